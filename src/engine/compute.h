@@ -1,0 +1,66 @@
+/* ondes_compute(): the one way to a result, and the only owner of fall-back.
+ *
+ * A computer holds the engines opened so far and their recent plans. It is used by one thread at a time; give each worker
+ * thread (pictures, exports) its own.
+ */
+#pragma once
+
+#include "engine.h"
+
+G_BEGIN_DECLS
+
+typedef struct _OndesComputer OndesComputer;
+
+/* @engine: "auto" (the GPU where one is usable, else the CPU), "cpu" or "cuda" (an order: no fall-back); NULL is what
+ * ONDES_ENGINE says, or auto. @threads: of the CPU engine, 0 as many as the machine has. Opens nothing yet, so that it
+ * never fails. */
+OndesComputer *ondes_computer_new  (const char    *engine,
+                                    guint          device,
+                                    guint          threads);
+void           ondes_computer_free (OndesComputer *self);
+/* Gives back what engines keep of a source that is gone. */
+void           ondes_computer_forget (OndesComputer *self,
+                                      guint64        source_id);
+
+/* What happened, for the status line and --timing. Clear with ondes_report_clear(). */
+typedef struct
+{
+  const char     *engine;   /* static: the engine that did it */
+  char           *fallback; /* NULL, or one sentence: why another engine did not do it */
+  gboolean        lost;     /* this call saw a device go: tell the user once */
+  OndesStatistics statistics;
+} OndesReport;
+
+void           ondes_report_clear  (OndesReport   *report);
+/* "overlap-save", or with several methods "overlap-save 180, direct 20"; transfer full. */
+char          *ondes_report_methods (const OndesReport *report);
+
+/* Runs @spec on @sources over @view into @sink and finishes the sink. Blocks. @report may be NULL; otherwise it is cleared first
+ * and filled, also on failure. Spans beyond the source are ONDES_ERROR_FILE. */
+gboolean       ondes_compute       (OndesComputer       *self,
+                                    OndesSpec           *spec,
+                                    OndesSource *const  *sources,
+                                    guint                n_sources,
+                                    const OndesView     *view,
+                                    OndesSink           *sink,
+                                    OndesProgress        progress,
+                                    gpointer             user_data,
+                                    GCancellable        *cancellable,
+                                    OndesReport         *report,
+                                    GError             **error);
+
+/* Every engine class that can be had here, "cpu" last; each why says why a module that was looked for is not there. */
+typedef struct
+{
+  const char             *name;
+  const OndesEngineClass *klass; /* NULL: not to be had */
+  const char             *why;   /* NULL, or one sentence */
+} OndesEngineInfo;
+
+/* Static, made once; modules are looked for in ONDES_BACKEND_DIR, or libdir/ondes. */
+const OndesEngineInfo *ondes_engines_list (guint *n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesComputer, ondes_computer_free)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OndesReport, ondes_report_clear)
+
+G_END_DECLS

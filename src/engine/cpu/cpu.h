@@ -1,0 +1,16 @@
+/* The CPU engine: every transform, on any x86-64, with the results of the definitions. */
+#pragma once
+
+#include "engine/engine.h"
+
+G_BEGIN_DECLS
+
+const OndesEngineClass *ondes_cpu_engine (void);
+
+/* Plans made by measuring are kept under the user's cache directory. Estimated plans are used until then. Starts a thread
+ * of idle priority that measures the sizes used so far whenever nothing computes; for programs that live long. */
+void                    ondes_cpu_measure_in_background (void);
+/* Measures every size used so far, now; for benches. */
+void                    ondes_cpu_measure_now (void);
+
+G_END_DECLS

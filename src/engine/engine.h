@@ -1,0 +1,138 @@
+/* The contract between Ondes and what computes for it.
+ *
+ * An engine is used from one thread at a time and its calls block; several engines of one class may be open at once. It
+ * never aborts: it fails with one of three errors, each with one reaction of ondes_compute() (compute.h).
+ * The CUDA engine is a module with one exported symbol, "ondes_engine_entry", of type OndesEngineEntry.
+ */
+#pragma once
+
+#include "signal/recording.h"
+#include "transform/spec.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_ENGINE_ABI 1
+
+typedef enum
+{
+  ONDES_ENGINE_ERROR_UNSUPPORTED, /* the CPU */
+  ONDES_ENGINE_ERROR_NO_MEMORY,   /* trim, smaller batches, then the CPU */
+  ONDES_ENGINE_ERROR_LOST,        /* close the device, CPU until restart */
+} OndesEngineError;
+
+#define ONDES_ENGINE_ERROR (ondes_engine_error_quark ())
+GQuark ondes_engine_error_quark (void);
+
+/* Rows and columns of the result: [row0, row0 + rows) × [col0, col0 + cols). */
+typedef struct
+{
+  guint64 row0, rows, col0, cols;
+} OndesRect;
+
+/* Where a result goes: an array, a file, a texture. The engine calls begin once and then put until every value is there,
+ * never two at a time, from any thread; put may block, and the engine waits. Tiles come time-major: what is earlier in the
+ * recording first, as far as the tiles allow. begin again means: start anew, forget what came. */
+typedef struct _OndesSink OndesSink;
+
+typedef struct
+{
+  gboolean (*begin) (OndesSink       *self,
+                     OndesType        type,
+                     guint64          rows,
+                     guint64          cols,
+                     GError         **error);
+  /* @data: rows × cols elements, row-major, rows @stride_bytes apart; borrowed for the call. @final: FALSE where a later
+   * put brings a better value (a preview). */
+  gboolean (*put)   (OndesSink       *self,
+                     const OndesRect *where,
+                     const void      *data,
+                     gsize            stride_bytes,
+                     gboolean         final,
+                     GError         **error);
+  /* Every value has come: files are completed and renamed into place. May be NULL. */
+  gboolean (*finish) (OndesSink      *self,
+                      GError        **error);
+  /* Frees; a file not finished is removed. */
+  void     (*free)  (OndesSink       *self);
+} OndesSinkClass;
+
+struct _OndesSink /* sinks begin with this */
+{
+  const OndesSinkClass *klass;
+};
+
+gboolean ondes_sink_finish (OndesSink *self,
+                            GError   **error);
+void     ondes_sink_free   (OndesSink *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesSink, ondes_sink_free)
+
+typedef struct
+{
+  char    name[64];    /* "NVIDIA H200" */
+  char    detail[128]; /* "compute capability 9.0, driver 580.65", or why it is not usable */
+  gboolean usable;
+  guint64 mem_free, mem_total; /* bytes */
+} OndesDevice;
+
+/* Of the last run. */
+typedef struct
+{
+  double   compute_s, move_s; /* seconds computing, seconds moving data in and out (sink and source included) */
+  guint64  bytes_moved;
+  guint64  bytes_workspace;   /* the arena's largest so far */
+  guint    n_methods;         /* rows; 0 where the transform has no methods */
+  guint8  *methods;           /* OndesMethod a row, never AUTO; transfer full */
+} OndesStatistics;
+
+typedef struct _OndesEngine OndesEngine; /* each engine's own */
+typedef struct _OndesPlan   OndesPlan;
+
+typedef struct
+{
+  guint        abi;   /* ONDES_ENGINE_ABI */
+  const char  *name;  /* "cpu", "cuda" */
+  /* Fills at most @n_max, returns how many there are; 0: none, @why (may be NULL) then says why. */
+  guint        (*list)       (OndesDevice         *devices,
+                              guint                n_max,
+                              char               **why);
+  /* @threads: 0 as many as the machine has. */
+  OndesEngine *(*open)       (guint                device,
+                              guint                threads,
+                              GError             **error);
+  void         (*close)      (OndesEngine         *self);
+  /* @bytes: the workspace that a run takes at most. Errors are UNSUPPORTED with the reason. */
+  gboolean     (*supports)   (OndesEngine         *self,
+                              const OndesSpec     *spec,
+                              OndesSource *const  *sources,
+                              guint                n_sources,
+                              const OndesView     *view,
+                              guint64             *bytes,
+                              GError             **error);
+  OndesPlan   *(*plan)       (OndesEngine         *self,
+                              OndesSpec           *spec,
+                              GError             **error);
+  void         (*unplan)     (OndesEngine         *self,
+                              OndesPlan           *plan);
+  /* A cancel is seen within 50 ms; the error is then G_IO_ERROR_CANCELLED. Errors of source and sink pass through. */
+  gboolean     (*run)        (OndesEngine         *self,
+                              OndesPlan           *plan,
+                              OndesSource *const  *sources,
+                              guint                n_sources,
+                              const OndesView     *view,
+                              OndesSink           *sink,
+                              OndesProgress        progress,
+                              gpointer             user_data,
+                              GCancellable        *cancellable,
+                              GError             **error);
+  void         (*forget)     (OndesEngine         *self,
+                              guint64              source_id);
+  /* Gives memory back until at most @bytes are kept, and works in batches of at most that from now on. */
+  void         (*trim)       (OndesEngine         *self,
+                              guint64              bytes);
+  void         (*statistics) (OndesEngine         *self,
+                              OndesStatistics     *statistics);
+} OndesEngineClass;
+
+typedef const OndesEngineClass *(*OndesEngineEntry) (void);
+
+G_END_DECLS

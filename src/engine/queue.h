@@ -1,0 +1,50 @@
+/* The request queue: work on one thread, where the latest wins.
+ *
+ * A request with a key overtakes an earlier one of the same key: the waiting one is dropped, the running one cancelled;
+ * both end with G_IO_ERROR_CANCELLED. Requests without a key wait their turn, after all that have one.
+ */
+#pragma once
+
+#include "compute.h"
+
+G_BEGIN_DECLS
+
+typedef struct _OndesQueue OndesQueue;
+
+/* Runs on the queue's thread with its computer. */
+typedef gboolean (*OndesWork) (OndesComputer *computer,
+                               gpointer       data,
+                               OndesProgress  progress,
+                               gpointer       progress_data,
+                               GCancellable  *cancellable,
+                               GError       **error);
+/* On the main context that was the thread default of the caller; @error is NULL when @work returned TRUE, and borrowed. */
+typedef void     (*OndesDone) (gpointer       data,
+                               const GError  *error,
+                               gpointer       user_data);
+
+/* Takes @computer over. */
+OndesQueue *ondes_queue_new    (OndesComputer *computer);
+/* Cancels everything and waits for the thread to end; no callback comes afterwards, each data is freed. */
+void        ondes_queue_free   (OndesQueue    *self);
+/* @progress and @done come in order on the caller's context, progress at most thirty times a second and never after done.
+ * @data goes to @work, then @done, then @destroy, which runs on the caller's context. Returns the request's number, which
+ * grows with each request. */
+guint64     ondes_queue_submit (OndesQueue    *self,
+                                const char    *key,
+                                OndesWork      work,
+                                gpointer       data,
+                                GDestroyNotify destroy,
+                                OndesProgress  progress,
+                                OndesDone      done,
+                                gpointer       user_data);
+/* Cancels the request, waiting or running; done comes with G_IO_ERROR_CANCELLED. */
+void        ondes_queue_cancel (OndesQueue    *self,
+                                guint64        request);
+/* Cancels all requests of @key. */
+void        ondes_queue_cancel_key (OndesQueue *self,
+                                    const char *key);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesQueue, ondes_queue_free)
+
+G_END_DECLS

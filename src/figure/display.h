@@ -1,0 +1,35 @@
+/* How a scalogram is shown: nothing here changes a computed number. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ONDES_SHOW_LOG,    /* log frequency */
+  ONDES_SHOW_LINEAR, /* linear frequency */
+  ONDES_SHOW_SCALE,  /* scale in samples, log, small on top */
+} OndesShow;
+
+extern const char *const ondes_show_names[]; /* log linear scale */
+
+/* Plain data, copied freely. */
+typedef struct
+{
+  guint     palette;       /* of palette.h */
+  gboolean  decibel;       /* else linear from 0 to the reference */
+  double    db_range;      /* > 0, dB below the reference */
+  double    reference;     /* the value at 0 dB; 0: the largest of the picture */
+  OndesShow show;
+  double    view_lo, view_hi; /* frequencies shown, cycles a time unit; both 0: all rows */
+  gboolean  cone;          /* the cone of influence is drawn */
+} OndesDisplay;
+
+/* viridis, 60 dB, the largest, log, all, cone */
+extern const OndesDisplay ondes_display_default;
+
+/* The options of ondes-cli that make this display, defaults left out: "--palette magma --db 80". Transfer full. */
+char *ondes_display_print (const OndesDisplay *display);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* Drawing: the same code for the screen and for files. Everything draws with Cairo in user units (1/96 inch at scale 1).
+ *
+ * Colours come in as a theme, so that widgets follow light, dark and high contrast, and files print black on white.
+ */
+#pragma once
+
+#include <cairo.h>
+#include <pango/pangocairo.h>
+
+#include "raster.h"
+#include "signal/overview.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double r, g, b, a;
+} OndesColour;
+
+typedef struct
+{
+  OndesColour background, foreground, dim, grid, wave, accent;
+  const char *font; /* a Pango font description, "Cantarell 9" or "Sans 9" */
+} OndesTheme;
+
+extern const OndesTheme ondes_theme_print;
+
+typedef enum { ONDES_SIDE_BOTTOM, ONDES_SIDE_LEFT, ONDES_SIDE_TOP, ONDES_SIDE_RIGHT } OndesSide;
+
+/* A ruler along @axis on the @side of the plot, whose edge lies at (x, y) for pixel 0: ticks, labels that never overlap or leave
+ * [0, axis->pixels] by more than half of themselves, and a title ("frequency (Hz)") unless NULL. */
+void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
+                              const char *title);
+/* Room that a ruler of this side takes, across. */
+double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, gboolean title);
+
+/* @extents[columns] as a filled min-max band over width × height at (x, y), @lo … @hi bottom to top; gaps hatched. */
+void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
+                              double x, double y, double width, double height, double lo, double hi);
+/* Single samples as a line with dots, for zooms where a sample is wider than a pixel; @positions in pixels from x. NaN breaks it. */
+void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
+                              double x, double y, double width, double height, double lo, double hi);
+
+/* The cone of influence, shaded outside, for the samples [first, first + count) across width × height. */
+void   ondes_draw_cone       (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
+                              const OndesAxis *axis, double first, double count, double x, double y, double width, double height);
+/* The colour bar, vertical, with its ruler and unit on the right. */
+void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
+                              double x, double y, double width, double height);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* Exports: from a recording to a file in one call; the window's and ondes-cli's one way. */
+#pragma once
+
+#include "figure.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ONDES_EXPORT_PNG,
+  ONDES_EXPORT_SVG,
+  ONDES_EXPORT_PDF,
+  ONDES_EXPORT_NPY,
+  ONDES_EXPORT_NPZ,
+  ONDES_EXPORT_CSV,
+} OndesExportFormat;
+
+extern const char *const ondes_export_names[]; /* png svg pdf npy npz csv */
+
+/* By the ending of @path; ONDES_ERROR_REQUEST when it is none of them. */
+gboolean ondes_export_format_from_path (const char        *path,
+                                        OndesExportFormat *format,
+                                        GError           **error);
+
+/* One export of a Morlet transform. Borrowed for the call. */
+typedef struct
+{
+  OndesRecording   *recording;
+  OndesReadOptions  read;      /* as it was opened, for the command */
+  guint             channel;   /* 0: mix */
+  OndesSpec        *spec;      /* figures: quantity magnitude or power */
+  guint64           first, count; /* samples */
+  guint             columns;   /* numbers: 0 every sample; figures take their own */
+  OndesDisplay      display;   /* figures */
+  OndesFigureSize   size;      /* figures */
+  OndesExportFormat format;
+  const char       *path;      /* or "-" */
+} OndesExport;
+
+gboolean ondes_export_run     (const OndesExport *export,
+                               OndesComputer     *computer,
+                               OndesProgress      progress,
+                               gpointer           user_data,
+                               GCancellable      *cancellable,
+                               OndesReport       *report,
+                               GError           **error);
+/* The line of ondes-cli that does the same, quoted for a shell; spans print so that they parse back to the same samples.
+ * Transfer full. */
+char    *ondes_export_command (const OndesExport *export);
+
+G_END_DECLS

@@ -1,0 +1,49 @@
+/* The exported figure: waveform, scalogram, rulers, colour bar, cone, caption. */
+#pragma once
+
+#include "draw.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ONDES_IMAGE_PNG,
+  ONDES_IMAGE_SVG,
+  ONDES_IMAGE_PDF,
+} OndesImageFormat;
+
+typedef struct
+{
+  int    width, height;  /* user units: pixels of a PNG at scale 1 */
+  double scale_factor;   /* pixels a user unit of a PNG, and of the raster in SVG and PDF */
+  double dpi;            /* written into a PNG and, for SVG and PDF, user units an inch; 96 */
+} OndesFigureSize;
+
+/* 1200 × 800, 1, 96 */
+extern const OndesFigureSize ondes_figure_size_default;
+
+/* Columns of raster that a figure of this size has: compute the picture with as many. */
+guint    ondes_figure_columns (const OndesFigureSize *size);
+
+/* Draws the whole at (0, 0) … (width, height). @extents (of ondes_figure_columns() columns) may be NULL: no waveform. */
+void     ondes_figure_draw    (cairo_t               *cr,
+                               const OndesFigureSize *size,
+                               const OndesScalogram  *scalogram,
+                               const OndesDisplay    *display,
+                               const OndesExtent     *extents);
+
+/* Writes the figure to @path, or standard output for "-"; beside it first, then renamed. */
+gboolean ondes_figure_write   (const char            *path,
+                               OndesImageFormat       format,
+                               const OndesFigureSize *size,
+                               const OndesScalogram  *scalogram,
+                               const OndesDisplay    *display,
+                               const OndesExtent     *extents,
+                               GError               **error);
+/* The PNG's pixels as a surface, for the clipboard. */
+cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
+                                       const OndesScalogram  *scalogram,
+                                       const OndesDisplay    *display,
+                                       const OndesExtent     *extents);
+
+G_END_DECLS

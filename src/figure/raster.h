@@ -1,0 +1,44 @@
+/* Rasters: a scalogram coloured, pixel by pixel. Touches no number of the scalogram; a new palette or range recolours. */
+#pragma once
+
+#include <cairo.h>
+
+#include "axis.h"
+#include "display.h"
+#include "scalogram.h"
+
+G_BEGIN_DECLS
+
+/* The frequencies (or scales) shown, bottom to top, over @pixels. */
+OndesAxis        ondes_display_axis  (const OndesDisplay   *display,
+                                      const OndesScalogram *scalogram,
+                                      double                pixels);
+/* From a frequency to the axis' own value and back: itself, or the scale in samples. */
+double           ondes_display_from_frequency (const OndesDisplay   *display,
+                                               const OndesScalogram *scalogram,
+                                               double                frequency_hz);
+double           ondes_display_to_frequency   (const OndesDisplay   *display,
+                                               const OndesScalogram *scalogram,
+                                               double                value);
+
+/* The value at 0 dB (or at the top of a linear scale): display->reference or the largest; never 0. */
+double           ondes_display_reference (const OndesDisplay   *display,
+                                          const OndesScalogram *scalogram);
+/* 0 … 1 of a magnitude; NaN stays NaN. Power counts 10 dB a decade, magnitude 20. */
+double           ondes_display_level     (const OndesDisplay   *display,
+                                          double                value,
+                                          double                reference,
+                                          gboolean              power);
+
+/* An ARGB32 surface of @width × @height pixels that shows the samples [first, first + count) (they may reach beyond the scalogram:
+ * transparent there) and the frequencies of @axis (pixel 0 the bottom edge). A pixel shows the row whose edges hold its
+ * centre, or the largest of all rows whose centre lies in it; likewise columns: the largest never vanishes. */
+cairo_surface_t *ondes_raster_new (const OndesScalogram *scalogram,
+                                   const OndesDisplay   *display,
+                                   const OndesAxis      *axis,
+                                   double                first,
+                                   double                count,
+                                   int                   width,
+                                   int                   height);
+
+G_END_DECLS

@@ -1,0 +1,53 @@
+/* A scalogram: the numbers of one picture with all that is needed to draw, read and name them.
+ *
+ * Immutable once made, reference counted, read from any thread.
+ */
+#pragma once
+
+#include "engine/compute.h"
+#include "transform/cwt.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  OndesSpec      *spec;      /* a Morlet transform */
+  OndesView       view;
+  guint           rows, columns;
+  float          *values;    /* rows × columns, magnitude or power, NaN: not computed yet */
+  guint64         n;         /* samples of the whole recording */
+  double          rate_hz;
+  char           *time_unit, *unit; /* of the recording */
+  char           *name;      /* of the recording */
+  char           *report;    /* engine, method, time: for the status line and the caption */
+  double         *frequencies_hz; /* of the rows */
+  double         *edges_hz;  /* 2 a row: the frequencies where it ends, low and high: the geometric mean with its neighbours,
+                              * rows sorted by frequency; the outermost as wide outside as inside */
+  float           largest;   /* of the finite values */
+} OndesScalogram;
+
+/* Computes a pooled picture of @source over @view (columns > 0; quantity magnitude or power). Blocks: for a worker. */
+OndesScalogram *ondes_scalogram_compute (OndesComputer       *computer,
+                                         OndesSpec           *spec,
+                                         OndesSource         *source,
+                                         const OndesView     *view,
+                                         const OndesRecordingInfo *info,
+                                         OndesProgress        progress,
+                                         gpointer             user_data,
+                                         GCancellable        *cancellable,
+                                         OndesReport         *report,
+                                         GError             **error);
+OndesScalogram *ondes_scalogram_ref     (OndesScalogram      *self);
+void            ondes_scalogram_unref   (OndesScalogram      *self);
+
+/* The row that is drawn at a frequency (the narrowest whose edges hold it), or -1. */
+int             ondes_scalogram_row     (const OndesScalogram *self,
+                                         double               frequency_hz);
+/* The column that holds a sample of the recording, or -1. */
+int             ondes_scalogram_column  (const OndesScalogram *self,
+                                         double               sample);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScalogram, ondes_scalogram_unref)
+
+G_END_DECLS

@@ -1,0 +1,117 @@
+/* Recordings: a file opened, whatever its format.
+ *
+ * One call opens them all: libsndfile's formats, text columns, .npy, headerless raw. Nothing larger than memory is
+ * ever whole in memory: channels are sources that decode by blocks through a shared cache.
+ *
+ * Time. A recording counts time in its time unit T (the second unless the file, its sidecar or the user says
+ * otherwise); rate_hz is samples a T and every frequency is cycles a T. With T = "a" NINO3 has a rate of 4 and its ruler
+ * says cycles a year. Nothing converts: T is what the axis says.
+ *
+ * Sidecar. FILE.ondes beside FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit,
+ * column, time-column, raw, title, source, licence. What the caller asks for goes before the sidecar, and that before
+ * the file's own header.
+ */
+#pragma once
+
+#include "source.h"
+
+G_BEGIN_DECLS
+
+/* One call may run for as long as the file is long; @fraction is 0 … 1. Called on the calling thread. */
+typedef void (*OndesProgress) (double   fraction,
+                               gpointer user_data);
+
+/* Sample formats of headerless files. */
+typedef struct
+{
+  guint    bits;       /* 8, 16, 24, 32 or 64 */
+  char     kind;       /* 's' signed, 'u' unsigned, 'f' floating point */
+  gboolean big_endian;
+  guint    channels;
+  double   rate_hz;
+} OndesRawFormat;
+
+/* FORMAT:RATE:CHANNELS, as s16le:16000:1; status 2 sentence when wrong. */
+gboolean  ondes_raw_format_parse   (const char           *text,
+                                    OndesRawFormat       *format,
+                                    GError              **error);
+char     *ondes_raw_format_print   (const OndesRawFormat *format);
+
+/* What the user says about the file. A struct of zeroes asks for nothing. */
+typedef struct
+{
+  gboolean       raw;          /* read as headerless, as raw_format tells */
+  OndesRawFormat raw_format;
+  guint          column;       /* text: the value column, 1-based over all of the file's columns; 0: the file's own */
+  guint          time_column;  /* text: the time column, 1-based; 0: guessed */
+  double         rate_hz;      /* 0: the file's own */
+  const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL: the file's own */
+  const char    *unit;         /* of the values; NULL: the file's own */
+  gboolean       resample;     /* irregular time stamps: interpolate (linearly) on the mean rate */
+} OndesReadOptions;
+
+typedef struct _OndesRecording OndesRecording;
+
+/* Facts; owned by the recording, immutable. */
+typedef struct
+{
+  const char        *path;
+  const char        *name;        /* shown: the sidecar's title, or the file's name */
+  const char        *format;      /* shown: "WAV, 16 bit PCM", "text, 3 columns, comma" */
+  guint              channels;    /* text: value columns */
+  const char *const *channel_names; /* text headers; entries may be NULL, the array never */
+  guint64            frames;      /* readable, not as the header claims */
+  double             rate_hz;     /* samples a time unit */
+  gboolean           rate_known;  /* FALSE: nothing gave a rate, it is 1 */
+  const char        *time_unit;   /* "s" … */
+  const char        *unit;        /* of the values; "" where nobody said; a full scale of 1 for PCM */
+  OndesType          type;        /* of the samples as the file has them: PCM up to 32 bit is I32, .npy its own */
+  guint              pcm_bits;    /* 0: not integer PCM */
+  gboolean           complex_iq;
+  guint              first_channel; /* 1-based: what --column asked for, else 1 */
+  double             start;       /* the first time stamp, in time units; 0 without a time column */
+  guint64            irregular;   /* time stamps off their regular place by more than half a per cent of a sample */
+  double             irregular_max_samples;
+  const char *const *notes;       /* sentences that the user should see (the header claims more, no rate, irregular) */
+} OndesRecordingInfo;
+
+/* Opens @path. Blocks (a text is parsed, a lying header is checked): not for the widget thread. */
+OndesRecording           *ondes_recording_open     (const char              *path,
+                                                    const OndesReadOptions  *options,
+                                                    OndesProgress            progress,
+                                                    gpointer                 user_data,
+                                                    GCancellable            *cancellable,
+                                                    GError                 **error);
+OndesRecording           *ondes_recording_ref      (OndesRecording          *self);
+void                      ondes_recording_unref    (OndesRecording          *self);
+const OndesRecordingInfo *ondes_recording_get_info (OndesRecording          *self);
+
+/* Channel @channel (1-based; 0 is the mean of all) as floating point or complex: PCM as ±1 of full scale, other numbers
+ * as they stand, F32 where that loses nothing and F64 otherwise. Sources of one recording share its id. The source keeps
+ * what it needs of the recording alive. Fails where there is no such channel. */
+OndesSource              *ondes_recording_source   (OndesRecording          *self,
+                                                    guint                    channel,
+                                                    GError                 **error);
+/* The same with the file's integers kept, for exact transforms; fails where the file has none. */
+OndesSource              *ondes_recording_integers (OndesRecording          *self,
+                                                    guint                    channel,
+                                                    GError                 **error);
+
+/* Reads @source once from end to end. */
+typedef struct
+{
+  guint64 frames;    /* read before the end or the first error */
+  double  peak;      /* largest magnitude of the finite samples */
+  guint64 nan, inf;
+} OndesScan;
+
+gboolean                  ondes_source_scan        (OndesSource             *source,
+                                                    OndesScan               *scan,
+                                                    OndesProgress            progress,
+                                                    gpointer                 user_data,
+                                                    GCancellable            *cancellable,
+                                                    GError                 **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesRecording, ondes_recording_unref)
+
+G_END_DECLS

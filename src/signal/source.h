@@ -1,0 +1,103 @@
+/* Sources: where numbers come from.
+ *
+ * A source is host truth: one channel of a recording, an array, or another source wrapped. It has an element type,
+ * a length, a rate and an identity, and is read by span from any thread.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* Element types of sources and of results. ONDES_BITS packs eight elements a byte, least significant bit first. */
+typedef enum
+{
+  ONDES_U8,
+  ONDES_I32,
+  ONDES_I64,
+  ONDES_F32,
+  ONDES_F64,
+  ONDES_C64,  /* two F32: re, im */
+  ONDES_C128, /* two F64: re, im */
+  ONDES_BITS,
+} OndesType;
+
+/* Bytes that @n elements of @type take. */
+gsize       ondes_type_bytes      (OndesType type,
+                                   gsize     n);
+gboolean    ondes_type_is_complex (OndesType type);
+const char *ondes_type_name       (OndesType type);
+
+/* What is wrong with a file or a request of a user; the message is one sentence that starts with the file or option. */
+typedef enum
+{
+  ONDES_ERROR_FILE,    /* the file or the machine refuses: exit status 1 */
+  ONDES_ERROR_REQUEST, /* the request is wrong whatever the file: exit status 2 */
+} OndesError;
+
+#define ONDES_ERROR (ondes_error_quark ())
+GQuark ondes_error_quark (void);
+
+typedef struct _OndesSource OndesSource;
+
+typedef struct
+{
+  /* Copies the elements [at, at + n) into @dst; the caller has checked the range. Called from any thread, and from
+   * several at once. */
+  gboolean (*read)     (OndesSource *self,
+                        guint64      at,
+                        gsize        n,
+                        void        *dst,
+                        GError     **error);
+  /* Frees what the subclass owns, and the instance itself. */
+  void     (*finalize) (OndesSource *self);
+} OndesSourceClass;
+
+/* Read-only to all but the code that makes it. Subclasses begin with this struct. */
+struct _OndesSource
+{
+  const OndesSourceClass *klass;
+  gatomicrefcount         ref_count;
+  guint64                 id;       /* the same for every source of the same data (a file opened once) */
+  guint64                 revision; /* changes when the numbers behind @id change */
+  guint64                 n;        /* elements */
+  guint                   channel;  /* 1-based; 0 is the mean of all channels */
+  OndesType               type;
+  double                  rate_hz;  /* elements a time unit of the recording: hertz where that is the second */
+};
+
+/* For subclasses: fills the common part with a count of one and a fresh id. */
+void         ondes_source_init      (OndesSource            *self,
+                                     const OndesSourceClass *klass,
+                                     OndesType               type,
+                                     guint64                 n,
+                                     double                  rate_hz);
+/* A number that no other call in this process returns. */
+guint64      ondes_source_new_id    (void);
+OndesSource *ondes_source_ref       (OndesSource            *self);
+void         ondes_source_unref     (OndesSource            *self);
+
+/* Copies [at, at + n) into @dst in the source's own type; fails with ONDES_ERROR_FILE where the span is not all inside. */
+gboolean     ondes_source_read      (OndesSource            *self,
+                                     guint64                 at,
+                                     gsize                   n,
+                                     void                   *dst,
+                                     GError                **error);
+/* The same, converted to @as: F32, F64, C64 or C128 (integers become their value, a real number has no imaginary part;
+ * complex to real is refused). NaN and infinities pass; ondes_halo_read() of transform/boundary.h makes them 0. */
+gboolean     ondes_source_read_as   (OndesSource            *self,
+                                     guint64                 at,
+                                     gsize                   n,
+                                     OndesType               as,
+                                     void                   *dst,
+                                     GError                **error);
+
+/* A source over a copy of @n elements at @data. */
+OndesSource *ondes_array_source_new (OndesType               type,
+                                     const void             *data,
+                                     gsize                   n,
+                                     double                  rate_hz);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesSource, ondes_source_unref)
+
+G_END_DECLS

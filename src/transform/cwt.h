@@ -1,0 +1,116 @@
+/* The Morlet transform.
+ *
+ * Sampled (Jerome and Yan 2021, with their errata): ψ(k, s) = c(s) exp (−(k/s)²/2) exp (i ω₀ k/s), real: cos instead,
+ * k = −h … h, h = ⌊8 s⌋, and W[i, t] = Σ_k x[t + k] ψ*(k, s_i). c = √(2/π)/s (l1: |W| of A cos reads A) or 1/√s (l2).
+ * Analytic (Torrence and Compo 1998): spectrum c′ exp (−(s ω − ω₀)²/2) for 0 < ω ≤ π, 0 elsewhere, c′ = 2 (l1) or
+ * √(2π s) (l2, their π^(−1/4) left out), on the recording padded with zeros to the FFT length.
+ * f(s) = ω₀ f_s / (2π s). Cone of influence: √2 s samples from each end.
+ */
+#pragma once
+
+#include "boundary.h"
+#include "spec.h"
+
+G_BEGIN_DECLS
+
+typedef enum { ONDES_WAVELET_COMPLEX_MORLET, ONDES_WAVELET_MORLET, ONDES_WAVELET_ANALYTIC_MORLET } OndesWavelet;
+typedef enum { ONDES_NORMALISATION_L1, ONDES_NORMALISATION_L2 } OndesNormalisation;
+typedef enum { ONDES_METHOD_AUTO, ONDES_METHOD_DIRECT, ONDES_METHOD_OVERLAP_SAVE, ONDES_METHOD_FFT } OndesMethod;
+typedef enum { ONDES_PRECISION_DOUBLE, ONDES_PRECISION_SINGLE, ONDES_PRECISION_SINGLE2 } OndesPrecision;
+typedef enum { ONDES_QUANTITY_COEFFICIENTS, ONDES_QUANTITY_MAGNITUDE, ONDES_QUANTITY_POWER, ONDES_QUANTITY_PHASE } OndesQuantity;
+
+/* The words of the command line, by value and ended by NULL; also settings and captions. */
+extern const char *const ondes_wavelet_names[];       /* complex-morlet morlet analytic-morlet */
+extern const char *const ondes_normalisation_names[]; /* l1 l2 */
+extern const char *const ondes_boundary_names[];      /* zero reflect periodic edge */
+extern const char *const ondes_method_names[];        /* auto direct overlap-save fft */
+extern const char *const ondes_precision_names[];     /* double single single2 */
+extern const char *const ondes_quantity_names[];      /* coefficients magnitude power phase */
+/* The index of @word in @names, or -1. */
+int ondes_name_index (const char *const *names,
+                      const char        *word);
+
+/* A scale in samples, kept as it was asked for until the mask is made: s = numerator / denominator. */
+typedef struct
+{
+  double numerator, denominator;
+} OndesScale;
+
+#define ONDES_OMEGA0_DEFAULT 5.0
+#define ONDES_SCALE_MAX      1e8 /* samples; a mask of it has 1.6e9 taps */
+#define ONDES_SCALES_MAX     65536
+
+/* Rows of a transform, in the order asked for. */
+typedef struct
+{
+  GArray *scales;  /* of OndesScale, samples */
+  char   *options; /* the words of ondes-cli that ask for these: "--scales 1:200" */
+} OndesScaleList;
+
+/* "A:B[:STEP]", each number P or P/Q, or "S1,S2,…"; with @voices > 0 "A:B" is logarithmic, voices an octave, from A
+ * while ≤ B. Fails with ONDES_ERROR_REQUEST. */
+OndesScaleList *ondes_scale_list_parse           (const char     *text,
+                                                  double          voices,
+                                                  GError        **error);
+/* f_i = fmax 2^(−i/voices) while ≥ fmin, both in cycles a time unit at @rate_hz; fmax above half the rate is refused. */
+OndesScaleList *ondes_scale_list_new_frequencies (double          fmin_hz,
+                                                  double          fmax_hz,
+                                                  double          voices,
+                                                  double          omega0,
+                                                  double          rate_hz,
+                                                  GError        **error);
+OndesScaleList *ondes_scale_list_copy            (const OndesScaleList *self);
+void            ondes_scale_list_free            (OndesScaleList *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScaleList, ondes_scale_list_free)
+
+typedef struct
+{
+  OndesWavelet       wavelet;
+  double             omega0;     /* 0.5 … 100 */
+  OndesNormalisation normalisation;
+  OndesBoundary      boundary;   /* analytic: ZERO alone */
+  OndesMethod        method;
+  OndesPrecision     precision;
+  OndesQuantity      quantity;
+  guint64            fft_length; /* method fft of the analytic wavelet; 0: the least power of two ≥ 2 n */
+} OndesCwtOptions;
+
+/* complex Morlet, ω₀ = 5, l1, zero, auto, single, magnitude */
+extern const OndesCwtOptions ondes_cwt_options_default;
+
+/* A checked spec; read-only. Begins as an OndesSpec: cast with ONDES_SPEC(), back with ondes_spec_cwt(). */
+typedef struct
+{
+  OndesSpec         spec;
+  OndesCwtOptions   options;
+  guint             n_scales;
+  const OndesScale *scales;
+  const char       *scale_options;
+} OndesCwt;
+
+/* Copies both. Fails with ONDES_ERROR_REQUEST: a scale not finite, ≤ 0 or > ONDES_SCALE_MAX, none or too many, ω₀ out of its
+ * range, analytic with direct or a boundary other than zero, analytic overlap-save whose tails pass the tolerance. */
+OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
+                                         const OndesScaleList  *scales,
+                                         GError               **error);
+const OndesCwt *ondes_spec_cwt          (const OndesSpec       *spec);
+
+double          ondes_cwt_scale         (const OndesCwt        *self,
+                                         guint                  row); /* samples */
+guint64         ondes_cwt_half_length   (double                 scale); /* h = ⌊8 s⌋, samples */
+double          ondes_cwt_amplitude     (OndesNormalisation     normalisation,
+                                         double                 scale); /* c(s) of the sampled wavelets */
+double          ondes_cwt_frequency_hz  (const OndesCwt        *self,
+                                         guint                  row,
+                                         double                 rate_hz);
+double          ondes_cwt_coi_samples   (const OndesCwt        *self,
+                                         guint                  row); /* √2 s */
+/* Scale below ω₀/π: its frequency is above half the rate. */
+gboolean        ondes_cwt_is_aliased    (const OndesCwt        *self,
+                                         guint                  row);
+/* TRUE where overlap-save keeps the analytic wavelet of @scale within the tolerance of @precision. */
+gboolean        ondes_cwt_analytic_tails_fit (double            omega0,
+                                              double            scale,
+                                              OndesPrecision    precision);
+
+G_END_DECLS

@@ -1,0 +1,136 @@
+/* OndesDocument: what one window shows. The model between the controls and the charts; knows no widget.
+ *
+ * Owns the recording, its overview, the settings of the transform and of the display, the span in view, the pictures computed so
+ * far and the queues that compute them. Everything slow happens on the queues; all signals are emitted on the main
+ * thread. Main thread only.
+ */
+#pragma once
+
+#include "figure/export.h"
+#include "engine/queue.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_DOCUMENT (ondes_document_get_type ())
+G_DECLARE_FINAL_TYPE (OndesDocument, ondes_document, ONDES, DOCUMENT, GObject)
+
+/* The rows asked for, as the side bar has them. */
+typedef enum { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST } OndesRows;
+
+typedef struct
+{
+  OndesCwtOptions options; /* quantity MAGNITUDE or POWER */
+  OndesRows       rows;
+  double          fmin_hz, fmax_hz; /* FREQUENCIES */
+  double          voices;           /* FREQUENCIES, and SCALES when > 0 (logarithmic) */
+  char            scales[256];      /* SCALES "1:200", "1/2:64:1/2"; LIST "1,2,4" */
+} OndesCwtSettings;
+
+/* Signals:
+ *   "recording-changed"  another recording or channel (or none); the view is the whole
+ *   "settings-changed"   transform settings
+ *   "display-changed"    palette, range, axis, frequency view, cone
+ *   "view-changed"       the span in view
+ *   "picture-changed"    a new scalogram landed (the old one stays until then)
+ *   "overview-changed"   more of the overview is built
+ *   "state-changed"      busy, progress, status or problem changed
+ *   "pointer-changed"    the crosshair moved, or its phase arrived
+ *   "message" (char *text, gboolean is_error)   one sentence for a toast
+ */
+OndesDocument        *ondes_document_new            (void);
+
+/* Opens on a worker; the recording in view stays until the new one is open, and stays when it fails ("message" says why).
+ * A newer call overtakes. @options may be NULL. Strings are copied. */
+void                  ondes_document_open           (OndesDocument           *self,
+                                                     const char              *path,
+                                                     const OndesReadOptions  *options);
+OndesRecording       *ondes_document_get_recording  (OndesDocument           *self); /* NULL: none */
+const OndesReadOptions *ondes_document_get_read_options (OndesDocument       *self);
+OndesSource          *ondes_document_get_source     (OndesDocument           *self); /* NULL: none */
+OndesOverview        *ondes_document_get_overview   (OndesDocument           *self);
+guint                 ondes_document_get_channel    (OndesDocument           *self);
+void                  ondes_document_set_channel    (OndesDocument           *self,
+                                                     guint                    channel);
+
+const OndesCwtSettings *ondes_document_get_settings (OndesDocument           *self);
+/* Takes settings that make no valid spec too: the picture stays, and get_problem() has the sentence. */
+void                  ondes_document_set_settings   (OndesDocument           *self,
+                                                     const OndesCwtSettings  *settings);
+const OndesDisplay   *ondes_document_get_display    (OndesDocument           *self);
+void                  ondes_document_set_display    (OndesDocument           *self,
+                                                     const OndesDisplay      *display);
+
+/* The span in view, in samples, not whole while zooming; set clamps to the recording and to at least 16 samples. */
+void                  ondes_document_get_view       (OndesDocument           *self,
+                                                     double                  *first,
+                                                     double                  *count);
+void                  ondes_document_set_view       (OndesDocument           *self,
+                                                     double                   first,
+                                                     double                   count);
+/* The frequencies in view are of the display; this sets them alone, clamped to the rows (and to all when wider). */
+void                  ondes_document_set_frequencies (OndesDocument          *self,
+                                                     double                   lo_hz,
+                                                     double                   hi_hz);
+void                  ondes_document_view_all       (OndesDocument           *self);
+/* Device pixels of the chart: the columns of the next picture. */
+void                  ondes_document_set_columns    (OndesDocument           *self,
+                                                     guint                    columns);
+
+/* The newest picture, perhaps of another span or older settings; NULL: none yet. Borrowed. */
+OndesScalogram       *ondes_document_get_scalogram  (OndesDocument           *self);
+gboolean              ondes_document_is_stale       (OndesDocument           *self); /* a newer one is on its way */
+
+/* Samples of the view for a zoomed-in waveform: TRUE and the exact span once they are read (at most 65536), else FALSE
+ * and they are on their way ("overview-changed" when here). Borrowed until the next signal. */
+gboolean              ondes_document_get_samples    (OndesDocument           *self,
+                                                     guint64                 *first,
+                                                     guint                   *count,
+                                                     const double           **values);
+
+/* The crosshair: a sample and a frequency; NaN for none. The phase of that point is computed on the queue. */
+typedef struct
+{
+  double   sample, frequency_hz; /* as pointed at; NaN: none */
+  gboolean valid;                /* a row and a column lie there */
+  guint    row;
+  double   time, row_frequency_hz, scale; /* time units, cycles a time unit, samples */
+  double   magnitude;            /* of the picture there: the span's largest */
+  double   phase;                /* radians at the sample; NaN: not known (yet) */
+  gboolean inside_cone;          /* TRUE: free of edge effects */
+} OndesPointer;
+
+void                  ondes_document_set_pointer    (OndesDocument           *self,
+                                                     double                   sample,
+                                                     double                   frequency_hz);
+const OndesPointer   *ondes_document_get_pointer    (OndesDocument           *self);
+
+gboolean              ondes_document_is_busy        (OndesDocument           *self);
+double                ondes_document_get_progress   (OndesDocument           *self); /* 0 … 1, of the picture under way */
+const char           *ondes_document_get_status     (OndesDocument           *self); /* engine, method, rows × samples, ms */
+const char           *ondes_document_get_problem    (OndesDocument           *self); /* NULL: the settings are valid */
+void                  ondes_document_cancel         (OndesDocument           *self); /* picture, opening or export under way */
+
+/* Exports what is in view (span, settings, display) on the export queue; progress and the end come as "state-changed" and
+ * "message". @columns as in OndesExport. */
+void                  ondes_document_export         (OndesDocument           *self,
+                                                     const char              *path,
+                                                     OndesExportFormat        format,
+                                                     const OndesFigureSize   *size,
+                                                     guint                    columns);
+gboolean              ondes_document_is_exporting   (OndesDocument           *self,
+                                                     double                  *progress);
+/* The ondes-cli line of that export; transfer full. NULL when nothing is open or the settings are not valid. */
+char                 *ondes_document_command        (OndesDocument           *self,
+                                                     const char              *path,
+                                                     OndesExportFormat        format,
+                                                     const OndesFigureSize   *size,
+                                                     guint                    columns);
+/* The figure as pixels for the clipboard: computed on the queue, then @done on the main thread; NULL after a failure. */
+typedef void (*OndesImageDone) (cairo_surface_t *surface,
+                                gpointer         user_data);
+void                  ondes_document_copy_image     (OndesDocument           *self,
+                                                     const OndesFigureSize   *size,
+                                                     OndesImageDone           done,
+                                                     gpointer                 user_data);
+
+G_END_DECLS
