@@ -20,7 +20,7 @@ typedef struct
   double          rate_hz;
   char           *time_unit, *unit; /* of the recording */
   char           *name;      /* of the recording */
-  char           *report;    /* engine, method, time: for the status line and the caption */
+  char           *report;    /* engine, method, size, time: for the status line; never in a figure, which is the same each time */
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 a row: the frequencies where it ends, low and high: the geometric mean with its neighbours,
                               * rows sorted by frequency; the outermost as wide outside as inside */

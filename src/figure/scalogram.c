@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scalogram.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/array-sink.h"
+
+typedef struct
+{
+  double frequency;
+  guint  row;
+} RowFrequency;
+
+static int
+compare_rows (gconstpointer a,
+              gconstpointer b)
+{
+  const RowFrequency *x = a, *y = b;
+
+  if (x->frequency != y->frequency)
+    return x->frequency < y->frequency ? -1 : 1;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Rows of one frequency share their edges: a row asked for twice would otherwise have no width. */
+static void
+find_edges (OndesScalogram *self)
+{
+  g_autofree RowFrequency *sorted = g_new (RowFrequency, self->rows);
+
+  for (guint i = 0; i < self->rows; i++)
+    sorted[i] = (RowFrequency) { self->frequencies_hz[i], i };
+  qsort (sorted, self->rows, sizeof *sorted, compare_rows);
+
+  for (guint i = 0, end; i < self->rows; i = end)
+    {
+      double f = sorted[i].frequency, lo, hi;
+
+      for (end = i + 1; end < self->rows && sorted[end].frequency == f; end++)
+        ;
+      lo = i > 0 ? sqrt (sorted[i - 1].frequency * f) : 0;
+      hi = end < self->rows ? sqrt (f * sorted[end].frequency) : 0;
+      if (lo == 0 && hi == 0)
+        lo = f * G_SQRT2 / 2, hi = f * G_SQRT2; /* alone: an octave */
+      else if (lo == 0)
+        lo = f * (f / hi);
+      else if (hi == 0)
+        hi = f * (f / lo);
+      for (guint j = i; j < end; j++)
+        {
+          self->edges_hz[2 * sorted[j].row] = lo;
+          self->edges_hz[2 * sorted[j].row + 1] = hi;
+        }
+    }
+}
+
+static char *
+report_text (const OndesScalogram *self,
+             const OndesReport    *report,
+             gint64                us)
+{
+  g_autofree char *methods = ondes_report_methods (report);
+  GString *text = g_string_new (report->engine);
+
+  if (methods != NULL && methods[0] != '\0')
+    g_string_append_printf (text, ", %s", methods);
+  g_string_append_printf (text, ", %u × %" G_GUINT64_FORMAT ", ", self->rows, self->view.count);
+  g_string_append_printf (text, us < 10000 ? "%.1f ms" : "%.0f ms", us / 1000.0);
+  return g_string_free (text, FALSE);
+}
+
+OndesScalogram *
+ondes_scalogram_compute (OndesComputer            *computer,
+                         OndesSpec                *spec,
+                         OndesSource              *source,
+                         const OndesView          *view,
+                         const OndesRecordingInfo *info,
+                         OndesProgress             progress,
+                         gpointer                  user_data,
+                         GCancellable             *cancellable,
+                         OndesReport              *report,
+                         GError                  **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  g_auto (OndesReport) own_report = { 0 };
+  g_autoptr (OndesScalogram) self = NULL;
+  OndesShape shape = ondes_spec_shape (spec, source->type, view);
+  OndesArraySink *array;
+  gint64 begun;
+  gboolean done;
+
+  if (view->columns == 0 || shape.type != ONDES_F32)
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                           "--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
+      return NULL;
+    }
+  if (report == NULL)
+    report = &own_report;
+
+  array = ondes_array_sink_new ();
+  begun = g_get_monotonic_time ();
+  done = ondes_compute (computer, spec, &source, 1, view, &array->sink, progress, user_data, cancellable, report, error);
+  if (!done)
+    {
+      ondes_sink_free (&array->sink);
+      return NULL;
+    }
+
+  self = g_new0 (OndesScalogram, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->spec = ondes_spec_ref (spec);
+  self->view = *view;
+  self->rows = array->rows;
+  self->columns = self->view.columns = array->cols;
+  self->values = ondes_array_sink_steal (array);
+  ondes_sink_free (&array->sink);
+  self->n = source->n;
+  self->rate_hz = source->rate_hz;
+  self->time_unit = g_strdup (info->time_unit);
+  self->unit = g_strdup (info->unit);
+  self->name = g_strdup (info->name);
+  self->report = report_text (self, report, g_get_monotonic_time () - begun);
+  self->frequencies_hz = g_new (double, self->rows);
+  self->edges_hz = g_new (double, 2 * (gsize) self->rows);
+  for (guint i = 0; i < self->rows; i++)
+    self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, self->rate_hz);
+  find_edges (self);
+  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
+    if (isfinite (self->values[i]) && self->values[i] > self->largest)
+      self->largest = self->values[i];
+  return g_steal_pointer (&self);
+}
+
+OndesScalogram *
+ondes_scalogram_ref (OndesScalogram *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_scalogram_unref (OndesScalogram *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ondes_spec_unref (self->spec);
+  g_free (self->values);
+  g_free (self->time_unit);
+  g_free (self->unit);
+  g_free (self->name);
+  g_free (self->report);
+  g_free (self->frequencies_hz);
+  g_free (self->edges_hz);
+  g_free (self);
+}
+
+int
+ondes_scalogram_row (const OndesScalogram *self,
+                     double                frequency_hz)
+{
+  double narrowest = INFINITY;
+  int row = -1;
+
+  for (guint i = 0; i < self->rows; i++)
+    {
+      double lo = self->edges_hz[2 * i], hi = self->edges_hz[2 * i + 1];
+
+      if (lo <= frequency_hz && frequency_hz <= hi && hi - lo < narrowest)
+        {
+          narrowest = hi - lo;
+          row = i;
+        }
+    }
+  return row;
+}
+
+int
+ondes_scalogram_column (const OndesScalogram *self,
+                        double                sample)
+{
+  guint64 at;
+
+  if (!(sample >= self->view.first) || !(sample < (double) self->view.first + (double) self->view.count))
+    return -1;
+  at = (guint64) sample - self->view.first;
+  if (at >= self->view.count)
+    return -1;
+  /* The last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
+  return ((unsigned __int128) (at + 1) * self->columns - 1) / self->view.count;
+}
