@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The charts: widgets that draw an OndesDocument. Each follows its signals and drives it by pointer, touch and keys; each
  * draws with figure/draw.h, so that screen and file agree. None computes, reads or waits.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesDocument: what one window shows. The model between the controls and the charts; knows no widget.
  *
  * Owns the recording, its overview, the settings of the transform and of the display, the span in view, the pictures computed so

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ondes_compute(): the one way to a result, and the only owner of fall-back.
  *
  * A computer holds the engines opened so far and their recent plans. It is used by one thread at a time; give each worker

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The contract between Ondes and what computes for it.
  *
  * An engine is used from one thread at a time and its calls block; several engines of one class may be open at once. It

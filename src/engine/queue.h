@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The request queue: work on one thread, where the latest wins.
  *
  * A request with a key overtakes an earlier one of the same key: the waiting one is dropped, the running one cancelled;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Axes: from values to pixels and back, and the numbers on a ruler. Pure arithmetic. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a scalogram is shown: nothing here changes a computed number. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drawing: the same code for the screen and for files. Everything draws with Cairo in user units (1/96 inch at scale 1).
  *
  * Colours come in as a theme, so that widgets follow light, dark and high contrast, and files print black on white.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exports: from a recording to a file in one call; the window's and ondes-cli's one way. */
 #pragma once
 

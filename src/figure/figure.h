@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exported figure: waveform, scalogram, rulers, colour bar, cone, caption. */
 #pragma once
 

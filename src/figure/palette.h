@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Palettes: perceptual maps from 0 … 1 to a colour. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rasters: a scalogram coloured, pixel by pixel. Touches no number of the scalogram; a new palette or range recolours. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A scalogram: the numbers of one picture with all that is needed to draw, read and name them.
  *
  * Immutable once made, reference counted, read from any thread.

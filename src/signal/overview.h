@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Overview: least and largest sample of every stretch of a source, so that a waveform of any length draws at once.
  *
  * Built on a thread of its own while it is already read from; a stretch not built yet says so.

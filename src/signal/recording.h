@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings: a file opened, whatever its format.
  *
  * One call opens them all: libsndfile's formats, text columns, .npy, headerless raw. Nothing larger than memory is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sources: where numbers come from.
  *
  * A source is host truth: one channel of a recording, an array, or another source wrapped. It has an element type,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boundaries: what a recording is taken to be outside its ends. Resolved here, once, for every engine. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Morlet transform.
  *
  * Sampled (Jerome and Yan 2021, with their errata): ψ(k, s) = c(s) exp (−(k/s)²/2) exp (i ω₀ k/s), real: cos instead,

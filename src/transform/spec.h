@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Specs: what is asked for, apart from where (the view) and how it is computed (the engine).
  *
  * A spec is immutable, checked once when it is made, reference counted, and may be used from any thread. Its canonical

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The CPU engine: every transform, on any x86-64, with the results of the definitions. */
 #pragma once
 

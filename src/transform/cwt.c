@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cwt.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const ondes_wavelet_names[] = { "complex-morlet", "morlet", "analytic-morlet", NULL };
+const char *const ondes_normalisation_names[] = { "l1", "l2", NULL };
+const char *const ondes_boundary_names[] = { "zero", "reflect", "periodic", "edge", NULL };
+const char *const ondes_method_names[] = { "auto", "direct", "overlap-save", "fft", NULL };
+const char *const ondes_precision_names[] = { "double", "single", "single2", NULL };
+const char *const ondes_quantity_names[] = { "coefficients", "magnitude", "power", "phase", NULL };
+
+const OndesCwtOptions ondes_cwt_options_default = {
+  .wavelet = ONDES_WAVELET_COMPLEX_MORLET,
+  .omega0 = ONDES_OMEGA0_DEFAULT,
+  .normalisation = ONDES_NORMALISATION_L1,
+  .boundary = ONDES_BOUNDARY_ZERO,
+  .method = ONDES_METHOD_AUTO,
+  .precision = ONDES_PRECISION_SINGLE,
+  .quantity = ONDES_QUANTITY_MAGNITUDE,
+};
+
+int
+ondes_name_index (const char *const *names,
+                  const char        *word)
+{
+  for (int i = 0; word != NULL && names[i] != NULL; i++)
+    if (strcmp (names[i], word) == 0)
+      return i;
+  return -1;
+}
+
+double
+ondes_cwt_scale (const OndesCwt *self,
+                 guint           row)
+{
+  return self->scales[row].numerator / self->scales[row].denominator;
+}
+
+guint64
+ondes_cwt_half_length (double scale)
+{
+  return (guint64) floor (8 * scale);
+}
+
+double
+ondes_cwt_amplitude (OndesNormalisation normalisation,
+                     double             scale)
+{
+  return normalisation == ONDES_NORMALISATION_L1 ? sqrt (2 / G_PI) / scale : 1 / sqrt (scale);
+}
+
+double
+ondes_cwt_frequency_hz (const OndesCwt *self,
+                        guint           row,
+                        double          rate_hz)
+{
+  return self->options.omega0 * rate_hz / (2 * G_PI * ondes_cwt_scale (self, row));
+}
+
+double
+ondes_cwt_coi_samples (const OndesCwt *self,
+                       guint           row)
+{
+  return G_SQRT2 * ondes_cwt_scale (self, row);
+}
+
+gboolean
+ondes_cwt_is_aliased (const OndesCwt *self,
+                      guint           row)
+{
+  return ondes_cwt_scale (self, row) < self->options.omega0 / G_PI;
+}
+
+gboolean
+ondes_cwt_analytic_tails_fit (double         omega0,
+                              double         scale,
+                              OndesPrecision precision)
+{
+  /* Where the spectrum is cut, at 0 and at π, it jumps by exp (−x²/2) of its peak; the jump rings on past ⌊8 s⌋, 7 times
+   * weaker. It has to lie well under the tolerance: 1e-12, or 3e-6. */
+  double jump = precision == ONDES_PRECISION_DOUBLE ? 1e-13 : 3e-7;
+  double x = sqrt (-2 * log (jump));
+
+  return omega0 >= x && scale * G_PI - omega0 >= x;
+}
+
+static void
+append_option (GString           *out,
+               const char        *option,
+               const char *const *names,
+               int                value,
+               int                standard)
+{
+  if (value != standard)
+    g_string_append_printf (out, " %s %s", option, names[value]);
+}
+
+static char *
+cwt_print (const OndesSpec *spec)
+{
+  const OndesCwt *self = ondes_spec_cwt (spec);
+  const OndesCwtOptions *o = &self->options, *d = &ondes_cwt_options_default;
+  GString *out = g_string_new (self->scale_options);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  append_option (out, "--wavelet", ondes_wavelet_names, o->wavelet, d->wavelet);
+  if (o->omega0 != d->omega0)
+    g_string_append_printf (out, " --omega0 %s", g_ascii_dtostr (number, sizeof number, o->omega0));
+  append_option (out, "--normalisation", ondes_normalisation_names, o->normalisation, d->normalisation);
+  append_option (out, "--boundary", ondes_boundary_names, o->boundary, d->boundary);
+  append_option (out, "--method", ondes_method_names, o->method, d->method);
+  if (o->fft_length != 0)
+    g_string_append_printf (out, " --fft-length %" G_GUINT64_FORMAT, o->fft_length);
+  /* These two have defaults that depend on what is made of the result, so they are always told. */
+  append_option (out, "--precision", ondes_precision_names, o->precision, -1);
+  append_option (out, "--quantity", ondes_quantity_names, o->quantity, -1);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+cwt_describe (const OndesSpec *spec)
+{
+  static const char *const wavelets[] = { "complex Morlet", "real Morlet", "analytic Morlet" };
+  const OndesCwt *self = ondes_spec_cwt (spec);
+  const OndesCwtOptions *o = &self->options;
+  double lo = INFINITY, hi = 0;
+
+  for (guint i = 0; i < self->n_scales; i++)
+    {
+      lo = MIN (lo, ondes_cwt_scale (self, i));
+      hi = MAX (hi, ondes_cwt_scale (self, i));
+    }
+  return g_strdup_printf ("%s, ω₀ = %g, %u %s, %.4g–%.4g samples, %s, %s, boundary %s, method %s, %s precision", wavelets[o->wavelet],
+                          o->omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", lo, hi,
+                          ondes_normalisation_names[o->normalisation], ondes_quantity_names[o->quantity],
+                          ondes_boundary_names[o->boundary], ondes_method_names[o->method], ondes_precision_names[o->precision]);
+}
+
+static OndesShape
+cwt_shape (const OndesSpec *spec,
+           OndesType        input,
+           const OndesView *view)
+{
+  const OndesCwt *self = ondes_spec_cwt (spec);
+  gboolean wide = self->options.precision == ONDES_PRECISION_DOUBLE;
+  gboolean real = self->options.quantity != ONDES_QUANTITY_COEFFICIENTS
+                  || (self->options.wavelet == ONDES_WAVELET_MORLET && !ondes_type_is_complex (input));
+  OndesShape shape = { .rows = self->n_scales };
+
+  if (view->columns > 0)
+    {
+      shape.type = ONDES_F32;
+      shape.columns = MIN (view->columns, view->count);
+    }
+  else
+    {
+      shape.type = real ? (wide ? ONDES_F64 : ONDES_F32) : (wide ? ONDES_C128 : ONDES_C64);
+      shape.columns = view->count;
+    }
+  return shape;
+}
+
+static void
+cwt_finalize (OndesSpec *spec)
+{
+  OndesCwt *self = (OndesCwt *) spec;
+
+  g_free ((void *) self->scales);
+  g_free ((void *) self->scale_options);
+  g_free (self);
+}
+
+static const OndesSpecClass cwt_class = { ONDES_TRANSFORM_CWT, cwt_print, cwt_describe, cwt_shape, cwt_finalize };
+
+const OndesCwt *
+ondes_spec_cwt (const OndesSpec *spec)
+{
+  g_return_val_if_fail (spec->klass == &cwt_class, NULL);
+  return (const OndesCwt *) spec;
+}
+
+static gboolean
+check_analytic (const OndesCwtOptions *options,
+                const OndesScale      *scales,
+                guint                  n_scales,
+                GError               **error)
+{
+  if (options->boundary != ONDES_BOUNDARY_ZERO)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--boundary: the analytic Morlet is defined on a recording padded with zeros; use zero, not %s",
+                   ondes_boundary_names[options->boundary]);
+      return FALSE;
+    }
+  if (options->method == ONDES_METHOD_DIRECT)
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                           "--method: the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not direct");
+      return FALSE;
+    }
+  for (guint i = 0; i < n_scales && options->method == ONDES_METHOD_OVERLAP_SAVE; i++)
+    {
+      double s = scales[i].numerator / scales[i].denominator;
+
+      if (!ondes_cwt_analytic_tails_fit (options->omega0, s, options->precision))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                       "--method: overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than %s precision "
+                       "allows; use fft or auto",
+                       s, options->omega0, ondes_precision_names[options->precision]);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+check (const OndesCwtOptions *options,
+       const OndesScale      *scales,
+       guint                  n_scales,
+       GError               **error)
+{
+  if (!(options->omega0 >= 0.5 && options->omega0 <= 100))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--omega0: %g is out of range; choose 0.5 to 100", options->omega0);
+      return FALSE;
+    }
+  if (n_scales == 0 || n_scales > ONDES_SCALES_MAX)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scales: %u scales; a transform has 1 to %d", n_scales,
+                   ONDES_SCALES_MAX);
+      return FALSE;
+    }
+  for (guint i = 0; i < n_scales; i++)
+    {
+      double s = scales[i].numerator / scales[i].denominator;
+
+      if (!(s > 0 && s <= ONDES_SCALE_MAX))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                       "--scales: a scale of %g samples is out of range; scales lie above 0, up to %g", s, ONDES_SCALE_MAX);
+          return FALSE;
+        }
+    }
+  if (options->fft_length != 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                           "--fft-length: only the analytic Morlet depends on it; use --wavelet analytic-morlet, or leave it out");
+      return FALSE;
+    }
+  return options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET || check_analytic (options, scales, n_scales, error);
+}
+
+OndesSpec *
+ondes_cwt_new (const OndesCwtOptions *options,
+               const OndesScaleList  *list,
+               GError               **error)
+{
+  const OndesScale *scales = (const OndesScale *) list->scales->data;
+  guint n_scales = list->scales->len;
+  OndesCwt *self;
+  GByteArray *canonical;
+  const gint32 words[] = { ONDES_TRANSFORM_CWT, (gint32) options->wavelet, (gint32) options->normalisation,
+                           (gint32) options->boundary, (gint32) options->method, (gint32) options->precision,
+                           (gint32) options->quantity };
+
+  if (!check (options, scales, n_scales, error))
+    return NULL;
+
+  canonical = g_byte_array_new ();
+  g_byte_array_append (canonical, (const guint8 *) words, sizeof words);
+  g_byte_array_append (canonical, (const guint8 *) &options->omega0, sizeof options->omega0);
+  g_byte_array_append (canonical, (const guint8 *) &options->fft_length, sizeof options->fft_length);
+  for (guint i = 0; i < n_scales; i++)
+    {
+      double s = scales[i].numerator / scales[i].denominator;
+
+      g_byte_array_append (canonical, (const guint8 *) &s, sizeof s);
+    }
+
+  self = g_new0 (OndesCwt, 1);
+  ondes_spec_init (&self->spec, &cwt_class, g_byte_array_free_to_bytes (canonical));
+  self->options = *options;
+  self->n_scales = n_scales;
+  self->scales = g_memdup2 (scales, n_scales * sizeof *scales);
+  self->scale_options = g_strdup (list->options);
+  return &self->spec;
+}

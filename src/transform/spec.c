@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spec.h"
+
+void
+ondes_spec_init (OndesSpec            *self,
+                 const OndesSpecClass *klass,
+                 GBytes               *canonical)
+{
+  self->klass = klass;
+  self->bytes = canonical;
+  g_atomic_ref_count_init (&self->ref_count);
+}
+
+OndesSpec *
+ondes_spec_ref (OndesSpec *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_spec_unref (OndesSpec *self)
+{
+  if (g_atomic_ref_count_dec (&self->ref_count))
+    {
+      g_bytes_unref (self->bytes);
+      self->klass->finalize (self);
+    }
+}
+
+OndesTransform
+ondes_spec_transform (const OndesSpec *self)
+{
+  return self->klass->transform;
+}
+
+GBytes *
+ondes_spec_bytes (const OndesSpec *self)
+{
+  return self->bytes;
+}
+
+guint
+ondes_spec_hash (const OndesSpec *self)
+{
+  return g_bytes_hash (self->bytes);
+}
+
+gboolean
+ondes_spec_equal (const OndesSpec *a,
+                  const OndesSpec *b)
+{
+  return a == b || g_bytes_equal (a->bytes, b->bytes);
+}
+
+char *
+ondes_spec_print (const OndesSpec *self)
+{
+  return self->klass->print (self);
+}
+
+char *
+ondes_spec_describe (const OndesSpec *self)
+{
+  return self->klass->describe (self);
+}
+
+OndesShape
+ondes_spec_shape (const OndesSpec *self,
+                  OndesType        input,
+                  const OndesView *view)
+{
+  return self->klass->shape (self, input, view);
+}
