@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+struct _OndesOutFile
+{
+  char   *name;      /* in errors */
+  char   *target;    /* what is renamed over, symbolic links followed; NULL: written into at the end */
+  char   *into;      /* what is written into; NULL: standard output */
+  char   *folder;    /* of the temporary */
+  char   *temporary; /* its name; NULL: it has none */
+  int     slot;      /* of named_temporaries; -1: none */
+  int     fd;
+  mode_t  mode;      /* of the target that is there already; 0: none */
+  guint64 at;        /* where write() goes on */
+};
+
+/* Names for ondes_out_file_unlink_all(), which may not take a lock. */
+static char *named_temporaries[16];
+
+static gboolean
+fail (OndesOutFile *self,
+      GError      **error,
+      int           code,
+      const char   *advice)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written: %s%s%s", self->name, g_strerror (code),
+               advice != NULL ? "; " : "", advice != NULL ? advice : "");
+  return FALSE;
+}
+
+static const char *
+advice_for (int code)
+{
+  switch (code)
+    {
+    case ENOENT:
+      return "make the folder first, or choose another";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "choose a place that you may write to";
+    case ENOSPC:
+    case EDQUOT:
+      return "free some space, or choose another place";
+    case EFBIG:
+      return "choose a place that takes larger files";
+    default:
+      return NULL;
+    }
+}
+
+/* Without a name where the file system can, so that not even a kill leaves anything; else beside the target. */
+static gboolean
+open_temporary (OndesOutFile *self)
+{
+  g_autofree char *fd_path = NULL;
+
+  self->fd = open (self->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  if (self->fd >= 0)
+    {
+      /* The name is given through /proc. */
+      fd_path = g_strdup_printf ("/proc/self/fd/%d", self->fd);
+      if (access (fd_path, F_OK) == 0)
+        return TRUE;
+      close (self->fd);
+    }
+  for (guint attempt = 0; attempt < 100; attempt++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/.ondes-%08x%08x", self->folder, g_random_int (), g_random_int ());
+
+      self->fd = open (name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+      if (self->fd >= 0)
+        {
+          self->temporary = g_steal_pointer (&name);
+          for (guint i = 0; i < G_N_ELEMENTS (named_temporaries) && self->slot < 0; i++)
+            if (g_atomic_pointer_compare_and_exchange (&named_temporaries[i], NULL, self->temporary))
+              self->slot = i;
+          return TRUE;
+        }
+      if (errno != EEXIST)
+        return FALSE;
+    }
+  return FALSE;
+}
+
+static void
+forget_temporary (OndesOutFile *self)
+{
+  /* A handler that took the name first may still read it. */
+  if (self->slot >= 0 && !g_atomic_pointer_compare_and_exchange (&named_temporaries[self->slot], self->temporary, NULL))
+    self->temporary = NULL;
+  self->slot = -1;
+  g_clear_pointer (&self->temporary, g_free);
+}
+
+void
+ondes_out_file_unlink_all (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (named_temporaries); i++)
+    {
+      const char *name = g_atomic_pointer_exchange (&named_temporaries[i], NULL);
+
+      if (name != NULL)
+        unlink (name);
+    }
+}
+
+OndesOutFile *
+ondes_out_file_new (const char *path,
+                    GError    **error)
+{
+  g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
+  struct stat info;
+
+  self->fd = self->slot = -1;
+  if (g_str_equal (path, "-"))
+    {
+      self->name = g_strdup ("standard output");
+      self->folder = g_strdup (g_get_tmp_dir ());
+    }
+  else if (path[0] == '\0')
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "-o: the name of the output is empty");
+      return NULL;
+    }
+  else
+    {
+      self->name = g_strdup (path);
+      if (stat (path, &info) != 0)
+        {
+          if (errno != ENOENT)
+            {
+              fail (self, error, errno, advice_for (errno));
+              return NULL;
+            }
+          self->target = g_strdup (path);
+        }
+      else if (S_ISDIR (info.st_mode))
+        {
+          fail (self, error, EISDIR, "name a file in it");
+          return NULL;
+        }
+      else if (S_ISBLK (info.st_mode))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is a disk; name a file", path);
+          return NULL;
+        }
+      else if (access (path, W_OK) != 0)
+        {
+          fail (self, error, errno, advice_for (errno));
+          return NULL;
+        }
+      else if (S_ISREG (info.st_mode))
+        {
+          char *real = realpath (path, NULL);
+
+          self->target = g_strdup (real != NULL ? real : path);
+          self->mode = info.st_mode & 07777;
+          free (real);
+        }
+      else
+        self->into = g_strdup (path);
+      self->folder = self->target != NULL ? g_path_get_dirname (self->target) : g_strdup (g_get_tmp_dir ());
+    }
+
+  if (!open_temporary (self))
+    {
+      int code = errno;
+
+      if (self->target != NULL)
+        fail (self, error, code, advice_for (code));
+      else
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                     "%s: cannot be written: no temporary file can be made in %s: %s; set TMPDIR to another folder", self->name,
+                     self->folder, g_strerror (code));
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+OndesOutFile *
+ondes_out_file_new_scratch (OndesOutFile *beside,
+                            GError      **error)
+{
+  g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
+
+  self->fd = self->slot = -1;
+  self->name = g_strdup (beside->name);
+  self->folder = g_strdup (beside->folder);
+  if (!open_temporary (self))
+    {
+      fail (self, error, errno, advice_for (errno));
+      return NULL;
+    }
+  if (self->temporary != NULL)
+    {
+      unlink (self->temporary);
+      forget_temporary (self);
+    }
+  return g_steal_pointer (&self);
+}
+
+gboolean
+ondes_out_file_reserve (OndesOutFile *self,
+                        guint64       bytes,
+                        GError      **error)
+{
+  struct statvfs disk;
+  guint64 free_bytes;
+  g_autofree char *needed = NULL, *left = NULL;
+
+  if (fstatvfs (self->fd, &disk) != 0)
+    return TRUE; /* no answer: writing tells */
+  if (__builtin_mul_overflow ((guint64) disk.f_bavail, (guint64) disk.f_frsize, &free_bytes))
+    free_bytes = G_MAXUINT64;
+  if (bytes <= free_bytes)
+    {
+      /* Blocks are taken now where the file system knows how, so that a full disk does not end a long job. */
+      if (bytes == 0 || bytes > G_MAXINT64 || fallocate (self->fd, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 ||
+          (errno != ENOSPC && errno != EDQUOT && errno != EFBIG))
+        return TRUE;
+      return fail (self, error, errno, advice_for (errno));
+    }
+  needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
+  left = g_format_size_full (free_bytes, G_FORMAT_SIZE_LONG_FORMAT);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s: the output takes %s and the disk has %s free; ask for fewer rows, a shorter span or --columns, or choose "
+               "another disk",
+               self->name, needed, left);
+  return FALSE;
+}
+
+gboolean
+ondes_out_file_pwrite (OndesOutFile *self,
+                       const void   *data,
+                       gsize         n,
+                       guint64       offset,
+                       GError      **error)
+{
+  const char *bytes = data;
+
+  while (n > 0)
+    {
+      ssize_t written = pwrite (self->fd, bytes, n, offset);
+
+      if (written < 0)
+        {
+          int code = errno;
+
+          if (code == EINTR)
+            continue;
+          return fail (self, error, code, advice_for (code));
+        }
+      bytes += written;
+      offset += written;
+      n -= written;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_out_file_pread (OndesOutFile *self,
+                      void         *data,
+                      gsize         n,
+                      guint64       offset,
+                      GError      **error)
+{
+  char *bytes = data;
+
+  while (n > 0)
+    {
+      ssize_t got = pread (self->fd, bytes, n, offset);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        return fail (self, error, got < 0 ? errno : EIO, NULL);
+      bytes += got;
+      offset += got;
+      n -= got;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_out_file_write (OndesOutFile *self,
+                      const void   *data,
+                      gsize         n,
+                      GError      **error)
+{
+  if (!ondes_out_file_pwrite (self, data, n, self->at, error))
+    return FALSE;
+  self->at += n;
+  return TRUE;
+}
+
+int
+ondes_out_file_get_fd (OndesOutFile *self)
+{
+  return self->fd;
+}
+
+const char *
+ondes_out_file_get_name (OndesOutFile *self)
+{
+  return self->name;
+}
+
+/* Into a pipe or a device, from the temporary. */
+static gboolean
+copy_out (OndesOutFile *self,
+          GError      **error)
+{
+  g_autofree char *buffer = g_malloc (1 << 18);
+  int code = 0, fd = STDOUT_FILENO;
+
+  if (self->into != NULL)
+    fd = open (self->into, O_WRONLY | O_CLOEXEC);
+  if (fd < 0)
+    return fail (self, error, errno, advice_for (errno));
+  for (guint64 at = 0; code == 0;)
+    {
+      ssize_t got = pread (self->fd, buffer, 1 << 18, at);
+
+      if (got == 0)
+        break;
+      if (got < 0)
+        {
+          code = errno == EINTR ? 0 : errno;
+          continue;
+        }
+      for (ssize_t done = 0; done < got && code == 0;)
+        {
+          ssize_t written = write (fd, buffer + done, got - done);
+
+          if (written >= 0)
+            done += written;
+          else if (errno != EINTR)
+            code = errno;
+        }
+      at += got;
+    }
+  if (self->into != NULL && close (fd) != 0 && code == 0)
+    code = errno;
+  return code == 0 || fail (self, error, code, advice_for (code));
+}
+
+/* A name for the unnamed temporary: the target's own where nothing is there, else one to rename from. */
+static gboolean
+link_temporary (OndesOutFile *self)
+{
+  g_autofree char *fd_path = g_strdup_printf ("/proc/self/fd/%d", self->fd);
+
+  if (linkat (AT_FDCWD, fd_path, AT_FDCWD, self->target, AT_SYMLINK_FOLLOW) == 0)
+    return TRUE;
+  for (guint attempt = 0; attempt < 100 && errno == EEXIST; attempt++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/.ondes-%08x%08x", self->folder, g_random_int (), g_random_int ());
+
+      if (linkat (AT_FDCWD, fd_path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
+        {
+          self->temporary = g_steal_pointer (&name);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+gboolean
+ondes_out_file_commit (OndesOutFile *self,
+                       GError      **error)
+{
+  struct stat info;
+
+  if (self->target == NULL)
+    return copy_out (self, error);
+
+  /* What reserve() took too much goes back. */
+  if (fstat (self->fd, &info) != 0 || ftruncate (self->fd, info.st_size) != 0 ||
+      (self->mode != 0 && fchmod (self->fd, self->mode) != 0))
+    return fail (self, error, errno, advice_for (errno));
+  if (self->temporary == NULL && !link_temporary (self))
+    return fail (self, error, errno, advice_for (errno));
+  /* Network file systems tell only now that the disk was full. */
+  if (close (g_steal_fd (&self->fd)) != 0)
+    {
+      int code = errno;
+
+      if (self->temporary == NULL)
+        unlink (self->target);
+      return fail (self, error, code, advice_for (code));
+    }
+  if (self->temporary != NULL)
+    {
+      if (rename (self->temporary, self->target) != 0)
+        return fail (self, error, errno, advice_for (errno));
+      forget_temporary (self);
+    }
+  return TRUE;
+}
+
+void
+ondes_out_file_free (OndesOutFile *self)
+{
+  if (self->fd >= 0)
+    close (self->fd);
+  if (self->temporary != NULL)
+    unlink (self->temporary);
+  forget_temporary (self);
+  g_free (self->name);
+  g_free (self->target);
+  g_free (self->into);
+  g_free (self->folder);
+  g_free (self);
+}
