@@ -1,8 +1,8 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sinks that write files: .npy, .npz, .csv. Any size: values stream to the disk as tiles come.
  *
  * Each writes beside @path and renames when finished; freed before, it leaves nothing. "-" is standard output (through a
- * temporary file where the format needs to seek). An output larger than the free disk is refused in begin(), with the bytes.
+ * temporary file). A path that cannot be written, and an output larger than the free disk, are refused in begin(), the latter
+ * with the bytes.
  */
 #pragma once
 
@@ -16,22 +16,25 @@ OndesSink *ondes_npy_sink_new (const char *path);
 /* What stands beside the values. Copied. */
 typedef struct
 {
-  const double *frequencies_hz; /* a row */
-  const double *scales;         /* a row, samples */
-  const double *coi_s;          /* a row: √2 s / rate */
   guint         rows;
-  double        first_s;        /* time of the first column */
-  double        step_s;         /* between columns; spans: their centres, taken from @view */
-  const double *times_s;        /* overrides first and step: a column each; NULL */
-  guint64       columns;
+  const double *frequencies_hz; /* a row, cycles a time unit */
+  const double *scales;         /* a row, samples */
+  const double *coi_s;          /* a row: √2 s / rate, time units */
+  guint64       first, count;   /* samples [first, first + count) … */
+  guint64       columns;        /* … in as many spans (of view->columns); count: every sample is a column */
   double        rate_hz;
+  const char   *time_unit, *unit; /* NULL: not known, left out */
   const char   *spec;           /* text */
 } OndesTable;
 
-/* values scales frequencies_hz times_s coi_s rate_hz spec, stored, zip64 where needed. */
+/* Of a column, from the first sample of the recording: the sample's, or the mean of its span's samples; time units. */
+double     ondes_table_time   (const OndesTable *table,
+                               guint64           column);
+
+/* values scales frequencies_hz times_s coi_s rate_hz spec time_unit unit, stored, zip64 where needed. */
 OndesSink *ondes_npz_sink_new (const char       *path,
                                const OndesTable *table);
-/* First row times, first column frequencies, complex as a+bj; full precision. */
+/* First row times after an empty cell, first column frequencies, complex as a+bj; digits that read back to the same value. */
 OndesSink *ondes_csv_sink_new (const char       *path,
                                const OndesTable *table);
 

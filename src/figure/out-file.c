@@ -211,9 +211,9 @@ ondes_out_file_new_scratch (OndesOutFile *beside,
 }
 
 gboolean
-ondes_out_file_reserve (OndesOutFile *self,
-                        guint64       bytes,
-                        GError      **error)
+ondes_out_file_check (OndesOutFile *self,
+                      guint64       bytes,
+                      GError      **error)
 {
   struct statvfs disk;
   guint64 free_bytes;
@@ -224,13 +224,7 @@ ondes_out_file_reserve (OndesOutFile *self,
   if (__builtin_mul_overflow ((guint64) disk.f_bavail, (guint64) disk.f_frsize, &free_bytes))
     free_bytes = G_MAXUINT64;
   if (bytes <= free_bytes)
-    {
-      /* Blocks are taken now where the file system knows how, so that a full disk does not end a long job. */
-      if (bytes == 0 || bytes > G_MAXINT64 || fallocate (self->fd, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 ||
-          (errno != ENOSPC && errno != EDQUOT && errno != EFBIG))
-        return TRUE;
-      return fail (self, error, errno, advice_for (errno));
-    }
+    return TRUE;
   needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
   left = g_format_size_full (free_bytes, G_FORMAT_SIZE_LONG_FORMAT);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -238,6 +232,20 @@ ondes_out_file_reserve (OndesOutFile *self,
                "another disk",
                self->name, needed, left);
   return FALSE;
+}
+
+gboolean
+ondes_out_file_reserve (OndesOutFile *self,
+                        guint64       bytes,
+                        GError      **error)
+{
+  if (!ondes_out_file_check (self, bytes, error))
+    return FALSE;
+  /* Blocks are taken now where the file system knows how, so that a full disk does not end a long job. */
+  if (bytes == 0 || bytes > G_MAXINT64 || fallocate (self->fd, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 ||
+      (errno != ENOSPC && errno != EDQUOT && errno != EFBIG))
+    return TRUE;
+  return fail (self, error, errno, advice_for (errno));
 }
 
 gboolean

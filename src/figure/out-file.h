@@ -16,7 +16,11 @@ typedef struct _OndesOutFile OndesOutFile;
 /* Fails where @path is a directory, may not be written, or its folder is missing. */
 OndesOutFile *ondes_out_file_new     (const char   *path,
                                       GError      **error);
-/* Refuses, with the bytes, what the free disk does not hold. Call it before a large output starts. */
+/* Refuses, with the bytes, what the free disk does not hold. */
+gboolean      ondes_out_file_check   (OndesOutFile *self,
+                                      guint64       bytes,
+                                      GError      **error);
+/* The same, and takes the blocks now where the file system can. Call it before a large output of a known size starts. */
 gboolean      ondes_out_file_reserve (OndesOutFile *self,
                                       guint64       bytes,
                                       GError      **error);

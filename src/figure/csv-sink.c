@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file-sinks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "npy-format.h"
+#include "table.h"
+
+/* A line holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one is there. */
+typedef struct
+{
+  OndesSink     sink;
+  char         *path;
+  OndesTable    table;
+  OndesOutFile *file, *values;
+  OndesType     type;
+  guint64       rows, cols;
+} CsvSink;
+
+/* Characters that a value takes at most, with its comma. */
+static guint
+widest (OndesType type)
+{
+  switch (type)
+    {
+    case ONDES_C128:
+      return 51;
+    case ONDES_C64:
+      return 33;
+    case ONDES_F64:
+      return 25;
+    case ONDES_F32:
+      return 16;
+    default:
+      return 21;
+    }
+}
+
+static gboolean
+csv_begin (OndesSink *sink,
+           OndesType  type,
+           guint64    rows,
+           guint64    cols,
+           GError   **error)
+{
+  CsvSink *self = (CsvSink *) sink;
+  guint64 values = ondes_grid_bytes (type, rows, cols), text, total;
+
+  g_clear_pointer (&self->values, ondes_out_file_free);
+  g_clear_pointer (&self->file, ondes_out_file_free);
+  g_return_val_if_fail (rows == self->table.rows && cols == self->table.columns, FALSE);
+  self->file = ondes_out_file_new (self->path, error);
+  self->values = self->file != NULL ? ondes_out_file_new_scratch (self->file, error) : NULL;
+  if (self->values == NULL)
+    return FALSE;
+  self->type = type;
+  self->rows = rows;
+  self->cols = cols;
+  /* Both are on the disk at once. */
+  if (__builtin_mul_overflow (rows + 1, cols, &text) || __builtin_mul_overflow (text, (guint64) widest (type), &text) ||
+      __builtin_add_overflow (text, values, &total))
+    total = G_MAXUINT64;
+  if (!ondes_out_file_check (self->file, total, error))
+    return FALSE;
+  return ondes_out_file_reserve (self->values, values, error);
+}
+
+static gboolean
+csv_put (OndesSink       *sink,
+         const OndesRect *where,
+         const void      *data,
+         gsize            stride_bytes,
+         gboolean         final,
+         GError         **error)
+{
+  CsvSink *self = (CsvSink *) sink;
+
+  return ondes_grid_put (self->values, 0, self->type, self->cols, where, data, stride_bytes, error);
+}
+
+/* g_ascii_formatd(): a point, whatever the locale. */
+static void
+append_double (GString *line,
+               double   value,
+               gboolean sign)
+{
+  char text[40];
+
+  if (sign && !signbit (value))
+    g_string_append_c (line, '+');
+  g_string_append (line, g_ascii_formatd (text, sizeof text, "%.17g", value));
+}
+
+static void
+append_float (GString *line,
+              float    value,
+              gboolean sign)
+{
+  char text[40];
+
+  if (sign && !signbit (value))
+    g_string_append_c (line, '+');
+  g_string_append (line, g_ascii_formatd (text, sizeof text, "%.9g", value));
+}
+
+static void
+append_value (GString    *line,
+              OndesType   type,
+              const void *values,
+              gsize       i)
+{
+  switch (type)
+    {
+    case ONDES_U8:
+      g_string_append_printf (line, "%u", ((const guint8 *) values)[i]);
+      break;
+    case ONDES_I32:
+      g_string_append_printf (line, "%" G_GINT32_FORMAT, ((const gint32 *) values)[i]);
+      break;
+    case ONDES_I64:
+      g_string_append_printf (line, "%" G_GINT64_FORMAT, ((const gint64 *) values)[i]);
+      break;
+    case ONDES_F32:
+      append_float (line, ((const float *) values)[i], FALSE);
+      break;
+    case ONDES_F64:
+      append_double (line, ((const double *) values)[i], FALSE);
+      break;
+    case ONDES_C64:
+      append_float (line, ((const float *) values)[2 * i], FALSE);
+      append_float (line, ((const float *) values)[2 * i + 1], TRUE);
+      g_string_append_c (line, 'j');
+      break;
+    case ONDES_C128:
+      append_double (line, ((const double *) values)[2 * i], FALSE);
+      append_double (line, ((const double *) values)[2 * i + 1], TRUE);
+      g_string_append_c (line, 'j');
+      break;
+    case ONDES_BITS:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static gboolean
+write_out (CsvSink *self,
+           GString *text,
+           GError **error)
+{
+  gboolean done = ondes_out_file_write (self->file, text->str, text->len, error);
+
+  g_string_truncate (text, 0);
+  return done;
+}
+
+static gboolean
+csv_finish (OndesSink *sink,
+            GError   **error)
+{
+  CsvSink *self = (CsvSink *) sink;
+  const gsize block = 8192, element = ondes_type_bytes (self->type, 1);
+  g_autofree char *values = g_malloc (block * element);
+  g_autoptr (GString) text = g_string_sized_new (1 << 16);
+
+  for (guint64 column = 0; column < self->cols; column++)
+    {
+      g_string_append_c (text, ',');
+      append_double (text, ondes_table_time (&self->table, column), FALSE);
+      if (text->len > 1 << 15 && !write_out (self, text, error))
+        return FALSE;
+    }
+  g_string_append_c (text, '\n');
+
+  for (guint64 row = 0; row < self->rows; row++)
+    {
+      append_double (text, self->table.frequencies_hz[row], FALSE);
+      for (guint64 done = 0; done < self->cols;)
+        {
+          gsize n = MIN (block, self->cols - done);
+
+          if (!ondes_out_file_pread (self->values, values, n * element, (row * self->cols + done) * element, error))
+            return FALSE;
+          for (gsize i = 0; i < n; i++)
+            {
+              g_string_append_c (text, ',');
+              append_value (text, self->type, values, i);
+            }
+          if (!write_out (self, text, error))
+            return FALSE;
+          done += n;
+        }
+      g_string_append_c (text, '\n');
+    }
+  return write_out (self, text, error) && ondes_out_file_commit (self->file, error);
+}
+
+static void
+csv_free (OndesSink *sink)
+{
+  CsvSink *self = (CsvSink *) sink;
+
+  g_clear_pointer (&self->values, ondes_out_file_free);
+  g_clear_pointer (&self->file, ondes_out_file_free);
+  ondes_table_clear (&self->table);
+  g_free (self->path);
+  g_free (self);
+}
+
+OndesSink *
+ondes_csv_sink_new (const char       *path,
+                    const OndesTable *table)
+{
+  static const OndesSinkClass klass = { csv_begin, csv_put, csv_finish, csv_free };
+  CsvSink *self = g_new0 (CsvSink, 1);
+
+  self->sink.klass = &klass;
+  self->path = g_strdup (path);
+  ondes_table_copy (&self->table, table);
+  return &self->sink;
+}

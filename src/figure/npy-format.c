@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "npy-format.h"
+
+#include <string.h>
+
+#define ORDER (G_BYTE_ORDER == G_LITTLE_ENDIAN ? '<' : '>')
+
+static const char *const kinds[] = {
+  [ONDES_U8] = "u1", [ONDES_I32] = "i4", [ONDES_I64] = "i8",  [ONDES_F32] = "f4",
+  [ONDES_F64] = "f8", [ONDES_C64] = "c8", [ONDES_C128] = "c16",
+};
+
+/* Version 1.0: two bytes of length are enough for any dictionary written here. */
+static GByteArray *
+header (char          order,
+        const char   *kind,
+        guint         dimensions,
+        const guint64 *shape)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint16 length;
+
+  g_string_printf (text, "{'descr': '%c%s', 'fortran_order': False, 'shape': (", order, kind);
+  for (guint i = 0; i < dimensions; i++)
+    g_string_append_printf (text, i == 0 ? "%" G_GUINT64_FORMAT "," : " %" G_GUINT64_FORMAT ",", shape[i]);
+  if (dimensions > 1)
+    g_string_truncate (text, text->len - 1);
+  g_string_append (text, "), }");
+  while ((10 + text->len + 1) % 64 != 0)
+    g_string_append_c (text, ' ');
+  g_string_append_c (text, '\n');
+
+  g_byte_array_append (bytes, (const guint8 *) "\x93NUMPY\x01\x00", 8);
+  length = GUINT16_TO_LE (text->len);
+  g_byte_array_append (bytes, (const guint8 *) &length, 2);
+  g_byte_array_append (bytes, (const guint8 *) text->str, text->len);
+  return bytes;
+}
+
+GByteArray *
+ondes_npy_header (OndesType      type,
+                  guint          dimensions,
+                  const guint64 *shape)
+{
+  g_return_val_if_fail (type < G_N_ELEMENTS (kinds), NULL);
+
+  return header (type == ONDES_U8 ? '|' : ORDER, kinds[type], dimensions, shape);
+}
+
+GByteArray *
+ondes_npy_text (const char *utf8)
+{
+  static const gunichar nothing;
+  g_autofree char *valid = g_utf8_make_valid (utf8, -1);
+  glong length;
+  g_autofree gunichar *characters = g_utf8_to_ucs4_fast (valid, -1, &length);
+  g_autofree char *kind = g_strdup_printf ("U%ld", MAX (length, 1));
+  GByteArray *bytes = header (ORDER, kind, 0, NULL);
+
+  g_byte_array_append (bytes, (const guint8 *) (length > 0 ? characters : &nothing), MAX (length, 1) * sizeof (gunichar));
+  return bytes;
+}
+
+guint64
+ondes_grid_bytes (OndesType type,
+                  guint64   rows,
+                  guint64   cols)
+{
+  guint64 bytes;
+
+  if (__builtin_mul_overflow (rows, cols, &bytes) || __builtin_mul_overflow (bytes, (guint64) ondes_type_bytes (type, 1), &bytes))
+    return G_MAXUINT64;
+  return bytes;
+}
+
+gboolean
+ondes_grid_put (OndesOutFile    *file,
+                guint64          base,
+                OndesType        type,
+                guint64          cols,
+                const OndesRect *where,
+                const void      *data,
+                gsize            stride_bytes,
+                GError         **error)
+{
+  gsize element = ondes_type_bytes (type, 1);
+  guint64 at = base + (where->row0 * cols + where->col0) * element;
+
+  if (where->cols == cols && stride_bytes == cols * element)
+    return ondes_out_file_pwrite (file, data, where->rows * stride_bytes, at, error);
+  for (guint64 row = 0; row < where->rows; row++)
+    if (!ondes_out_file_pwrite (file, (const char *) data + row * stride_bytes, where->cols * element,
+                                at + row * cols * element, error))
+      return FALSE;
+  return TRUE;
+}

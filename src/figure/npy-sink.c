@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file-sinks.h"
+
+#include "npy-format.h"
+
+typedef struct
+{
+  OndesSink     sink;
+  char         *path;
+  OndesOutFile *file;
+  OndesType     type;
+  guint64       cols, base;
+} NpySink;
+
+static gboolean
+npy_begin (OndesSink *sink,
+           OndesType  type,
+           guint64    rows,
+           guint64    cols,
+           GError   **error)
+{
+  NpySink *self = (NpySink *) sink;
+  guint64 shape[2] = { rows, cols }, bytes = ondes_grid_bytes (type, rows, cols);
+  g_autoptr (GByteArray) header = ondes_npy_header (type, 2, shape);
+
+  g_clear_pointer (&self->file, ondes_out_file_free);
+  self->file = ondes_out_file_new (self->path, error);
+  if (self->file == NULL)
+    return FALSE;
+  self->type = type;
+  self->cols = cols;
+  self->base = header->len;
+  return ondes_out_file_reserve (self->file, bytes > G_MAXUINT64 - header->len ? bytes : bytes + header->len, error) &&
+         ondes_out_file_pwrite (self->file, header->data, header->len, 0, error);
+}
+
+static gboolean
+npy_put (OndesSink       *sink,
+         const OndesRect *where,
+         const void      *data,
+         gsize            stride_bytes,
+         gboolean         final,
+         GError         **error)
+{
+  NpySink *self = (NpySink *) sink;
+
+  return ondes_grid_put (self->file, self->base, self->type, self->cols, where, data, stride_bytes, error);
+}
+
+static gboolean
+npy_finish (OndesSink *sink,
+            GError   **error)
+{
+  return ondes_out_file_commit (((NpySink *) sink)->file, error);
+}
+
+static void
+npy_free (OndesSink *sink)
+{
+  NpySink *self = (NpySink *) sink;
+
+  g_clear_pointer (&self->file, ondes_out_file_free);
+  g_free (self->path);
+  g_free (self);
+}
+
+OndesSink *
+ondes_npy_sink_new (const char *path)
+{
+  static const OndesSinkClass klass = { npy_begin, npy_put, npy_finish, npy_free };
+  NpySink *self = g_new0 (NpySink, 1);
+
+  self->sink.klass = &klass;
+  self->path = g_strdup (path);
+  return &self->sink;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PKWARE APPNOTE 6.3.9, sections 4.3 and 4.5.3. */
+#include "zip.h"
+
+#include <string.h>
+
+#define LIMIT 0xffffffffu /* sizes and offsets from here on are zip64 */
+#define UNIX_644 (0100644u << 16)
+
+typedef struct
+{
+  char   *name;
+  guint64 header, data, bytes; /* offsets, size */
+  guint32 crc;
+} Member;
+
+struct _OndesZip
+{
+  OndesOutFile *file;
+  GArray       *members;
+  guint64       at; /* where the next member begins */
+};
+
+static void
+clear_member (gpointer data)
+{
+  g_free (((Member *) data)->name);
+}
+
+OndesZip *
+ondes_zip_new (OndesOutFile *file)
+{
+  OndesZip *self = g_new0 (OndesZip, 1);
+
+  self->file = file;
+  self->members = g_array_new (FALSE, TRUE, sizeof (Member));
+  g_array_set_clear_func (self->members, clear_member);
+  return self;
+}
+
+void
+ondes_zip_free (OndesZip *self)
+{
+  g_array_unref (self->members);
+  g_free (self);
+}
+
+/* Eight bytes a step: table k holds the remainder of a byte that k more bytes follow. */
+guint32
+ondes_crc32 (guint32     crc,
+             const void *data,
+             gsize       n)
+{
+  static guint32 tables[8][256];
+  static gsize made;
+  const guint8 *p = data;
+
+  if (g_once_init_enter (&made))
+    {
+      for (guint i = 0; i < 256; i++)
+        {
+          guint32 c = i;
+
+          for (guint bit = 0; bit < 8; bit++)
+            c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
+          tables[0][i] = c;
+        }
+      for (guint k = 1; k < 8; k++)
+        for (guint i = 0; i < 256; i++)
+          tables[k][i] = tables[k - 1][i] >> 8 ^ tables[0][tables[k - 1][i] & 255];
+      g_once_init_leave (&made, 1);
+    }
+
+  crc = ~crc;
+  for (; n >= 8; n -= 8, p += 8)
+    {
+      guint32 a = crc ^ (p[0] | p[1] << 8 | p[2] << 16 | (guint32) p[3] << 24);
+
+      crc = tables[7][a & 255] ^ tables[6][a >> 8 & 255] ^ tables[5][a >> 16 & 255] ^ tables[4][a >> 24] ^ tables[3][p[4]] ^
+            tables[2][p[5]] ^ tables[1][p[6]] ^ tables[0][p[7]];
+    }
+  for (; n > 0; n--, p++)
+    crc = crc >> 8 ^ tables[0][(crc ^ *p) & 255];
+  return ~crc;
+}
+
+static void
+put16 (GByteArray *to,
+       guint16     value)
+{
+  value = GUINT16_TO_LE (value);
+  g_byte_array_append (to, (const guint8 *) &value, 2);
+}
+
+static void
+put32 (GByteArray *to,
+       guint32     value)
+{
+  value = GUINT32_TO_LE (value);
+  g_byte_array_append (to, (const guint8 *) &value, 4);
+}
+
+static void
+put64 (GByteArray *to,
+       guint64     value)
+{
+  value = GUINT64_TO_LE (value);
+  g_byte_array_append (to, (const guint8 *) &value, 8);
+}
+
+/* Version to flags, method, date (1980-01-01: equal results make equal files), check sum and sizes: common to both headers. */
+static void
+put_common (GByteArray   *to,
+            const Member *member,
+            gboolean      zip64)
+{
+  guint32 size = member->bytes >= LIMIT ? LIMIT : member->bytes;
+
+  put16 (to, zip64 ? 45 : 20);
+  put16 (to, 0);
+  put16 (to, 0);
+  put16 (to, 0);
+  put16 (to, 0x21);
+  put32 (to, member->crc);
+  put32 (to, size);
+  put32 (to, size);
+  put16 (to, strlen (member->name));
+}
+
+static GByteArray *
+local_header (const Member *member)
+{
+  GByteArray *header = g_byte_array_new ();
+  gboolean zip64 = member->bytes >= LIMIT;
+
+  put32 (header, 0x04034b50);
+  put_common (header, member, zip64);
+  put16 (header, zip64 ? 20 : 0);
+  g_byte_array_append (header, (const guint8 *) member->name, strlen (member->name));
+  if (zip64)
+    {
+      put16 (header, 1);
+      put16 (header, 16);
+      put64 (header, member->bytes);
+      put64 (header, member->bytes);
+    }
+  return header;
+}
+
+guint64
+ondes_zip_begin (OndesZip   *self,
+                 const char *name,
+                 guint64     bytes,
+                 GError    **error)
+{
+  Member member = { .name = g_strdup (name), .header = self->at, .bytes = bytes };
+  g_autoptr (GByteArray) header = local_header (&member);
+
+  member.data = self->at + header->len;
+  self->at = member.data + bytes;
+  g_array_append_val (self->members, member);
+  return ondes_out_file_pwrite (self->file, header->data, header->len, member.header, error) ? member.data : 0;
+}
+
+gboolean
+ondes_zip_end (OndesZip *self,
+               GError  **error)
+{
+  const gsize block = 1 << 18;
+  Member *member = &g_array_index (self->members, Member, self->members->len - 1);
+  g_autofree guint8 *buffer = g_malloc (block);
+  g_autoptr (GByteArray) header = NULL;
+
+  member->crc = 0;
+  for (guint64 done = 0; done < member->bytes;)
+    {
+      gsize n = MIN (block, member->bytes - done);
+
+      if (!ondes_out_file_pread (self->file, buffer, n, member->data + done, error))
+        return FALSE;
+      member->crc = ondes_crc32 (member->crc, buffer, n);
+      done += n;
+    }
+  header = local_header (member);
+  return ondes_out_file_pwrite (self->file, header->data, header->len, member->header, error);
+}
+
+gboolean
+ondes_zip_add (OndesZip   *self,
+               const char *name,
+               const void *data,
+               gsize       n,
+               GError    **error)
+{
+  guint64 at = ondes_zip_begin (self, name, n, error);
+
+  return at != 0 && ondes_out_file_pwrite (self->file, data, n, at, error) && ondes_zip_end (self, error);
+}
+
+gboolean
+ondes_zip_finish (OndesZip *self,
+                  GError  **error)
+{
+  g_autoptr (GByteArray) directory = g_byte_array_new ();
+  guint64 begin = self->at, bytes;
+  guint n = self->members->len;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Member *member = &g_array_index (self->members, Member, i);
+      gboolean big = member->bytes >= LIMIT, far = member->header >= LIMIT;
+      guint extra = (big ? 16 : 0) + (far ? 8 : 0);
+
+      put32 (directory, 0x02014b50);
+      put16 (directory, 3 << 8 | (big || far ? 45 : 20));
+      put_common (directory, member, big || far);
+      put16 (directory, extra > 0 ? extra + 4 : 0);
+      put16 (directory, 0);
+      put16 (directory, 0);
+      put16 (directory, 0);
+      put32 (directory, UNIX_644);
+      put32 (directory, far ? LIMIT : member->header);
+      g_byte_array_append (directory, (const guint8 *) member->name, strlen (member->name));
+      if (extra > 0)
+        {
+          put16 (directory, 1);
+          put16 (directory, extra);
+        }
+      if (big)
+        {
+          put64 (directory, member->bytes);
+          put64 (directory, member->bytes);
+        }
+      if (far)
+        put64 (directory, member->header);
+    }
+
+  bytes = directory->len;
+  if (begin >= LIMIT)
+    {
+      put32 (directory, 0x06064b50);
+      put64 (directory, 44);
+      put16 (directory, 3 << 8 | 45);
+      put16 (directory, 45);
+      put32 (directory, 0);
+      put32 (directory, 0);
+      put64 (directory, n);
+      put64 (directory, n);
+      put64 (directory, bytes);
+      put64 (directory, begin);
+      put32 (directory, 0x07064b50);
+      put32 (directory, 0);
+      put64 (directory, begin + bytes);
+      put32 (directory, 1);
+    }
+  put32 (directory, 0x06054b50);
+  put16 (directory, 0);
+  put16 (directory, 0);
+  put16 (directory, n);
+  put16 (directory, n);
+  put32 (directory, bytes);
+  put32 (directory, MIN (begin, LIMIT));
+  put16 (directory, 0);
+  return ondes_out_file_pwrite (self->file, directory->data, directory->len, begin, error);
+}

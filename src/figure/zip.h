@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A zip of stored members, written into an output file: zip64 where a size or an offset needs it. */
+#pragma once
+
+#include "out-file.h"
+
+G_BEGIN_DECLS
+
+typedef struct _OndesZip OndesZip;
+
+/* Borrows @file. */
+OndesZip *ondes_zip_new    (OndesOutFile *file);
+void      ondes_zip_free   (OndesZip     *self);
+/* Begins a member of exactly @bytes; its data begin at the returned offset of the file, and go there in any order by pwrite.
+ * Returns 0 on failure. */
+guint64   ondes_zip_begin  (OndesZip     *self,
+                            const char   *name,
+                            guint64       bytes,
+                            GError      **error);
+/* Ends the member: its data are read once, for their check sum. */
+gboolean  ondes_zip_end    (OndesZip     *self,
+                            GError      **error);
+/* A member in one call. */
+gboolean  ondes_zip_add    (OndesZip     *self,
+                            const char   *name,
+                            const void   *data,
+                            gsize         n,
+                            GError      **error);
+/* The directory. */
+gboolean  ondes_zip_finish (OndesZip     *self,
+                            GError      **error);
+
+/* CRC-32 of zip and PNG: begin with 0, go on with the result. */
+guint32   ondes_crc32      (guint32       crc,
+                            const void   *data,
+                            gsize         n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesZip, ondes_zip_free)
+
+G_END_DECLS
