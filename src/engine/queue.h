@@ -2,7 +2,8 @@
 /* The request queue: work on one thread, where the latest wins.
  *
  * A request with a key overtakes an earlier one of the same key: the waiting one is dropped, the running one cancelled;
- * both end with G_IO_ERROR_CANCELLED. Requests without a key wait their turn, after all that have one.
+ * both end with G_IO_ERROR_CANCELLED, also where the work did not look and returned TRUE. Requests without a key wait
+ * their turn, after all that have one; nothing interrupts them but a cancel.
  */
 #pragma once
 
@@ -26,11 +27,12 @@ typedef void     (*OndesDone) (gpointer       data,
 
 /* Takes @computer over. */
 OndesQueue *ondes_queue_new    (OndesComputer *computer);
-/* Cancels everything and waits for the thread to end; no callback comes afterwards, each data is freed. */
+/* Cancels everything and waits for the thread to end; no callback comes afterwards, each data is freed. On the thread that
+ * runs the callbacks, a callback included. */
 void        ondes_queue_free   (OndesQueue    *self);
 /* @progress and @done come in order on the caller's context, progress at most thirty times a second and never after done.
- * @data goes to @work, then @done, then @destroy, which runs on the caller's context. Returns the request's number, which
- * grows with each request. */
+ * @data goes to @work, then @done, then @destroy, which runs on the caller's context. @destroy, @progress and @done may be
+ * NULL. Returns the request's number, which grows with each request. */
 guint64     ondes_queue_submit (OndesQueue    *self,
                                 const char    *key,
                                 OndesWork      work,

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "queue.h"
+
+#define PROGRESS_INTERVAL (G_USEC_PER_SEC / 30)
+
+/* Counted, for a request that is being delivered while its queue is freed still needs the mutex. */
+struct _OndesQueue
+{
+  gatomicrefcount ref_count;
+  GMutex          mutex;    /* guards all below, and what changes in a request */
+  GCond           wake;
+  OndesComputer  *computer; /* of the thread */
+  GThread        *thread;
+  gboolean        closed;
+  guint64         last;     /* number of a request */
+  GQueue          keyed, keyless; /* of Request, waiting */
+  struct _Request *running;
+  GHashTable     *live;     /* every Request whose done has not been called */
+};
+
+typedef struct _Request
+{
+  gatomicrefcount ref_count;
+  OndesQueue     *queue;
+  guint64         number;
+  char           *key;
+  OndesWork       work;
+  gpointer        data;
+  GDestroyNotify  destroy;
+  OndesProgress   progress;
+  OndesDone       done;
+  gpointer        user_data;
+  GCancellable   *cancellable;
+  GMainContext   *context;
+
+  gboolean        cancelled;       /* whatever the work makes of it */
+  double          fraction;
+  gint64          told;            /* when progress was called last */
+  GSource        *progress_source; /* NULL, or on its way */
+  GSource        *done_source;
+  GError         *error;           /* for done */
+} Request;
+
+static void
+queue_unref (OndesQueue *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_hash_table_unref (self->live);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->wake);
+  g_free (self);
+}
+
+static void
+request_unref (gpointer data)
+{
+  Request *r = data;
+
+  if (!g_atomic_ref_count_dec (&r->ref_count))
+    return;
+  g_free (r->key);
+  g_object_unref (r->cancellable);
+  g_main_context_unref (r->context);
+  g_clear_error (&r->error);
+  queue_unref (r->queue);
+  g_free (r);
+}
+
+static Request *
+request_ref (Request *r)
+{
+  g_atomic_ref_count_inc (&r->ref_count);
+  return r;
+}
+
+static void
+drop_source (GSource **source)
+{
+  if (*source == NULL)
+    return;
+  g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+/* With the mutex. */
+static GSource *
+send (Request    *r,
+      GSource    *source,
+      GSourceFunc func)
+{
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, func, request_ref (r), request_unref);
+  g_source_attach (source, r->context);
+  return source;
+}
+
+static gboolean
+deliver_progress (gpointer data)
+{
+  Request *r = data;
+  double fraction = 0;
+  gboolean tell;
+
+  g_mutex_lock (&r->queue->mutex);
+  tell = !g_source_is_destroyed (g_main_current_source ());
+  if (tell)
+    {
+      g_clear_pointer (&r->progress_source, g_source_unref);
+      r->told = g_get_monotonic_time ();
+      fraction = r->fraction;
+    }
+  g_mutex_unlock (&r->queue->mutex);
+  if (tell)
+    r->progress (fraction, r->user_data);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+deliver_done (gpointer data)
+{
+  Request *r = data;
+  gboolean tell;
+
+  /* What left the live ones here is not freed by ondes_queue_free(), which done may call. */
+  g_mutex_lock (&r->queue->mutex);
+  tell = g_hash_table_remove (r->queue->live, r);
+  if (tell)
+    g_clear_pointer (&r->done_source, g_source_unref);
+  g_mutex_unlock (&r->queue->mutex);
+  if (!tell)
+    return G_SOURCE_REMOVE;
+  if (r->done != NULL)
+    r->done (r->data, r->error, r->user_data);
+  if (r->destroy != NULL)
+    r->destroy (r->data);
+  request_unref (r);
+  return G_SOURCE_REMOVE;
+}
+
+/* With the mutex: the request's work is over or never began. Takes @error over. */
+static void
+finish (Request *r,
+        GError  *error)
+{
+  drop_source (&r->progress_source);
+  if (r->cancelled)
+    {
+      g_clear_error (&error);
+      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The request was cancelled");
+    }
+  r->error = error;
+  r->done_source = send (r, g_idle_source_new (), deliver_done);
+}
+
+/* From the work, on whatever thread it calls. */
+static void
+work_progress (double   fraction,
+               gpointer data)
+{
+  Request *r = data;
+  OndesQueue *self = r->queue;
+
+  if (r->progress == NULL)
+    return;
+  g_mutex_lock (&self->mutex);
+  r->fraction = fraction;
+  if (r->progress_source == NULL && self->running == r && !self->closed)
+    {
+      gint64 wait = MAX (r->told + PROGRESS_INTERVAL - g_get_monotonic_time (), 0);
+
+      r->progress_source = send (r, g_timeout_source_new ((guint) ((wait + 999) / 1000)), deliver_progress);
+    }
+  g_mutex_unlock (&self->mutex);
+}
+
+static gpointer
+queue_thread (gpointer data)
+{
+  OndesQueue *self = data;
+
+  g_mutex_lock (&self->mutex);
+  while (!self->closed)
+    {
+      Request *r = g_queue_pop_head (self->keyed.length > 0 ? &self->keyed : &self->keyless);
+      GError *error = NULL;
+      gboolean ok;
+
+      if (r == NULL)
+        {
+          g_cond_wait (&self->wake, &self->mutex);
+          continue;
+        }
+      self->running = r;
+      g_mutex_unlock (&self->mutex);
+
+      ok = r->work (self->computer, r->data, work_progress, r, r->cancellable, &error);
+      if (!ok && error == NULL)
+        error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "The request failed without saying why");
+      if (ok)
+        g_clear_error (&error);
+
+      g_mutex_lock (&self->mutex);
+      self->running = NULL;
+      finish (r, error);
+    }
+  g_mutex_unlock (&self->mutex);
+  g_clear_pointer (&self->computer, ondes_computer_free);
+  return NULL;
+}
+
+typedef gboolean (*Matches) (const Request *r,
+                             gconstpointer  what);
+
+static gboolean
+has_key (const Request *r,
+         gconstpointer  key)
+{
+  return g_strcmp0 (r->key, key) == 0;
+}
+
+static gboolean
+has_number (const Request *r,
+            gconstpointer  number)
+{
+  return r->number == *(const guint64 *) number;
+}
+
+/* With the mutex. Cancelling wakes whoever is connected to the cancellable, on this thread, so that it is done last and
+ * without the mutex: returns the running one's cancellable, or NULL. */
+static GCancellable *
+cancel_matching (OndesQueue   *self,
+                 Matches       matches,
+                 gconstpointer what)
+{
+  GQueue *waiting[] = { &self->keyed, &self->keyless };
+
+  for (guint i = 0; i < G_N_ELEMENTS (waiting); i++)
+    for (GList *l = waiting[i]->head, *next; l != NULL; l = next)
+      {
+        Request *r = l->data;
+
+        next = l->next;
+        if (!matches (r, what))
+          continue;
+        g_queue_delete_link (waiting[i], l);
+        r->cancelled = TRUE;
+        finish (r, NULL);
+      }
+  if (self->running == NULL || !matches (self->running, what))
+    return NULL;
+  self->running->cancelled = TRUE;
+  return g_object_ref (self->running->cancellable);
+}
+
+static void
+cancel (OndesQueue   *self,
+        Matches       matches,
+        gconstpointer what)
+{
+  g_autoptr (GCancellable) running = NULL;
+
+  g_mutex_lock (&self->mutex);
+  running = cancel_matching (self, matches, what);
+  g_mutex_unlock (&self->mutex);
+  if (running != NULL)
+    g_cancellable_cancel (running);
+}
+
+OndesQueue *
+ondes_queue_new (OndesComputer *computer)
+{
+  OndesQueue *self = g_new0 (OndesQueue, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->wake);
+  g_queue_init (&self->keyed);
+  g_queue_init (&self->keyless);
+  self->computer = computer;
+  self->live = g_hash_table_new (NULL, NULL);
+  self->thread = g_thread_new ("ondes-queue", queue_thread, self);
+  return self;
+}
+
+void
+ondes_queue_free (OndesQueue *self)
+{
+  g_autoptr (GCancellable) running = NULL;
+  g_autoptr (GList) left = NULL;
+
+  g_mutex_lock (&self->mutex);
+  self->closed = TRUE;
+  if (self->running != NULL)
+    running = g_object_ref (self->running->cancellable);
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->mutex);
+  if (running != NULL)
+    g_cancellable_cancel (running);
+  g_thread_join (self->thread);
+
+  g_mutex_lock (&self->mutex);
+  g_queue_clear (&self->keyed);
+  g_queue_clear (&self->keyless);
+  left = g_hash_table_get_keys (self->live);
+  g_hash_table_remove_all (self->live);
+  g_mutex_unlock (&self->mutex);
+  for (GList *l = left; l != NULL; l = l->next)
+    {
+      Request *r = l->data;
+
+      drop_source (&r->progress_source);
+      drop_source (&r->done_source);
+      if (r->destroy != NULL)
+        r->destroy (r->data);
+      request_unref (r);
+    }
+  queue_unref (self);
+}
+
+guint64
+ondes_queue_submit (OndesQueue    *self,
+                    const char    *key,
+                    OndesWork      work,
+                    gpointer       data,
+                    GDestroyNotify destroy,
+                    OndesProgress  progress,
+                    OndesDone      done,
+                    gpointer       user_data)
+{
+  g_autoptr (GCancellable) running = NULL;
+  Request *r = g_new0 (Request, 1);
+  guint64 number;
+
+  g_atomic_ref_count_init (&r->ref_count);
+  g_atomic_ref_count_inc (&self->ref_count);
+  *r = (Request) {
+    .ref_count = r->ref_count, .queue = self, .key = g_strdup (key), .work = work, .data = data, .destroy = destroy,
+    .progress = progress, .done = done, .user_data = user_data, .cancellable = g_cancellable_new (),
+    .context = g_main_context_ref_thread_default (), .told = g_get_monotonic_time () - PROGRESS_INTERVAL,
+  };
+
+  g_mutex_lock (&self->mutex);
+  if (key != NULL)
+    running = cancel_matching (self, has_key, key);
+  number = r->number = ++self->last;
+  g_hash_table_add (self->live, r);
+  g_queue_push_tail (key != NULL ? &self->keyed : &self->keyless, r);
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->mutex);
+  if (running != NULL)
+    g_cancellable_cancel (running);
+  return number;
+}
+
+void
+ondes_queue_cancel (OndesQueue *self,
+                    guint64     request)
+{
+  cancel (self, has_number, &request);
+}
+
+void
+ondes_queue_cancel_key (OndesQueue *self,
+                        const char *key)
+{
+  cancel (self, has_key, key);
+}
