@@ -27,8 +27,8 @@ void           ondes_computer_forget (OndesComputer *self,
 typedef struct
 {
   const char     *engine;   /* static: the engine that did it */
-  char           *fallback; /* NULL, or one sentence: why another engine did not do it */
-  gboolean        lost;     /* this call saw a device go: tell the user once */
+  char           *fallback; /* NULL, or one sentence: why an engine whose device is here did not do it */
+  gboolean        lost;     /* this call saw a device go, the first of the process to see it: tell the user once */
   OndesStatistics statistics;
 } OndesReport;
 
@@ -37,7 +37,9 @@ void           ondes_report_clear  (OndesReport   *report);
 char          *ondes_report_methods (const OndesReport *report);
 
 /* Runs @spec on @sources over @view into @sink and finishes the sink. Blocks. @report may be NULL; otherwise it is cleared first
- * and filled, also on failure. Spans beyond the source are ONDES_ERROR_FILE. */
+ * (so it starts as zeroes) and filled, also on failure. Spans beyond the first source, or empty, are ONDES_ERROR_FILE.
+ * Errors of sources and sink and G_IO_ERROR_CANCELLED pass through; no ONDES_ENGINE_ERROR leaves here: what no engine does is
+ * ONDES_ERROR_REQUEST, and what the machine does not (memory, an engine that was ordered) ONDES_ERROR_FILE. */
 gboolean       ondes_compute       (OndesComputer       *self,
                                     OndesSpec           *spec,
                                     OndesSource *const  *sources,

@@ -82,7 +82,7 @@ typedef struct
   guint64  bytes_moved;
   guint64  bytes_workspace;   /* the arena's largest so far */
   guint    n_methods;         /* rows; 0 where the transform has no methods */
-  guint8  *methods;           /* OndesMethod a row, never AUTO; transfer full */
+  guint8  *methods;           /* OndesMethod a row, never AUTO; transfer full, g_free() */
 } OndesStatistics;
 
 typedef struct _OndesEngine OndesEngine; /* each engine's own */
@@ -92,7 +92,8 @@ typedef struct
 {
   guint        abi;   /* ONDES_ENGINE_ABI */
   const char  *name;  /* "cpu", "cuda" */
-  /* Fills at most @n_max, returns how many there are; 0: none, @why (may be NULL) then says why. */
+  /* Fills at most @n_max, returns how many there are; 0: none, @why (may be NULL) then says why. With an @n_max of 0 it
+   * only counts, and wakes no device. */
   guint        (*list)       (OndesDevice         *devices,
                               guint                n_max,
                               char               **why);
@@ -132,6 +133,12 @@ typedef struct
                               guint64              bytes);
   void         (*statistics) (OndesEngine         *self,
                               OndesStatistics     *statistics);
+  /* Memory that @plan holds on the host and on the device. May be NULL: little. */
+  guint64      (*plan_bytes) (OndesEngine         *self,
+                              OndesPlan           *plan);
+  /* Of the sources that a module was built from, in hexadecimal, so that a record of its tests names what was tested; NULL
+   * for the CPU. */
+  const char  *sources_sha256;
 } OndesEngineClass;
 
 typedef const OndesEngineClass *(*OndesEngineEntry) (void);

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "array-sink.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Bytes that can be had without swapping; G_MAXUINT64 where the system does not say. A plain allocation would be granted
+ * and the process killed when the pages are touched. */
+static guint64
+memory_available (void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+  guint64 kib;
+
+  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL) || (line = strstr (text, "MemAvailable:")) == NULL ||
+      sscanf (line, "MemAvailable: %" G_GUINT64_FORMAT, &kib) != 1)
+    return G_MAXUINT64;
+  return kib * 1024;
+}
+
+/* Rows start on a byte, also for packed bits. */
+static gsize
+row_bytes (const OndesArraySink *self)
+{
+  return ondes_type_bytes (self->type, self->cols);
+}
+
+static gboolean
+array_begin (OndesSink *sink,
+             OndesType  type,
+             guint64    rows,
+             guint64    cols,
+             GError   **error)
+{
+  OndesArraySink *self = (OndesArraySink *) sink;
+  gsize bytes = 0;
+
+  g_clear_pointer (&self->data, g_free);
+  self->type = type;
+  self->rows = self->cols = 0;
+
+  /* 16 is the widest element */
+  if (cols <= G_MAXSIZE / 16 && g_size_checked_mul (&bytes, ondes_type_bytes (type, cols), rows) &&
+      bytes <= memory_available ())
+    self->data = g_try_malloc0 (MAX (bytes, 1));
+  if (self->data == NULL)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "the result of %" G_GUINT64_FORMAT " rows and %" G_GUINT64_FORMAT " columns of %s takes %.0f bytes, more than "
+                   "there is memory for; write it to a file or ask for a shorter span or pooled columns",
+                   rows, cols, ondes_type_name (type), (double) ondes_type_bytes (type, 8) / 8 * (double) rows * (double) cols);
+      return FALSE;
+    }
+  self->rows = rows;
+  self->cols = cols;
+  return TRUE;
+}
+
+static void
+copy_bits (guint8       *dst,
+           guint64       at,
+           const guint8 *src,
+           guint64       n)
+{
+  for (guint64 i = 0; i < n; i++)
+    {
+      guint8 mask = (guint8) (1 << ((at + i) % 8));
+
+      if (src[i / 8] >> (i % 8) & 1)
+        dst[(at + i) / 8] |= mask;
+      else
+        dst[(at + i) / 8] &= (guint8) ~mask;
+    }
+}
+
+static gboolean
+array_put (OndesSink       *sink,
+           const OndesRect *where,
+           const void      *data,
+           gsize            stride_bytes,
+           gboolean         final,
+           GError         **error)
+{
+  OndesArraySink *self = (OndesArraySink *) sink;
+  gsize stride = row_bytes (self);
+
+  if (where->row0 > self->rows || where->rows > self->rows - where->row0 ||
+      where->col0 > self->cols || where->cols > self->cols - where->col0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "a tile of %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT " at row %" G_GUINT64_FORMAT ", column %" G_GUINT64_FORMAT
+                   " lies outside a result of %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT "; report this as an error of the engine",
+                   where->rows, where->cols, where->row0, where->col0, self->rows, self->cols);
+      return FALSE;
+    }
+
+  for (guint64 i = 0; i < where->rows; i++)
+    {
+      char *row = (char *) self->data + (where->row0 + i) * stride;
+      const char *src = (const char *) data + i * stride_bytes;
+
+      if (self->type == ONDES_BITS)
+        copy_bits ((guint8 *) row, where->col0, (const guint8 *) src, where->cols);
+      else
+        memcpy (row + ondes_type_bytes (self->type, where->col0), src, ondes_type_bytes (self->type, where->cols));
+    }
+  return TRUE;
+}
+
+static void
+array_free (OndesSink *sink)
+{
+  g_free (((OndesArraySink *) sink)->data);
+  g_free (sink);
+}
+
+OndesArraySink *
+ondes_array_sink_new (void)
+{
+  static const OndesSinkClass klass = { .begin = array_begin, .put = array_put, .free = array_free };
+  OndesArraySink *self = g_new0 (OndesArraySink, 1);
+
+  self->sink.klass = &klass;
+  return self;
+}
+
+void *
+ondes_array_sink_steal (OndesArraySink *self)
+{
+  return g_steal_pointer (&self->data);
+}

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compute.h"
+
+#include "plans.h"
+#include "transform/cwt.h"
+
+#include <string.h>
+
+/* Runs with less and less memory before an engine is given up. */
+#define HALVINGS 4
+#define LEAST_BYTES (G_GUINT64_CONSTANT (1) << 20)
+#define FIRST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* where the engine did not say what it takes */
+/* Successful runs after which an engine may take as much memory as it likes again. */
+#define LIMITED_RUNS 16
+
+typedef struct
+{
+  const char             *name;
+  const OndesEngineClass *klass;  /* NULL: not to be had */
+  const char             *why;    /* then */
+  OndesEngine            *engine; /* NULL: not open */
+  OndesPlans             *plans;
+  gboolean                looked; /* for devices */
+  char                   *absent; /* NULL, or why there is no device */
+  guint                   limited; /* runs left until the limit of memory is lifted; 0: none is set */
+} Slot;
+
+struct _OndesComputer
+{
+  char       *order;  /* NULL: auto */
+  const char *option; /* where the order came from, for messages */
+  guint       device, threads;
+  Slot       *slots;  /* NULL until the first use */
+  guint       n_slots;
+};
+
+typedef struct
+{
+  OndesSpec          *spec;
+  OndesSource *const *sources;
+  guint               n_sources;
+  const OndesView    *view;
+  OndesSink          *sink;
+  OndesProgress       progress;
+  gpointer            user_data;
+  GCancellable       *cancellable;
+} Request;
+
+/* Devices that are gone. Of the process and not of a computer: a device that was lost stays unusable to all of it. */
+static GMutex lost_mutex;
+static GHashTable *lost_devices; /* "name/device" → message */
+
+static char *
+lost_message (const Slot *slot,
+              guint       device)
+{
+  g_autofree char *key = g_strdup_printf ("%s/%u", slot->name, device);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lost_mutex);
+
+  return lost_devices != NULL ? g_strdup (g_hash_table_lookup (lost_devices, key)) : NULL;
+}
+
+/* TRUE for the first to tell. */
+static gboolean
+lost_remember (const Slot *slot,
+               guint       device,
+               const char *message)
+{
+  g_autofree char *key = g_strdup_printf ("%s/%u", slot->name, device);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lost_mutex);
+
+  if (lost_devices == NULL)
+    lost_devices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  if (g_hash_table_contains (lost_devices, key))
+    return FALSE;
+  g_hash_table_insert (lost_devices, g_steal_pointer (&key), g_strdup (message));
+  return TRUE;
+}
+
+static gboolean
+slot_is_cpu (const Slot *slot)
+{
+  return strcmp (slot->name, "cpu") == 0;
+}
+
+static void
+slot_close (Slot *slot)
+{
+  g_clear_pointer (&slot->plans, ondes_plans_free);
+  if (slot->engine != NULL)
+    slot->klass->close (g_steal_pointer (&slot->engine));
+  slot->limited = 0;
+}
+
+static gboolean
+slot_open (OndesComputer *self,
+           Slot          *slot,
+           GError       **error)
+{
+  g_autofree char *lost = slot_is_cpu (slot) ? NULL : lost_message (slot, self->device);
+
+  if (lost != NULL)
+    {
+      /* another computer may have seen it go */
+      slot_close (slot);
+      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST,
+                   "device %u of the %s engine was lost (%s) and rests until Ondes is started again", self->device, slot->name, lost);
+      return FALSE;
+    }
+  if (slot->engine != NULL)
+    return TRUE;
+  slot->engine = slot->klass->open (slot_is_cpu (slot) ? 0 : self->device, self->threads, error);
+  if (slot->engine == NULL)
+    return FALSE;
+  slot->plans = ondes_plans_new (slot->klass, slot->engine);
+  return TRUE;
+}
+
+/* NULL, or why there is nothing to open. */
+static const char *
+slot_absent (Slot *slot)
+{
+  if (slot->klass == NULL)
+    return slot->why;
+  if (!slot->looked && !slot_is_cpu (slot) && slot->klass->list (NULL, 0, &slot->absent) == 0 && slot->absent == NULL)
+    slot->absent = g_strdup ("there is no device for it");
+  slot->looked = TRUE;
+  return slot->absent;
+}
+
+static gboolean
+run_once (Slot            *slot,
+          const Request   *r,
+          guint64         *bytes,
+          OndesStatistics *statistics,
+          GError         **error)
+{
+  OndesPlan *plan;
+  gboolean ok;
+
+  if (g_cancellable_set_error_if_cancelled (r->cancellable, error) ||
+      !slot->klass->supports (slot->engine, r->spec, r->sources, r->n_sources, r->view, bytes, error))
+    return FALSE;
+  plan = ondes_plans_get (slot->plans, r->spec, error);
+  if (plan == NULL)
+    return FALSE;
+  ok = slot->klass->run (slot->engine, plan, r->sources, r->n_sources, r->view, r->sink, r->progress, r->user_data,
+                         r->cancellable, error);
+  g_free (statistics->methods);
+  memset (statistics, 0, sizeof *statistics);
+  slot->klass->statistics (slot->engine, statistics);
+  return ok;
+}
+
+/* One engine, with its reactions to NO_MEMORY (less memory) and LOST (closed). */
+static gboolean
+run_slot (OndesComputer *self,
+          Slot          *slot,
+          const Request *r,
+          OndesReport   *report,
+          GError       **error)
+{
+  g_autoptr (GError) local = NULL;
+  guint64 limit = 0;
+
+  report->engine = slot->name;
+  if (slot_open (self, slot, &local))
+    {
+      if (slot->limited == 1)
+        slot->klass->trim (slot->engine, G_MAXUINT64);
+      slot->limited -= slot->limited > 0;
+
+      for (guint attempt = 0;; attempt++)
+        {
+          guint64 bytes = 0;
+
+          if (run_once (slot, r, &bytes, &report->statistics, &local))
+            return TRUE;
+          if (attempt == HALVINGS || !g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
+            break;
+          g_clear_error (&local);
+          ondes_plans_clear (slot->plans);
+          limit = MAX ((attempt > 0 ? limit : bytes > 0 ? bytes : FIRST_BYTES) / 2, LEAST_BYTES);
+          slot->klass->trim (slot->engine, limit);
+          slot->limited = LIMITED_RUNS;
+        }
+    }
+
+  if (g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST))
+    {
+      slot_close (slot);
+      if (!slot_is_cpu (slot) && lost_remember (slot, self->device, local->message))
+        report->lost = TRUE;
+    }
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+static gboolean
+check_view (const Request *r,
+            GError       **error)
+{
+  const OndesView *v = r->view;
+  guint64 n = r->n_sources > 0 ? r->sources[0]->n : 0;
+
+  if (v->count > 0 && v->first <= n && v->count <= n - v->first)
+    return TRUE;
+  if (v->count == 0)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "the span at sample %" G_GUINT64_FORMAT " holds no samples; ask for at least one", v->first);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "the span of %" G_GUINT64_FORMAT " samples from sample %" G_GUINT64_FORMAT " on goes beyond the recording, which has %"
+                 G_GUINT64_FORMAT "; ask for less",
+                 v->count, v->first, n);
+  return FALSE;
+}
+
+static void
+make_slots (OndesComputer *self)
+{
+  const OndesEngineInfo *infos;
+
+  if (self->slots != NULL)
+    return;
+  infos = ondes_engines_list (&self->n_slots);
+  self->slots = g_new0 (Slot, self->n_slots);
+  for (guint i = 0; i < self->n_slots; i++)
+    self->slots[i] = (Slot) { .name = infos[i].name, .klass = infos[i].klass, .why = infos[i].why };
+}
+
+/* The engine that was ordered, and no other. */
+static gboolean
+run_ordered (OndesComputer *self,
+             const Request *r,
+             OndesReport   *report,
+             GError       **error)
+{
+  g_autoptr (GError) local = NULL;
+  const char *absent;
+  Slot *slot = NULL;
+
+  for (guint i = 0; i < self->n_slots; i++)
+    if (strcmp (self->slots[i].name, self->order) == 0)
+      slot = &self->slots[i];
+  if (slot == NULL)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s%s: there is no such engine; use auto, cpu or cuda",
+                   self->option, self->order);
+      return FALSE;
+    }
+
+  absent = slot_absent (slot);
+  if (absent != NULL)
+    {
+      report->engine = slot->name;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s: %s; use auto or cpu here", self->option, self->order, absent);
+      return FALSE;
+    }
+  if (run_slot (self, slot, r, report, &local))
+    return TRUE;
+  if (local->domain != ONDES_ENGINE_ERROR)
+    g_propagate_error (error, g_steal_pointer (&local));
+  else if (slot_is_cpu (slot))
+    g_set_error_literal (error, ONDES_ERROR,
+                         local->code == ONDES_ENGINE_ERROR_UNSUPPORTED ? ONDES_ERROR_REQUEST : ONDES_ERROR_FILE, local->message);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s: %s; auto falls back to the CPU", self->option, self->order,
+                 local->message);
+  return FALSE;
+}
+
+/* The first engine that can; the CPU is the last. */
+static gboolean
+run_auto (OndesComputer *self,
+          const Request *r,
+          OndesReport   *report,
+          GError       **error)
+{
+  for (guint i = 0; i < self->n_slots; i++)
+    {
+      Slot *slot = &self->slots[i];
+      g_autoptr (GError) local = NULL;
+
+      if (slot_absent (slot) != NULL)
+        continue;
+      if (run_slot (self, slot, r, report, &local))
+        return TRUE;
+      if (local->domain != ONDES_ENGINE_ERROR)
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      if (slot_is_cpu (slot))
+        {
+          g_set_error_literal (error, ONDES_ERROR,
+                               local->code == ONDES_ENGINE_ERROR_UNSUPPORTED ? ONDES_ERROR_REQUEST : ONDES_ERROR_FILE,
+                               local->message);
+          return FALSE;
+        }
+      if (report->fallback == NULL)
+        report->fallback = g_strdup (local->message);
+    }
+  g_assert_not_reached (); /* the registry always ends with the CPU */
+}
+
+gboolean
+ondes_compute (OndesComputer      *self,
+               OndesSpec          *spec,
+               OndesSource *const *sources,
+               guint               n_sources,
+               const OndesView    *view,
+               OndesSink          *sink,
+               OndesProgress       progress,
+               gpointer            user_data,
+               GCancellable       *cancellable,
+               OndesReport        *report,
+               GError            **error)
+{
+  const Request r = { spec, sources, n_sources, view, sink, progress, user_data, cancellable };
+  g_auto (OndesReport) own = { NULL };
+
+  if (report == NULL)
+    report = &own;
+  ondes_report_clear (report);
+  if (!check_view (&r, error))
+    return FALSE;
+  make_slots (self);
+  if (!(self->order != NULL ? run_ordered (self, &r, report, error) : run_auto (self, &r, report, error)))
+    return FALSE;
+  return ondes_sink_finish (sink, error);
+}
+
+OndesComputer *
+ondes_computer_new (const char *engine,
+                    guint       device,
+                    guint       threads)
+{
+  OndesComputer *self = g_new0 (OndesComputer, 1);
+
+  self->option = "--engine ";
+  if (engine == NULL)
+    {
+      engine = g_getenv ("ONDES_ENGINE");
+      self->option = "ONDES_ENGINE=";
+    }
+  if (engine != NULL && *engine != '\0' && strcmp (engine, "auto") != 0)
+    self->order = g_strdup (engine);
+  self->device = device;
+  self->threads = threads;
+  return self;
+}
+
+void
+ondes_computer_free (OndesComputer *self)
+{
+  for (guint i = 0; i < self->n_slots; i++)
+    {
+      slot_close (&self->slots[i]);
+      g_free (self->slots[i].absent);
+    }
+  g_free (self->slots);
+  g_free (self->order);
+  g_free (self);
+}
+
+void
+ondes_computer_forget (OndesComputer *self,
+                       guint64        source_id)
+{
+  for (guint i = 0; i < self->n_slots; i++)
+    if (self->slots[i].engine != NULL)
+      self->slots[i].klass->forget (self->slots[i].engine, source_id);
+}
+
+void
+ondes_report_clear (OndesReport *report)
+{
+  g_free (report->fallback);
+  g_free (report->statistics.methods);
+  memset (report, 0, sizeof *report);
+}
+
+char *
+ondes_report_methods (const OndesReport *report)
+{
+  guint counts[ONDES_METHOD_FFT + 1] = { 0 };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < report->statistics.n_methods; i++)
+    if (report->statistics.methods[i] <= ONDES_METHOD_FFT)
+      counts[report->statistics.methods[i]]++;
+
+  /* the commonest first */
+  for (;;)
+    {
+      guint most = 0;
+
+      for (guint m = 1; m < G_N_ELEMENTS (counts); m++)
+        if (counts[m] > counts[most])
+          most = m;
+      if (counts[most] == 0)
+        break;
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", ondes_method_names[most]);
+      if (counts[most] < report->statistics.n_methods)
+        g_string_append_printf (text, " %u", counts[most]);
+      counts[most] = 0;
+    }
+  return g_string_free (text, FALSE);
+}

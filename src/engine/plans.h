@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plans of one open engine, the least recently used dropped first. For the thread of its computer. */
+#pragma once
+
+#include "engine.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_PLANS_MAX       64
+#define ONDES_PLANS_MAX_BYTES (G_GUINT64_CONSTANT (256) << 20)
+
+typedef struct _OndesPlans OndesPlans;
+
+/* Borrows @engine, which is closed after the plans are freed. */
+OndesPlans *ondes_plans_new   (const OndesEngineClass *klass,
+                               OndesEngine            *engine);
+void        ondes_plans_free  (OndesPlans             *self);
+/* The plan of @spec, made where there is none. Borrowed; it lives at least until the next call. */
+OndesPlan  *ondes_plans_get   (OndesPlans             *self,
+                               OndesSpec              *spec,
+                               GError                **error);
+void        ondes_plans_clear (OndesPlans             *self);
+guint       ondes_plans_count (OndesPlans             *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesPlans, ondes_plans_free)
+
+G_END_DECLS
