@@ -28,7 +28,7 @@ typedef struct
 } OndesCwtSettings;
 
 /* Signals:
- *   "recording-changed"  another recording or channel (or none); the view is the whole
+ *   "recording-changed"  another recording (the view is then the whole) or another channel of it (the view stays)
  *   "settings-changed"   transform settings
  *   "display-changed"    palette, range, axis, frequency view, cone
  *   "view-changed"       the span in view
@@ -37,6 +37,7 @@ typedef struct
  *   "state-changed"      busy, progress, status or problem changed
  *   "pointer-changed"    the crosshair moved, or its phase arrived
  *   "message" (char *text, gboolean is_error)   one sentence for a toast
+ *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
  */
 OndesDocument        *ondes_document_new            (void);
 
@@ -57,6 +58,15 @@ const OndesCwtSettings *ondes_document_get_settings (OndesDocument           *se
 /* Takes settings that make no valid spec too: the picture stays, and get_problem() has the sentence. */
 void                  ondes_document_set_settings   (OndesDocument           *self,
                                                      const OndesCwtSettings  *settings);
+/* The lowest and highest frequency asked for as fractions of the rate, so that they carry over to the next recording; 0:
+ * automatic, a highest of 0.4 and a lowest of 0.0004 or, in short recordings, one and a half cycles of the whole.
+ * set_settings() takes them from what it changes. */
+void                  ondes_document_get_range      (OndesDocument           *self,
+                                                     double                  *fmin_fraction,
+                                                     double                  *fmax_fraction);
+void                  ondes_document_set_range      (OndesDocument           *self,
+                                                     double                   fmin_fraction,
+                                                     double                   fmax_fraction);
 const OndesDisplay   *ondes_document_get_display    (OndesDocument           *self);
 void                  ondes_document_set_display    (OndesDocument           *self,
                                                      const OndesDisplay      *display);
@@ -109,10 +119,13 @@ gboolean              ondes_document_is_busy        (OndesDocument           *se
 double                ondes_document_get_progress   (OndesDocument           *self); /* 0 … 1, of the picture under way */
 const char           *ondes_document_get_status     (OndesDocument           *self); /* engine, method, rows × samples, ms */
 const char           *ondes_document_get_problem    (OndesDocument           *self); /* NULL: the settings are valid */
-void                  ondes_document_cancel         (OndesDocument           *self); /* picture, opening or export under way */
+gboolean              ondes_document_is_opening     (OndesDocument           *self);
+const char           *ondes_document_get_problem_field (OndesDocument        *self); /* "omega0" "rows" "wavelet"; NULL: none */
+void                  ondes_document_cancel         (OndesDocument           *self); /* opening and picture under way */
+void                  ondes_document_recompute      (OndesDocument           *self); /* the picture once more, after a cancel */
 
 /* Exports what is in view (span, settings, display) on the export queue; progress and the end come as "state-changed" and
- * "message". @columns as in OndesExport. */
+ * "message". A newer export waits for the one before it. @columns as in OndesExport. */
 void                  ondes_document_export         (OndesDocument           *self,
                                                      const char              *path,
                                                      OndesExportFormat        format,
@@ -120,6 +133,7 @@ void                  ondes_document_export         (OndesDocument           *se
                                                      guint                    columns);
 gboolean              ondes_document_is_exporting   (OndesDocument           *self,
                                                      double                  *progress);
+void                  ondes_document_cancel_export  (OndesDocument           *self);
 /* The ondes-cli line of that export; transfer full. NULL when nothing is open or the settings are not valid. */
 char                 *ondes_document_command        (OndesDocument           *self,
                                                      const char              *path,

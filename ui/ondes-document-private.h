@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the document share. */
+#pragma once
+
+#include "ondes-document.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_VIEW_LEAST   16
+#define ONDES_SAMPLES_MOST 65536
+
+typedef enum
+{
+  SIGNAL_RECORDING_CHANGED,
+  SIGNAL_SETTINGS_CHANGED,
+  SIGNAL_DISPLAY_CHANGED,
+  SIGNAL_VIEW_CHANGED,
+  SIGNAL_PICTURE_CHANGED,
+  SIGNAL_OVERVIEW_CHANGED,
+  SIGNAL_STATE_CHANGED,
+  SIGNAL_POINTER_CHANGED,
+  SIGNAL_MESSAGE,
+  SIGNAL_NEEDS_RAW,
+  N_SIGNALS
+} OndesDocumentSignal;
+
+struct _OndesDocument
+{
+  GObject           parent_instance;
+
+  OndesQueue       *pictures; /* on the best engine */
+  OndesQueue       *files;    /* opening, samples and the phase under the pointer: never behind a picture */
+  OndesQueue       *exports;  /* with a computer of their own */
+
+  OndesRecording   *recording;
+  OndesReadOptions  read;     /* owns its strings */
+  OndesSource      *source;
+  OndesOverview    *overview;
+  guint             channel;
+
+  OndesCwtSettings  settings;
+  double            fmin_fraction, fmax_fraction; /* 0: automatic */
+  OndesSpec        *spec;     /* the last valid one */
+  char             *problem;
+  const char       *problem_field;
+  OndesDisplay      display;
+  double            first, count;
+  guint             columns;
+
+  OndesScalogram   *scalogram;
+  gboolean          stale;
+  guint64           picture;  /* the request under way, 0: none */
+  guint             serial;   /* of the newest picture asked for */
+  gboolean          again;    /* another picture is due when the one under way lands */
+  gint64            picture_started, picture_took; /* µs */
+  double            progress;
+  char             *status;
+
+  guint64           opening;  /* the request under way, 0: none */
+  guint             opening_serial;
+  double            opening_progress;
+
+  guint             exporting; /* requests under way */
+  GArray           *export_requests; /* of guint64 */
+  double            export_progress;
+
+  double           *samples;
+  guint64           samples_first, wanted_first;
+  guint             samples_count, wanted_count; /* wanted: 0 when no read is under way */
+  guint             samples_serial;
+
+  OndesPointer      pointer;
+  guint             phase_serial;
+
+  gboolean          lost_said;
+};
+
+void ondes_document_emit           (OndesDocument       *self,
+                                    OndesDocumentSignal  which);
+void ondes_document_say            (OndesDocument       *self,
+                                    gboolean             is_error,
+                                    const char          *text);
+
+/* ondes-document-compute.c. @now: what is under way shows something that is no longer wanted at all. */
+void ondes_document_want_picture   (OndesDocument       *self,
+                                    gboolean             now);
+void ondes_document_drop_samples   (OndesDocument       *self);
+void ondes_document_place_pointer  (OndesDocument       *self);
+/* The samples in view, whole ones. */
+void ondes_document_get_span       (OndesDocument       *self,
+                                    guint64             *first,
+                                    guint64             *count);
+
+/* ondes-document-open.c */
+void ondes_read_options_copy       (OndesReadOptions       *to,
+                                    const OndesReadOptions *from);
+void ondes_read_options_clear      (OndesReadOptions       *self);
+
+/* ondes-document-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
+void ondes_document_update_range   (OndesDocument       *self);
+void ondes_document_update_spec    (OndesDocument       *self);
+/* Lowest and highest frequency of the rows; FALSE where there are none. */
+gboolean ondes_document_row_limits (OndesDocument       *self,
+                                    double              *lo,
+                                    double              *hi);
+
+G_END_DECLS

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The settings of the transform: from what the side bar has to a spec, or to the sentence that says why there is none. */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ondes-document-private.h"
+
+#define HIGHEST_FRACTION 0.4
+#define LOWEST_FRACTION  0.0004
+#define LEAST_CYCLES     1.5
+
+const OndesCwtSettings *
+ondes_document_get_settings (OndesDocument *self)
+{
+  return &self->settings;
+}
+
+void
+ondes_document_get_range (OndesDocument *self,
+                          double *fmin_fraction,
+                          double *fmax_fraction)
+{
+  *fmin_fraction = self->fmin_fraction;
+  *fmax_fraction = self->fmax_fraction;
+}
+
+void
+ondes_document_update_range (OndesDocument *self)
+{
+  double rate, lowest, lo, hi;
+
+  if (self->source == NULL)
+    return;
+  rate = self->source->rate_hz;
+  lowest = MAX (LOWEST_FRACTION, LEAST_CYCLES / (double) self->source->n);
+  hi = self->fmax_fraction > 0 ? self->fmax_fraction : HIGHEST_FRACTION;
+  lo = self->fmin_fraction > 0 ? self->fmin_fraction : MIN (lowest, hi / 2);
+  self->settings.fmax_hz = hi * rate;
+  self->settings.fmin_hz = lo * rate;
+}
+
+/* Which control a sentence of the library is about: it starts with the option. */
+static const char *
+field_of (const GError *error)
+{
+  static const struct
+  {
+    const char *start, *field;
+  } fields[] = { { "--omega0", "omega0" },  { "--scales", "rows" },    { "--frequencies", "rows" }, { "--voices", "voices" },
+                 { "--wavelet", "wavelet" }, { "--method", "method" }, { "--boundary", "boundary" }, { "--fft-length", "fft-length" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (g_str_has_prefix (error->message, fields[i].start))
+      return fields[i].field;
+  return "rows";
+}
+
+static OndesSpec *
+make_spec (const OndesCwtSettings *settings,
+           double rate_hz,
+           GError **error)
+{
+  g_autoptr (OndesScaleList) scales = NULL;
+
+  switch (settings->rows)
+    {
+    case ONDES_ROWS_FREQUENCIES:
+      scales = ondes_scale_list_new_frequencies (settings->fmin_hz, settings->fmax_hz, settings->voices,
+                                                 settings->options.omega0, rate_hz, error);
+      break;
+    case ONDES_ROWS_SCALES:
+      scales = ondes_scale_list_parse (settings->scales, settings->voices, error);
+      break;
+    default:
+      scales = ondes_scale_list_parse (settings->scales, 0, error);
+    }
+  return scales != NULL ? ondes_cwt_new (&settings->options, scales, error) : NULL;
+}
+
+void
+ondes_document_update_spec (OndesDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+  OndesSpec *spec;
+
+  g_clear_pointer (&self->problem, g_free);
+  if (self->source == NULL)
+    return;
+  spec = make_spec (&self->settings, self->source->rate_hz, &error);
+  if (spec == NULL)
+    {
+      const char *sentence = strstr (error->message, ": ");
+
+      self->problem_field = field_of (error);
+      /* The control it stands under says what it is about. */
+      self->problem = g_strdup (g_str_has_prefix (error->message, "--") && sentence != NULL ? sentence + 2 : error->message);
+      return;
+    }
+  g_clear_pointer (&self->spec, ondes_spec_unref);
+  self->spec = spec;
+}
+
+static gboolean
+same_options (const OndesCwtOptions *a,
+              const OndesCwtOptions *b)
+{
+  return a->wavelet == b->wavelet && a->omega0 == b->omega0 && a->normalisation == b->normalisation
+         && a->boundary == b->boundary && a->method == b->method && a->precision == b->precision
+         && a->quantity == b->quantity && a->fft_length == b->fft_length;
+}
+
+static void
+changed (OndesDocument *self)
+{
+  OndesDisplay display;
+
+  ondes_document_update_spec (self);
+  ondes_document_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  if (self->problem == NULL)
+    {
+      /* Frequencies in view that the rows no longer reach. */
+      display = self->display;
+      ondes_document_set_display (self, &display);
+      ondes_document_want_picture (self, FALSE);
+    }
+}
+
+void
+ondes_document_set_settings (OndesDocument *self,
+                             const OndesCwtSettings *settings)
+{
+  OndesCwtSettings fresh = *settings;
+  OndesCwtSettings *old = &self->settings;
+
+  /* A picture is never of phases or coefficients. */
+  if (fresh.options.quantity != ONDES_QUANTITY_POWER)
+    fresh.options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  fresh.scales[sizeof fresh.scales - 1] = 0;
+  if (same_options (&fresh.options, &old->options) && fresh.rows == old->rows && fresh.fmin_hz == old->fmin_hz
+      && fresh.fmax_hz == old->fmax_hz && fresh.voices == old->voices && strcmp (fresh.scales, old->scales) == 0)
+    return;
+  if (self->source != NULL)
+    {
+      if (fresh.fmin_hz != old->fmin_hz)
+        self->fmin_fraction = fresh.fmin_hz / self->source->rate_hz;
+      if (fresh.fmax_hz != old->fmax_hz)
+        self->fmax_fraction = fresh.fmax_hz / self->source->rate_hz;
+    }
+  *old = fresh;
+  changed (self);
+}
+
+void
+ondes_document_set_range (OndesDocument *self,
+                          double fmin_fraction,
+                          double fmax_fraction)
+{
+  gboolean sane = isfinite (fmin_fraction) && isfinite (fmax_fraction) && fmin_fraction >= 0 && fmax_fraction >= 0
+                  && fmax_fraction <= 0.5 && fmin_fraction < (fmax_fraction > 0 ? fmax_fraction : HIGHEST_FRACTION);
+
+  self->fmin_fraction = sane ? fmin_fraction : 0;
+  self->fmax_fraction = sane ? fmax_fraction : 0;
+  ondes_document_update_range (self);
+  changed (self);
+}
+
+gboolean
+ondes_document_row_limits (OndesDocument *self,
+                           double *lo,
+                           double *hi)
+{
+  const OndesCwt *cwt;
+
+  if (self->spec == NULL || self->source == NULL)
+    return FALSE;
+  cwt = ondes_spec_cwt (self->spec);
+  *lo = G_MAXDOUBLE;
+  *hi = 0;
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      double f = ondes_cwt_frequency_hz (cwt, i, self->source->rate_hz);
+
+      *lo = MIN (*lo, f);
+      *hi = MAX (*hi, f);
+    }
+  /* Rows reach beyond their centres by half the way to a neighbour: the edges, once the picture has them. */
+  if (self->scalogram != NULL && self->scalogram->spec == self->spec && self->scalogram->rows == cwt->n_scales)
+    for (guint i = 0; i < 2 * cwt->n_scales; i++)
+      {
+        *lo = MIN (*lo, self->scalogram->edges_hz[i]);
+        *hi = MAX (*hi, self->scalogram->edges_hz[i]);
+      }
+  return *hi > *lo && *lo > 0;
+}
