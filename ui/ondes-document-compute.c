@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/array-sink.h"
 #include "engine/cpu/cpu.h"
 #include "ondes-document-private.h"
 #include "ondes-trace.h"

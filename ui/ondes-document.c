@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "figure/palette.h"
 #include "ondes-document-private.h"
 
 G_DEFINE_FINAL_TYPE (OndesDocument, ondes_document, G_TYPE_OBJECT)

@@ -34,6 +34,7 @@ typedef enum
 {
   ONDES_ERROR_FILE,    /* the file or the machine refuses: exit status 1 */
   ONDES_ERROR_REQUEST, /* the request is wrong whatever the file: exit status 2 */
+  ONDES_ERROR_NEEDS_RAW, /* the file has no header that says how to read it: ask for a raw format; exit status 1 */
 } OndesError;
 
 #define ONDES_ERROR (ondes_error_quark ())
