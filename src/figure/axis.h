@@ -10,6 +10,7 @@ typedef enum
 {
   ONDES_AXIS_LINEAR,
   ONDES_AXIS_LOG,
+  ONDES_AXIS_TIME, /* linear in seconds, labelled h:min:s, for long recordings */
 } OndesAxisMode;
 
 /* @lo stands at pixel 0, @hi at pixel @pixels; lo > hi and a vertical axis with @lo at the bottom are both fine: pixels only
@@ -29,24 +30,34 @@ double ondes_axis_value (const OndesAxis *axis,
 OndesAxis ondes_axis_zoom (const OndesAxis *axis,
                            double           pixel,
                            double           factor);
+/* The mode for a time axis of a recording that lasts @length time units: TIME for ten minutes and more of seconds. */
+OndesAxisMode ondes_time_axis_mode (const char *time_unit,
+                                    double      length);
 
 typedef struct
 {
   double   value, pixel;
   gboolean major;      /* has a label */
-  char     label[40];  /* "1.5k", "2.0e-19", "12:30.5": enough digits that neighbours differ; minus is U+2212 */
+  char     label[40];  /* "1500", "2.5e−19", "3:25:00": enough digits that neighbours differ; minus is U+2212. Read back it is
+                        * exactly value (TIME: 60-based). Plain from 0.0001 to 99999, and beyond where an exponent would not
+                        * make it shorter. */
 } OndesTick;
 
-/* Ticks inside the axis, labels at least @spacing pixels apart, at least two labels at any zoom. Free with g_array_unref. */
+/* Ticks inside the axis in order of their pixels, labels at least @spacing pixels apart and never twice the same. At least two
+ * labels at any zoom; where the axis is shorter than twice @spacing, half its length is the spacing. None for an axis that is
+ * not finite, is empty, or is narrower than a double can tell apart. Free with g_array_unref. */
 GArray *ondes_axis_ticks (const OndesAxis *axis,
                           double           spacing);
 
-/* "1.25 kHz", "3.2e-19": @value with @digits significant digits and, for units that take them, an SI prefix.
- * Transfer full. */
+/* "1.25 kHz", "3.20e−19", "0.0125 a": @value with @digits significant digits and, for units that take them, an SI prefix.
+ * @unit may be NULL or "". Transfer full. */
 char   *ondes_format_value (double      value,
                             const char *unit,
                             guint       digits);
-/* "Hz" for "s", else "cycles/a" …: the unit of frequencies for a time unit; transfer full. */
+/* "Hz" for "s", "kHz" for "ms", else "cycles/year", "cycles/min" …: the unit of frequencies for a time unit; transfer full. */
 char   *ondes_frequency_unit (const char *time_unit);
+/* The title of a time axis: "time (s)", "time (years)", "time (h:min:s)"; transfer full. */
+char   *ondes_time_title     (const char   *time_unit,
+                              OndesAxisMode mode);
 
 G_END_DECLS

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* "viridis" (the default) "magma" "inferno" "cividis" "grey" …, ended by NULL. */
 extern const char *const ondes_palette_names[];
 
-/* 256 opaque colours, 0xffRRGGBB, of palette @index. */
+/* 256 opaque colours, 0xffRRGGBB, of palette @index (the last one for what is past it), from dark to light. */
 const guint32 *ondes_palette_colours (guint index);
 
 G_END_DECLS

@@ -1,0 +1,664 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every tick is n × 10^exponent with a whole n, so that its label is written from the digits of n and no rounding ever comes
+ * between label and value. */
+#include "axis.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MINUS         "\u2212"
+#define N_LARGEST     1e15 /* whole numbers that a double and the label hold */
+#define MINOR_SPACING 4.0
+#define TICKS_MAX     10000
+
+/* log (b / a), to the last digit where they are close too. */
+static double
+log_ratio (double a,
+           double b)
+{
+  double change = (b - a) / a;
+
+  return fabs (change) < 0.5 ? log1p (change) : log (b / a);
+}
+
+double
+ondes_axis_pixel (const OndesAxis *axis,
+                  double           value)
+{
+  if (axis->mode == ONDES_AXIS_LOG)
+    return log_ratio (axis->lo, value) / log_ratio (axis->lo, axis->hi) * axis->pixels;
+  return (value - axis->lo) / (axis->hi - axis->lo) * axis->pixels;
+}
+
+double
+ondes_axis_value (const OndesAxis *axis,
+                  double           pixel)
+{
+  double u = pixel / axis->pixels;
+
+  if (axis->mode == ONDES_AXIS_LOG)
+    return axis->lo * exp (u * log_ratio (axis->lo, axis->hi));
+  return axis->lo * (1 - u) + axis->hi * u;
+}
+
+OndesAxis
+ondes_axis_zoom (const OndesAxis *axis,
+                 double           pixel,
+                 double           factor)
+{
+  OndesAxis zoomed = *axis;
+
+  zoomed.lo = ondes_axis_value (axis, pixel - pixel / factor);
+  zoomed.hi = ondes_axis_value (axis, pixel + (axis->pixels - pixel) / factor);
+  return zoomed;
+}
+
+OndesAxisMode
+ondes_time_axis_mode (const char *time_unit,
+                      double      length)
+{
+  return g_strcmp0 (time_unit, "s") == 0 && length >= 600 ? ONDES_AXIS_TIME : ONDES_AXIS_LINEAR;
+}
+
+/* What a set of ticks is made from. */
+typedef struct
+{
+  const OndesAxis *axis;
+  double           lo, hi; /* lo < hi */
+  double           spacing;
+  GArray          *ticks;  /* ascending by value */
+} Ruler;
+
+static double
+scaled (double n,
+        int    exponent)
+{
+  return exponent >= 0 ? n * pow (10, exponent) : exponent >= -300 ? n / pow (10, -exponent) : n * pow (10, exponent);
+}
+
+/* n × 10^exponent: plain, or with a mantissa for 10^@top where @top is not G_MININT. */
+static void
+print_number (char  *label,
+              gsize  size,
+              gint64 n,
+              int    exponent,
+              int    top)
+{
+  char digits[32], body[40];
+  int  length, point;
+
+  if (n == 0 && top != G_MININT)
+    {
+      g_strlcpy (label, "0", size);
+      return;
+    }
+
+  point = top == G_MININT ? -exponent : top - exponent; /* digits behind the point */
+  g_snprintf (digits, sizeof digits, "%0*" G_GINT64_FORMAT, MAX (point, 0) + 1, ABS (n));
+  length = strlen (digits);
+  if (point > 0)
+    g_snprintf (body, sizeof body, "%.*s.%s", length - point, digits, digits + length - point);
+  else
+    g_snprintf (body, sizeof body, "%s%.*s", digits, n ? -point : 0, "00000000000000000000");
+
+  if (top == G_MININT)
+    g_snprintf (label, size, "%s%s", n < 0 ? MINUS : "", body);
+  else
+    g_snprintf (label, size, "%s%se%s%d", n < 0 ? MINUS : "", body, top < 0 ? MINUS : "", ABS (top));
+}
+
+/* Digits before the point of a label, less one. */
+static int
+magnitude (gint64 n)
+{
+  int m = 0;
+
+  for (gint64 a = ABS (n); a >= 10; a /= 10)
+    m++;
+  return m;
+}
+
+/* The exponent for labels up to @largest × 10^exponent, or G_MININT for plain ones: where it would save four zeros. */
+static int
+label_exponent (gint64 largest,
+                int    exponent)
+{
+  int top = magnitude (largest) + exponent;
+
+  return top < -4 || (top > 4 && exponent > 3) ? top : G_MININT;
+}
+
+static void
+add_tick (Ruler      *ruler,
+          gint64      n,
+          int         exponent,
+          gboolean    major,
+          int         top)
+{
+  OndesTick tick = { .value = scaled (n, exponent), .major = major };
+
+  if (ruler->ticks->len >= TICKS_MAX)
+    return;
+  tick.pixel = CLAMP (ondes_axis_pixel (ruler->axis, tick.value), 0, ruler->axis->pixels);
+  if (major)
+    print_number (tick.label, sizeof tick.label, n, exponent, top);
+  g_array_append_val (ruler->ticks, tick);
+}
+
+/* The whole numbers of steps inside; FALSE where the step is too fine for whole numbers, or none lies inside. */
+static gboolean
+steps_inside (const Ruler *ruler,
+              int          mantissa,
+              int          exponent,
+              gint64      *first,
+              gint64      *last)
+{
+  double step = scaled (mantissa, exponent);
+  double slack = (ruler->hi - ruler->lo) * 1e-9 / step;
+  double a, b;
+
+  if (!(step > 0) || !isfinite (step))
+    return FALSE;
+  a = ceil (ruler->lo / step - slack);
+  b = floor (ruler->hi / step + slack);
+  if (!(fabs (a) * mantissa < N_LARGEST && fabs (b) * mantissa < N_LARGEST))
+    return FALSE;
+  *first = a;
+  *last = b;
+  return a <= b;
+}
+
+/* Steps 1, 2, 5 × 10^e in a row: number 3 e, 3 e + 1, 3 e + 2. */
+static void
+step_of (int  number,
+         int *mantissa,
+         int *exponent)
+{
+  static const int mantissas[] = { 1, 2, 5 };
+
+  *exponent = number >= 0 ? number / 3 : -((2 - number) / 3);
+  *mantissa = mantissas[number - 3 * *exponent];
+}
+
+/* The least step number of at least @least. */
+static int
+step_number (double least)
+{
+  int number = 3 * (int) floor (log10 (least)) - 1;
+
+  for (;; number++)
+    {
+      int mantissa, exponent;
+
+      step_of (number, &mantissa, &exponent);
+      if (scaled (mantissa, exponent) >= least * (1 - 1e-12))
+        return number;
+    }
+}
+
+static void
+add_steps (Ruler *ruler,
+           int    mantissa,
+           int    exponent,
+           gint64 first,
+           gint64 last,
+           int    minors) /* parts of a step; 1: none */
+{
+  int top = label_exponent (MAX (ABS (first), ABS (last)) * mantissa, exponent);
+
+  for (gint64 i = first - 1; i <= last; i++)
+    {
+      if (i >= first)
+        add_tick (ruler, i * mantissa, exponent, TRUE, top);
+      for (int j = 1; j < minors; j++)
+        {
+          gint64 n = (i * mantissa * 10) + j * mantissa * 10 / minors;
+          double value = scaled (n, exponent - 1);
+
+          if (value >= ruler->lo && value <= ruler->hi)
+            add_tick (ruler, n, exponent - 1, FALSE, 0);
+        }
+    }
+}
+
+/* Parts of a step of @pixels: tenths, fifths or halves, as they fit and are round. */
+static int
+minor_parts (int    mantissa,
+             double pixels)
+{
+  if (mantissa == 2)
+    return pixels >= 4 * MINOR_SPACING ? 4 : pixels >= 2 * MINOR_SPACING ? 2 : 1;
+  if (pixels >= 5 * MINOR_SPACING)
+    return 5;
+  return mantissa == 1 && pixels >= 2 * MINOR_SPACING ? 2 : 1;
+}
+
+/* The outermost two of a finer step, where the round one has fewer than two inside. */
+static gboolean
+add_outermost (Ruler *ruler,
+               int    number)
+{
+  for (int tries = 0; tries < 60; tries++, number--)
+    {
+      int    mantissa, exponent;
+      gint64 first, last;
+
+      step_of (number, &mantissa, &exponent);
+      if (!steps_inside (ruler, mantissa, exponent, &first, &last))
+        continue;
+      if (last > first
+          && fabs (ondes_axis_pixel (ruler->axis, scaled (last * mantissa, exponent))
+                   - ondes_axis_pixel (ruler->axis, scaled (first * mantissa, exponent)))
+               >= ruler->spacing)
+        {
+          int top = label_exponent (MAX (ABS (first), ABS (last)) * mantissa, exponent);
+
+          add_tick (ruler, first * mantissa, exponent, TRUE, top);
+          add_tick (ruler, last * mantissa, exponent, TRUE, top);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+add_linear (Ruler *ruler)
+{
+  double least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
+  int    number, mantissa, exponent;
+  gint64 first, last;
+
+  if (!(least > 0))
+    return FALSE;
+  number = step_number (least);
+  step_of (number, &mantissa, &exponent);
+  if (steps_inside (ruler, mantissa, exponent, &first, &last) && last > first)
+    {
+      add_steps (ruler, mantissa, exponent, first, last,
+                 minor_parts (mantissa, scaled (mantissa, exponent) / least * ruler->spacing));
+      return TRUE;
+    }
+  return add_outermost (ruler, number);
+}
+
+/* Numbers in each decade, as bits. */
+#define DIGITS_1   (1u << 1)
+#define DIGITS_13  (1u << 1 | 1u << 3)
+#define DIGITS_125 (1u << 1 | 1u << 2 | 1u << 5)
+#define DIGITS_ALL 0x3feu
+
+/* Counts those inside; the least gap between neighbours goes to @gap. */
+static guint
+count_digits (const Ruler *ruler,
+              guint        digits,
+              double      *gap)
+{
+  int    first = floor (log10 (ruler->lo)), last = floor (log10 (ruler->hi));
+  double before = NAN;
+  guint  n = 0;
+
+  *gap = G_MAXDOUBLE;
+  for (int e = first; e <= last; e++)
+    for (int d = 1; d <= 9; d++)
+      {
+        double value = scaled (d, e), pixel;
+
+        if (!(digits & 1u << d) || value < ruler->lo * (1 - 1e-12) || value > ruler->hi * (1 + 1e-12))
+          continue;
+        pixel = ondes_axis_pixel (ruler->axis, value);
+        if (n++)
+          *gap = MIN (*gap, fabs (pixel - before));
+        before = pixel;
+      }
+  return n;
+}
+
+static void
+add_digits (Ruler *ruler,
+            guint  majors,
+            guint  minors,
+            int    every) /* decades between labels of DIGITS_1 */
+{
+  int first = floor (log10 (ruler->lo)), last = floor (log10 (ruler->hi));
+
+  for (int e = first; e <= last; e++)
+    for (int d = 1; d <= 9; d++)
+      {
+        double   value = scaled (d, e);
+        gboolean major = (majors & 1u << d) && e % every == 0;
+
+        if (value < ruler->lo * (1 - 1e-12) || value > ruler->hi * (1 + 1e-12))
+          continue;
+        if (major)
+          add_tick (ruler, d, e, TRUE, e < -4 || e > 4 ? e : G_MININT);
+        else if (minors & 1u << d)
+          add_tick (ruler, d, e, FALSE, 0);
+      }
+}
+
+/* The step whose last two labels, the closest ones, keep @least pixels. */
+static int
+log_step_number (const Ruler *ruler,
+                 double       least)
+{
+  double top = fabs (log (ruler->hi / ruler->lo)) / ruler->axis->pixels * least;
+
+  return step_number (-expm1 (-top) * ruler->hi);
+}
+
+static gboolean
+add_log (Ruler *ruler)
+{
+  static const guint levels[] = { DIGITS_125, DIGITS_ALL, DIGITS_13, DIGITS_1 };
+  double             decades = log10 (ruler->hi / ruler->lo);
+  double             decade = ruler->axis->pixels / decades;
+  double             gap;
+  guint              best = 0, best_level = 0, n;
+  int                number, mantissa, exponent;
+  gint64             first, last;
+
+  for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
+    {
+      n = count_digits (ruler, levels[i], &gap);
+      if (n >= 2 && gap >= ruler->spacing && n > best)
+        {
+          best = n;
+          best_level = levels[i];
+        }
+    }
+
+  number = log_step_number (ruler, ruler->spacing);
+  step_of (number, &mantissa, &exponent);
+  if (decades <= 1.01 && steps_inside (ruler, mantissa, exponent, &first, &last) && last > first && last - first + 1 > best)
+    {
+      double step = scaled (mantissa, exponent);
+
+      add_steps (ruler, mantissa, exponent, first, last,
+                 minor_parts (mantissa, fabs (ondes_axis_pixel (ruler->axis, ruler->hi)
+                                              - ondes_axis_pixel (ruler->axis, ruler->hi - step))));
+      return TRUE;
+    }
+  if (best)
+    {
+      add_digits (ruler, best_level,
+                  0.0458 * decade >= 2 || best_level == DIGITS_125 || best_level == DIGITS_ALL ? DIGITS_ALL : DIGITS_125, 1);
+      return TRUE;
+    }
+
+  for (int every = 2; every < 400; every++)
+    if (every * decade >= ruler->spacing)
+      {
+        int e0 = ceil (log10 (ruler->lo) - 1e-9), e1 = floor (log10 (ruler->hi) + 1e-9);
+
+        if (floor ((double) e1 / every) - ceil ((double) e0 / every) < 1)
+          break;
+        add_digits (ruler, DIGITS_1, decade >= 2 ? DIGITS_1 : 0, every);
+        return TRUE;
+      }
+
+  /* The outermost two of a decade's digits, then of finer steps. */
+  if (count_digits (ruler, DIGITS_ALL, &gap) >= 2)
+    {
+      guint at;
+
+      add_digits (ruler, DIGITS_ALL, 0, 1);
+      at = ruler->ticks->len - 1;
+      if (fabs (g_array_index (ruler->ticks, OndesTick, at).pixel - g_array_index (ruler->ticks, OndesTick, 0).pixel)
+          >= ruler->spacing)
+        {
+          g_array_remove_range (ruler->ticks, 1, at - 1);
+          return TRUE;
+        }
+      g_array_set_size (ruler->ticks, 0);
+    }
+  return add_outermost (ruler, step_number (ruler->hi - ruler->lo));
+}
+
+static void
+print_time (char    *label,
+            gsize    size,
+            gint64   n, /* seconds × 10^decimals */
+            int      decimals,
+            gboolean hours)
+{
+  gint64  unit = pow (10, decimals), a = ABS (n), seconds = a / unit;
+  char    part[24] = "";
+
+  if (decimals > 0)
+    g_snprintf (part, sizeof part, ".%0*d", decimals, (int) (a % unit));
+  if (hours)
+    g_snprintf (label, size, "%s%d:%02d:%02d%s", n < 0 ? MINUS : "", (int) (seconds / 3600), (int) (seconds / 60 % 60),
+                (int) (seconds % 60), part);
+  else
+    g_snprintf (label, size, "%s%d:%02d%s", n < 0 ? MINUS : "", (int) (seconds / 60), (int) (seconds % 60), part);
+}
+
+/* Steps of minutes, hours and days; below a minute the decimal ones (and 30 s). */
+static gboolean
+add_time (Ruler *ruler)
+{
+  static const int steps[][2] = { { 1, 5 },      { 2, 4 },       { 5, 5 },       { 10, 5 },       { 15, 3 },      { 30, 3 },
+                                  { 60, 4 },     { 120, 4 },     { 300, 5 },     { 600, 5 },      { 900, 3 },     { 1800, 3 },
+                                  { 3600, 4 },   { 7200, 4 },    { 10800, 3 },   { 21600, 6 },    { 43200, 4 },   { 86400, 4 },
+                                  { 172800, 2 }, { 432000, 5 },  { 864000, 5 },  { 1728000, 4 },  { 4320000, 5 } };
+  double           least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
+  gboolean         hours = MAX (fabs (ruler->lo), fabs (ruler->hi)) >= 3600;
+  guint            i;
+
+  if (MAX (fabs (ruler->lo), fabs (ruler->hi)) > 1e8)
+    return FALSE;
+  for (i = 0; i < G_N_ELEMENTS (steps) && (steps[i][0] < least || (steps[i][0] == 1 && least <= 0.5)); i++)
+    ;
+  if (least > 0.5 && i < G_N_ELEMENTS (steps))
+    {
+      double step = steps[i][0];
+      gint64 first = ceil (ruler->lo / step - 1e-9), last = floor (ruler->hi / step + 1e-9);
+
+      if (last > first)
+        {
+          for (gint64 j = first - 1; j <= last; j++)
+            {
+              int    parts = step / least * ruler->spacing >= steps[i][1] * MINOR_SPACING ? steps[i][1] : 1;
+              gint64 n = j * steps[i][0];
+
+              if (j >= first)
+                {
+                  add_tick (ruler, n, 0, TRUE, 0);
+                  print_time (g_array_index (ruler->ticks, OndesTick, ruler->ticks->len - 1).label, 40, n, 0, hours);
+                }
+              for (int k = 1; k < parts; k++)
+                {
+                  gint64 tenths = n * 10 + k * steps[i][0] * 10 / parts;
+
+                  if (tenths >= ruler->lo * 10 && tenths <= ruler->hi * 10)
+                    add_tick (ruler, tenths, -1, FALSE, 0);
+                }
+            }
+          return TRUE;
+        }
+    }
+
+  /* Fewer than two of the round ones inside: the outermost two of a finer one. */
+  while (least > 0.5 && i-- > 0)
+    {
+      double step = steps[i][0];
+      gint64 ends[] = { ceil (ruler->lo / step - 1e-9) * step, floor (ruler->hi / step + 1e-9) * step };
+
+      if (fabs (ondes_axis_pixel (ruler->axis, ends[1]) - ondes_axis_pixel (ruler->axis, ends[0])) < ruler->spacing
+          || ends[1] <= ends[0])
+        continue;
+      for (guint j = 0; j < 2; j++)
+        {
+          add_tick (ruler, ends[j], 0, TRUE, 0);
+          print_time (g_array_index (ruler->ticks, OndesTick, j).label, 40, ends[j], 0, hours);
+        }
+      return TRUE;
+    }
+
+  /* Decimal steps, with the labels written anew. */
+  if (!add_linear (ruler))
+    return FALSE;
+  for (int decimals = 0; decimals <= 9; decimals++)
+    {
+      double   unit = pow (10, decimals);
+      gboolean whole = TRUE;
+
+      for (guint j = 0; j < ruler->ticks->len && whole; j++)
+        {
+          const OndesTick *tick = &g_array_index (ruler->ticks, OndesTick, j);
+          double           n = tick->value * unit;
+
+          whole = !tick->major || fabs (n - round (n)) <= fabs (n) * 4e-16;
+        }
+      if (!whole)
+        continue;
+      for (guint j = 0; j < ruler->ticks->len; j++)
+        {
+          OndesTick *tick = &g_array_index (ruler->ticks, OndesTick, j);
+
+          if (tick->major)
+            print_time (tick->label, sizeof tick->label, llround (tick->value * unit), decimals, hours);
+        }
+      return TRUE;
+    }
+  g_array_set_size (ruler->ticks, 0);
+  return FALSE;
+}
+
+static int
+compare_pixels (gconstpointer a,
+                gconstpointer b)
+{
+  const OndesTick *x = a, *y = b;
+
+  return x->pixel < y->pixel ? -1 : x->pixel > y->pixel ? 1 : y->major - x->major;
+}
+
+GArray *
+ondes_axis_ticks (const OndesAxis *axis,
+                  double           spacing)
+{
+  Ruler ruler = { .axis = axis, .lo = MIN (axis->lo, axis->hi), .hi = MAX (axis->lo, axis->hi) };
+
+  ruler.ticks = g_array_new (FALSE, TRUE, sizeof (OndesTick));
+  if (!isfinite (axis->lo) || !isfinite (axis->hi) || !isfinite (ruler.hi - ruler.lo) || !(ruler.hi > ruler.lo)
+      || !isfinite (axis->pixels) || !(axis->pixels >= 1) || (axis->mode == ONDES_AXIS_LOG && !(ruler.lo > 0)))
+    return ruler.ticks;
+
+  ruler.spacing = MIN (MAX (spacing, 8), axis->pixels / 2);
+  if (!(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler)))
+    add_linear (&ruler);
+  g_array_sort (ruler.ticks, compare_pixels);
+  return ruler.ticks;
+}
+
+/* Units that are spoken with a prefix, and from where: nobody says kiloseconds. */
+static const struct
+{
+  const char *name;
+  gboolean    large;
+} si_units[] = {
+  { "Hz", TRUE }, { "V", TRUE },  { "A", TRUE },  { "W", TRUE },  { "Pa", TRUE },    { "m", TRUE }, { "s", FALSE },
+  { "N", TRUE },  { "J", TRUE },  { "T", FALSE }, { "F", FALSE }, { "\u2126", TRUE }, { "\u03a9", TRUE },
+};
+
+static const char *const si_prefixes[] = { "f", "p", "n", "\u00b5", "m", "", "k", "M", "G", "T" };
+
+/* The decimal point is a point in every language, as on the rulers. */
+static char *
+print_double (char       *text,
+              gsize       size,
+              int         decimals,
+              char        conversion,
+              double      value)
+{
+  char format[16];
+
+  g_snprintf (format, sizeof format, "%%.%d%c", MIN (decimals, 40), conversion);
+  return g_ascii_formatd (text, size, format, value);
+}
+
+static char *
+format_digits (double value,
+               int    digits)
+{
+  char        text[96], *e;
+  const char *minus = value < 0 ? MINUS : "";
+  int         exponent;
+
+  if (value == 0)
+    return g_strdup ("0");
+  if (!isfinite (value))
+    return isnan (value) ? g_strdup ("NaN") : g_strdup_printf ("%s\u221e", minus);
+
+  print_double (text, sizeof text, digits - 1, 'e', fabs (value));
+  e = strchr (text, 'e');
+  exponent = atoi (e + 1);
+  *e = 0;
+  if (exponent < -4 || exponent >= MAX (digits, 6))
+    return g_strdup_printf ("%s%se%s%d", minus, text, exponent < 0 ? MINUS : "", ABS (exponent));
+  print_double (text, sizeof text, MAX (digits - 1 - exponent, 0), 'f', fabs (value));
+  return g_strdup_printf ("%s%s", minus, text);
+}
+
+char *
+ondes_format_value (double      value,
+                    const char *unit,
+                    guint       digits)
+{
+  g_autofree char *number = NULL;
+
+  digits = CLAMP (digits, 1, 17);
+  for (guint i = 0; unit && value != 0 && isfinite (value) && i < G_N_ELEMENTS (si_units); i++)
+    {
+      char text[64];
+      int  exponent, prefix;
+
+      if (strcmp (unit, si_units[i].name))
+        continue;
+      /* What it rounds to decides: 999.96 Hz in four digits are 1.000 kHz. */
+      print_double (text, sizeof text, digits - 1, 'e', fabs (value));
+      exponent = atoi (strchr (text, 'e') + 1);
+      prefix = (exponent + 300) / 3 - 100;
+      if (prefix < -5 || prefix > 4 || (prefix > 0 && !si_units[i].large))
+        break;
+      number = format_digits (value / pow (10, 3 * prefix), digits);
+      return g_strdup_printf ("%s %s%s", number, si_prefixes[prefix + 5], unit);
+    }
+
+  number = format_digits (value, digits);
+  return unit && *unit ? g_strdup_printf ("%s %s", number, unit) : g_steal_pointer (&number);
+}
+
+static const struct
+{
+  const char *unit, *frequency, *title;
+} time_units[] = {
+  { "s", "Hz", "time (s)" },
+  { "ms", "kHz", "time (ms)" },
+  { "min", "cycles/min", "time (min)" },
+  { "h", "cycles/h", "time (h)" },
+  { "d", "cycles/day", "time (days)" },
+  { "a", "cycles/year", "time (years)" },
+};
+
+char *
+ondes_frequency_unit (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
+    if (g_strcmp0 (time_unit, time_units[i].unit) == 0)
+      return g_strdup (time_units[i].frequency);
+  return g_strdup_printf ("cycles/%s", time_unit && *time_unit ? time_unit : "sample");
+}
+
+char *
+ondes_time_title (const char   *time_unit,
+                  OndesAxisMode mode)
+{
+  if (mode == ONDES_AXIS_TIME)
+    return g_strdup ("time (h:min:s)");
+  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
+    if (g_strcmp0 (time_unit, time_units[i].unit) == 0)
+      return g_strdup (time_units[i].title);
+  return time_unit && *time_unit ? g_strdup_printf ("time (%s)", time_unit) : g_strdup ("time (samples)");
+}
