@@ -23,6 +23,14 @@ gboolean ondes_export_format_from_path (const char        *path,
                                         OndesExportFormat *format,
                                         GError           **error);
 
+/* The first sample not before @time (time units from the first sample): --from and --to. A millionth of a sample is forgiven,
+ * so that printed times find their sample again. G_MAXUINT64 where there is none that far. */
+guint64  ondes_export_sample           (double             time,
+                                        double             rate_hz);
+/* The shortest number that ondes_export_sample() takes back to @sample. Transfer full. */
+char    *ondes_export_print_time       (guint64            sample,
+                                        double             rate_hz);
+
 /* One export of a Morlet transform. Borrowed for the call. */
 typedef struct
 {
@@ -31,13 +39,14 @@ typedef struct
   guint             channel;   /* 0: mix */
   OndesSpec        *spec;      /* figures: quantity magnitude or power */
   guint64           first, count; /* samples */
-  guint             columns;   /* numbers: 0 every sample; figures take their own */
+  guint             columns;   /* numbers: 0 every sample; figures: 0 as many as are drawn */
   OndesDisplay      display;   /* figures */
   OndesFigureSize   size;      /* figures */
   OndesExportFormat format;
   const char       *path;      /* or "-" */
 } OndesExport;
 
+/* A path that cannot be written is refused before anything is computed. */
 gboolean ondes_export_run     (const OndesExport *export,
                                OndesComputer     *computer,
                                OndesProgress      progress,
