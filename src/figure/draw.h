@@ -35,6 +35,12 @@ void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesA
 /* Room that a ruler of this side takes, across. */
 double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, gboolean title);
 
+/* A ruler whose labels keep clear of each other and stay within @room across: smaller where they would not. */
+void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
+                                const char *title, double room);
+/* What the colours stand for: "dB re 1.20 mV", "magnitude (V)"; transfer full. */
+char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
+
 /* @extents[columns] as a filled min-max band over width × height at (x, y), @lo … @hi bottom to top; gaps hatched. */
 void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
                               double x, double y, double width, double height, double lo, double hi);
@@ -45,7 +51,10 @@ void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double
 /* The cone of influence, shaded outside, for the samples [first, first + count) across width × height. */
 void   ondes_draw_cone       (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               const OndesAxis *axis, double first, double count, double x, double y, double width, double height);
-/* The colour bar, vertical, with its ruler and unit on the right. */
+/* What is aliased (frequencies above half the rate), drawn apart: a hatched veil over the whole width, and its name. */
+void   ondes_draw_aliased    (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
+                              const OndesAxis *axis, double x, double y, double width, double height);
+/* The colour bar, vertical, @width broad, with its ruler and unit on the right of that. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               double x, double y, double width, double height);
 

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "draw-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TICK       6.0
+#define MINOR_TICK 3.0
+#define LABEL_GAP  3.0  /* between a tick and its label */
+#define TITLE_GAP  4.0
+#define APART      14.0 /* between labels that stand beside each other */
+#define SMALLEST   0.5  /* of the theme's font */
+
+const OndesTheme ondes_theme_print = {
+  .background = { 1, 1, 1, 1 },
+  .foreground = { 0.08, 0.08, 0.08, 1 },
+  .dim = { 0.45, 0.45, 0.45, 1 },
+  .grid = { 0.84, 0.84, 0.84, 1 },
+  .wave = { 0.16, 0.36, 0.60, 1 },
+  .accent = { 0.78, 0.25, 0.10, 1 },
+  .font = "Cantarell, Sans 9",
+};
+
+PangoLayout *
+ondes_draw_layout (cairo_t          *cr,
+                   const OndesTheme *theme,
+                   double            size)
+{
+  PangoLayout          *layout = pango_cairo_create_layout (cr);
+  PangoContext         *context = pango_layout_get_context (layout);
+  cairo_font_options_t *options = cairo_font_options_create ();
+  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+
+  cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
+  pango_cairo_context_set_font_options (context, options);
+  pango_cairo_context_set_resolution (context, 96);
+  pango_context_set_round_glyph_positions (context, FALSE);
+  pango_layout_context_changed (layout);
+  pango_font_description_set_size (font, pango_font_description_get_size (font) * size);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  cairo_font_options_destroy (options);
+  return layout;
+}
+
+void
+ondes_draw_label (PangoLayout *layout,
+                  const char  *label)
+{
+  const char *e = strchr (label, 'e');
+  GString    *markup;
+
+  if (!e)
+    {
+      pango_layout_set_attributes (layout, NULL);
+      pango_layout_set_text (layout, label, -1);
+      return;
+    }
+  markup = g_string_new (NULL);
+  if (e - label == 1 && *label == '1')
+    g_string_append (markup, "10");
+  else
+    g_string_append_printf (markup, "%.*s\u00d710", (int) (e - label), label);
+  g_string_append_printf (markup, "<sup>%s</sup>", e + 1);
+  pango_layout_set_markup (layout, markup->str, -1);
+  g_string_free (markup, TRUE);
+}
+
+void
+ondes_draw_colour (cairo_t           *cr,
+                   const OndesColour *colour,
+                   double             opacity)
+{
+  cairo_set_source_rgba (cr, colour->r, colour->g, colour->b, colour->a * opacity);
+}
+
+static gboolean
+is_vertical (OndesSide side)
+{
+  return side == ONDES_SIDE_LEFT || side == ONDES_SIDE_RIGHT;
+}
+
+/* A ruler measured: its ticks, and labels that keep clear of each other. */
+typedef struct
+{
+  PangoLayout *layout;
+  GArray      *ticks;
+  double       digit;             /* height of a digit */
+  double       line;              /* height of a line */
+  double       broadest, highest; /* label */
+} Ruler;
+
+static void
+ruler_clear (Ruler *ruler)
+{
+  g_object_unref (ruler->layout);
+  g_array_unref (ruler->ticks);
+}
+
+static void
+ruler_init (Ruler            *ruler,
+            cairo_t          *cr,
+            const OndesTheme *theme,
+            const OndesAxis  *axis,
+            OndesSide         side,
+            double            size)
+{
+  PangoRectangle ink, logical;
+  double         spacing;
+
+  ruler->ticks = NULL;
+  ruler->layout = ondes_draw_layout (cr, theme, size);
+  pango_layout_set_text (ruler->layout, "0", -1);
+  pango_layout_get_extents (ruler->layout, &ink, &logical);
+  ruler->digit = (double) ink.height / PANGO_SCALE;
+  ruler->line = (double) logical.height / PANGO_SCALE;
+  spacing = is_vertical (side) ? 2.2 * ruler->line : 5 * ruler->line;
+
+  /* Wider apart means other labels, which may be shorter or longer: a few rounds settle it. */
+  for (int tries = 0; tries < 6; tries++)
+    {
+      double needed;
+
+      g_clear_pointer (&ruler->ticks, g_array_unref);
+      ruler->ticks = ondes_axis_ticks (axis, spacing);
+      ruler->broadest = ruler->highest = 0;
+      for (guint i = 0; i < ruler->ticks->len; i++)
+        {
+          const OndesTick *tick = &g_array_index (ruler->ticks, OndesTick, i);
+
+          if (!tick->major)
+            continue;
+          ondes_draw_label (ruler->layout, tick->label);
+          pango_layout_get_extents (ruler->layout, NULL, &logical);
+          ruler->broadest = MAX (ruler->broadest, (double) logical.width / PANGO_SCALE);
+          ruler->highest = MAX (ruler->highest, (double) logical.height / PANGO_SCALE);
+        }
+      needed = is_vertical (side) ? ruler->highest : ruler->broadest + APART;
+      if (needed <= spacing)
+        break;
+      spacing = needed;
+    }
+}
+
+static double
+ruler_thickness (const Ruler *ruler,
+                 OndesSide    side,
+                 gboolean     title)
+{
+  double labels = is_vertical (side) ? ruler->broadest : ruler->line;
+
+  return ceil (TICK + LABEL_GAP + labels + (title ? TITLE_GAP + ruler->line : 0));
+}
+
+double
+ondes_ruler_thickness (cairo_t          *cr,
+                       const OndesTheme *theme,
+                       const OndesAxis  *axis,
+                       OndesSide         side,
+                       gboolean          title)
+{
+  Ruler  ruler;
+  double thickness;
+
+  ruler_init (&ruler, cr, theme, axis, side, 1);
+  thickness = ruler_thickness (&ruler, side, title);
+  ruler_clear (&ruler);
+  return thickness;
+}
+
+/* The middle of the unit that @pixel lies in, so that a line one unit wide is sharp; inside the axis at its ends. */
+static double
+sharp (double pixel,
+       double pixels)
+{
+  return CLAMP (floor (pixel) + 0.5, 0.5, MAX (floor (pixels) - 0.5, 0.5));
+}
+
+static void
+draw_ticks (cairo_t         *cr,
+            const Ruler     *ruler,
+            const OndesAxis *axis,
+            OndesSide        side,
+            gboolean         major)
+{
+  for (guint i = 0; i < ruler->ticks->len; i++)
+    {
+      const OndesTick *tick = &g_array_index (ruler->ticks, OndesTick, i);
+      double           along = sharp (is_vertical (side) ? axis->pixels - tick->pixel : tick->pixel, axis->pixels);
+      double           length = tick->major ? TICK : MINOR_TICK;
+
+      if (!tick->major != !major)
+        continue;
+      if (is_vertical (side))
+        {
+          cairo_move_to (cr, 0, along - axis->pixels);
+          cairo_rel_line_to (cr, side == ONDES_SIDE_LEFT ? -length : length, 0);
+        }
+      else
+        {
+          cairo_move_to (cr, along, 0);
+          cairo_rel_line_to (cr, 0, side == ONDES_SIDE_TOP ? -length : length);
+        }
+    }
+  cairo_stroke (cr);
+}
+
+static void
+draw_labels (cairo_t         *cr,
+             const Ruler     *ruler,
+             const OndesAxis *axis,
+             OndesSide        side)
+{
+  double clear = -G_MAXDOUBLE; /* along the axis, up to where labels stand */
+
+  for (guint i = 0; i < ruler->ticks->len; i++)
+    {
+      const OndesTick *tick = &g_array_index (ruler->ticks, OndesTick, i);
+      PangoRectangle   logical;
+      double           x, baseline, width, half;
+
+      if (!tick->major)
+        continue;
+      ondes_draw_label (ruler->layout, tick->label);
+      pango_layout_get_extents (ruler->layout, NULL, &logical);
+      width = (double) logical.width / PANGO_SCALE;
+      half = is_vertical (side) ? ruler->digit : width / 2;
+      if (tick->pixel - half < clear)
+        continue;
+      clear = tick->pixel + half + (is_vertical (side) ? 0 : APART / 4);
+
+      if (is_vertical (side))
+        {
+          x = side == ONDES_SIDE_LEFT ? -TICK - LABEL_GAP - width : TICK + LABEL_GAP;
+          baseline = -tick->pixel + ruler->digit / 2;
+        }
+      else
+        {
+          x = tick->pixel - width / 2;
+          baseline = side == ONDES_SIDE_TOP ? -TICK - LABEL_GAP : TICK + LABEL_GAP + ruler->digit + 1;
+        }
+      cairo_move_to (cr, x, baseline - (double) pango_layout_get_baseline (ruler->layout) / PANGO_SCALE);
+      pango_cairo_show_layout (cr, ruler->layout);
+    }
+}
+
+/* Centred along the axis; smaller, and at last cut, where it would be longer than the axis. */
+static void
+draw_title (cairo_t          *cr,
+            const OndesTheme *theme,
+            const OndesAxis  *axis,
+            OndesSide         side,
+            const char       *title,
+            double            thickness,
+            double            size)
+{
+  double       longest = axis->pixels, line;
+  PangoLayout *layout = NULL;
+  int          width, height;
+
+  for (;; size -= 0.1)
+    {
+      layout = ondes_draw_layout (cr, theme, size);
+      pango_layout_set_text (layout, title, -1);
+      pango_layout_get_size (layout, &width, &height);
+      if (width <= longest * PANGO_SCALE || size < SMALLEST + 0.15)
+        break;
+      g_object_unref (layout);
+    }
+  if (width > longest * PANGO_SCALE)
+    {
+      pango_layout_set_width (layout, longest * PANGO_SCALE);
+      pango_layout_set_height (layout, 0);
+      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
+      pango_layout_get_size (layout, &width, &height);
+    }
+  line = (double) height / PANGO_SCALE;
+
+  cairo_save (cr);
+  if (is_vertical (side))
+    {
+      cairo_translate (cr, side == ONDES_SIDE_LEFT ? -thickness : thickness - line, -axis->pixels / 2);
+      cairo_rotate (cr, -G_PI_2);
+      cairo_move_to (cr, -0.5 * width / PANGO_SCALE, 0);
+    }
+  else
+    cairo_move_to (cr, axis->pixels / 2 - 0.5 * width / PANGO_SCALE, side == ONDES_SIDE_TOP ? -thickness : thickness - line);
+  pango_cairo_show_layout (cr, layout);
+  cairo_restore (cr);
+  g_object_unref (layout);
+}
+
+void
+ondes_draw_ruler_within (cairo_t          *cr,
+                         const OndesTheme *theme,
+                         const OndesAxis  *axis,
+                         OndesSide         side,
+                         double            x,
+                         double            y,
+                         const char       *title,
+                         double            room)
+{
+  Ruler  ruler;
+  double size = 1;
+
+  ruler_init (&ruler, cr, theme, axis, side, size);
+  while (ruler_thickness (&ruler, side, title != NULL) > room && size > SMALLEST)
+    {
+      ruler_clear (&ruler);
+      size -= 0.1;
+      ruler_init (&ruler, cr, theme, axis, side, size);
+    }
+
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_set_line_width (cr, 1);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  ondes_draw_colour (cr, &theme->dim, 1);
+  draw_ticks (cr, &ruler, axis, side, FALSE);
+  ondes_draw_colour (cr, &theme->foreground, 1);
+  draw_ticks (cr, &ruler, axis, side, TRUE);
+  draw_labels (cr, &ruler, axis, side);
+  if (title)
+    draw_title (cr, theme, axis, side, title, MIN (room, ruler_thickness (&ruler, side, TRUE) + TITLE_GAP), size);
+  cairo_restore (cr);
+  ruler_clear (&ruler);
+}
+
+void
+ondes_draw_ruler (cairo_t          *cr,
+                  const OndesTheme *theme,
+                  const OndesAxis  *axis,
+                  OndesSide         side,
+                  double            x,
+                  double            y,
+                  const char       *title)
+{
+  ondes_draw_ruler_within (cr, theme, axis, side, x, y, title, ondes_ruler_thickness (cr, theme, axis, side, title != NULL));
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "draw-private.h"
+
+#include <math.h>
+
+#include "palette.h"
+
+#define STEP      2.0 /* units along the axis between points of the cone's edge */
+#define BAR_STEPS 256
+
+/* The cone's edge at @pixel along the axis, in samples from an end. */
+static double
+cone_samples (const OndesScalogram *scalogram,
+              const OndesDisplay   *display,
+              const OndesAxis      *axis,
+              double                pixel)
+{
+  double frequency = ondes_display_to_frequency (display, scalogram, ondes_axis_value (axis, pixel));
+  double omega0 = ondes_spec_cwt (scalogram->spec)->options.omega0;
+
+  if (!(frequency > 0))
+    return INFINITY;
+  return G_SQRT2 * omega0 * scalogram->rate_hz / (2 * G_PI * frequency);
+}
+
+typedef struct
+{
+  double x, y, width, height;
+  double first, count;
+} Area;
+
+static void
+cone_edge (cairo_t              *cr,
+           const OndesScalogram *scalogram,
+           const OndesDisplay   *display,
+           const OndesAxis      *axis,
+           const Area           *area,
+           gboolean              end)
+{
+  guint steps = MAX (ceil (area->height / STEP), 1);
+
+  for (guint i = 0; i <= steps; i++)
+    {
+      double samples = cone_samples (scalogram, display, axis, i * axis->pixels / steps);
+      double sample = end ? (double) scalogram->n - samples : samples;
+      double along = (sample - area->first) / area->count * area->width;
+
+      /* Far outside is as good as just outside, and Cairo's numbers are small. */
+      cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8), area->y + area->height * (1 - (double) i / steps));
+    }
+}
+
+void
+ondes_draw_cone (cairo_t              *cr,
+                 const OndesTheme     *theme,
+                 const OndesScalogram *scalogram,
+                 const OndesDisplay   *display,
+                 const OndesAxis      *axis,
+                 double                first,
+                 double                count,
+                 double                x,
+                 double                y,
+                 double                width,
+                 double                height)
+{
+  Area area = { x, y, width, height, first, count };
+
+  if (!(count > 0) || !(width > 0) || !(height > 0) || !(axis->pixels > 0))
+    return;
+
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_clip (cr);
+  cairo_push_group (cr);
+  for (int end = 0; end < 2; end++)
+    {
+      double outside = end ? x + width + 9 : x - 9;
+
+      cone_edge (cr, scalogram, display, axis, &area, end);
+      cairo_line_to (cr, outside, y);
+      cairo_line_to (cr, outside, y + height);
+      cairo_close_path (cr);
+      cairo_set_source_rgb (cr, 1, 1, 1);
+      cairo_fill (cr);
+    }
+  cairo_pop_group_to_source (cr);
+  cairo_paint_with_alpha (cr, 0.32);
+
+  /* White on dark shows on every palette, whatever the theme. */
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      if (pass == 0)
+        cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
+      else
+        cairo_set_source_rgba (cr, 1, 1, 1, 0.95);
+      cairo_set_line_width (cr, pass == 0 ? 2.6 : 1.2);
+      for (int end = 0; end < 2; end++)
+        {
+          cone_edge (cr, scalogram, display, axis, &area, end);
+          cairo_stroke (cr);
+        }
+    }
+  cairo_restore (cr);
+}
+
+void
+ondes_draw_aliased (cairo_t              *cr,
+                    const OndesTheme     *theme,
+                    const OndesScalogram *scalogram,
+                    const OndesDisplay   *display,
+                    const OndesAxis      *axis,
+                    double                x,
+                    double                y,
+                    double                width,
+                    double                height)
+{
+  double half = scalogram->rate_hz / 2, highest = 0, from, to, top, bottom;
+
+  for (guint i = 0; i < scalogram->rows; i++)
+    if (scalogram->frequencies_hz[i] > half)
+      highest = MAX (highest, scalogram->edges_hz[2 * i + 1]);
+  if (!(highest > half) || !(width > 0) || !(height > 0) || !(axis->pixels > 0))
+    return;
+
+  from = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, half));
+  to = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, highest));
+  from = CLAMP (from / axis->pixels, 0, 1);
+  to = CLAMP (to / axis->pixels, 0, 1);
+  bottom = y + height * (1 - MIN (from, to));
+  top = y + height * (1 - MAX (from, to));
+  if (!(bottom - top >= 0.5))
+    return;
+
+  cairo_save (cr);
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.35);
+  cairo_rectangle (cr, x, top, width, bottom - top);
+  cairo_fill (cr);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
+  ondes_draw_hatch (cr, x, top, width, bottom - top, 8);
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.95);
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, x, floor (bottom) - 0.5);
+  cairo_line_to (cr, x + width, floor (bottom) - 0.5);
+  cairo_stroke (cr);
+
+  {
+    PangoLayout *layout = ondes_draw_layout (cr, theme, 0.95);
+    int          w, h;
+    double       lw, lh;
+
+    pango_layout_set_text (layout, "aliased", -1);
+    pango_layout_get_size (layout, &w, &h);
+    lw = (double) w / PANGO_SCALE + 8;
+    lh = (double) h / PANGO_SCALE + 2;
+    if (lw + 8 <= width && lh + 2 <= bottom - top)
+      {
+        double lx = x + 6, ly = top + MIN ((bottom - top - lh) / 2, 6);
+
+        cairo_set_source_rgba (cr, 1, 1, 1, 0.9);
+        cairo_rectangle (cr, lx, ly, lw, lh);
+        cairo_fill (cr);
+        cairo_set_source_rgb (cr, 0, 0, 0);
+        cairo_move_to (cr, lx + 4, ly + 1);
+        pango_cairo_show_layout (cr, layout);
+      }
+    g_object_unref (layout);
+  }
+  cairo_restore (cr);
+}
+
+static gboolean
+is_power (const OndesScalogram *scalogram)
+{
+  return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+}
+
+char *
+ondes_colour_bar_title (const OndesScalogram *scalogram,
+                        const OndesDisplay   *display)
+{
+  const char      *unit = scalogram->unit && *scalogram->unit ? scalogram->unit : NULL;
+  const char      *what = is_power (scalogram) ? "power" : "magnitude";
+  gboolean         l2 = ondes_spec_cwt (scalogram->spec)->options.normalisation == ONDES_NORMALISATION_L2;
+  g_autofree char *squared = unit && is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
+  g_autofree char *reference = NULL;
+
+  if (display->decibel)
+    {
+      reference = ondes_format_value (ondes_display_reference (display, scalogram), squared, 3);
+      return g_strdup_printf ("%s%s, dB re %s", what, l2 ? " (l2)" : "", reference);
+    }
+  if (squared)
+    return g_strdup_printf ("%s%s (%s)", what, l2 ? ", l2" : "", squared);
+  return g_strdup_printf ("%s%s", what, l2 ? ", l2" : "");
+}
+
+void
+ondes_draw_colour_bar (cairo_t              *cr,
+                       const OndesTheme     *theme,
+                       const OndesScalogram *scalogram,
+                       const OndesDisplay   *display,
+                       double                x,
+                       double                y,
+                       double                width,
+                       double                height)
+{
+  const guint32   *colours = ondes_palette_colours (display->palette);
+  g_autofree char *title = ondes_colour_bar_title (scalogram, display);
+  cairo_surface_t *strip;
+  guchar          *pixels;
+  int              stride;
+  OndesAxis        axis = { ONDES_AXIS_LINEAR, -display->db_range, 0, height };
+
+  if (!(width > 0) || !(height > 0))
+    return;
+  if (!display->decibel)
+    axis = (OndesAxis) { ONDES_AXIS_LINEAR, 0, ondes_display_reference (display, scalogram), height };
+
+  strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, BAR_STEPS);
+  pixels = cairo_image_surface_get_data (strip);
+  stride = cairo_image_surface_get_stride (strip);
+  for (int i = 0; i < BAR_STEPS; i++)
+    *(guint32 *) (pixels + i * stride) = colours[BAR_STEPS - 1 - i];
+  cairo_surface_mark_dirty (strip);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_clip (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, width, height / BAR_STEPS);
+  cairo_set_source_surface (cr, strip, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_destroy (strip);
+
+  cairo_save (cr);
+  ondes_draw_colour (cr, &theme->foreground, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, x + 0.5, y + 0.5, MAX (width - 1, 0), MAX (height - 1, 0));
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, x + width, y + height, title);
+}

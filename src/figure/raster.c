@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a line and a column of pixels show is found once for each; then every pixel is a maximum and a look-up. */
+#include "raster.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "palette.h"
+
+#define COLOURS 256
+
+static double
+frequency_of_scale_one (const OndesScalogram *scalogram)
+{
+  return ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
+}
+
+double
+ondes_display_from_frequency (const OndesDisplay   *display,
+                              const OndesScalogram *scalogram,
+                              double                frequency_hz)
+{
+  return display->show == ONDES_SHOW_SCALE ? frequency_of_scale_one (scalogram) / frequency_hz : frequency_hz;
+}
+
+double
+ondes_display_to_frequency (const OndesDisplay   *display,
+                            const OndesScalogram *scalogram,
+                            double                value)
+{
+  /* The scale of a frequency and the frequency of a scale: one hyperbola. */
+  return ondes_display_from_frequency (display, scalogram, value);
+}
+
+OndesAxis
+ondes_display_axis (const OndesDisplay   *display,
+                    const OndesScalogram *scalogram,
+                    double                pixels)
+{
+  double all_lo = G_MAXDOUBLE, all_hi = 0, lo = display->view_lo, hi = display->view_hi;
+
+  for (guint i = 0; i < scalogram->rows; i++)
+    {
+      all_lo = MIN (all_lo, scalogram->edges_hz[2 * i]);
+      all_hi = MAX (all_hi, scalogram->edges_hz[2 * i + 1]);
+    }
+  if (!(hi > lo) || !(hi > 0) || !isfinite (lo) || !isfinite (hi))
+    {
+      lo = all_lo;
+      hi = all_hi;
+    }
+  if (!(lo > 0) && display->show != ONDES_SHOW_LINEAR)
+    lo = MIN (all_lo, hi / 2);
+  return (OndesAxis) { display->show == ONDES_SHOW_LINEAR ? ONDES_AXIS_LINEAR : ONDES_AXIS_LOG,
+                       ondes_display_from_frequency (display, scalogram, lo),
+                       ondes_display_from_frequency (display, scalogram, hi), pixels };
+}
+
+double
+ondes_display_reference (const OndesDisplay   *display,
+                         const OndesScalogram *scalogram)
+{
+  if (display->reference > 0 && isfinite (display->reference))
+    return display->reference;
+  return scalogram->largest > 0 ? scalogram->largest : 1;
+}
+
+double
+ondes_display_level (const OndesDisplay *display,
+                     double              value,
+                     double              reference,
+                     gboolean            power)
+{
+  if (isnan (value))
+    return value;
+  if (!display->decibel)
+    return CLAMP (value / reference, 0, 1);
+  if (value <= 0)
+    return 0;
+  return CLAMP (1 + (power ? 10 : 20) * (log10 (value) - log10 (reference)) / display->db_range, 0, 1);
+}
+
+typedef struct
+{
+  double frequency;
+  guint  row;
+} Row;
+
+static int
+compare_rows (gconstpointer a,
+              gconstpointer b)
+{
+  const Row *x = a, *y = b;
+
+  return x->frequency < y->frequency ? -1 : x->frequency > y->frequency;
+}
+
+/* From @from up to but not with @to; empty: nothing to show. */
+typedef struct
+{
+  guint from, to;
+} Range;
+
+static void
+widen (Range *range,
+       guint  index)
+{
+  if (range->from == range->to)
+    *range = (Range) { index, index + 1 };
+  else
+    *range = (Range) { MIN (range->from, index), MAX (range->to, index + 1) };
+}
+
+/* The places of @sorted that each line shows, line 0 on top. */
+static Range *
+find_lines (const OndesScalogram *scalogram,
+            const OndesDisplay   *display,
+            const OndesAxis      *axis,
+            const Row            *sorted,
+            int                   height)
+{
+  Range *lines = g_new0 (Range, height);
+
+  for (guint i = 0; i < scalogram->rows; i++)
+    {
+      double pixel = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, sorted[i].frequency));
+      double line = floor (height - pixel * height / axis->pixels);
+
+      if (line >= 0 && line < height)
+        widen (&lines[(int) line], i);
+    }
+
+  for (int y = 0; y < height; y++)
+    {
+      double frequency;
+      guint  low = 0, high = scalogram->rows;
+
+      if (lines[y].to > lines[y].from)
+        continue;
+      frequency = ondes_display_to_frequency (display, scalogram,
+                                              ondes_axis_value (axis, (height - y - 0.5) * axis->pixels / height));
+      /* The first whose upper edge is not below. */
+      while (low < high)
+        {
+          guint middle = (low + high) / 2;
+
+          if (scalogram->edges_hz[2 * sorted[middle].row + 1] < frequency)
+            low = middle + 1;
+          else
+            high = middle;
+        }
+      if (low < scalogram->rows && scalogram->edges_hz[2 * sorted[low].row] <= frequency)
+        widen (&lines[y], low);
+    }
+  return lines;
+}
+
+/* The columns that each pixel shows. The picture's own span at its own width is one to one. */
+static Range *
+find_columns (const OndesScalogram *scalogram,
+              double                first,
+              double                count,
+              int                   width)
+{
+  Range *pixels = g_new0 (Range, width);
+  double samples = (double) scalogram->view.count / scalogram->columns;
+
+  for (guint i = 0; i < scalogram->columns; i++)
+    {
+      double pixel = floor ((scalogram->view.first - first + (i + 0.5) * samples) / count * width);
+
+      if (pixel >= 0 && pixel < width)
+        widen (&pixels[(int) pixel], i);
+    }
+  for (int x = 0; x < width; x++)
+    if (pixels[x].from == pixels[x].to)
+      {
+        int column = ondes_scalogram_column (scalogram, first + (x + 0.5) * count / width);
+
+        if (column >= 0)
+          widen (&pixels[x], column);
+      }
+  return pixels;
+}
+
+/* From a value to its colour: the least value of each colour, and where in them to start by the value's leading bits. */
+typedef struct
+{
+  const guint32 *colours;
+  float          least[COLOURS + 1];
+  guint32        base, shift, n;
+  guint8        *starts;
+} Mapper;
+
+static guint32
+float_bits (float value)
+{
+  guint32 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  return bits;
+}
+
+static void
+mapper_init (Mapper               *mapper,
+             const OndesScalogram *scalogram,
+             const OndesDisplay   *display)
+{
+  double reference = ondes_display_reference (display, scalogram);
+  double decade = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20;
+  guint  colour = 0;
+
+  mapper->colours = ondes_palette_colours (display->palette);
+  mapper->least[0] = 0;
+  for (int i = 1; i < COLOURS; i++)
+    {
+      double level = (double) i / COLOURS;
+      double value = reference * (display->decibel ? pow (10, (level - 1) * display->db_range / decade) : level);
+
+      mapper->least[i] = MIN (value, G_MAXFLOAT);
+    }
+  mapper->least[COLOURS] = INFINITY;
+
+  /* Bits of positive floats grow with them. */
+  mapper->base = float_bits (mapper->least[1]);
+  mapper->shift = 12;
+  while ((float_bits (mapper->least[COLOURS - 1]) - mapper->base) >> mapper->shift > 65536)
+    mapper->shift++;
+  mapper->n = ((float_bits (mapper->least[COLOURS - 1]) - mapper->base) >> mapper->shift) + 1;
+  mapper->starts = g_new (guint8, mapper->n);
+  for (guint i = 0; i < mapper->n; i++)
+    {
+      guint32 bits = mapper->base + (i << mapper->shift);
+      float   value;
+
+      memcpy (&value, &bits, sizeof value);
+      while (colour < COLOURS - 1 && mapper->least[colour + 1] <= value)
+        colour++;
+      mapper->starts[i] = colour;
+    }
+}
+
+static inline guint32
+mapper_colour (const Mapper *mapper,
+               float         value)
+{
+  guint32 place;
+  guint   colour;
+
+  if (!(value >= 0))
+    return 0;
+  if (value < mapper->least[1])
+    return mapper->colours[0];
+  place = (float_bits (value) - mapper->base) >> mapper->shift;
+  colour = mapper->starts[MIN (place, mapper->n - 1)];
+  while (value >= mapper->least[colour + 1] && colour < COLOURS - 1)
+    colour++;
+  return mapper->colours[colour];
+}
+
+/* The largest of the rows at @places; -1 where none is known. */
+static void
+merge_rows (const OndesScalogram *scalogram,
+            const Row            *sorted,
+            Range                 places,
+            float                *merged)
+{
+  for (guint j = 0; j < scalogram->columns; j++)
+    merged[j] = -1;
+  for (guint i = places.from; i < places.to; i++)
+    {
+      const float *row = scalogram->values + (gsize) sorted[i].row * scalogram->columns;
+
+      for (guint j = 0; j < scalogram->columns; j++)
+        merged[j] = row[j] > merged[j] ? row[j] : merged[j];
+    }
+}
+
+static void
+colour_line (const Mapper *mapper,
+             const float  *values,
+             const Range  *columns,
+             int           width,
+             guint32      *line)
+{
+  for (int x = 0; x < width; x++)
+    {
+      float value = -1;
+
+      for (guint j = columns[x].from; j < columns[x].to; j++)
+        value = values[j] > value ? values[j] : value;
+      line[x] = mapper_colour (mapper, value);
+    }
+}
+
+cairo_surface_t *
+ondes_raster_new (const OndesScalogram *scalogram,
+                  const OndesDisplay   *display,
+                  const OndesAxis      *axis,
+                  double                first,
+                  double                count,
+                  int                   width,
+                  int                   height)
+{
+  cairo_surface_t   *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
+  g_autofree Row    *sorted = NULL;
+  g_autofree Range  *lines = NULL, *columns = NULL;
+  g_autofree float  *merged = NULL;
+  Mapper             mapper;
+  guchar            *pixels;
+  int                stride;
+
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS || width < 1 || height < 1 || !(count > 0) || !isfinite (first)
+      || !isfinite (count) || !(axis->pixels > 0) || scalogram->rows == 0 || scalogram->columns == 0)
+    return surface;
+
+  sorted = g_new (Row, scalogram->rows);
+  for (guint i = 0; i < scalogram->rows; i++)
+    sorted[i] = (Row) { scalogram->frequencies_hz[i], i };
+  qsort (sorted, scalogram->rows, sizeof *sorted, compare_rows);
+  lines = find_lines (scalogram, display, axis, sorted, height);
+  columns = find_columns (scalogram, first, count, width);
+  merged = g_new (float, scalogram->columns);
+  mapper_init (&mapper, scalogram, display);
+
+  cairo_surface_flush (surface);
+  pixels = cairo_image_surface_get_data (surface);
+  stride = cairo_image_surface_get_stride (surface);
+  for (int y = 0; y < height; y++)
+    {
+      guint32     *line = (guint32 *) (pixels + (gsize) y * stride);
+      const float *values = merged;
+
+      if (lines[y].from == lines[y].to)
+        continue;
+      if (y > 0 && lines[y].from == lines[y - 1].from && lines[y].to == lines[y - 1].to)
+        {
+          memcpy (line, pixels + (gsize) (y - 1) * stride, (gsize) width * 4);
+          continue;
+        }
+      if (lines[y].to - lines[y].from == 1)
+        values = scalogram->values + (gsize) sorted[lines[y].from].row * scalogram->columns;
+      else
+        merge_rows (scalogram, sorted, lines[y], merged);
+      colour_line (&mapper, values, columns, width, line);
+    }
+  cairo_surface_mark_dirty (surface);
+  g_free (mapper.starts);
+  return surface;
+}
