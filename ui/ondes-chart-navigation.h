@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Zoom, pan and the crosshair by pointer, touch and keys, for charts whose horizontal axis is the document's view.
+ *
+ *            time                      frequencies (where the chart has them)   both
+ *   wheel    about the pointer         Ctrl                                     Ctrl + Shift
+ *   pan      Shift + wheel, sideways   -                                        drag
+ *   pinch                                                                       about the fingers
+ *   keys     + −  about the crosshair  Ctrl with + −                            -
+ *   pan      ← →  Page Up Page Down    ↑ ↓                                      -
+ * Double click, Home and 0: the whole. Alt with arrows moves the crosshair, with Shift ten times as far; Escape takes it away.
+ */
+#pragma once
+
+#include "ondes-chart.h"
+
+G_BEGIN_DECLS
+
+/* Adds the keys to a class, and the gestures to an instance. */
+void ondes_chart_navigation_install (GtkWidgetClass *klass);
+void ondes_chart_navigation_attach  (OndesChart     *chart);
+
+/* The span [*first, *first + *count) of [0, whole): zoomed by @factor (> 1: in) so that the point at the fraction @at of the span
+ * stays, down to @least; or moved by @by. Never leaves the whole. */
+void ondes_span_zoom (double *first, double *count, double whole, double least, double at, double factor);
+void ondes_span_move (double *first, double *count, double whole, double by);
+
+G_END_DECLS

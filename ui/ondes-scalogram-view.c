@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-chart-navigation.h"
+#include "ondes-chart-raster.h"
+#include "ondes-charts.h"
+
+#define TOP          4
+#define BOTTOM       40 /* the time ruler with its title */
+#define BAR_GAP      10
+#define BAR_WIDTH    12
+#define BACKDROP_MAX 2048 /* pixels of the raster that lies behind while a view is on its way */
+
+struct _OndesScalogramView
+{
+  OndesChart        parent_instance;
+
+  OndesChartRaster *raster;
+  /* The last picture of the whole, stretched behind a picture that does not cover the view yet. */
+  OndesScalogram   *whole;
+  OndesChartRaster *backdrop;
+  guint             describe_source;
+};
+
+G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_CHART)
+
+static OndesDocument *
+document_of (OndesScalogramView *self)
+{
+  return ondes_chart_get_document (ONDES_CHART (self));
+}
+
+static void
+ondes_scalogram_view_plot (OndesChart      *chart,
+                           graphene_rect_t *plot)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (chart)), height = gtk_widget_get_height (GTK_WIDGET (chart));
+
+  graphene_rect_init (plot, ONDES_CHART_LEFT, TOP, MAX (0, width - ONDES_CHART_LEFT - ONDES_CHART_RIGHT),
+                      MAX (0, height - TOP - BOTTOM));
+}
+
+static gboolean
+ondes_scalogram_view_frequency_axis (OndesChart *chart,
+                                     OndesAxis  *axis,
+                                     OndesAxis  *whole)
+{
+  OndesDocument *document = ondes_chart_get_document (chart);
+  OndesScalogram *scalogram = ondes_document_get_scalogram (document);
+  OndesDisplay all = *ondes_document_get_display (document);
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (chart, &plot);
+  if (scalogram == NULL || plot.size.height <= 0)
+    return FALSE;
+  *axis = ondes_display_axis (&all, scalogram, plot.size.height);
+  all.view_lo = all.view_hi = 0;
+  *whole = ondes_display_axis (&all, scalogram, plot.size.height);
+  return TRUE;
+}
+
+/* What the view should show now; FALSE: nothing. The scalogram is borrowed. */
+static gboolean
+wanted (OndesScalogramView *self,
+        OndesChartPicture  *picture)
+{
+  OndesDocument *document = document_of (self);
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  graphene_rect_t plot;
+  OndesAxis whole;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (!ondes_scalogram_view_frequency_axis (ONDES_CHART (self), &picture->axis, &whole))
+    return FALSE;
+  picture->scalogram = ondes_document_get_scalogram (document);
+  picture->display = *ondes_document_get_display (document);
+  ondes_document_get_view (document, &picture->first, &picture->count);
+  picture->width = ceil (plot.size.width) * scale;
+  picture->height = ceil (plot.size.height) * scale;
+  return picture->width > 0 && picture->count > 0;
+}
+
+static void
+request (OndesScalogramView *self)
+{
+  OndesChartPicture picture;
+
+  if (wanted (self, &picture))
+    ondes_chart_raster_request (self->raster, &picture);
+}
+
+static void
+keep_whole (OndesScalogramView *self)
+{
+  OndesScalogram *scalogram = ondes_document_get_scalogram (document_of (self));
+
+  if (scalogram != NULL && scalogram->view.first == 0 && scalogram->view.count >= scalogram->n)
+    {
+      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      self->whole = ondes_scalogram_ref (scalogram);
+    }
+  else if (self->whole != NULL && (scalogram == NULL || !ondes_spec_equal (scalogram->spec, self->whole->spec)))
+    {
+      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      ondes_chart_raster_request (self->backdrop, NULL);
+    }
+}
+
+static void
+draw_backdrop (OndesScalogramView      *self,
+               GtkSnapshot             *snapshot,
+               const OndesChartPicture *picture,
+               const graphene_rect_t   *plot)
+{
+  OndesChartPicture behind = *picture;
+  OndesAxis axis;
+
+  if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_CHART (self), &axis, &behind.axis))
+    return;
+  behind.scalogram = self->whole;
+  /* In the colours of the picture that it stands in for. */
+  behind.display.reference = ondes_display_reference (&picture->display, picture->scalogram);
+  behind.display.view_lo = behind.display.view_hi = 0;
+  behind.first = 0;
+  behind.count = self->whole->n;
+  behind.width = MIN (picture->width, BACKDROP_MAX);
+  behind.height = MIN (picture->height, BACKDROP_MAX);
+  ondes_chart_raster_request (self->backdrop, &behind);
+  ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot);
+}
+
+/* Short words on the picture, readable on any colour. */
+static void
+draw_tag (GtkSnapshot      *snapshot,
+          GtkWidget        *widget,
+          const OndesTheme *theme,
+          const char       *text,
+          float             right,
+          float             bottom)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
+  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+  static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
+  GskRoundedRect box;
+  int width, height;
+
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT (right - width - 10, bottom - height - 2, width + 10, height + 2), 4);
+  gtk_snapshot_push_rounded_clip (snapshot, &box);
+  gtk_snapshot_append_color (snapshot, &dark, &box.bounds);
+  gtk_snapshot_pop (snapshot);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (right - width - 5, bottom - height - 1));
+  gtk_snapshot_append_layout (snapshot, layout, &bright);
+  gtk_snapshot_restore (snapshot);
+}
+
+static char *
+frequency_title (const OndesDisplay   *display,
+                 const OndesScalogram *scalogram)
+{
+  g_autofree char *unit = NULL;
+
+  if (display->show == ONDES_SHOW_SCALE)
+    return g_strdup (_("scale (samples)"));
+  unit = ondes_frequency_unit (scalogram->time_unit);
+  /* Translators: the title of a ruler; the unit is in brackets. */
+  return g_strdup_printf (_("frequency (%s)"), unit);
+}
+
+static void
+draw_rulers (OndesScalogramView      *self,
+             GtkSnapshot             *snapshot,
+             const OndesTheme        *theme,
+             const OndesChartPicture *picture,
+             const graphene_rect_t   *plot)
+{
+  OndesAxis time = ondes_chart_time_axis (ONDES_CHART (self));
+  g_autofree char *time_title = ondes_time_title (picture->scalogram->time_unit, time.mode);
+  g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
+  float right = plot->origin.x + plot->size.width, bottom = plot->origin.y + plot->size.height;
+  float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  cairo_t *cr;
+
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, bottom, width, height - bottom));
+  ondes_draw_ruler_within (cr, theme, &time, ONDES_SIDE_BOTTOM, plot->origin.x, bottom, time_title, height - bottom);
+  cairo_destroy (cr);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, plot->origin.x, height));
+  ondes_draw_ruler_within (cr, theme, &picture->axis, ONDES_SIDE_LEFT, plot->origin.x, bottom, title, plot->origin.x - 2);
+  cairo_destroy (cr);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (right, 0, width - right, height));
+  ondes_draw_colour_bar (cr, theme, picture->scalogram, &picture->display, right + BAR_GAP, plot->origin.y, BAR_WIDTH,
+                         plot->size.height);
+  cairo_destroy (cr);
+}
+
+static void
+ondes_scalogram_view_base (OndesChart            *chart,
+                           GtkSnapshot           *snapshot,
+                           const OndesTheme      *theme,
+                           const graphene_rect_t *plot)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
+  OndesChartPicture picture;
+  cairo_t *cr;
+
+  gtk_snapshot_append_color (snapshot, &neutral, plot);
+  if (!wanted (self, &picture))
+    return;
+  if (!ondes_chart_raster_covers (self->raster, &picture))
+    draw_backdrop (self, snapshot, &picture, plot);
+  ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot);
+
+  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  ondes_draw_aliased (cr, theme, picture.scalogram, &picture.display, &picture.axis, plot->origin.x, plot->origin.y,
+                      plot->size.width, plot->size.height);
+  if (picture.display.cone)
+    ondes_draw_cone (cr, theme, picture.scalogram, &picture.display, &picture.axis, picture.first, picture.count,
+                     plot->origin.x, plot->origin.y, plot->size.width, plot->size.height);
+  cairo_destroy (cr);
+  if (picture.scalogram->view.preview)
+    draw_tag (snapshot, GTK_WIDGET (self), theme, _("preview"), plot->origin.x + plot->size.width - 4,
+              plot->origin.y + plot->size.height - 4);
+  draw_rulers (self, snapshot, theme, &picture, plot);
+}
+
+static void
+ondes_scalogram_view_overlay (OndesChart            *chart,
+                              GtkSnapshot           *snapshot,
+                              const OndesTheme      *theme,
+                              const graphene_rect_t *plot)
+{
+  OndesDocument *document = ondes_chart_get_document (chart);
+  const OndesPointer *pointer = ondes_document_get_pointer (document);
+  OndesAxis axis, whole;
+  double y;
+
+  gtk_snapshot_push_clip (snapshot, plot);
+  ondes_chart_draw_cursor (chart, snapshot, plot);
+  if (!isnan (pointer->frequency_hz) && ondes_scalogram_view_frequency_axis (chart, &axis, &whole))
+    {
+      y = ondes_axis_pixel (&axis, ondes_display_from_frequency (ondes_document_get_display (document),
+                                                                 ondes_document_get_scalogram (document),
+                                                                 pointer->frequency_hz));
+      y = plot->origin.y + plot->size.height - y;
+      if (y >= plot->origin.y && y <= plot->origin.y + plot->size.height)
+        ondes_chart_hairline (snapshot, plot->origin.x, floor (y), plot->size.width, 1);
+    }
+  gtk_snapshot_pop (snapshot);
+}
+
+/* The summary that a screen reader reads. */
+static gboolean
+describe (gpointer user_data)
+{
+  OndesScalogramView *self = user_data;
+  OndesDocument *document = document_of (self);
+  OndesScalogram *s = ondes_document_get_scalogram (document);
+  g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
+  g_autofree char *text = NULL;
+  double start, lowest = G_MAXDOUBLE, highest = 0, middle;
+  gsize largest = 0, n;
+  float most = -1;
+
+  self->describe_source = 0;
+  if (s == NULL || ondes_chart_get_length (ONDES_CHART (self)) == 0)
+    {
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Empty"), -1);
+      return G_SOURCE_REMOVE;
+    }
+  n = (gsize) s->rows * s->columns;
+  for (gsize i = 0; i < n; i++)
+    if (s->values[i] > most)
+      {
+        most = s->values[i];
+        largest = i;
+      }
+  for (guint i = 0; i < s->rows; i++)
+    {
+      lowest = MIN (lowest, s->frequencies_hz[i]);
+      highest = MAX (highest, s->frequencies_hz[i]);
+    }
+  start = ondes_chart_get_start (ONDES_CHART (self));
+  middle = s->view.first + (largest % s->columns + 0.5) * s->view.count / s->columns;
+  unit = ondes_frequency_unit (s->time_unit);
+  from = ondes_format_value (start + s->view.first / s->rate_hz, s->time_unit, 4);
+  to = ondes_format_value (start + (s->view.first + s->view.count) / s->rate_hz, s->time_unit, 4);
+  lo = ondes_format_value (lowest, unit, 3);
+  hi = ondes_format_value (highest, unit, 3);
+  value = ondes_format_value (MAX (most, 0), s->unit, 3);
+  when = ondes_format_value (start + middle / s->rate_hz, s->time_unit, 4);
+  pitch = ondes_format_value (s->frequencies_hz[largest / s->columns], unit, 3);
+  /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
+  text = g_strdup_printf (_("%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s."), s->name, from, to,
+                          s->rows, lo, hi, value, when, pitch);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+set_columns (OndesScalogramView *self)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (plot.size.width > 0)
+    ondes_document_set_columns (document_of (self), ceil (plot.size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+}
+
+static void
+ondes_scalogram_view_changed (OndesChart       *chart,
+                              OndesChartChange  change)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+
+  switch (change)
+    {
+    case ONDES_CHART_RECORDING:
+      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      ondes_chart_raster_request (self->raster, NULL);
+      ondes_chart_raster_request (self->backdrop, NULL);
+      break;
+    case ONDES_CHART_PICTURE:
+      keep_whole (self);
+      break;
+    case ONDES_CHART_SIZE:
+    case ONDES_CHART_STYLE:
+      set_columns (self);
+      break;
+    case ONDES_CHART_STATE:
+      gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY,
+                                   (gboolean) ondes_document_is_busy (document_of (self)), -1);
+      break;
+    default:
+      break;
+    }
+  if (change != ONDES_CHART_POINTER && change != ONDES_CHART_STATE && change != ONDES_CHART_OVERVIEW)
+    request (self);
+  if ((change == ONDES_CHART_RECORDING || change == ONDES_CHART_PICTURE) && self->describe_source == 0)
+    self->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
+  if (change != ONDES_CHART_OVERVIEW)
+    ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
+}
+
+static void
+on_raster (gpointer self)
+{
+  ondes_chart_redraw (self);
+}
+
+static gboolean
+on_query_tooltip (OndesScalogramView *self,
+                  int                 x,
+                  int                 y,
+                  gboolean            keyboard,
+                  GtkTooltip         *tooltip)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  /* Over the picture it would hide what the pointer is there to read. */
+  if (ondes_chart_get_length (ONDES_CHART (self)) == 0
+      || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: move in time.\n"
+                                   "Drag: move. Pinch: zoom both. Double click or Home: the whole.\n"
+                                   "+ and −: zoom in time, with Ctrl in frequency. Arrows: move. Alt and arrows: the crosshair."));
+  return TRUE;
+}
+
+static void
+ondes_scalogram_view_measure (GtkWidget      *widget,
+                              GtkOrientation  orientation,
+                              int             for_size,
+                              int            *minimum,
+                              int            *natural,
+                              int            *minimum_baseline,
+                              int            *natural_baseline)
+{
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 64;
+      *natural = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 640;
+    }
+  else
+    {
+      *minimum = TOP + BOTTOM + 80;
+      *natural = TOP + BOTTOM + 320;
+    }
+}
+
+static void
+ondes_scalogram_view_dispose (GObject *object)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
+
+  g_clear_handle_id (&self->describe_source, g_source_remove);
+  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->dispose (object);
+}
+
+static void
+ondes_scalogram_view_finalize (GObject *object)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
+
+  ondes_chart_raster_free (self->raster);
+  ondes_chart_raster_free (self->backdrop);
+  g_clear_pointer (&self->whole, ondes_scalogram_unref);
+  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->finalize (object);
+}
+
+static void
+ondes_scalogram_view_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
+  ondes_chart_navigation_attach (ONDES_CHART (object));
+}
+
+static void
+ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+
+  object_class->constructed = ondes_scalogram_view_constructed;
+  object_class->dispose = ondes_scalogram_view_dispose;
+  object_class->finalize = ondes_scalogram_view_finalize;
+  widget_class->measure = ondes_scalogram_view_measure;
+  chart_class->plot = ondes_scalogram_view_plot;
+  chart_class->base = ondes_scalogram_view_base;
+  chart_class->overlay = ondes_scalogram_view_overlay;
+  chart_class->changed = ondes_scalogram_view_changed;
+  chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
+  ondes_chart_navigation_install (widget_class);
+  gtk_widget_class_set_css_name (widget_class, "scalogram");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+ondes_scalogram_view_init (OndesScalogramView *self)
+{
+  self->raster = ondes_chart_raster_new (on_raster, self);
+  self->backdrop = ondes_chart_raster_new (on_raster, self);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scalogram"), -1);
+}
+
+GtkWidget *
+ondes_scalogram_view_new (OndesDocument *document)
+{
+  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "document", document, NULL);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-chart-navigation.h"
+#include "ondes-charts.h"
+
+#define MARGIN 5
+#define KEEP   0.4 /* the range stays while what is in view fills this much of it */
+
+struct _OndesWaveformView
+{
+  OndesChart parent_instance;
+
+  double     lo, hi; /* the amplitudes shown, lo < hi; both 0: not chosen */
+  guint      describe_source;
+};
+
+G_DEFINE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES_TYPE_CHART)
+
+/* What is in view: extents, and single samples where those are wider than a pixel. */
+typedef struct
+{
+  OndesExtent  *extents;
+  guint         columns;
+  guint64       first; /* of the samples */
+  guint         count;
+  const double *samples; /* borrowed; NULL: extents say it all */
+  double        least, most;
+} Wave;
+
+static void
+ondes_waveform_view_plot (OndesChart      *chart,
+                          graphene_rect_t *plot)
+{
+  int width = gtk_widget_get_width (GTK_WIDGET (chart)), height = gtk_widget_get_height (GTK_WIDGET (chart));
+
+  graphene_rect_init (plot, ONDES_CHART_LEFT, MARGIN, MAX (0, width - ONDES_CHART_LEFT - ONDES_CHART_RIGHT),
+                      MAX (0, height - 2 * MARGIN));
+}
+
+static void
+extend (OndesExtent *extent,
+        double       value)
+{
+  if (!isfinite (value))
+    {
+      extent->gaps++;
+      return;
+    }
+  if (extent->min > extent->max)
+    extent->min = extent->max = value;
+  extent->min = MIN (extent->min, value);
+  extent->max = MAX (extent->max, value);
+}
+
+/* Extents of exact samples: finer than the overview. */
+static void
+extents_of_samples (Wave   *wave,
+                    double  first,
+                    double  count)
+{
+  double step = count / wave->columns;
+
+  for (guint j = 0; j < wave->columns; j++)
+    {
+      double from = floor (first + j * step) - wave->first, to = floor (first + (j + 1) * step) - wave->first;
+      OndesExtent *extent = &wave->extents[j];
+
+      *extent = (OndesExtent) { .min = 1, .max = -1 };
+      from = CLAMP (from, 0, (double) wave->count - 1);
+      to = CLAMP (MAX (to, from + 1), 1, (double) wave->count);
+      for (guint i = (guint) from; i < (guint) to; i++)
+        extend (extent, wave->samples[i]);
+    }
+}
+
+static void
+wave_init (Wave              *wave,
+           OndesWaveformView *self,
+           double             width)
+{
+  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
+  OndesOverview *overview = ondes_document_get_overview (document);
+  double first, count;
+
+  wave->columns = MAX (1, ceil (width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+  wave->extents = g_new0 (OndesExtent, wave->columns);
+  wave->samples = NULL;
+  wave->least = G_MAXDOUBLE;
+  wave->most = -G_MAXDOUBLE;
+  ondes_document_get_view (document, &first, &count);
+  if (overview != NULL && count / wave->columns < ondes_overview_stride (overview)
+      && ondes_document_get_samples (document, &wave->first, &wave->count, &wave->samples))
+    {
+      extents_of_samples (wave, first, count);
+      if (count > wave->columns)
+        wave->samples = NULL;
+    }
+  else if (overview != NULL)
+    ondes_overview_get (overview, first, count, wave->columns, wave->extents);
+  else
+    wave->extents[0] = (OndesExtent) { .min = 1, .max = -1 };
+
+  for (guint j = 0; j < wave->columns; j++)
+    if (wave->extents[j].min <= wave->extents[j].max)
+      {
+        wave->least = MIN (wave->least, wave->extents[j].min);
+        wave->most = MAX (wave->most, wave->extents[j].max);
+      }
+}
+
+/* The next of 1, 1.5, 2, 3, 5, 7 times a power of ten. */
+static double
+round_up (double value)
+{
+  static const double steps[] = { 1, 1.5, 2, 3, 5, 7, 10 };
+  double decade = pow (10, floor (log10 (value)));
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (value <= steps[i] * decade * (1 + 1e-9))
+      return steps[i] * decade;
+  return value;
+}
+
+/* Round numbers about what is in view, kept while they still fit, so that a pan does not shake the picture. */
+static void
+choose_range (OndesWaveformView *self,
+              const Wave        *wave)
+{
+  double least = wave->least, most = wave->most, step;
+
+  if (least > most)
+    {
+      if (!(self->lo < self->hi))
+        {
+          self->lo = -1;
+          self->hi = 1;
+        }
+      return;
+    }
+  if (self->lo < self->hi && least >= self->lo && most <= self->hi && most - least >= KEEP * (self->hi - self->lo))
+    return;
+  if (!(most - least > 1e-12 * MAX (fabs (most), fabs (least))))
+    {
+      double room = most != 0 ? fabs (most) * 0.5 : 1;
+
+      least -= room;
+      most += room;
+    }
+  if (least < 0 && most > 0 && MAX (most, -least) < 3 * MIN (most, -least))
+    {
+      self->hi = round_up (MAX (most, -least));
+      self->lo = -self->hi;
+      return;
+    }
+  step = round_up ((most - least) / 12);
+  self->lo = floor (least / step) * step;
+  self->hi = ceil (most / step) * step;
+  if (!(self->lo < self->hi))
+    {
+      self->lo = least;
+      self->hi = most;
+    }
+}
+
+static void
+draw_samples (OndesWaveformView     *self,
+              cairo_t               *cr,
+              const OndesTheme      *theme,
+              const Wave            *wave,
+              const graphene_rect_t *plot)
+{
+  g_autofree double *positions = g_new (double, wave->count);
+
+  for (guint i = 0; i < wave->count; i++)
+    positions[i] = ondes_chart_x_of (ONDES_CHART (self), (double) (wave->first + i)) - plot->origin.x;
+  ondes_draw_samples (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width,
+                      plot->size.height, self->lo, self->hi);
+}
+
+static void
+ondes_waveform_view_base (OndesChart            *chart,
+                          GtkSnapshot           *snapshot,
+                          const OndesTheme      *theme,
+                          const graphene_rect_t *plot)
+{
+  OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
+  OndesRecording *recording = ondes_document_get_recording (ondes_chart_get_document (chart));
+  const char *unit = ondes_recording_get_info (recording)->unit;
+  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  float height = gtk_widget_get_height (GTK_WIDGET (self));
+  OndesAxis axis;
+  cairo_t *cr;
+  Wave wave;
+
+  gtk_snapshot_append_color (snapshot, &background, plot);
+  wave_init (&wave, self, plot->size.width);
+  choose_range (self, &wave);
+  axis = (OndesAxis) { ONDES_AXIS_LINEAR, self->lo, self->hi, plot->size.height };
+
+  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  /* Under single samples the extents only tell of the gaps. */
+  for (guint j = 0; wave.samples != NULL && j < wave.columns; j++)
+    {
+      wave.extents[j].min = 1;
+      wave.extents[j].max = -1;
+    }
+  ondes_draw_waveform (cr, theme, wave.extents, wave.columns, plot->origin.x, plot->origin.y, plot->size.width,
+                       plot->size.height, self->lo, self->hi);
+  if (wave.samples != NULL)
+    draw_samples (self, cr, theme, &wave, plot);
+  cairo_destroy (cr);
+
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, plot->origin.x, height));
+  ondes_draw_ruler_within (cr, theme, &axis, ONDES_SIDE_LEFT, plot->origin.x, plot->origin.y + plot->size.height,
+                           unit != NULL && *unit != 0 ? unit : NULL, plot->origin.x - 2);
+  cairo_destroy (cr);
+  g_free (wave.extents);
+}
+
+static void
+ondes_waveform_view_overlay (OndesChart            *chart,
+                             GtkSnapshot           *snapshot,
+                             const OndesTheme      *theme,
+                             const graphene_rect_t *plot)
+{
+  ondes_chart_draw_cursor (chart, snapshot, plot);
+}
+
+static gboolean
+describe (gpointer user_data)
+{
+  OndesWaveformView *self = user_data;
+  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
+  OndesRecording *recording = ondes_document_get_recording (document);
+  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *text = NULL;
+  const OndesRecordingInfo *info;
+  graphene_rect_t plot;
+  OndesAxis time;
+  Wave wave;
+
+  self->describe_source = 0;
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (recording == NULL || ondes_chart_get_length (ONDES_CHART (self)) == 0 || plot.size.width <= 0)
+    {
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Empty"), -1);
+      return G_SOURCE_REMOVE;
+    }
+  info = ondes_recording_get_info (recording);
+  time = ondes_chart_time_axis (ONDES_CHART (self));
+  wave_init (&wave, self, plot.size.width);
+  from = ondes_format_value (time.lo, info->time_unit, 4);
+  to = ondes_format_value (time.hi, info->time_unit, 4);
+  if (wave.least <= wave.most)
+    {
+      lo = ondes_format_value (wave.least, info->unit, 3);
+      hi = ondes_format_value (wave.most, info->unit, 3);
+      /* Translators: name, from and to in time, the least and the largest sample. */
+      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), info->name, from, to, lo, hi);
+    }
+  else
+    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), info->name, from, to);
+  g_free (wave.extents);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ondes_waveform_view_changed (OndesChart       *chart,
+                             OndesChartChange  change)
+{
+  OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
+
+  if (change == ONDES_CHART_DISPLAY || change == ONDES_CHART_PICTURE)
+    return;
+  if (change == ONDES_CHART_RECORDING)
+    self->lo = self->hi = 0;
+  if ((change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || change == ONDES_CHART_OVERVIEW)
+      && self->describe_source == 0)
+    self->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
+  ONDES_CHART_CLASS (ondes_waveform_view_parent_class)->changed (chart, change);
+}
+
+static void
+ondes_waveform_view_measure (GtkWidget      *widget,
+                             GtkOrientation  orientation,
+                             int             for_size,
+                             int            *minimum,
+                             int            *natural,
+                             int            *minimum_baseline,
+                             int            *natural_baseline)
+{
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 64;
+      *natural = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 640;
+    }
+  else
+    {
+      *minimum = 64;
+      *natural = 110;
+    }
+}
+
+static void
+ondes_waveform_view_dispose (GObject *object)
+{
+  g_clear_handle_id (&ONDES_WAVEFORM_VIEW (object)->describe_source, g_source_remove);
+  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->dispose (object);
+}
+
+static void
+ondes_waveform_view_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->constructed (object);
+  ondes_chart_navigation_attach (ONDES_CHART (object));
+}
+
+static void
+ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+
+  object_class->constructed = ondes_waveform_view_constructed;
+  object_class->dispose = ondes_waveform_view_dispose;
+  widget_class->measure = ondes_waveform_view_measure;
+  chart_class->plot = ondes_waveform_view_plot;
+  chart_class->base = ondes_waveform_view_base;
+  chart_class->overlay = ondes_waveform_view_overlay;
+  chart_class->changed = ondes_waveform_view_changed;
+  ondes_chart_navigation_install (widget_class);
+  gtk_widget_class_set_css_name (widget_class, "waveform");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+ondes_waveform_view_init (OndesWaveformView *self)
+{
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Waveform"), -1);
+}
+
+GtkWidget *
+ondes_waveform_view_new (OndesDocument *document)
+{
+  return g_object_new (ONDES_TYPE_WAVEFORM_VIEW, "document", document, NULL);
+}
