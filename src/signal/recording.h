@@ -37,6 +37,10 @@ gboolean  ondes_raw_format_parse   (const char           *text,
                                     OndesRawFormat       *format,
                                     GError              **error);
 char     *ondes_raw_format_print   (const OndesRawFormat *format);
+/* Bytes of one sample of one channel. */
+guint     ondes_raw_format_bytes   (const OndesRawFormat *format);
+/* Whether @text is one of "s" "ms" "min" "h" "d" "a". */
+gboolean  ondes_time_unit_valid    (const char           *text);
 
 /* What the user says about the file. A struct of zeroes asks for nothing. */
 typedef struct
@@ -76,7 +80,9 @@ typedef struct
   const char *const *notes;       /* sentences that the user should see (the header claims more, no rate, irregular) */
 } OndesRecordingInfo;
 
-/* Opens @path. Blocks (a text is parsed, a lying header is checked): not for the widget thread. */
+/* Opens @path. Blocks (a text is parsed, a lying header is checked): not for the widget thread. Fails with
+ * ONDES_ERROR_NEEDS_RAW where the file says nothing of its format, so that a window can ask for it; with G_IO_ERROR_CANCELLED
+ * when cancelled. */
 OndesRecording           *ondes_recording_open     (const char              *path,
                                                     const OndesReadOptions  *options,
                                                     OndesProgress            progress,
@@ -93,7 +99,8 @@ const OndesRecordingInfo *ondes_recording_get_info (OndesRecording          *sel
 OndesSource              *ondes_recording_source   (OndesRecording          *self,
                                                     guint                    channel,
                                                     GError                 **error);
-/* The same with the file's integers kept, for exact transforms; fails where the file has none. */
+/* The same with the file's integers kept, for exact transforms; fails where the file has none. PCM counts from its middle
+ * (unsigned 8 bit: −128 … 127); a column of text has integers where all of it is 0 or 1. */
 OndesSource              *ondes_recording_integers (OndesRecording          *self,
                                                     guint                    channel,
                                                     GError                 **error);

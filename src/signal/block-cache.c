@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "block-cache.h"
+
+#include <string.h>
+
+#define BLOCK_BYTES ((gsize) 256 << 10)
+
+typedef struct
+{
+  guint64         index; /* the hash table's key */
+  gatomicrefcount ref_count;
+  gsize           frames, bytes;
+  GList           link; /* in the queue of use */
+  max_align_t     data[];
+} Block;
+
+struct _OndesBlockCache
+{
+  OndesReader *reader;
+  gsize        limit, frames;
+  GMutex       decode; /* the reader; taken before table */
+  GMutex       table;  /* all that follows */
+  GHashTable  *blocks;
+  GQueue       use;    /* most recent first */
+  gsize        bytes;
+  guint64      decoded;
+};
+
+static void
+block_unref (gpointer data)
+{
+  Block *block = data;
+
+  if (g_atomic_ref_count_dec (&block->ref_count))
+    g_free (block);
+}
+
+OndesBlockCache *
+ondes_block_cache_new (OndesReader *reader,
+                       gsize        limit)
+{
+  OndesBlockCache *self = g_new0 (OndesBlockCache, 1);
+  gsize frame_bytes = ondes_type_bytes (reader->type, reader->channels);
+
+  self->reader = reader;
+  self->limit = limit;
+  for (self->frames = 1; self->frames * 2 * frame_bytes <= BLOCK_BYTES; self->frames *= 2)
+    ;
+  g_mutex_init (&self->decode);
+  g_mutex_init (&self->table);
+  self->blocks = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, block_unref);
+  return self;
+}
+
+void
+ondes_block_cache_free (OndesBlockCache *self)
+{
+  g_hash_table_unref (self->blocks);
+  g_mutex_clear (&self->decode);
+  g_mutex_clear (&self->table);
+  ondes_reader_free (self->reader);
+  g_free (self);
+}
+
+/* The block, with a count for the caller, or NULL. */
+static Block *
+look_up (OndesBlockCache *self,
+         guint64          index)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->table);
+  Block *block = g_hash_table_lookup (self->blocks, &index);
+
+  if (block)
+    {
+      g_atomic_ref_count_inc (&block->ref_count);
+      g_queue_unlink (&self->use, &block->link);
+      g_queue_push_head_link (&self->use, &block->link);
+    }
+  return block;
+}
+
+static void
+insert (OndesBlockCache *self,
+        Block           *block)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->table);
+
+  self->decoded++;
+  while (self->use.tail && self->bytes + block->bytes > self->limit)
+    {
+      Block *last = self->use.tail->data;
+
+      g_queue_unlink (&self->use, &last->link);
+      self->bytes -= last->bytes;
+      g_hash_table_remove (self->blocks, &last->index);
+    }
+  g_atomic_ref_count_inc (&block->ref_count);
+  g_hash_table_insert (self->blocks, &block->index, block);
+  g_queue_push_head_link (&self->use, &block->link);
+  self->bytes += block->bytes;
+}
+
+static Block *
+decode (OndesBlockCache *self,
+        guint64          index,
+        GError         **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->decode);
+  OndesReader *reader = self->reader;
+  guint64 at = index * self->frames;
+  gsize n = (gsize) MIN (self->frames, reader->frames - at);
+  gsize bytes = ondes_type_bytes (reader->type, n * reader->channels);
+  Block *block = look_up (self, index);
+
+  if (block)
+    return block;
+  block = g_try_malloc (sizeof *block + bytes);
+  if (!block)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s needs %" G_GSIZE_FORMAT " bytes for one block, more than is free",
+                   reader->display, bytes);
+      return NULL;
+    }
+  *block = (Block) { .index = index, .frames = n, .bytes = bytes };
+  block->link.data = block;
+  g_atomic_ref_count_init (&block->ref_count);
+  if (!reader->klass->read (reader, at, n, block->data, error))
+    {
+      g_free (block);
+      return NULL;
+    }
+  insert (self, block);
+  return block;
+}
+
+gboolean
+ondes_block_cache_read (OndesBlockCache *self,
+                        guint            channel,
+                        guint64          at,
+                        gsize            n,
+                        void            *dst,
+                        GError         **error)
+{
+  OndesReader *reader = self->reader;
+  gsize element = ondes_type_bytes (reader->type, 1);
+
+  if (reader->klass->read_channel)
+    return reader->klass->read_channel (reader, channel, at, n, dst, error);
+
+  for (gsize done = 0; done < n;)
+    {
+      guint64 index = (at + done) / self->frames;
+      gsize from = (gsize) ((at + done) % self->frames);
+      Block *block = look_up (self, index);
+      gsize m;
+
+      if (!block && !(block = decode (self, index, error)))
+        return FALSE;
+      m = MIN (n - done, block->frames - from);
+      memcpy ((char *) dst + done * element, (const char *) block->data + ((channel - 1) * block->frames + from) * element,
+              m * element);
+      block_unref (block);
+      done += m;
+    }
+  return TRUE;
+}
+
+gsize
+ondes_block_cache_frames (OndesBlockCache *self)
+{
+  return self->frames;
+}
+
+void
+ondes_block_cache_statistics (OndesBlockCache *self,
+                              gsize           *bytes,
+                              guint64         *decoded)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->table);
+
+  *bytes = self->bytes;
+  *decoded = self->decoded;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Channels of a recording as sources: what the reader decodes, converted on the way out. */
+#include "recording-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PIECE 2048
+
+typedef struct
+{
+  OndesSource     source;
+  OndesRecording *recording;
+  double          scale;    /* integers by this */
+  gboolean        integers; /* as they stand */
+} ChannelSource;
+
+static void
+channel_finalize (OndesSource *source)
+{
+  ondes_recording_unref (((ChannelSource *) source)->recording);
+  g_free (source);
+}
+
+/* Element @i of what a reader gives, in double precision. */
+static inline double
+real_part (const OndesReader *reader,
+           const void        *data,
+           gsize              i)
+{
+  switch (reader->type)
+    {
+    case ONDES_U8:
+      return ((const guint8 *) data)[i];
+    case ONDES_I32:
+      return ((const gint32 *) data)[i];
+    case ONDES_I64:
+      return reader->is_uint64 ? (double) ((const guint64 *) data)[i] : (double) ((const gint64 *) data)[i];
+    case ONDES_F32:
+      return ((const float *) data)[i];
+    default:
+      return ((const double *) data)[i];
+    }
+}
+
+/* Converts @n elements of the reader's type to the source's. */
+static gboolean
+convert (ChannelSource     *self,
+         const OndesReader *reader,
+         const void        *from,
+         gsize              n,
+         void              *dst,
+         GError           **error)
+{
+  double scale = self->scale;
+
+  if (self->integers)
+    {
+      for (gsize i = 0; reader->is_uint64 && i < n; i++)
+        if (((const guint64 *) from)[i] > G_MAXINT64)
+          {
+            g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds integers above 2^63 - 1, more than an exact transform can take",
+                         reader->display);
+            return FALSE;
+          }
+      if (reader->type == ONDES_F64) /* text of 0 and 1 */
+        for (gsize i = 0; i < n; i++)
+          ((guint8 *) dst)[i] = ((const double *) from)[i] != 0;
+      else
+        memcpy (dst, from, ondes_type_bytes (reader->type, n));
+    }
+  else if (reader->type == ONDES_I32 && self->source.type == ONDES_F32)
+    for (gsize i = 0; i < n; i++)
+      ((float *) dst)[i] = (float) ((const gint32 *) from)[i] * (float) scale;
+  else if (self->source.type == ONDES_F32)
+    for (gsize i = 0; i < n; i++)
+      ((float *) dst)[i] = (float) (real_part (reader, from, i) * scale);
+  else
+    for (gsize i = 0; i < n; i++)
+      ((double *) dst)[i] = real_part (reader, from, i) * scale;
+  return TRUE;
+}
+
+static gboolean
+channel_read (OndesSource *source,
+              guint64      at,
+              gsize        n,
+              void        *dst,
+              GError     **error)
+{
+  ChannelSource *self = (ChannelSource *) source;
+  OndesReader *reader = ondes_recording_get_reader (self->recording);
+  OndesBlockCache *cache = ondes_recording_get_cache (self->recording);
+  double piece[PIECE];
+  guint channel = MAX (source->channel, 1);
+
+  if (source->type == reader->type && self->scale == 1 && !reader->is_uint64)
+    return ondes_block_cache_read (cache, channel, at, n, dst, error);
+  for (gsize done = 0, m; done < n; done += m)
+    {
+      m = MIN (n - done, PIECE);
+      if (!ondes_block_cache_read (cache, channel, at + done, m, piece, error)
+          || !convert (self, reader, piece, m, (char *) dst + ondes_type_bytes (source->type, done), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The mean of all channels, summed in double precision. */
+static gboolean
+mix_read (OndesSource *source,
+          guint64      at,
+          gsize        n,
+          void        *dst,
+          GError     **error)
+{
+  ChannelSource *self = (ChannelSource *) source;
+  OndesReader *reader = ondes_recording_get_reader (self->recording);
+  OndesBlockCache *cache = ondes_recording_get_cache (self->recording);
+  gboolean is_complex = ondes_type_is_complex (reader->type);
+  double piece[2 * PIECE], *out = dst;
+  double scale = self->scale / reader->channels;
+
+  for (gsize done = 0, m; done < n; done += m)
+    {
+      gsize doubles = (m = MIN (n - done, PIECE)) * (is_complex ? 2 : 1);
+      double *sum = out + done * (is_complex ? 2 : 1);
+
+      memset (sum, 0, doubles * sizeof *sum);
+      for (guint c = 1; c <= reader->channels; c++)
+        {
+          if (!ondes_block_cache_read (cache, c, at + done, m, piece, error))
+            return FALSE;
+          for (gsize i = 0; i < doubles; i++)
+            sum[i] += reader->type == ONDES_C64    ? ((const float *) piece)[i]
+                      : reader->type == ONDES_C128 ? piece[i]
+                                                   : real_part (reader, piece, i);
+        }
+      for (gsize i = 0; i < doubles; i++)
+        sum[i] *= scale;
+    }
+  return TRUE;
+}
+
+static OndesSource *
+source_new (OndesRecording *recording,
+            guint           channel,
+            gboolean        integers,
+            OndesType       type)
+{
+  static const OndesSourceClass one = { channel_read, channel_finalize }, mix = { mix_read, channel_finalize };
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  ChannelSource *self = g_new0 (ChannelSource, 1);
+
+  ondes_source_init (&self->source, channel == 0 && info->channels > 1 ? &mix : &one, type, info->frames, info->rate_hz);
+  self->source.id = ondes_recording_get_id (recording);
+  self->source.channel = channel;
+  self->recording = ondes_recording_ref (recording);
+  self->integers = integers;
+  self->scale = integers || !info->pcm_bits ? 1 : ldexp (1, 1 - (int) info->pcm_bits);
+  return &self->source;
+}
+
+static gboolean
+check_channel (OndesRecording *self,
+               guint           channel,
+               GError        **error)
+{
+  const OndesReader *reader = ondes_recording_get_reader (self);
+
+  if (channel <= reader->channels)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u channel%s, so channel %u is not in it", reader->display,
+               reader->channels, reader->channels == 1 ? "" : "s", channel);
+  return FALSE;
+}
+
+OndesSource *
+ondes_recording_source (OndesRecording *self,
+                        guint           channel,
+                        GError        **error)
+{
+  const OndesReader *reader = ondes_recording_get_reader (self);
+  OndesType type = reader->type;
+
+  if (!check_channel (self, channel, error))
+    return NULL;
+  if (channel == 0 && reader->channels > 1)
+    type = ondes_type_is_complex (type) ? ONDES_C128 : ONDES_F64;
+  else if (reader->bits)
+    type = reader->bits <= 24 ? ONDES_F32 : ONDES_F64;
+  return source_new (self, channel, FALSE, type);
+}
+
+OndesSource *
+ondes_recording_integers (OndesRecording *self,
+                          guint           channel,
+                          GError        **error)
+{
+  const OndesReader *reader = ondes_recording_get_reader (self);
+
+  if (!check_channel (self, channel, error))
+    return NULL;
+  if (channel == 0 && reader->channels > 1)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has several channels, and their mean is no integer; choose one",
+                   reader->display);
+      return NULL;
+    }
+  if (reader->bits == 0 && reader->bits_text)
+    {
+      double piece[PIECE];
+
+      for (guint64 at = 0; at < reader->frames; at += PIECE)
+        {
+          gsize n = (gsize) MIN (PIECE, reader->frames - at);
+
+          if (!ondes_block_cache_read (ondes_recording_get_cache (self), MAX (channel, 1), at, n, piece, error))
+            return NULL;
+          for (gsize i = 0; i < n; i++)
+            if (piece[i] != 0 && piece[i] != 1)
+              goto none;
+        }
+      return source_new (self, channel, TRUE, ONDES_U8);
+    }
+  if (reader->bits)
+    return source_new (self, channel, TRUE, reader->type);
+
+none:
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no integers, but %s", reader->display, reader->format);
+  return NULL;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#define MOST_CHANNELS 65536
+
+static const struct
+{
+  const char *name;
+  guint       bits;
+  char        kind;
+} formats[] = {
+  { "u8", 8, 'u' }, { "s8", 8, 's' }, { "s16", 16, 's' }, { "s24", 24, 's' }, { "s32", 32, 's' }, { "f32", 32, 'f' }, { "f64", 64, 'f' },
+};
+
+gboolean
+ondes_raw_format_parse (const char     *text,
+                        OndesRawFormat *format,
+                        GError        **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+  OndesRawFormat result = { 0 };
+  guint64 channels;
+  char *end;
+
+  if (g_strv_length (parts) != 3)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1", text);
+      return FALSE;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      gsize length = strlen (formats[i].name);
+      const char *rest = parts[0] + length;
+
+      if (g_ascii_strncasecmp (parts[0], formats[i].name, length) != 0)
+        continue;
+      if (*rest && g_ascii_strcasecmp (rest, "le") != 0 && g_ascii_strcasecmp (rest, "be") != 0)
+        continue;
+      result.bits = formats[i].bits;
+      result.kind = formats[i].kind;
+      result.big_endian = result.bits > 8 && g_ascii_strcasecmp (rest, "be") == 0;
+    }
+  if (result.bits == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--raw %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it", text);
+      return FALSE;
+    }
+  result.rate_hz = g_ascii_strtod (parts[1], &end);
+  if (end == parts[1] || *end || !isfinite (result.rate_hz) || result.rate_hz <= 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no rate above 0 Hz in its second part", text);
+      return FALSE;
+    }
+  if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MOST_CHANNELS, &channels, NULL))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no number of channels from 1 to %d in its third part", text,
+                   MOST_CHANNELS);
+      return FALSE;
+    }
+  result.channels = (guint) channels;
+  *format = result;
+  return TRUE;
+}
+
+char *
+ondes_raw_format_print (const OndesRawFormat *format)
+{
+  char rate[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 6; digits <= 17; digits++)
+    {
+      char how[8];
+
+      g_snprintf (how, sizeof how, "%%.%dg", digits);
+      if (g_ascii_strtod (g_ascii_formatd (rate, sizeof rate, how, format->rate_hz), NULL) == format->rate_hz)
+        break;
+    }
+  return g_strdup_printf ("%c%u%s:%s:%u", format->kind, format->bits,
+                          format->bits == 8    ? ""
+                          : format->big_endian ? "be"
+                                               : "le",
+                          rate, format->channels);
+}
+
+guint
+ondes_raw_format_bytes (const OndesRawFormat *format)
+{
+  return format->bits / 8;
+}
+
+gboolean
+ondes_time_unit_valid (const char *text)
+{
+  static const char *const units[] = { "s", "ms", "min", "h", "d", "a", NULL };
+
+  return text && g_strv_contains (units, text);
+}

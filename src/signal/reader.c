@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "reader.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+gpointer
+ondes_reader_new (gsize                   size,
+                  const OndesReaderClass *klass,
+                  const OndesOpening     *opening)
+{
+  OndesReader *self = g_malloc0 (size);
+
+  self->klass = klass;
+  self->display = g_strdup (opening->display);
+  self->channels = self->first_channel = 1;
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+void
+ondes_reader_free (OndesReader *self)
+{
+  self->klass->finalize (self);
+  if (self->names)
+    for (guint i = 0; i < self->channels; i++)
+      g_free (self->names[i]);
+  g_free (self->names);
+  g_free (self->display);
+  g_free (self->format);
+  g_free (self->time_unit);
+  g_free (self->unit);
+  g_ptr_array_unref (self->notes);
+  g_free (self);
+}
+
+void
+ondes_reader_note (OndesReader *self,
+                   const char  *format,
+                   ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (self->notes, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+gboolean
+ondes_pread_all (int         fd,
+                 const char *display,
+                 guint64     offset,
+                 gsize       n,
+                 void       *dst,
+                 GError    **error)
+{
+  for (gsize done = 0; done < n;)
+    {
+      gssize got = pread (fd, (char *) dst + done, n - done, (off_t) (offset + done));
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be read at byte %" G_GUINT64_FORMAT ": %s", display,
+                       offset + done, g_strerror (errno));
+          return FALSE;
+        }
+      if (got == 0)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       "%s ends at byte %" G_GUINT64_FORMAT ", though it was longer when it was opened; open it again", display,
+                       offset + done);
+          return FALSE;
+        }
+      done += (gsize) got;
+    }
+  return TRUE;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Readers: one file format each, behind the recording.
+ *
+ * A reader is opened on a descriptor of a regular file and decodes frames by span. Its facts are filled by the code that
+ * opens it and constant from then on. read() is called by one thread at a time; read_channel(), where a reader has
+ * it, from any thread at once (its numbers are in memory).
+ */
+#pragma once
+
+#include "recording.h"
+
+G_BEGIN_DECLS
+
+typedef struct _OndesReader OndesReader;
+
+typedef struct
+{
+  /* Decodes the frames [at, at + n), inside the file, into @dst, planar: n elements of channel 1, then of channel 2 … */
+  gboolean (*read)         (OndesReader *self,
+                            guint64      at,
+                            gsize        n,
+                            void        *dst,
+                            GError     **error);
+  /* One channel (1-based) straight from memory; NULL: the blocks of read() are cached instead. */
+  gboolean (*read_channel) (OndesReader *self,
+                            guint        channel,
+                            guint64      at,
+                            gsize        n,
+                            void        *dst,
+                            GError     **error);
+  /* Frees what the subclass owns, not the instance. */
+  void     (*finalize)     (OndesReader *self);
+} OndesReaderClass;
+
+struct _OndesReader
+{
+  const OndesReaderClass *klass;
+  char                   *display;     /* the file as sentences name it */
+  char                   *format;
+  guint                   channels;
+  guint64                 frames;      /* readable */
+  OndesType               type;        /* of the elements that read() gives */
+  guint                   bits;        /* of an integer's value: 8 … 64; 0: not an integer */
+  gboolean                pcm;         /* integers are of a full scale of 2^(bits − 1) */
+  gboolean                is_uint64;   /* type is I64, but its elements are guint64 */
+  gboolean                bits_text;   /* text: integers where all are 0 or 1 */
+  double                  rate;        /* 0: the file does not say */
+  char                   *time_unit;   /* NULL: the file does not say */
+  char                   *unit;        /* NULL: the file does not say */
+  char                  **names;       /* [channels], entries may be NULL; NULL: none */
+  guint                   first_channel;
+  double                  start;
+  guint64                 irregular;
+  double                  irregular_max;
+  GPtrArray              *notes;       /* sentences */
+};
+
+/* What an opening function gets: a descriptor of a regular file at its beginning, of which it makes its own copy. */
+typedef struct
+{
+  const char             *path;
+  const char             *display;
+  int                     fd;
+  guint64                 size;        /* bytes */
+  const OndesReadOptions *options;     /* sidecar merged in */
+  OndesProgress           progress;    /* never NULL */
+  gpointer                user_data;
+  GCancellable           *cancellable;
+} OndesOpening;
+
+/* A zeroed reader of @size bytes with its common part filled. */
+gpointer     ondes_reader_new      (gsize                   size,
+                                    const OndesReaderClass *klass,
+                                    const OndesOpening     *opening);
+void         ondes_reader_free     (OndesReader            *self);
+/* Adds a sentence to the notes. */
+void         ondes_reader_note     (OndesReader            *self,
+                                    const char             *format,
+                                    ...) G_GNUC_PRINTF (2, 3);
+/* Reads all of [offset, offset + n), or fails with a sentence. Any thread. */
+gboolean     ondes_pread_all       (int                     fd,
+                                    const char             *display,
+                                    guint64                 offset,
+                                    gsize                   n,
+                                    void                   *dst,
+                                    GError                **error);
+
+OndesReader *ondes_sndfile_open    (const OndesOpening     *opening,
+                                    GError                **error);
+OndesReader *ondes_text_open       (const OndesOpening     *opening,
+                                    GError                **error);
+OndesReader *ondes_npy_open        (const OndesOpening     *opening,
+                                    GError                **error);
+OndesReader *ondes_raw_open        (const OndesOpening     *opening,
+                                    GError                **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesReader, ondes_reader_free)
+
+G_END_DECLS

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording-private.h"
+#include "sidecar.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CACHE_BYTES ((gsize) 64 << 20)
+#define SNIFF 4096
+
+struct _OndesRecording
+{
+  gatomicrefcount    ref_count;
+  OndesRecordingInfo info;
+  OndesBlockCache   *cache; /* owns the reader */
+  OndesReader       *reader;
+  guint64            id;
+  char              *path, *name, *time_unit, *unit;
+};
+
+typedef OndesReader *(*Opener) (const OndesOpening *opening,
+                                GError            **error);
+
+/* Beginnings that say what a file is, whatever it is called. */
+static const struct
+{
+  const char *magic;
+  gsize       at, length;
+  const char *then; /* four more bytes at 8; NULL: any */
+  Opener      open;
+} magics[] = {
+  { "RIFF", 0, 4, NULL, ondes_sndfile_open },
+  { "RIFX", 0, 4, NULL, ondes_sndfile_open },
+  { "RF64", 0, 4, NULL, ondes_sndfile_open },
+  { "riff\x2e\x91\xcf\x11", 0, 8, NULL, ondes_sndfile_open },
+  { "FORM", 0, 4, "AIFF", ondes_sndfile_open },
+  { "FORM", 0, 4, "AIFC", ondes_sndfile_open },
+  { "FORM", 0, 4, "8SVX", ondes_sndfile_open },
+  { "FORM", 0, 4, "16SV", ondes_sndfile_open },
+  { "fLaC", 0, 4, NULL, ondes_sndfile_open },
+  { "OggS", 0, 4, NULL, ondes_sndfile_open },
+  { "caff", 0, 4, NULL, ondes_sndfile_open },
+  { ".snd", 0, 4, NULL, ondes_sndfile_open },
+  { "dns.", 0, 4, NULL, ondes_sndfile_open },
+  { "ID3", 0, 3, NULL, ondes_sndfile_open },
+  { "NIST_1A", 0, 7, NULL, ondes_sndfile_open },
+  { "Creative Voice File", 0, 19, NULL, ondes_sndfile_open },
+  { "Extended Instrument:", 0, 20, NULL, ondes_sndfile_open },
+  { "MATLAB 5.0 MAT-file", 0, 19, NULL, ondes_sndfile_open },
+  { "ALawSoundFile**", 0, 15, NULL, ondes_sndfile_open },
+  { "PVF1", 0, 4, NULL, ondes_sndfile_open },
+  { " paf", 0, 4, NULL, ondes_sndfile_open },
+  { "fap ", 0, 4, NULL, ondes_sndfile_open },
+  { "2BIT", 0, 4, NULL, ondes_sndfile_open },
+};
+
+/* Endings of sound files: text in one of them is a mistake. */
+static const char *const sound_endings[] = {
+  ".wav", ".wave", ".bwf", ".rf64", ".w64", ".flac", ".ogg", ".oga", ".opus", ".mp3", ".mp2", ".aif", ".aiff", ".aifc", ".au", ".snd",
+  ".caf", ".voc", ".svx", ".iff", ".8svx", ".xi", ".sd2", ".sds", ".nist", ".sph", ".vox", ".gsm", ".avr", ".htk", ".paf", ".pvf",
+  ".sf", ".ircam", ".mpc", NULL,
+};
+
+static gboolean
+has_ending (const char        *path,
+            const char *const *endings)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (; *endings; endings++)
+    if (g_str_has_suffix (lower, *endings))
+      return TRUE;
+  return FALSE;
+}
+
+/* No control characters but those of text, as far as can be seen. */
+static gboolean
+is_text (const guint8 *head,
+         gsize         n)
+{
+  for (gsize i = 0; i < n; i++)
+    if ((head[i] < 32 && !strchr ("\t\n\v\f\r\032\033", head[i])) || head[i] == 0 || head[i] == 127)
+      return FALSE;
+  return TRUE;
+}
+
+static OndesReader *
+open_by_content (const OndesOpening *opening,
+                 GError            **error)
+{
+  guint8 head[SNIFF];
+  gsize n = (gsize) MIN (opening->size, SNIFF);
+  gboolean sound_ending = has_ending (opening->path, sound_endings);
+  g_autoptr (GError) local = NULL;
+  OndesReader *reader;
+
+  if (!ondes_pread_all (opening->fd, opening->display, 0, n, head, error))
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (magics); i++)
+    if (n >= magics[i].at + magics[i].length && memcmp (head + magics[i].at, magics[i].magic, magics[i].length) == 0
+        && (!magics[i].then || (n >= 12 && memcmp (head + 8, magics[i].then, 4) == 0)))
+      return magics[i].open (opening, error);
+
+  if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s begins like text in UTF-16; save it as UTF-8 first", opening->display);
+      return NULL;
+    }
+  if (is_text (head, n))
+    {
+      if (sound_ending)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       "%s is called a sound file but holds text; if its columns are the recording, rename it to .txt or .csv",
+                       opening->display);
+          return NULL;
+        }
+      if (has_ending (opening->path, (const char *const[]) { ".pla", NULL }))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is a truth table, not a recording over time", opening->display);
+          return NULL;
+        }
+      return ondes_text_open (opening, error);
+    }
+  if (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }))
+    {
+      reader = ondes_sndfile_open (opening, &local);
+      if (reader || sound_ending || !g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))
+        {
+          if (local)
+            g_propagate_error (error, g_steal_pointer (&local));
+          return reader;
+        }
+    }
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW,
+               "%s does not say how its samples are stored; give it with --raw FORMAT:RATE:CHANNELS, such as s16le:16000:1",
+               opening->display);
+  return NULL;
+}
+
+/* A descriptor of a regular file that is not empty. Nothing else is even opened: a pipe would block. */
+static int
+open_file (const char *path,
+           const char *display,
+           guint64    *size,
+           GError    **error)
+{
+  const char *what = NULL;
+  struct stat st;
+  int fd = -1, saved = 0;
+
+  if (stat (path, &st) != 0)
+    saved = errno;
+  else if (S_ISREG (st.st_mode))
+    {
+      fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+      saved = errno;
+      if (fd >= 0 && fstat (fd, &st) != 0)
+        {
+          saved = errno;
+          close (fd);
+          fd = -1;
+        }
+    }
+  if (fd < 0 && saved == ENOENT)
+    what = "does not exist; check its name";
+  else if (fd < 0 && (saved == EACCES || saved == EPERM))
+    what = "may not be read by you; change its permissions or copy it";
+  else if (fd < 0 && saved)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be opened: %s", display, g_strerror (saved));
+      return -1;
+    }
+  else if (S_ISDIR (st.st_mode))
+    what = "is a folder, not a recording; name a file in it";
+  else if (S_ISFIFO (st.st_mode) || S_ISSOCK (st.st_mode))
+    what = "is a pipe, not a file; save what comes out of it first";
+  else if (!S_ISREG (st.st_mode))
+    what = "is a device, not a file; save what comes out of it first";
+  else if (st.st_size == 0)
+    what = "is empty, so there is nothing to read in it";
+  if (what)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s %s", display, what);
+      if (fd >= 0)
+        close (fd);
+      return -1;
+    }
+  *size = (guint64) st.st_size;
+  return fd;
+}
+
+static void
+no_progress (double   fraction,
+             gpointer user_data)
+{
+}
+
+/* The reader's facts with what the user and the sidecar say before them. */
+static void
+fill_info (OndesRecording *self,
+           OndesSidecar   *sidecar,
+           const char     *display)
+{
+  const OndesReadOptions *options = &sidecar->options;
+  OndesReader *reader = self->reader;
+  OndesRecordingInfo *info = &self->info;
+  double rate = options->rate_hz > 0 ? options->rate_hz : reader->rate;
+
+  self->name = sidecar->title ? g_steal_pointer (&sidecar->title) : g_filename_display_basename (self->path);
+  self->time_unit = g_strdup (options->time_unit ? options->time_unit : reader->time_unit ? reader->time_unit : "s");
+  self->unit = g_strdup (options->unit ? options->unit : reader->unit ? reader->unit : "");
+  if (rate == 0)
+    ondes_reader_note (reader, "%s does not say its sampling rate, so 1 Hz is taken; give it with --rate.", display);
+  if (!reader->names)
+    reader->names = g_new0 (char *, reader->channels);
+  g_ptr_array_add (reader->notes, NULL);
+  *info = (OndesRecordingInfo) {
+    .path = self->path,
+    .name = self->name,
+    .format = reader->format,
+    .channels = reader->channels,
+    .channel_names = (const char *const *) reader->names,
+    .frames = reader->frames,
+    .rate_hz = rate > 0 ? rate : 1,
+    .rate_known = rate > 0,
+    .time_unit = self->time_unit,
+    .unit = self->unit,
+    .type = reader->type,
+    .pcm_bits = reader->pcm ? reader->bits : 0,
+    .complex_iq = ondes_type_is_complex (reader->type),
+    .first_channel = reader->first_channel,
+    .start = reader->start,
+    .irregular = reader->irregular,
+    .irregular_max_samples = reader->irregular_max,
+    .notes = (const char *const *) reader->notes->pdata,
+  };
+}
+
+OndesRecording *
+ondes_recording_open (const char             *path,
+                      const OndesReadOptions *options,
+                      OndesProgress           progress,
+                      gpointer                user_data,
+                      GCancellable           *cancellable,
+                      GError                **error)
+{
+  g_autofree char *display = g_filename_display_name (path);
+  g_auto (OndesSidecar) sidecar = { 0 };
+  OndesRecording *self;
+  OndesReader *reader;
+  guint64 size;
+  int fd;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  fd = open_file (path, display, &size, error);
+  if (fd < 0)
+    return NULL;
+  if (!ondes_sidecar_read (&sidecar, path, options, error))
+    {
+      close (fd);
+      return NULL;
+    }
+  reader = open_by_content (&(OndesOpening) { path, display, fd, size, &sidecar.options, progress ? progress : no_progress, user_data,
+                                              cancellable },
+                            error);
+  close (fd);
+  if (!reader)
+    return NULL;
+
+  self = g_new0 (OndesRecording, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->reader = reader;
+  self->cache = ondes_block_cache_new (reader, CACHE_BYTES);
+  self->id = ondes_source_new_id ();
+  self->path = g_strdup (path);
+  fill_info (self, &sidecar, display);
+  return self;
+}
+
+OndesRecording *
+ondes_recording_ref (OndesRecording *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_recording_unref (OndesRecording *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ondes_block_cache_free (self->cache);
+  g_free (self->path);
+  g_free (self->name);
+  g_free (self->time_unit);
+  g_free (self->unit);
+  g_free (self);
+}
+
+const OndesRecordingInfo *
+ondes_recording_get_info (OndesRecording *self)
+{
+  return &self->info;
+}
+
+OndesReader *
+ondes_recording_get_reader (OndesRecording *self)
+{
+  return self->reader;
+}
+
+OndesBlockCache *
+ondes_recording_get_cache (OndesRecording *self)
+{
+  return self->cache;
+}
+
+guint64
+ondes_recording_get_id (OndesRecording *self)
+{
+  return self->id;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* FILE.ondes beside FILE: what somebody wrote down about a recording. */
+#pragma once
+
+#include "recording.h"
+
+G_BEGIN_DECLS
+
+/* The user's options with the sidecar's behind them; owns its strings. */
+typedef struct
+{
+  OndesReadOptions options;
+  char            *time_unit, *unit, *title;
+} OndesSidecar;
+
+/* Reads the sidecar of @path, where there is one, behind @options (NULL: none). Wrong values of either are errors. */
+gboolean ondes_sidecar_read  (OndesSidecar           *self,
+                              const char             *path,
+                              const OndesReadOptions *options,
+                              GError                **error);
+void     ondes_sidecar_clear (OndesSidecar           *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OndesSidecar, ondes_sidecar_clear)
+
+G_END_DECLS

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything that libsndfile opens.
+ *
+ * A header's frame count is a claim. It is believed where the last claimed frame can be reached and read; otherwise the
+ * frames are counted by decoding from the beginning, and the notes say what was claimed.
+ */
+#include "reader.h"
+
+#include <sndfile.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK 32768      /* elements decoded at a time */
+#define PAST_END (1 << 22) /* frames a decoder may still hold when the file is read to its end */
+
+typedef struct
+{
+  int         id;
+  const char *name;
+} Name;
+
+static const Name majors[] = {
+  { SF_FORMAT_WAV, "WAV" },     { SF_FORMAT_WAVEX, "WAV" },   { SF_FORMAT_RF64, "RF64" },   { SF_FORMAT_W64, "Wave64" },
+  { SF_FORMAT_AIFF, "AIFF" },   { SF_FORMAT_AU, "AU" },       { SF_FORMAT_RAW, "raw" },     { SF_FORMAT_PAF, "PAF" },
+  { SF_FORMAT_SVX, "SVX" },     { SF_FORMAT_NIST, "NIST" },   { SF_FORMAT_VOC, "VOC" },     { SF_FORMAT_IRCAM, "IRCAM" },
+  { SF_FORMAT_MAT4, "MAT 4" },  { SF_FORMAT_MAT5, "MAT 5" },  { SF_FORMAT_PVF, "PVF" },     { SF_FORMAT_XI, "XI" },
+  { SF_FORMAT_HTK, "HTK" },     { SF_FORMAT_SDS, "SDS" },     { SF_FORMAT_AVR, "AVR" },     { SF_FORMAT_SD2, "SD2" },
+  { SF_FORMAT_FLAC, "FLAC" },   { SF_FORMAT_CAF, "CAF" },     { SF_FORMAT_WVE, "WVE" },     { SF_FORMAT_OGG, "Ogg" },
+  { SF_FORMAT_MPC2K, "MPC2K" }, { SF_FORMAT_MPEG, "MPEG" },
+};
+
+typedef enum { AS_INT, AS_FLOAT, AS_DOUBLE } Decoding;
+
+static const struct
+{
+  int         id;
+  const char *name;
+  Decoding    as;
+  guint       bits;
+} subtypes[] = {
+  { SF_FORMAT_PCM_S8, "8 bit PCM", AS_INT, 8 },
+  { SF_FORMAT_PCM_U8, "8 bit PCM", AS_INT, 8 },
+  { SF_FORMAT_PCM_16, "16 bit PCM", AS_INT, 16 },
+  { SF_FORMAT_PCM_24, "24 bit PCM", AS_INT, 24 },
+  { SF_FORMAT_PCM_32, "32 bit PCM", AS_INT, 32 },
+  { SF_FORMAT_ALAC_16, "16 bit ALAC", AS_INT, 16 },
+  { SF_FORMAT_ALAC_20, "20 bit ALAC", AS_INT, 20 },
+  { SF_FORMAT_ALAC_24, "24 bit ALAC", AS_INT, 24 },
+  { SF_FORMAT_ALAC_32, "32 bit ALAC", AS_INT, 32 },
+  { SF_FORMAT_DWVW_12, "12 bit DWVW", AS_INT, 12 },
+  { SF_FORMAT_DWVW_16, "16 bit DWVW", AS_INT, 16 },
+  { SF_FORMAT_DWVW_24, "24 bit DWVW", AS_INT, 24 },
+  { SF_FORMAT_DPCM_8, "8 bit DPCM", AS_INT, 8 },
+  { SF_FORMAT_DPCM_16, "16 bit DPCM", AS_INT, 16 },
+  { SF_FORMAT_FLOAT, "32 bit float", AS_FLOAT, 0 },
+  { SF_FORMAT_DOUBLE, "64 bit float", AS_DOUBLE, 0 },
+  { SF_FORMAT_ULAW, "u-law", AS_FLOAT, 0 },
+  { SF_FORMAT_ALAW, "A-law", AS_FLOAT, 0 },
+  { SF_FORMAT_IMA_ADPCM, "IMA ADPCM", AS_FLOAT, 0 },
+  { SF_FORMAT_MS_ADPCM, "MS ADPCM", AS_FLOAT, 0 },
+  { SF_FORMAT_GSM610, "GSM 6.10", AS_FLOAT, 0 },
+  { SF_FORMAT_VOX_ADPCM, "VOX ADPCM", AS_FLOAT, 0 },
+  { SF_FORMAT_VORBIS, "Vorbis", AS_FLOAT, 0 },
+  { SF_FORMAT_OPUS, "Opus", AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_I, "layer I", AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_II, "layer II", AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_III, "layer III", AS_FLOAT, 0 },
+};
+
+typedef struct
+{
+  OndesReader reader;
+  char       *path;
+  int         fd;        /* our own; libsndfile has a copy of it, and shares its offset */
+  gboolean    by_path;   /* formats that libsndfile knows by the file's name only */
+  SNDFILE    *file;
+  SF_INFO     info;
+  Decoding    as;
+  gint64      position;  /* the next frame that the decoder gives; −1: not known */
+  gboolean    no_seek;
+  union
+  {
+    int    i[CHUNK];
+    float  f[CHUNK];
+    double d[CHUNK];
+  } chunk;
+} SndfileReader;
+
+static gboolean
+reopen (SndfileReader *self)
+{
+  g_clear_pointer (&self->file, sf_close);
+  self->info = (SF_INFO) { 0 };
+  self->position = 0;
+  if (self->by_path)
+    self->file = sf_open (self->path, SFM_READ, &self->info);
+  else if (lseek (self->fd, 0, SEEK_SET) == 0)
+    self->file = sf_open_fd (self->fd, SFM_READ, &self->info, SF_FALSE);
+  return self->file != NULL;
+}
+
+/* Decodes at most @n frames into the chunk. */
+static gint64
+decode (SndfileReader *self,
+        gint64         n)
+{
+  gint64 got;
+
+  switch (self->as)
+    {
+    case AS_INT:
+      got = sf_readf_int (self->file, self->chunk.i, n);
+      break;
+    case AS_FLOAT:
+      got = sf_readf_float (self->file, self->chunk.f, n);
+      break;
+    default:
+      got = sf_readf_double (self->file, self->chunk.d, n);
+    }
+  got = MAX (got, 0);
+  self->position += got;
+  return got;
+}
+
+static gint64
+chunk_frames (SndfileReader *self)
+{
+  return MAX (CHUNK / self->info.channels, 1);
+}
+
+/* Brings the decoder to frame @at: by a seek where the format has one, else by decoding up to it. */
+static gboolean
+go_to (SndfileReader *self,
+       gint64         at)
+{
+  if (self->file && self->position == at)
+    return TRUE;
+  if (self->file && !self->no_seek)
+    {
+      self->position = sf_seek (self->file, at, SEEK_SET);
+      if (self->position == at)
+        return TRUE;
+      self->no_seek = TRUE;
+      self->position = -1;
+    }
+  if ((!self->file || self->position < 0 || self->position > at) && !reopen (self))
+    return FALSE;
+  while (self->position < at)
+    if (decode (self, MIN (chunk_frames (self), at - self->position)) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+sndfile_read (OndesReader *reader,
+              guint64      at,
+              gsize        n,
+              void        *dst,
+              GError     **error)
+{
+  SndfileReader *self = (SndfileReader *) reader;
+  guint channels = reader->channels;
+  int shift = 32 - (int) reader->bits;
+
+  if (!go_to (self, (gint64) at))
+    goto fail;
+  for (gsize done = 0; done < n;)
+    {
+      gsize got = (gsize) decode (self, MIN (chunk_frames (self), (gint64) (n - done)));
+
+      if (got == 0)
+        goto fail;
+      for (guint c = 0; c < channels; c++)
+        {
+          gsize to = c * n + done;
+
+          switch (self->as)
+            {
+            case AS_INT: /* libsndfile gives every width at the top of 32 bits */
+              for (gsize i = 0; i < got; i++)
+                ((gint32 *) dst)[to + i] = self->chunk.i[i * channels + c] >> shift;
+              break;
+            case AS_FLOAT:
+              for (gsize i = 0; i < got; i++)
+                ((float *) dst)[to + i] = self->chunk.f[i * channels + c];
+              break;
+            default:
+              for (gsize i = 0; i < got; i++)
+                ((double *) dst)[to + i] = self->chunk.d[i * channels + c];
+            }
+        }
+      done += got;
+    }
+  return TRUE;
+
+fail:
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be decoded at frame %" G_GINT64_FORMAT "; it is damaged there",
+               reader->display, MAX (self->position, 0));
+  self->position = -1;
+  return FALSE;
+}
+
+static void
+sndfile_finalize (OndesReader *reader)
+{
+  SndfileReader *self = (SndfileReader *) reader;
+
+  g_clear_pointer (&self->file, sf_close);
+  if (self->fd >= 0)
+    close (self->fd);
+  g_free (self->path);
+}
+
+/* Frames that can be decoded from the beginning. A decoder may give silence without end where its header says so: what
+ * comes long after the file's last byte was read is not counted. */
+static gboolean
+count (SndfileReader      *self,
+       const OndesOpening *opening,
+       guint64            *frames,
+       GError            **error)
+{
+  gint64 past = 0;
+
+  *frames = 0;
+  if (!reopen (self))
+    return TRUE;
+  for (;;)
+    {
+      off_t offset;
+
+      if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
+        return FALSE;
+      if (decode (self, chunk_frames (self)) == 0)
+        break;
+      *frames = (guint64) self->position;
+      offset = self->by_path ? 0 : lseek (self->fd, 0, SEEK_CUR);
+      opening->progress (CLAMP ((double) offset / (double) opening->size, 0, 1), opening->user_data);
+      if (offset >= (off_t) opening->size && (past += chunk_frames (self)) > PAST_END)
+        break;
+    }
+  return TRUE;
+}
+
+/* Whether the last claimed frame is there. */
+static gboolean
+claim_holds (SndfileReader      *self,
+             const OndesOpening *opening)
+{
+  sf_count_t claimed = self->info.frames;
+
+  /* No codec packs more than 65536 frames in a byte; a seek to beyond that may overflow inside. */
+  if (claimed <= 0 || (guint64) claimed / 65536 > opening->size || !self->info.seekable)
+    return FALSE;
+  self->position = sf_seek (self->file, claimed - 1, SEEK_SET);
+  return self->position == claimed - 1 && decode (self, 1) == 1;
+}
+
+static void
+name_format (SndfileReader *self)
+{
+  const char *major = "audio", *minor = "compressed";
+
+  self->as = AS_FLOAT;
+  for (gsize i = 0; i < G_N_ELEMENTS (majors); i++)
+    if (majors[i].id == (self->info.format & SF_FORMAT_TYPEMASK))
+      major = majors[i].name;
+  for (gsize i = 0; i < G_N_ELEMENTS (subtypes); i++)
+    if (subtypes[i].id == (self->info.format & SF_FORMAT_SUBMASK))
+      {
+        minor = subtypes[i].name;
+        self->as = subtypes[i].as;
+        self->reader.bits = subtypes[i].bits;
+      }
+  self->reader.format = g_strdup_printf ("%s, %s", major, minor);
+  self->reader.pcm = self->as == AS_INT;
+  self->reader.type = self->as == AS_INT ? ONDES_I32 : self->as == AS_FLOAT ? ONDES_F32 : ONDES_F64;
+}
+
+OndesReader *
+ondes_sndfile_open (const OndesOpening *opening,
+                    GError            **error)
+{
+  static const OndesReaderClass klass = { sndfile_read, NULL, sndfile_finalize };
+  static const char *const by_name[] = { ".sd2", ".vox", ".gsm" };
+  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SndfileReader), &klass, opening);
+  SndfileReader *self = (SndfileReader *) reader;
+  g_autofree char *lower = g_ascii_strdown (opening->path, -1);
+  sf_count_t claimed;
+  double rate;
+
+  self->path = g_strdup (opening->path);
+  for (gsize i = 0; i < G_N_ELEMENTS (by_name); i++)
+    self->by_path |= g_str_has_suffix (lower, by_name[i]);
+  self->fd = dup (opening->fd);
+  if (!reopen (self))
+    {
+      g_autofree char *why = g_strdup (sf_strerror (NULL));
+
+      g_strchomp (g_strdelimit (why, "\n", ' '));
+      if (g_str_has_suffix (why, "."))
+        why[strlen (why) - 1] = '\0';
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw FORMAT:RATE:CHANNELS",
+                   opening->display, why);
+      return NULL;
+    }
+  if (self->info.channels < 1)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no channels, so there is nothing to read in it", opening->display);
+      return NULL;
+    }
+  if (self->info.samplerate < 1 && !(opening->options->rate_hz > 0))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has a sampling rate of %d Hz in its header; give the right one with --rate",
+                   opening->display, self->info.samplerate);
+      return NULL;
+    }
+  rate = opening->options->rate_hz > 0 ? opening->options->rate_hz : self->info.samplerate;
+  if (!(opening->options->rate_hz > 0) && rate * self->info.channels > 1e10)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate with --rate",
+                   opening->display, self->info.channels, self->info.samplerate);
+      return NULL;
+    }
+
+  self->reader.channels = (guint) self->info.channels;
+  self->reader.rate = MAX (self->info.samplerate, 0);
+  name_format (self);
+  claimed = self->info.frames;
+  if (claim_holds (self, opening))
+    self->reader.frames = (guint64) claimed;
+  else
+    {
+      self->no_seek = !self->info.seekable;
+      if (!count (self, opening, &self->reader.frames, error))
+        return NULL;
+      if (self->reader.frames > 0 && claimed == SF_COUNT_MAX)
+        ondes_reader_note (reader, "The header of %s does not say how long it is; %" G_GUINT64_FORMAT " frames were read.",
+                           opening->display, self->reader.frames);
+      else if (self->reader.frames > 0 && claimed != (sf_count_t) self->reader.frames)
+        ondes_reader_note (reader,
+                           "The header of %s claims %" G_GINT64_FORMAT " frames, but only %" G_GUINT64_FORMAT " can be read.",
+                           opening->display, (gint64) claimed, self->reader.frames);
+    }
+  if (self->reader.frames == 0)
+    {
+      if (claimed > 0)
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                     "%s holds no samples: its header claims %" G_GINT64_FORMAT " frames, but not one can be read", opening->display,
+                     (gint64) claimed);
+      else
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no samples after its header", opening->display);
+      return NULL;
+    }
+  return g_steal_pointer (&reader);
+}

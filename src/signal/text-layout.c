@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "text-layout.h"
+
+#include "reader.h"
+
+#include <string.h>
+
+#define SAMPLE_LINES 1000
+#define SAMPLE_BYTES ((gsize) 1 << 20)
+
+typedef struct
+{
+  char    *text;
+  gsize    length;
+  guint64  number;
+  gboolean comment;
+} Line;
+
+/* In order of preference where they explain a file equally well. */
+static const OndesTextDialect dialects[] = {
+  { ',', '.' }, { ';', '.' }, { '\t', '.' }, { ' ', '.' }, { ';', ',' }, { '\t', ',' }, { ' ', ',' },
+};
+
+typedef struct
+{
+  guint  columns; /* most frequent among lines with a number */
+  guint  empty;   /* columns without a cell that says something, but the last */
+  double score;   /* cells recognised, as lines */
+} Fit;
+
+static void
+line_clear (gpointer data)
+{
+  g_free (((Line *) data)->text);
+}
+
+static OndesCell
+line_cell (const Line *line)
+{
+  return (OndesCell) { line->text, line->length };
+}
+
+/* The first lines; comments only as long as no other line has come, and @more where lines are left. */
+static GArray *
+sample (int         fd,
+        const char *display,
+        GError    **error)
+{
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Line));
+  g_auto (OndesLineReader) reader;
+  GError *local = NULL;
+  gsize bytes = 0;
+  guint data = 0;
+  OndesCell cell;
+
+  g_array_set_clear_func (lines, line_clear);
+  ondes_line_reader_init (&reader, fd, display);
+  while (data < SAMPLE_LINES && bytes < SAMPLE_BYTES && ondes_line_reader_next (&reader, &cell, &local))
+    {
+      Line line = { .number = reader.number, .comment = ondes_line_is_comment (cell) };
+
+      if (line.comment && lines->len > 0 && g_array_index (lines, Line, lines->len - 1).comment)
+        g_array_remove_index (lines, lines->len - 1); /* of a run of comments the last may be a header */
+      if (!line.comment)
+        {
+          cell = ondes_line_strip (cell);
+          bytes += cell.length;
+          data++;
+        }
+      line.text = g_strndup (cell.text, cell.length);
+      line.length = cell.length;
+      g_array_append_val (lines, line);
+    }
+  if (local)
+    {
+      g_propagate_error (error, local);
+      return NULL;
+    }
+  return g_steal_pointer (&lines);
+}
+
+static Fit
+fit (GArray          *lines,
+     OndesTextDialect dialect)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  g_autoptr (GHashTable) widths = g_hash_table_new (NULL, NULL);
+  g_autofree guint8 *said = NULL;
+  Fit result = { 0 };
+  guint most = 0;
+
+  for (int pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < lines->len; i++)
+        {
+          const Line *line = &g_array_index (lines, Line, i);
+          guint numbers = 0, known = 0;
+
+          if (line->comment)
+            continue;
+          ondes_line_split (line_cell (line), dialect.separator, FALSE, cells);
+          if (pass == 1 && cells->len != result.columns)
+            continue;
+          for (guint c = 0; c < cells->len; c++)
+            {
+              double value;
+              int decimals;
+              OndesCellKind kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), dialect.decimal, &value, &decimals);
+
+              numbers += kind == ONDES_CELL_NUMBER;
+              known += kind != ONDES_CELL_TEXT;
+              if (pass == 1 && kind != ONDES_CELL_EMPTY)
+                said[c] = 1;
+            }
+          if (numbers == 0)
+            continue;
+          if (pass == 1)
+            result.score += (double) known / cells->len;
+          else
+            {
+              guint lines_so = GPOINTER_TO_UINT (g_hash_table_lookup (widths, GUINT_TO_POINTER (cells->len))) + 1;
+
+              g_hash_table_insert (widths, GUINT_TO_POINTER (cells->len), GUINT_TO_POINTER (lines_so));
+              if (lines_so > most)
+                {
+                  most = lines_so;
+                  result.columns = cells->len;
+                }
+            }
+        }
+      if (pass == 0)
+        said = g_malloc0 (result.columns + 1);
+    }
+  for (guint c = 0; c + 1 < result.columns; c++)
+    result.empty += !said[c];
+  return result;
+}
+
+/* "3,14" alone in its line is one number where some line has a zero behind the comma that no second column would have. */
+static gboolean
+is_decimal_comma (GArray *lines)
+{
+  gboolean zero = FALSE;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Line *line = &g_array_index (lines, Line, i);
+      const char *comma = memchr (line->text, ',', line->length);
+
+      if (line->comment || !comma)
+        continue;
+      if (strpbrk (comma + 1, ",.+- \t"))
+        return FALSE;
+      zero |= comma[1] == '0' && comma[2] != '\0';
+    }
+  return zero;
+}
+
+static gboolean
+matches (const OndesTextLayout *self,
+         const Line            *line,
+         GArray                *cells)
+{
+  guint numbers = 0;
+
+  if (line->comment)
+    return FALSE;
+  ondes_line_split (line_cell (line), self->dialect.separator, FALSE, cells);
+  if (cells->len != self->columns + self->trailing && !(self->trailing && cells->len == self->columns))
+    return FALSE;
+  for (guint c = 0; c < self->columns; c++)
+    {
+      double value;
+      int decimals;
+      OndesCellKind kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), self->dialect.decimal, &value, &decimals);
+
+      if (self->kinds[c] != ONDES_CELL_TEXT && kind != self->kinds[c] && kind != ONDES_CELL_EMPTY)
+        return FALSE;
+      numbers += kind == ONDES_CELL_NUMBER && self->kinds[c] == ONDES_CELL_NUMBER;
+    }
+  return numbers > 0;
+}
+
+/* The majority of a column's cells says what it is. */
+static void
+find_kinds (OndesTextLayout *self,
+            GArray          *lines)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  g_autofree guint (*counts)[4] = g_malloc0_n (self->columns, sizeof *counts);
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Line *line = &g_array_index (lines, Line, i);
+
+      if (line->comment)
+        continue;
+      ondes_line_split (line_cell (line), self->dialect.separator, FALSE, cells);
+      for (guint c = 0; cells->len == self->columns && c < cells->len; c++)
+        {
+          double value;
+          int decimals;
+
+          counts[c][ondes_cell_parse (g_array_index (cells, OndesCell, c), self->dialect.decimal, &value, &decimals)]++;
+        }
+    }
+  self->kinds = g_new (OndesCellKind, self->columns);
+  for (guint c = 0; c < self->columns; c++)
+    {
+      const guint *n = counts[c];
+
+      self->kinds[c] = n[ONDES_CELL_DATE] > n[ONDES_CELL_NUMBER] && n[ONDES_CELL_DATE] >= n[ONDES_CELL_TEXT] ? ONDES_CELL_DATE
+                     : n[ONDES_CELL_TEXT] > n[ONDES_CELL_NUMBER]                                            ? ONDES_CELL_TEXT
+                                                                                                             : ONDES_CELL_NUMBER;
+    }
+  if (self->columns > 1 && self->dialect.separator != ' ' && counts[self->columns - 1][ONDES_CELL_NUMBER] == 0
+      && counts[self->columns - 1][ONDES_CELL_DATE] == 0 && counts[self->columns - 1][ONDES_CELL_TEXT] <= 1)
+    {
+      self->trailing = TRUE; /* at most a header may stand over it */
+      self->columns--;
+    }
+}
+
+/* The cells of a header line, or NULL where it has not one for each column. */
+static char **
+header_cells (const OndesTextLayout *self,
+              const Line            *line)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  OndesCell cell = line_cell (line);
+  gboolean words = FALSE;
+  char **names;
+
+  if (line->comment && self->columns == 1)
+    return NULL;
+  while (line->comment && cell.length && strchr ("#%/ \t", cell.text[0]))
+    cell.text++, cell.length--;
+  ondes_line_split (cell, self->dialect.separator, TRUE, cells);
+  if (cells->len != self->columns && !(self->trailing && cells->len == self->columns + 1))
+    return NULL;
+  names = g_new0 (char *, self->columns + 1);
+  for (guint c = 0; c < self->columns; c++)
+    {
+      OndesCell name = g_array_index (cells, OndesCell, c);
+      double value;
+      int decimals;
+
+      words |= ondes_cell_parse (name, self->dialect.decimal, &value, &decimals) == ONDES_CELL_TEXT;
+      if (name.length > 0 && name.length <= 200)
+        names[c] = g_utf8_make_valid (name.text, (gssize) name.length);
+    }
+  if (!words)
+    {
+      for (guint c = 0; c < self->columns; c++)
+        g_free (names[c]);
+      g_clear_pointer (&names, g_free);
+    }
+  return names;
+}
+
+/* "mbar" of "p (mbar)", "p [mbar]"; NULL where there is none. */
+static char *
+unit_of (const char *name)
+{
+  const char *open = strpbrk (name, "[("), *close;
+
+  if (!open || open == name)
+    return NULL;
+  close = strpbrk (open, ",;])");
+  if (!close || close == open + 1 || close - open > 17 || memchr (open + 1, ' ', (gsize) (close - open - 1)))
+    return NULL;
+  return g_strndup (open + 1, (gsize) (close - open - 1));
+}
+
+static void
+find_names (OndesTextLayout *self,
+            GArray          *lines,
+            guint            first)
+{
+  char **upper = NULL;
+
+  self->units = g_new0 (char *, self->columns);
+  if (first > 0)
+    self->names = header_cells (self, &g_array_index (lines, Line, first - 1));
+  if (self->names && first > 1 && self->columns > 1
+      && g_array_index (lines, Line, first - 1).comment == g_array_index (lines, Line, first - 2).comment)
+    upper = header_cells (self, &g_array_index (lines, Line, first - 2));
+  if (upper) /* names, and a line of units below them */
+    {
+      for (guint c = 0; c < self->columns; c++)
+        {
+          char *bare = self->names[c] ? g_strstrip (g_strdelimit (self->names[c], "[]()", ' ')) : NULL;
+
+          self->units[c] = bare && strlen (bare) <= 16 && bare[0] ? g_strdup (bare) : NULL;
+          g_free (self->names[c]);
+        }
+      g_free (self->names);
+      self->names = upper;
+    }
+  if (!self->names)
+    self->names = g_new0 (char *, self->columns + 1);
+  for (guint c = 0; c < self->columns; c++)
+    if (!self->units[c] && self->names[c])
+      self->units[c] = unit_of (self->names[c]);
+}
+
+gboolean
+ondes_text_layout_guess (OndesTextLayout *self,
+                         int              fd,
+                         const char      *display,
+                         GError         **error)
+{
+  g_autoptr (GArray) lines = sample (fd, display, error);
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  guint first = G_MAXUINT, good = 0, rest = 0, run = 0;
+  gboolean words = FALSE;
+  Fit best = { 0 };
+
+  *self = (OndesTextLayout) { 0 };
+  if (!lines)
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (dialects); i++)
+    {
+      Fit this = fit (lines, dialects[i]);
+
+      if (this.score > best.score
+          || (this.score == best.score && this.score > 0
+              && (this.empty < best.empty || (this.empty == best.empty && this.columns > best.columns))))
+        {
+          best = this;
+          self->dialect = dialects[i];
+        }
+    }
+  if (best.score > 0 && self->dialect.separator == ',' && best.columns == 2 && is_decimal_comma (lines))
+    {
+      self->dialect = (OndesTextDialect) { ' ', ',' };
+      best = fit (lines, self->dialect);
+    }
+  self->columns = best.columns;
+  if (best.score > 0)
+    find_kinds (self, lines);
+
+  /* Numbers begin where most of the lines that follow are like it, so that a number in a preface is not the beginning. */
+  for (guint i = lines->len; best.score > 0 && i-- > 0;)
+    {
+      const Line *line = &g_array_index (lines, Line, i);
+
+      if (line->comment)
+        continue;
+      rest++;
+      run = MIN (rest, 10);
+      if (matches (self, line, cells))
+        {
+          good++;
+          if (2 * good >= rest)
+            {
+              guint near = 0, seen = 0;
+
+              for (guint j = i; j < lines->len && seen < run; j++)
+                if (!g_array_index (lines, Line, j).comment)
+                  {
+                    seen++;
+                    near += matches (self, &g_array_index (lines, Line, j), cells);
+                  }
+              if (2 * near >= seen)
+                first = i;
+            }
+        }
+    }
+  for (guint c = 0; c < self->columns; c++)
+    words |= self->kinds[c] == ONDES_CELL_TEXT;
+  /* Words between blanks are prose with a number here and there, unless line after line is made alike. */
+  if (first != G_MAXUINT && words && self->dialect.separator == ' ' && (good < 4 || 10 * good < 9 * rest))
+    first = G_MAXUINT;
+  if (first == G_MAXUINT)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is text without columns of numbers, so there is nothing to show in it",
+                   display);
+      return FALSE;
+    }
+  self->first_line = g_array_index (lines, Line, first).number;
+  find_names (self, lines, first);
+  self->one_line = self->columns > 1 && first + 1 == lines->len && first == 0;
+  return TRUE;
+}
+
+void
+ondes_text_layout_clear (OndesTextLayout *self)
+{
+  for (guint c = 0; c < self->columns; c++)
+    {
+      if (self->names)
+        g_free (self->names[c]);
+      if (self->units)
+        g_free (self->units[c]);
+    }
+  g_clear_pointer (&self->names, g_free);
+  g_clear_pointer (&self->units, g_free);
+  g_clear_pointer (&self->kinds, g_free);
+}
+
+static const struct
+{
+  const char *word, *unit;
+  double      factor;
+} time_words[] = {
+  { "s", "s", 1 },          { "sec", "s", 1 },         { "secs", "s", 1 },     { "second", "s", 1 },   { "seconds", "s", 1 },
+  { "ms", "ms", 1 },        { "msec", "ms", 1 },       { "millisecond", "ms", 1 }, { "milliseconds", "ms", 1 },
+  { "us", "s", 1e6 },       { "µs", "s", 1e6 },        { "microseconds", "s", 1e6 }, { "ns", "s", 1e9 }, { "nanoseconds", "s", 1e9 },
+  { "min", "min", 1 },      { "minute", "min", 1 },    { "minutes", "min", 1 },  { "h", "h", 1 },      { "hr", "h", 1 },
+  { "hour", "h", 1 },       { "hours", "h", 1 },       { "d", "d", 1 },        { "day", "d", 1 },      { "days", "d", 1 },
+  { "a", "a", 1 },          { "y", "a", 1 },           { "yr", "a", 1 },       { "yrs", "a", 1 },      { "year", "a", 1 },
+  { "years", "a", 1 },
+};
+
+/* Words that are a time column's name by themselves; shorter units such as "min" or "a" may be anything. */
+static const char *const time_names[] = {
+  "t", "time", "times", "timestamp", "timestamps", "date", "datetime", "elapsed", "epoch", "zeit", "temps", "sec", "secs",
+  "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us", "µs", "microseconds", "minutes", "hours", "hour",
+  "day", "days", "year", "years", "yr", NULL
+};
+
+gboolean
+ondes_name_is_time (const char  *name,
+                    const char  *unit,
+                    const char **time_unit,
+                    double      *factor)
+{
+  g_autofree char *lower = name ? g_utf8_strdown (name, -1) : NULL;
+  g_auto (GStrv) words = NULL;
+  gboolean is_time = FALSE;
+
+  *time_unit = NULL;
+  *factor = 1;
+  if (!lower)
+    return FALSE;
+  words = g_strsplit_set (lower, " _-()[],;:/.", -1);
+  for (guint i = 0, n = 0; words[i]; i++)
+    {
+      if (!words[i][0])
+        continue;
+      is_time |= n++ == 0 && g_strv_contains ((const char *const *) time_names, words[i]);
+      for (gsize j = 0; is_time && !*time_unit && j < G_N_ELEMENTS (time_words); j++)
+        if (g_str_equal (time_words[j].word, words[i]))
+          {
+            *time_unit = time_words[j].unit;
+            *factor = 1 / time_words[j].factor;
+          }
+    }
+  for (gsize j = 0; is_time && unit && !*time_unit && j < G_N_ELEMENTS (time_words); j++)
+    if (g_str_equal (time_words[j].word, unit))
+      {
+        *time_unit = time_words[j].unit;
+        *factor = 1 / time_words[j].factor;
+      }
+  return is_time;
+}
+
+gboolean
+ondes_name_is_index (const char *name)
+{
+  static const char *const names[] = { "index", "sample", "samples", "frame", "i", "n", "nr", "no", "no.", "row", "unnamed: 0", NULL };
+  g_autofree char *lower = name ? g_utf8_strdown (name, -1) : NULL;
+
+  return lower && g_strv_contains (names, lower);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A rate from time stamps, and how far the stamps are from it. */
+#pragma once
+
+#include "text-table.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double   rate;       /* mean, (rows − 1) / (last − first), a round one where that lies within what the digits printed say;
+                        * 0: the stamps do not give one */
+  double   start;      /* the first stamp */
+  guint64  irregular;  /* off their place by more than half a per cent of a sample and what printing rounds */
+  double   irregular_max; /* in samples, of those */
+  guint64  missing;    /* not a number */
+  guint64  repeated;   /* the same as the one before */
+  guint64  backward;   /* before the one before */
+  gboolean near_regular; /* always increasing, and nine steps of ten within half of the median: time without being told so */
+} OndesStamps;
+
+/* @decimals: digits printed behind the point, a row each. */
+OndesStamps     ondes_stamps_analyse (const OndesTextTable *table,
+                                      guint                 column,
+                                      const gint8          *decimals);
+/* The table with its value columns interpolated linearly on the regular grid; stamps that do not go on are left out. */
+OndesTextTable *ondes_stamps_resample (const OndesTextTable *table,
+                                       guint                 columns,
+                                       guint                 column,
+                                       const OndesStamps    *stamps,
+                                       const char           *display,
+                                       GError              **error);
+
+G_END_DECLS

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text in columns. All numbers are held as doubles: text has no frames to seek to. */
+#include "reader.h"
+#include "text-layout.h"
+#include "text-time.h"
+
+#include <math.h>
+
+typedef struct
+{
+  OndesReader     reader;
+  OndesTextTable *table;
+  guint          *slots; /* [channels] columns of the table */
+} TextReader;
+
+/* What was met while the lines were read. */
+typedef struct
+{
+  guint64 lines_left_out, first_left_out;
+  guint64 bad_cells, first_bad;
+  guint64 short_lines, first_short;
+  guint64 long_lines, first_long;
+} Faults;
+
+static gboolean
+text_read_channel (OndesReader *reader,
+                   guint        channel,
+                   guint64      at,
+                   gsize        n,
+                   void        *dst,
+                   GError     **error)
+{
+  TextReader *self = (TextReader *) reader;
+
+  ondes_text_table_read (self->table, self->slots[channel - 1], at, n, dst);
+  return TRUE;
+}
+
+static void
+text_finalize (OndesReader *reader)
+{
+  TextReader *self = (TextReader *) reader;
+
+  g_clear_pointer (&self->table, ondes_text_table_free);
+  g_free (self->slots);
+}
+
+static void
+met (guint64 *count,
+     guint64 *first,
+     guint64  line)
+{
+  if ((*count)++ == 0)
+    *first = line;
+}
+
+/* Fills the table; @slot_of[column] is the column's place in it, −1 for one that is left out. */
+static gboolean
+read_lines (TextReader            *self,
+            const OndesOpening    *opening,
+            const OndesTextLayout *layout,
+            const int             *slot_of,
+            guint                  slots,
+            guint                  time_column,
+            GByteArray            *decimals,
+            Faults                *faults,
+            GError               **error)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  g_autofree double *row = g_new (double, slots);
+  g_auto (OndesLineReader) lines;
+  GError *local = NULL;
+  guint64 next_report = 0;
+  OndesCell line;
+
+  ondes_line_reader_init (&lines, opening->fd, opening->display);
+  while (ondes_line_reader_next (&lines, &line, &local))
+    {
+      guint numbers = 0, texts = 0;
+      gint8 digits = 0;
+
+      if (lines.offset >= next_report)
+        {
+          if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
+            return FALSE;
+          opening->progress ((double) lines.offset / (double) opening->size, opening->user_data);
+          next_report = lines.offset + 1;
+        }
+      if (lines.number < layout->first_line || ondes_line_is_comment (line))
+        continue;
+      ondes_line_split (ondes_line_strip (line), layout->dialect.separator, FALSE, cells);
+      for (guint s = 0; s < slots; s++)
+        row[s] = NAN;
+      for (guint c = 0; c < MIN (cells->len, layout->columns); c++)
+        {
+          double value;
+          int places;
+          OndesCellKind kind;
+
+          if (slot_of[c] < 0)
+            continue;
+          kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), layout->dialect.decimal, &value, &places);
+          texts += kind == ONDES_CELL_TEXT || (kind == ONDES_CELL_DATE && layout->kinds[c] != ONDES_CELL_DATE);
+          numbers += kind == layout->kinds[c];
+          if (kind == layout->kinds[c])
+            row[slot_of[c]] = value;
+          if (c + 1 == time_column)
+            digits = (gint8) CLAMP (places, -100, 100);
+        }
+      if (texts > 0 && numbers == 0)
+        {
+          met (&faults->lines_left_out, &faults->first_left_out, lines.number);
+          continue;
+        }
+      if (texts > 0)
+        met (&faults->bad_cells, &faults->first_bad, lines.number);
+      if (cells->len < layout->columns)
+        met (&faults->short_lines, &faults->first_short, lines.number);
+      else if (cells->len > layout->columns
+               && !(cells->len == layout->columns + 1 && g_array_index (cells, OndesCell, layout->columns).length == 0))
+        met (&faults->long_lines, &faults->first_long, lines.number);
+
+      if (layout->one_line)
+        for (guint s = 0; s < slots; s++)
+          {
+            if (!ondes_text_table_append (self->table, &row[s], error))
+              return FALSE;
+          }
+      else if (!ondes_text_table_append (self->table, row, error))
+        return FALSE;
+      if (time_column)
+        g_byte_array_append (decimals, (guint8 *) &digits, 1);
+    }
+  if (local)
+    {
+      g_propagate_error (error, local);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+note_faults (OndesReader  *reader,
+             const Faults *faults)
+{
+  const struct
+  {
+    guint64     count, first;
+    const char *one, *many;
+  } kinds[] = {
+    { faults->bad_cells, faults->first_bad, "holds a word where a number should be; it is a gap",
+      "hold words where numbers should be; they are gaps" },
+    { faults->short_lines, faults->first_short, "has fewer columns than the others; what is missing is a gap",
+      "have fewer columns than the others; what is missing is a gap" },
+    { faults->long_lines, faults->first_long, "has more columns than the others; the rest of it is left out",
+      "have more columns than the others; the rest of them is left out" },
+    { faults->lines_left_out, faults->first_left_out, "among the numbers holds none and is left out",
+      "among the numbers hold none and are left out" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].count == 1)
+      ondes_reader_note (reader, "Line %" G_GUINT64_FORMAT " of %s %s.", kinds[i].first, reader->display, kinds[i].one);
+    else if (kinds[i].count > 1)
+      ondes_reader_note (reader, "%" G_GUINT64_FORMAT " lines of %s %s (the first is line %" G_GUINT64_FORMAT ").", kinds[i].count,
+                         reader->display, kinds[i].many, kinds[i].first);
+}
+
+/* The column that may hold time, from 1; 0 for none. @certain where the file or the user says so. */
+static guint
+find_time_column (const OndesTextLayout  *layout,
+                  const OndesReadOptions *options,
+                  const char            **time_unit,
+                  double                 *factor,
+                  gboolean               *certain)
+{
+  const char *unit;
+  double by;
+
+  *time_unit = NULL;
+  *factor = 1;
+  *certain = TRUE;
+  if (options->time_column)
+    {
+      guint c = options->time_column - 1;
+
+      ondes_name_is_time (layout->names[c], layout->units[c], time_unit, factor);
+      return options->time_column;
+    }
+  if (layout->columns == 1 || layout->one_line)
+    return 0;
+  for (guint c = 0; c < layout->columns; c++)
+    if (layout->kinds[c] == ONDES_CELL_DATE && c + 1 != options->column)
+      {
+        *time_unit = "s";
+        return c + 1;
+      }
+  for (guint c = 0; c < layout->columns; c++)
+    if (layout->kinds[c] == ONDES_CELL_NUMBER && c + 1 != options->column
+        && ondes_name_is_time (layout->names[c], layout->units[c], &unit, &by))
+      {
+        *time_unit = unit;
+        *factor = by;
+        return c + 1;
+      }
+  *certain = FALSE;
+  return layout->kinds[0] == ONDES_CELL_NUMBER && options->column != 1 ? 1 : 0;
+}
+
+static gboolean
+check_columns (const OndesOpening    *opening,
+               const OndesTextLayout *layout,
+               GError               **error)
+{
+  const OndesReadOptions *options = opening->options;
+  const guint asked[] = { options->column, options->time_column };
+  const char *const names[] = { "--column", "--time-column" };
+
+  if (options->column && options->column == options->time_column)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--time-column %u is also the --column asked for; name two columns",
+                   options->column);
+      return FALSE;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (asked); i++)
+    {
+      guint n = layout->one_line ? 1 : layout->columns;
+
+      if (asked[i] > n)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u column%s, so %s %u is not in it", opening->display, n,
+                       n == 1 ? "" : "s", names[i], asked[i]);
+          return FALSE;
+        }
+      if (asked[i] && !layout->one_line
+          && (layout->kinds[asked[i] - 1] == ONDES_CELL_TEXT || (i == 0 && layout->kinds[asked[i] - 1] == ONDES_CELL_DATE)))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has words, not numbers, in column %u; choose another with %s",
+                       opening->display, asked[i], names[i]);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Takes the rate from the stamps in table column @slot. FALSE with @error unset: it is a column of values after all. */
+static gboolean
+use_stamps (TextReader         *self,
+            const OndesOpening *opening,
+            guint               slots,
+            guint               slot,
+            const GByteArray   *decimals,
+            gboolean            certain,
+            GError            **error)
+{
+  OndesReader *reader = &self->reader;
+  OndesStamps stamps = ondes_stamps_analyse (self->table, slot, (const gint8 *) decimals->data);
+  guint64 rows = ondes_text_table_rows (self->table);
+
+  if (!certain && !stamps.near_regular)
+    return FALSE;
+  if (stamps.rate == 0 && rows > 1)
+    {
+      if (opening->options->time_column)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       "%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
+                       "--time-column",
+                       opening->display, opening->options->time_column);
+          return FALSE;
+        }
+      ondes_reader_note (reader, "The time stamps of %s do not increase from the first to the last, so they give no rate.",
+                         opening->display);
+    }
+  reader->rate = stamps.rate;
+  reader->start = stamps.start;
+  reader->irregular = stamps.irregular;
+  reader->irregular_max = stamps.irregular_max;
+  if (stamps.backward)
+    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s lie before the one above.",
+                       stamps.backward, rows, opening->display);
+  if (stamps.repeated)
+    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s repeat the one above.",
+                       stamps.repeated, rows, opening->display);
+  if (stamps.missing)
+    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s are missing.", stamps.missing, rows,
+                       opening->display);
+  if (opening->options->resample && stamps.rate > 0)
+    {
+      OndesTextTable *even = ondes_stamps_resample (self->table, slots, slot, &stamps, opening->display, error);
+
+      if (!even)
+        return FALSE;
+      ondes_text_table_free (self->table);
+      self->table = even;
+      ondes_reader_note (reader, "The samples of %s were interpolated linearly on %.10g samples a time unit.", opening->display,
+                         stamps.rate);
+    }
+  else if (stamps.irregular)
+    ondes_reader_note (reader,
+                       "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                       " time stamps of %s are irregular, by up to %.3g samples; the samples are taken as evenly spaced unless "
+                       "resampling is asked for.",
+                       stamps.irregular, rows, opening->display, stamps.irregular_max);
+  return TRUE;
+}
+
+/* The channels are the table's columns but that of time. */
+static void
+set_channels (TextReader            *self,
+              const OndesOpening    *opening,
+              const OndesTextLayout *layout,
+              const int             *slot_of,
+              guint                  time_column)
+{
+  static const struct
+  {
+    char        separator;
+    const char *name;
+  } separators[] = { { ',', "comma" }, { ';', "semicolon" }, { '\t', "tab" }, { ' ', "blanks" } };
+  OndesReader *reader = &self->reader;
+  guint unit_column = G_MAXUINT;
+  const char *separator = "";
+
+  reader->channels = 0;
+  reader->names = g_new0 (char *, layout->columns);
+  self->slots = g_new (guint, layout->columns);
+  for (guint c = 0; c < (layout->one_line ? 1 : layout->columns); c++)
+    if (slot_of[c] >= 0 && c + 1 != time_column)
+      {
+        if (opening->options->column == c + 1)
+          reader->first_channel = reader->channels + 1;
+        if (opening->options->column == c + 1 || unit_column == G_MAXUINT)
+          unit_column = c;
+        self->slots[reader->channels] = (guint) slot_of[c];
+        reader->names[reader->channels++] = g_strdup (layout->names[c]);
+      }
+  if (unit_column != G_MAXUINT)
+    reader->unit = g_strdup (layout->units[unit_column]);
+  for (gsize i = 0; i < G_N_ELEMENTS (separators); i++)
+    if (layout->dialect.separator == separators[i].separator)
+      separator = separators[i].name;
+  if (layout->columns == 1)
+    reader->format = g_strdup (layout->dialect.decimal == ',' ? "text, 1 column, decimal comma" : "text, 1 column");
+  else if (layout->one_line)
+    reader->format = g_strdup_printf ("text, 1 line, %s%s", separator, layout->dialect.decimal == ',' ? ", decimal comma" : "");
+  else
+    reader->format = g_strdup_printf ("text, %u columns, %s%s", layout->columns, separator,
+                                      layout->dialect.decimal == ',' ? ", decimal comma" : "");
+}
+
+OndesReader *
+ondes_text_open (const OndesOpening *opening,
+                 GError            **error)
+{
+  static const OndesReaderClass klass = { NULL, text_read_channel, text_finalize };
+  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (TextReader), &klass, opening);
+  TextReader *self = (TextReader *) reader;
+  g_autoptr (GByteArray) decimals = g_byte_array_new ();
+  g_autofree int *slot_of = NULL;
+  g_auto (OndesTextLayout) layout = { 0 };
+  Faults faults = { 0 };
+  const char *time_unit;
+  guint time_column, slots = 0;
+  double factor;
+  gboolean certain;
+  GError *local = NULL;
+
+  if (!ondes_text_layout_guess (&layout, opening->fd, opening->display, error) || !check_columns (opening, &layout, error))
+    return NULL;
+  time_column = find_time_column (&layout, opening->options, &time_unit, &factor, &certain);
+  slot_of = g_new (int, layout.columns);
+  for (guint c = 0; c < layout.columns; c++)
+    slot_of[c] = layout.kinds[c] == ONDES_CELL_NUMBER || c + 1 == time_column ? (int) slots++ : -1;
+  self->table = ondes_text_table_new (layout.one_line ? 1 : slots, opening->display);
+  if (!read_lines (self, opening, &layout, slot_of, slots, time_column, decimals, &faults, error))
+    return NULL;
+  if (layout.one_line)
+    slot_of[0] = 0;
+  if (factor != 1)
+    for (guint64 i = 0; i < ondes_text_table_rows (self->table); i++)
+      {
+        ondes_text_table_set (self->table, i, (guint) slot_of[time_column - 1],
+                              ondes_text_table_get (self->table, i, (guint) slot_of[time_column - 1]) / (1 / factor));
+        decimals->data[i] = (guint8) (gint8) MIN ((gint8) decimals->data[i] + (int) lround (-log10 (factor)), 100);
+      }
+  if (time_column && slots == 1 && !opening->options->time_column)
+    time_column = 0; /* the only numbers there are */
+  if (time_column
+      && !use_stamps (self, opening, slots, (guint) slot_of[time_column - 1], decimals, certain, &local))
+    {
+      if (local)
+        {
+          g_propagate_error (error, local);
+          return NULL;
+        }
+      time_column = 0;
+      time_unit = NULL;
+    }
+  if (time_column && !certain && ondes_name_is_index (layout.names[time_column - 1]))
+    reader->rate = reader->start = 0;
+  reader->time_unit = g_strdup (time_unit);
+  reader->type = ONDES_F64;
+  reader->bits_text = TRUE;
+  reader->frames = ondes_text_table_rows (self->table);
+  set_channels (self, opening, &layout, slot_of, time_column);
+  note_faults (reader, &faults);
+  if (reader->channels == 0 || reader->frames == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no column of numbers beside its time stamps", opening->display);
+      return NULL;
+    }
+  return g_steal_pointer (&reader);
+}
