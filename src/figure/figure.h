@@ -23,8 +23,18 @@ typedef struct
 /* 1200 × 800, 1, 96 */
 extern const OndesFigureSize ondes_figure_size_default;
 
-/* Columns of raster that a figure of this size has: compute the picture with as many. */
+/* ONDES_ERROR_REQUEST for a figure that cannot be: smaller than 200 × 150, larger than 32767 pixels or 2²⁸ in all, a scale factor
+ * outside 0.1 … 20, dots per inch outside 1 … 100000. */
+gboolean ondes_figure_size_check (const OndesFigureSize *size,
+                                  GError               **error);
+
+/* Columns of raster that a figure of this size has: compute the picture with as many. Each is
+ * one pixel of the PNG. */
 guint    ondes_figure_columns (const OndesFigureSize *size);
+
+/* The parameters under the figure, nothing of the machine or the moment in them; transfer full. */
+char    *ondes_figure_caption (const OndesScalogram  *scalogram,
+                               const OndesDisplay    *display);
 
 /* Draws the whole at (0, 0) … (width, height). @extents (of ondes_figure_columns() columns) may be NULL: no waveform. */
 void     ondes_figure_draw    (cairo_t               *cr,
@@ -41,7 +51,7 @@ gboolean ondes_figure_write   (const char            *path,
                                const OndesDisplay    *display,
                                const OndesExtent     *extents,
                                GError               **error);
-/* The PNG's pixels as a surface, for the clipboard. */
+/* The PNG's pixels as a surface, for the clipboard; NULL for a size that ondes_figure_size_check() refuses. */
 cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
                                        const OndesScalogram  *scalogram,
                                        const OndesDisplay    *display,

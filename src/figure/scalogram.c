@@ -118,6 +118,7 @@ ondes_scalogram_compute (OndesComputer            *computer,
   ondes_sink_free (&array->sink);
   self->n = source->n;
   self->rate_hz = source->rate_hz;
+  self->start = info->start;
   self->time_unit = g_strdup (info->time_unit);
   self->unit = g_strdup (info->unit);
   self->name = g_strdup (info->name);

@@ -19,6 +19,7 @@ typedef struct
   float          *values;    /* rows × columns, magnitude or power, NaN: not computed yet */
   guint64         n;         /* samples of the whole recording */
   double          rate_hz;
+  double          start;     /* time of sample 0, in time units */
   char           *time_unit, *unit; /* of the recording */
   char           *name;      /* of the recording */
   char           *report;    /* engine, method, size, time: for the status line; never in a figure, which is the same each time */

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+#include "figure.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <math.h>
+#include <string.h>
+
+#include "out-file.h"
+
+#define PNG_HEADER 33 /* bytes: signature and IHDR */
+
+/* Where Cairo's bytes go. */
+typedef struct
+{
+  OndesOutFile *file;
+  GByteArray   *chunks; /* PNG: to be put in behind the header */
+  guint64       written;
+  GError       *error;
+} Stream;
+
+static gboolean
+stream_put (Stream       *stream,
+            const guchar *data,
+            gsize         n)
+{
+  if (!stream->error)
+    ondes_out_file_write (stream->file, data, n, &stream->error);
+  return !stream->error;
+}
+
+static cairo_status_t
+stream_write (void                *closure,
+              const unsigned char *data,
+              unsigned int         length)
+{
+  Stream *stream = closure;
+  guint   head = 0;
+
+  if (stream->chunks && stream->written + length >= PNG_HEADER)
+    {
+      head = PNG_HEADER - stream->written;
+      if (stream_put (stream, data, head))
+        stream_put (stream, stream->chunks->data, stream->chunks->len);
+      g_clear_pointer (&stream->chunks, g_byte_array_unref);
+    }
+  stream->written += length;
+  return stream_put (stream, data + head, length - head) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+/* CRC-32 of ISO 3309, as the PNG specification has it. */
+static guint32
+crc32_of (const guint8 *data,
+          gsize         n)
+{
+  guint32 crc = 0xffffffff;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      crc ^= data[i];
+      for (int bit = 0; bit < 8; bit++)
+        crc = crc & 1 ? 0xedb88320 ^ crc >> 1 : crc >> 1;
+    }
+  return ~crc;
+}
+
+static void
+add_u32 (GByteArray *bytes,
+         guint32     value)
+{
+  guint32 big = GUINT32_TO_BE (value);
+
+  g_byte_array_append (bytes, (const guint8 *) &big, sizeof big);
+}
+
+static void
+add_chunk (GByteArray *chunks,
+           const char *type,
+           GByteArray *data)
+{
+  guint from;
+
+  add_u32 (chunks, data->len);
+  from = chunks->len;
+  g_byte_array_append (chunks, (const guint8 *) type, 4);
+  g_byte_array_append (chunks, data->data, data->len);
+  add_u32 (chunks, crc32_of (chunks->data + from, chunks->len - from));
+}
+
+/* iTXt: not compressed, no language, UTF-8. */
+static void
+add_text (GByteArray *chunks,
+          const char *key,
+          const char *text)
+{
+  g_autoptr (GByteArray) data = g_byte_array_new ();
+
+  g_byte_array_append (data, (const guint8 *) key, strlen (key) + 1);
+  g_byte_array_append (data, (const guint8 *) "\0\0\0\0", 4);
+  g_byte_array_append (data, (const guint8 *) text, strlen (text));
+  add_chunk (chunks, "iTXt", data);
+}
+
+static GByteArray *
+png_chunks (const OndesFigureSize *size,
+            const char            *title,
+            const char            *caption)
+{
+  GByteArray            *chunks = g_byte_array_new ();
+  g_autoptr (GByteArray) density = g_byte_array_new ();
+  guint32                per_metre = lround (size->dpi / 0.0254);
+
+  add_u32 (density, per_metre);
+  add_u32 (density, per_metre);
+  g_byte_array_append (density, (const guint8 *) "\1", 1);
+  add_chunk (chunks, "pHYs", density);
+  add_text (chunks, "Title", title);
+  add_text (chunks, "Description", caption);
+  add_text (chunks, "Software", "Ondes " ONDES_VERSION);
+  return chunks;
+}
+
+static cairo_status_t
+write_vector (Stream                *stream,
+              OndesImageFormat       format,
+              const OndesFigureSize *size,
+              const OndesScalogram  *scalogram,
+              const OndesDisplay    *display,
+              const OndesExtent     *extents,
+              const char            *title,
+              const char            *caption)
+{
+  /* PDF counts points of 1/72 inch, SVG pixels of 1/96 inch. */
+  double           unit = (format == ONDES_IMAGE_PDF ? 72 : 96) / size->dpi;
+  cairo_surface_t *surface;
+  cairo_status_t   status;
+  cairo_t         *cr;
+
+  if (format == ONDES_IMAGE_PDF)
+    {
+      surface = cairo_pdf_surface_create_for_stream (stream_write, stream, size->width * unit, size->height * unit);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, caption);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Ondes " ONDES_VERSION);
+    }
+  else
+    {
+      surface = cairo_svg_surface_create_for_stream (stream_write, stream, size->width * unit, size->height * unit);
+      cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+    }
+  cr = cairo_create (surface);
+  cairo_scale (cr, unit, unit);
+  ondes_figure_draw (cr, size, scalogram, display, extents);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+gboolean
+ondes_figure_write (const char            *path,
+                    OndesImageFormat       format,
+                    const OndesFigureSize *size,
+                    const OndesScalogram  *scalogram,
+                    const OndesDisplay    *display,
+                    const OndesExtent     *extents,
+                    GError               **error)
+{
+  g_autoptr (OndesOutFile) file = NULL;
+  g_autofree char         *caption = NULL;
+  const char              *title = scalogram->name ? scalogram->name : "";
+  Stream                   stream = { 0 };
+  cairo_status_t           status;
+
+  if (!ondes_figure_size_check (size, error))
+    return FALSE;
+  file = ondes_out_file_new (path, error);
+  if (!file)
+    return FALSE;
+
+  stream.file = file;
+  caption = ondes_figure_caption (scalogram, display);
+  if (format == ONDES_IMAGE_PNG)
+    {
+      cairo_surface_t *surface = ondes_figure_surface (size, scalogram, display, extents);
+
+      stream.chunks = png_chunks (size, title, caption);
+      status = cairo_surface_status (surface);
+      if (status == CAIRO_STATUS_SUCCESS)
+        status = cairo_surface_write_to_png_stream (surface, stream_write, &stream);
+      cairo_surface_destroy (surface);
+      g_clear_pointer (&stream.chunks, g_byte_array_unref);
+    }
+  else
+    status = write_vector (&stream, format, size, scalogram, display, extents, title, caption);
+
+  if (stream.error)
+    {
+      g_propagate_error (error, stream.error);
+      return FALSE;
+    }
+  if (status != CAIRO_STATUS_SUCCESS)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: the figure of %dx%d could not be drawn: %s; choose a smaller --size",
+                   ondes_out_file_get_name (file), size->width, size->height, cairo_status_to_string (status));
+      return FALSE;
+    }
+  return ondes_out_file_commit (file, error);
+}
