@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "figure/export.h"
+#include "figure/palette.h"
+
+/* A cairo image surface has no more on a side. */
+#define PIXELS_MAX 32767
+
+#define VOICES_DEFAULT 24.0
+#define LOWEST_DEFAULT 0.0004 /* of the rate */
+#define HIGHEST_DEFAULT 0.4
+
+/* All that the command says whatever the file. */
+typedef struct
+{
+  CliInput        input;
+  CliCompute      compute;
+  OndesCwtOptions options;
+  const char     *scales; /* NULL: frequencies */
+  double          fmin, fmax; /* both 0: the default ones */
+  double          voices; /* 0: not given */
+  OndesExport     export;
+} Request;
+
+static gboolean
+refuse (GError    **error,
+        const char *sentence)
+{
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, sentence);
+  return FALSE;
+}
+
+static gboolean
+is_figure (OndesExportFormat format)
+{
+  return format <= ONDES_EXPORT_PDF;
+}
+
+static gboolean
+parse_output (const CliArguments *arguments,
+              OndesExport        *export,
+              GError            **error)
+{
+  guint format = 0;
+
+  export->path = cli_text (arguments, "-o");
+  if (export->path == NULL || export->path[0] == '\0')
+    return refuse (error, "-o: missing; name the output, ending in .png, .svg, .pdf, .npy, .npz or .csv, or - with --format");
+  if (cli_has (arguments, "--format"))
+    {
+      if (!cli_choice (arguments, "--format", ondes_export_names, &format, error))
+        return FALSE;
+      export->format = format;
+      return TRUE;
+    }
+  if (g_str_equal (export->path, "-"))
+    return refuse (error, "-o: standard output has no ending; say --format png, svg, pdf, npy, npz or csv");
+  return ondes_export_format_from_path (export->path, &export->format, error);
+}
+
+static gboolean
+parse_transform (const CliArguments *arguments,
+                 Request            *request,
+                 GError            **error)
+{
+  OndesCwtOptions *options = &request->options;
+  gboolean figure = is_figure (request->export.format), columns = request->export.columns > 0;
+  guint wavelet, normalisation, boundary, method, quantity;
+
+  *options = ondes_cwt_options_default;
+  options->precision = request->compute.precision >= 0 ? (guint) request->compute.precision
+                       : figure                        ? ONDES_PRECISION_SINGLE
+                                                       : ONDES_PRECISION_DOUBLE;
+  wavelet = options->wavelet;
+  normalisation = options->normalisation;
+  boundary = options->boundary;
+  method = options->method;
+  quantity = figure || columns ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS;
+  if (!cli_choice (arguments, "--wavelet", ondes_wavelet_names, &wavelet, error) ||
+      !cli_choice (arguments, "--normalisation", ondes_normalisation_names, &normalisation, error) ||
+      !cli_choice (arguments, "--boundary", ondes_boundary_names, &boundary, error) ||
+      !cli_choice (arguments, "--method", ondes_method_names, &method, error) ||
+      !cli_choice (arguments, "--quantity", ondes_quantity_names, &quantity, error) ||
+      !cli_number (arguments, "--omega0", 0.5, 100, &options->omega0, error) ||
+      !cli_integer (arguments, "--fft-length", 1, G_GUINT64_CONSTANT (1) << 40, &options->fft_length, error))
+    return FALSE;
+  options->wavelet = wavelet;
+  options->normalisation = normalisation;
+  options->boundary = boundary;
+  options->method = method;
+  options->quantity = quantity;
+  if (quantity == ONDES_QUANTITY_MAGNITUDE || quantity == ONDES_QUANTITY_POWER)
+    return TRUE;
+  if (figure)
+    return refuse (error, "--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
+  if (columns)
+    return refuse (error, "--quantity: --columns pools magnitude or power; leave it out for coefficients and phase");
+  return TRUE;
+}
+
+static gboolean
+parse_rows (const CliArguments *arguments,
+            Request            *request,
+            GError            **error)
+{
+  request->scales = cli_text (arguments, "--scales");
+  if (request->scales != NULL && cli_has (arguments, "--frequencies"))
+    return refuse (error, "--frequencies: --scales asks for the rows already; leave one out");
+  if (!cli_number (arguments, "--voices", 0.1, 1000, &request->voices, error) ||
+      !cli_range (arguments, "--frequencies", &request->fmin, &request->fmax, error))
+    return FALSE;
+  if (cli_has (arguments, "--frequencies") && !(request->fmin > 0 && request->fmin <= request->fmax))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--frequencies: “%s” is not FMIN:FMAX, above 0 and the lower one first",
+                   cli_text (arguments, "--frequencies"));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_display (const CliArguments *arguments,
+               OndesExport        *export,
+               GError            **error)
+{
+  OndesDisplay *display = &export->display;
+  OndesFigureSize *size = &export->size;
+  guint palette, show;
+  const char *text = cli_text (arguments, "--size");
+
+  *display = ondes_display_default;
+  *size = ondes_figure_size_default;
+  palette = display->palette;
+  show = display->show;
+  if (cli_has (arguments, "--db") && cli_has (arguments, "--linear"))
+    return refuse (error, "--db: --linear asks for no decibels; leave one out");
+  if (!cli_choice (arguments, "--palette", ondes_palette_names, &palette, error) ||
+      !cli_number (arguments, "--db", G_MINDOUBLE, G_MAXDOUBLE, &display->db_range, error) ||
+      !cli_number (arguments, "--reference", G_MINDOUBLE, G_MAXDOUBLE, &display->reference, error) ||
+      !cli_choice (arguments, "--axis", ondes_show_names, &show, error) ||
+      !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error) ||
+      !cli_number (arguments, "--scale-factor", 0.1, 64, &size->scale_factor, error) ||
+      !cli_number (arguments, "--dpi", 1, 100000, &size->dpi, error))
+    return FALSE;
+  display->palette = palette;
+  display->show = show;
+  if (cli_has (arguments, "--linear"))
+    display->decibel = FALSE;
+  if (cli_has (arguments, "--db"))
+    display->decibel = TRUE;
+  display->cone = !cli_has (arguments, "--no-cone");
+  if (cli_has (arguments, "--view") &&
+      !(display->view_lo < display->view_hi && (display->view_lo > 0 || (display->view_lo == 0 && show == ONDES_SHOW_LINEAR))))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--view: “%s” is not FLO:FHI, the lower one first and above 0 (0 where --axis is linear)",
+                   cli_text (arguments, "--view"));
+      return FALSE;
+    }
+  if (text != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit (text, "x", 3);
+      guint64 width, height;
+
+      if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 64, PIXELS_MAX, &width, NULL) ||
+          !g_ascii_string_to_unsigned (parts[1], 10, 64, PIXELS_MAX, &height, NULL))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers from 64 to %d", text,
+                       PIXELS_MAX);
+          return FALSE;
+        }
+      size->width = width;
+      size->height = height;
+    }
+  if (size->scale_factor * MAX (size->width, size->height) > PIXELS_MAX || size->scale_factor * MIN (size->width, size->height) < 64)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scale-factor: %g times %d x %d is not a picture of 64 to %d pixels a side",
+                   size->scale_factor, size->width, size->height, PIXELS_MAX);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse (const CliArguments *arguments,
+       Request            *request,
+       GError            **error)
+{
+  guint64 columns = 0;
+
+  *request = (Request) { 0 };
+  if (!parse_output (arguments, &request->export, error) || !cli_input_parse (arguments, &request->input, error) ||
+      !cli_compute_parse (arguments, &request->compute, error) ||
+      !cli_integer (arguments, "--columns", 1, G_MAXUINT, &columns, error))
+    return FALSE;
+  request->export.columns = columns;
+  return parse_transform (arguments, request, error) && parse_rows (arguments, request, error) &&
+         parse_display (arguments, &request->export, error);
+}
+
+static OndesScaleList *
+make_rows (const Request *request,
+           double         rate_hz,
+           GError       **error)
+{
+  double voices = request->voices > 0 ? request->voices : VOICES_DEFAULT;
+
+  if (request->scales != NULL)
+    return ondes_scale_list_parse (request->scales, request->voices, error);
+  if (request->fmax > 0)
+    return ondes_scale_list_new_frequencies (request->fmin, request->fmax, voices, request->options.omega0, rate_hz, error);
+  return ondes_scale_list_new_frequencies (LOWEST_DEFAULT * rate_hz, HIGHEST_DEFAULT * rate_hz, voices, request->options.omega0,
+                                           rate_hz, error);
+}
+
+/* A command that is wrong whatever the file is told before the file is opened. The least rate that takes the frequencies gives
+ * the least scales, and an analytic wavelet is harder on those, so its checks wait for the rate. */
+static gboolean
+check_rows (const Request *request,
+            GError       **error)
+{
+  g_autoptr (OndesScaleList) rows = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  gboolean any_rate = request->scales != NULL || request->fmax == 0;
+
+  rows = make_rows (request, any_rate ? 1 : 2 * request->fmax, error);
+  if (rows == NULL || (!any_rate && request->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET))
+    return rows != NULL;
+  spec = ondes_cwt_new (&request->options, rows, error);
+  return spec != NULL;
+}
+
+static gboolean
+check_view (const Request   *request,
+            const OndesSpec *spec,
+            double           rate_hz,
+            GError         **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  const OndesDisplay *display = &request->export.display;
+  double lo = INFINITY, hi = 0;
+
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      double f = ondes_cwt_frequency_hz (cwt, i, rate_hz);
+
+      lo = MIN (lo, f);
+      hi = MAX (hi, f);
+    }
+  /* A row is at most an octave wide about its frequency. */
+  if (display->view_hi == 0 || (display->view_lo < hi * G_SQRT2 && display->view_hi > lo / G_SQRT2))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from %g to %g", display->view_lo,
+               display->view_hi, lo, hi);
+  return FALSE;
+}
+
+static gboolean
+run (const CliRun *cli,
+     GError      **error)
+{
+  Request request;
+  OndesExport *export = &request.export;
+  const OndesRecordingInfo *info;
+  g_autoptr (OndesRecording) recording = NULL;
+  g_autoptr (OndesScaleList) rows = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesComputer) computer = NULL;
+  g_auto (OndesReport) report = { 0 };
+
+  if (!parse (cli->arguments, &request, error) || !check_rows (&request, error))
+    return FALSE;
+  recording = cli_input_open (&request.input, cli, error);
+  if (recording == NULL)
+    return FALSE;
+  info = ondes_recording_get_info (recording);
+  rows = make_rows (&request, info->rate_hz, error);
+  spec = rows != NULL ? ondes_cwt_new (&request.options, rows, error) : NULL;
+  if (spec == NULL || !check_view (&request, spec, info->rate_hz, error) ||
+      !cli_input_span (&request.input, info, &export->first, &export->count, error))
+    return FALSE;
+
+  export->recording = recording;
+  export->read = request.input.read;
+  export->channel = cli_input_channel (&request.input, info);
+  export->spec = spec;
+  computer = ondes_computer_new (request.compute.engine, request.compute.device, request.compute.threads);
+  if (!ondes_export_run (export, computer, cli->progress, NULL, cli->cancellable, &report, error))
+    return FALSE;
+  cli_progress_clear ();
+  cli_print_notes (info);
+  if (report.fallback != NULL)
+    fprintf (stderr, "%s\n", report.fallback);
+  if (request.compute.timing)
+    cli_compute_timing (&report);
+  return TRUE;
+}
+
+static const CliOption output_options[] = {
+  { .help = "Output" },
+  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
+  { "--format", "F", "png, svg, pdf, npy, npz or csv, whatever the ending" },
+  { "--quantity", "Q", "coefficients, magnitude, power or phase (default magnitude for pictures and with --columns, else coefficients)" },
+  { "--columns", "W", "largest magnitude or power in each of W equal spans, float32 (default: every sample; a picture as many as it draws)" },
+  { NULL },
+};
+
+static const CliOption transform_options[] = {
+  { .help = "The transform" },
+  { "--wavelet", "NAME", "complex-morlet, morlet (real) or analytic-morlet (default complex-morlet)" },
+  { "--omega0", "W", "frequency of the wavelet at scale 1, radians a sample, 0.5 to 100 (default 5)" },
+  { "--scales", "A:B[:STEP]", "scales in samples, each P or P/Q, STEP 1; A:B with --voices is logarithmic; or a list S1,S2,…" },
+  { "--frequencies", "FMIN:FMAX", "rows from FMAX down to FMIN, cycles a time unit (Hz) (default 0.0004 to 0.4 of the rate)" },
+  { "--voices", "V", "rows an octave (default 24)" },
+  { "--normalisation", "N", "l1, a tone's amplitude, or l2, 1/√s (default l1)" },
+  { "--boundary", "B", "outside the recording: zero, reflect, periodic or edge (default zero)" },
+  { "--method", "M", "auto, direct, overlap-save or fft (default auto)" },
+  { "--fft-length", "N", "analytic-morlet: samples padded to (default the least power of two of twice the recording)" },
+  { NULL },
+};
+
+static const CliOption display_options[] = {
+  { .help = "Pictures" },
+  { "--palette", "NAME", "viridis, magma, inferno, cividis, grey and others (default viridis)" },
+  { "--db", "RANGE", "decibels below the reference (default 60)" },
+  { "--linear", NULL, "linear from 0 to the reference, not decibels" },
+  { "--reference", "V", "value at 0 dB, in the unit of the values (default: the largest)" },
+  { "--axis", "A", "log, linear (frequency) or scale (default log)" },
+  { "--view", "FLO:FHI", "frequencies shown, cycles a time unit (default all rows)" },
+  { "--no-cone", NULL, "no cone of influence" },
+  { "--size", "WxH", "user units, pixels at scale 1, 64 to 32767 (default 1200x800)" },
+  { "--scale-factor", "K", "pixels a user unit (default 1)" },
+  { "--dpi", "D", "dots an inch (default 96)" },
+  { NULL },
+};
+
+static const CliOption *const groups[] = {
+  output_options, transform_options, display_options, cli_span_options, cli_read_options, cli_compute_options, NULL,
+};
+
+const CliCommand cli_cwt = {
+  .name = "cwt",
+  .operand = "FILE",
+  .usage = "-o OUT.(png|svg|pdf|npy|npz|csv) [OPTION…]",
+  .summary = "Morlet wavelet transform of a recording, as a picture or as numbers.",
+  .groups = groups,
+  .epilogue = ".npy: rows × samples (or spans), complex128, complex64, float64 or float32 by precision; real for morlet.\n"
+              ".npz: values, scales (samples), frequencies_hz, times_s (a sample's, or the mean of a span's), coi_s, rate_hz, spec, "
+              "time_unit, unit.\n"
+              ".csv: first row times, first column frequencies, complex as a+bj.\n"
+              "A row's frequency is ω₀ rate / (2π s); its cone of influence √2 s / rate from each end.",
+  .run = run,
+};

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input.h"
+
+#include <math.h>
+
+/* Every channel is read once from end to end: what is told was read, not claimed. */
+static gboolean
+scan (OndesRecording *recording,
+      const CliInput *input,
+      const CliRun   *cli,
+      OndesScan      *total,
+      GError        **error)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  guint begin = input->channel >= 0 ? input->channel : 1, end = input->channel >= 0 ? input->channel : info->channels;
+
+  *total = (OndesScan) { .frames = info->frames };
+  for (guint channel = begin; channel <= end; channel++)
+    {
+      g_autoptr (OndesSource) source = ondes_recording_source (recording, channel, error);
+      OndesScan one;
+
+      if (source == NULL || !ondes_source_scan (source, &one, cli->progress, NULL, cli->cancellable, error))
+        return FALSE;
+      total->frames = MIN (total->frames, one.frames);
+      total->peak = MAX (total->peak, one.peak);
+      total->nan += one.nan;
+      total->inf += one.inf;
+    }
+  return TRUE;
+}
+
+static void
+append_number (GString    *text,
+               const char *name,
+               double      value,
+               const char *unit)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (text, "%-10s %s%s%s\n", name, g_ascii_formatd (number, sizeof number, "%.9g", value),
+                          unit[0] != '\0' ? " " : "", unit);
+}
+
+static void
+append_text (GString                  *text,
+             const OndesRecordingInfo *info,
+             const OndesScan          *total)
+{
+  g_autofree char *per = g_strdup_printf ("samples a time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
+
+  g_string_append_printf (text, "%-10s %s\n", "file", info->path);
+  if (info->name != NULL)
+    g_string_append_printf (text, "%-10s %s\n", "name", info->name);
+  g_string_append_printf (text, "%-10s %s\n", "format", info->format);
+  g_string_append_printf (text, "%-10s %u\n", "channels", info->channels);
+  for (guint i = 0; i < info->channels && info->channel_names != NULL; i++)
+    if (info->channel_names[i] != NULL)
+      g_string_append_printf (text, "%-10s %u  %s\n", "", i + 1, info->channel_names[i]);
+  append_number (text, "rate", info->rate_hz, g_str_equal (info->time_unit, "s") && info->rate_known ? "Hz" : per);
+  g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT "\n", "frames", total->frames);
+  append_number (text, "length", total->frames / info->rate_hz, info->time_unit);
+  append_number (text, "peak", total->peak, info->unit);
+  g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT "\n", "NaN", total->nan);
+  g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT "\n", "Inf", total->inf);
+  if (info->start != 0)
+    append_number (text, "start", info->start, info->time_unit);
+  if (info->irregular > 0)
+    {
+      g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT " time stamps\n", "irregular", info->irregular);
+      append_number (text, "", info->irregular_max_samples, "samples off at most");
+    }
+  for (guint i = 0; info->notes != NULL && info->notes[i] != NULL; i++)
+    g_string_append_printf (text, "%-10s %s\n", "note", info->notes[i]);
+}
+
+static void
+json_text (GString    *text,
+           const char *key,
+           const char *value)
+{
+  g_string_append_printf (text, ",\n  \"%s\": ", key);
+  if (value != NULL)
+    cli_json_string (text, value);
+  else
+    g_string_append (text, "null");
+}
+
+static void
+json_number (GString    *text,
+             const char *key,
+             double      value)
+{
+  g_string_append_printf (text, ",\n  \"%s\": ", key);
+  cli_json_number (text, value);
+}
+
+static void
+json_integer (GString    *text,
+              const char *key,
+              guint64     value)
+{
+  g_string_append_printf (text, ",\n  \"%s\": %" G_GUINT64_FORMAT, key, value);
+}
+
+static void
+json_texts (GString           *text,
+            const char        *key,
+            const char *const *values,
+            guint              n)
+{
+  g_string_append_printf (text, ",\n  \"%s\": [", key);
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      if (values[i] != NULL)
+        cli_json_string (text, values[i]);
+      else
+        g_string_append (text, "null");
+    }
+  g_string_append_c (text, ']');
+}
+
+static void
+append_json (GString                  *text,
+             const OndesRecordingInfo *info,
+             const OndesScan          *total)
+{
+  g_string_append (text, "{\n  \"file\": ");
+  cli_json_string (text, info->path);
+  json_text (text, "name", info->name);
+  json_text (text, "format", info->format);
+  json_integer (text, "channels", info->channels);
+  json_texts (text, "channel_names", info->channel_names, info->channel_names != NULL ? info->channels : 0);
+  json_number (text, "rate", info->rate_hz);
+  g_string_append_printf (text, ",\n  \"rate_known\": %s", info->rate_known ? "true" : "false");
+  json_text (text, "time_unit", info->time_unit);
+  json_text (text, "unit", info->unit);
+  json_integer (text, "frames", total->frames);
+  json_number (text, "length", total->frames / info->rate_hz);
+  json_text (text, "type", ondes_type_name (info->type));
+  json_integer (text, "pcm_bits", info->pcm_bits);
+  g_string_append_printf (text, ",\n  \"complex\": %s", info->complex_iq ? "true" : "false");
+  json_number (text, "start", info->start);
+  json_integer (text, "irregular", info->irregular);
+  json_number (text, "irregular_max_samples", info->irregular_max_samples);
+  json_number (text, "peak", total->peak);
+  json_integer (text, "nan", total->nan);
+  json_integer (text, "inf", total->inf);
+  json_texts (text, "notes", info->notes, info->notes != NULL ? g_strv_length ((char **) info->notes) : 0);
+  g_string_append (text, "\n}\n");
+}
+
+static gboolean
+run (const CliRun *cli,
+     GError      **error)
+{
+  g_autoptr (OndesRecording) recording = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  CliInput input;
+  OndesScan total;
+
+  if (!cli_input_parse (cli->arguments, &input, error))
+    return FALSE;
+  recording = cli_input_open (&input, cli, error);
+  if (recording == NULL || !scan (recording, &input, cli, &total, error))
+    return FALSE;
+  cli_progress_clear ();
+  (cli_has (cli->arguments, "--json") ? append_json : append_text) (text, ondes_recording_get_info (recording), &total);
+  return cli_print (text->str, error);
+}
+
+static const CliOption options[] = {
+  { .help = "Output" },
+  { "--json", NULL, "as JSON: file name format channels channel_names rate rate_known time_unit unit frames length type pcm_bits complex "
+                    "start irregular irregular_max_samples peak nan inf notes" },
+  { "--channel", "K|mix", "peak, NaN and Inf of one channel, or of the mean of all (default: every channel)" },
+  { NULL },
+};
+
+static const CliOption *const groups[] = { options, cli_read_options, NULL };
+
+const CliCommand cli_info = {
+  .name = "info",
+  .operand = "FILE",
+  .usage = "[--json] [OPTION…]",
+  .summary = "Format, channels, rate, frames as read (not as the header claims), peak, NaN and Inf counts.",
+  .groups = groups,
+  .run = run,
+};

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "figure/export.h"
+
+const CliOption cli_read_options[] = {
+  { .help = "How the file is read" },
+  { "--raw", "FORMAT:RATE:CHANNELS", "headerless samples, as s16le:16000:1; u8 s8 s16 s24 s32 f32 f64 with le or be, rate in "
+                                     "samples a time unit" },
+  { "--column", "K", "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
+  { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
+  { "--rate", "HZ", "samples a time unit (default: the file's own; 1 where it has none)" },
+  { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a (default: the file's own, or s)" },
+  { "--unit", "NAME", "of the values (default: the file's own)" },
+  { "--resample", NULL, "irregular time stamps: interpolate linearly on the mean rate (default: taken as regular, and told)" },
+  { NULL },
+};
+
+const CliOption cli_span_options[] = {
+  { .help = "What is taken of it" },
+  { "--channel", "K|mix", "from 1, or the mean of all (default 1, or what --column says)" },
+  { "--from", "S", "begin, in time units (seconds) from the first sample (default 0)" },
+  { "--to", "S", "end, the same; the sample at S is left out (default: the end, and past it)" },
+  { NULL },
+};
+
+const CliOption cli_compute_options[] = {
+  { .help = "Where and how finely it is computed" },
+  { "--engine", "NAME", "auto, cpu or cuda; auto falls back to the CPU, cuda never does (default auto)" },
+  { "--device", "N", "of the engine, from 0, as “ondes-cli devices” counts (default 0)" },
+  { "--precision", "P", "double, single or single2 (default single for pictures, double for numbers)" },
+  { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },
+  { "--timing", NULL, "one line of JSON on standard error: engine, method of each row, seconds computing, seconds moving data, bytes" },
+  { NULL },
+};
+
+gboolean
+cli_input_parse (const CliArguments *arguments,
+                 CliInput           *input,
+                 GError            **error)
+{
+  static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
+  const char *raw = cli_text (arguments, "--raw"), *channel = cli_text (arguments, "--channel");
+  guint64 column = 0, time_column = 0, number = 1;
+  guint time_unit = 0;
+
+  *input = (CliInput) { .channel = -1, .to = INFINITY };
+  if (raw != NULL)
+    {
+      input->read.raw = TRUE;
+      if (!ondes_raw_format_parse (raw, &input->read.raw_format, error))
+        return FALSE;
+    }
+  if (!cli_integer (arguments, "--column", 1, G_MAXINT, &column, error) ||
+      !cli_integer (arguments, "--time-column", 1, G_MAXINT, &time_column, error) ||
+      !cli_number (arguments, "--rate", G_MINDOUBLE, G_MAXDOUBLE, &input->read.rate_hz, error) ||
+      !cli_choice (arguments, "--time-unit", time_units, &time_unit, error))
+    return FALSE;
+  input->read.column = column;
+  input->read.time_column = time_column;
+  input->read.time_unit = cli_text (arguments, "--time-unit");
+  input->read.unit = cli_text (arguments, "--unit");
+  input->read.resample = cli_has (arguments, "--resample");
+
+  if (g_strcmp0 (channel, "mix") == 0)
+    input->channel = 0;
+  else if (channel != NULL)
+    {
+      if (!cli_integer (arguments, "--channel", 1, G_MAXINT, &number, NULL))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--channel: “%s” is neither a number from 1 nor mix", channel);
+          return FALSE;
+        }
+      input->channel = number;
+    }
+  if (!cli_number (arguments, "--from", 0, G_MAXDOUBLE, &input->from, error) ||
+      !cli_number (arguments, "--to", 0, G_MAXDOUBLE, &input->to, error))
+    return FALSE;
+  if (input->from >= input->to)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--from: %g is not before --to, %g", input->from, input->to);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+OndesRecording *
+cli_input_open (const CliInput *input,
+                const CliRun   *run,
+                GError        **error)
+{
+  const char *path = g_ptr_array_index (run->arguments->operands, 0);
+
+  if (path[0] == '\0')
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
+      return NULL;
+    }
+  return ondes_recording_open (path, &input->read, run->progress, NULL, run->cancellable, error);
+}
+
+guint
+cli_input_channel (const CliInput           *input,
+                   const OndesRecordingInfo *info)
+{
+  return input->channel >= 0 ? (guint) input->channel : info->first_channel;
+}
+
+gboolean
+cli_input_span (const CliInput           *input,
+                const OndesRecordingInfo *info,
+                guint64                  *first,
+                guint64                  *count,
+                GError                  **error)
+{
+  guint64 end = isfinite (input->to) ? ondes_export_sample (input->to, info->rate_hz) : info->frames;
+  double length = info->frames / info->rate_hz;
+
+  *first = ondes_export_sample (input->from, info->rate_hz);
+  if (*first >= info->frames)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--from: %g lies past the end of %s, which lasts %.6g %s", input->from,
+                   info->path, length, info->time_unit);
+      return FALSE;
+    }
+  end = MIN (end, info->frames);
+  if (end <= *first)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "--from: no sample lies from %.9g to %.9g; the samples of %s are %.6g %s apart", input->from, input->to, info->path,
+                   1 / info->rate_hz, info->time_unit);
+      return FALSE;
+    }
+  *count = end - *first;
+  return TRUE;
+}
+
+void
+cli_print_notes (const OndesRecordingInfo *info)
+{
+  for (guint i = 0; info->notes != NULL && info->notes[i] != NULL; i++)
+    fprintf (stderr, "%s\n", info->notes[i]);
+}
+
+gboolean
+cli_compute_parse (const CliArguments *arguments,
+                   CliCompute         *compute,
+                   GError            **error)
+{
+  static const char *const engines[] = { "auto", "cpu", "cuda", NULL };
+  guint64 device = 0, threads = 0;
+  guint engine = 0, precision = 0;
+
+  if (!cli_choice (arguments, "--engine", engines, &engine, error) ||
+      !cli_choice (arguments, "--precision", ondes_precision_names, &precision, error) ||
+      !cli_integer (arguments, "--device", 0, 1023, &device, error) || !cli_integer (arguments, "--threads", 0, 1024, &threads, error))
+    return FALSE;
+  *compute = (CliCompute) {
+    .engine = cli_text (arguments, "--engine"),
+    .device = device,
+    .threads = threads,
+    .precision = cli_has (arguments, "--precision") ? (int) precision : -1,
+    .timing = cli_has (arguments, "--timing"),
+  };
+  return TRUE;
+}
+
+void
+cli_compute_timing (const OndesReport *report)
+{
+  const OndesStatistics *statistics = &report->statistics;
+  g_autoptr (GString) line = g_string_new ("{\"engine\": ");
+
+  if (report->engine != NULL)
+    cli_json_string (line, report->engine);
+  else
+    g_string_append (line, "null");
+  g_string_append (line, ", \"methods\": [");
+  for (guint i = 0; i < statistics->n_methods; i++)
+    {
+      g_string_append (line, i > 0 ? ", " : "");
+      cli_json_string (line, ondes_method_names[statistics->methods[i]]);
+    }
+  g_string_append (line, "], \"compute_s\": ");
+  cli_json_number (line, statistics->compute_s);
+  g_string_append (line, ", \"move_s\": ");
+  cli_json_number (line, statistics->move_s);
+  g_string_append_printf (line, ", \"bytes\": %" G_GUINT64_FORMAT ", \"workspace_bytes\": %" G_GUINT64_FORMAT ", \"fallback\": ",
+                          statistics->bytes_moved, statistics->bytes_workspace);
+  if (report->fallback != NULL)
+    cli_json_string (line, report->fallback);
+  else
+    g_string_append (line, "null");
+  fprintf (stderr, "%s}\n", line->str);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options that every command with a recording takes, and those of every command that computes. */
+#pragma once
+
+#include "command.h"
+
+G_BEGIN_DECLS
+
+extern const CliOption cli_read_options[];    /* how the file is read */
+extern const CliOption cli_span_options[];    /* channel and span */
+extern const CliOption cli_compute_options[]; /* engine, precision, threads, timing */
+
+typedef struct
+{
+  OndesReadOptions read;
+  int              channel;    /* 0: mix; -1: the recording's first */
+  double           from, to;   /* time units; to is infinite where it was not given */
+} CliInput;
+
+/* What is wrong whatever the file. Strings are borrowed from the arguments. */
+gboolean        cli_input_parse (const CliArguments       *arguments,
+                                 CliInput                 *input,
+                                 GError                  **error);
+OndesRecording *cli_input_open  (const CliInput           *input,
+                                 const CliRun             *run,
+                                 GError                  **error);
+guint           cli_input_channel (const CliInput           *input,
+                                   const OndesRecordingInfo *info);
+gboolean        cli_input_span  (const CliInput           *input,
+                                 const OndesRecordingInfo *info,
+                                 guint64                  *first,
+                                 guint64                  *count,
+                                 GError                  **error);
+/* The recording's notes on standard error, one a line. */
+void            cli_print_notes (const OndesRecordingInfo *info);
+
+typedef struct
+{
+  const char *engine; /* NULL: ONDES_ENGINE, or auto */
+  guint       device, threads;
+  int         precision; /* -1: not given */
+  gboolean    timing;
+} CliCompute;
+
+gboolean        cli_compute_parse  (const CliArguments *arguments,
+                                    CliCompute         *compute,
+                                    GError            **error);
+/* One JSON line on standard error. */
+void            cli_compute_timing (const OndesReport  *report);
+
+G_END_DECLS

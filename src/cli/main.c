@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <errno.h>
+#include <fftw3.h>
+#include <pango/pango.h>
+#include <cairo.h>
+#include <sndfile.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+
+static const CliCommand *const commands[] = { &cli_info, &cli_devices, &cli_cwt, &cli_generate };
+
+enum
+{
+  EXIT_DONE = 0,
+  EXIT_REFUSED = 1,
+  EXIT_WRONG = 2,
+  EXIT_INTERRUPTED = 130,
+};
+
+static gint64 progress_shown; /* monotonic time; 0: nothing on the line */
+
+void
+cli_progress (double   fraction,
+              gpointer unused)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (progress_shown != 0 && now - progress_shown < G_USEC_PER_SEC / 10)
+    return;
+  progress_shown = now;
+  fprintf (stderr, "\r%3.0f %%", CLAMP (fraction, 0, 1) * 100);
+  fflush (stderr);
+}
+
+void
+cli_progress_clear (void)
+{
+  if (progress_shown == 0)
+    return;
+  fputs ("\r\033[K", stderr);
+  progress_shown = 0;
+}
+
+gboolean
+cli_print (const char *text,
+           GError    **error)
+{
+  errno = 0;
+  if (fputs (text, stdout) != EOF && fflush (stdout) == 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s", g_strerror (errno));
+  return FALSE;
+}
+
+static int
+fail (const GError *error)
+{
+  cli_progress_clear ();
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return EXIT_INTERRUPTED;
+  fprintf (stderr, "%s\n", error->message);
+  return g_error_matches (error, ONDES_ERROR, ONDES_ERROR_REQUEST) ? EXIT_WRONG : EXIT_REFUSED;
+}
+
+static void
+print_version (void)
+{
+  printf ("ondes-cli " ONDES_VERSION "\n"
+          "GLib %d.%d.%d, running %u.%u.%u\n"
+          "libsndfile " SNDFILE_COMPILED ", running %s\n"
+          "FFTW " FFTW_COMPILED ", running %s\n"
+          "cairo " CAIRO_VERSION_STRING ", running %s\n"
+          "Pango " PANGO_VERSION_STRING ", running %s\n",
+          GLIB_MAJOR_VERSION, GLIB_MINOR_VERSION, GLIB_MICRO_VERSION, glib_major_version, glib_minor_version, glib_micro_version,
+          sf_version_string (), fftw_version, cairo_version_string (), pango_version_string ());
+}
+
+static void
+print_usage (void)
+{
+  printf ("Usage: ondes-cli COMMAND …\n"
+          "Wavelet scalograms of recordings, as pictures and as numbers.\n\n");
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    printf ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+  printf ("\n“ondes-cli COMMAND --help” tells its options with units and defaults; “ondes-cli --version” the libraries.\n"
+          "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
+}
+
+/* Help and version are results: they too fail on a full disk. */
+static int
+printed (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  return cli_print ("", &error) && !ferror (stdout) ? EXIT_DONE : error != NULL ? fail (error) : EXIT_REFUSED;
+}
+
+static int
+run_command (const CliCommand *command,
+             char            **words)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CliArguments) arguments = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  CliRun run = { .cancellable = cancellable, .progress = isatty (STDERR_FILENO) ? cli_progress : NULL };
+
+  for (char **word = words; *word != NULL && !g_str_equal (*word, "--"); word++)
+    if (g_str_equal (*word, "--help") || g_str_equal (*word, "-h"))
+      {
+        cli_print_help (command);
+        return printed ();
+      }
+  arguments = cli_arguments_parse (command, words, &error);
+  if (arguments == NULL)
+    return fail (error);
+  run.arguments = arguments;
+  /* Its thread outlives this function. */
+  cli_watch_signals (g_object_ref (cancellable));
+  if (!command->run (&run, &error))
+    return fail (error);
+  cli_progress_clear ();
+  return EXIT_DONE;
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  if (argc < 2)
+    {
+      fputs ("COMMAND: missing; “ondes-cli --help” tells all\n", stderr);
+      return EXIT_WRONG;
+    }
+  if (g_str_equal (argv[1], "--version"))
+    {
+      print_version ();
+      return printed ();
+    }
+  if (g_str_equal (argv[1], "--help") || g_str_equal (argv[1], "-h") || g_str_equal (argv[1], "help"))
+    {
+      print_usage ();
+      return printed ();
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (argv[1], commands[i]->name))
+      return run_command (commands[i], argv + 2);
+  fprintf (stderr, "%s: no such command; “ondes-cli --help” tells all\n", argv[1]);
+  return EXIT_WRONG;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "transform/cwt.h"
+
+static const CliOption *
+find_option (const CliCommand *command,
+             const char       *name,
+             gsize             length)
+{
+  for (guint g = 0; command->groups[g] != NULL; g++)
+    for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+      if (strlen (option->name) == length && strncmp (option->name, name, length) == 0)
+        return option;
+  return NULL;
+}
+
+static gboolean
+take_operand (CliArguments     *self,
+              const CliCommand *command,
+              char             *word,
+              GError          **error)
+{
+  if (command->operand == NULL || self->operands->len > 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word, command->name,
+                   command->operand != NULL ? "one " : "options alone", command->operand != NULL ? command->operand : "");
+      return FALSE;
+    }
+  g_ptr_array_add (self->operands, word);
+  return TRUE;
+}
+
+/* "--name value", "--name=value", "-o value", "-ovalue"; after "--" every word is an operand. */
+CliArguments *
+cli_arguments_parse (const CliCommand *command,
+                     char            **words,
+                     GError          **error)
+{
+  g_autoptr (CliArguments) self = g_new0 (CliArguments, 1);
+  gboolean options = TRUE;
+
+  self->values = g_hash_table_new (g_str_hash, g_str_equal);
+  self->operands = g_ptr_array_new ();
+  for (; *words != NULL; words++)
+    {
+      char *word = *words, *value;
+      gboolean is_long = g_str_has_prefix (word, "--");
+      gsize length = is_long ? strcspn (word, "=") : MIN (strlen (word), 2);
+      const CliOption *option;
+
+      if (!options || word[0] != '-' || word[1] == '\0')
+        {
+          if (!take_operand (self, command, word, error))
+            return NULL;
+          continue;
+        }
+      if (g_str_equal (word, "--"))
+        {
+          options = FALSE;
+          continue;
+        }
+      option = find_option (command, word, length);
+      if (option == NULL)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                       "%.*s: no such option of %s; “ondes-cli %s --help” tells all", (int) length, word, command->name,
+                       command->name);
+          return NULL;
+        }
+      value = word[length] == '\0' ? NULL : word + length + (is_long ? 1 : 0);
+      if (option->argument == NULL)
+        {
+          if (value != NULL)
+            {
+              g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: takes no value; leave “%s” out", option->name, value);
+              return NULL;
+            }
+          value = (char *) "";
+        }
+      else if (value == NULL)
+        {
+          value = *++words;
+          if (value == NULL)
+            {
+              g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: needs a value, %s", option->name, option->argument);
+              return NULL;
+            }
+        }
+      g_hash_table_insert (self->values, (gpointer) option->name, value);
+    }
+  if (command->operand != NULL && self->operands->len == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: missing; write: ondes-cli %s %s %s", command->operand,
+                   command->name, command->operand, command->usage);
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+void
+cli_arguments_free (CliArguments *self)
+{
+  g_hash_table_unref (self->values);
+  g_ptr_array_unref (self->operands);
+  g_free (self);
+}
+
+const char *
+cli_text (const CliArguments *self,
+          const char         *option)
+{
+  return g_hash_table_lookup (self->values, option);
+}
+
+gboolean
+cli_has (const CliArguments *self,
+         const char         *option)
+{
+  return g_hash_table_contains (self->values, option);
+}
+
+gboolean
+cli_parse_number (const char *text,
+                  double     *value)
+{
+  char *end;
+
+  /* Neither blanks nor hexadecimal, NaN or infinity. */
+  if (text[0] == '\0' || strspn (text, "0123456789+-.eE") != strlen (text))
+    return FALSE;
+  *value = g_ascii_strtod (text, &end);
+  return *end == '\0' && isfinite (*value);
+}
+
+gboolean
+cli_number (const CliArguments *self,
+            const char         *option,
+            double              lo,
+            double              hi,
+            double             *value,
+            GError            **error)
+{
+  const char *text = cli_text (self, option);
+
+  if (text == NULL)
+    return TRUE;
+  if (!cli_parse_number (text, value))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not a number", option, text);
+      return FALSE;
+    }
+  if (*value >= lo && *value <= hi)
+    return TRUE;
+  if (isinf (hi) || hi == G_MAXDOUBLE)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                 lo == G_MINDOUBLE ? "%s: %s is out of range; it has to be above 0" : "%s: %s is out of range; at least %g", option, text,
+                 lo);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s is out of range; choose %g to %g", option, text, lo, hi);
+  return FALSE;
+}
+
+gboolean
+cli_integer (const CliArguments *self,
+             const char         *option,
+             guint64             lo,
+             guint64             hi,
+             guint64            *value,
+             GError            **error)
+{
+  const char *text = cli_text (self, option);
+
+  if (text == NULL)
+    return TRUE;
+  if (text[0] != '\0' && strspn (text, "0123456789") == strlen (text) && g_ascii_string_to_unsigned (text, 10, lo, hi, value, NULL))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+               "%s: “%s” is not a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, option, text, lo, hi);
+  return FALSE;
+}
+
+gboolean
+cli_range (const CliArguments *self,
+           const char         *option,
+           double             *lo,
+           double             *hi,
+           GError            **error)
+{
+  const char *text = cli_text (self, option);
+  g_auto (GStrv) parts = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  parts = g_strsplit (text, ":", 3);
+  if (g_strv_length (parts) == 2 && cli_parse_number (parts[0], lo) && cli_parse_number (parts[1], hi))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not two numbers with a colon, as 20:2000", option, text);
+  return FALSE;
+}
+
+gboolean
+cli_choice (const CliArguments *self,
+            const char         *option,
+            const char *const  *names,
+            guint              *value,
+            GError            **error)
+{
+  const char *text = cli_text (self, option);
+  g_autofree char *all = NULL;
+  int index;
+
+  if (text == NULL)
+    return TRUE;
+  index = ondes_name_index (names, text);
+  if (index >= 0)
+    {
+      *value = index;
+      return TRUE;
+    }
+  all = g_strjoinv (", ", (char **) names);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is none of %s", option, text, all);
+  return FALSE;
+}
+
+/* The help of an option begins in one column; a longer one begins on a line of its own, and lines break at blanks. */
+static void
+print_option (const CliOption *option)
+{
+  const int indent = 30, width = 100;
+  g_autofree char *left = g_strdup_printf ("  %s%s%s", option->name, option->argument != NULL ? " " : "",
+                                           option->argument != NULL ? option->argument : "");
+  g_auto (GStrv) words = g_strsplit (option->help, " ", 0);
+  glong at = g_utf8_strlen (left, -1);
+
+  fputs (left, stdout);
+  if (at >= indent)
+    {
+      putchar ('\n');
+      at = 0;
+    }
+  printf ("%*s", (int) (indent - at), "");
+  at = indent;
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      glong length = g_utf8_strlen (words[i], -1);
+
+      if (i > 0 && at + 1 + length > width)
+        {
+          printf ("\n%*s", indent, "");
+          at = indent;
+        }
+      else if (i > 0)
+        {
+          putchar (' ');
+          at++;
+        }
+      fputs (words[i], stdout);
+      at += length;
+    }
+  putchar ('\n');
+}
+
+void
+cli_print_help (const CliCommand *command)
+{
+  printf ("Usage: ondes-cli %s%s%s%s%s\n%s\n", command->name, command->operand != NULL ? " " : "",
+          command->operand != NULL ? command->operand : "", command->usage[0] != '\0' ? " " : "", command->usage, command->summary);
+  for (guint g = 0; command->groups[g] != NULL; g++)
+    {
+      printf ("\n%s\n", command->groups[g][0].help);
+      for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+        print_option (option);
+    }
+  if (command->epilogue != NULL)
+    printf ("\n%s\n", command->epilogue);
+}
+
+void
+cli_json_string (GString    *out,
+                 const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  g_string_append_c (out, '"');
+  for (const char *p = valid; *p != '\0'; p++)
+    if (*p == '"' || *p == '\\')
+      g_string_append_printf (out, "\\%c", *p);
+    else if ((guchar) *p < 0x20 || *p == 0x7f)
+      g_string_append_printf (out, "\\u%04x", (guchar) *p);
+    else
+      g_string_append_c (out, *p);
+  g_string_append_c (out, '"');
+}
+
+void
+cli_json_number (GString *out,
+                 double   value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite (value))
+    {
+      g_string_append (out, "null");
+      return;
+    }
+  g_ascii_formatd (text, sizeof text, "%.15g", value);
+  if (g_ascii_strtod (text, NULL) != value)
+    g_ascii_dtostr (text, sizeof text, value);
+  g_string_append (out, text);
+}
