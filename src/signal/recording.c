@@ -32,6 +32,7 @@ static const struct
   const char *then; /* four more bytes at 8; NULL: any */
   Opener      open;
 } magics[] = {
+  { "\x93NUMPY", 0, 6, NULL, ondes_npy_open },
   { "RIFF", 0, 4, NULL, ondes_sndfile_open },
   { "RIFX", 0, 4, NULL, ondes_sndfile_open },
   { "RF64", 0, 4, NULL, ondes_sndfile_open },
@@ -97,6 +98,8 @@ open_by_content (const OndesOpening *opening,
   g_autoptr (GError) local = NULL;
   OndesReader *reader;
 
+  if (opening->options->raw)
+    return ondes_raw_open (opening, error);
   if (!ondes_pread_all (opening->fd, opening->display, 0, n, head, error))
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (magics); i++)

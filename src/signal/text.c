@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#define MOST_COLUMNS 65536
+
 typedef struct
 {
   OndesReader     reader;
@@ -216,6 +218,12 @@ check_columns (const OndesOpening    *opening,
   const guint asked[] = { options->column, options->time_column };
   const char *const names[] = { "--column", "--time-column" };
 
+  if (layout->columns > MOST_COLUMNS && !layout->one_line)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u columns, which would be as many channels; transpose it",
+                   opening->display, layout->columns);
+      return FALSE;
+    }
   if (options->column && options->column == options->time_column)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--time-column %u is also the --column asked for; name two columns",
