@@ -60,20 +60,24 @@ lost_message (const Slot *slot,
   return lost_devices != NULL ? g_strdup (g_hash_table_lookup (lost_devices, key)) : NULL;
 }
 
-/* TRUE for the first to tell. */
+/* TRUE for the first to tell, whose @message becomes the sentence that all hear from then on. */
 static gboolean
 lost_remember (const Slot *slot,
                guint       device,
-               const char *message)
+               char      **message)
 {
   g_autofree char *key = g_strdup_printf ("%s/%u", slot->name, device);
+  g_autofree char *cause = NULL;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lost_mutex);
 
   if (lost_devices == NULL)
     lost_devices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (g_hash_table_contains (lost_devices, key))
     return FALSE;
-  g_hash_table_insert (lost_devices, g_steal_pointer (&key), g_strdup (message));
+  cause = *message;
+  *message = g_strdup_printf ("device %u of the %s engine was lost (%s) and rests until Ondes is started again",
+                              device, slot->name, cause);
+  g_hash_table_insert (lost_devices, g_steal_pointer (&key), g_strdup (*message));
   return TRUE;
 }
 
@@ -103,8 +107,7 @@ slot_open (OndesComputer *self,
     {
       /* another computer may have seen it go */
       slot_close (slot);
-      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST,
-                   "device %u of the %s engine was lost (%s) and rests until Ondes is started again", self->device, slot->name, lost);
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST, lost);
       return FALSE;
     }
   if (slot->engine != NULL)
@@ -189,8 +192,8 @@ run_slot (OndesComputer *self,
   if (g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST))
     {
       slot_close (slot);
-      if (!slot_is_cpu (slot) && lost_remember (slot, self->device, local->message))
-        report->lost = TRUE;
+      if (!slot_is_cpu (slot))
+        report->lost = lost_remember (slot, self->device, &local->message);
     }
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;
@@ -210,8 +213,8 @@ check_view (const Request *r,
                  "the span at sample %" G_GUINT64_FORMAT " holds no samples; ask for at least one", v->first);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "the span of %" G_GUINT64_FORMAT " samples from sample %" G_GUINT64_FORMAT " on goes beyond the recording, which has %"
-                 G_GUINT64_FORMAT "; ask for less",
+                 "the span of %" G_GUINT64_FORMAT " samples from sample %" G_GUINT64_FORMAT
+                 " on goes beyond the recording, which has %" G_GUINT64_FORMAT "; ask for less",
                  v->count, v->first, n);
   return FALSE;
 }
@@ -227,6 +230,20 @@ make_slots (OndesComputer *self)
   self->slots = g_new0 (Slot, self->n_slots);
   for (guint i = 0; i < self->n_slots; i++)
     self->slots[i] = (Slot) { .name = infos[i].name, .klass = infos[i].klass, .why = infos[i].why };
+}
+
+/* What the CPU does not do, nothing does; errors that are no engine's pass through. Takes @cause over. */
+static gboolean
+fail_last (GError  *cause,
+           GError **error)
+{
+  if (cause->domain == ONDES_ENGINE_ERROR)
+    {
+      cause->code = cause->code == ONDES_ENGINE_ERROR_UNSUPPORTED ? ONDES_ERROR_REQUEST : ONDES_ERROR_FILE;
+      cause->domain = ONDES_ERROR;
+    }
+  g_propagate_error (error, cause);
+  return FALSE;
 }
 
 /* The engine that was ordered, and no other. */
@@ -259,14 +276,10 @@ run_ordered (OndesComputer *self,
     }
   if (run_slot (self, slot, r, report, &local))
     return TRUE;
-  if (local->domain != ONDES_ENGINE_ERROR)
-    g_propagate_error (error, g_steal_pointer (&local));
-  else if (slot_is_cpu (slot))
-    g_set_error_literal (error, ONDES_ERROR,
-                         local->code == ONDES_ENGINE_ERROR_UNSUPPORTED ? ONDES_ERROR_REQUEST : ONDES_ERROR_FILE, local->message);
-  else
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s: %s; auto falls back to the CPU", self->option, self->order,
-                 local->message);
+  if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
+    return fail_last (g_steal_pointer (&local), error);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s: %s; auto falls back to the CPU", self->option, self->order,
+               local->message);
   return FALSE;
 }
 
@@ -286,18 +299,8 @@ run_auto (OndesComputer *self,
         continue;
       if (run_slot (self, slot, r, report, &local))
         return TRUE;
-      if (local->domain != ONDES_ENGINE_ERROR)
-        {
-          g_propagate_error (error, g_steal_pointer (&local));
-          return FALSE;
-        }
-      if (slot_is_cpu (slot))
-        {
-          g_set_error_literal (error, ONDES_ERROR,
-                               local->code == ONDES_ENGINE_ERROR_UNSUPPORTED ? ONDES_ERROR_REQUEST : ONDES_ERROR_FILE,
-                               local->message);
-          return FALSE;
-        }
+      if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
+        return fail_last (g_steal_pointer (&local), error);
       if (report->fallback == NULL)
         report->fallback = g_strdup (local->message);
     }

@@ -24,11 +24,14 @@ load (OndesEngineInfo *info,
       const char      *file)
 {
   const char *directory = g_getenv ("ONDES_BACKEND_DIR");
-  g_autofree char *path = g_build_filename (directory != NULL && *directory != '\0' ? directory : ONDES_BACKEND_DIR, file, NULL);
+  g_autofree char *path = NULL;
   const OndesEngineClass *klass;
   GModule *module;
   gpointer entry;
 
+  if (directory == NULL || *directory == '\0')
+    directory = ONDES_BACKEND_DIR;
+  path = g_build_filename (directory, file, NULL);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       info->why = g_strdup_printf ("%s is not there: Ondes was built or installed without the %s engine", path, info->name);
