@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fake-engine.h"
+
+#include "engine/cpu/cpu.h"
+
+#ifndef FAKE_ABI
+#define FAKE_ABI ONDES_ENGINE_ABI
+#endif
+#ifndef FAKE_NAME
+#define FAKE_NAME "cuda"
+#endif
+
+struct _OndesEngine
+{
+  OndesEngine *cpu;
+};
+
+struct _OndesPlan
+{
+  OndesPlan *cpu;
+};
+
+static FakeControl control = { .devices = G_MAXUINT };
+
+static gboolean
+fails (FakeCall call,
+       GError **error)
+{
+  guint n = ++control.calls[call];
+
+  if (!control.armed || call != control.call || (control.on ? n < control.at : n != control.at))
+    return FALSE;
+  control.fired++;
+  g_set_error (error, ONDES_ENGINE_ERROR, control.code, "the fake engine fails call %u of %d", n, (int) call);
+  return TRUE;
+}
+
+static guint
+fake_list (OndesDevice *devices,
+           guint        n_max,
+           char       **why)
+{
+  if (control.devices == 0 && why != NULL)
+    *why = g_strdup ("the fake engine has no device");
+  for (guint i = 0; i < MIN (n_max, control.devices); i++)
+    devices[i] = (OndesDevice) { .name = "fake", .detail = "for tests", .usable = TRUE };
+  return control.devices;
+}
+
+static OndesEngine *
+fake_open (guint    device,
+           guint    threads,
+           GError **error)
+{
+  OndesEngine *cpu, *self;
+
+  if (fails (FAKE_OPEN, error))
+    return NULL;
+  cpu = ondes_cpu_engine ()->open (0, threads, error);
+  if (cpu == NULL)
+    return NULL;
+  self = g_new0 (OndesEngine, 1);
+  self->cpu = cpu;
+  control.engines++;
+  control.device = device;
+  return self;
+}
+
+static void
+fake_close (OndesEngine *self)
+{
+  ondes_cpu_engine ()->close (self->cpu);
+  g_free (self);
+  control.engines--;
+}
+
+static gboolean
+fake_supports (OndesEngine        *self,
+               const OndesSpec    *spec,
+               OndesSource *const *sources,
+               guint               n_sources,
+               const OndesView    *view,
+               guint64            *bytes,
+               GError            **error)
+{
+  if (fails (FAKE_SUPPORTS, error) ||
+      !ondes_cpu_engine ()->supports (self->cpu, spec, sources, n_sources, view, bytes, error))
+    return FALSE;
+  if (control.run_bytes > 0)
+    *bytes = control.run_bytes;
+  return TRUE;
+}
+
+static OndesPlan *
+fake_plan (OndesEngine *self,
+           OndesSpec   *spec,
+           GError     **error)
+{
+  OndesPlan *cpu, *plan;
+
+  if (fails (FAKE_PLAN, error))
+    return NULL;
+  cpu = ondes_cpu_engine ()->plan (self->cpu, spec, error);
+  if (cpu == NULL)
+    return NULL;
+  plan = g_new0 (OndesPlan, 1);
+  plan->cpu = cpu;
+  control.plans++;
+  return plan;
+}
+
+static void
+fake_unplan (OndesEngine *self,
+             OndesPlan   *plan)
+{
+  ondes_cpu_engine ()->unplan (self->cpu, plan->cpu);
+  g_free (plan);
+  control.plans--;
+}
+
+/* Stands before the caller's sink and fails as a kernel between two tiles would. */
+typedef struct
+{
+  OndesSink  sink;
+  OndesSink *real;
+} FailingSink;
+
+static gboolean
+failing_begin (OndesSink *sink,
+               OndesType  type,
+               guint64    rows,
+               guint64    cols,
+               GError   **error)
+{
+  OndesSink *real = ((FailingSink *) sink)->real;
+
+  return real->klass->begin (real, type, rows, cols, error);
+}
+
+static gboolean
+failing_put (OndesSink       *sink,
+             const OndesRect *where,
+             const void      *data,
+             gsize            stride_bytes,
+             gboolean         final,
+             GError         **error)
+{
+  OndesSink *real = ((FailingSink *) sink)->real;
+  OndesRect half = { where->row0, where->rows, where->col0, (where->cols + 1) / 2 };
+  OndesRect rest = { where->row0, where->rows, where->col0 + half.cols, where->cols - half.cols };
+  const char *second = (const char *) data + half.cols * sizeof (double) * 2; /* the tests ask for C128 */
+
+  return real->klass->put (real, &half, data, stride_bytes, final, error) && !fails (FAKE_PUT, error) &&
+         (rest.cols == 0 || real->klass->put (real, &rest, second, stride_bytes, final, error));
+}
+
+static gboolean
+fake_run (OndesEngine        *self,
+          OndesPlan          *plan,
+          OndesSource *const *sources,
+          guint               n_sources,
+          const OndesView    *view,
+          OndesSink          *sink,
+          OndesProgress       progress,
+          gpointer            user_data,
+          GCancellable       *cancellable,
+          GError            **error)
+{
+  static const OndesSinkClass klass = { .begin = failing_begin, .put = failing_put };
+  FailingSink failing = { { &klass }, sink };
+
+  return !fails (FAKE_RUN, error) &&
+         ondes_cpu_engine ()->run (self->cpu, plan->cpu, sources, n_sources, view, &failing.sink, progress, user_data,
+                                   cancellable, error);
+}
+
+static void
+fake_forget (OndesEngine *self,
+             guint64      source_id)
+{
+  control.forgets++;
+  control.forgotten = source_id;
+  ondes_cpu_engine ()->forget (self->cpu, source_id);
+}
+
+static void
+fake_trim (OndesEngine *self,
+           guint64      bytes)
+{
+  if (control.trims < G_N_ELEMENTS (control.limits))
+    control.limits[control.trims] = bytes;
+  control.trims++;
+  ondes_cpu_engine ()->trim (self->cpu, bytes);
+}
+
+static void
+fake_statistics (OndesEngine     *self,
+                 OndesStatistics *statistics)
+{
+  ondes_cpu_engine ()->statistics (self->cpu, statistics);
+  statistics->bytes_moved = 4711; /* so that a report shows whose statistics it has */
+}
+
+static guint64
+fake_plan_bytes (OndesEngine *self,
+                 OndesPlan   *plan)
+{
+  return control.plan_bytes;
+}
+
+#ifndef FAKE_WITHOUT_ENTRY
+G_MODULE_EXPORT const OndesEngineClass *ondes_engine_entry (void);
+
+const OndesEngineClass *
+ondes_engine_entry (void)
+{
+  static const OndesEngineClass klass = {
+    .abi = FAKE_ABI,
+    .name = FAKE_NAME,
+    .list = fake_list,
+    .open = fake_open,
+    .close = fake_close,
+    .supports = fake_supports,
+    .plan = fake_plan,
+    .unplan = fake_unplan,
+    .run = fake_run,
+    .forget = fake_forget,
+    .trim = fake_trim,
+    .statistics = fake_statistics,
+    .plan_bytes = fake_plan_bytes,
+    .sources_sha256 = "none",
+  };
+
+  return &klass;
+}
+#endif
+
+G_MODULE_EXPORT FakeControl *fake_control (void);
+
+FakeControl *
+fake_control (void)
+{
+  return &control;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An engine module that computes with the CPU engine and fails when it is told to. */
+#pragma once
+
+#include "engine/engine.h"
+
+typedef enum
+{
+  FAKE_OPEN,
+  FAKE_SUPPORTS,
+  FAKE_PLAN,
+  FAKE_RUN, /* before the first value */
+  FAKE_PUT, /* inside run, with a part of the result delivered */
+  FAKE_N,
+} FakeCall;
+
+typedef struct
+{
+  /* the fault: call number @at (from 1) of @call fails with @code, and with @on all later ones too */
+  gboolean         armed, on;
+  FakeCall         call;
+  guint            at;
+  OndesEngineError code;
+
+  guint            devices; /* what list() counts */
+  guint64          plan_bytes, run_bytes;
+
+  /* what was seen */
+  guint            fired;
+  guint            calls[FAKE_N];
+  guint            engines, plans; /* alive */
+  guint            trims, forgets;
+  guint64          limits[16]; /* of the trims */
+  guint            device;     /* opened last */
+  guint64          forgotten;
+} FakeControl;
+
+typedef FakeControl *(*FakeControlEntry) (void);
