@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Devices: what there is, and whether it computes.
+ *
+ * The check is one launch of 1024 threads: each makes a number from its index, the block adds them through shared memory,
+ * and the host adds the same numbers. Its floor is a launch and a copy of 8 bytes, tens of microseconds; waking the device
+ * takes longer than all else here.
+ */
+#include "kernels.h"
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstring>
+
+static const unsigned THREADS = 1024;
+
+static_assert (sizeof (OndesCudaDevice::name) == 64, "the size of OndesDevice.name");
+static_assert ((THREADS & (THREADS - 1)) == 0, "the sum halves the threads");
+
+static OndesCudaStatus
+fail (cudaError_t error,
+      const char *doing,
+      char       *why)
+{
+  snprintf (why, ONDES_CUDA_WHY, "%s: %s", doing, cudaGetErrorString (error));
+  cudaGetLastError (); /* an error that is not sticky is not to be met again */
+  switch (error)
+    {
+    case cudaErrorMemoryAllocation:
+      return ONDES_CUDA_NO_MEMORY;
+    case cudaErrorNoDevice:
+    case cudaErrorInvalidDevice:
+    case cudaErrorInsufficientDriver:
+    case cudaErrorInitializationError:
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorUnsupportedPtxVersion:
+    case cudaErrorInvalidDeviceFunction:
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorNotSupported:
+    case cudaErrorNotPermitted:
+    case cudaErrorSystemNotReady:
+    case cudaErrorSystemDriverMismatch:
+    case cudaErrorCompatNotSupportedOnDevice:
+      return ONDES_CUDA_UNSUPPORTED;
+    default:
+      return ONDES_CUDA_LOST;
+    }
+}
+
+extern "C" int
+ondes_cuda_count (char why[ONDES_CUDA_WHY])
+{
+  int n = 0, driver = 0, runtime = 0;
+  cudaError_t error = cudaGetDeviceCount (&n);
+
+  if (error == cudaSuccess && n > 0)
+    return n;
+  cudaGetLastError ();
+  if (error == cudaErrorInsufficientDriver)
+    {
+      cudaDriverGetVersion (&driver);
+      cudaRuntimeGetVersion (&runtime);
+      if (driver == 0)
+        snprintf (why, ONDES_CUDA_WHY, "no NVIDIA driver is installed");
+      else
+        snprintf (why, ONDES_CUDA_WHY, "the NVIDIA driver speaks CUDA %d.%d and this engine CUDA %d.%d; install a newer driver",
+                  driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
+    }
+  else if (error == cudaErrorNoDevice || error == cudaSuccess)
+    snprintf (why, ONDES_CUDA_WHY, "the NVIDIA driver finds no GPU");
+  else
+    fail (error, "CUDA does not start", why);
+  return 0;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_describe (int              device,
+                     OndesCudaDevice *description,
+                     char             why[ONDES_CUDA_WHY])
+{
+  cudaDeviceProp properties;
+  size_t free_bytes, total_bytes;
+  cudaError_t error;
+
+  memset (description, 0, sizeof *description);
+  if ((error = cudaGetDeviceProperties (&properties, device)) != cudaSuccess)
+    return fail (error, "the device does not describe itself", why);
+  snprintf (description->name, sizeof description->name, "%s", properties.name);
+  description->major = properties.major;
+  description->minor = properties.minor;
+  description->mem_total = properties.totalGlobalMem;
+  if ((error = cudaDriverGetVersion (&description->driver)) != cudaSuccess)
+    return fail (error, "the driver does not tell its version", why);
+  if ((error = cudaSetDevice (device)) != cudaSuccess || (error = cudaMemGetInfo (&free_bytes, &total_bytes)) != cudaSuccess)
+    return fail (error, "the device does not wake", why);
+  description->mem_free = free_bytes;
+  description->mem_total = total_bytes;
+  return ONDES_CUDA_OK;
+}
+
+__host__ __device__ static inline unsigned long long
+number (unsigned i)
+{
+  return 0x9e3779b97f4a7c15ull * (i + 1) ^ i;
+}
+
+__global__ static void
+add_numbers (unsigned long long *sum)
+{
+  __shared__ unsigned long long part[THREADS];
+
+  part[threadIdx.x] = number (threadIdx.x);
+  __syncthreads ();
+  for (unsigned n = THREADS / 2; n > 0; n /= 2)
+    {
+      if (threadIdx.x < n)
+        part[threadIdx.x] += part[threadIdx.x + n];
+      __syncthreads ();
+    }
+  if (threadIdx.x == 0)
+    *sum = part[0];
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_check (int  device,
+                  char why[ONDES_CUDA_WHY])
+{
+  unsigned long long have = 0, want = 0, *sum = nullptr;
+  cudaError_t error, freed;
+
+  for (unsigned i = 0; i < THREADS; i++)
+    want += number (i);
+
+  if ((error = cudaSetDevice (device)) != cudaSuccess)
+    return fail (error, "the device does not wake", why);
+  if ((error = cudaMalloc (&sum, sizeof *sum)) != cudaSuccess)
+    return fail (error, "the device has no memory to give", why);
+  add_numbers<<<1, THREADS>>> (sum);
+  if ((error = cudaGetLastError ()) == cudaSuccess)
+    error = cudaMemcpy (&have, sum, sizeof have, cudaMemcpyDeviceToHost);
+  freed = cudaFree (sum);
+  if (error == cudaSuccess)
+    error = freed;
+  if (error != cudaSuccess)
+    return fail (error, "the device does not run this engine's code", why);
+  if (have != want)
+    {
+      snprintf (why, ONDES_CUDA_WHY, "the device computes wrongly: a sum of %u numbers is %llx where it should be %llx",
+                THREADS, have, want);
+      return ONDES_CUDA_LOST;
+    }
+  return ONDES_CUDA_OK;
+}

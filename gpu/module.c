@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The CUDA engine's face to Ondes. */
+#include "kernels.h"
+#include "sources-sha256.h"
+
+#include "engine/engine.h"
+
+#include <gmodule.h>
+#include <string.h>
+
+G_STATIC_ASSERT (sizeof (((OndesDevice *) NULL)->name) >= sizeof (((OndesCudaDevice *) NULL)->name));
+
+struct _OndesEngine
+{
+  guint device;
+};
+
+static gboolean
+set_error (OndesCudaStatus status,
+           guint           device,
+           const char     *why,
+           GError        **error)
+{
+  static const OndesEngineError codes[] = {
+    [ONDES_CUDA_UNSUPPORTED] = ONDES_ENGINE_ERROR_UNSUPPORTED,
+    [ONDES_CUDA_NO_MEMORY] = ONDES_ENGINE_ERROR_NO_MEMORY,
+    [ONDES_CUDA_LOST] = ONDES_ENGINE_ERROR_LOST,
+  };
+
+  if (status == ONDES_CUDA_OK)
+    return TRUE;
+  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], "CUDA device %u: %s", device, why);
+  return FALSE;
+}
+
+/* "580.65.06", or NULL: the runtime only knows the driver's CUDA version. */
+static char *
+driver_release (void)
+{
+  char *text = NULL;
+
+  if (g_file_get_contents ("/sys/module/nvidia/version", &text, NULL, NULL))
+    g_strstrip (text);
+  return text;
+}
+
+static guint
+cuda_list (OndesDevice *devices,
+           guint        n_max,
+           char       **why)
+{
+  char text[ONDES_CUDA_WHY] = "";
+  guint n = (guint) ondes_cuda_count (text);
+  g_autofree char *release = n_max > 0 ? driver_release () : NULL;
+
+  if (n == 0 && why != NULL)
+    *why = g_strdup (text);
+  for (guint i = 0; i < MIN (n, n_max); i++)
+    {
+      OndesDevice *d = &devices[i];
+      OndesCudaDevice found;
+      OndesCudaStatus status = ondes_cuda_describe ((int) i, &found, text);
+
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_check ((int) i, text);
+      memset (d, 0, sizeof *d);
+      g_strlcpy (d->name, *found.name != '\0' ? found.name : "CUDA device", sizeof d->name);
+      d->usable = status == ONDES_CUDA_OK;
+      d->mem_free = found.mem_free;
+      d->mem_total = found.mem_total;
+      if (!d->usable)
+        g_strlcpy (d->detail, text, sizeof d->detail);
+      else
+        g_snprintf (d->detail, sizeof d->detail, "compute capability %d.%d, driver %s%sCUDA %d.%d%s", found.major, found.minor,
+                    release != NULL ? release : "", release != NULL ? " (" : "for ", found.driver / 1000,
+                    found.driver % 1000 / 10, release != NULL ? ")" : "");
+    }
+  return n;
+}
+
+static OndesEngine *
+cuda_open (guint    device,
+           guint    threads,
+           GError **error)
+{
+  char why[ONDES_CUDA_WHY] = "";
+  guint n = (guint) ondes_cuda_count (why);
+  OndesEngine *self;
+
+  if (device >= n)
+    {
+      if (n == 0)
+        g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, why);
+      else
+        g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                     "there is no CUDA device %u, the last one is %u", device, n - 1);
+      return NULL;
+    }
+  if (!set_error (ondes_cuda_check ((int) device, why), device, why, error))
+    return NULL;
+  self = g_new0 (OndesEngine, 1);
+  self->device = device;
+  return self;
+}
+
+/* The context stays: it is the process's, and another engine may be open on the device. */
+static void
+cuda_close (OndesEngine *self)
+{
+  g_free (self);
+}
+
+static gboolean
+refuse (const OndesSpec *spec,
+        GError         **error)
+{
+  static const char *const names[] = { [ONDES_TRANSFORM_CWT] = "the Morlet transform" };
+  OndesTransform transform = ondes_spec_transform (spec);
+
+  g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the CUDA engine has no kernel for %s",
+               transform < G_N_ELEMENTS (names) ? names[transform] : "this transform");
+  return FALSE;
+}
+
+static gboolean
+cuda_supports (OndesEngine        *self,
+               const OndesSpec    *spec,
+               OndesSource *const *sources,
+               guint               n_sources,
+               const OndesView    *view,
+               guint64            *bytes,
+               GError            **error)
+{
+  return refuse (spec, error);
+}
+
+static OndesPlan *
+cuda_plan (OndesEngine *self,
+           OndesSpec   *spec,
+           GError     **error)
+{
+  refuse (spec, error);
+  return NULL;
+}
+
+/* There are no plans, so that nothing asks for these two. */
+static void
+cuda_unplan (OndesEngine *self,
+             OndesPlan   *plan)
+{
+  g_return_if_reached ();
+}
+
+static gboolean
+cuda_run (OndesEngine        *self,
+          OndesPlan          *plan,
+          OndesSource *const *sources,
+          guint               n_sources,
+          const OndesView    *view,
+          OndesSink          *sink,
+          OndesProgress       progress,
+          gpointer            user_data,
+          GCancellable       *cancellable,
+          GError            **error)
+{
+  g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                       "the CUDA engine was given a plan that is not its own");
+  return FALSE;
+}
+
+/* No source has blocks on the device, and there is no arena to trim. */
+static void
+cuda_forget (OndesEngine *self,
+             guint64      source_id)
+{
+}
+
+static void
+cuda_trim (OndesEngine *self,
+           guint64      bytes)
+{
+}
+
+static void
+cuda_statistics (OndesEngine     *self,
+                 OndesStatistics *statistics)
+{
+  memset (statistics, 0, sizeof *statistics);
+}
+
+G_MODULE_EXPORT const OndesEngineClass *ondes_engine_entry (void);
+
+const OndesEngineClass *
+ondes_engine_entry (void)
+{
+  static const OndesEngineClass klass = {
+    .abi = ONDES_ENGINE_ABI,
+    .name = "cuda",
+    .list = cuda_list,
+    .open = cuda_open,
+    .close = cuda_close,
+    .supports = cuda_supports,
+    .plan = cuda_plan,
+    .unplan = cuda_unplan,
+    .run = cuda_run,
+    .forget = cuda_forget,
+    .trim = cuda_trim,
+    .statistics = cuda_statistics,
+    .sources_sha256 = ONDES_GPU_SOURCES_SHA256,
+  };
+
+  return &klass;
+}
