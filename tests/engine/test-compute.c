@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fake-engine.h"
+#include "watch-sink.h"
 
-#include "engine/array-sink.h"
 #include "engine/compute.h"
 #include "engine/plans.h"
 #include "transform/cwt.h"
@@ -52,92 +52,6 @@ make_spec (const char *scales)
   g_assert_no_error (error);
   return spec;
 }
-
-/* An array sink that watches the contract and fails on request. */
-typedef struct
-{
-  OndesSink       sink;
-  OndesArraySink *array;
-  guint8         *seen; /* a value */
-  guint           begins, puts, finishes;
-  guint           fail_at;     /* put, 0: none */
-  gboolean        fail_begin, fail_finish;
-  GCancellable   *cancel_at_put;
-} WatchSink;
-
-static gboolean
-watch_fail (GError **error)
-{
-  g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC, "the sink is full");
-  return FALSE;
-}
-
-static gboolean
-watch_begin (OndesSink *sink,
-             OndesType  type,
-             guint64    rows,
-             guint64    cols,
-             GError   **error)
-{
-  WatchSink *self = (WatchSink *) sink;
-
-  self->begins++;
-  g_free (self->seen);
-  self->seen = g_malloc0 (rows * cols);
-  if (self->fail_begin)
-    return watch_fail (error);
-  return self->array->sink.klass->begin (&self->array->sink, type, rows, cols, error);
-}
-
-static gboolean
-watch_put (OndesSink       *sink,
-           const OndesRect *where,
-           const void      *data,
-           gsize            stride_bytes,
-           gboolean         final,
-           GError         **error)
-{
-  WatchSink *self = (WatchSink *) sink;
-
-  g_assert_cmpuint (self->begins, >, 0);
-  g_assert_cmpuint (self->finishes, ==, 0);
-  if (++self->puts == self->fail_at)
-    return watch_fail (error);
-  if (self->cancel_at_put != NULL)
-    g_cancellable_cancel (self->cancel_at_put);
-  if (!self->array->sink.klass->put (&self->array->sink, where, data, stride_bytes, final, error))
-    return FALSE;
-  for (guint64 i = 0; i < where->rows; i++)
-    memset (self->seen + (where->row0 + i) * self->array->cols + where->col0, 1, where->cols);
-  return TRUE;
-}
-
-static gboolean
-watch_finish (OndesSink *sink,
-              GError   **error)
-{
-  WatchSink *self = (WatchSink *) sink;
-
-  self->finishes++;
-  return !self->fail_finish || watch_fail (error);
-}
-
-static void
-watch_init (WatchSink *self)
-{
-  static const OndesSinkClass klass = { .begin = watch_begin, .put = watch_put, .finish = watch_finish };
-
-  *self = (WatchSink) { .sink = { &klass }, .array = ondes_array_sink_new () };
-}
-
-static void
-watch_clear (WatchSink *self)
-{
-  ondes_sink_free (&self->array->sink);
-  g_free (self->seen);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WatchSink, watch_clear)
 
 /* A source that fails to be read. */
 static gboolean
@@ -278,7 +192,7 @@ four_in_a_row (Fixture    *f,
       guint fired = control->fired;
       gboolean ok;
 
-      watch_init (&sink);
+      watch_sink_init (&sink);
       ok = compute (f, i % 2, computer, &sink, &report, &error);
       g_assert_true (ok == (error == NULL));
 
@@ -394,7 +308,7 @@ test_no_fault (void)
     g_auto (WatchSink) sink;
     g_auto (OndesReport) report = { NULL };
 
-    watch_init (&sink);
+    watch_sink_init (&sink);
     g_assert_true (compute (&f, 0, computer, &sink, &report, NULL));
     g_assert_cmpstr (report.engine, ==, "cpu");
     g_assert_null (report.fallback);
@@ -413,7 +327,7 @@ test_halvings (void)
   OndesComputer *computer = ondes_computer_new ("auto", next_device++, 1);
 
   fixture_init (&f);
-  watch_init (&sink);
+  watch_sink_init (&sink);
   arm (FAKE_PUT, 1, TRUE, ONDES_ENGINE_ERROR_NO_MEMORY);
   control->run_bytes = 64 << 20;
   g_assert_true (compute (&f, 0, computer, &sink, &report, NULL));
@@ -430,7 +344,7 @@ test_halvings (void)
     {
       g_auto (WatchSink) again;
 
-      watch_init (&again);
+      watch_sink_init (&again);
       g_assert_true (compute (&f, 0, computer, &again, &report, NULL));
       g_assert_cmpstr (report.engine, ==, "cuda");
       g_assert_null (report.fallback);
@@ -456,7 +370,7 @@ test_lost_for_the_process (void)
     {
       g_auto (WatchSink) sink;
 
-      watch_init (&sink);
+      watch_sink_init (&sink);
       g_assert_true (compute (&f, 0, all[i], &sink, NULL, NULL));
     }
   g_assert_cmpuint (control->engines, ==, 2);
@@ -472,7 +386,7 @@ test_lost_for_the_process (void)
       g_autoptr (GError) error = NULL;
       gboolean ok;
 
-      watch_init (&sink);
+      watch_sink_init (&sink);
       ok = compute (&f, 0, all[i], &sink, &report, &error);
       g_assert_true (ok == (all[i] != order));
       g_assert_true (report.lost == (i == 0));
@@ -505,7 +419,7 @@ test_no_device (void)
       g_auto (OndesReport) report = { NULL };
       g_autoptr (GError) error = NULL;
 
-      watch_init (&sink);
+      watch_sink_init (&sink);
       g_assert_true (compute (&f, 0, computer, &sink, &report, &error) == !order);
       if (order)
         {
@@ -543,7 +457,7 @@ test_foreign_errors (void)
 
       arm (0, 0, FALSE, 0);
       computer = ondes_computer_new ("auto", next_device++, 1);
-      watch_init (&sink);
+      watch_sink_init (&sink);
       sink.fail_begin = i == BEGIN;
       sink.fail_at = i == PUT;
       sink.fail_finish = i == FINISH;
@@ -587,7 +501,7 @@ test_spans (void)
   g_autoptr (GError) error = NULL;
 
   fixture_init (&f);
-  watch_init (&sink);
+  watch_sink_init (&sink);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
       const OndesView view = { .first = wrong[i][0], .count = wrong[i][1] };
@@ -625,7 +539,7 @@ test_plans_are_bounded (void)
         {
           g_auto (WatchSink) sink;
 
-          watch_init (&sink);
+          watch_sink_init (&sink);
           g_assert_true (ondes_compute (computer, twice ? spec : f.specs[0], &f.source, 1, &view, &sink.sink, NULL, NULL, NULL,
                                         NULL, NULL));
         }
@@ -641,7 +555,7 @@ test_plans_are_bounded (void)
       g_autoptr (OndesSpec) spec = make_spec (scales);
       g_auto (WatchSink) sink;
 
-      watch_init (&sink);
+      watch_sink_init (&sink);
       g_assert_true (ondes_compute (computer, spec, &f.source, 1, &view, &sink.sink, NULL, NULL, NULL, NULL, NULL));
       g_assert_cmpuint (control->plans, ==, 1);
     }
@@ -657,7 +571,7 @@ test_forget (void)
   g_auto (WatchSink) sink;
 
   fixture_init (&f);
-  watch_init (&sink);
+  watch_sink_init (&sink);
   arm (0, 0, FALSE, 0);
   ondes_computer_forget (computer, 1); /* nothing is open */
   g_assert_cmpuint (control->forgets, ==, 0);
@@ -695,7 +609,7 @@ test_environment (void)
       arm (FAKE_RUN, cases[i].sentence != NULL, TRUE, ONDES_ENGINE_ERROR_UNSUPPORTED);
       g_setenv ("ONDES_ENGINE", cases[i].value, TRUE);
       computer = ondes_computer_new (NULL, next_device++, 1);
-      watch_init (&sink);
+      watch_sink_init (&sink);
       g_assert_true (compute (&f, 0, computer, &sink, &report, &error) == (cases[i].sentence == NULL));
       if (cases[i].sentence != NULL)
         {
