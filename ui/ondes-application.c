@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-application.h"
+#include "ondes-about.h"
+#include "ondes-settings.h"
+#include "ondes-trace.h"
+#include "ondes-window.h"
+
+struct _OndesApplication
+{
+  AdwApplication parent_instance;
+
+  GSettings     *settings;
+  char          *samples;
+};
+
+G_DEFINE_FINAL_TYPE (OndesApplication, ondes_application, ADW_TYPE_APPLICATION)
+
+static const struct
+{
+  const char *action, *keys[3];
+} accelerators[] = {
+  { "app.quit", { "<Control>q" } },
+  { "app.new-window", { "<Control>n" } },
+  { "win.open", { "<Control>o" } },
+  { "win.export", { "<Control>s", "<Control>e" } },
+  { "win.copy-command", { "<Control><Shift>c" } },
+  { "win.sidebar", { "F9" } },
+  { "win.recompute", { "F5" } },
+  { "win.show-help-overlay", { "F1", "<Control>question" } },
+  { "win.menu", { "F10" } },
+  { "window.close", { "<Control>w" } },
+};
+
+/* The folder that an environment variable names, else the installed one, else the one beside the build folder. */
+static char *
+find_samples (void)
+{
+  const char *named = g_getenv ("ONDES_SAMPLES_DIR");
+  g_autofree char *program = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *beside = NULL;
+
+  if (named != NULL && *named != 0)
+    return g_strdup (named);
+  if (g_file_test (ONDES_SAMPLES_DIR, G_FILE_TEST_IS_DIR))
+    return g_strdup (ONDES_SAMPLES_DIR);
+  program = g_file_read_link ("/proc/self/exe", NULL);
+  if (program == NULL)
+    return NULL;
+  folder = g_path_get_dirname (program);
+  beside = g_build_filename (folder, "..", "..", "data", "samples", NULL);
+  return g_file_test (beside, G_FILE_TEST_IS_DIR) ? g_canonicalize_filename (beside, NULL) : NULL;
+}
+
+GSettings *
+ondes_application_get_settings (OndesApplication *self)
+{
+  return self->settings;
+}
+
+const char *
+ondes_application_get_samples (OndesApplication *self)
+{
+  return self->samples;
+}
+
+/* A window with a document that has the remembered settings. */
+static OndesDocument *
+new_document (OndesApplication *self)
+{
+  OndesDocument *document = ondes_document_new ();
+
+  ondes_settings_load (self->settings, document);
+  return document;
+}
+
+static void
+ondes_application_activate (GApplication *application)
+{
+  OndesApplication *self = ONDES_APPLICATION (application);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (window == NULL)
+    {
+      g_autoptr (OndesDocument) document = new_document (self);
+
+      window = GTK_WINDOW (ondes_window_new (self, document));
+    }
+  gtk_window_present (window);
+}
+
+static void
+ondes_application_open (GApplication *application,
+                        GFile **files,
+                        int n_files,
+                        const char *hint)
+{
+  OndesApplication *self = ONDES_APPLICATION (application);
+
+  for (int i = 0; i < n_files; i++)
+    {
+      GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+      g_autofree char *path = g_file_get_path (files[i]);
+      g_autoptr (OndesDocument) document = NULL;
+
+      if (window != NULL && ONDES_IS_WINDOW (window) && ondes_window_is_empty (ONDES_WINDOW (window)))
+        {
+          ondes_window_open (ONDES_WINDOW (window), files[i]);
+          gtk_window_present (window);
+          continue;
+        }
+      /* The worker opens while the window is being built. */
+      document = new_document (self);
+      if (path != NULL)
+        ondes_document_open (document, path, NULL);
+      window = GTK_WINDOW (ondes_window_new (self, document));
+      ondes_trace ("window built");
+      if (path == NULL)
+        ondes_window_open (ONDES_WINDOW (window), files[i]);
+      gtk_window_present (window);
+      ondes_trace ("window presented");
+    }
+}
+
+static void
+quit_action (GSimpleAction *action,
+             GVariant *parameter,
+             gpointer user_data)
+{
+  GtkApplication *application = GTK_APPLICATION (user_data);
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
+
+  /* Each window remembers itself and asks where an export is under way. */
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_close (GTK_WINDOW (l->data));
+}
+
+static void
+new_window_action (GSimpleAction *action,
+                   GVariant *parameter,
+                   gpointer user_data)
+{
+  OndesApplication *self = ONDES_APPLICATION (user_data);
+  g_autoptr (OndesDocument) document = new_document (self);
+
+  gtk_window_present (GTK_WINDOW (ondes_window_new (self, document)));
+}
+
+static void
+about_action (GSimpleAction *action,
+              GVariant *parameter,
+              gpointer user_data)
+{
+  ondes_about_present (gtk_application_get_active_window (GTK_APPLICATION (user_data)));
+}
+
+static void
+ondes_application_startup (GApplication *application)
+{
+  static const GActionEntry actions[] = {
+    { .name = "quit", .activate = quit_action },
+    { .name = "new-window", .activate = new_window_action },
+    { .name = "about", .activate = about_action },
+  };
+  OndesApplication *self = ONDES_APPLICATION (application);
+
+  G_APPLICATION_CLASS (ondes_application_parent_class)->startup (application);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action, accelerators[i].keys);
+  gtk_window_set_default_icon_name (ONDES_APPLICATION_ID);
+  self->settings = ondes_settings_new ();
+  self->samples = find_samples ();
+  ondes_trace ("application started");
+}
+
+static int
+ondes_application_handle_local_options (GApplication *application,
+                                        GVariantDict *options)
+{
+  g_autofree char *versions = NULL;
+
+  if (!g_variant_dict_contains (options, "version"))
+    return -1;
+  versions = ondes_application_versions ();
+  g_print ("Ondes %s\n%s", ONDES_VERSION, versions);
+  return 0;
+}
+
+static void
+ondes_application_finalize (GObject *object)
+{
+  OndesApplication *self = ONDES_APPLICATION (object);
+
+  g_clear_object (&self->settings);
+  g_free (self->samples);
+  G_OBJECT_CLASS (ondes_application_parent_class)->finalize (object);
+}
+
+static void
+ondes_application_class_init (OndesApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ondes_application_finalize;
+  application_class->activate = ondes_application_activate;
+  application_class->open = ondes_application_open;
+  application_class->startup = ondes_application_startup;
+  application_class->handle_local_options = ondes_application_handle_local_options;
+}
+
+static void
+ondes_application_init (OndesApplication *self)
+{
+  g_application_add_main_option (G_APPLICATION (self), "version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE,
+                                 N_("Print the versions of Ondes and its libraries"), NULL);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[FILE…]"));
+  g_application_set_option_context_summary (G_APPLICATION (self), _("Shows recordings in time and frequency."));
+}
+
+OndesApplication *
+ondes_application_new (void)
+{
+  return g_object_new (ONDES_TYPE_APPLICATION, "application-id", ONDES_APPLICATION_ID, "flags", G_APPLICATION_HANDLES_OPEN,
+                       "resource-base-path", "/org/ondes/Ondes", NULL);
+}

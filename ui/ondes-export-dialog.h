@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What to export, and how large. Main thread only. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ondes-document.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_EXPORT_DIALOG (ondes_export_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ONDES, EXPORT_DIALOG, AdwWindow)
+
+/* @settings may be NULL; they remember what was chosen. */
+void ondes_export_dialog_present (GtkWindow     *parent,
+                                  OndesDocument *document,
+                                  GSettings     *settings);
+
+G_END_DECLS

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "ondes-read-dialog.h"
+#include "ondes-slider-row.h"
+
+struct _OndesReadDialog
+{
+  AdwWindow       parent_instance;
+
+  OndesDocument  *document;
+
+  AdwWindowTitle *title;
+  GtkWidget      *apply_button, *columns;
+  AdwEntryRow    *rate, *unit;
+  AdwComboRow    *time_unit;
+  GtkSpinButton  *column, *time_column;
+  GtkSwitch      *resample;
+};
+
+G_DEFINE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ADW_TYPE_WINDOW)
+
+/* As the list of the dialog has them, after "as the file has it". */
+static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a" };
+
+/* 0: empty; NaN: no rate. */
+static double
+get_rate (OndesReadDialog *self)
+{
+  g_autofree char *text
+    = g_strstrip (g_strdelimit (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->rate))), ",", '.'));
+  char *end;
+  double rate = g_ascii_strtod (text, &end);
+
+  if (*text == 0)
+    return 0;
+  return *end == 0 && isfinite (rate) && rate > 0 ? rate : NAN;
+}
+
+static void
+on_changed (OndesReadDialog *self)
+{
+  gboolean wrong = isnan (get_rate (self));
+
+  ondes_row_set_wrong (GTK_WIDGET (self->rate), wrong);
+  gtk_widget_set_sensitive (self->apply_button, !wrong);
+}
+
+static void
+on_apply (OndesReadDialog *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesReadOptions options = *ondes_document_get_read_options (self->document);
+  g_autofree char *unit = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->unit))));
+  guint selected = adw_combo_row_get_selected (self->time_unit);
+
+  options.rate_hz = get_rate (self);
+  if (recording == NULL || isnan (options.rate_hz))
+    return;
+  options.time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
+  options.unit = *unit != 0 ? unit : NULL;
+  options.column = (guint) gtk_spin_button_get_value_as_int (self->column);
+  options.time_column = (guint) gtk_spin_button_get_value_as_int (self->time_column);
+  options.resample = gtk_switch_get_active (self->resample);
+  ondes_document_open (self->document, ondes_recording_get_info (recording)->path, &options);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+ondes_read_dialog_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_READ_DIALOG (object)->document);
+  G_OBJECT_CLASS (ondes_read_dialog_parent_class)->dispose (object);
+}
+
+static void
+ondes_read_dialog_class_init (OndesReadDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_read_dialog_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-read-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, title);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, apply_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, columns);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, rate);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, unit);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, time_unit);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, column);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, time_column);
+  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, resample);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_apply);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ondes_read_dialog_init (OndesReadDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+ondes_read_dialog_present (GtkWindow *parent,
+                           OndesDocument *document)
+{
+  OndesRecording *recording = ondes_document_get_recording (document);
+  const OndesReadOptions *options = ondes_document_get_read_options (document);
+  OndesReadDialog *self;
+  char buffer[40];
+
+  if (recording == NULL)
+    return;
+  self = g_object_new (ONDES_TYPE_READ_DIALOG, "transient-for", parent, NULL);
+  self->document = g_object_ref (document);
+  adw_window_title_set_subtitle (self->title, ondes_recording_get_info (recording)->name);
+  if (options->rate_hz > 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->rate), g_ascii_dtostr (buffer, sizeof buffer, options->rate_hz));
+  if (options->unit != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (self->unit), options->unit);
+  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
+    if (g_strcmp0 (options->time_unit, time_units[i]) == 0)
+      adw_combo_row_set_selected (self->time_unit, i + 1);
+  gtk_spin_button_set_value (self->column, options->column);
+  gtk_spin_button_set_value (self->time_column, options->time_column);
+  gtk_switch_set_active (self->resample, options->resample);
+  /* Only text has columns. */
+  gtk_widget_set_visible (self->columns, g_str_has_prefix (ondes_recording_get_info (recording)->format, "text"));
+  on_changed (self);
+  gtk_window_present (GTK_WINDOW (self));
+}

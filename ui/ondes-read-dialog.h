@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rate, units and columns of the recording that is open, over what its file says. Main thread only. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ondes-document.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_READ_DIALOG (ondes_read_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ONDES, READ_DIALOG, AdwWindow)
+
+/* Opens the file once more when the user says so; does nothing where none is open. */
+void ondes_read_dialog_present (GtkWindow     *parent,
+                                OndesDocument *document);
+
+G_END_DECLS

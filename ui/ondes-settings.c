@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figure/palette.h"
+#include "ondes-settings.h"
+
+static const char *const rows_names[] = { "frequencies", "scales", "logarithmic", "list", NULL };
+
+GSettings *
+ondes_settings_new (void)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchemaSource) beside = NULL;
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autofree char *program = NULL;
+
+  if (source != NULL)
+    schema = g_settings_schema_source_lookup (source, ONDES_APPLICATION_ID, TRUE);
+  if (schema == NULL && (program = g_file_read_link ("/proc/self/exe", NULL)) != NULL)
+    {
+      /* Run from the build folder: BUILD/ui/ondes, BUILD/data/gschemas.compiled. */
+      g_autofree char *folder = g_path_get_dirname (program);
+      g_autofree char *data = g_build_filename (folder, "..", "data", NULL);
+
+      beside = g_settings_schema_source_new_from_directory (data, source, TRUE, NULL);
+      if (beside != NULL)
+        schema = g_settings_schema_source_lookup (beside, ONDES_APPLICATION_ID, TRUE);
+    }
+  return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
+}
+
+static guint
+load_name (GSettings *settings,
+           const char *key,
+           const char *const *names,
+           guint otherwise)
+{
+  g_autofree char *word = g_settings_get_string (settings, key);
+  int index = ondes_name_index (names, word);
+
+  return index >= 0 ? (guint) index : otherwise;
+}
+
+static double
+load_double (GSettings *settings,
+             const char *key,
+             double least,
+             double most,
+             double otherwise)
+{
+  double value = g_settings_get_double (settings, key);
+
+  return isfinite (value) && value >= least && value <= most ? value : otherwise;
+}
+
+/* Sets of values that make no transform together (rows, mostly) are left at the document's defaults. */
+static void
+load_cwt (GSettings *settings,
+          OndesDocument *document)
+{
+  OndesCwtSettings cwt = *ondes_document_get_settings (document);
+  OndesCwtOptions *options = &cwt.options;
+  g_autofree char *scales = g_settings_get_string (settings, "scales");
+  g_autoptr (OndesScaleList) list = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  double fmin = load_double (settings, "fmin-fraction", 0, 0.5, 0);
+  double fmax = load_double (settings, "fmax-fraction", 0, 0.5, 0);
+  guint rows = load_name (settings, "rows", rows_names, 0);
+  double voices = load_double (settings, "voices", 0.1, 1000, 24);
+
+  options->wavelet = load_name (settings, "wavelet", ondes_wavelet_names, options->wavelet);
+  options->omega0 = load_double (settings, "omega0", 0.5, 100, options->omega0);
+  options->normalisation = load_name (settings, "normalisation", ondes_normalisation_names, options->normalisation);
+  options->quantity = load_name (settings, "quantity", ondes_quantity_names, options->quantity);
+  options->boundary = load_name (settings, "boundary", ondes_boundary_names, options->boundary);
+  options->method = load_name (settings, "method", ondes_method_names, options->method);
+  options->precision = load_name (settings, "precision", ondes_precision_names, options->precision);
+  options->fft_length = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? g_settings_get_uint64 (settings, "fft-length") : 0;
+  cwt.voices = rows == 1 || rows == 3 ? 0 : voices;
+  cwt.rows = rows == 0 ? ONDES_ROWS_FREQUENCIES : rows == 3 ? ONDES_ROWS_LIST : ONDES_ROWS_SCALES;
+
+  /* A list of scales long enough to be cut off, or not readable, is not taken. */
+  if (rows != 0)
+    {
+      list = strlen (scales) < sizeof cwt.scales ? ondes_scale_list_parse (scales, cwt.voices, NULL) : NULL;
+      if (list == NULL)
+        {
+          cwt.rows = ONDES_ROWS_FREQUENCIES;
+          cwt.voices = voices;
+        }
+      else
+        g_strlcpy (cwt.scales, scales, sizeof cwt.scales);
+    }
+  if (list == NULL)
+    list = ondes_scale_list_parse ("10", 0, NULL);
+  spec = ondes_cwt_new (options, list, NULL);
+  if (spec == NULL)
+    {
+      OndesQuantity quantity = options->quantity;
+
+      *options = ondes_cwt_options_default;
+      options->quantity = quantity;
+    }
+  ondes_document_set_settings (document, &cwt);
+  ondes_document_set_range (document, fmin, fmax);
+}
+
+void
+ondes_settings_load (GSettings *settings,
+                     OndesDocument *document)
+{
+  OndesDisplay display = *ondes_document_get_display (document);
+
+  if (settings == NULL)
+    return;
+  load_cwt (settings, document);
+  display.palette = load_name (settings, "palette", ondes_palette_names, display.palette);
+  display.decibel = g_settings_get_boolean (settings, "decibel");
+  display.db_range = load_double (settings, "db-range", 1, 400, display.db_range);
+  display.show = load_name (settings, "axis", ondes_show_names, display.show);
+  display.cone = g_settings_get_boolean (settings, "cone");
+  ondes_document_set_display (document, &display);
+}
+
+void
+ondes_settings_store (GSettings *settings,
+                      OndesDocument *document)
+{
+  const OndesCwtSettings *cwt = ondes_document_get_settings (document);
+  const OndesDisplay *display = ondes_document_get_display (document);
+  const OndesCwtOptions *options = &cwt->options;
+  guint rows = cwt->rows == ONDES_ROWS_FREQUENCIES ? 0 : cwt->rows == ONDES_ROWS_LIST ? 3 : cwt->voices > 0 ? 2 : 1;
+  double fmin, fmax;
+
+  /* What makes no transform is not worth remembering. */
+  if (settings == NULL || ondes_document_get_problem (document) != NULL)
+    return;
+  ondes_document_get_range (document, &fmin, &fmax);
+  g_settings_set_string (settings, "wavelet", ondes_wavelet_names[options->wavelet]);
+  g_settings_set_double (settings, "omega0", CLAMP (options->omega0, 0.5, 100));
+  g_settings_set_string (settings, "normalisation", ondes_normalisation_names[options->normalisation]);
+  g_settings_set_string (settings, "quantity", ondes_quantity_names[options->quantity]);
+  g_settings_set_string (settings, "boundary", ondes_boundary_names[options->boundary]);
+  g_settings_set_string (settings, "method", ondes_method_names[options->method]);
+  g_settings_set_string (settings, "precision", ondes_precision_names[options->precision]);
+  g_settings_set_uint64 (settings, "fft-length", options->fft_length);
+  g_settings_set_string (settings, "rows", rows_names[rows]);
+  g_settings_set_string (settings, "scales", cwt->scales);
+  if (cwt->voices > 0)
+    g_settings_set_double (settings, "voices", CLAMP (cwt->voices, 0.1, 1000));
+  g_settings_set_double (settings, "fmin-fraction", CLAMP (fmin, 0, 0.5));
+  g_settings_set_double (settings, "fmax-fraction", CLAMP (fmax, 0, 0.5));
+  g_settings_set_string (settings, "palette", ondes_palette_names[display->palette]);
+  g_settings_set_boolean (settings, "decibel", display->decibel);
+  g_settings_set_double (settings, "db-range", CLAMP (display->db_range, 1, 400));
+  g_settings_set_string (settings, "axis", ondes_show_names[display->show]);
+  g_settings_set_boolean (settings, "cone", display->cone);
+}
+
+void
+ondes_settings_load_size (GSettings *settings,
+                          OndesFigureSize *size)
+{
+  *size = ondes_figure_size_default;
+  if (settings == NULL)
+    return;
+  size->width = CLAMP (g_settings_get_int (settings, "export-width"), 200, 16384);
+  size->height = CLAMP (g_settings_get_int (settings, "export-height"), 200, 16384);
+  size->scale_factor = load_double (settings, "export-scale", 0.25, 16, size->scale_factor);
+  size->dpi = load_double (settings, "export-dpi", 10, 2400, size->dpi);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is remembered between runs. Whatever stands in the store, loading gives settings that work. */
+#pragma once
+
+#include "ondes-document.h"
+
+G_BEGIN_DECLS
+
+/* NULL where the schema is not installed: then nothing is remembered. Transfer full. */
+GSettings *ondes_settings_new   (void);
+
+/* @settings may be NULL: nothing happens. The transform's settings and the display; not the recording. */
+void       ondes_settings_load  (GSettings       *settings,
+                                 OndesDocument   *document);
+void       ondes_settings_store (GSettings       *settings,
+                                 OndesDocument   *document);
+
+/* The figure of the last export. */
+void       ondes_settings_load_size (GSettings       *settings,
+                                     OndesFigureSize *size);
+
+G_END_DECLS

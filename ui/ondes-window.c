@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-charts.h"
+#include "ondes-controls.h"
+#include "ondes-raw-dialog.h"
+#include "ondes-settings.h"
+#include "ondes-trace.h"
+#include "ondes-welcome.h"
+#include "ondes-window-private.h"
+
+G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* Work shorter than this shows no progress, so that a drag does not flicker. */
+#define BUSY_DELAY_MS  250
+#define STORE_DELAY_MS 500
+
+OndesDocument *
+ondes_window_get_document (OndesWindow *self)
+{
+  return self->document;
+}
+
+gboolean
+ondes_window_is_empty (OndesWindow *self)
+{
+  return ondes_document_get_recording (self->document) == NULL && !ondes_document_is_opening (self->document);
+}
+
+void
+ondes_window_open (OndesWindow *self,
+                   GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *uri = NULL;
+  g_autofree char *text = NULL;
+
+  if (path != NULL)
+    {
+      ondes_document_open (self->document, path, NULL);
+      return;
+    }
+  uri = g_file_get_uri (file);
+  text = g_strdup_printf (_("%s: only files of this computer can be opened; copy it here first"), uri);
+  ondes_window_say (self, text, TRUE);
+}
+
+void
+ondes_window_say (OndesWindow *self,
+                  const char *text,
+                  gboolean is_error)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  /* A refusal stays longer than a confirmation: it is longer to read. */
+  adw_toast_set_timeout (toast, is_error ? 10 : 3);
+  if (is_error)
+    adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static void
+update_page (OndesWindow *self)
+{
+  gtk_stack_set_visible_child_name (self->stack, ondes_window_is_empty (self) ? "welcome" : "recording");
+}
+
+static char *
+describe (OndesWindow *self)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
+  g_autofree char *rate_unit = ondes_frequency_unit (info->time_unit);
+  g_autofree char *rate = ondes_format_value (info->rate_hz, rate_unit, 6);
+  g_autofree char *length = ondes_format_value ((double) info->frames / info->rate_hz, info->time_unit, 4);
+
+  /* Translators: format, length with unit, sampling rate with unit. */
+  return g_strdup_printf (_("%s · %s at %s"), info->format, length, rate);
+}
+
+static void
+update_channels (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const OndesRecordingInfo *info;
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+  if (recording == NULL)
+    return;
+  info = ondes_recording_get_info (recording);
+  gtk_string_list_append (list, _("Mean of all channels"));
+  for (guint i = 0; i < info->channels; i++)
+    {
+      const char *name = info->channel_names[i];
+      g_autofree char *text = name != NULL && *name != 0 ? g_strdup_printf (_("Channel %u: %s"), i + 1, name)
+                                                         : g_strdup_printf (_("Channel %u"), i + 1);
+
+      gtk_string_list_append (list, text);
+    }
+  g_signal_handlers_block_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+  gtk_drop_down_set_model (self->channel, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->channel, ondes_document_get_channel (self->document));
+  g_signal_handlers_unblock_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+  gtk_widget_set_visible (GTK_WIDGET (self->channel), info->channels > 1);
+}
+
+static void
+on_channel_selected (OndesWindow *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->channel);
+
+  if (selected != GTK_INVALID_LIST_POSITION)
+    ondes_document_set_channel (self->document, selected);
+}
+
+static char *
+describe_gaps (OndesWindow *self)
+{
+  OndesOverview *overview = ondes_document_get_overview (self->document);
+  OndesScan scan = { 0 };
+
+  if (overview == NULL)
+    return NULL;
+  ondes_overview_scan (overview, &scan, NULL);
+  if (scan.nan == 0 && scan.inf == 0)
+    return NULL;
+  return g_strdup_printf (_("%" G_GUINT64_FORMAT " samples are not a number and %" G_GUINT64_FORMAT
+                            " infinite: they are shown as gaps and computed as 0."),
+                          scan.nan, scan.inf);
+}
+
+/* All that the user should know of the file, in the bar above the charts. */
+static void
+update_notes (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const OndesRecordingInfo *info;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *gaps = NULL;
+
+  if (recording == NULL)
+    return;
+  info = ondes_recording_get_info (recording);
+  for (const char *const *note = info->notes; note != NULL && *note != NULL; note++)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", *note);
+  gaps = describe_gaps (self);
+  if (gaps != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", gaps);
+  gtk_widget_set_visible (self->resample_button, info->irregular > 0);
+  gtk_widget_set_visible (self->options_button, !info->rate_known);
+  if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
+    return; /* dismissed stays dismissed */
+  gtk_label_set_text (self->notes, text->str);
+  gtk_revealer_set_reveal_child (self->notes_revealer, text->len > 0);
+}
+
+static void
+on_dismiss_notes (OndesWindow *self)
+{
+  gtk_revealer_set_reveal_child (self->notes_revealer, FALSE);
+  gtk_widget_grab_focus (self->scalogram);
+}
+
+static void
+on_recording_changed (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  g_autofree char *subtitle = NULL;
+  const char *name;
+
+  update_page (self);
+  update_channels (self);
+  update_notes (self);
+  ondes_window_update_actions (self);
+  if (recording == NULL)
+    return;
+  subtitle = describe (self);
+  name = ondes_recording_get_info (recording)->name;
+  adw_window_title_set_title (self->title, name);
+  adw_window_title_set_subtitle (self->title, subtitle);
+  gtk_window_set_title (GTK_WINDOW (self), name);
+  ondes_window_remember_file (self);
+}
+
+static void
+on_overview_changed (OndesWindow *self)
+{
+  update_notes (self);
+}
+
+static gboolean
+on_busy_long (gpointer user_data)
+{
+  OndesWindow *self = ONDES_WINDOW (user_data);
+
+  self->busy_source = 0;
+  gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
+  gtk_widget_set_visible (self->cancel_button, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+update_busy (OndesWindow *self)
+{
+  gboolean busy = ondes_document_is_busy (self->document);
+
+  gtk_progress_bar_set_fraction (self->progress, CLAMP (ondes_document_get_progress (self->document), 0, 1));
+  if (busy)
+    {
+      if (self->busy_source == 0 && !gtk_widget_get_visible (self->cancel_button))
+        self->busy_source = g_timeout_add (BUSY_DELAY_MS, on_busy_long, self);
+      return;
+    }
+  g_clear_handle_id (&self->busy_source, g_source_remove);
+  gtk_revealer_set_reveal_child (self->progress_revealer, FALSE);
+  gtk_widget_set_visible (self->cancel_button, FALSE);
+}
+
+static void
+on_state_changed (OndesWindow *self)
+{
+  const char *problem = ondes_document_get_problem (self->document);
+  double progress;
+
+  update_page (self);
+  update_busy (self);
+  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_document_get_status (self->document));
+  if (problem != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->status), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->status), "error");
+  gtk_widget_set_visible (self->export_box, ondes_document_is_exporting (self->document, &progress));
+  gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
+  ondes_window_update_actions (self);
+}
+
+static void
+on_after_paint (GdkFrameClock *clock,
+                OndesWindow *self)
+{
+  ondes_trace ("first picture drawn");
+  g_signal_handlers_disconnect_by_func (clock, on_after_paint, self);
+}
+
+static void
+on_picture_changed (OndesWindow *self)
+{
+  static gboolean said;
+  GdkFrameClock *clock;
+
+  if (said || ondes_document_get_scalogram (self->document) == NULL)
+    return;
+  said = TRUE;
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+  if (clock != NULL)
+    g_signal_connect_object (clock, "after-paint", G_CALLBACK (on_after_paint), self, 0);
+}
+
+static void
+on_message (OndesWindow *self,
+            const char *text,
+            gboolean is_error)
+{
+  ondes_window_say (self, text, is_error);
+}
+
+static void
+on_needs_raw (OndesWindow *self,
+              const char *path,
+              const char *text)
+{
+  ondes_raw_dialog_present (GTK_WINDOW (self), self->document, path);
+}
+
+static gboolean
+store_now (gpointer user_data)
+{
+  OndesWindow *self = ONDES_WINDOW (user_data);
+
+  self->store_source = 0;
+  ondes_settings_store (self->settings, self->document);
+  return G_SOURCE_REMOVE;
+}
+
+/* Later, once: a drag changes settings sixty times a second. */
+static void
+store_soon (OndesWindow *self)
+{
+  if (self->settings != NULL && self->store_source == 0)
+    self->store_source = g_timeout_add (STORE_DELAY_MS, store_now, self);
+}
+
+static void
+on_reveal_flap (OndesWindow *self)
+{
+  gboolean shown = adw_flap_get_reveal_flap (self->flap);
+
+  if (self->settings != NULL && !adw_flap_get_folded (self->flap))
+    g_settings_set_boolean (self->settings, "sidebar", shown);
+}
+
+static gboolean
+on_drop (OndesWindow *self,
+         const GValue *value)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  if (files == NULL)
+    return FALSE;
+  ondes_window_open (self, files->data);
+  /* Further ones get windows of their own. */
+  for (GSList *l = files->next; l != NULL; l = l->next)
+    {
+      GFile *file = l->data;
+
+      g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1, "");
+    }
+  return TRUE;
+}
+
+static void
+on_close_response (OndesWindow *self,
+                   const char *response)
+{
+  if (g_strcmp0 (response, "stop") != 0)
+    return;
+  self->closing = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+ondes_window_close_request (GtkWindow *window)
+{
+  OndesWindow *self = ONDES_WINDOW (window);
+  int width, height;
+
+  if (!self->closing && ondes_document_is_exporting (self->document, NULL))
+    {
+      GtkWidget *dialog = adw_message_dialog_new (window, _("An export is under way"), _("Closing this window stops it."));
+
+      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _("_Keep Open"), "stop", _("_Stop and Close"),
+                                        NULL);
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
+      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "keep");
+      g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_response), self, G_CONNECT_SWAPPED);
+      gtk_window_present (GTK_WINDOW (dialog));
+      return TRUE;
+    }
+  if (self->settings != NULL)
+    {
+      gtk_window_get_default_size (window, &width, &height);
+      g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+      g_settings_set_int (self->settings, "window-width", CLAMP (width, 360, 16384));
+      g_settings_set_int (self->settings, "window-height", CLAMP (height, 294, 16384));
+      ondes_settings_store (self->settings, self->document);
+    }
+  return GTK_WINDOW_CLASS (ondes_window_parent_class)->close_request (window);
+}
+
+static void
+ondes_window_dispose (GObject *object)
+{
+  OndesWindow *self = ONDES_WINDOW (object);
+
+  g_clear_handle_id (&self->store_source, g_source_remove);
+  g_clear_handle_id (&self->busy_source, g_source_remove);
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_clear_object (&self->document);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
+}
+
+static void
+ondes_window_class_init (OndesWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_window_dispose;
+  GTK_WINDOW_CLASS (klass)->close_request = ondes_window_close_request;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, channel);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, flap);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, welcome_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, charts);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, controls_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, readout_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress_revealer);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes_revealer);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, status);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, resample_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, options_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_progress);
+  gtk_widget_class_bind_template_callback (widget_class, on_channel_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_dismiss_notes);
+  gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
+  ondes_window_class_install_actions (widget_class);
+}
+
+static void
+ondes_window_init (OndesWindow *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+}
+
+static void
+add_charts (OndesWindow *self)
+{
+  GtkWidget *overview = ondes_overview_view_new (self->document);
+  GtkWidget *waveform = ondes_waveform_view_new (self->document);
+
+  self->scalogram = ondes_scalogram_view_new (self->document);
+  gtk_widget_set_vexpand (self->scalogram, TRUE);
+  gtk_widget_set_hexpand (self->scalogram, TRUE);
+  gtk_box_append (self->charts, overview);
+  gtk_box_append (self->charts, waveform);
+  gtk_box_append (self->charts, self->scalogram);
+  gtk_box_append (self->readout_box, ondes_readout_new (self->document));
+  gtk_box_append (self->controls_box, ondes_controls_new (self->document));
+}
+
+GtkWidget *
+ondes_window_new (OndesApplication *application,
+                  OndesDocument *document)
+{
+  static const struct
+  {
+    const char *signal;
+    GCallback   handler;
+  } handlers[] = {
+    { "recording-changed", G_CALLBACK (on_recording_changed) }, { "overview-changed", G_CALLBACK (on_overview_changed) },
+    { "state-changed", G_CALLBACK (on_state_changed) },         { "picture-changed", G_CALLBACK (on_picture_changed) },
+    { "settings-changed", G_CALLBACK (store_soon) },            { "display-changed", G_CALLBACK (store_soon) },
+    { "message", G_CALLBACK (on_message) },                     { "needs-raw", G_CALLBACK (on_needs_raw) },
+  };
+  OndesWindow *self = g_object_new (ONDES_TYPE_WINDOW, "application", application, NULL);
+  GSettings *settings = ondes_application_get_settings (application);
+
+  self->document = g_object_ref (document);
+  if (settings != NULL)
+    {
+      self->settings = g_object_ref (settings);
+      gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
+                                   g_settings_get_int (settings, "window-height"));
+      if (g_settings_get_boolean (settings, "window-maximized"))
+        gtk_window_maximize (GTK_WINDOW (self));
+      adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
+    }
+  add_charts (self);
+  gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
+  for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
+    g_signal_connect_swapped (document, handlers[i].signal, handlers[i].handler, self);
+  ondes_window_update_recent (self);
+  on_recording_changed (self);
+  on_state_changed (self);
+  return GTK_WIDGET (self);
+}
