@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the CPU engine share. */
+#pragma once
+
+#include "cpu.h"
+#include "cwt-spectrum.h"
+#include "threads.h"
+
+G_BEGIN_DECLS
+
+/* Memory that is kept from run to run and only grows, aligned to 64 bytes. */
+typedef struct
+{
+  void *data;
+  gsize bytes;
+} OndesBuffer;
+
+/* NULL where there is no memory; what stood in it is lost when it grows. */
+void *ondes_buffer_get   (OndesBuffer *self,
+                          gsize        bytes);
+void  ondes_buffer_clear (OndesBuffer *self);
+
+enum
+{
+  ONDES_BUFFER_RAW,      /* samples as they are read, doubles */
+  ONDES_BUFFER_X,        /* samples of a tile */
+  ONDES_BUFFER_SPECTRUM, /* of the tile's blocks */
+  ONDES_BUFFER_PRODUCT,
+  ONDES_BUFFER_RESULT,
+  ONDES_BUFFER_OUT,      /* a row of the tile as it is put */
+  ONDES_BUFFER_SCRATCH,  /* spectrum values made on the way */
+  ONDES_N_BUFFERS,
+};
+
+typedef struct
+{
+  OndesBuffer buffers[ONDES_N_BUFFERS];
+} OndesWorker;
+
+/* A row's spectrum, kept from run to run. */
+typedef struct
+{
+  gsize     length;
+  guint64   half;
+  gboolean  windowed, complex_out;
+  OndesBand band;
+  void     *values; /* NULL: made by pieces when it is needed */
+} OndesSpectrum;
+
+struct _OndesEngine
+{
+  OndesThreads   *threads;
+  OndesWorker    *workers; /* one a thread */
+  OndesBuffer     shared[2]; /* the samples and spectrum of a shared tile, or the masks */
+  guint64         limit;   /* of trim(); 0: none */
+  OndesSource    *input;   /* a copy in memory of what was read last */
+  guint64         input_of[4]; /* its source: id, revision, channel, type */
+  OndesSpec      *spectra_of;
+  OndesSpectrum  *spectra; /* a row of spectra_of */
+  gsize           spectra_bytes;
+  OndesStatistics statistics;
+};
+
+struct _OndesPlan
+{
+  OndesSpec *spec;
+};
+
+/* Bytes that can be had without swapping; G_MAXUINT64 where the system does not say. */
+guint64      ondes_cpu_memory_available (void);
+/* @source, or a copy of it in memory where it is short enough; NULL on errors and cancel. Transfer full. */
+OndesSource *ondes_cpu_input            (OndesEngine  *engine,
+                                         OndesSource  *source,
+                                         GCancellable *cancellable,
+                                         GError      **error);
+void         ondes_cpu_input_forget     (OndesEngine  *engine);
+void         ondes_cpu_spectra_forget   (OndesEngine  *engine);
+/* Bytes of workspace that @layout takes with the engine's threads, and with how many of them it fits memory; 0: with none,
+ * and why. */
+guint        ondes_cpu_fit              (OndesEngine          *engine,
+                                         const OndesCwtLayout *layout,
+                                         guint64              *bytes,
+                                         GError              **error);
+gboolean     ondes_cpu_cwt_run          (OndesEngine   *engine,
+                                         OndesPlan     *plan,
+                                         OndesSource   *source,
+                                         const OndesView *view,
+                                         OndesSink     *sink,
+                                         OndesProgress  progress,
+                                         gpointer       user_data,
+                                         GCancellable  *cancellable,
+                                         GError       **error);
+
+G_END_DECLS

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cpu-private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define HUGE_PAGE ((gsize) 2 << 20)
+
+void *
+ondes_buffer_get (OndesBuffer *self,
+                  gsize        bytes)
+{
+  if (bytes > self->bytes)
+    {
+      ondes_buffer_clear (self);
+      if (posix_memalign (&self->data, bytes >= HUGE_PAGE ? HUGE_PAGE : 64, bytes))
+        self->data = NULL;
+      else
+        self->bytes = bytes;
+      if (self->data && bytes >= HUGE_PAGE)
+        madvise (self->data, bytes, MADV_HUGEPAGE); /* a long FFT walks in large strides */
+    }
+  return self->data;
+}
+
+void
+ondes_buffer_clear (OndesBuffer *self)
+{
+  free (self->data);
+  *self = (OndesBuffer) { NULL, 0 };
+}
+
+guint64
+ondes_cpu_memory_available (void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+  guint64 kib;
+
+  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL) || !(line = strstr (text, "MemAvailable:"))
+      || sscanf (line, "MemAvailable: %" G_GUINT64_FORMAT, &kib) != 1)
+    return G_MAXUINT64;
+  return kib * 1024;
+}
+
+static guint64
+kept_bytes (OndesEngine *self)
+{
+  const guint n = ondes_threads_count (self->threads);
+  guint64 bytes = self->shared[0].bytes + self->shared[1].bytes + self->spectra_bytes;
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < ONDES_N_BUFFERS; j++)
+      bytes += self->workers[i].buffers[j].bytes;
+  if (self->input)
+    bytes += ondes_type_bytes (self->input->type, self->input->n);
+  return bytes;
+}
+
+static void
+free_arena (OndesEngine *self)
+{
+  const guint n = ondes_threads_count (self->threads);
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < ONDES_N_BUFFERS; j++)
+      ondes_buffer_clear (&self->workers[i].buffers[j]);
+  ondes_buffer_clear (&self->shared[0]);
+  ondes_buffer_clear (&self->shared[1]);
+}
+
+static guint
+cpu_list (OndesDevice *devices,
+          guint        n_max,
+          char       **why)
+{
+  if (why)
+    *why = NULL;
+  if (n_max > 0)
+    {
+      OndesDevice device = { .name = "CPU", .usable = TRUE };
+      g_autofree char *text = NULL;
+      const char *line;
+      guint64 kib;
+
+      if (g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL) && (line = strstr (text, "model name")))
+        sscanf (line, "model name%*[ \t]: %63[^\n]", device.name);
+      g_clear_pointer (&text, g_free);
+      g_snprintf (device.detail, sizeof device.detail, "%u threads%s", g_get_num_processors (),
+#if defined __x86_64__
+                  __builtin_cpu_supports ("avx512f") ? ", AVX-512"
+                  : __builtin_cpu_supports ("avx2")  ? ", AVX2"
+                                                     : ""
+#else
+                  ""
+#endif
+      );
+      device.mem_free = ondes_cpu_memory_available ();
+      if (device.mem_free == G_MAXUINT64)
+        device.mem_free = 0;
+      if (g_file_get_contents ("/proc/meminfo", &text, NULL, NULL)
+          && sscanf (text, "MemTotal: %" G_GUINT64_FORMAT, &kib) == 1)
+        device.mem_total = kib * 1024;
+      devices[0] = device;
+    }
+  return 1;
+}
+
+static OndesEngine *
+cpu_open (guint    device,
+          guint    threads,
+          GError **error)
+{
+  OndesEngine *self;
+
+  if (device > 0)
+    {
+      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "--device: the CPU is device 0; there is no device %u",
+                   device);
+      return NULL;
+    }
+  self = g_new0 (OndesEngine, 1);
+  self->threads = ondes_threads_new (threads);
+  self->workers = g_new0 (OndesWorker, ondes_threads_count (self->threads));
+  return self;
+}
+
+static void
+cpu_close (OndesEngine *self)
+{
+  free_arena (self);
+  ondes_cpu_input_forget (self);
+  ondes_cpu_spectra_forget (self);
+  g_free (self->statistics.methods);
+  g_free (self->workers);
+  ondes_threads_free (self->threads);
+  g_free (self);
+}
+
+guint
+ondes_cpu_fit (OndesEngine          *engine,
+               const OndesCwtLayout *layout,
+               guint64              *bytes,
+               GError              **error)
+{
+  const guint64 plenty = 256 << 20;
+  guint n = ondes_threads_count (engine->threads);
+  guint64 most = engine->limit ? MAX (engine->limit, 16 << 20) : G_MAXUINT64;
+  guint64 need;
+
+  /* what the arena already holds is not free, but is there to be used */
+  need = layout->shared_bytes + n * layout->worker_bytes;
+  if (need > plenty || need > most)
+    most = MIN (most, ondes_cpu_memory_available () + kept_bytes (engine));
+  while (n > 1 && layout->shared_bytes + n * layout->worker_bytes > most)
+    n--;
+  need = layout->shared_bytes + n * layout->worker_bytes;
+  *bytes = need;
+  /* a limit of trim() is a wish where the scales leave no choice, memory is not */
+  if (need <= plenty || need <= most || need <= ondes_cpu_memory_available () + kept_bytes (engine))
+    return n;
+
+  if (layout->cwt->options.method == ONDES_METHOD_FFT && layout->cwt->options.wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                 "--method: fft on the whole needs %.1f GB of memory, %.1f GB is free; use --method overlap-save", (double) need / 1e9,
+                 (double) ondes_cpu_memory_available () / 1e9);
+  else if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                 "--wavelet: the analytic Morlet is transformed as a whole, which needs %.1f GB of memory, %.1f GB is free; use "
+                 "complex-morlet, or a shorter --fft-length",
+                 (double) need / 1e9, (double) ondes_cpu_memory_available () / 1e9);
+  else
+    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                 "--scales: the scale %g needs %.1f GB of memory, %.1f GB is free; use smaller scales",
+                 layout->rows[layout->cwt->n_scales - 1].scale, (double) need / 1e9, (double) ondes_cpu_memory_available () / 1e9);
+  return 0;
+}
+
+static gboolean
+cpu_supports (OndesEngine        *self,
+              const OndesSpec    *spec,
+              OndesSource *const *sources,
+              guint               n_sources,
+              const OndesView    *view,
+              guint64            *bytes,
+              GError            **error)
+{
+  g_autoptr (OndesCwtLayout) layout = NULL;
+
+  if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT || n_sources != 1)
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the CPU engine does not know this transform");
+      return FALSE;
+    }
+  layout = ondes_cwt_layout_new (ondes_spec_cwt (spec), sources[0]->type, sources[0]->n, view, self->limit, error);
+  return layout && ondes_cpu_fit (self, layout, bytes, error) > 0;
+}
+
+static OndesPlan *
+cpu_plan (OndesEngine *self,
+          OndesSpec   *spec,
+          GError     **error)
+{
+  OndesPlan *plan;
+
+  if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT)
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the CPU engine does not know this transform");
+      return NULL;
+    }
+  plan = g_new (OndesPlan, 1);
+  plan->spec = ondes_spec_ref (spec);
+  return plan;
+}
+
+static void
+cpu_unplan (OndesEngine *self,
+            OndesPlan   *plan)
+{
+  ondes_spec_unref (plan->spec);
+  g_free (plan);
+}
+
+static gboolean
+cpu_run (OndesEngine        *self,
+         OndesPlan          *plan,
+         OndesSource *const *sources,
+         guint               n_sources,
+         const OndesView    *view,
+         OndesSink          *sink,
+         OndesProgress       progress,
+         gpointer            user_data,
+         GCancellable       *cancellable,
+         GError            **error)
+{
+  gboolean done;
+
+  if (n_sources != 1)
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the Morlet transform takes one recording");
+      return FALSE;
+    }
+  ondes_fft_busy (1);
+  done = ondes_cpu_cwt_run (self, plan, sources[0], view, sink, progress, user_data, cancellable, error);
+  ondes_fft_busy (-1);
+  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, kept_bytes (self));
+  return done;
+}
+
+static void
+cpu_forget (OndesEngine *self,
+            guint64      source_id)
+{
+  if (self->input && self->input_of[0] == source_id)
+    ondes_cpu_input_forget (self);
+}
+
+static void
+cpu_trim (OndesEngine *self,
+          guint64      bytes)
+{
+  self->limit = MAX (bytes, 1);
+  if (kept_bytes (self) > bytes)
+    free_arena (self);
+  if (kept_bytes (self) > bytes)
+    ondes_cpu_spectra_forget (self);
+  if (kept_bytes (self) > bytes)
+    ondes_cpu_input_forget (self);
+}
+
+static void
+cpu_statistics (OndesEngine     *self,
+                OndesStatistics *statistics)
+{
+  *statistics = self->statistics;
+  statistics->methods = g_memdup2 (self->statistics.methods, self->statistics.n_methods);
+}
+
+const OndesEngineClass *
+ondes_cpu_engine (void)
+{
+  static const OndesEngineClass klass = {
+    .abi = ONDES_ENGINE_ABI,
+    .name = "cpu",
+    .list = cpu_list,
+    .open = cpu_open,
+    .close = cpu_close,
+    .supports = cpu_supports,
+    .plan = cpu_plan,
+    .unplan = cpu_unplan,
+    .run = cpu_run,
+    .forget = cpu_forget,
+    .trim = cpu_trim,
+    .statistics = cpu_statistics,
+  };
+
+  return &klass;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cwt-layout.h"
+
+#include <math.h>
+
+#define DIRECT_TAPS   33    /* shorter masks are faster by taps than by FFT */
+#define SHORTEST      1024  /* FFT */
+#define WORKSPACE     (128 << 20)
+/* Where single precision sees nothing more of the Gaussian: exp (−6.5²/2) = 7e-10. */
+#define SINGLE_REACH  6.5
+
+/* Nanoseconds a sample of a complex FFT of 2^k in single precision, estimated plans; measured on a core with AVX2. The steps
+ * are the caches. Double takes twice as long and leaves a cache at half the length. */
+static const double fft_ns[] = {
+  [10] = 0.65, [11] = 0.7, [12] = 0.9, [13] = 1.3, [14] = 1.9, [15] = 2.1, [16] = 2.4, [17] = 2.7, [18] = 3.5, [19] = 4, [20] = 5,
+};
+
+static double
+fft_cost (gsize    length,
+          gboolean single)
+{
+  int k = g_bit_storage (length) - 1 + !single;
+
+  return fft_ns[CLAMP (k, 10, 20)] * (single ? 1 : 2);
+}
+
+/* The power of two that costs least a good sample. */
+static gsize
+choose_length (const OndesCwtLayout *self,
+               guint64               halo,
+               guint                 stride,
+               guint64               limit)
+{
+  const gsize bytes = 10 * self->kernels->size; /* a sample: x, its spectrum, the product, the result, the output */
+  gsize best = 0;
+  double least = INFINITY;
+
+  for (gsize length = SHORTEST; length <= (gsize) 1 << 40; length *= 2)
+    {
+      double good = (double) length - 2 * (double) halo - 16;
+      double cost;
+
+      if (good < (double) length / 16)
+        continue;
+      cost = (fft_cost (length, self->single) * 0.05 + fft_cost (length / stride, self->single) / stride) * (double) length / good;
+      if (best && (length * bytes > limit || cost >= least))
+        break;
+      least = cost;
+      best = length;
+    }
+  return best;
+}
+
+static gsize
+good_step (gsize   length,
+           guint64 halo)
+{
+  return (length - 2 * halo) / 16 * 16; /* blocks of a tile start aligned */
+}
+
+static int
+by_half (gconstpointer a,
+         gconstpointer b)
+{
+  const OndesCwtRow *p = a, *q = b;
+
+  if (p->half != q->half)
+    return p->half < q->half ? -1 : 1;
+  return p->row < q->row ? -1 : p->row > q->row;
+}
+
+static void
+add_fft_group (OndesCwtLayout *self,
+               OndesCwtGroup   group)
+{
+  const gboolean real_out = !self->complex_out;
+
+  group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
+  if (!group.whole)
+    {
+      group.step = good_step (group.length, group.halo);
+      group.step = group.step ? group.step : group.length - 2 * group.halo;
+      group.step = MIN (group.step, self->count);
+      group.blocks = group.shared || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
+    }
+  group.forward = ondes_fft_get (self->complex_in ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, group.length, self->single,
+                                 group.shared);
+  group.inverse = ondes_fft_get (real_out ? ONDES_FFT_INVERSE_REAL : ONDES_FFT_INVERSE, group.length, self->single, group.shared);
+  g_array_append_val (self->groups, group);
+}
+
+/* Rows [from, to) of one method overlap-save: those with the same best length and about the same halo share a forward FFT. */
+static void
+add_overlap_save (OndesCwtLayout *self,
+                  guint           from,
+                  guint           to,
+                  guint64         limit)
+{
+  while (from < to)
+    {
+      const gsize length = choose_length (self, self->rows[from].half, self->rows[from].stride, limit);
+      const guint octave = g_bit_storage (self->rows[from].half | 31);
+      guint end = from + 1;
+      OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .length = length };
+
+      while (end < to && g_bit_storage (self->rows[end].half | 31) == octave
+             && choose_length (self, self->rows[end].half, self->rows[end].stride, limit) == length)
+        end++;
+      group.n_rows = end - from;
+      group.halo = self->rows[end - 1].half;
+      if (self->count + 2 * group.halo <= length)
+        group.length = ondes_fft_good_size (self->count + 2 * group.halo);
+      add_fft_group (self, group);
+      from = end;
+    }
+}
+
+static void
+add_direct (OndesCwtLayout *self,
+            guint           from,
+            guint           to)
+{
+  const gsize bytes = self->kernels->size * 2;
+
+  while (from < to)
+    {
+      OndesCwtGroup group = { .method = ONDES_METHOD_DIRECT, .rows = self->rows + from, .step = ONDES_CWT_DIRECT_STEP, .blocks = 1 };
+      guint end = from;
+
+      do
+        group.mask_taps += 2 * self->rows[end].half + 1;
+      while (++end < to && (group.mask_taps + 2 * self->rows[end].half + 1) * bytes <= ONDES_CWT_MASK_BYTES);
+      group.n_rows = end - from;
+      group.halo = self->rows[end - 1].half;
+      g_array_append_val (self->groups, group);
+      from = end;
+    }
+}
+
+/* Workspace, as cwt-run.c takes it. */
+static void
+count_bytes (OndesCwtLayout *self)
+{
+  const guint64 t = self->kernels->size, complex = 2 * t, x = self->complex_in ? complex : t;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+      guint64 shared = 0, worker;
+
+      if (group->method == ONDES_METHOD_DIRECT)
+        {
+          shared = group->mask_taps * complex;
+          worker = (2 * group->halo + group->step) * x + group->step * 8 * complex;
+        }
+      else if (group->shared)
+        {
+          gboolean windowed = group->rows[group->n_rows - 1].windowed;
+
+          shared = (group->length + 2) * x;
+          worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0);
+        }
+      else
+        worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex) + group->length * group->blocks * complex
+                 + 3 * group->length * complex;
+      self->shared_bytes = MAX (self->shared_bytes, shared);
+      self->worker_bytes = MAX (self->worker_bytes, worker);
+    }
+  self->worker_bytes += 1 << 20;
+}
+
+static OndesMethod
+row_method (const OndesCwtLayout *self,
+            OndesCwtRow          *row)
+{
+  const OndesCwtOptions *options = &self->cwt->options;
+
+  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    {
+      const guint64 half = ondes_cwt_half_length (row->scale);
+
+      if (options->method == ONDES_METHOD_FFT || !ondes_cwt_analytic_tails_fit (options->omega0, row->scale, options->precision)
+          || half > self->fft_length || self->fft_length - half < self->n + half)
+        return ONDES_METHOD_FFT;
+      return ONDES_METHOD_OVERLAP_SAVE;
+    }
+  if (options->method == ONDES_METHOD_AUTO)
+    return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2 ? ONDES_METHOD_DIRECT
+                                                                                             : ONDES_METHOD_OVERLAP_SAVE;
+  return options->method;
+}
+
+static gboolean
+resolve_fft_length (OndesCwtLayout *self,
+                    GError        **error)
+{
+  self->fft_length = self->cwt->options.fft_length;
+  if (self->fft_length == 0)
+    for (self->fft_length = 2; self->fft_length < 2 * self->n;)
+      self->fft_length *= 2;
+  else if (self->fft_length < self->n)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--fft-length: %" G_GUINT64_FORMAT " is shorter than the recording; choose at least %" G_GUINT64_FORMAT,
+                   self->fft_length, self->n);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+OndesCwtLayout *
+ondes_cwt_layout_new (const OndesCwt  *cwt,
+                      OndesType        input,
+                      guint64          n,
+                      const OndesView *view,
+                      guint64          limit,
+                      GError         **error)
+{
+  const OndesCwtOptions *options = &cwt->options;
+  const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  g_autoptr (OndesCwtLayout) self = g_new0 (OndesCwtLayout, 1);
+  g_autofree guint8 *methods = g_new (guint8, cwt->n_scales);
+  g_autofree OndesCwtRow *sorted = NULL;
+  const guint64 reach = MAX (view->first + view->count, n - view->first) - 1; /* furthest sample that an output can meet */
+  guint n_sorted = 0;
+
+  self->cwt = cwt;
+  self->single = options->precision != ONDES_PRECISION_DOUBLE;
+  self->kernels = self->single ? &ondes_kernels_float : &ondes_kernels_double;
+  self->complex_in = ondes_type_is_complex (input);
+  self->complex_out = self->complex_in || options->wavelet != ONDES_WAVELET_MORLET;
+  self->shape = ondes_spec_shape (&cwt->spec, input, view);
+  self->n = n;
+  self->first = view->first;
+  self->count = view->count;
+  self->groups = g_array_new (FALSE, FALSE, sizeof (OndesCwtGroup));
+  self->rows = g_new (OndesCwtRow, cwt->n_scales);
+  if (analytic && !resolve_fft_length (self, error))
+    return NULL;
+  limit = limit ? MIN (limit, WORKSPACE) : WORKSPACE;
+
+  sorted = g_new (OndesCwtRow, cwt->n_scales);
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1 };
+      guint64 half = ondes_cwt_half_length (row.scale);
+
+      row.half = half;
+      if (options->boundary == ONDES_BOUNDARY_ZERO && !analytic)
+        row.half = MIN (half, reach);
+      methods[i] = (guint8) row_method (self, &row);
+      if (methods[i] != ONDES_METHOD_DIRECT && self->single)
+        half = MIN (half, (guint64) ceil (SINGLE_REACH * row.scale));
+      row.windowed = row.half < half;
+      row.half = MIN (row.half, half);
+      sorted[i] = row;
+    }
+  qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);
+
+  for (OndesMethod method = ONDES_METHOD_DIRECT; method <= ONDES_METHOD_FFT; method++)
+    {
+      const guint from = n_sorted;
+
+      for (guint i = 0; i < cwt->n_scales; i++)
+        if (methods[sorted[i].row] == method)
+          self->rows[n_sorted++] = sorted[i];
+      if (n_sorted == from)
+        continue;
+      if (method == ONDES_METHOD_DIRECT)
+        add_direct (self, from, n_sorted);
+      else if (method == ONDES_METHOD_OVERLAP_SAVE)
+        add_overlap_save (self, from, n_sorted, limit);
+      else
+        {
+          OndesCwtGroup group = { .method = method, .rows = self->rows + from, .n_rows = n_sorted - from, .whole = analytic };
+
+          if (analytic)
+            {
+              group.length = self->fft_length;
+              group.step = self->count;
+              group.blocks = 1;
+            }
+          else
+            {
+              group.halo = self->rows[n_sorted - 1].half;
+              group.length = ondes_fft_good_size (self->count + 2 * group.halo);
+            }
+          add_fft_group (self, group);
+        }
+    }
+  count_bytes (self);
+  return g_steal_pointer (&self);
+}
+
+void
+ondes_cwt_layout_free (OndesCwtLayout *self)
+{
+  g_array_unref (self->groups);
+  g_free (self->rows);
+  g_free (self);
+}
+
+guint8 *
+ondes_cwt_layout_methods (const OndesCwtLayout *self)
+{
+  guint8 *methods = g_new (guint8, self->cwt->n_scales);
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+
+      for (guint j = 0; j < group->n_rows; j++)
+        methods[group->rows[j].row] = (guint8) group->method;
+    }
+  return methods;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a Morlet transform is computed for one recording and one view: rows in groups that share masks or an FFT length. Made
+ * anew for each run, as it is cheap; it does not depend on how many threads there are, and so the results do not either.
+ */
+#pragma once
+
+#include "fft.h"
+#include "kernels.h"
+#include "transform/cwt.h"
+
+G_BEGIN_DECLS
+
+/* From this FFT length on all workers share one tile and take rows of it; below, each has tiles of its own. */
+#define ONDES_CWT_SHARED_LENGTH (1 << 18)
+/* Outputs of a direct tile, and of a tile of short FFTs at least. */
+#define ONDES_CWT_DIRECT_STEP   (85 * ONDES_CONVOLVE_BLOCK)
+#define ONDES_CWT_TILE_STEP     8192
+/* Masks that are kept at a time, bytes. */
+#define ONDES_CWT_MASK_BYTES    (64 << 20)
+
+typedef struct
+{
+  guint    row;
+  double   scale;
+  guint64  half;     /* taps on each side, as far as they can meet a sample */
+  gboolean windowed; /* the mask is cut where the recording ends: its spectrum is that of the taps, not the formula's */
+  guint    stride;   /* pooled rows: one sample in stride is made, those between are interpolated; else 1 */
+} OndesCwtRow;
+
+typedef struct
+{
+  OndesMethod         method;
+  const OndesCwtRow  *rows; /* by length, shortest first */
+  guint               n_rows;
+  guint64             halo;   /* samples that a tile needs on each side */
+  gsize               step;   /* outputs of a block */
+  guint               blocks; /* a tile */
+  gsize               length; /* of the FFT; 0: direct */
+  gboolean            whole;  /* the FFT is over the recording padded with zeros */
+  gboolean            shared;
+  const OndesFft     *forward, *inverse;
+  gsize               mask_taps; /* direct: of all rows */
+} OndesCwtGroup;
+
+typedef struct
+{
+  const OndesCwt     *cwt;
+  const OndesKernels *kernels;
+  gboolean            single, complex_in, complex_out;
+  OndesShape          shape;
+  guint64             n, first, count; /* the recording; the view */
+  guint64             fft_length;      /* of the analytic wavelet */
+  OndesCwtRow        *rows;
+  GArray             *groups;          /* of OndesCwtGroup */
+  guint64             shared_bytes;    /* workspace of all workers together … */
+  guint64             worker_bytes;    /* … and of each */
+} OndesCwtLayout;
+
+/* @limit: bytes of workspace not to pass where the scales allow it; 0 is the usual. */
+OndesCwtLayout *ondes_cwt_layout_new   (const OndesCwt       *cwt,
+                                        OndesType             input,
+                                        guint64               n,
+                                        const OndesView      *view,
+                                        guint64               limit,
+                                        GError              **error);
+void            ondes_cwt_layout_free  (OndesCwtLayout       *self);
+/* OndesMethod of each row of the spec. Transfer full. */
+guint8         *ondes_cwt_layout_methods (const OndesCwtLayout *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesCwtLayout, ondes_cwt_layout_free)
+
+G_END_DECLS

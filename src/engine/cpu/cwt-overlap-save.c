@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows by FFT. One forward transform of a tile serves all rows of its group; a row multiplies it by its spectrum, over its
+ * band alone, transforms back and keeps what no wrap-around has reached. Method fft is the same with one tile.
+ */
+#include "cwt-run.h"
+
+#include <string.h>
+
+#define SPECTRA_BYTES (48 << 20) /* kept in all; further rows make theirs anew in each tile */
+#define PIECE         2048       /* spectrum values made at a time then */
+#define OUT_PIECE     (1 << 16)
+
+/* Bytes between the spectra of two blocks of a tile, which are to be aligned. */
+static gsize
+spectrum_stride (const OndesCwtRun   *self,
+                 const OndesCwtGroup *group)
+{
+  const gsize bins = self->layout->complex_in ? group->length : group->length / 2 + 1;
+
+  return (bins * 2 * self->layout->kernels->size + 63) / 64 * 64;
+}
+
+/* The mean that was taken away is a line at bin 0. */
+static void
+put_back_mean (const OndesCwtRun   *self,
+               const OndesCwtGroup *group,
+               const OndesLevel    *level,
+               void                *spectrum)
+{
+  const double re = level->mean[0] * level->gain * (double) group->length;
+  const double im = level->mean[1] * level->gain * (double) group->length;
+
+  if (self->layout->single)
+    {
+      ((float *) spectrum)[0] += (float) re;
+      ((float *) spectrum)[1] += (float) im;
+    }
+  else
+    {
+      ((double *) spectrum)[0] += re;
+      ((double *) spectrum)[1] += im;
+    }
+}
+
+/* @y = the row's spectrum times @x, zero outside its band. @scratch holds PIECE doubles and PIECE of T, or the whole
+ * spectrum of a windowed row. */
+static void
+multiply (OndesCwtRun         *self,
+          const OndesCwtGroup *group,
+          const OndesCwtRow   *row,
+          const OndesSpectrum *spectrum,
+          double               gain,
+          const char          *x,
+          char                *y,
+          double              *scratch)
+{
+  const OndesKernels *kernels = self->layout->kernels;
+  const gint64 length = (gint64) group->length, half = length / 2;
+  const gsize t = kernels->size;
+  const OndesBand band = spectrum->band;
+  char *made = (char *) (scratch + PIECE);
+
+  memset (y, 0, (self->layout->complex_out ? group->length : group->length / 2 + 1) * 2 * t);
+  for (gsize done = 0, run; done < band.n; done += run)
+    {
+      gint64 bin = (band.bin + (gint64) done) % length;
+      const char *s;
+      gboolean mirrored;
+
+      bin += bin < 0 ? length : 0;
+      mirrored = !self->layout->complex_in && bin > half;
+      run = MIN (band.n - done, (gsize) (self->layout->complex_in || mirrored ? length - bin : half - bin + 1));
+      if (spectrum->values)
+        s = (const char *) spectrum->values + done * t;
+      else if (row->windowed)
+        s = (const char *) scratch + done * t;
+      else
+        {
+          run = MIN (run, PIECE);
+          ondes_cwt_spectrum (self->layout, group, row, band, done, run, scratch);
+          kernels->narrow (scratch, run, made);
+          s = made;
+        }
+      if (mirrored)
+        kernels->product_mirrored (x + (length - bin) * 2 * (gint64) t, s, run, gain, y + bin * 2 * (gint64) t);
+      else
+        kernels->product (x + bin * 2 * (gint64) t, s, run, gain, y + bin * 2 * (gint64) t);
+    }
+}
+
+/* Where results are put as they come from the inverse FFT, the level's gain is taken back before it. */
+static gboolean
+is_plain (const OndesCwtRun *self)
+{
+  return !self->pool && self->layout->cwt->options.quantity == ONDES_QUANTITY_COEFFICIENTS;
+}
+
+static gsize
+scratch_bytes (const OndesCwtRow   *row,
+               const OndesSpectrum *spectrum)
+{
+  return row->windowed && !spectrum->values ? (spectrum->length + 2) * sizeof (double) : 2 * PIECE * sizeof (double);
+}
+
+void
+ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
+                             guint                worker,
+                             const OndesCwtGroup *group,
+                             guint64              at,
+                             guint64              end)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const OndesKernels *kernels = layout->kernels;
+  OndesBuffer *buffers = self->engine->workers[worker].buffers;
+  const gsize t = kernels->size, in_size = layout->complex_in ? 2 * t : t, out_size = layout->complex_out ? 2 * t : t;
+  const gsize stride = spectrum_stride (self, group);
+  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) group->halo;
+  const guint blocks = group->whole ? 1 : (guint) ((end - at + group->step - 1) / group->step);
+  const gsize load = (blocks - 1) * group->step + group->length;
+  char *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], load * in_size);
+  char *spectra = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], blocks * stride);
+  char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * 2 * t);
+  char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], (group->length + 2) * 2 * t);
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], (end - at) * 2 * t);
+  OndesLevel level;
+
+  if (!x || !spectra || !y || !z || !out)
+    {
+      ondes_cwt_no_memory (self);
+      return;
+    }
+  if (!ondes_cwt_load (self, worker, origin, load, &level, x, NULL))
+    return;
+  for (guint block = 0; block < blocks; block++)
+    {
+      ondes_fft_execute (group->forward, x + block * group->step * in_size, spectra + block * stride);
+      put_back_mean (self, group, &level, spectra + block * stride);
+    }
+
+  for (guint i = 0; i < group->n_rows; i++)
+    {
+      const OndesCwtRow *row = &group->rows[i];
+      const OndesSpectrum *spectrum = &self->engine->spectra[row->row];
+      const gboolean plain = is_plain (self);
+      double *scratch = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], scratch_bytes (row, spectrum));
+
+      if (!scratch)
+        ondes_cwt_no_memory (self);
+      if (ondes_cwt_stopped (self))
+        return;
+      for (guint block = 0; block < blocks; block++)
+        {
+          const gsize offset = block * group->step;
+          const gsize n = group->whole ? end - at : MIN (group->step, end - at - offset);
+          const char *good;
+
+          multiply (self, group, row, spectrum, plain ? 1 / level.gain : 1, spectra + block * stride, y, scratch);
+          ondes_fft_execute (group->inverse, y, z);
+          good = z + (group->whole ? at : group->halo) * out_size;
+          if (self->pool)
+            ondes_pool_add (self->pool, row->row, at + offset, n, kernels, good, layout->complex_out, 1 / level.gain);
+          else if (!plain)
+            ondes_cwt_convert (self, good, n, 1 / level.gain, out + offset * ondes_type_bytes (layout->shape.type, 1));
+          else if (blocks > 1)
+            memcpy (out + offset * out_size, good, n * out_size);
+          else if (!ondes_cwt_put (self, row->row, at, n, good))
+            return;
+        }
+      if (!self->pool && (!plain || blocks > 1) && !ondes_cwt_put (self, row->row, at, end - at, out))
+        return;
+      ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
+    }
+}
+
+/* All of one row of the shared tile. */
+static gboolean
+shared_row (OndesCwtRun       *self,
+            guint              worker,
+            const OndesCwtRow *row)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const OndesKernels *kernels = layout->kernels;
+  const OndesCwtGroup *group = self->group;
+  const OndesSpectrum *spectrum = &self->engine->spectra[row->row];
+  OndesBuffer *buffers = self->engine->workers[worker].buffers;
+  const gboolean plain = is_plain (self);
+  const gsize t = kernels->size, out_size = layout->complex_out ? 2 * t : t;
+  const guint64 at = self->tile_begin, end = self->tile_end;
+  char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * out_size);
+  double *scratch = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], scratch_bytes (row, spectrum));
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
+  const char *good;
+
+  if (!y || !scratch || !out)
+    {
+      ondes_cwt_no_memory (self);
+      return FALSE;
+    }
+  if (row->windowed && !spectrum->values)
+    {
+      if (!ondes_cwt_spectrum_windowed (layout, group, row, scratch))
+        {
+          ondes_cwt_no_memory (self);
+          return FALSE;
+        }
+      if (layout->single)
+        for (gsize i = 0; i < group->length; i++) /* in place: each float lies at or before its double */
+          memcpy ((char *) scratch + i * sizeof (float), &(float) { (float) scratch[i] }, sizeof (float));
+    }
+  multiply (self, group, row, spectrum, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, scratch);
+  if (ondes_cwt_stopped (self))
+    return FALSE;
+  ondes_fft_execute (group->inverse, y, y);
+  good = y + (group->whole ? at : group->halo) * out_size;
+  for (guint64 i = at; i < end; i += OUT_PIECE)
+    {
+      const gsize n = MIN (OUT_PIECE, end - i);
+
+      if (ondes_cwt_stopped (self))
+        return FALSE;
+      if (self->pool)
+        continue;
+      if (!plain)
+        ondes_cwt_convert (self, good + (i - at) * out_size, n, 1 / self->level.gain, out);
+      if (!ondes_cwt_put (self, row->row, i, n, plain ? good + (i - at) * out_size : out))
+        return FALSE;
+    }
+  if (self->pool)
+    ondes_pool_add (self->pool, row->row, at, end - at, kernels, good, layout->complex_out, 1 / self->level.gain);
+  ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
+  return TRUE;
+}
+
+static gboolean
+shared_piece (gpointer data,
+              guint    worker)
+{
+  OndesCwtRun *self = data;
+  guint i;
+
+  if (worker >= self->n_workers || ondes_cwt_stopped (self))
+    return FALSE;
+  i = (guint) g_atomic_int_add (&self->next_row, 1);
+  return i < self->group->n_rows && shared_row (self, worker, &self->group->rows[i]);
+}
+
+void
+ondes_cwt_overlap_save_shared (OndesCwtRun *self,
+                               guint64      at,
+                               guint64      end)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const OndesCwtGroup *group = self->group;
+  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) group->halo;
+  void *x = ondes_buffer_get (&self->engine->shared[0], (group->length + 2) * layout->kernels->size * (layout->complex_in ? 2 : 1));
+
+  if (!x)
+    {
+      ondes_cwt_no_memory (self);
+      return;
+    }
+  if (!ondes_cwt_load (self, 0, origin, group->length, &self->level, x, NULL))
+    return;
+  ondes_fft_execute (group->forward, x, x);
+  put_back_mean (self, group, &self->level, x);
+  self->tile_begin = at;
+  self->tile_end = end;
+  self->next_row = 0;
+  ondes_threads_run (self->engine->threads, shared_piece, ondes_cwt_between, self);
+}
+
+typedef struct
+{
+  OndesCwtRun *run;
+  guint        group, row;
+  gsize        bytes;
+} Preparation;
+
+/* Makes or keeps the spectrum of one row. */
+static gboolean
+prepare_piece (gpointer data,
+               guint    worker)
+{
+  Preparation *self = data;
+  OndesCwtRun *run = self->run;
+  const OndesCwtLayout *layout = run->layout;
+  const gsize t = layout->kernels->size;
+  const OndesCwtGroup *group;
+  const OndesCwtRow *row;
+  OndesSpectrum *spectrum;
+  double *values;
+  gsize n;
+
+  g_mutex_lock (&run->lock);
+  for (;;)
+    {
+      if (self->group == layout->groups->len || worker >= run->n_workers || ondes_cwt_stopped (run))
+        {
+          g_mutex_unlock (&run->lock);
+          return FALSE;
+        }
+      group = &g_array_index (layout->groups, OndesCwtGroup, self->group);
+      if (group->method == ONDES_METHOD_DIRECT || self->row == group->n_rows)
+        {
+          self->group++;
+          self->row = 0;
+          continue;
+        }
+      row = &group->rows[self->row++];
+      spectrum = &run->engine->spectra[row->row];
+      if (spectrum->length == group->length && spectrum->half == row->half && spectrum->windowed == row->windowed
+          && spectrum->complex_out == layout->complex_out && spectrum->values)
+        continue;
+      if (spectrum->values)
+        run->engine->spectra_bytes -= spectrum->band.n * t;
+      g_clear_pointer (&spectrum->values, g_free);
+      *spectrum = (OndesSpectrum) { .length = group->length, .half = row->half, .windowed = row->windowed,
+                                    .complex_out = layout->complex_out, .band = ondes_cwt_band (layout, group, row) };
+      n = spectrum->band.n;
+      if (group->shared || (!row->windowed && run->engine->spectra_bytes + n * t > SPECTRA_BYTES))
+        continue;
+      spectrum->values = g_try_malloc (MAX (1, n) * t);
+      if (spectrum->values)
+        run->engine->spectra_bytes += n * t;
+      break;
+    }
+  g_mutex_unlock (&run->lock);
+
+  values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_SCRATCH], (group->length + 2) * sizeof *values);
+  if (!spectrum->values || !values || (row->windowed && !ondes_cwt_spectrum_windowed (layout, group, row, values)))
+    {
+      ondes_cwt_no_memory (run);
+      return FALSE;
+    }
+  if (!row->windowed)
+    ondes_cwt_spectrum (layout, group, row, spectrum->band, 0, n, values);
+  layout->kernels->narrow (values, n, spectrum->values);
+  return TRUE;
+}
+
+void
+ondes_cwt_overlap_save_prepare (OndesCwtRun *self)
+{
+  Preparation preparation = { .run = self };
+
+  ondes_threads_run (self->engine->threads, prepare_piece, NULL, &preparation);
+}
+
+void
+ondes_cpu_spectra_forget (OndesEngine *engine)
+{
+  if (engine->spectra_of)
+    for (guint i = 0; i < ondes_spec_cwt (engine->spectra_of)->n_scales; i++)
+      g_free (engine->spectra[i].values);
+  g_clear_pointer (&engine->spectra, g_free);
+  g_clear_pointer (&engine->spectra_of, ondes_spec_unref);
+  engine->spectra_bytes = 0;
+}

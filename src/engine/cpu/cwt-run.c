@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cwt-run.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LOAD_PIECE (1 << 16)  /* samples read at a time where a tile is longer; a cancel is seen between two */
+#define POOL_BYTES (64 << 20) /* columns gathered at a time */
+
+gboolean
+ondes_cwt_stopped (OndesCwtRun *self)
+{
+  return g_atomic_int_get (&self->stopped) || g_cancellable_is_cancelled (self->cancellable);
+}
+
+void
+ondes_cwt_fail (OndesCwtRun *self,
+                GError      *error)
+{
+  g_mutex_lock (&self->lock);
+  if (self->error)
+    g_error_free (error);
+  else
+    self->error = error;
+  g_mutex_unlock (&self->lock);
+  g_atomic_int_set (&self->stopped, TRUE);
+}
+
+void
+ondes_cwt_no_memory (OndesCwtRun *self)
+{
+  ondes_cwt_fail (self, g_error_new_literal (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                                             "there is not memory enough for this transform; ask for smaller scales or a shorter span"));
+}
+
+static void
+show (OndesCwtRun *self)
+{
+  double fraction;
+
+  if (!self->progress)
+    return;
+  g_mutex_lock (&self->lock);
+  fraction = MIN (self->done / self->total, 1);
+  g_mutex_unlock (&self->lock);
+  if (fraction <= self->shown)
+    return;
+  self->shown = fraction;
+  self->progress (fraction, self->user_data);
+}
+
+void
+ondes_cwt_between (gpointer run)
+{
+  show (run);
+}
+
+void
+ondes_cwt_advance (OndesCwtRun *self,
+                   guint        worker,
+                   double       work)
+{
+  g_mutex_lock (&self->lock);
+  self->done += work;
+  g_mutex_unlock (&self->lock);
+  if (worker == 0)
+    show (self);
+}
+
+/* An output of a row, in taps. */
+double
+ondes_cwt_row_work (const OndesCwtGroup *group,
+                    const OndesCwtRow   *row)
+{
+  return group->method == ONDES_METHOD_DIRECT ? 2.0 * (double) row->half + 1 : 50.0 / row->stride;
+}
+
+gboolean
+ondes_cwt_put (OndesCwtRun *self,
+               guint        row,
+               guint64      at,
+               gsize        n,
+               const void  *data)
+{
+  const OndesRect where = { .row0 = row, .rows = 1, .col0 = at - self->layout->first, .cols = n };
+  const gsize bytes = ondes_type_bytes (self->layout->shape.type, n);
+  GError *error = NULL;
+  gint64 start;
+  gboolean done;
+
+  g_mutex_lock (&self->lock);
+  if (ondes_cwt_stopped (self))
+    {
+      g_mutex_unlock (&self->lock);
+      return FALSE;
+    }
+  start = g_get_monotonic_time ();
+  done = self->sink->klass->put (self->sink, &where, data, bytes, TRUE, &error);
+  self->move_us += g_get_monotonic_time () - start;
+  self->bytes_moved += bytes;
+  g_mutex_unlock (&self->lock);
+  if (!done)
+    ondes_cwt_fail (self, error);
+  return done;
+}
+
+void
+ondes_cwt_convert (OndesCwtRun *self,
+                   const void  *z,
+                   gsize        n,
+                   double       gain,
+                   void        *out)
+{
+  const OndesKernels *kernels = self->layout->kernels;
+  const gboolean complex = self->layout->complex_out;
+
+  switch (self->layout->cwt->options.quantity)
+    {
+    case ONDES_QUANTITY_COEFFICIENTS:
+      (complex ? kernels->scale_complex : kernels->scale_real) (z, n, gain, out);
+      break;
+    case ONDES_QUANTITY_MAGNITUDE:
+      (complex ? kernels->magnitude : kernels->magnitude_real) (z, n, gain, out);
+      break;
+    case ONDES_QUANTITY_POWER:
+      (complex ? kernels->power : kernels->power_real) (z, n, gain, out);
+      break;
+    case ONDES_QUANTITY_PHASE:
+      (complex ? kernels->phase : kernels->phase_real) (z, n, gain, out);
+      break;
+    }
+}
+
+typedef struct
+{
+  double sum[2], low[2], high[2];
+} Extent;
+
+static void
+extend (Extent       *self,
+        const double *x,
+        gsize         n,
+        guint         parts,
+        double        share)
+{
+  for (guint part = 0; part < parts; part++)
+    {
+      double sum[8] = { 0 }, low[8], high[8];
+
+      for (guint j = 0; j < 8; j++)
+        {
+          low[j] = self->low[part];
+          high[j] = self->high[part];
+        }
+      for (gsize i = 0; i < n; i += 8)
+        for (guint j = 0; j < MIN (8, n - i); j++)
+          {
+            const double v = x[(i + j) * parts + part];
+
+            sum[j] += v * share; /* the sum of all may pass the range */
+            low[j] = v < low[j] ? v : low[j];
+            high[j] = v > high[j] ? v : high[j];
+          }
+      for (guint j = 0; j < 8; j++)
+        {
+          self->sum[part] += sum[j];
+          self->low[part] = MIN (self->low[part], low[j]);
+          self->high[part] = MAX (self->high[part], high[j]);
+        }
+    }
+}
+
+static OndesLevel
+level_of (const Extent *extent,
+          guint         parts)
+{
+  OndesLevel level = { .gain = 1 };
+  double peak = 0;
+
+  for (guint part = 0; part < parts; part++)
+    {
+      const double low = extent->low[part], high = extent->high[part];
+      double mean = CLAMP (extent->sum[part], low, high);
+
+      /* an offset that does not stand out costs nothing, and left alone the samples stay exact */
+      if (fabs (mean) * 4 < MAX (-low, high))
+        mean = 0;
+      level.mean[part] = mean;
+      peak = MAX (peak, MAX (high - mean, mean - low));
+    }
+  if (peak == 0)
+    peak = MAX (fabs (level.mean[0]), fabs (level.mean[1]));
+  if (peak > 0)
+    {
+      int exponent;
+
+      frexp (peak, &exponent);
+      level.gain = ldexp (1, -CLAMP (exponent, -1000, 1000));
+    }
+  return level;
+}
+
+gboolean
+ondes_cwt_load (OndesCwtRun *self,
+                guint        worker,
+                gint64       at,
+                gsize        n,
+                OndesLevel  *level,
+                void        *x,
+                void        *im)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const OndesKernels *kernels = layout->kernels;
+  const guint parts = layout->complex_in ? 2 : 1;
+  const gsize piece = MIN (n, LOAD_PIECE);
+  double *raw = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_RAW], piece * parts * sizeof (double));
+  Extent extent = { .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY } };
+
+  if (!raw)
+    {
+      ondes_cwt_no_memory (self);
+      return FALSE;
+    }
+  for (int pass = 0; pass < 2; pass++)
+    for (gsize i = 0; i < n; i += piece)
+      {
+        const gsize m = MIN (piece, n - i);
+
+        if (pass == 0 || n > piece)
+          {
+            GError *error = NULL;
+            gint64 start;
+
+            if (ondes_cwt_stopped (self))
+              return FALSE;
+            start = g_get_monotonic_time ();
+            if (!ondes_halo_read (self->source, layout->cwt->options.boundary, at + (gint64) i, m, parts == 2 ? ONDES_C128 : ONDES_F64,
+                                  raw, &error))
+              {
+                ondes_cwt_fail (self, error);
+                return FALSE;
+              }
+            g_mutex_lock (&self->lock);
+            self->move_us += g_get_monotonic_time () - start;
+            self->bytes_moved += m * parts * sizeof (double);
+            g_mutex_unlock (&self->lock);
+          }
+        if (pass == 0)
+          {
+            extend (&extent, raw, m, parts, 1 / (double) n);
+            if (i + m == n)
+              *level = level_of (&extent, parts);
+          }
+        else if (parts == 1)
+          kernels->load (raw, m, level->mean[0], level->gain, (char *) x + i * kernels->size);
+        else if (im)
+          kernels->load_planar (raw, m, level->mean, level->gain, (char *) x + i * kernels->size, (char *) im + i * kernels->size);
+        else
+          kernels->load_complex (raw, m, level->mean, level->gain, (char *) x + 2 * i * kernels->size);
+      }
+  return TRUE;
+}
+
+/* The next tile of the pass, the earliest first. */
+static gboolean
+tile_piece (gpointer data,
+            guint    worker)
+{
+  OndesCwtRun *self = data;
+  const OndesCwtGroup *group;
+  guint64 at, end;
+  guint best = self->n_groups;
+
+  if (worker >= self->n_workers || ondes_cwt_stopped (self))
+    return FALSE;
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->n_groups; i++)
+    if (!self->groups[i].shared && self->next[i] < self->end && (best == self->n_groups || self->next[i] < self->next[best]))
+      best = i;
+  if (best == self->n_groups)
+    {
+      g_mutex_unlock (&self->lock);
+      return FALSE;
+    }
+  group = &self->groups[best];
+  at = self->next[best];
+  end = group->whole ? self->end : MIN (self->end, at + (guint64) group->step * group->blocks);
+  self->next[best] = end;
+  g_mutex_unlock (&self->lock);
+
+  if (group->method == ONDES_METHOD_DIRECT)
+    ondes_cwt_direct_tile (self, worker, group, at, end);
+  else
+    ondes_cwt_overlap_save_tile (self, worker, group, at, end);
+  return TRUE;
+}
+
+static void
+run_pass (OndesCwtRun *self)
+{
+  for (guint i = 0; i < self->n_groups; i++)
+    self->next[i] = self->begin;
+  ondes_threads_run (self->engine->threads, tile_piece, ondes_cwt_between, self);
+  for (guint i = 0; i < self->n_groups; i++)
+    while (self->groups[i].shared && self->next[i] < self->end && !ondes_cwt_stopped (self))
+      {
+        const guint64 at = self->next[i];
+
+        self->group = &self->groups[i];
+        self->next[i] = self->group->whole ? self->end : MIN (self->end, at + self->group->step);
+        ondes_cwt_overlap_save_shared (self, at, self->next[i]);
+      }
+}
+
+/* All groups over [begin, end). Direct groups come one at a time, so that few masks are held. */
+static void
+run_span (OndesCwtRun *self,
+          guint64      begin,
+          guint64      end)
+{
+  const OndesCwtGroup *groups = (const OndesCwtGroup *) (void *) self->layout->groups->data;
+  guint n = self->layout->groups->len, n_direct = 0;
+
+  self->begin = begin;
+  self->end = end;
+  while (n_direct < n && groups[n_direct].method == ONDES_METHOD_DIRECT)
+    n_direct++;
+  for (guint i = 0; i < MAX (n_direct, 1) && !ondes_cwt_stopped (self); i++)
+    {
+      if (n_direct > 0)
+        ondes_cwt_direct_prepare (self, &groups[i]);
+      self->groups = &groups[i];
+      /* the last one goes with all the others */
+      self->n_groups = i + 1 < n_direct ? 1 : n - i;
+      run_pass (self);
+    }
+}
+
+static void
+run_pooled (OndesCwtRun *self)
+{
+  OndesPool *pool = self->pool;
+  const guint64 most = MAX (1, POOL_BYTES / sizeof (float) / pool->rows);
+
+  for (guint64 column = 0; column < pool->columns && !ondes_cwt_stopped (self); column += pool->n)
+    {
+      if (!ondes_pool_gather (pool, column, MIN (most, pool->columns - column)))
+        {
+          ondes_cwt_no_memory (self);
+          return;
+        }
+      run_span (self, ondes_pool_start (pool, column), ondes_pool_start (pool, column + pool->n));
+      if (!ondes_cwt_stopped (self))
+        {
+          const OndesRect where = { .rows = pool->rows, .col0 = column, .cols = pool->n };
+          GError *error = NULL;
+          gint64 start = g_get_monotonic_time ();
+
+          if (!self->sink->klass->put (self->sink, &where, pool->values, pool->n * sizeof (float), TRUE, &error))
+            ondes_cwt_fail (self, error);
+          self->move_us += g_get_monotonic_time () - start;
+          self->bytes_moved += pool->n * pool->rows * sizeof (float);
+        }
+    }
+}
+
+static double
+total_work (const OndesCwtLayout *layout)
+{
+  double work = 0;
+
+  for (guint i = 0; i < layout->groups->len; i++)
+    {
+      const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
+
+      for (guint j = 0; j < group->n_rows; j++)
+        work += ondes_cwt_row_work (group, &group->rows[j]) * (double) layout->count;
+    }
+  return work;
+}
+
+static gboolean
+check_view (const OndesCwtOptions *options,
+            const OndesSource     *source,
+            const OndesView       *view,
+            GError               **error)
+{
+  if (view->count == 0 || view->first >= source->n || view->count > source->n - view->first)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " were asked for, but there are only %" G_GUINT64_FORMAT,
+                   view->first, view->first + view->count, source->n);
+      return FALSE;
+    }
+  if (view->columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--columns: %s cannot be pooled; use magnitude or power",
+                   ondes_quantity_names[options->quantity]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_cpu_cwt_run (OndesEngine     *engine,
+                   OndesPlan       *plan,
+                   OndesSource     *source,
+                   const OndesView *view,
+                   OndesSink       *sink,
+                   OndesProgress    progress,
+                   gpointer         user_data,
+                   GCancellable    *cancellable,
+                   GError         **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (plan->spec);
+  const gint64 start = g_get_monotonic_time ();
+  g_autoptr (OndesCwtLayout) layout = NULL;
+  g_autoptr (OndesSource) input = NULL;
+  g_autoptr (OndesPool) pool = NULL;
+  g_autofree guint64 *next = NULL;
+  OndesCwtRun self = { .engine = engine, .sink = sink, .progress = progress, .user_data = user_data, .cancellable = cancellable };
+  guint64 bytes;
+  double seconds;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error) || !check_view (&cwt->options, source, view, error))
+    return FALSE;
+  layout = ondes_cwt_layout_new (cwt, source->type, source->n, view, engine->limit, error);
+  if (!layout || !(self.n_workers = ondes_cpu_fit (engine, layout, &bytes, error)))
+    return FALSE;
+  input = ondes_cpu_input (engine, source, cancellable, error);
+  if (!input || !sink->klass->begin (sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
+    return FALSE;
+
+  if (view->columns > 0)
+    pool = ondes_pool_new (view->first, view->count, view->columns, cwt->n_scales, cwt->options.quantity == ONDES_QUANTITY_POWER);
+  next = g_new0 (guint64, layout->groups->len);
+  g_mutex_init (&self.lock);
+  self.layout = layout;
+  self.source = input;
+  self.pool = pool;
+  self.next = next;
+  self.total = total_work (layout);
+  if (engine->spectra_of && !ondes_spec_equal (engine->spectra_of, plan->spec))
+    ondes_cpu_spectra_forget (engine);
+  if (!engine->spectra_of)
+    {
+      engine->spectra_of = ondes_spec_ref (plan->spec);
+      engine->spectra = g_new0 (OndesSpectrum, cwt->n_scales);
+    }
+
+  ondes_cwt_overlap_save_prepare (&self);
+  if (pool)
+    run_pooled (&self);
+  else
+    run_span (&self, view->first, view->first + view->count);
+  g_mutex_clear (&self.lock);
+
+  seconds = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  g_free (engine->statistics.methods);
+  engine->statistics.methods = ondes_cwt_layout_methods (layout);
+  engine->statistics.n_methods = cwt->n_scales;
+  engine->statistics.move_s = MIN (seconds, (double) self.move_us / G_USEC_PER_SEC / self.n_workers);
+  engine->statistics.compute_s = seconds - engine->statistics.move_s;
+  engine->statistics.bytes_moved = self.bytes_moved;
+  if (self.error)
+    {
+      g_propagate_error (error, self.error);
+      return FALSE;
+    }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (progress && self.shown < 1)
+    progress (1, user_data);
+  return TRUE;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One run of a Morlet transform: what its tiles share. */
+#pragma once
+
+#include "cpu-private.h"
+#include "pool.h"
+
+G_BEGIN_DECLS
+
+/* A tile's samples are taken as (x − mean) gain: a large offset would cost single precision its digits, and very small or
+ * large numbers their squares. The offset is put back by its known response. */
+typedef struct
+{
+  double mean[2]; /* re, im */
+  double gain;    /* a power of two */
+} OndesLevel;
+
+typedef struct
+{
+  OndesEngine          *engine;
+  const OndesCwtLayout *layout;
+  OndesSource          *source;
+  OndesSink            *sink;
+  OndesPool            *pool; /* NULL: every sample is put */
+  guint                 n_workers;
+  GCancellable         *cancellable;
+  OndesProgress         progress;
+  gpointer              user_data;
+
+  GMutex                lock; /* of what follows, and of the sink */
+  GError               *error;
+  int                   stopped; /* atomic */
+  double                done, total, shown;
+  gint64                move_us;
+  guint64               bytes_moved;
+
+  /* the pass: outputs [begin, end) of some groups, each with its next tile */
+  guint64               begin, end;
+  const OndesCwtGroup  *groups;
+  guint                 n_groups;
+  guint64              *next;
+
+  /* the tile that all share, or the masks */
+  const OndesCwtGroup  *group;
+  int                   next_row; /* atomic */
+  OndesLevel            level;
+  guint64               tile_begin, tile_end;
+  char                 *masks;    /* re, then im */
+  const gsize          *starts;   /* of each row's mask */
+  double               *sums;     /* of its taps */
+} OndesCwtRun;
+
+/* TRUE when the work should end: an error, or cancelled. */
+gboolean ondes_cwt_stopped (OndesCwtRun *self);
+/* Takes @error over; the first one counts. */
+void     ondes_cwt_fail    (OndesCwtRun *self,
+                            GError      *error);
+void     ondes_cwt_no_memory (OndesCwtRun *self);
+/* Counts work done; worker 0 tells the caller. */
+void     ondes_cwt_advance (OndesCwtRun *self,
+                            guint        worker,
+                            double       work);
+double   ondes_cwt_row_work (const OndesCwtGroup *group,
+                             const OndesCwtRow   *row);
+/* Puts a row of outputs from sample @at on. FALSE when stopped. */
+gboolean ondes_cwt_put     (OndesCwtRun *self,
+                            guint        row,
+                            guint64      at,
+                            gsize        n,
+                            const void  *data);
+/* Results of a row, @z (complex or real as the transform's) times @gain, into @out as the quantity asked for. */
+void     ondes_cwt_convert (OndesCwtRun *self,
+                            const void  *z,
+                            gsize        n,
+                            double       gain,
+                            void        *out);
+/* Samples [at, at + n) into @x, complex interleaved, or where @im is given planar. FALSE when stopped. */
+gboolean ondes_cwt_load    (OndesCwtRun *self,
+                            guint        worker,
+                            gint64       at,
+                            gsize        n,
+                            OndesLevel  *level,
+                            void        *x,
+                            void        *im);
+
+/* A tile of a group with FFTs, for one worker. */
+void     ondes_cwt_overlap_save_tile   (OndesCwtRun         *self,
+                                        guint                worker,
+                                        const OndesCwtGroup *group,
+                                        guint64              at,
+                                        guint64              end);
+/* The tile of @self->group at @at, by all workers together. */
+void     ondes_cwt_overlap_save_shared (OndesCwtRun         *self,
+                                        guint64              at,
+                                        guint64              end);
+/* Makes the spectra of all rows whose tiles are many. */
+void     ondes_cwt_overlap_save_prepare (OndesCwtRun        *self);
+
+/* The masks of one group, by all workers; then its tiles. */
+void     ondes_cwt_direct_prepare      (OndesCwtRun         *self,
+                                        const OndesCwtGroup *group);
+void     ondes_cwt_direct_tile         (OndesCwtRun         *self,
+                                        guint                worker,
+                                        const OndesCwtGroup *group,
+                                        guint64              at,
+                                        guint64              end);
+
+/* On the calling thread, between two pieces. */
+void     ondes_cwt_between             (gpointer             run);
+
+G_END_DECLS

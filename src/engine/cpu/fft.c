@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fft.h"
+
+#include <fftw3.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cpu.h"
+
+#define MEASURE_SECONDS 0.2 /* the longest that the planner is held by a measurement, as FFTW keeps it */
+#define MEASURE_LENGTH  (1 << 20)
+#define WISDOM_BYTES    (16 << 20)
+
+struct _OndesFft
+{
+  OndesFftKind kind;
+  gsize        length;
+  gboolean     single, in_place;
+  gpointer     plan; /* fftw_plan or fftwf_plan; only ever replaced by a better one, as others may be executing it */
+  gboolean     measured;
+};
+
+static GMutex planner; /* FFTW's planner, the cache, the wisdom */
+static GHashTable *cache;
+static int busy;
+
+static guint
+fft_hash (gconstpointer key)
+{
+  const OndesFft *self = key;
+
+  return (guint) (self->length * 2654435761u) ^ (guint) self->kind << 2 ^ (guint) self->single << 1 ^ (guint) self->in_place;
+}
+
+static gboolean
+fft_equal (gconstpointer a,
+           gconstpointer b)
+{
+  const OndesFft *p = a, *q = b;
+
+  return p->kind == q->kind && p->length == q->length && p->single == q->single && p->in_place == q->in_place;
+}
+
+static char *
+wisdom_path (gboolean single)
+{
+  return g_build_filename (g_get_user_cache_dir (), "ondes", single ? "fftw-wisdom-single" : "fftw-wisdom-double", NULL);
+}
+
+/* A file that is absent, cut short or not wisdom at all changes nothing. */
+static void
+wisdom_load (gboolean single)
+{
+  g_autofree char *path = wisdom_path (single);
+  g_autofree char *text = NULL;
+  GStatBuf info;
+
+  if (g_stat (path, &info) || !S_ISREG (info.st_mode) || info.st_size > WISDOM_BYTES
+      || !g_file_get_contents (path, &text, NULL, NULL))
+    return;
+  if (single)
+    fftwf_import_wisdom_from_string (text);
+  else
+    fftw_import_wisdom_from_string (text);
+}
+
+static void
+wisdom_save (gboolean single)
+{
+  g_autofree char *path = wisdom_path (single);
+  g_autofree char *dir = g_path_get_dirname (path);
+  char *text = single ? fftwf_export_wisdom_to_string () : fftw_export_wisdom_to_string ();
+
+  /* g_file_set_contents() writes beside and renames; a folder that cannot be written costs only the next measurement */
+  if (text && g_mkdir_with_parents (dir, 0700) == 0)
+    g_file_set_contents (path, text, -1, NULL);
+  free (text);
+}
+
+/* With the planner held. guru64, as a whole recording may pass 2^31 samples. */
+static gpointer
+make_plan (const OndesFft *self,
+           void           *in,
+           void           *out,
+           unsigned        flags)
+{
+  const fftw_iodim64 d = { .n = (ptrdiff_t) self->length, .is = 1, .os = 1 };
+
+  if (self->single)
+    switch (self->kind)
+      {
+      case ONDES_FFT_FORWARD_REAL:
+        return fftwf_plan_guru64_dft_r2c (1, &d, 0, NULL, in, out, flags);
+      case ONDES_FFT_INVERSE_REAL:
+        return fftwf_plan_guru64_dft_c2r (1, &d, 0, NULL, in, out, flags);
+      default:
+        return fftwf_plan_guru64_dft (1, &d, 0, NULL, in, out, self->kind == ONDES_FFT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD,
+                                      flags);
+      }
+  switch (self->kind)
+    {
+    case ONDES_FFT_FORWARD_REAL:
+      return fftw_plan_guru64_dft_r2c (1, &d, 0, NULL, in, out, flags);
+    case ONDES_FFT_INVERSE_REAL:
+      return fftw_plan_guru64_dft_c2r (1, &d, 0, NULL, in, out, flags);
+    default:
+      return fftw_plan_guru64_dft (1, &d, 0, NULL, in, out, self->kind == ONDES_FFT_FORWARD ? FFTW_FORWARD : FFTW_BACKWARD,
+                                   flags);
+    }
+}
+
+const OndesFft *
+ondes_fft_get (OndesFftKind kind,
+               gsize        length,
+               gboolean     single,
+               gboolean     in_place)
+{
+  /* Estimating touches no array: only the addresses' alignment and whether they are the same count. */
+  static char dummy[256] __attribute__ ((aligned (128)));
+  const OndesFft key = { .kind = kind, .length = length, .single = single, .in_place = in_place };
+  OndesFft *self;
+
+  g_mutex_lock (&planner);
+  if (!cache)
+    {
+      cache = g_hash_table_new (fft_hash, fft_equal);
+      wisdom_load (FALSE);
+      wisdom_load (TRUE);
+    }
+  self = g_hash_table_lookup (cache, &key);
+  if (!self)
+    {
+      gpointer plan = make_plan (&key, dummy, in_place ? dummy : dummy + 128, FFTW_MEASURE | FFTW_WISDOM_ONLY);
+      gboolean measured = plan != NULL;
+
+      if (!plan)
+        plan = make_plan (&key, dummy, in_place ? dummy : dummy + 128, FFTW_ESTIMATE);
+      if (plan)
+        {
+          self = g_memdup2 (&key, sizeof key);
+          self->plan = plan;
+          self->measured = measured;
+          g_hash_table_add (cache, self);
+        }
+    }
+  g_mutex_unlock (&planner);
+  return self;
+}
+
+void
+ondes_fft_execute (const OndesFft *self,
+                   void           *in,
+                   void           *out)
+{
+  gpointer plan = g_atomic_pointer_get (&((OndesFft *) self)->plan);
+
+  if (self->single)
+    switch (self->kind)
+      {
+      case ONDES_FFT_FORWARD_REAL:
+        fftwf_execute_dft_r2c (plan, in, out);
+        break;
+      case ONDES_FFT_INVERSE_REAL:
+        fftwf_execute_dft_c2r (plan, in, out);
+        break;
+      default:
+        fftwf_execute_dft (plan, in, out);
+      }
+  else
+    switch (self->kind)
+      {
+      case ONDES_FFT_FORWARD_REAL:
+        fftw_execute_dft_r2c (plan, in, out);
+        break;
+      case ONDES_FFT_INVERSE_REAL:
+        fftw_execute_dft_c2r (plan, in, out);
+        break;
+      default:
+        fftw_execute_dft (plan, in, out);
+      }
+}
+
+gsize
+ondes_fft_good_size (gsize n)
+{
+  gsize best = 1;
+
+  while (best < n)
+    best *= 2;
+  for (gsize seven = 1; seven < best; seven *= 7)
+    for (gsize five = seven; five < best; five *= 5)
+      for (gsize three = five; three < best; three *= 3)
+        {
+          gsize m = three;
+
+          while (m < n)
+            m *= 2;
+          best = MIN (best, m);
+        }
+  return best;
+}
+
+void
+ondes_fft_busy (int change)
+{
+  g_atomic_int_add (&busy, change);
+}
+
+/* One size that was used and not measured yet; NULL when there is none. With the planner held. */
+static OndesFft *
+next_unmeasured (gsize longest)
+{
+  GHashTableIter iter;
+  gpointer key;
+  OndesFft *least = NULL;
+
+  if (!cache)
+    return NULL;
+  g_hash_table_iter_init (&iter, cache);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      OndesFft *self = key;
+
+      if (!self->measured && self->length <= longest && (!least || self->length < least->length))
+        least = self;
+    }
+  return least;
+}
+
+/* With the planner held. */
+static void
+measure (OndesFft *self,
+         double    seconds)
+{
+  gsize bytes = (self->length + 2) * 2 * (self->single ? sizeof (float) : sizeof (double));
+  void *in = fftw_malloc (bytes);
+  void *out = self->in_place ? in : fftw_malloc (bytes);
+
+  self->measured = TRUE;
+  if (in && out)
+    {
+      gpointer plan;
+
+      memset (in, 0, bytes);
+      memset (out, 0, bytes);
+      if (self->single)
+        fftwf_set_timelimit (seconds);
+      else
+        fftw_set_timelimit (seconds);
+      plan = make_plan (self, in, out, FFTW_MEASURE);
+      if (self->single)
+        fftwf_set_timelimit (FFTW_NO_TIMELIMIT);
+      else
+        fftw_set_timelimit (FFTW_NO_TIMELIMIT);
+      if (plan)
+        g_atomic_pointer_set (&self->plan, plan);
+    }
+  if (out != in)
+    fftw_free (out);
+  fftw_free (in);
+}
+
+void
+ondes_cpu_measure_now (void)
+{
+  OndesFft *next;
+
+  g_mutex_lock (&planner);
+  while ((next = next_unmeasured (G_MAXSIZE)))
+    measure (next, 10);
+  g_mutex_unlock (&planner);
+}
+
+static gpointer
+background (gpointer user_data)
+{
+  gboolean unsaved[2] = { FALSE, FALSE };
+
+  /* The lowest share, but never none: it holds the planner, for which others may wait. */
+  setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), 19);
+  for (;;)
+    {
+      OndesFft *next = NULL;
+
+      g_usleep (G_USEC_PER_SEC / 2);
+      if (g_atomic_int_get (&busy) > 0)
+        continue;
+      g_mutex_lock (&planner);
+      next = next_unmeasured (MEASURE_LENGTH);
+      if (next)
+        {
+          measure (next, MEASURE_SECONDS);
+          unsaved[next->single] = TRUE;
+        }
+      else
+        for (int single = 0; single < 2; single++)
+          if (unsaved[single])
+            {
+              wisdom_save (single);
+              unsaved[single] = FALSE;
+            }
+      g_mutex_unlock (&planner);
+    }
+  return NULL;
+}
+
+void
+ondes_cpu_measure_in_background (void)
+{
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      GThread *thread = g_thread_try_new ("ondes-measure", background, NULL, NULL);
+
+      if (thread)
+        g_thread_unref (thread);
+      g_once_init_leave (&once, 1);
+    }
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define T       double
+#define NAME(x) x##_double
+#define SQRT    sqrt
+#define TABLE   ondes_kernels_double
+#define SINGLE  0
+#include "kernels-template.h"

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Included by kernels-float.c and kernels-double.c with T set; see kernels.h. */
+#include "kernels.h"
+
+#include <math.h>
+
+#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
+#define CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define CLONES
+#endif
+
+typedef T V __attribute__ ((vector_size (64), aligned (sizeof (T)), may_alias));
+#define LANES (64 / sizeof (T))
+
+CLONES static void
+NAME (load) (const double *restrict src,
+             gsize         n,
+             double        mean,
+             double        gain,
+             void         *dst)
+{
+  T *restrict out = dst;
+
+  for (gsize i = 0; i < n; i++)
+    out[i] = (T) ((src[i] - mean) * gain);
+}
+
+CLONES static void
+NAME (load_complex) (const double *restrict src,
+                     gsize         n,
+                     const double  mean[2],
+                     double        gain,
+                     void         *dst)
+{
+  T *restrict out = dst;
+  const double re = mean[0], im = mean[1];
+
+  for (gsize i = 0; i < n; i++)
+    {
+      out[2 * i] = (T) ((src[2 * i] - re) * gain);
+      out[2 * i + 1] = (T) ((src[2 * i + 1] - im) * gain);
+    }
+}
+
+CLONES static void
+NAME (load_planar) (const double *restrict src,
+                    gsize         n,
+                    const double  mean[2],
+                    double        gain,
+                    void         *re,
+                    void         *im)
+{
+  T *restrict out_re = re;
+  T *restrict out_im = im;
+  const double mean_re = mean[0], mean_im = mean[1];
+
+  for (gsize i = 0; i < n; i++)
+    {
+      out_re[i] = (T) ((src[2 * i] - mean_re) * gain);
+      out_im[i] = (T) ((src[2 * i + 1] - mean_im) * gain);
+    }
+}
+
+CLONES static void
+NAME (narrow) (const double *restrict src,
+               gsize         n,
+               void         *dst)
+{
+  T *restrict out = dst;
+
+  for (gsize i = 0; i < n; i++)
+    out[i] = (T) src[i];
+}
+
+CLONES static void
+NAME (product) (const void *x,
+                const void *s,
+                gsize       n,
+                double      gain,
+                void       *y)
+{
+  const T *restrict a = x;
+  const T *restrict b = s;
+  T *restrict out = y;
+  const T g = (T) gain;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const T f = b[i] * g;
+
+      out[2 * i] = a[2 * i] * f;
+      out[2 * i + 1] = a[2 * i + 1] * f;
+    }
+}
+
+CLONES static void
+NAME (product_mirrored) (const void *x,
+                         const void *s,
+                         gsize       n,
+                         double      gain,
+                         void       *y)
+{
+  const T *restrict a = x;
+  const T *restrict b = s;
+  T *restrict out = y;
+  const T g = (T) gain;
+
+  for (gssize i = 0; i < (gssize) n; i++)
+    {
+      const T f = b[i] * g;
+
+      out[2 * i] = a[-2 * i] * f;
+      out[2 * i + 1] = -a[-2 * i + 1] * f;
+    }
+}
+
+CLONES static double
+NAME (energy) (const void *y,
+               gsize       n)
+{
+  const T *restrict a = y;
+  const gsize whole = 2 * n / LANES * LANES;
+  V sum = { 0 };
+  double total = 0;
+
+  for (gsize i = 0; i < whole; i += LANES)
+    {
+      const V v = *(const V *) (a + i);
+
+      sum += v * v;
+    }
+  for (gsize i = 0; i < LANES; i++)
+    total += sum[i];
+  for (gsize i = whole; i < 2 * n; i++)
+    total += (double) a[i] * a[i];
+  return total;
+}
+
+CLONES static void
+NAME (magnitude) (const void *z,
+                  gsize       n,
+                  double      gain,
+                  void       *out)
+{
+  const T *restrict a = z;
+  T *restrict r = out;
+  const T g = (T) gain;
+
+  for (gsize i = 0; i < n; i++)
+    r[i] = SQRT (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g;
+}
+
+CLONES static void
+NAME (magnitude_real) (const void *z,
+                       gsize       n,
+                       double      gain,
+                       void       *out)
+{
+  const T *restrict a = z;
+  T *restrict r = out;
+  const T g = (T) gain;
+
+  for (gsize i = 0; i < n; i++)
+    r[i] = (a[i] < 0 ? -a[i] : a[i]) * g;
+}
+
+/* Twice the gain, not its square, which may be too small or too large for a T where the result is not. */
+CLONES static void
+NAME (power) (const void *z,
+              gsize       n,
+              double      gain,
+              void       *out)
+{
+  const T *restrict a = z;
+  T *restrict r = out;
+  const T g = (T) gain;
+
+  for (gsize i = 0; i < n; i++)
+    r[i] = (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g * g;
+}
+
+CLONES static void
+NAME (power_real) (const void *z,
+                   gsize       n,
+                   double      gain,
+                   void       *out)
+{
+  const T *restrict a = z;
+  T *restrict r = out;
+  const T g = (T) gain;
+
+  for (gsize i = 0; i < n; i++)
+    r[i] = a[i] * a[i] * g * g;
+}
+
+#if SINGLE
+/* atan on [0, tan (π/8)] and [tan (π/8), 1] after Cephes' atanf(), without a branch, so that it runs on vectors. */
+CLONES static void
+NAME (phase) (const void *z,
+              gsize       n,
+              double      gain,
+              void       *out)
+{
+  const float *restrict a = z;
+  float *restrict r = out;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const float x = a[2 * i], y = a[2 * i + 1];
+      const float ax = fabsf (x), ay = fabsf (y);
+      const float large = ax > ay ? ax : ay, small = ax > ay ? ay : ax;
+      const float q = large > 0 ? small / large : 0;
+      const float m = (q - 1) / (q + 1);
+      const float v = q > 0.41421356f ? m : q;
+      const float base = q > 0.41421356f ? 0.78539816f : 0;
+      const float w = v * v;
+      float angle = (((8.05374449538e-2f * w - 1.38776856032e-1f) * w + 1.99777106478e-1f) * w - 3.33329491539e-1f) * w * v + v;
+
+      angle += base;
+      angle = ay > ax ? 1.57079633f - angle : angle;
+      angle = x < 0 ? 3.14159265f - angle : angle;
+      r[i] = y < 0 ? -angle : angle;
+    }
+}
+#else
+static void
+NAME (phase) (const void *z,
+              gsize       n,
+              double      gain,
+              void       *out)
+{
+  const double *a = z;
+  double *r = out;
+
+  for (gsize i = 0; i < n; i++)
+    r[i] = atan2 (a[2 * i + 1], a[2 * i]);
+}
+#endif
+
+CLONES static void
+NAME (phase_real) (const void *z,
+                   gsize       n,
+                   double      gain,
+                   void       *out)
+{
+  const T *restrict a = z;
+  T *restrict r = out;
+
+  for (gsize i = 0; i < n; i++)
+    r[i] = a[i] < 0 ? (T) G_PI : 0;
+}
+
+CLONES static void
+NAME (scale_real) (const void *z,
+                   gsize       n,
+                   double      gain,
+                   void       *out)
+{
+  const T *restrict a = z;
+  T *restrict r = out;
+  const T g = (T) gain;
+
+  for (gsize i = 0; i < n; i++)
+    r[i] = a[i] * g;
+}
+
+static void
+NAME (scale_complex) (const void *z,
+                      gsize       n,
+                      double      gain,
+                      void       *out)
+{
+  NAME (scale_real) (z, 2 * n, gain, out);
+}
+
+CLONES static double
+NAME (maximum) (const void *z,
+                gsize       n)
+{
+  const T *restrict a = z;
+  T lanes[LANES] = { 0 };
+  T best = 0;
+  gsize i = 0;
+
+  for (; i + LANES <= n; i += LANES)
+    for (gsize j = 0; j < LANES; j++)
+      {
+        const T re = a[2 * (i + j)], im = a[2 * (i + j) + 1], v = re * re + im * im;
+
+        lanes[j] = v > lanes[j] ? v : lanes[j];
+      }
+  for (gsize j = 0; j < LANES; j++)
+    best = lanes[j] > best ? lanes[j] : best;
+  for (; i < n; i++)
+    {
+      const T v = a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1];
+
+      best = v > best ? v : best;
+    }
+  return best;
+}
+
+CLONES static double
+NAME (maximum_real) (const void *z,
+                     gsize       n)
+{
+  const T *restrict a = z;
+  T lanes[LANES] = { 0 };
+  T best = 0;
+  gsize i = 0;
+
+  for (; i + LANES <= n; i += LANES)
+    for (gsize j = 0; j < LANES; j++)
+      {
+        const T v = a[i + j] * a[i + j];
+
+        lanes[j] = v > lanes[j] ? v : lanes[j];
+      }
+  for (gsize j = 0; j < LANES; j++)
+    best = lanes[j] > best ? lanes[j] : best;
+  for (; i < n; i++)
+    best = a[i] * a[i] > best ? a[i] * a[i] : best;
+  return best;
+}
+
+#define AT(p, j) (*(const V *) ((p) + (j) * LANES))
+
+/* Three vectors of outputs against @taps masks values of both parts: six running sums that stay in registers. float has 48
+ * lanes in three vectors of 64 bytes, double 24. */
+static inline __attribute__ ((always_inline)) void
+NAME (lobe) (const T *x,
+             const T *p,
+             const T *q,
+             gsize    taps,
+             gsize    stride,
+             V        a[3],
+             V        b[3])
+{
+  V a0 = { 0 }, a1 = { 0 }, a2 = { 0 }, b0 = { 0 }, b1 = { 0 }, b2 = { 0 };
+
+  for (gsize k = 0; k < taps; k += stride)
+    {
+      const V x0 = AT (x + k, 0), x1 = AT (x + k, 1), x2 = AT (x + k, 2);
+      const T pk = p[k], qk = q[k];
+
+      a0 += x0 * pk;
+      a1 += x1 * pk;
+      a2 += x2 * pk;
+      b0 += x0 * qk;
+      b1 += x1 * qk;
+      b2 += x2 * qk;
+    }
+  a[0] += a0, a[1] += a1, a[2] += a2;
+  b[0] += b0, b[1] += b1, b[2] += b2;
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (lobe_real) (const T *x,
+                  const T *p,
+                  gsize    taps,
+                  gsize    stride,
+                  V        a[3])
+{
+  V a0 = { 0 }, a1 = { 0 }, a2 = { 0 };
+
+  for (gsize k = 0; k < taps; k += stride)
+    {
+      const T pk = p[k];
+
+      a0 += AT (x + k, 0) * pk;
+      a1 += AT (x + k, 1) * pk;
+      a2 += AT (x + k, 2) * pk;
+    }
+  a[0] += a0, a[1] += a1, a[2] += a2;
+}
+
+CLONES static void
+NAME (convolve) (const void *x,
+                 const void *p,
+                 const void *q,
+                 gsize       taps,
+                 gsize       n,
+                 gboolean    split,
+                 void       *a,
+                 void       *b)
+{
+  const gsize half = split ? taps / 2 : 0, step = split ? 2 : 1;
+  const T *re = p, *im = q;
+
+  for (gsize t = 0; t < n; t += 3 * LANES)
+    {
+      const T *from = (const T *) x + t;
+      V sum_a[3] = { 0 }, sum_b[3] = { 0 };
+
+      for (gsize part = 0; part < step; part++)
+        if (im)
+          {
+            if (part < half)
+              NAME (lobe) (from + part, re + part, im + part, half - part, step, sum_a, sum_b);
+            NAME (lobe) (from + half + part, re + half + part, im + half + part, taps - half > part ? taps - half - part : 0, step,
+                         sum_a, sum_b);
+          }
+        else
+          {
+            if (part < half)
+              NAME (lobe_real) (from + part, re + part, half - part, step, sum_a);
+            NAME (lobe_real) (from + half + part, re + half + part, taps - half > part ? taps - half - part : 0, step, sum_a);
+          }
+      for (gsize j = 0; j < 3; j++)
+        {
+          V *out = (V *) ((T *) a + t + j * LANES);
+
+          *out += sum_a[j];
+          if (im)
+            {
+              out = (V *) ((T *) b + t + j * LANES);
+              *out += sum_b[j];
+            }
+        }
+    }
+}
+
+CLONES static void
+NAME (interleave) (const void *re,
+                   const void *im,
+                   gsize       n,
+                   void       *out)
+{
+  const T *restrict a = re;
+  const T *restrict b = im;
+  T *restrict r = out;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      r[2 * i] = a[i];
+      r[2 * i + 1] = b[i];
+    }
+}
+
+const OndesKernels TABLE = {
+  .size = sizeof (T),
+  .load = NAME (load),
+  .load_complex = NAME (load_complex),
+  .load_planar = NAME (load_planar),
+  .narrow = NAME (narrow),
+  .product = NAME (product),
+  .product_mirrored = NAME (product_mirrored),
+  .energy = NAME (energy),
+  .magnitude = NAME (magnitude),
+  .magnitude_real = NAME (magnitude_real),
+  .power = NAME (power),
+  .power_real = NAME (power_real),
+  .phase = NAME (phase),
+  .phase_real = NAME (phase_real),
+  .scale_complex = NAME (scale_complex),
+  .scale_real = NAME (scale_real),
+  .maximum = NAME (maximum),
+  .maximum_real = NAME (maximum_real),
+  .convolve = NAME (convolve),
+  .interleave = NAME (interleave),
+};

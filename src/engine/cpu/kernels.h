@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inner loops, once for float and once for double (T below), each compiled for several levels of x86-64.
+ *
+ * Complex arrays are interleaved unless planar is said. Lengths are in elements, complex where the array is. Arrays must not
+ * overlap.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define ONDES_CONVOLVE_BLOCK 48 /* outputs that convolve makes at a time */
+
+typedef struct
+{
+  gsize size; /* bytes of a T */
+
+  /* dst = (src − mean) gain, doubles to T. planar splits complex doubles. */
+  void   (*load)             (const double *src, gsize n, double mean, double gain, void *dst);
+  void   (*load_complex)     (const double *src, gsize n, const double mean[2], double gain, void *dst);
+  void   (*load_planar)      (const double *src, gsize n, const double mean[2], double gain, void *re, void *im);
+  /* dst = src, doubles to T. */
+  void   (*narrow)           (const double *src, gsize n, void *dst);
+
+  /* y[i] = x[i] s[i] gain, complex by real; mirrored takes conj (x[−i]) */
+  void   (*product)          (const void *x, const void *s, gsize n, double gain, void *y);
+  void   (*product_mirrored) (const void *x, const void *s, gsize n, double gain, void *y);
+  /* Σ |y[i]|² */
+  double (*energy)           (const void *y, gsize n);
+
+  /* of complex and of real values, times gain (its square for the power) */
+  void   (*magnitude)        (const void *z, gsize n, double gain, void *out);
+  void   (*magnitude_real)   (const void *z, gsize n, double gain, void *out);
+  void   (*power)            (const void *z, gsize n, double gain, void *out);
+  void   (*power_real)       (const void *z, gsize n, double gain, void *out);
+  void   (*phase)            (const void *z, gsize n, double gain, void *out);
+  void   (*phase_real)       (const void *z, gsize n, double gain, void *out);
+  void   (*scale_complex)    (const void *z, gsize n, double gain, void *out);
+  void   (*scale_real)       (const void *z, gsize n, double gain, void *out);
+  /* largest |z|² */
+  double (*maximum)          (const void *z, gsize n);
+  double (*maximum_real)     (const void *z, gsize n);
+
+  /* a[t] += Σ_k x[t + k] p[k], b likewise with q unless that is NULL; n is a multiple of ONDES_CONVOLVE_BLOCK. Each call's
+   * sum is its own and added last; with @split it is four sums (outer and inner half, even and odd taps). */
+  void   (*convolve)         (const void *x, const void *p, const void *q, gsize taps, gsize n, gboolean split, void *a, void *b);
+  void   (*interleave)       (const void *re, const void *im, gsize n, void *out);
+} OndesKernels;
+
+extern const OndesKernels ondes_kernels_float, ondes_kernels_double;
+
+G_END_DECLS

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "threads.h"
+
+typedef struct
+{
+  OndesThreads *pool;
+  GThread      *thread;
+  guint         worker;
+} Worker;
+
+struct _OndesThreads
+{
+  guint      n;
+  Worker    *workers; /* n − 1 */
+  GMutex     lock;
+  GCond      start, done;
+  guint      round, running;
+  gboolean   quit;
+  OndesPiece piece;
+  gpointer   data;
+};
+
+static gpointer
+work (gpointer user_data)
+{
+  Worker *self = user_data;
+  OndesThreads *pool = self->pool;
+  guint seen = 0;
+
+  g_mutex_lock (&pool->lock);
+  for (;;)
+    {
+      while (pool->round == seen && !pool->quit)
+        g_cond_wait (&pool->start, &pool->lock);
+      if (pool->quit)
+        break;
+      seen = pool->round;
+      g_mutex_unlock (&pool->lock);
+      while (pool->piece (pool->data, self->worker))
+        ;
+      g_mutex_lock (&pool->lock);
+      if (--pool->running == 0)
+        g_cond_signal (&pool->done);
+    }
+  g_mutex_unlock (&pool->lock);
+  return NULL;
+}
+
+OndesThreads *
+ondes_threads_new (guint n)
+{
+  OndesThreads *self = g_new0 (OndesThreads, 1);
+
+  self->n = CLAMP (n ? n : g_get_num_processors (), 1, 256);
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->start);
+  g_cond_init (&self->done);
+  self->workers = g_new0 (Worker, self->n);
+  for (guint i = 1; i < self->n; i++)
+    {
+      Worker *worker = &self->workers[i - 1];
+
+      *worker = (Worker) { .pool = self, .worker = i };
+      worker->thread = g_thread_try_new ("ondes-cpu", work, worker, NULL);
+      if (!worker->thread)
+        {
+          self->n = i; /* what the machine gives */
+          break;
+        }
+    }
+  return self;
+}
+
+void
+ondes_threads_free (OndesThreads *self)
+{
+  g_mutex_lock (&self->lock);
+  self->quit = TRUE;
+  g_cond_broadcast (&self->start);
+  g_mutex_unlock (&self->lock);
+  for (guint i = 0; i + 1 < self->n; i++)
+    g_thread_join (self->workers[i].thread);
+  g_mutex_clear (&self->lock);
+  g_cond_clear (&self->start);
+  g_cond_clear (&self->done);
+  g_free (self->workers);
+  g_free (self);
+}
+
+guint
+ondes_threads_count (OndesThreads *self)
+{
+  return self->n;
+}
+
+void
+ondes_threads_run (OndesThreads *self,
+                   OndesPiece    piece,
+                   void        (*between) (gpointer data),
+                   gpointer      data)
+{
+  g_mutex_lock (&self->lock);
+  self->piece = piece;
+  self->data = data;
+  self->running = self->n - 1;
+  self->round++;
+  g_cond_broadcast (&self->start);
+  g_mutex_unlock (&self->lock);
+
+  while (piece (data, 0))
+    if (between)
+      between (data);
+
+  g_mutex_lock (&self->lock);
+  while (self->running > 0)
+    {
+      if (g_cond_wait_until (&self->done, &self->lock, g_get_monotonic_time () + G_USEC_PER_SEC / 30) || !between)
+        continue;
+      g_mutex_unlock (&self->lock);
+      between (data);
+      g_mutex_lock (&self->lock);
+    }
+  g_mutex_unlock (&self->lock);
+  if (between)
+    between (data);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A pool of threads that work on one thing together. The caller is worker 0 and works too. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _OndesThreads OndesThreads;
+
+/* Does the next piece of the work; FALSE when nothing is left to take. Called from all workers at once. */
+typedef gboolean (*OndesPiece) (gpointer data,
+                                guint    worker);
+
+/* @n: 0 as many as the machine has. */
+OndesThreads *ondes_threads_new   (guint         n);
+void          ondes_threads_free  (OndesThreads *self);
+guint         ondes_threads_count (OndesThreads *self);
+/* Calls @piece on every worker until it returned FALSE on each. @between is called on the calling thread after each of its
+ * pieces and some thirty times a second while it waits for the others; it may be NULL. */
+void          ondes_threads_run   (OndesThreads *self,
+                                   OndesPiece    piece,
+                                   void        (*between) (gpointer data),
+                                   gpointer      data);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesThreads, ondes_threads_free)
+
+G_END_DECLS
