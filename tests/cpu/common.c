@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "common.h"
+
+#include <math.h>
+
+const char *const signal_names[] = { "noise", "chirp", "tone", "impulse", "red noise" };
+
+static double
+normal (void)
+{
+  double u = 0;
+
+  for (int i = 0; i < 12; i++)
+    u += g_test_rand_double ();
+  return u - 6;
+}
+
+double complex *
+signal_new (Signal   signal,
+            gsize    n,
+            gboolean iq)
+{
+  double complex *x = g_new0 (double complex, n);
+  double walk = 1000, walk_im = -300;
+  double frequency = g_test_rand_double_range (0.02, 0.3);
+  gsize at = (gsize) (g_test_rand_double () * (double) n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double t = (double) i, re = 0, im = 0;
+
+      switch (signal)
+        {
+        case NOISE:
+          re = normal ();
+          im = normal ();
+          break;
+        case CHIRP:
+          re = cos (G_PI * 0.4 * t * t / (double) n);
+          im = sin (G_PI * 0.4 * t * t / (double) n);
+          break;
+        case TONE:
+          re = cos (2 * G_PI * frequency * t);
+          im = sin (2 * G_PI * frequency * t);
+          break;
+        case IMPULSE:
+          re = i == at;
+          im = -(double) (i == at);
+          break;
+        default:
+          re = walk += normal ();
+          im = walk_im += normal ();
+        }
+      x[i] = iq ? re + I * im : re;
+    }
+  return x;
+}
+
+OndesSource *
+source_new (const double complex *x,
+            gsize                 n,
+            gboolean              iq)
+{
+  g_autofree double *real = NULL;
+
+  if (iq)
+    return ondes_array_source_new (ONDES_C128, x, n, 1);
+  real = g_new (double, n);
+  for (gsize i = 0; i < n; i++)
+    real[i] = creal (x[i]);
+  return ondes_array_source_new (ONDES_F64, real, n, 1);
+}
+
+OndesSpec *
+spec_new (const OndesCwtOptions *options,
+          const char            *scales)
+{
+  GError *error = NULL;
+  g_autoptr (OndesScaleList) list = ondes_scale_list_parse (scales, 0, &error);
+  OndesSpec *spec;
+
+  g_assert_no_error (error);
+  spec = ondes_cwt_new (options, list, &error);
+  g_assert_no_error (error);
+  return spec;
+}
+
+OndesArraySink *
+run_new (OndesSpec       *spec,
+         OndesSource     *source,
+         OndesView        view,
+         guint            threads,
+         OndesStatistics *statistics)
+{
+  const OndesEngineClass *klass = ondes_cpu_engine ();
+  GError *error = NULL;
+  OndesArraySink *sink = ondes_array_sink_new ();
+  OndesEngine *engine = klass->open (0, threads, &error);
+  OndesPlan *plan;
+  guint64 bytes = 0;
+
+  g_assert_no_error (error);
+  klass->supports (engine, spec, &source, 1, &view, &bytes, &error);
+  g_assert_no_error (error);
+  plan = klass->plan (engine, spec, &error);
+  g_assert_no_error (error);
+  klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  if (statistics)
+    klass->statistics (engine, statistics);
+  klass->unplan (engine, plan);
+  klass->close (engine);
+  return sink;
+}
+
+double complex
+value_at (const OndesArraySink *sink,
+          gsize                 i)
+{
+  switch (sink->type)
+    {
+    case ONDES_F32:
+      return ((const float *) sink->data)[i];
+    case ONDES_F64:
+      return ((const double *) sink->data)[i];
+    case ONDES_C64:
+      return ((const float complex *) sink->data)[i];
+    case ONDES_C128:
+      return ((const double complex *) sink->data)[i];
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+double
+distance (const double complex *a,
+          const double complex *b,
+          gsize                 n)
+{
+  double off = 0, all = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double complex d = a[i] - b[i];
+
+      g_assert_true (isfinite (creal (a[i])) && isfinite (cimag (a[i])));
+      off += creal (d) * creal (d) + cimag (d) * cimag (d);
+      all += creal (b[i]) * creal (b[i]) + cimag (b[i]) * cimag (b[i]);
+    }
+  return all > 0 ? sqrt (off / all) : sqrt (off);
+}
+
+double
+tolerance (OndesPrecision precision)
+{
+  static const double of[] = { [ONDES_PRECISION_DOUBLE] = 1e-12, [ONDES_PRECISION_SINGLE] = 3e-6, [ONDES_PRECISION_SINGLE2] = 5e-7 };
+
+  return of[precision];
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the tests of the CPU engine share: signals, one-call runs of the engine, comparison. */
+#pragma once
+
+#include <complex.h>
+
+#include "engine/array-sink.h"
+#include "engine/cpu/cpu.h"
+#include "reference.h"
+
+typedef enum { NOISE, CHIRP, TONE, IMPULSE, RED_NOISE, N_SIGNALS } Signal;
+
+extern const char *const signal_names[];
+
+/* @n samples; @iq gives each part its own. */
+double complex *signal_new  (Signal                 signal,
+                             gsize                  n,
+                             gboolean               iq);
+OndesSource    *source_new  (const double complex  *x,
+                             gsize                  n,
+                             gboolean               iq);
+/* "1,2.5,7/3" */
+OndesSpec      *spec_new    (const OndesCwtOptions *options,
+                             const char            *scales);
+/* Runs @spec on a new engine of @threads; the sink holds the result. */
+OndesArraySink *run_new     (OndesSpec             *spec,
+                             OndesSource           *source,
+                             OndesView              view,
+                             guint                  threads,
+                             OndesStatistics       *statistics);
+/* Value @i of a sink of any type. */
+double complex  value_at    (const OndesArraySink  *sink,
+                             gsize                  i);
+/* ‖a − b‖ / ‖b‖; the absolute one where b is 0. */
+double          distance    (const double complex  *a,
+                             const double complex  *b,
+                             gsize                  n);
+double          tolerance   (OndesPrecision         precision);

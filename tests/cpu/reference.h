@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Morlet transform by its definition, summed as it is written, in double precision (extended for the running sums).
+ * Slow, and it shares no code with the engines. */
+#pragma once
+
+#include <complex.h>
+
+#include "transform/cwt.h"
+
+/* W at sample @t of the recording @x of @n, for @scale. */
+double complex  reference_value    (const OndesCwtOptions *options,
+                                    double                 scale,
+                                    const double complex  *x,
+                                    gint64                 n,
+                                    gint64                 t);
+/* Row @scale at samples [first, first + count); g_free() it. */
+double complex *reference_row      (const OndesCwtOptions *options,
+                                    double                 scale,
+                                    const double complex  *x,
+                                    gint64                 n,
+                                    gint64                 first,
+                                    gint64                 count);
