@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+#include "figure/scalogram.h"
+
+static const OndesRecordingInfo info = { .name = "a signal", .time_unit = "s", .unit = "V" };
+
+static OndesSpec *
+spec_of (const char   *scales,
+         OndesQuantity quantity)
+{
+  OndesCwtOptions options = ondes_cwt_options_default;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesScaleList) list = ondes_scale_list_parse (scales, 0, &error);
+  OndesSpec *spec;
+
+  g_assert_no_error (error);
+  options.quantity = quantity;
+  spec = ondes_cwt_new (&options, list, &error);
+  g_assert_no_error (error);
+  return spec;
+}
+
+static OndesScalogram *
+compute (const char    *scales,
+         const double  *samples,
+         guint64        n,
+         double         rate_hz,
+         OndesView      view,
+         OndesQuantity  quantity)
+{
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, n, rate_hz);
+  g_autoptr (OndesSpec) spec = spec_of (scales, quantity);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (GError) error = NULL;
+  OndesScalogram *self = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return self;
+}
+
+static double *
+noise (guint64 n)
+{
+  double *samples = g_new (double, n);
+
+  for (guint64 t = 0; t < n; t++)
+    samples[t] = g_test_rand_double_range (-1, 1);
+  return samples;
+}
+
+/* |W| of the complex Morlet, l1, zero boundary: the sum of the definition. */
+static double
+magnitude (const double *samples,
+           guint64       n,
+           double        scale,
+           gint64        t)
+{
+  gint64 h = floor (8 * scale);
+  double complex sum = 0;
+
+  for (gint64 k = -h; k <= h; k++)
+    if (t + k >= 0 && t + k < (gint64) n)
+      sum += samples[t + k] * sqrt (2 / G_PI) / scale * exp (-(k / scale) * (k / scale) / 2) * cexp (-5 * I * k / scale);
+  return cabs (sum);
+}
+
+static void
+test_values (void)
+{
+  static const double scales[] = { 2, 5, 11.5, 30 };
+  const guint64 n = 1500;
+  g_autofree double *samples = noise (n);
+  OndesView view = { 300, 700, 90, FALSE };
+  g_autoptr (OndesScalogram) self = compute ("2,5,23/2,30", samples, n, 1000, view, ONDES_QUANTITY_MAGNITUDE);
+  g_autoptr (OndesScalogram) power = compute ("2,5,23/2,30", samples, n, 1000, view, ONDES_QUANTITY_POWER);
+  double largest = 0;
+
+  g_assert_cmpuint (self->rows, ==, 4);
+  g_assert_cmpuint (self->columns, ==, 90);
+  g_assert_cmpuint (self->n, ==, n);
+  g_assert_cmpstr (self->name, ==, "a signal");
+  g_assert_cmpstr (self->unit, ==, "V");
+  g_assert_cmpfloat (self->rate_hz, ==, 1000);
+  for (guint row = 0; row < 4; row++)
+    {
+      double expected[90] = { 0 }, top = 0;
+
+      for (guint j = 0; j < 90; j++)
+        {
+          for (guint64 t = 300 + j * 700 / 90; t < 300 + (j + 1) * 700 / 90; t++)
+            expected[j] = MAX (expected[j], magnitude (samples, n, scales[row], t));
+          top = MAX (top, expected[j]);
+        }
+      for (guint j = 0; j < 90; j++)
+        {
+          g_assert_cmpfloat_with_epsilon (self->values[row * 90 + j], expected[j], 1e-3 * top);
+          g_assert_cmpfloat_with_epsilon (power->values[row * 90 + j], expected[j] * expected[j], 2e-3 * top * top);
+        }
+      largest = MAX (largest, top);
+      g_assert_cmpfloat_with_epsilon (self->frequencies_hz[row], 5 * 1000 / (2 * G_PI * scales[row]), 1e-9);
+    }
+  g_assert_cmpfloat_with_epsilon (self->largest, largest, 1e-3 * largest);
+}
+
+/* Whatever the order asked for: edges meet half way, in the logarithm, and the outermost are as wide outside as inside. */
+static void
+test_edges (void)
+{
+  g_autofree double *samples = noise (64);
+  OndesView view = { 0, 64, 8, FALSE };
+  g_autoptr (OndesScalogram) self = compute ("8,2,4,4,32", samples, 64, 100, view, ONDES_QUANTITY_MAGNITUDE);
+  static const guint rising[] = { 4, 0, 2, 1 }; /* rows by frequency, one of the equal ones */
+
+  for (guint i = 0; i < 4; i++)
+    {
+      double f = self->frequencies_hz[rising[i]], lo = self->edges_hz[2 * rising[i]], hi = self->edges_hz[2 * rising[i] + 1];
+
+      g_assert_cmpfloat (lo, <, f);
+      g_assert_cmpfloat (f, <, hi);
+      if (i < 3)
+        {
+          double next = self->frequencies_hz[rising[i + 1]];
+
+          g_assert_cmpfloat_with_epsilon (hi, sqrt (f * next), 1e-12 * f);
+          g_assert_cmpfloat (hi, ==, self->edges_hz[2 * rising[i + 1]]);
+        }
+      if (i == 0 || i == 3)
+        g_assert_cmpfloat_with_epsilon (log (hi / f), log (f / lo), 1e-12);
+    }
+  g_assert_cmpfloat (self->edges_hz[2 * 2], ==, self->edges_hz[2 * 3]);
+  g_assert_cmpfloat (self->edges_hz[2 * 2 + 1], ==, self->edges_hz[2 * 3 + 1]);
+}
+
+static void
+test_rows (void)
+{
+  g_autofree double *samples = noise (64);
+  OndesView view = { 0, 64, 8, FALSE };
+  g_autoptr (OndesScalogram) self = compute ("40,3,5,9,17,64,10", samples, 64, 100, view, ONDES_QUANTITY_MAGNITUDE);
+  double lo = INFINITY, hi = 0;
+
+  for (guint row = 0; row < self->rows; row++)
+    {
+      g_assert_cmpint (ondes_scalogram_row (self, self->frequencies_hz[row]), ==, row);
+      g_assert_cmpint (ondes_scalogram_row (self, self->edges_hz[2 * row] * 1.0001), ==, row);
+      g_assert_cmpint (ondes_scalogram_row (self, self->edges_hz[2 * row + 1] / 1.0001), ==, row);
+      lo = MIN (lo, self->edges_hz[2 * row]);
+      hi = MAX (hi, self->edges_hz[2 * row + 1]);
+    }
+  g_assert_cmpint (ondes_scalogram_row (self, lo / 1.0001), ==, -1);
+  g_assert_cmpint (ondes_scalogram_row (self, hi * 1.0001), ==, -1);
+  g_assert_cmpint (ondes_scalogram_row (self, NAN), ==, -1);
+  g_assert_cmpint (ondes_scalogram_row (self, -1), ==, -1);
+}
+
+static void
+test_one_row (void)
+{
+  g_autofree double *samples = noise (64);
+  OndesView view = { 0, 64, 8, FALSE };
+  g_autoptr (OndesScalogram) self = compute ("7", samples, 64, 100, view, ONDES_QUANTITY_MAGNITUDE);
+
+  g_assert_cmpfloat (self->edges_hz[0], <, self->frequencies_hz[0]);
+  g_assert_cmpfloat (self->edges_hz[1], >, self->frequencies_hz[0]);
+  g_assert_cmpint (ondes_scalogram_row (self, self->frequencies_hz[0]), ==, 0);
+}
+
+static void
+test_columns (void)
+{
+  for (guint round = 0; round < 50; round++)
+    {
+      guint64 n = g_test_rand_int_range (20, 400), first = g_test_rand_int_range (0, 10), count = n - first - g_test_rand_int_range (0, 5);
+      g_autofree double *samples = noise (n);
+      OndesView view = { first, count, g_test_rand_int_range (1, 500), FALSE };
+      g_autoptr (OndesScalogram) self = compute ("2", samples, n, 1, view, ONDES_QUANTITY_MAGNITUDE);
+      guint64 columns = MIN (view.columns, count);
+
+      g_assert_cmpuint (self->columns, ==, columns);
+      g_assert_cmpuint (self->view.columns, ==, columns);
+      for (guint64 j = 0; j < columns; j++)
+        for (guint64 t = first + j * count / columns; t < first + (j + 1) * count / columns; t++)
+          {
+            g_assert_cmpint (ondes_scalogram_column (self, t), ==, j);
+            g_assert_cmpint (ondes_scalogram_column (self, t + 0.99), ==, j);
+          }
+      g_assert_cmpint (ondes_scalogram_column (self, first + count), ==, -1);
+      g_assert_cmpint (ondes_scalogram_column (self, first - 0.01), ==, -1);
+      g_assert_cmpint (ondes_scalogram_column (self, NAN), ==, -1);
+    }
+}
+
+static void
+test_refuses (void)
+{
+  static const double samples[16] = { 1 };
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, 16, 1);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesSpec) spec = spec_of ("2", ONDES_QUANTITY_MAGNITUDE);
+  OndesView view = { 0, 16, 0, FALSE };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+  g_clear_error (&error);
+  view = (OndesView) { 10, 7, 4, FALSE };
+  g_assert_null (ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/scalogram/is-the-largest-of-each-span", test_values);
+  g_test_add_func ("/ondes/scalogram/edges-meet-half-way", test_edges);
+  g_test_add_func ("/ondes/scalogram/finds-rows", test_rows);
+  g_test_add_func ("/ondes/scalogram/one-row-has-a-width", test_one_row);
+  g_test_add_func ("/ondes/scalogram/finds-columns", test_columns);
+  g_test_add_func ("/ondes/scalogram/refuses-what-is-no-picture", test_refuses);
+  return g_test_run ();
+}
