@@ -160,9 +160,10 @@ cli_run_words (CliFolder         *self,
   result->status = g_subprocess_get_if_exited (process) ? g_subprocess_get_exit_status (process) : -g_subprocess_get_term_sig (process);
   result->n_out = g_bytes_get_size (out);
   result->out = g_malloc (result->n_out + 1);
-  memcpy (result->out, g_bytes_get_data (out, NULL), result->n_out);
+  if (result->n_out > 0)
+    memcpy (result->out, g_bytes_get_data (out, NULL), result->n_out);
   result->out[result->n_out] = '\0';
-  result->err = g_strndup (g_bytes_get_data (err, NULL), g_bytes_get_size (err));
+  result->err = g_strndup (g_bytes_get_size (err) > 0 ? g_bytes_get_data (err, NULL) : "", g_bytes_get_size (err));
   return result;
 }
 

@@ -346,7 +346,6 @@ test_other_commands (CliFolder    *folder,
                      gconstpointer data)
 {
   static const Case cases[] = {
-    { 2, "COMMAND", "" },
     { 2, "spectrum", "spectrum good.wav -o out.npy" },
     { 2, "--none", "--none" },
     { 2, "FILE", "info" },
@@ -379,6 +378,9 @@ test_other_commands (CliFolder    *folder,
     { 1, "out.csv", "generate noise -o out.csv --length 1000000000000" },
   };
 
+  g_autoptr (CliResult) nothing = cli_run (folder, NULL);
+
+  cli_assert_refused (nothing, 2, "COMMAND");
   write_good (folder);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     assert_case (folder, &cases[i], "");
