@@ -294,7 +294,6 @@ main (int    argc,
   ADD ("/ondes/export/command-tells-all", "out.png", test_command);
   ADD ("/ondes/export/missing-folder-is-refused-first", "none/out.png", test_missing_folder);
   ADD ("/ondes/export/png-is-the-same-each-time", "out.png", test_writes);
-  ADD ("/ondes/export/svg-is-the-same-each-time", "out.svg", test_writes);
   ADD ("/ondes/export/npy-is-the-same-each-time", "out.npy", test_writes);
   ADD ("/ondes/export/npz-is-the-same-each-time", "out.npz", test_writes);
   ADD ("/ondes/export/csv-is-the-same-each-time", "out.csv", test_writes);
