@@ -112,7 +112,7 @@ slot_open (OndesComputer *self,
     }
   if (slot->engine != NULL)
     return TRUE;
-  slot->engine = slot->klass->open (slot_is_cpu (slot) ? 0 : self->device, self->threads, error);
+  slot->engine = slot->klass->open (slot_is_cpu (slot) && self->order == NULL ? 0 : self->device, self->threads, error);
   if (slot->engine == NULL)
     return FALSE;
   slot->plans = ondes_plans_new (slot->klass, slot->engine);
@@ -164,6 +164,7 @@ run_slot (OndesComputer *self,
           GError       **error)
 {
   g_autoptr (GError) local = NULL;
+  g_autoptr (GError) first = NULL; /* NO_MEMORY before anything was trimmed: it names what is really needed */
   guint64 limit = 0;
 
   report->engine = slot->name;
@@ -181,6 +182,8 @@ run_slot (OndesComputer *self,
             return TRUE;
           if (attempt == HALVINGS || !g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
             break;
+          if (first == NULL)
+            first = g_steal_pointer (&local);
           g_clear_error (&local);
           ondes_plans_clear (slot->plans);
           limit = MAX ((attempt > 0 ? limit : bytes > 0 ? bytes : FIRST_BYTES) / 2, LEAST_BYTES);
@@ -195,7 +198,10 @@ run_slot (OndesComputer *self,
       if (!slot_is_cpu (slot))
         report->lost = lost_remember (slot, self->device, &local->message);
     }
-  g_propagate_error (error, g_steal_pointer (&local));
+  if (first != NULL && g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
+    g_propagate_error (error, g_steal_pointer (&first));
+  else
+    g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;
 }
 

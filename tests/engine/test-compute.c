@@ -334,6 +334,7 @@ test_halvings (void)
   g_assert_cmpstr (report.engine, ==, "cpu");
   check_values (&f, 0, &sink);
   g_assert_cmpuint (sink.begins, ==, 6); /* five tries, then the CPU's */
+  g_assert_cmpstr (report.fallback, ==, "the fake engine fails call 1 of 4"); /* what was needed at first */
   g_assert_cmpuint (control->trims, ==, 4);
   for (guint i = 0; i < 4; i++)
     g_assert_cmpuint (control->limits[i], ==, (64u << 20) >> (i + 1));
