@@ -609,7 +609,7 @@ test_environment (void)
 
       arm (FAKE_RUN, cases[i].sentence != NULL, TRUE, ONDES_ENGINE_ERROR_UNSUPPORTED);
       g_setenv ("ONDES_ENGINE", cases[i].value, TRUE);
-      computer = ondes_computer_new (NULL, next_device++, 1);
+      computer = ondes_computer_new (NULL, g_str_equal (cases[i].value, "cpu") ? 0 : next_device++, 1);
       watch_sink_init (&sink);
       g_assert_true (compute (&f, 0, computer, &sink, &report, &error) == (cases[i].sentence == NULL));
       if (cases[i].sentence != NULL)
@@ -622,6 +622,28 @@ test_environment (void)
       g_clear_pointer (&computer, ondes_computer_free);
     }
   g_unsetenv ("ONDES_ENGINE");
+}
+
+/* The CPU is device 0 and has no other: an order for one is refused, a wish for the GPU's falls back. */
+static void
+test_device_of_the_cpu (void)
+{
+  g_auto (Fixture) f;
+
+  fixture_init (&f);
+  arm (0, 0, FALSE, 0);
+  control->devices = 0;
+  for (guint order = 0; order < 2; order++)
+    {
+      g_autoptr (OndesComputer) computer = ondes_computer_new (order ? "cpu" : "auto", 3, 1);
+      g_auto (WatchSink) sink;
+      g_autoptr (GError) error = NULL;
+
+      watch_sink_init (&sink);
+      g_assert_true (compute (&f, 0, computer, &sink, NULL, &error) == !order);
+      if (order)
+        g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+    }
 }
 
 static void
@@ -672,6 +694,7 @@ main (int    argc,
   g_test_add_func ("/ondes/compute/plans-are-bounded", test_plans_are_bounded);
   g_test_add_func ("/ondes/compute/forget-reaches-open-engines", test_forget);
   g_test_add_func ("/ondes/compute/environment", test_environment);
+  g_test_add_func ("/ondes/compute/device-of-the-cpu", test_device_of_the_cpu);
   g_test_add_func ("/ondes/compute/methods-in-words", test_methods);
   return g_test_run ();
 }
