@@ -123,6 +123,7 @@ typedef struct
 {
   OndesSink  sink;
   OndesSink *real;
+  OndesType  type;
 } FailingSink;
 
 static gboolean
@@ -134,6 +135,7 @@ failing_begin (OndesSink *sink,
 {
   OndesSink *real = ((FailingSink *) sink)->real;
 
+  ((FailingSink *) sink)->type = type;
   return real->klass->begin (real, type, rows, cols, error);
 }
 
@@ -148,7 +150,7 @@ failing_put (OndesSink       *sink,
   OndesSink *real = ((FailingSink *) sink)->real;
   OndesRect half = { where->row0, where->rows, where->col0, (where->cols + 1) / 2 };
   OndesRect rest = { where->row0, where->rows, where->col0 + half.cols, where->cols - half.cols };
-  const char *second = (const char *) data + half.cols * sizeof (double) * 2; /* the tests ask for C128 */
+  const char *second = (const char *) data + ondes_type_bytes (((FailingSink *) sink)->type, half.cols);
 
   return real->klass->put (real, &half, data, stride_bytes, final, error) && !fails (FAKE_PUT, error) &&
          (rest.cols == 0 || real->klass->put (real, &rest, second, stride_bytes, final, error));
@@ -167,7 +169,7 @@ fake_run (OndesEngine        *self,
           GError            **error)
 {
   static const OndesSinkClass klass = { .begin = failing_begin, .put = failing_put };
-  FailingSink failing = { { &klass }, sink };
+  FailingSink failing = { { &klass }, sink, 0 };
 
   return !fails (FAKE_RUN, error) &&
          ondes_cpu_engine ()->run (self->cpu, plan->cpu, sources, n_sources, view, &failing.sink, progress, user_data,
