@@ -152,7 +152,7 @@ ondes_source_read_as (OndesSource *self,
         return FALSE;
       for (gsize i = 0; i < m; i++)
         {
-          double re, im;
+          double re = 0, im = 0;
 
           element (self->type, block, i, &re, &im);
           switch (as)
