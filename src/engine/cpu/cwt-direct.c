@@ -79,8 +79,10 @@ row_of (OndesCwtRun *self,
         guint        i,
         const char  *x, /* the sample that meets tap −half of output 0 */
         gsize        n,
-        char        *a,
-        char        *b)
+        char        *a, /* and b, and what they lose in single2, n each */
+        char        *b,
+        char        *low_a,
+        char        *low_b)
 {
   const OndesKernels *kernels = self->layout->kernels;
   const gsize t = kernels->size;
@@ -94,22 +96,24 @@ row_of (OndesCwtRun *self,
 
   memset (a, 0, n * t);
   memset (b, 0, n * t);
+  memset (low_a, 0, n * t);
+  memset (low_b, 0, n * t);
+  if (!split)
+    low_a = low_b = NULL;
   for (gsize j = 0; j < pairs; j++)
     {
       const gsize left = j * LOBE, right = length - (j + 1) * LOBE;
 
       if (ondes_cwt_stopped (self))
         return FALSE;
-      kernels->convolve (x + left * t, re + left * t, real ? NULL : im + left * t, LOBE, n, split, a, b);
-      kernels->convolve (x + right * t, re + right * t, real ? NULL : im + right * t, LOBE, n, split, a, b);
+      kernels->convolve (x + left * t, re + left * t, real ? NULL : im + left * t, LOBE, n, a, b, low_a, low_b);
+      kernels->convolve (x + right * t, re + right * t, real ? NULL : im + right * t, LOBE, n, a, b, low_a, low_b);
     }
-  for (gsize k = pairs * LOBE; k < pairs * LOBE + centre; k += LOBE)
+  kernels->convolve (x + pairs * LOBE * t, re + pairs * LOBE * t, real ? NULL : im + pairs * LOBE * t, centre, n, a, b, low_a, low_b);
+  if (split)
     {
-      const gsize taps = MIN (split ? LOBE : centre, pairs * LOBE + centre - k);
-
-      kernels->convolve (x + k * t, re + k * t, real ? NULL : im + k * t, taps, n, split, a, b);
-      if (!split)
-        break;
+      kernels->add (a, low_a, n);
+      kernels->add (b, low_b, n);
     }
   return TRUE;
 }
@@ -172,7 +176,7 @@ ondes_cwt_direct_tile (OndesCwtRun         *self,
   const gsize padded = (n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK;
   const gsize load = n + 2 * group->halo, room = padded + 2 * group->halo;
   char *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], room * parts * t);
-  char *sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 4 * padded * t);
+  char *sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * padded * t);
   char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], 2 * padded * t);
   char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], 2 * padded * t);
   OndesLevel level;
@@ -191,14 +195,15 @@ ondes_cwt_direct_tile (OndesCwtRun         *self,
     {
       const OndesCwtRow *row = &group->rows[i];
       char *a = sums, *b = a + padded * t, *c = b + padded * t, *d = c + padded * t;
+      char *low_a = d + padded * t, *low_b = low_a + padded * t;
       const char *from = x + (group->halo - row->half) * t;
       const char *result = a;
 
-      if (ondes_cwt_stopped (self) || !row_of (self, i, from, padded, a, b))
+      if (ondes_cwt_stopped (self) || !row_of (self, i, from, padded, a, b, low_a, low_b))
         return;
       if (parts == 2)
         {
-          if (!row_of (self, i, from + room * t, padded, c, d))
+          if (!row_of (self, i, from + room * t, padded, c, d, low_a, low_b))
             return;
           if (layout->single)
             combine_float ((float *) a, (float *) b, (const float *) c, (const float *) d, padded);

@@ -324,10 +324,11 @@ NAME (maximum_real) (const void *z,
   return best;
 }
 
+#define RUN      64 /* taps summed in one go, even and odd ones apart */
 #define AT(p, j) (*(const V *) ((p) + (j) * LANES))
 
-/* Three vectors of outputs against @taps masks values of both parts: six running sums that stay in registers. float has 48
- * lanes in three vectors of 64 bytes, double 24. */
+/* Three vectors of outputs against both parts of @taps mask values, every @stride-th: six running sums that stay in
+ * registers. Three vectors of 64 bytes are 48 floats or 24 doubles. */
 static inline __attribute__ ((always_inline)) void
 NAME (lobe) (const T *x,
              const T *p,
@@ -375,50 +376,80 @@ NAME (lobe_real) (const T *x,
   a[0] += a0, a[1] += a1, a[2] += a2;
 }
 
+/* sum += v, and what that rounds away into low (Knuth's TwoSum). */
+static inline __attribute__ ((always_inline)) void
+NAME (two_sum) (T *sum,
+                T *low,
+                V  v)
+{
+  const V a = AT (sum, 0), s = a + v, part = s - a;
+
+  *(V *) low += (a - (s - part)) + (v - part);
+  *(V *) sum = s;
+}
+
 CLONES static void
 NAME (convolve) (const void *x,
                  const void *p,
                  const void *q,
                  gsize       taps,
                  gsize       n,
-                 gboolean    split,
                  void       *a,
-                 void       *b)
+                 void       *b,
+                 void       *low_a,
+                 void       *low_b)
 {
-  const gsize half = split ? taps / 2 : 0, step = split ? 2 : 1;
   const T *re = p, *im = q;
 
   for (gsize t = 0; t < n; t += 3 * LANES)
     {
       const T *from = (const T *) x + t;
-      V sum_a[3] = { 0 }, sum_b[3] = { 0 };
+      V sum_a[2][3] = { 0 }, sum_b[2][3] = { 0 };
 
-      for (gsize part = 0; part < step; part++)
-        if (im)
+      if (!low_a && im)
+        NAME (lobe) (from, re, im, taps, 1, sum_a[0], sum_b[0]);
+      else if (!low_a)
+        NAME (lobe_real) (from, re, taps, 1, sum_a[0]);
+      else
+        for (gsize k = 0; k < taps; k += RUN)
           {
-            if (part < half)
-              NAME (lobe) (from + part, re + part, im + part, half - part, step, sum_a, sum_b);
-            NAME (lobe) (from + half + part, re + half + part, im + half + part, taps - half > part ? taps - half - part : 0, step,
-                         sum_a, sum_b);
-          }
-        else
-          {
-            if (part < half)
-              NAME (lobe_real) (from + part, re + part, half - part, step, sum_a);
-            NAME (lobe_real) (from + half + part, re + half + part, taps - half > part ? taps - half - part : 0, step, sum_a);
+            const gsize run = taps - k < RUN ? taps - k : RUN;
+            const int inner = k >= taps / 2;
+
+            for (gsize odd = 0; odd < 2 && odd < run; odd++)
+              if (im)
+                NAME (lobe) (from + k + odd, re + k + odd, im + k + odd, run - odd, 2, sum_a[inner], sum_b[inner]);
+              else
+                NAME (lobe_real) (from + k + odd, re + k + odd, run - odd, 2, sum_a[inner]);
           }
       for (gsize j = 0; j < 3; j++)
         {
-          V *out = (V *) ((T *) a + t + j * LANES);
+          const gsize at = t + j * LANES;
 
-          *out += sum_a[j];
-          if (im)
+          if (low_a)
             {
-              out = (V *) ((T *) b + t + j * LANES);
-              *out += sum_b[j];
+              NAME (two_sum) ((T *) a + at, (T *) low_a + at, sum_a[0][j] + sum_a[1][j]);
+              if (im)
+                NAME (two_sum) ((T *) b + at, (T *) low_b + at, sum_b[0][j] + sum_b[1][j]);
+              continue;
             }
+          *(V *) ((T *) a + at) += sum_a[0][j];
+          if (im)
+            *(V *) ((T *) b + at) += sum_b[0][j];
         }
     }
+}
+
+CLONES static void
+NAME (add) (void       *a,
+            const void *b,
+            gsize       n)
+{
+  T *restrict to = a;
+  const T *restrict from = b;
+
+  for (gsize i = 0; i < n; i++)
+    to[i] += from[i];
 }
 
 CLONES static void
@@ -458,5 +489,6 @@ const OndesKernels TABLE = {
   .maximum = NAME (maximum),
   .maximum_real = NAME (maximum_real),
   .convolve = NAME (convolve),
+  .add = NAME (add),
   .interleave = NAME (interleave),
 };

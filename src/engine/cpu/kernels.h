@@ -43,8 +43,12 @@ typedef struct
   double (*maximum_real)     (const void *z, gsize n);
 
   /* a[t] += Σ_k x[t + k] p[k], b likewise with q unless that is NULL; n is a multiple of ONDES_CONVOLVE_BLOCK. Each call's
-   * sum is its own and added last; with @split it is four sums (outer and inner half, even and odd taps). */
-  void   (*convolve)         (const void *x, const void *p, const void *q, gsize taps, gsize n, gboolean split, void *a, void *b);
+   * sum is its own and added last. Where @low_a is given, the outer and the inner half of the taps are summed apart, in runs
+   * of few, and what a loses when the sum is added is kept in low_a: large and small addends never meet. */
+  void   (*convolve)         (const void *x, const void *p, const void *q, gsize taps, gsize n, void *a, void *b, void *low_a,
+                              void *low_b);
+  /* a[i] += b[i] */
+  void   (*add)              (void *a, const void *b, gsize n);
   void   (*interleave)       (const void *re, const void *im, gsize n, void *out);
 } OndesKernels;
 
