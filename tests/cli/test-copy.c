@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command that an export tells, run by a shell, makes the export's bytes. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli-run.h"
+#include "figure/export.h"
+#include "figure/palette.h"
+
+static double
+random_rate (void)
+{
+  static const double rates[] = { 8000, 44100, 0.1, 4, 1e6 / 3, 250.0000001 };
+
+  return rates[g_test_rand_int_range (0, G_N_ELEMENTS (rates))];
+}
+
+/* Headerless, .npy or .wav, under a name that a shell must not touch. */
+static OndesRecording *
+random_recording (CliFolder        *folder,
+                  OndesReadOptions *read,
+                  guint             channels)
+{
+  static const char *const names[] = { "plain.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav", "a\\b*?.wav" };
+  const char *name = names[g_test_rand_int_range (0, G_N_ELEMENTS (names))];
+  g_autofree char *path = cli_folder_path (folder, name);
+  g_autofree gint16 *samples = g_new (gint16, 5000 * channels);
+  g_autoptr (GError) error = NULL;
+  OndesRecording *recording;
+
+  for (guint i = 0; i < 5000 * channels; i++)
+    samples[i] = g_test_rand_int_range (-32768, 32768);
+  *read = (OndesReadOptions) { 0 };
+  if (g_test_rand_bit ())
+    {
+      cli_folder_write (folder, name, samples, 5000 * channels * 2);
+      read->raw = TRUE;
+      read->raw_format = (OndesRawFormat) { 16, 's', G_BYTE_ORDER == G_BIG_ENDIAN, channels, random_rate () };
+    }
+  else
+    cli_folder_write_wav (folder, name, channels, 11025, samples, 5000, 5000);
+  if (g_test_rand_bit ())
+    read->rate_hz = random_rate ();
+  if (g_test_rand_bit ())
+    read->time_unit = "a";
+  if (g_test_rand_bit ())
+    read->unit = "m/s² 'rms'";
+  recording = ondes_recording_open (path, read, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return recording;
+}
+
+static OndesSpec *
+random_spec (double   rate_hz,
+             gboolean pooled)
+{
+  static const char *const scales[] = { "2:40", "2:100:7", "5,3,17/2, 60", "1/2:9:1/3" };
+  OndesCwtOptions options = ondes_cwt_options_default;
+  g_autoptr (OndesScaleList) list = NULL;
+  g_autoptr (GError) error = NULL;
+  OndesSpec *spec;
+
+  options.wavelet = g_test_rand_int_range (0, 3);
+  options.omega0 = g_test_rand_bit () ? 5 : g_test_rand_double_range (3, 9);
+  options.normalisation = g_test_rand_int_range (0, 2);
+  options.boundary = options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? ONDES_BOUNDARY_ZERO : g_test_rand_int_range (0, 4);
+  options.precision = g_test_rand_int_range (0, 3);
+  options.quantity = pooled ? g_test_rand_int_range (1, 3) : g_test_rand_int_range (0, 4);
+  switch (g_test_rand_int_range (0, 3))
+    {
+    case 0:
+      list = ondes_scale_list_new_frequencies (rate_hz * g_test_rand_double_range (0.01, 0.05),
+                                               rate_hz * g_test_rand_double_range (0.1, 0.5), g_test_rand_int_range (1, 30),
+                                               options.omega0, rate_hz, &error);
+      break;
+    case 1:
+      list = ondes_scale_list_parse ("3:90", g_test_rand_int_range (2, 12) / 2.0, &error);
+      break;
+    default:
+      list = ondes_scale_list_parse (scales[g_test_rand_int_range (0, G_N_ELEMENTS (scales))], 0, &error);
+    }
+  g_assert_no_error (error);
+  spec = ondes_cwt_new (&options, list, &error);
+  g_assert_no_error (error);
+  return spec;
+}
+
+static OndesDisplay
+random_display (double rate_hz)
+{
+  OndesDisplay display = ondes_display_default;
+  guint palettes = g_strv_length ((char **) ondes_palette_names);
+
+  display.palette = g_test_rand_int_range (0, palettes);
+  display.decibel = g_test_rand_bit ();
+  if (display.decibel)
+    display.db_range = g_test_rand_double_range (10, 120);
+  if (g_test_rand_bit ())
+    display.reference = g_test_rand_double_range (1e-3, 2);
+  display.show = g_test_rand_int_range (0, 3);
+  display.cone = g_test_rand_bit ();
+  if (g_test_rand_bit ())
+    {
+      display.view_lo = rate_hz * g_test_rand_double_range (0.02, 0.05);
+      display.view_hi = rate_hz * g_test_rand_double_range (0.1, 0.3);
+    }
+  return display;
+}
+
+static void
+run_in_shell (CliFolder  *folder,
+              const char *command)
+{
+  g_autofree char *cli_folder = g_path_get_dirname (g_getenv ("ONDES_CLI"));
+  g_autofree char *path = g_strconcat (cli_folder, ":", g_getenv ("PATH"), NULL);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) shell = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *err = NULL;
+
+  g_subprocess_launcher_setenv (launcher, "PATH", path, TRUE);
+  g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  shell = g_subprocess_launcher_spawn (launcher, &error, "/bin/sh", "-c", command, NULL);
+  g_assert_no_error (error);
+  g_subprocess_communicate_utf8 (shell, NULL, NULL, NULL, &err, &error);
+  g_assert_no_error (error);
+  g_test_message ("%s", err);
+  g_assert_cmpint (g_subprocess_get_exit_status (shell), ==, 0);
+}
+
+static void
+test_round_trip (CliFolder    *folder,
+                 gconstpointer data)
+{
+  OndesExportFormat format = GPOINTER_TO_UINT (data);
+  gboolean figure = format == ONDES_EXPORT_PNG;
+  g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 0);
+
+  for (guint round = 0; round < 12; round++)
+    {
+      guint channels = g_test_rand_int_range (1, 4);
+      OndesReadOptions read;
+      g_autoptr (OndesRecording) recording = random_recording (folder, &read, channels);
+      const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+      guint columns = g_test_rand_bit () ? g_test_rand_int_range (1, 300) : 0;
+      g_autoptr (OndesSpec) spec = random_spec (info->rate_hz, figure || columns > 0);
+      g_autofree char *name = g_strdup_printf ("out put%u.%s", round, ondes_export_names[format]), *path = cli_folder_path (folder, name);
+      g_autofree char *command = NULL, *ours = NULL, *theirs = NULL;
+      g_autoptr (GError) error = NULL;
+      gsize n_ours, n_theirs;
+      OndesExport export = {
+        .recording = recording,
+        .read = read,
+        .channel = g_test_rand_int_range (0, channels + 1),
+        .spec = spec,
+        .first = g_test_rand_bit () ? 0 : g_test_rand_int_range (1, 2000),
+        .columns = columns,
+        .display = random_display (info->rate_hz),
+        .size = { g_test_rand_int_range (300, 700), g_test_rand_int_range (250, 500), g_test_rand_bit () ? 1 : 1.25,
+                  g_test_rand_bit () ? 96 : 150 },
+        .format = format,
+        .path = path,
+      };
+
+      export.count = g_test_rand_bit () ? info->frames - export.first : (guint64) g_test_rand_int_range (1, 2000);
+      command = ondes_export_command (&export);
+      g_test_message ("%s", command);
+      ondes_export_run (&export, computer, NULL, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      ours = cli_folder_read (folder, name, &n_ours);
+      g_unlink (path);
+      run_in_shell (folder, command);
+      theirs = cli_folder_read (folder, name, &n_theirs);
+      g_assert_cmpuint (n_ours, ==, n_theirs);
+      g_assert_true (memcmp (ours, theirs, n_ours) == 0);
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, format) \
+  g_test_add (path, CliFolder, GUINT_TO_POINTER (format), cli_folder_set_up, test_round_trip, cli_folder_tear_down)
+  ADD ("/ondes/cli/copied-command/png", ONDES_EXPORT_PNG);
+  ADD ("/ondes/cli/copied-command/npy", ONDES_EXPORT_NPY);
+  ADD ("/ondes/cli/copied-command/npz", ONDES_EXPORT_NPZ);
+  ADD ("/ondes/cli/copied-command/csv", ONDES_EXPORT_CSV);
+  return g_test_run ();
+}
