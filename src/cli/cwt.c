@@ -12,8 +12,6 @@
 #define PIXELS_MAX 32767
 
 #define VOICES_DEFAULT 24.0
-#define LOWEST_DEFAULT 0.0004 /* of the rate */
-#define HIGHEST_DEFAULT 0.4
 
 /* All that the command says whatever the file. */
 typedef struct
@@ -208,14 +206,13 @@ make_rows (const Request *request,
            double         rate_hz,
            GError       **error)
 {
-  double voices = request->voices > 0 ? request->voices : VOICES_DEFAULT;
+  double voices = request->voices > 0 ? request->voices : VOICES_DEFAULT, fmin = request->fmin, fmax = request->fmax;
 
   if (request->scales != NULL)
     return ondes_scale_list_parse (request->scales, request->voices, error);
-  if (request->fmax > 0)
-    return ondes_scale_list_new_frequencies (request->fmin, request->fmax, voices, request->options.omega0, rate_hz, error);
-  return ondes_scale_list_new_frequencies (LOWEST_DEFAULT * rate_hz, HIGHEST_DEFAULT * rate_hz, voices, request->options.omega0,
-                                           rate_hz, error);
+  if (fmax == 0)
+    ondes_cwt_default_frequencies (rate_hz, &fmin, &fmax);
+  return ondes_scale_list_new_frequencies (fmin, fmax, voices, request->options.omega0, rate_hz, error);
 }
 
 /* A command that is wrong whatever the file is told before the file is opened. The least rate that takes the frequencies gives

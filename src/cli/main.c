@@ -12,7 +12,7 @@
 
 #include "command.h"
 
-static const CliCommand *const commands[] = { &cli_info, &cli_devices, &cli_cwt, &cli_generate };
+static const CliCommand *const commands[] = { &cli_info, &cli_devices, &cli_cwt, &cli_generate, &cli_bench };
 
 enum
 {

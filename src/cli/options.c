@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "signal/number.h"
 #include "transform/cwt.h"
 
 static const CliOption *
@@ -301,15 +302,7 @@ void
 cli_json_number (GString *out,
                  double   value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char text[ONDES_NUMBER_SIZE];
 
-  if (!isfinite (value))
-    {
-      g_string_append (out, "null");
-      return;
-    }
-  g_ascii_formatd (text, sizeof text, "%.15g", value);
-  if (g_ascii_strtod (text, NULL) != value)
-    g_ascii_dtostr (text, sizeof text, value);
-  g_string_append (out, text);
+  g_string_append (out, isfinite (value) ? ondes_number_print (text, value) : "null");
 }

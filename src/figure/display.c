@@ -2,6 +2,7 @@
 #include "display.h"
 
 #include "palette.h"
+#include "signal/number.h"
 
 const char *const ondes_show_names[] = { "log", "linear", "scale", NULL };
 
@@ -16,40 +17,24 @@ const OndesDisplay ondes_display_default = {
   .cone = TRUE,
 };
 
-/* The fewest digits that read back as the same number. */
-static const char *
-print_exactly (char   *text,
-               double  value)
-{
-  static const char *const formats[] = { "%.6g", "%.15g", "%.16g", "%.17g" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    {
-      g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, formats[i], value);
-      if (g_ascii_strtod (text, NULL) == value)
-        break;
-    }
-  return text;
-}
-
 char *
 ondes_display_print (const OndesDisplay *display)
 {
   GString *line = g_string_new (NULL);
-  char     a[G_ASCII_DTOSTR_BUF_SIZE], b[G_ASCII_DTOSTR_BUF_SIZE];
+  char     a[ONDES_NUMBER_SIZE], b[ONDES_NUMBER_SIZE];
 
   if (display->palette != ondes_display_default.palette)
     g_string_append_printf (line, " --palette %s", ondes_palette_names[display->palette]);
   if (!display->decibel)
     g_string_append (line, " --linear");
   else if (display->db_range != ondes_display_default.db_range)
-    g_string_append_printf (line, " --db %s", print_exactly (a, display->db_range));
+    g_string_append_printf (line, " --db %s", ondes_number_print (a, display->db_range));
   if (display->reference != 0)
-    g_string_append_printf (line, " --reference %s", print_exactly (a, display->reference));
+    g_string_append_printf (line, " --reference %s", ondes_number_print (a, display->reference));
   if (display->show != ondes_display_default.show)
     g_string_append_printf (line, " --axis %s", ondes_show_names[display->show]);
   if (display->view_lo != 0 || display->view_hi != 0)
-    g_string_append_printf (line, " --view %s:%s", print_exactly (a, display->view_lo), print_exactly (b, display->view_hi));
+    g_string_append_printf (line, " --view %s:%s", ondes_number_print (a, display->view_lo), ondes_number_print (b, display->view_hi));
   if (!display->cone)
     g_string_append (line, " --no-cone");
   if (line->len)

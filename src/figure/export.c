@@ -7,6 +7,7 @@
 #include "extents.h"
 #include "file-sinks.h"
 #include "out-file.h"
+#include "signal/number.h"
 
 const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
 
@@ -188,12 +189,9 @@ append_number (GString    *line,
                const char *option,
                double      value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  char text[ONDES_NUMBER_SIZE];
 
-  g_ascii_formatd (text, sizeof text, "%.15g", value);
-  if (g_ascii_strtod (text, NULL) != value)
-    g_ascii_dtostr (text, sizeof text, value);
-  append_option (line, option, text);
+  append_option (line, option, ondes_number_print (text, value));
 }
 
 /* "--name value --flag …", where a value may hold blanks: those of a list of scales. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "signal/number.h"
+
 const char *const ondes_wavelet_names[] = { "complex-morlet", "morlet", "analytic-morlet", NULL };
 const char *const ondes_normalisation_names[] = { "l1", "l2", NULL };
 const char *const ondes_boundary_names[] = { "zero", "reflect", "periodic", "edge", NULL };
@@ -59,6 +61,16 @@ ondes_cwt_frequency_hz (const OndesCwt *self,
   return self->options.omega0 * rate_hz / (2 * G_PI * ondes_cwt_scale (self, row));
 }
 
+void
+ondes_cwt_default_frequencies (double  rate_hz,
+                               double *fmin_hz,
+                               double *fmax_hz)
+{
+  /* In this order a round rate gives round numbers: 17.64, not 17.640000000000001. */
+  *fmin_hz = rate_hz * 4 / 10000;
+  *fmax_hz = rate_hz * 4 / 10;
+}
+
 double
 ondes_cwt_coi_samples (const OndesCwt *self,
                        guint           row)
@@ -103,11 +115,11 @@ cwt_print (const OndesSpec *spec)
   const OndesCwt *self = ondes_spec_cwt (spec);
   const OndesCwtOptions *o = &self->options, *d = &ondes_cwt_options_default;
   GString *out = g_string_new (self->scale_options);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  char number[ONDES_NUMBER_SIZE];
 
   append_option (out, "--wavelet", ondes_wavelet_names, o->wavelet, d->wavelet);
   if (o->omega0 != d->omega0)
-    g_string_append_printf (out, " --omega0 %s", g_ascii_dtostr (number, sizeof number, o->omega0));
+    g_string_append_printf (out, " --omega0 %s", ondes_number_print (number, o->omega0));
   append_option (out, "--normalisation", ondes_normalisation_names, o->normalisation, d->normalisation);
   append_option (out, "--boundary", ondes_boundary_names, o->boundary, d->boundary);
   append_option (out, "--method", ondes_method_names, o->method, d->method);

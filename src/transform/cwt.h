@@ -60,6 +60,10 @@ OndesScaleList *ondes_scale_list_new_frequencies (double          fmin_hz,
                                                   double          omega0,
                                                   double          rate_hz,
                                                   GError        **error);
+/* 0.0004 and 0.4 of the rate. */
+void            ondes_cwt_default_frequencies    (double          rate_hz,
+                                                  double         *fmin_hz,
+                                                  double         *fmax_hz);
 OndesScaleList *ondes_scale_list_copy            (const OndesScaleList *self);
 void            ondes_scale_list_free            (OndesScaleList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScaleList, ondes_scale_list_free)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "signal/number.h"
+
 static OndesScaleList *
 list_new (char *options)
 {
@@ -185,10 +187,10 @@ ondes_scale_list_parse (const char *text,
 
   if (voices != 0)
     {
-      char number[G_ASCII_DTOSTR_BUF_SIZE];
+      char number[ONDES_NUMBER_SIZE];
       g_autofree char *plain = g_steal_pointer (&options);
 
-      options = g_strdup_printf ("%s --voices %s", plain, g_ascii_formatd (number, sizeof number, "%.15g", voices));
+      options = g_strdup_printf ("%s --voices %s", plain, ondes_number_print (number, voices));
     }
   self = list_new (g_steal_pointer (&options));
 
@@ -215,7 +217,7 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
                                   GError **error)
 {
   g_autoptr (OndesScaleList) self = NULL;
-  char lo[G_ASCII_DTOSTR_BUF_SIZE], hi[G_ASCII_DTOSTR_BUF_SIZE], per[G_ASCII_DTOSTR_BUF_SIZE];
+  char lo[ONDES_NUMBER_SIZE], hi[ONDES_NUMBER_SIZE], per[ONDES_NUMBER_SIZE];
   double count;
 
   if (!(fmin_hz > 0) || !isfinite (fmin_hz) || !(fmax_hz > 0) || !isfinite (fmax_hz))
@@ -254,8 +256,8 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
       return NULL;
     }
 
-  self = list_new (g_strdup_printf ("--frequencies %s:%s --voices %s", g_ascii_dtostr (lo, sizeof lo, fmin_hz),
-                                    g_ascii_dtostr (hi, sizeof hi, fmax_hz), g_ascii_formatd (per, sizeof per, "%.15g", voices)));
+  self = list_new (g_strdup_printf ("--frequencies %s:%s --voices %s", ondes_number_print (lo, fmin_hz),
+                                    ondes_number_print (hi, fmax_hz), ondes_number_print (per, voices)));
   for (guint i = 0; i < (guint) count; i++)
     {
       OndesScale s = { omega0 * rate_hz, 2 * G_PI * (fmax_hz * exp2 (-(double) i / voices)) };

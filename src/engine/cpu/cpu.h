@@ -13,5 +13,13 @@ const OndesEngineClass *ondes_cpu_engine (void);
 void                    ondes_cpu_measure_in_background (void);
 /* Measures every size used so far, now; for benches. */
 void                    ondes_cpu_measure_now (void);
+/* Times the making of all masks of @spec (method direct, double precision, boundary periodic, so that none is cut) and, on
+ * one thread, of the same by exp() and cos() a tap; @deviation is their relative Frobenius distance. For benches. */
+gboolean                ondes_cpu_bench_masks (OndesSpec *spec,
+                                               guint      threads,
+                                               double    *seconds,
+                                               double    *plain_seconds,
+                                               double    *deviation,
+                                               GError   **error);
 
 G_END_DECLS

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const CliOption bench_options[] = {
+  { NULL, NULL, "Bench" },
+  { "--json", NULL, "one JSON array on standard output instead of a table" },
+  { "--quick", NULL, "the smallest case alone, and fewer runs" },
+  { "--table", "paper", "the tables of the method's paper instead" },
+  { NULL },
+};
+
+static void
+line_free (gpointer data)
+{
+  BenchLine *line = data;
+
+  g_free (line->name);
+  g_free (line->unit);
+  g_free (line->remark);
+  g_free (line->peer);
+  g_free (line);
+}
+
+void
+bench_add (Bench      *self,
+           const char *name,
+           double      value,
+           const char *unit,
+           const char *remark,
+           const char *peer,
+           double      ratio)
+{
+  BenchLine *line = g_new (BenchLine, 1);
+
+  *line = (BenchLine) { g_strdup (name), value, g_strdup (unit), g_strdup (remark), g_strdup (peer), ratio };
+  g_ptr_array_add (self->lines, line);
+  if (cli_has (self->run->arguments, "--json"))
+    return;
+  cli_progress_clear ();
+  printf ("%-34s %10.4g %-3s", name, value, unit);
+  if (peer != NULL)
+    printf (" %8.2f x %s", ratio, peer);
+  printf ("%s%s\n", remark[0] != '\0' ? "   " : "", remark);
+  fflush (stdout);
+}
+
+static gboolean
+sink_begin (OndesSink *sink,
+            OndesType  type,
+            guint64    rows,
+            guint64    cols,
+            GError   **error)
+{
+  BenchSink *self = (BenchSink *) sink;
+  gsize bytes = ondes_type_bytes (type, rows * cols);
+
+  if (bytes > self->bytes)
+    {
+      g_free (self->data);
+      self->data = g_try_malloc (bytes);
+      self->bytes = self->data != NULL ? bytes : 0;
+      if (self->data == NULL)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "bench: %" G_GSIZE_FORMAT " bytes for the result are not to be had",
+                       bytes);
+          return FALSE;
+        }
+    }
+  self->type = type;
+  self->rows = rows;
+  self->cols = cols;
+  return TRUE;
+}
+
+static gboolean
+sink_put (OndesSink       *sink,
+          const OndesRect *where,
+          const void      *data,
+          gsize            stride_bytes,
+          gboolean         final,
+          GError         **error)
+{
+  BenchSink *self = (BenchSink *) sink;
+  gsize size = ondes_type_bytes (self->type, 1);
+
+  for (guint64 i = 0; i < where->rows; i++)
+    memcpy (self->data + ((where->row0 + i) * self->cols + where->col0) * size, (const char *) data + i * stride_bytes,
+            where->cols * size);
+  return TRUE;
+}
+
+static void
+sink_free (OndesSink *sink)
+{
+  g_free (((BenchSink *) sink)->data);
+  g_free (sink);
+}
+
+BenchSink *
+bench_sink_new (void)
+{
+  static const OndesSinkClass klass = { sink_begin, sink_put, NULL, sink_free };
+  BenchSink *self = g_new0 (BenchSink, 1);
+
+  self->sink.klass = &klass;
+  return self;
+}
+
+static int
+compare_seconds (const void *a,
+                 const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+gboolean
+bench_time (Bench           *self,
+            OndesComputer   *computer,
+            OndesSpec       *spec,
+            OndesSource     *source,
+            const OndesView *view,
+            OndesSink       *sink,
+            guint            repeats,
+            double          *seconds,
+            OndesReport     *report,
+            GError         **error)
+{
+  g_autofree double *times = g_new (double, repeats);
+
+  for (guint i = 0; i <= repeats; i++)
+    {
+      gint64 start = g_get_monotonic_time ();
+
+      if (!ondes_compute (computer, spec, &source, 1, view, sink, NULL, NULL, self->run->cancellable, report, error))
+        return FALSE;
+      if (i > 0)
+        times[i - 1] = (g_get_monotonic_time () - start) / 1e6;
+    }
+  qsort (times, repeats, sizeof *times, compare_seconds);
+  *seconds = times[repeats / 2];
+  return TRUE;
+}
+
+static gboolean
+print_json (const Bench *self,
+            GError     **error)
+{
+  g_autoptr (GString) out = g_string_new ("[");
+
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const BenchLine *line = self->lines->pdata[i];
+
+      g_string_append (out, i > 0 ? ",\n {\"name\": " : "{\"name\": ");
+      cli_json_string (out, line->name);
+      g_string_append (out, ", \"value\": ");
+      cli_json_number (out, line->value);
+      g_string_append (out, ", \"unit\": ");
+      cli_json_string (out, line->unit);
+      g_string_append (out, ", \"remark\": ");
+      cli_json_string (out, line->remark);
+      if (line->peer != NULL)
+        {
+          g_string_append (out, ", \"peer\": ");
+          cli_json_string (out, line->peer);
+          g_string_append (out, ", \"ratio\": ");
+          cli_json_number (out, line->ratio);
+        }
+      g_string_append (out, "}");
+    }
+  g_string_append (out, "]\n");
+  return cli_print (out->str, error);
+}
+
+static gboolean
+run_bench (const CliRun *run,
+           GError      **error)
+{
+  const char *name = run->arguments->operands->pdata[0], *table = cli_text (run->arguments, "--table");
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (line_free);
+  Bench self = { .run = run, .quick = cli_has (run->arguments, "--quick"), .lines = lines };
+
+  if (!g_str_equal (name, "cwt") && !g_str_equal (name, "all"))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no such bench; there are cwt and all", name);
+      return FALSE;
+    }
+  if (table != NULL && !g_str_equal (table, "paper"))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--table: “%s” is no table; there is paper", table);
+      return FALSE;
+    }
+  if (!cli_compute_parse (run->arguments, &self.compute, error))
+    return FALSE;
+  if (!(table != NULL ? bench_paper : bench_cwt) (&self, error))
+    return FALSE;
+  return !cli_has (run->arguments, "--json") || print_json (&self, error);
+}
+
+static const CliOption *const groups[] = { bench_options, cli_compute_options, NULL };
+
+const CliCommand cli_bench = {
+  .name = "bench",
+  .operand = "NAME",
+  .usage = "[OPTION…]",
+  .summary = "measure here: NAME is cwt or all",
+  .groups = groups,
+  .epilogue = "Each line is the median of several runs: its value, how many times faster than a peer measured in the same run, and a\n"
+              "remark. Peers are the libraries of Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and\n"
+              "PyWavelets. With ONDES_FCWT_WISDOM naming a folder, fCWT plans by measuring there, once, and that is not counted.",
+  .run = run_bench,
+};

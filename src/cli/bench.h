@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the benches share: one line a measurement, with its peer in the same run. */
+#pragma once
+
+#include "input.h"
+#include "transform/cwt.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char   *name;  /* "a full", "c pooled 1600" */
+  double  value;
+  char   *unit;  /* "s", "x", "MB" */
+  char   *remark;
+  char   *peer;  /* NULL: none in this run */
+  double  ratio; /* times faster than the peer */
+} BenchLine;
+
+typedef struct
+{
+  const CliRun *run;
+  CliCompute    compute;
+  gboolean      quick;
+  GPtrArray    *lines; /* of BenchLine */
+} Bench;
+
+/* Appends a line and, where somebody watches, prints it. Strings are copied; @peer NULL: none. */
+void     bench_add  (Bench      *self,
+                     const char *name,
+                     double      value,
+                     const char *unit,
+                     const char *remark,
+                     const char *peer,
+                     double      ratio);
+
+/* Keeps its memory from one run to the next, so that a run is timed and not the first touch of its pages. */
+typedef struct
+{
+  OndesSink sink;
+  OndesType type;
+  guint64   rows, cols;
+  char     *data;
+  gsize     bytes;
+} BenchSink;
+
+BenchSink *bench_sink_new (void);
+
+/* Median seconds of @repeats runs after one that is not counted. @report is of the last run. */
+gboolean bench_time (Bench           *self,
+                     OndesComputer   *computer,
+                     OndesSpec       *spec,
+                     OndesSource     *source,
+                     const OndesView *view,
+                     OndesSink       *sink,
+                     guint            repeats,
+                     double          *seconds,
+                     OndesReport     *report,
+                     GError         **error);
+
+/* Measures the Python libraries that are installed (bench-peers.py) and appends their lines; name → seconds (double *), empty where
+ * there are none. Transfer full. */
+GHashTable *bench_peers (Bench      *self,
+                         const char *title,
+                         const char *kind,
+                         guint64     n_samples,
+                         guint       n_rows,
+                         guint       repeats);
+
+/* The Morlet transform against fCWT and PyWavelets; the paper's Tables I to III. */
+gboolean bench_cwt   (Bench   *self,
+                      GError **error);
+gboolean bench_paper (Bench   *self,
+                      GError **error);
+
+G_END_DECLS
