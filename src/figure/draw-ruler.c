@@ -45,27 +45,68 @@ ondes_draw_layout (cairo_t          *cr,
   return layout;
 }
 
+/* Where an exponent ends that begins behind the e at @e; NULL: that is none. */
+static const char *
+exponent_end (const char *text,
+              const char *e)
+{
+  const char *digits = g_str_has_prefix (e + 1, "\u2212") ? e + 1 + strlen ("\u2212") : e + 1;
+  const char *end = digits;
+
+  if (e == text || !g_ascii_isdigit (e[-1]))
+    return NULL;
+  while (g_ascii_isdigit (*end))
+    end++;
+  return end > digits && !g_ascii_isalpha (*end) ? end : NULL;
+}
+
 void
 ondes_draw_label (PangoLayout *layout,
-                  const char  *label)
+                  const char  *text)
 {
-  const char *e = strchr (label, 'e');
-  GString    *markup;
+  g_autoptr (GString) markup = g_string_new (NULL);
+  const char         *from = text, *end;
 
-  if (!e)
+  for (const char *e = strchr (text, 'e'); e; e = strchr (e + 1, 'e'))
+    {
+      g_autofree char *before = NULL;
+      gboolean         one;
+
+      end = exponent_end (text, e);
+      if (!end)
+        continue;
+      one = e[-1] == '1' && (e - 1 == text || !strchr (".0123456789", e[-2]));
+      before = g_markup_escape_text (from, e - from - (one ? 1 : 0));
+      g_string_append_printf (markup, "%s%s10<sup>%.*s</sup>", before, one ? "" : "\u00d7", (int) (end - e - 1), e + 1);
+      from = end;
+    }
+  if (from == text)
     {
       pango_layout_set_attributes (layout, NULL);
-      pango_layout_set_text (layout, label, -1);
+      pango_layout_set_text (layout, text, -1);
+    }
+  else
+    {
+      g_autofree char *rest = g_markup_escape_text (from, -1);
+
+      g_string_append (markup, rest);
+      pango_layout_set_markup (layout, markup->str, -1);
+    }
+}
+
+void
+ondes_draw_text (cairo_t     *cr,
+                 PangoLayout *layout)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_group_target (cr));
+
+  if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG)
+    {
+      pango_cairo_show_layout (cr, layout);
       return;
     }
-  markup = g_string_new (NULL);
-  if (e - label == 1 && *label == '1')
-    g_string_append (markup, "10");
-  else
-    g_string_append_printf (markup, "%.*s\u00d710", (int) (e - label), label);
-  g_string_append_printf (markup, "<sup>%s</sup>", e + 1);
-  pango_layout_set_markup (layout, markup->str, -1);
-  g_string_free (markup, TRUE);
+  pango_cairo_layout_path (cr, layout);
+  cairo_fill (cr);
 }
 
 void
@@ -116,7 +157,7 @@ ruler_init (Ruler            *ruler,
   pango_layout_get_extents (ruler->layout, &ink, &logical);
   ruler->digit = (double) ink.height / PANGO_SCALE;
   ruler->line = (double) logical.height / PANGO_SCALE;
-  spacing = is_vertical (side) ? 2.2 * ruler->line : 5 * ruler->line;
+  spacing = is_vertical (side) ? 2.8 * ruler->line : 5 * ruler->line;
 
   /* Wider apart means other labels, which may be shorter or longer: a few rounds settle it. */
   for (int tries = 0; tries < 6; tries++)
@@ -242,7 +283,7 @@ draw_labels (cairo_t         *cr,
           baseline = side == ONDES_SIDE_TOP ? -TICK - LABEL_GAP : TICK + LABEL_GAP + ruler->digit + 1;
         }
       cairo_move_to (cr, x, baseline - (double) pango_layout_get_baseline (ruler->layout) / PANGO_SCALE);
-      pango_cairo_show_layout (cr, ruler->layout);
+      ondes_draw_text (cr, ruler->layout);
     }
 }
 
@@ -263,7 +304,7 @@ draw_title (cairo_t          *cr,
   for (;; size -= 0.1)
     {
       layout = ondes_draw_layout (cr, theme, size);
-      pango_layout_set_text (layout, title, -1);
+      ondes_draw_label (layout, title);
       pango_layout_get_size (layout, &width, &height);
       if (width <= longest * PANGO_SCALE || size < SMALLEST + 0.15)
         break;
@@ -287,7 +328,7 @@ draw_title (cairo_t          *cr,
     }
   else
     cairo_move_to (cr, axis->pixels / 2 - 0.5 * width / PANGO_SCALE, side == ONDES_SIDE_TOP ? -thickness : thickness - line);
-  pango_cairo_show_layout (cr, layout);
+  ondes_draw_text (cr, layout);
   cairo_restore (cr);
   g_object_unref (layout);
 }
@@ -323,7 +364,7 @@ ondes_draw_ruler_within (cairo_t          *cr,
   draw_ticks (cr, &ruler, axis, side, TRUE);
   draw_labels (cr, &ruler, axis, side);
   if (title)
-    draw_title (cr, theme, axis, side, title, MIN (room, ruler_thickness (&ruler, side, TRUE) + TITLE_GAP), size);
+    draw_title (cr, theme, axis, side, title, room, size);
   cairo_restore (cr);
   ruler_clear (&ruler);
 }

@@ -29,13 +29,37 @@ typedef struct
   double first, count;
 } Area;
 
+/* Leaves of the clip what lies between the lowest and the highest row: elsewhere there is nothing to shade. */
+static void
+clip_to_rows (cairo_t              *cr,
+              const OndesScalogram *scalogram,
+              const OndesDisplay   *display,
+              const OndesAxis      *axis,
+              const Area           *area)
+{
+  double lo = G_MAXDOUBLE, hi = 0, from, to;
+
+  for (guint i = 0; i < scalogram->rows; i++)
+    {
+      lo = MIN (lo, scalogram->edges_hz[2 * i]);
+      hi = MAX (hi, scalogram->edges_hz[2 * i + 1]);
+    }
+  from = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, lo)) / axis->pixels;
+  to = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, hi)) / axis->pixels;
+  from = CLAMP (from, 0, 1);
+  to = CLAMP (to, 0, 1);
+  cairo_rectangle (cr, area->x, area->y + area->height * (1 - MAX (from, to)), area->width, area->height * fabs (to - from));
+  cairo_clip (cr);
+}
+
 static void
 cone_edge (cairo_t              *cr,
            const OndesScalogram *scalogram,
            const OndesDisplay   *display,
            const OndesAxis      *axis,
            const Area           *area,
-           gboolean              end)
+           gboolean              end,
+           gboolean              meeting) /* only up to where the two edges meet */
 {
   guint steps = MAX (ceil (area->height / STEP), 1);
 
@@ -45,6 +69,11 @@ cone_edge (cairo_t              *cr,
       double sample = end ? (double) scalogram->n - samples : samples;
       double along = (sample - area->first) / area->count * area->width;
 
+      if (meeting && samples > (double) scalogram->n / 2)
+        {
+          cairo_new_sub_path (cr);
+          continue;
+        }
       /* Far outside is as good as just outside, and Cairo's numbers are small. */
       cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8), area->y + area->height * (1 - (double) i / steps));
     }
@@ -69,14 +98,13 @@ ondes_draw_cone (cairo_t              *cr,
     return;
 
   cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
+  clip_to_rows (cr, scalogram, display, axis, &area);
   cairo_push_group (cr);
   for (int end = 0; end < 2; end++)
     {
       double outside = end ? x + width + 9 : x - 9;
 
-      cone_edge (cr, scalogram, display, axis, &area, end);
+      cone_edge (cr, scalogram, display, axis, &area, end, FALSE);
       cairo_line_to (cr, outside, y);
       cairo_line_to (cr, outside, y + height);
       cairo_close_path (cr);
@@ -97,7 +125,7 @@ ondes_draw_cone (cairo_t              *cr,
       cairo_set_line_width (cr, pass == 0 ? 2.6 : 1.2);
       for (int end = 0; end < 2; end++)
         {
-          cone_edge (cr, scalogram, display, axis, &area, end);
+          cone_edge (cr, scalogram, display, axis, &area, end, TRUE);
           cairo_stroke (cr);
         }
     }
@@ -162,7 +190,7 @@ ondes_draw_aliased (cairo_t              *cr,
         cairo_fill (cr);
         cairo_set_source_rgb (cr, 0, 0, 0);
         cairo_move_to (cr, lx + 4, ly + 1);
-        pango_cairo_show_layout (cr, layout);
+        ondes_draw_text (cr, layout);
       }
     g_object_unref (layout);
   }
@@ -175,6 +203,16 @@ is_power (const OndesScalogram *scalogram)
   return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
 }
 
+/* The power of ten that a linear bar counts in, so that its numbers are short. */
+static int
+bar_exponent (const OndesScalogram *scalogram,
+              const OndesDisplay   *display)
+{
+  int exponent = floor (log10 (ondes_display_reference (display, scalogram)));
+
+  return exponent < -2 || exponent > 3 ? exponent : 0;
+}
+
 char *
 ondes_colour_bar_title (const OndesScalogram *scalogram,
                         const OndesDisplay   *display)
@@ -183,16 +221,23 @@ ondes_colour_bar_title (const OndesScalogram *scalogram,
   const char      *what = is_power (scalogram) ? "power" : "magnitude";
   gboolean         l2 = ondes_spec_cwt (scalogram->spec)->options.normalisation == ONDES_NORMALISATION_L2;
   g_autofree char *squared = unit && is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
-  g_autofree char *reference = NULL;
+  int              exponent = bar_exponent (scalogram, display);
+  GString         *title = g_string_new (what);
 
+  if (l2)
+    g_string_append (title, ", l2");
   if (display->decibel)
     {
-      reference = ondes_format_value (ondes_display_reference (display, scalogram), squared, 3);
-      return g_strdup_printf ("%s%s, dB re %s", what, l2 ? " (l2)" : "", reference);
+      g_autofree char *reference = ondes_format_value (ondes_display_reference (display, scalogram), squared, 3);
+
+      g_string_append_printf (title, ", dB re %s", reference);
     }
-  if (squared)
-    return g_strdup_printf ("%s%s (%s)", what, l2 ? ", l2" : "", squared);
-  return g_strdup_printf ("%s%s", what, l2 ? ", l2" : "");
+  else if (exponent != 0)
+    g_string_append_printf (title, " (1e%s%d%s%s)", exponent < 0 ? "\u2212" : "", ABS (exponent), squared ? " " : "",
+                            squared ? squared : "");
+  else if (squared)
+    g_string_append_printf (title, " (%s)", squared);
+  return g_string_free (title, FALSE);
 }
 
 void
@@ -215,7 +260,8 @@ ondes_draw_colour_bar (cairo_t              *cr,
   if (!(width > 0) || !(height > 0))
     return;
   if (!display->decibel)
-    axis = (OndesAxis) { ONDES_AXIS_LINEAR, 0, ondes_display_reference (display, scalogram), height };
+    axis = (OndesAxis) { ONDES_AXIS_LINEAR, 0,
+                         ondes_display_reference (display, scalogram) / pow (10, bar_exponent (scalogram, display)), height };
 
   strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, BAR_STEPS);
   pixels = cairo_image_surface_get_data (strip);

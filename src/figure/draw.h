@@ -35,10 +35,11 @@ void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesA
 /* Room that a ruler of this side takes, across. */
 double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, gboolean title);
 
-/* A ruler whose labels keep clear of each other and stay within @room across: smaller where they would not. */
+/* The same within @room across: the title at its far side, so that rulers below each other align, and labels smaller where
+ * they would not fit. */
 void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
                                 const char *title, double room);
-/* What the colours stand for: "dB re 1.20 mV", "magnitude (V)"; transfer full. */
+/* What the colours stand for: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
 
 /* @extents[columns] as a filled min-max band over width × height at (x, y), @lo … @hi bottom to top; gaps hatched. */

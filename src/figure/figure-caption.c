@@ -2,84 +2,113 @@
 #include "config.h"
 #include "figure.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "palette.h"
 
 #define LONGEST_OPTIONS 160 /* characters: a long list of scales is told by its ends alone */
 
+/* Six digits, as few as show them, in the manner of the rulers. */
+static void
+add_number (GString *caption,
+            double   value)
+{
+  char  text[G_ASCII_DTOSTR_BUF_SIZE];
+  char *e;
+
+  g_ascii_formatd (text, sizeof text, "%.6g", value);
+  e = strchr (text, 'e');
+  if (e)
+    *e++ = 0;
+  for (const char *c = text; *c; c++)
+    if (*c == '-')
+      g_string_append (caption, "\u2212");
+    else
+      g_string_append_c (caption, *c);
+  if (e)
+    g_string_append_printf (caption, "e%s%d", *e == '-' ? "\u2212" : "", ABS (atoi (e)));
+}
+
 static void
 add_rows (GString              *caption,
           const OndesScalogram *scalogram,
           const char           *unit)
 {
-  g_autofree char *lo = NULL, *hi = NULL;
-  double           least = G_MAXDOUBLE, most = 0;
+  double least = G_MAXDOUBLE, most = 0;
 
   for (guint i = 0; i < scalogram->rows; i++)
     {
       least = MIN (least, scalogram->frequencies_hz[i]);
       most = MAX (most, scalogram->frequencies_hz[i]);
     }
-  lo = ondes_format_value (least, unit, 4);
-  hi = ondes_format_value (most, unit, 4);
-  g_string_append_printf (caption, " (%s to %s)", lo, hi);
+  g_string_append (caption, " (");
+  add_number (caption, least);
+  g_string_append (caption, "\u2013");
+  add_number (caption, most);
+  g_string_append_printf (caption, " %s). ", unit);
+}
+
+static void
+add_samples (GString              *caption,
+             const OndesScalogram *scalogram,
+             const char           *unit)
+{
+  const OndesView *view = &scalogram->view;
+  const char      *per = strchr (unit, '/');
+
+  if (view->first == 0 && view->count == scalogram->n)
+    g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " samples", scalogram->n);
+  else
+    g_string_append_printf (caption, "Samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, view->first,
+                            view->first + view->count, scalogram->n);
+  g_string_append (caption, " at ");
+  add_number (caption, scalogram->rate_hz);
+  if (per)
+    g_string_append_printf (caption, " a %s", per + 1);
+  else
+    g_string_append_printf (caption, " %s", unit);
+  if (scalogram->columns < view->count)
+    g_string_append_printf (caption, ", the largest of each of %u spans", scalogram->columns);
+  g_string_append (caption, ". ");
 }
 
 static void
 add_display (GString              *caption,
              const OndesScalogram *scalogram,
-             const OndesDisplay   *display,
-             const char           *unit)
+             const OndesDisplay   *display)
 {
-  g_autofree char *reference = ondes_format_value (ondes_display_reference (display, scalogram), NULL, 6);
-
-  g_string_append_printf (caption, "%s, ", ondes_palette_names[display->palette]);
+  g_string_append_printf (caption, "Colours %s, ", ondes_palette_names[display->palette]);
   if (display->decibel)
     {
-      g_autofree char *range = ondes_format_value (display->db_range, NULL, display->db_range < 100 ? 2 : 3);
-
-      g_string_append_printf (caption, "%s dB below %s", range, reference);
+      add_number (caption, display->db_range);
+      g_string_append (caption, " dB below ");
     }
   else
-    g_string_append_printf (caption, "linear from 0 to %s", reference);
+    g_string_append (caption, "linear from 0 to ");
+  add_number (caption, ondes_display_reference (display, scalogram));
   if (!(display->reference > 0))
     g_string_append (caption, " (the largest)");
   if (display->cone)
-    g_string_append (caption, "; shaded: within √2 scales of the recording's ends");
+    g_string_append (caption, "; pale: less than √2 scales from an end of the recording");
+  g_string_append (caption, ". ");
 }
 
 char *
 ondes_figure_caption (const OndesScalogram *scalogram,
                       const OndesDisplay   *display)
 {
-  const OndesView *view = &scalogram->view;
   g_autofree char *what = ondes_spec_describe (scalogram->spec);
   g_autofree char *options = ondes_spec_print (scalogram->spec);
   g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit);
-  g_autofree char *rate = NULL;
   GString         *caption = g_string_new (what);
-  gboolean         seconds = g_strcmp0 (scalogram->time_unit, "s") == 0;
 
   *caption->str = g_ascii_toupper (*caption->str);
   add_rows (caption, scalogram, unit);
-  g_string_append (caption, ". ");
   if (*options && g_utf8_strlen (options, -1) <= LONGEST_OPTIONS)
-    g_string_append_printf (caption, "Options: %s. ", options);
-
-  rate = ondes_format_value (scalogram->rate_hz, seconds ? "Hz" : NULL, 6);
-  if (view->first == 0 && view->count == scalogram->n)
-    g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " samples", scalogram->n);
-  else
-    g_string_append_printf (caption, "Samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, view->first,
-                            view->first + view->count, scalogram->n);
-  if (seconds)
-    g_string_append_printf (caption, " at %s", rate);
-  else
-    g_string_append_printf (caption, " at %s per %s", rate, strchr (unit, '/') ? strchr (unit, '/') + 1 : scalogram->time_unit);
-  g_string_append_printf (caption, ", the largest of each of %u spans. ", scalogram->columns);
-  add_display (caption, scalogram, display, unit);
-  g_string_append (caption, ". Ondes " ONDES_VERSION ".");
+    g_string_append_printf (caption, "Options %s. ", options);
+  add_samples (caption, scalogram, unit);
+  add_display (caption, scalogram, display);
+  g_string_append (caption, "Ondes " ONDES_VERSION ".");
   return g_string_free (caption, FALSE);
 }

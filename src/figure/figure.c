@@ -121,7 +121,7 @@ draw_name (const Figure *figure)
   pango_layout_get_size (layout, NULL, &height);
   ondes_draw_colour (figure->cr, &figure->theme.foreground, 1);
   cairo_move_to (figure->cr, figure->x, 0.7 * EDGE * figure->factor);
-  pango_cairo_show_layout (figure->cr, layout);
+  ondes_draw_text (figure->cr, layout);
   g_object_unref (layout);
   return EDGE * figure->factor + (double) height / PANGO_SCALE;
 }
@@ -133,13 +133,15 @@ lay_caption (const Figure *figure,
              double       *height)
 {
   g_autofree char *caption = ondes_figure_caption (figure->scalogram, figure->display);
+  g_auto (GStrv)   parts = g_strsplit (caption, "-", -1);
+  g_autofree char *unbroken = g_strjoinv ("-\u2060", parts); /* an option is not broken behind its hyphen */
   PangoLayout     *layout = NULL;
   int              h;
 
   for (double size = 0.9;; size -= 0.05)
     {
       layout = ondes_draw_layout (figure->cr, &figure->theme, size);
-      pango_layout_set_text (layout, caption, -1);
+      ondes_draw_label (layout, unbroken);
       pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
       pango_layout_set_width (layout, (figure->size->width - 2 * EDGE * figure->factor) * PANGO_SCALE);
       pango_layout_set_line_spacing (layout, 1.1);
@@ -151,15 +153,12 @@ lay_caption (const Figure *figure,
     }
 }
 
-static void
-draw_strip (const Figure *figure,
-            double        y,
+static OndesAxis
+strip_axis (const Figure *figure,
             double        height)
 {
-  guint       columns = ondes_figure_columns (figure->size);
-  double      lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE, pad;
-  const char *unit = figure->scalogram->unit;
-  OndesAxis   axis;
+  guint  columns = ondes_figure_columns (figure->size);
+  double lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE, pad;
 
   for (guint i = 0; i < columns; i++)
     if (figure->extents[i].min <= figure->extents[i].max)
@@ -170,13 +169,59 @@ draw_strip (const Figure *figure,
   if (lo > hi)
     lo = hi = 0;
   pad = hi > lo ? 0.06 * (hi - lo) : hi != 0 ? fabs (hi) : 1;
-  axis = (OndesAxis) { ONDES_AXIS_LINEAR, lo - pad, hi + pad, height };
+  return (OndesAxis) { ONDES_AXIS_LINEAR, lo - pad, hi + pad, height };
+}
 
-  ondes_draw_waveform (figure->cr, &figure->theme, figure->extents, columns, figure->x, y, figure->width, height, axis.lo,
-                       axis.hi);
-  draw_frame (figure, y, height);
-  ondes_draw_ruler_within (figure->cr, &figure->theme, &axis, ONDES_SIDE_LEFT, figure->x, y + height,
-                           unit && *unit ? unit : NULL, figure->x - 4 * figure->factor);
+static const char *
+strip_title (const Figure *figure)
+{
+  return figure->scalogram->unit && *figure->scalogram->unit ? figure->scalogram->unit : NULL;
+}
+
+/* With no more samples than columns each has columns of its own, from which it is taken and joined to the next. */
+static void
+draw_samples (const Figure    *figure,
+              const OndesAxis *axis,
+              double           y)
+{
+  guint               columns = ondes_figure_columns (figure->size);
+  guint64             n = figure->scalogram->view.count;
+  g_autofree double  *positions = g_new (double, n), *values = g_new (double, n);
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      const OndesExtent *extent = &figure->extents[(i * columns + n - 1) / n];
+
+      positions[i] = (i + 0.5) / n * figure->width;
+      values[i] = extent->min <= extent->max ? (extent->min + extent->max) / 2 : NAN;
+    }
+  ondes_draw_samples (figure->cr, &figure->theme, positions, values, n, figure->x, y, figure->width, axis->pixels, axis->lo,
+                      axis->hi);
+}
+
+static void
+draw_strip (const Figure    *figure,
+            const OndesAxis *axis,
+            double           y,
+            double           room)
+{
+  guint                   columns = ondes_figure_columns (figure->size);
+  g_autofree OndesExtent *gaps = NULL;
+
+  if (figure->scalogram->view.count <= columns)
+    {
+      /* The gaps alone, under the line. */
+      gaps = g_memdup2 (figure->extents, columns * sizeof *gaps);
+      for (guint i = 0; i < columns; i++)
+        gaps[i].min = 1, gaps[i].max = 0;
+    }
+  ondes_draw_waveform (figure->cr, &figure->theme, gaps ? gaps : figure->extents, columns, figure->x, y, figure->width,
+                       axis->pixels, axis->lo, axis->hi);
+  if (gaps)
+    draw_samples (figure, axis, y);
+  draw_frame (figure, y, axis->pixels);
+  ondes_draw_ruler_within (figure->cr, &figure->theme, axis, ONDES_SIDE_LEFT, figure->x, y + axis->pixels, strip_title (figure),
+                           room);
 }
 
 static void
@@ -205,30 +250,38 @@ draw_raster (const Figure    *figure,
   cairo_surface_destroy (raster);
 }
 
+static char *
+plot_title (const Figure *figure)
+{
+  g_autofree char *unit = ondes_frequency_unit (figure->scalogram->time_unit);
+
+  if (figure->display->show == ONDES_SHOW_SCALE)
+    return g_strdup ("scale (samples)");
+  return g_strdup_printf ("frequency (%s)", unit);
+}
+
 static void
-draw_plot (const Figure *figure,
-           double        y,
-           double        height,
-           double        below) /* room for the time ruler */
+draw_plot (const Figure    *figure,
+           const OndesAxis *axis,
+           double           y,
+           double           room,  /* of the frequency ruler */
+           double           below) /* of the time ruler */
 {
   const OndesScalogram *s = figure->scalogram;
   const OndesTheme     *theme = &figure->theme;
   const OndesView      *view = &s->view;
-  OndesAxis             axis = ondes_display_axis (figure->display, s, height);
+  double                height = axis->pixels;
   OndesAxis             time = { ondes_time_axis_mode (s->time_unit, s->n / s->rate_hz), s->start + view->first / s->rate_hz,
                                  s->start + (view->first + view->count) / s->rate_hz, figure->width };
-  g_autofree char      *unit = ondes_frequency_unit (s->time_unit);
-  g_autofree char      *frequency = g_strdup_printf ("frequency (%s)", unit);
+  g_autofree char      *title = plot_title (figure);
   g_autofree char      *time_title = ondes_time_title (s->time_unit, time.mode);
-  const char           *title = figure->display->show == ONDES_SHOW_SCALE ? "scale (samples)" : frequency;
 
-  draw_raster (figure, &axis, y, height);
+  draw_raster (figure, axis, y, height);
   if (figure->display->cone)
-    ondes_draw_cone (figure->cr, theme, s, figure->display, &axis, view->first, view->count, figure->x, y, figure->width, height);
-  ondes_draw_aliased (figure->cr, theme, s, figure->display, &axis, figure->x, y, figure->width, height);
+    ondes_draw_cone (figure->cr, theme, s, figure->display, axis, view->first, view->count, figure->x, y, figure->width, height);
+  ondes_draw_aliased (figure->cr, theme, s, figure->display, axis, figure->x, y, figure->width, height);
   draw_frame (figure, y, height);
-  ondes_draw_ruler_within (figure->cr, theme, &axis, ONDES_SIDE_LEFT, figure->x, y + height, title,
-                           figure->x - 4 * figure->factor);
+  ondes_draw_ruler_within (figure->cr, theme, axis, ONDES_SIDE_LEFT, figure->x, y + height, title, room);
   ondes_draw_ruler_within (figure->cr, theme, &time, ONDES_SIDE_BOTTOM, figure->x, y + height, time_title, below);
   ondes_draw_colour_bar (figure->cr, theme, s, figure->display, figure->x + figure->width + BAR_GAP * figure->factor, y,
                          BAR * figure->factor, height);
@@ -241,10 +294,11 @@ ondes_figure_draw (cairo_t               *cr,
                    const OndesDisplay    *display,
                    const OndesExtent     *extents)
 {
-  double           factor = text_factor (size), top, strip, bottom, below, caption_height;
+  double           factor = text_factor (size), top, strip, plot, room, bottom, below, caption_height;
   g_autofree char *font = NULL;
   Figure           figure = { cr, size, scalogram, display, extents, ondes_theme_print, factor };
   PangoLayout     *caption;
+  OndesAxis        axis;
   int              from, to;
 
   find_plot (size, &from, &to);
@@ -273,20 +327,28 @@ ondes_figure_draw (cairo_t               *cr,
   }
   bottom = size->height - EDGE * factor - caption_height - GAP * factor - below;
 
+  /* Both rulers on the left take the room of the wider one, so that their titles stand below each other. */
   strip = CLAMP (STRIP * size->height, 36, 160);
-  if (extents && bottom - top - strip > 2 * strip)
-    {
-      top = whole (&figure, top);
-      strip = whole (&figure, strip);
-      draw_strip (&figure, top, strip);
-      top += strip + GAP * factor;
-    }
+  if (!extents || bottom - top < 3 * strip)
+    strip = 0;
   top = whole (&figure, top);
-  draw_plot (&figure, top, MAX (whole (&figure, bottom - top - 1 / size->scale_factor), LEAST_PLOT), below);
+  strip = whole (&figure, strip);
+  plot = whole (&figure, top + (strip > 0 ? strip + GAP * factor : 0));
+  axis = ondes_display_axis (display, scalogram, MAX (whole (&figure, bottom - plot - 1 / size->scale_factor), LEAST_PLOT));
+  room = ondes_ruler_thickness (cr, &figure.theme, &axis, ONDES_SIDE_LEFT, TRUE);
+  if (strip > 0)
+    {
+      OndesAxis values = strip_axis (&figure, strip);
+
+      room = MAX (room, ondes_ruler_thickness (cr, &figure.theme, &values, ONDES_SIDE_LEFT, strip_title (&figure) != NULL));
+      room = MIN (room, figure.x - 2);
+      draw_strip (&figure, &values, top, room);
+    }
+  draw_plot (&figure, &axis, plot, MIN (room, figure.x - 2), below);
 
   ondes_draw_colour (cr, &figure.theme.dim, 1);
   cairo_move_to (cr, EDGE * factor, size->height - EDGE * factor * 0.7 - caption_height);
-  pango_cairo_show_layout (cr, caption);
+  ondes_draw_text (cr, caption);
   g_object_unref (caption);
   cairo_restore (cr);
 }
