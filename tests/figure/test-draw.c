@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drawing: rulers whose numbers stand at their ticks, apart and inside, and shapes that cover what they should. */
+#include <string.h>
+
+#include "picture.h"
+
+#define PAD 100
+
+/* Black on white, the font that is there. */
+static OndesTheme
+black_theme (const char *font)
+{
+  const OndesColour black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+
+  return (OndesTheme) { white, black, black, black, black, black, font };
+}
+
+static const OndesTheme colourful = {
+  .background = { 1, 1, 1, 1 },
+  .foreground = { 0, 0, 0, 1 },
+  .dim = { 0.5, 0.5, 0.5, 1 },
+  .grid = { 1, 1, 1, 1 },
+  .wave = { 0, 0, 1, 1 },
+  .accent = { 1, 0, 0, 1 },
+  .font = "Sans 9",
+};
+
+static cairo_t *
+new_page (int    width,
+          int    height,
+          double grey)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  cairo_t         *cr = cairo_create (surface);
+
+  cairo_set_source_rgb (cr, grey, grey, grey);
+  cairo_paint (cr);
+  cairo_surface_destroy (surface);
+  return cr;
+}
+
+static guint32
+page_pixel (cairo_t *cr,
+            int      x,
+            int      y)
+{
+  cairo_surface_flush (cairo_get_target (cr));
+  return pixel_at (cairo_get_target (cr), x, y) & 0xffffff;
+}
+
+static gboolean
+is_ink (cairo_t *cr,
+        int      x,
+        int      y)
+{
+  return (page_pixel (cr, x, y) & 0xff) < 0xc0;
+}
+
+/* Whether anything stands across at @along: x, or y where @vertical. */
+static gboolean
+ink_across (cairo_t *cr,
+            gboolean vertical,
+            int      along,
+            int      from,
+            int      to)
+{
+  for (int i = from; i < to; i++)
+    if (vertical ? is_ink (cr, i, along) : is_ink (cr, along, i))
+      return TRUE;
+  return FALSE;
+}
+
+/* Stretches of ink along, with gaps of less than @gap closed; middles as doubles. */
+static GArray *
+find_groups (cairo_t *cr,
+             gboolean vertical,
+             int      length,
+             int      from,
+             int      to,
+             int      gap)
+{
+  GArray *middles = g_array_new (FALSE, FALSE, sizeof (double));
+  int     first = -1, last = -1;
+
+  for (int i = 0; i < length; i++)
+    {
+      if (ink_across (cr, vertical, i, from, to))
+        {
+          first = first < 0 ? i : first;
+          last = i;
+        }
+      if (first >= 0 && (i - last > gap || i == length - 1))
+        {
+          double middle = (first + last + 1) / 2.0;
+
+          g_array_append_val (middles, middle);
+          first = -1;
+        }
+    }
+  return middles;
+}
+
+static double
+random_log (double lo,
+            double hi)
+{
+  return lo * pow (hi / lo, g_test_rand_double ());
+}
+
+static OndesAxis
+random_axis (double pixels)
+{
+  OndesAxis axis = { g_test_rand_int_range (0, 3), 0, 0, pixels };
+
+  if (axis.mode == ONDES_AXIS_LOG)
+    {
+      axis.lo = random_log (1e-20, 1e9);
+      axis.hi = axis.lo * (1 + random_log (1e-4, 1e8));
+    }
+  else if (axis.mode == ONDES_AXIS_TIME)
+    {
+      axis.lo = g_test_rand_double_range (0, 1e5);
+      axis.hi = axis.lo + random_log (1e-3, 1e6);
+    }
+  else
+    {
+      double span = random_log (1e-20, 1e9);
+
+      axis.lo = g_test_rand_double_range (-1, 1) * span * random_log (1, 1e4);
+      axis.hi = axis.lo + span;
+    }
+  return axis;
+}
+
+/* Each group of ink in the labels' band belongs to the major tick in its middle, and each such tick has one. */
+static void
+check_ruler (const OndesTheme *theme,
+             const OndesAxis  *axis,
+             OndesSide         side)
+{
+  gboolean          vertical = side == ONDES_SIDE_LEFT || side == ONDES_SIDE_RIGHT;
+  int               length = ceil (axis->pixels) + 2 * PAD, thick, edge = 300;
+  cairo_t          *cr = vertical ? new_page (600, length, 1) : new_page (length, 600, 1);
+  gboolean          before = side == ONDES_SIDE_LEFT || side == ONDES_SIDE_TOP;
+  g_autoptr (GArray) ticks = NULL, labels = NULL;
+
+  thick = ondes_ruler_thickness (cr, theme, axis, side, FALSE);
+  g_assert_cmpint (thick, <, edge);
+  if (vertical)
+    ondes_draw_ruler (cr, theme, axis, side, edge, PAD + axis->pixels, NULL);
+  else
+    ondes_draw_ruler (cr, theme, axis, side, PAD, edge, NULL);
+
+  /* Major ticks are 6 units long, minor ones 3: a band between tells them apart. */
+  ticks = find_groups (cr, vertical, length, before ? edge - 5 : edge + 4, before ? edge - 4 : edge + 5, 0);
+  labels = find_groups (cr, vertical, length, before ? edge - thick : edge + 7, before ? edge - 7 : edge + thick, vertical ? 1 : 7);
+  g_assert_cmpuint (ticks->len, >=, 2);
+  g_assert_cmpuint (labels->len, ==, ticks->len);
+  for (guint i = 0; i < ticks->len; i++)
+    g_assert_cmpfloat_with_epsilon (g_array_index (labels, double, i), g_array_index (ticks, double, i), 3.5);
+
+  /* Nothing beyond the thickness that was told, and nothing on the plot. */
+  for (int i = 0; i < length; i++)
+    {
+      g_assert_false (ink_across (cr, vertical, i, before ? edge + 1 : 0, before ? 600 : edge - 1));
+      g_assert_false (ink_across (cr, vertical, i, before ? 0 : edge + thick + 1, before ? edge - thick - 1 : 600));
+    }
+  cairo_destroy (cr);
+}
+
+static void
+test_rulers (void)
+{
+  static const char *const fonts[] = { "Sans 9", "Cantarell 9", "Serif 12", "Monospace 7" };
+
+  for (int i = 0; i < 160; i++)
+    {
+      OndesTheme theme = black_theme (fonts[i % 4]);
+      OndesAxis  axis = random_axis (floor (random_log (420, 1500)));
+
+      check_ruler (&theme, &axis, i / 4 % 4);
+    }
+}
+
+static void
+test_small_rulers (void)
+{
+  /* However little room: no label on another, and none out of the ruler by more than half of itself. */
+  for (int i = 0; i < 300; i++)
+    {
+      OndesTheme       theme = black_theme ("Sans 9");
+      OndesAxis        axis = random_axis (g_test_rand_int_range (1, 200));
+      OndesSide        side = g_test_rand_int_range (0, 4);
+      gboolean         vertical = side == ONDES_SIDE_LEFT || side == ONDES_SIDE_RIGHT;
+      cairo_surface_t *tape = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+      cairo_t         *cr = cairo_create (tape);
+      double           thick = ondes_ruler_thickness (cr, &theme, &axis, side, TRUE), x, y, width, height;
+
+      ondes_draw_ruler (cr, &theme, &axis, side, 0, 0, "a title that is long");
+      cairo_recording_surface_ink_extents (tape, &x, &y, &width, &height);
+      g_assert_cmpfloat (vertical ? width : height, <=, thick + 2);
+      if (vertical)
+        {
+          g_assert_cmpfloat (y, >=, -axis.pixels - 12);
+          g_assert_cmpfloat (y + height, <=, 12);
+        }
+      else
+        {
+          g_assert_cmpfloat (x, >=, -120);
+          g_assert_cmpfloat (x + width, <=, axis.pixels + 120);
+        }
+      cairo_destroy (cr);
+      cairo_surface_destroy (tape);
+    }
+}
+
+static void
+test_ruler_within (void)
+{
+  for (int i = 0; i < 100; i++)
+    {
+      OndesTheme       theme = black_theme ("Sans 9");
+      OndesAxis        axis = { ONDES_AXIS_LINEAR, 1234.5, 1234.5 + random_log (1e-5, 1), g_test_rand_int_range (60, 500) };
+      cairo_surface_t *tape = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+      cairo_t         *cr = cairo_create (tape);
+      double           room = g_test_rand_double_range (60, 120), x, y, width, height;
+
+      ondes_draw_ruler_within (cr, &theme, &axis, ONDES_SIDE_LEFT, 0, 0, "frequency (Hz)", room);
+      cairo_recording_surface_ink_extents (tape, &x, &y, &width, &height);
+      g_assert_cmpfloat (x, >=, -room - 1);
+      g_assert_cmpfloat (x + width, <=, 1);
+      cairo_destroy (cr);
+      cairo_surface_destroy (tape);
+    }
+}
+
+static void
+test_waveform (void)
+{
+  enum { COLUMNS = 200, HEIGHT = 120 };
+  OndesExtent extents[COLUMNS];
+  cairo_t    *cr = new_page (COLUMNS + 20, HEIGHT + 20, 1);
+
+  for (int i = 0; i < COLUMNS; i++)
+    {
+      float middle = g_test_rand_double_range (-0.8, 0.8), half = g_test_rand_double_range (0, 0.2);
+
+      extents[i] = (OndesExtent) { middle - half, middle + half, 0, 0 };
+      if (i >= 50 && i < 60)
+        extents[i] = (OndesExtent) { 1, -1, 0, 0 }; /* not built yet */
+      if (i >= 90 && i < 100)
+        extents[i] = (OndesExtent) { 1, -1, 0, 7 }; /* a gap */
+    }
+  ondes_draw_waveform (cr, &colourful, extents, COLUMNS, 10, 10, COLUMNS, HEIGHT, -1, 1);
+
+  for (int i = 0; i < COLUMNS; i++)
+    for (int y = 0; y < HEIGHT + 20; y++)
+      {
+        guint32 seen = page_pixel (cr, 10 + i, y);
+        double  top, bottom;
+        double  lo = extents[i].min, hi = extents[i].max;
+
+        if (i >= 50 && i < 60)
+          {
+            g_assert_cmphex (seen, ==, 0xffffff);
+            continue;
+          }
+        if (i >= 90 && i < 100)
+          {
+            /* Reddish from top to bottom. */
+            if (y >= 10 && y < 10 + HEIGHT)
+              g_assert_cmphex (seen & 0xff, <, 0xf8);
+            else
+              g_assert_cmphex (seen, ==, 0xffffff);
+            continue;
+          }
+        /* It reaches to its neighbour. */
+        if (i > 0 && extents[i - 1].min <= extents[i - 1].max)
+          {
+            lo = MIN (lo, extents[i - 1].max);
+            hi = MAX (hi, extents[i - 1].min);
+          }
+        top = 10 + HEIGHT * (1 - (hi + 1) / 2);
+        bottom = 10 + HEIGHT * (1 - (lo + 1) / 2);
+        if (y >= top + 1 && y + 1 <= bottom - 1)
+          g_assert_cmphex (seen, ==, 0x0000ff);
+        else if (y + 1 < top - 1 || y > bottom + 1)
+          g_assert_cmphex (seen, ==, 0xffffff);
+      }
+  cairo_destroy (cr);
+}
+
+static void
+test_flat_line (void)
+{
+  OndesExtent extents[50];
+  cairo_t    *cr = new_page (50, 40, 1);
+  guint32     darkest = 0xff;
+
+  for (int i = 0; i < 50; i++)
+    extents[i] = (OndesExtent) { 0.3f, 0.3f, 0.3f, 0 };
+  ondes_draw_waveform (cr, &colourful, extents, 50, 0, 0, 50, 40, -1, 1);
+  for (int y = 0; y < 40; y++)
+    darkest = MIN (darkest, page_pixel (cr, 25, y) >> 16);
+  g_assert_cmpuint (darkest, <=, 0x80);
+  cairo_destroy (cr);
+}
+
+static void
+test_samples (void)
+{
+  const double positions[] = { 10, 30, 50, 70, 90, 110 }, values[] = { 0, 0.5, NAN, -0.5, -0.5, 0.25 };
+  cairo_t     *cr = new_page (120, 100, 1);
+
+  ondes_draw_samples (cr, &colourful, positions, values, 6, 0, 0, 120, 100, -1, 1);
+  for (int i = 0; i < 6; i++)
+    if (isfinite (values[i]))
+      g_assert_cmphex (page_pixel (cr, positions[i], 50 - values[i] * 50), ==, 0x0000ff);
+  /* Joined, but not across the gap. */
+  g_assert_true (ink_across (cr, FALSE, 20, 0, 100) || (page_pixel (cr, 20, 37) & 0xff0000) < 0xff0000);
+  for (int y = 0; y < 100; y++)
+    {
+      g_assert_cmphex (page_pixel (cr, 45, y), ==, 0xffffff);
+      g_assert_cmphex (page_pixel (cr, 60, y), ==, 0xffffff);
+    }
+  g_assert_cmphex (page_pixel (cr, 80, 75) & 0xff0000, <, 0x600000);
+  cairo_destroy (cr);
+}
+
+static void
+test_cone (void)
+{
+  for (int round = 0; round < 9; round++)
+    {
+      g_autoptr (OndesScalogram) picture = picture_new (2, 400, 8, 1000, 300, 3000);
+      OndesDisplay               display = ondes_display_default;
+      OndesAxis                  axis;
+      cairo_t                   *cr = new_page (320, 220, 0);
+      double                     first = round % 2 ? 0 : -200, count = round % 2 ? 3000 : 1500;
+      int                        probes = 0;
+
+      display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE }[round % 3];
+      axis = ondes_display_axis (&display, picture, 200);
+      ondes_draw_cone (cr, &colourful, picture, &display, &axis, first, count, 10, 10, 300, 200);
+      while (probes < 5000)
+        {
+          int    x = g_test_rand_int_range (10, 310), y = g_test_rand_int_range (10, 210);
+          double f = ondes_display_to_frequency (&display, picture, ondes_axis_value (&axis, 209.5 - y));
+          double reach = G_SQRT2 * 5 * 1000 / (2 * G_PI * f);
+          double sample = first + (x - 9.5) / 300 * count, near = 2.5 * count / 300;
+          double from_ends = MIN (sample, 3000 - sample);
+          /* Where the edge is nearly level, a line of it is wide in samples. */
+          double above = ondes_display_to_frequency (&display, picture, ondes_axis_value (&axis, 211.5 - y));
+          double below = MAX (ondes_display_to_frequency (&display, picture, ondes_axis_value (&axis, 207.5 - y)), f / 4);
+          double reach_lo = G_SQRT2 * 5 * 1000 / (2 * G_PI * above), reach_hi = G_SQRT2 * 5 * 1000 / (2 * G_PI * below);
+
+          probes++;
+          if (from_ends > reach_lo - near && from_ends < reach_hi + near)
+            continue;
+          if (from_ends < reach)
+            g_assert_cmpuint (page_pixel (cr, x, y) & 0xff, >, 50);
+          else
+            g_assert_cmpuint (page_pixel (cr, x, y) & 0xff, ==, 0);
+        }
+      /* Not outside of the plot. */
+      for (int x = 0; x < 320; x++)
+        {
+          g_assert_cmphex (page_pixel (cr, x, 9), ==, 0);
+          g_assert_cmphex (page_pixel (cr, x, 210), ==, 0);
+        }
+      cairo_destroy (cr);
+    }
+}
+
+static void
+test_aliased (void)
+{
+  g_autoptr (OndesScalogram) picture = picture_new (10, 450, 8, 1000, 100, 1000);
+  OndesDisplay               display = ondes_display_default;
+  OndesAxis                  axis = ondes_display_axis (&display, picture, 200);
+  cairo_t                   *cr = new_page (200, 200, 0.5);
+  int                        half, touched = 0;
+
+  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, 0, 0, 200, 200);
+  for (int y = 0; y < 200; y++)
+    g_assert_cmphex (page_pixel (cr, 100, y), ==, page_pixel (cr, 100, 199));
+
+  /* The same rows at a third of the rate: what is above half of it is covered. */
+  picture->rate_hz = 300;
+  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, 0, 0, 200, 200);
+  half = 200 - ondes_axis_pixel (&axis, 150);
+  for (int y = 0; y < 200; y++)
+    for (int x = 0; x < 200; x++)
+      if (y > half + 1)
+        g_assert_cmphex (page_pixel (cr, x, y), ==, page_pixel (cr, 100, 199));
+      else if (y < half - 1)
+        touched += page_pixel (cr, x, y) != page_pixel (cr, 100, 199);
+  g_assert_cmpint (touched, >=, (half - 1) * 199);
+  cairo_destroy (cr);
+}
+
+static void
+test_colour_bar (void)
+{
+  for (int round = 0; round < 24; round++)
+    {
+      g_autoptr (OndesScalogram) picture = picture_new (10, 400, 8, 1000, 100, 1000);
+      OndesDisplay               display = ondes_display_default;
+      int                        height = 256 * g_test_rand_int_range (1, 3);
+      cairo_t                   *cr = new_page (160, height + 60, 1);
+      const guint32             *colours;
+
+      picture_fill_noise (picture);
+      display.palette = round % 6;
+      display.decibel = round % 2;
+      display.reference = random_log (1e-21, 1e6);
+      colours = ondes_palette_colours (display.palette);
+      ondes_draw_colour_bar (cr, &colourful, picture, &display, 10, 30, 20, height);
+      for (int i = 1; i < 255; i++)
+        g_assert_cmphex (page_pixel (cr, 20, 30 + (255 - i) * height / 256), ==, colours[i] & 0xffffff);
+      /* Ruler and title are there, and inside. */
+      g_assert_true (ink_across (cr, FALSE, 33, 30, 30 + height));
+      for (int y = 0; y < height + 60; y++)
+        g_assert_cmphex (page_pixel (cr, 120, y), ==, 0xffffff);
+      cairo_destroy (cr);
+    }
+}
+
+static void
+test_colour_bar_titles (void)
+{
+  g_autoptr (OndesScalogram) picture = picture_new (10, 400, 8, 1000, 100, 1000);
+  OndesDisplay               display = ondes_display_default;
+  g_autofree char           *decibel = NULL, *linear = NULL, *tiny = NULL;
+
+  display.reference = 1.2;
+  decibel = ondes_colour_bar_title (picture, &display);
+  g_assert_cmpstr (decibel, ==, "magnitude, dB re 1.20 mV");
+  display.decibel = FALSE;
+  linear = ondes_colour_bar_title (picture, &display);
+  g_assert_cmpstr (linear, ==, "magnitude (mV)");
+  display.reference = 2e-19;
+  tiny = ondes_colour_bar_title (picture, &display);
+  g_assert_cmpstr (tiny, ==, "magnitude (1e\u2212" "19 mV)");
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/draw/ruler-labels-stand-at-their-ticks", test_rulers);
+  g_test_add_func ("/ondes/draw/small-rulers-stay-inside", test_small_rulers);
+  g_test_add_func ("/ondes/draw/ruler-keeps-to-its-room", test_ruler_within);
+  g_test_add_func ("/ondes/draw/waveform-covers-its-extents", test_waveform);
+  g_test_add_func ("/ondes/draw/flat-line-is-seen", test_flat_line);
+  g_test_add_func ("/ondes/draw/samples-are-joined-up-to-gaps", test_samples);
+  g_test_add_func ("/ondes/draw/cone-shades-the-ends", test_cone);
+  g_test_add_func ("/ondes/draw/aliased-is-drawn-apart", test_aliased);
+  g_test_add_func ("/ondes/draw/colour-bar-has-the-palette", test_colour_bar);
+  g_test_add_func ("/ondes/draw/colour-bar-titles", test_colour_bar_titles);
+  return g_test_run ();
+}
