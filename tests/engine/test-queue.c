@@ -7,7 +7,8 @@ typedef struct
   struct Gate *gate;      /* NULL: the work runs through */
   gboolean     deaf;      /* the work does not look whether it is cancelled */
   gboolean     fails;
-  guint        reports;   /* calls of progress that the work makes */
+  guint        reports;   /* calls of progress that the work makes before the gate */
+  gboolean     late;      /* and one right before it ends */
   int          ran;       /* atomic */
   guint        order;     /* of the work, from 1 */
   guint        told, done, destroyed;
@@ -100,6 +101,8 @@ work (OndesComputer *computer,
       g_mutex_unlock (&p->gate->mutex);
       g_cancellable_disconnect (cancellable, handler);
     }
+  if (p->late)
+    progress (1, progress_data);
   if (p->fails)
     {
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "the test fails");
@@ -388,6 +391,33 @@ test_progress (void)
   gate_clear (&gate);
 }
 
+static gboolean
+set (gpointer data)
+{
+  *(guint *) data = 1;
+  return G_SOURCE_REMOVE;
+}
+
+/* What was reported last is on its way when the work ends, and must not come after done. */
+static void
+test_no_progress_after_done (void)
+{
+  g_autoptr (OndesQueue) queue = new_queue ();
+  Gate gate;
+  Probe p = { .reports = 1, .late = TRUE, .gate = &gate };
+  guint later = 0;
+
+  gate_init (&gate);
+  submit (queue, "a", &p);
+  wait_for (&p.told);
+  gate_open (&gate);
+  wait_for (&p.done);
+  g_timeout_add (100, set, &later); /* behind every progress that could be waiting */
+  wait_for (&later); /* on_progress asserts */
+  g_assert_cmpuint (p.done, ==, 1);
+  gate_clear (&gate);
+}
+
 static void
 test_free (void)
 {
@@ -495,6 +525,7 @@ main (int    argc,
   g_test_add_func ("/ondes/queue/cancel/finished-keeps-its-result", test_cancel_finished);
   g_test_add_func ("/ondes/queue/error-reaches-done", test_error);
   g_test_add_func ("/ondes/queue/progress-at-most-thirty-a-second", test_progress);
+  g_test_add_func ("/ondes/queue/no-progress-after-done", test_no_progress_after_done);
   g_test_add_func ("/ondes/queue/free/running-waiting-and-finished", test_free);
   g_test_add_func ("/ondes/queue/free/idle", test_free_idle);
   g_test_add_func ("/ondes/queue/free/in-done", test_free_in_done);
