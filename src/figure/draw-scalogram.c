@@ -65,7 +65,8 @@ cone_edge (cairo_t              *cr,
 
   for (guint i = 0; i <= steps; i++)
     {
-      double samples = cone_samples (scalogram, display, axis, i * axis->pixels / steps);
+      guint at = end ? steps - i : i;
+      double samples = cone_samples (scalogram, display, axis, at * axis->pixels / steps);
       double sample = end ? (double) scalogram->n - samples : samples;
       double along = (sample - area->first) / area->count * area->width;
 
@@ -75,7 +76,7 @@ cone_edge (cairo_t              *cr,
           continue;
         }
       /* Far outside is as good as just outside, and Cairo's numbers are small. */
-      cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8), area->y + area->height * (1 - (double) i / steps));
+      cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8), area->y + area->height * (1 - (double) at / steps));
     }
 }
 
@@ -99,20 +100,19 @@ ondes_draw_cone (cairo_t              *cr,
 
   cairo_save (cr);
   clip_to_rows (cr, scalogram, display, axis, &area);
-  cairo_push_group (cr);
+  /* Both ends are one path that winds one way, so that where they overlap is shaded once. */
   for (int end = 0; end < 2; end++)
     {
       double outside = end ? x + width + 9 : x - 9;
 
+      cairo_new_sub_path (cr);
       cone_edge (cr, scalogram, display, axis, &area, end, FALSE);
-      cairo_line_to (cr, outside, y);
-      cairo_line_to (cr, outside, y + height);
+      cairo_line_to (cr, outside, end ? y + height : y);
+      cairo_line_to (cr, outside, end ? y : y + height);
       cairo_close_path (cr);
-      cairo_set_source_rgb (cr, 1, 1, 1);
-      cairo_fill (cr);
     }
-  cairo_pop_group_to_source (cr);
-  cairo_paint_with_alpha (cr, 0.32);
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.32);
+  cairo_fill (cr);
 
   /* White on dark shows on every palette, whatever the theme. */
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
