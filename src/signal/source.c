@@ -92,7 +92,7 @@ element (OndesType   type,
          double     *re,
          double     *im)
 {
-  *im = 0;
+  *re = *im = 0;
   switch (type)
     {
     case ONDES_U8:
