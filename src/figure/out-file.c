@@ -228,8 +228,7 @@ ondes_out_file_check (OndesOutFile *self,
   needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
   left = g_format_size_full (free_bytes, G_FORMAT_SIZE_LONG_FORMAT);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s: the output takes %s and the disk has %s free; ask for fewer rows, a shorter span or --columns, or choose "
-               "another disk",
+               "%s: the output takes %s and the disk has %s free; ask for less, or choose another disk",
                self->name, needed, left);
   return FALSE;
 }

@@ -265,7 +265,8 @@ test_rows (CliFolder    *folder,
     }
 }
 
-/* Standard output has the bytes of the file, for every format. */
+/* Standard output has the bytes of the file, for every format. No cone: Cairo 1.16 leaks its group in an SVG, which is told on standard
+ * error where leaks are looked for. */
 static void
 test_standard_output (CliFolder    *folder,
                       gconstpointer data)
@@ -276,8 +277,8 @@ test_standard_output (CliFolder    *folder,
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
       g_autofree char *name = g_strconcat ("out.", formats[i], NULL), *file = NULL;
-      g_autoptr (CliResult) to_file = cli_run (folder, "cwt", "x.npy", "--rate", "500", "-o", name, NULL);
-      g_autoptr (CliResult) to_pipe = cli_run (folder, "cwt", "x.npy", "--rate=500", "-o-", "--format", formats[i], NULL);
+      g_autoptr (CliResult) to_file = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--no-cone", "-o", name, NULL);
+      g_autoptr (CliResult) to_pipe = cli_run (folder, "cwt", "x.npy", "--rate=500", "--no-cone", "-o-", "--format", formats[i], NULL);
       gsize n;
 
       cli_assert_done (to_file);

@@ -301,7 +301,7 @@ static const Case cwt_cases[] = {
   { 1, "none/out.npz", "-o none/out.npz" },
   { 1, "none/out.csv", "-o none/out.csv" },
   { 1, "/dev/full", "-o /dev/full --format png" },
-  { 1, "/dev/full", "-o /dev/full --format svg" },
+  { 1, "/dev/full", "-o /dev/full --format svg --no-cone" }, /* Cairo 1.16 leaks the cone's group in an SVG */
   { 1, "/dev/full", "-o /dev/full --format pdf" },
   { 1, "/dev/full", "-o /dev/full --format npy" },
   { 1, "/dev/full", "-o /dev/full --format npz" },
