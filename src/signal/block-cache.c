@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define BLOCK_BYTES ((gsize) 256 << 10)
+#define PASSED 32 /* blocks cached on the way to one, where the reader goes forward only */
 
 typedef struct
 {
@@ -100,12 +101,12 @@ insert (OndesBlockCache *self,
   self->bytes += block->bytes;
 }
 
+/* With the reader's lock. */
 static Block *
-decode (OndesBlockCache *self,
-        guint64          index,
-        GError         **error)
+decode_one (OndesBlockCache *self,
+            guint64          index,
+            GError         **error)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->decode);
   OndesReader *reader = self->reader;
   guint64 at = index * self->frames;
   gsize n = (gsize) MIN (self->frames, reader->frames - at);
@@ -131,6 +132,29 @@ decode (OndesBlockCache *self,
     }
   insert (self, block);
   return block;
+}
+
+static Block *
+decode (OndesBlockCache *self,
+        guint64          index,
+        GError         **error)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->decode);
+  OndesReader *reader = self->reader;
+  Block *block = look_up (self, index);
+
+  if (block)
+    return block;
+  if (reader->klass->next_frame)
+    {
+      guint64 from = (reader->klass->next_frame (reader, index * self->frames) + self->frames - 1) / self->frames;
+
+      /* Threads that go through a file side by side ask for blocks a little out of order. */
+      for (from = MAX (from, index - MIN (index, PASSED)); from < index; from++)
+        if ((block = decode_one (self, from, NULL)))
+          block_unref (block);
+    }
+  return decode_one (self, index, error);
 }
 
 gboolean

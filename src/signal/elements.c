@@ -204,7 +204,7 @@ ondes_elements_open (const OndesOpening *opening,
                      gboolean            planar,
                      GError            **error)
 {
-  static const OndesReaderClass klass = { elements_read, NULL, elements_finalize };
+  static const OndesReaderClass klass = { elements_read, NULL, NULL, elements_finalize };
   OndesReader *reader = ondes_reader_new (sizeof (ElementsReader), &klass, opening);
   ElementsReader *self = (ElementsReader *) reader;
 

@@ -84,34 +84,49 @@ to_float (double x)
   return (float) CLAMP (x, -(double) FLT_MAX, (double) FLT_MAX);
 }
 
-static OndesExtent
-measure (OndesType   type,
+/* A stretch of the finest level in the making; it may be longer than one piece read. */
+typedef struct
+{
+  double least, most, squares, finite;
+  guint  gaps;
+} Stretch;
+
+static const Stretch blank = { INFINITY, -INFINITY, 0, 0, 0 };
+
+static void
+measure (Stretch    *self,
+         OndesType   type,
          const void *data,
          gsize       at,
          gsize       n)
 {
-  double least = INFINITY, most = -INFINITY, squares = 0, finite = 0;
-  OndesExtent extent = nothing;
-
   for (gsize i = at; i < at + n; i++)
     {
       double x = ondes_scan_magnitude (type, data, i);
 
       if (!isfinite (x))
         {
-          extent.gaps++;
+          self->gaps++;
           continue;
         }
-      least = MIN (least, x);
-      most = MAX (most, x);
-      squares += x * x;
-      finite++;
+      self->least = MIN (self->least, x);
+      self->most = MAX (self->most, x);
+      self->squares += x * x;
+      self->finite++;
     }
-  if (finite > 0)
+}
+
+static OndesExtent
+extent_of (const Stretch *self)
+{
+  OndesExtent extent = nothing;
+
+  extent.gaps = self->gaps;
+  if (self->finite > 0)
     {
-      extent.min = to_float (least);
-      extent.max = to_float (most);
-      extent.rms = to_float (sqrt (squares / finite));
+      extent.min = to_float (self->least);
+      extent.max = to_float (self->most);
+      extent.rms = to_float (sqrt (self->squares / self->finite));
     }
   return extent;
 }
@@ -163,31 +178,38 @@ build (gpointer data)
 {
   OndesOverview *self = data;
   OndesSource *source = self->source;
-  gsize whole = (gsize) MAX (PIECE / self->stride, 1);
-  g_autofree void *piece = g_malloc (ondes_type_bytes (source->type, whole * self->stride));
+  g_autofree void *piece = g_malloc (ondes_type_bytes (source->type, PIECE));
+  Stretch stretch = blank;
   OndesScan scan = { 0 };
   GError *error = NULL;
   gint64 last = g_get_monotonic_time ();
 
-  for (guint i = 0; i < self->stretches && !g_cancellable_is_cancelled (self->cancellable); )
+  while (scan.frames < source->n && !g_cancellable_is_cancelled (self->cancellable))
     {
-      guint64 at = i * self->stride;
-      gsize n = (gsize) MIN (whole * self->stride, source->n - at);
+      gsize n = (gsize) MIN (PIECE, source->n - scan.frames);
+      guint i = (guint) (scan.frames / self->stride);
       gint64 now;
 
-      if (!ondes_source_read (source, at, n, piece, &error))
+      if (!ondes_source_read (source, scan.frames, n, piece, &error))
         break;
-      for (gsize done = 0; done < n; done += self->stride, i++)
+      /* A piece is a number of whole stretches, or a stretch a number of whole pieces: both are powers of two. */
+      for (gsize done = 0, m; done < n; done += m)
         {
-          self->levels[0][i] = measure (source->type, piece, done, (gsize) MIN (self->stride, n - done));
-          fill_above (self, i);
+          m = (gsize) MIN (self->stride, n - done);
+          measure (&stretch, source->type, piece, done, m);
+          if ((scan.frames + done + m) % self->stride == 0 || scan.frames + done + m == source->n)
+            {
+              self->levels[0][i] = extent_of (&stretch);
+              fill_above (self, i++);
+              stretch = blank;
+            }
         }
       ondes_scan_add (&scan, source->type, piece, n);
       g_atomic_int_set (&self->built, (int) i);
       now = g_get_monotonic_time ();
       g_mutex_lock (&self->mutex);
       self->scan = scan;
-      if (now - last >= PERIOD && i < self->stretches)
+      if (now - last >= PERIOD && scan.frames < source->n)
         {
           notify (self);
           last = now;
@@ -323,8 +345,8 @@ ondes_overview_get (OndesOverview *self,
     }
 }
 
-guint
+guint64
 ondes_overview_stride (OndesOverview *self)
 {
-  return (guint) self->stride;
+  return self->stride;
 }

@@ -42,7 +42,7 @@ void           ondes_overview_get      (OndesOverview *self,
                                         guint          columns,
                                         OndesExtent   *extents);
 /* Samples a stretch of the finest level has. */
-guint          ondes_overview_stride   (OndesOverview *self);
+guint64        ondes_overview_stride   (OndesOverview *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOverview, ondes_overview_free)
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "memory.h"
 #include "recording-private.h"
 #include "sidecar.h"
 
@@ -8,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CACHE_BYTES ((gsize) 64 << 20)
+#define CACHE_BYTES ((guint64) 64 << 20)
+#define LARGE_CACHE_BYTES ((guint64) 512 << 20)
 #define SNIFF 4096
 
 struct _OndesRecording
@@ -243,6 +245,13 @@ fill_info (OndesRecording *self,
   };
 }
 
+/* A limit, not a size: it is taken as blocks are read. */
+static gsize
+cache_bytes (const OndesReader *reader)
+{
+  return (gsize) (reader->slow_seeks ? CLAMP (ondes_memory_available () / 8, CACHE_BYTES, LARGE_CACHE_BYTES) : CACHE_BYTES);
+}
+
 OndesRecording *
 ondes_recording_open (const char             *path,
                       const OndesReadOptions *options,
@@ -278,7 +287,7 @@ ondes_recording_open (const char             *path,
   self = g_new0 (OndesRecording, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->reader = reader;
-  self->cache = ondes_block_cache_new (reader, CACHE_BYTES);
+  self->cache = ondes_block_cache_new (reader, cache_bytes (reader));
   self->id = ondes_source_new_id ();
   self->path = g_strdup (path);
   fill_info (self, &sidecar, display);

@@ -6,12 +6,14 @@
  */
 #include "reader.h"
 
+#include <errno.h>
 #include <sndfile.h>
 #include <string.h>
 #include <unistd.h>
 
 #define CHUNK 32768      /* elements decoded at a time */
 #define PAST_END (1 << 22) /* frames a decoder may still hold when the file is read to its end */
+#define DECODERS 6         /* of one file, where seeks are no good */
 
 typedef struct
 {
@@ -67,17 +69,28 @@ static const struct
   { SF_FORMAT_MPEG_LAYER_III, "layer III", AS_FLOAT, 0 },
 };
 
+/* One decoding of the file from its beginning, with an offset of its own. */
+typedef struct
+{
+  SNDFILE *file;
+  int      fd;       /* the reader's */
+  guint64  size, offset;
+  gint64   position; /* the next frame it gives; −1: not known */
+  guint64  used;     /* when, in reads */
+} Decoder;
+
 typedef struct
 {
   OndesReader reader;
   char       *path;
-  int         fd;        /* our own; libsndfile has a copy of it, and shares its offset */
-  gboolean    by_path;   /* formats that libsndfile knows by the file's name only */
-  SNDFILE    *file;
+  int         fd;
+  guint64     size;
+  gboolean    by_path; /* formats that libsndfile knows by the file's name only */
+  gboolean    no_seek; /* the decoders go forward only */
   SF_INFO     info;
   Decoding    as;
-  gint64      position;  /* the next frame that the decoder gives; −1: not known */
-  gboolean    no_seek;
+  Decoder     decoders[DECODERS]; /* the first is used where seeks work */
+  guint64     reads;
   union
   {
     int    i[CHUNK];
@@ -86,22 +99,73 @@ typedef struct
   } chunk;
 } SndfileReader;
 
-static gboolean
-reopen (SndfileReader *self)
+static sf_count_t
+io_length (void *data)
 {
-  g_clear_pointer (&self->file, sf_close);
-  self->info = (SF_INFO) { 0 };
-  self->position = 0;
-  if (self->by_path)
-    self->file = sf_open (self->path, SFM_READ, &self->info);
-  else if (lseek (self->fd, 0, SEEK_SET) == 0)
-    self->file = sf_open_fd (self->fd, SFM_READ, &self->info, SF_FALSE);
-  return self->file != NULL;
+  return (sf_count_t) ((Decoder *) data)->size;
+}
+
+static sf_count_t
+io_seek (sf_count_t offset,
+         int        whence,
+         void      *data)
+{
+  Decoder *self = data;
+  sf_count_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (sf_count_t) self->offset : (sf_count_t) self->size, to;
+
+  if (__builtin_add_overflow (base, offset, &to) || to < 0)
+    return -1;
+  self->offset = (guint64) to;
+  return to;
+}
+
+static sf_count_t
+io_read (void      *dst,
+         sf_count_t n,
+         void      *data)
+{
+  Decoder *self = data;
+  sf_count_t done = 0;
+
+  while (done < n)
+    {
+      gssize got = pread (self->fd, (char *) dst + done, (gsize) (n - done), (off_t) (self->offset));
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        break;
+      done += got;
+      self->offset += (guint64) got;
+    }
+  return done;
+}
+
+static sf_count_t
+io_tell (void *data)
+{
+  return (sf_count_t) ((Decoder *) data)->offset;
+}
+
+static gboolean
+restart (SndfileReader *self,
+         Decoder       *decoder)
+{
+  static SF_VIRTUAL_IO io = { .get_filelen = io_length, .seek = io_seek, .read = io_read, .tell = io_tell };
+  SF_INFO info = { 0 };
+
+  g_clear_pointer (&decoder->file, sf_close);
+  *decoder = (Decoder) { .fd = self->fd, .size = self->size };
+  decoder->file = self->by_path ? sf_open (self->path, SFM_READ, &info) : sf_open_virtual (&io, SFM_READ, &info, decoder);
+  if (decoder->file)
+    self->info = info;
+  return decoder->file != NULL;
 }
 
 /* Decodes at most @n frames into the chunk. */
 static gint64
 decode (SndfileReader *self,
+        Decoder       *decoder,
         gint64         n)
 {
   gint64 got;
@@ -109,16 +173,16 @@ decode (SndfileReader *self,
   switch (self->as)
     {
     case AS_INT:
-      got = sf_readf_int (self->file, self->chunk.i, n);
+      got = sf_readf_int (decoder->file, self->chunk.i, n);
       break;
     case AS_FLOAT:
-      got = sf_readf_float (self->file, self->chunk.f, n);
+      got = sf_readf_float (decoder->file, self->chunk.f, n);
       break;
     default:
-      got = sf_readf_double (self->file, self->chunk.d, n);
+      got = sf_readf_double (decoder->file, self->chunk.d, n);
     }
   got = MAX (got, 0);
-  self->position += got;
+  decoder->position += got;
   return got;
 }
 
@@ -128,27 +192,61 @@ chunk_frames (SndfileReader *self)
   return MAX (CHUNK / self->info.channels, 1);
 }
 
+/* The decoder that has the least to skip to get to frame @at, or a free one, or the one not used for longest. */
+static Decoder *
+choose (SndfileReader *self,
+        gint64         at)
+{
+  Decoder *best = NULL, *oldest = &self->decoders[0];
+
+  if (!self->no_seek)
+    return &self->decoders[0];
+  for (guint i = 0; i < DECODERS; i++)
+    {
+      Decoder *decoder = &self->decoders[i];
+
+      if (decoder->file && decoder->position >= 0 && decoder->position <= at && (!best || decoder->position > best->position))
+        best = decoder;
+      if (!decoder->file || (oldest->file && decoder->used < oldest->used))
+        oldest = decoder;
+    }
+  return best ? best : oldest;
+}
+
 /* Brings the decoder to frame @at: by a seek where the format has one, else by decoding up to it. */
 static gboolean
 go_to (SndfileReader *self,
+       Decoder       *decoder,
        gint64         at)
 {
-  if (self->file && self->position == at)
+  if (decoder->file && decoder->position == at)
     return TRUE;
-  if (self->file && !self->no_seek)
+  if (decoder->file && !self->no_seek)
     {
-      self->position = sf_seek (self->file, at, SEEK_SET);
-      if (self->position == at)
+      decoder->position = sf_seek (decoder->file, at, SEEK_SET);
+      if (decoder->position == at)
         return TRUE;
       self->no_seek = TRUE;
-      self->position = -1;
+      decoder->position = -1;
     }
-  if ((!self->file || self->position < 0 || self->position > at) && !reopen (self))
+  if ((!decoder->file || decoder->position < 0 || decoder->position > at) && !restart (self, decoder))
     return FALSE;
-  while (self->position < at)
-    if (decode (self, MIN (chunk_frames (self), at - self->position)) == 0)
+  while (decoder->position < at)
+    if (decode (self, decoder, MIN (chunk_frames (self), at - decoder->position)) == 0)
       return FALSE;
   return TRUE;
+}
+
+static guint64
+sndfile_next_frame (OndesReader *reader,
+                    guint64      at)
+{
+  SndfileReader *self = (SndfileReader *) reader;
+  Decoder *decoder = choose (self, (gint64) at);
+
+  if (!self->no_seek)
+    return at;
+  return decoder->file && decoder->position >= 0 && decoder->position <= (gint64) at ? (guint64) decoder->position : 0;
 }
 
 static gboolean
@@ -159,14 +257,16 @@ sndfile_read (OndesReader *reader,
               GError     **error)
 {
   SndfileReader *self = (SndfileReader *) reader;
+  Decoder *decoder = choose (self, (gint64) at);
   guint channels = reader->channels;
   int shift = 32 - (int) reader->bits;
 
-  if (!go_to (self, (gint64) at))
+  decoder->used = ++self->reads;
+  if (!go_to (self, decoder, (gint64) at))
     goto fail;
   for (gsize done = 0; done < n;)
     {
-      gsize got = (gsize) decode (self, MIN (chunk_frames (self), (gint64) (n - done)));
+      gsize got = (gsize) decode (self, decoder, MIN (chunk_frames (self), (gint64) (n - done)));
 
       if (got == 0)
         goto fail;
@@ -195,8 +295,8 @@ sndfile_read (OndesReader *reader,
 
 fail:
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be decoded at frame %" G_GINT64_FORMAT "; it is damaged there",
-               reader->display, MAX (self->position, 0));
-  self->position = -1;
+               reader->display, MAX (decoder->position, 0));
+  decoder->position = -1;
   return FALSE;
 }
 
@@ -205,7 +305,8 @@ sndfile_finalize (OndesReader *reader)
 {
   SndfileReader *self = (SndfileReader *) reader;
 
-  g_clear_pointer (&self->file, sf_close);
+  for (guint i = 0; i < DECODERS; i++)
+    g_clear_pointer (&self->decoders[i].file, sf_close);
   if (self->fd >= 0)
     close (self->fd);
   g_free (self->path);
@@ -219,23 +320,21 @@ count (SndfileReader      *self,
        guint64            *frames,
        GError            **error)
 {
+  Decoder *decoder = &self->decoders[0];
   gint64 past = 0;
 
   *frames = 0;
-  if (!reopen (self))
+  if (!restart (self, decoder))
     return TRUE;
   for (;;)
     {
-      off_t offset;
-
       if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
         return FALSE;
-      if (decode (self, chunk_frames (self)) == 0)
+      if (decode (self, decoder, chunk_frames (self)) == 0)
         break;
-      *frames = (guint64) self->position;
-      offset = self->by_path ? 0 : lseek (self->fd, 0, SEEK_CUR);
-      opening->progress (CLAMP ((double) offset / (double) opening->size, 0, 1), opening->user_data);
-      if (offset >= (off_t) opening->size && (past += chunk_frames (self)) > PAST_END)
+      *frames = (guint64) decoder->position;
+      opening->progress (CLAMP ((double) decoder->offset / (double) opening->size, 0, 1), opening->user_data);
+      if (decoder->offset >= opening->size && (past += chunk_frames (self)) > PAST_END)
         break;
     }
   return TRUE;
@@ -246,13 +345,18 @@ static gboolean
 claim_holds (SndfileReader      *self,
              const OndesOpening *opening)
 {
+  Decoder *decoder = &self->decoders[0];
   sf_count_t claimed = self->info.frames;
+  gboolean holds;
 
   /* No codec packs more than 65536 frames in a byte; a seek to beyond that may overflow inside. */
   if (claimed <= 0 || (guint64) claimed / 65536 > opening->size || !self->info.seekable)
     return FALSE;
-  self->position = sf_seek (self->file, claimed - 1, SEEK_SET);
-  return self->position == claimed - 1 && decode (self, 1) == 1;
+  decoder->position = sf_seek (decoder->file, claimed - 1, SEEK_SET);
+  holds = decoder->position == claimed - 1 && decode (self, decoder, 1) == 1;
+  if (holds && self->no_seek)
+    holds = restart (self, decoder);
+  return holds;
 }
 
 static void
@@ -280,7 +384,7 @@ OndesReader *
 ondes_sndfile_open (const OndesOpening *opening,
                     GError            **error)
 {
-  static const OndesReaderClass klass = { sndfile_read, NULL, sndfile_finalize };
+  static const OndesReaderClass klass = { sndfile_read, NULL, sndfile_next_frame, sndfile_finalize };
   static const char *const by_name[] = { ".sd2", ".vox", ".gsm" };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SndfileReader), &klass, opening);
   SndfileReader *self = (SndfileReader *) reader;
@@ -292,7 +396,8 @@ ondes_sndfile_open (const OndesOpening *opening,
   for (gsize i = 0; i < G_N_ELEMENTS (by_name); i++)
     self->by_path |= g_str_has_suffix (lower, by_name[i]);
   self->fd = dup (opening->fd);
-  if (!reopen (self))
+  self->size = opening->size;
+  if (!restart (self, &self->decoders[0]))
     {
       g_autofree char *why = g_strdup (sf_strerror (NULL));
 
@@ -328,11 +433,12 @@ ondes_sndfile_open (const OndesOpening *opening,
   self->reader.rate = MAX (self->info.samplerate, 0);
   name_format (self);
   claimed = self->info.frames;
+  /* libsndfile's seeks in Vorbis (to 1.2.0 at least) land on samples that decoding from the beginning does not give. */
+  self->no_seek = !self->info.seekable || (self->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_VORBIS;
   if (claim_holds (self, opening))
     self->reader.frames = (guint64) claimed;
   else
     {
-      self->no_seek = !self->info.seekable;
       if (!count (self, opening, &self->reader.frames, error))
         return NULL;
       if (self->reader.frames > 0 && claimed == SF_COUNT_MAX)
@@ -353,5 +459,6 @@ ondes_sndfile_open (const OndesOpening *opening,
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no samples after its header", opening->display);
       return NULL;
     }
+  self->reader.slow_seeks = self->no_seek;
   return g_steal_pointer (&reader);
 }

@@ -323,6 +323,9 @@ ondes_text_layout_guess (OndesTextLayout *self,
     {
       Fit this = fit (lines, dialects[i]);
 
+      /* Commas that separate nothing else would make one number of every pair. */
+      if (dialects[i].decimal == ',' && this.columns == 1)
+        continue;
       if (this.score > best.score
           || (this.score == best.score && this.score > 0
               && (this.empty < best.empty || (this.empty == best.empty && this.columns > best.columns))))

@@ -16,7 +16,7 @@ round_to (double x,
   return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, x), NULL);
 }
 
-/* The rate with the fewest digits, or with the period of the fewest digits, within @relative of @rate. */
+/* The rate with the fewest digits, or with the period of the fewest digits, within @relative of @rate; of two, the nearer. */
 static double
 snap (double rate,
       double relative)
@@ -25,10 +25,10 @@ snap (double rate,
     {
       double a = round_to (rate, digits), b = 1 / round_to (1 / rate, digits);
 
+      if (fabs (b - rate) < fabs (a - rate))
+        a = b;
       if (fabs (a - rate) <= relative * rate)
         return a;
-      if (fabs (b - rate) <= relative * rate)
-        return b;
     }
   return rate;
 }
@@ -65,6 +65,29 @@ steps_are_alike (const OndesTextTable *table,
   return 10 * alike >= 9 * n;
 }
 
+/* Counts the stamps off the grid of self's rate that begins at row @first. */
+static void
+count_irregular (OndesStamps          *self,
+                 const OndesTextTable *table,
+                 guint                 column,
+                 guint64               first,
+                 double                quantum)
+{
+  self->irregular = 0;
+  self->irregular_max = 0;
+  for (guint64 i = first; i < ondes_text_table_rows (table); i++)
+    {
+      double t = ondes_text_table_get (table, i, column);
+      double samples = fabs ((t - self->start) * self->rate - (double) (i - first));
+
+      if (isfinite (t) && samples > 0.005 + quantum * self->rate)
+        {
+          self->irregular++;
+          self->irregular_max = MAX (self->irregular_max, samples);
+        }
+    }
+}
+
 OndesStamps
 ondes_stamps_analyse (const OndesTextTable *table,
                       guint                 column,
@@ -72,7 +95,7 @@ ondes_stamps_analyse (const OndesTextTable *table,
 {
   OndesStamps self = { 0 };
   guint64 rows = ondes_text_table_rows (table), i_first = G_MAXUINT64, i_last = 0;
-  double first = NAN, last = NAN, previous = NAN, largest = 0, quantum, relative;
+  double first = NAN, last = NAN, previous = NAN, largest = 0, off = 0, quantum, mean;
   int digits = -128;
 
   for (guint64 i = 0; i < rows; i++)
@@ -103,19 +126,21 @@ ondes_stamps_analyse (const OndesTextTable *table,
     return self;
 
   quantum = MAX (pow (10, -digits), 4 * DBL_EPSILON * largest);
-  relative = MAX (quantum / (last - first), 4 * DBL_EPSILON);
-  self.rate = (double) (i_last - i_first) / (last - first);
-  self.rate = snap (self.rate, relative);
+  mean = self.rate = (double) (i_last - i_first) / (last - first);
+  /* Stamps that lie on their grid to a hundredth of the last digit were not rounded. */
   for (guint64 i = i_first; i < rows; i++)
     {
       double t = ondes_text_table_get (table, i, column);
-      double off = fabs ((t - first) * self.rate - (double) (i - i_first));
 
-      if (isfinite (t) && off > 0.005 + quantum * self.rate)
-        {
-          self.irregular++;
-          self.irregular_max = MAX (self.irregular_max, off);
-        }
+      if (isfinite (t))
+        off = MAX (off, fabs (t - first - (double) (i - i_first) / mean));
+    }
+  self.rate = snap (mean, MAX ((off < 0.01 * quantum ? off : quantum) / (last - first), 4 * DBL_EPSILON));
+  count_irregular (&self, table, column, i_first, quantum);
+  if (self.rate != mean && 10 * self.irregular > rows)
+    {
+      self.rate = mean; /* the round one does not explain the stamps */
+      count_irregular (&self, table, column, i_first, quantum);
     }
   self.near_regular = rows >= 3 && !self.missing && !self.repeated && !self.backward && steps_are_alike (table, column);
   return self;

@@ -361,7 +361,7 @@ OndesReader *
 ondes_text_open (const OndesOpening *opening,
                  GError            **error)
 {
-  static const OndesReaderClass klass = { NULL, text_read_channel, text_finalize };
+  static const OndesReaderClass klass = { NULL, text_read_channel, NULL, text_finalize };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (TextReader), &klass, opening);
   TextReader *self = (TextReader *) reader;
   g_autoptr (GByteArray) decimals = g_byte_array_new ();
