@@ -15,7 +15,8 @@ typedef struct
 {
   OndesChart *chart;
   double      x, y;    /* of the pointer over the widget; NaN: elsewhere */
-  gboolean    keyed;   /* the crosshair was set by keys: it stays on its sample */
+  gboolean    pointed; /* the crosshair is where this chart's pointer put it */
+  gboolean    keyed;   /* it was set by keys: it stays on its sample */
   /* Where a drag or a pinch began. */
   double      first, count;
   double      lo, span;
@@ -205,6 +206,15 @@ frequency_at (OndesChart *chart,
                                      ondes_axis_value (&axis, up * axis.pixels));
 }
 
+/* Takes the crosshair away, unless keys or another chart have it. */
+static void
+unpoint (Navigation *self)
+{
+  if (self->pointed)
+    ondes_document_set_pointer (ondes_chart_get_document (self->chart), NAN, NAN);
+  self->pointed = FALSE;
+}
+
 /* The crosshair follows the pointer, also when the view moves under it. */
 static void
 point (Navigation *self)
@@ -215,9 +225,12 @@ point (Navigation *self)
   if (isnan (self->x) || self->keyed)
     return;
   if (place (self->chart, self->x, self->y, &along, &up))
-    ondes_document_set_pointer (document, ondes_chart_sample_at (self->chart, self->x), frequency_at (self->chart, up));
+    {
+      self->pointed = TRUE;
+      ondes_document_set_pointer (document, ondes_chart_sample_at (self->chart, self->x), frequency_at (self->chart, up));
+    }
   else
-    ondes_document_set_pointer (document, NAN, NAN);
+    unpoint (self);
 }
 
 static void
@@ -228,7 +241,7 @@ on_motion (Navigation *self,
   double along, up;
 
   /* A new frame under a resting pointer brings a motion of no distance. */
-  if (self->keyed && x == self->x && y == self->y)
+  if (x == self->x && y == self->y)
     return;
   self->keyed = FALSE;
   self->x = x;
@@ -242,8 +255,7 @@ static void
 on_leave (Navigation *self)
 {
   self->x = self->y = NAN;
-  if (!self->keyed)
-    ondes_document_set_pointer (ondes_chart_get_document (self->chart), NAN, NAN);
+  unpoint (self);
 }
 
 /* The point of the plot that keyboard zoom keeps: the crosshair, or else the middle. */
@@ -483,6 +495,7 @@ on_crosshair_key (GtkWidget *widget,
   pixel_x = CLAMP (floor (along * plot.size.width) + dx, 0, plot.size.width - 1) + 0.5;
   pixel_y = CLAMP (floor (up * plot.size.height) + dy, 0, plot.size.height - 1) + 0.5;
   self->keyed = TRUE;
+  self->pointed = FALSE;
   ondes_document_set_pointer (ondes_chart_get_document (chart), ondes_chart_sample_at (chart, plot.origin.x + pixel_x),
                               frequency_at (chart, pixel_y / plot.size.height));
   return GDK_EVENT_STOP;

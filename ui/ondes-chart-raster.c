@@ -243,7 +243,8 @@ ondes_chart_raster_covers (OndesChartRaster        *self,
 }
 
 gboolean
-ondes_chart_raster_is_busy (OndesChartRaster *self)
+ondes_chart_raster_shows (OndesChartRaster        *self,
+                          const OndesChartPicture *picture)
 {
-  return self->running || (self->wanted.scalogram != NULL && !picture_equal (&self->shown, &self->wanted));
+  return self->texture != NULL && picture_equal (&self->shown, picture);
 }

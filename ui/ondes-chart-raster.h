@@ -41,7 +41,8 @@ void              ondes_chart_raster_snapshot (OndesChartRaster        *self,
 /* TRUE where numbers stand for all of @picture's samples and frequencies. */
 gboolean          ondes_chart_raster_covers   (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
-/* TRUE while the raster drawn is not the one asked for last. */
-gboolean          ondes_chart_raster_is_busy  (OndesChartRaster        *self);
+/* TRUE where the raster drawn is the very one of @picture. */
+gboolean          ondes_chart_raster_shows    (OndesChartRaster        *self,
+                                               const OndesChartPicture *picture);
 
 G_END_DECLS

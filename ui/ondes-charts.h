@@ -17,7 +17,9 @@ G_BEGIN_DECLS
  * picture. Tells the document how many columns it has. */
 #define ONDES_TYPE_SCALOGRAM_VIEW (ondes_scalogram_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES, SCALOGRAM_VIEW, OndesChart)
-GtkWidget *ondes_scalogram_view_new (OndesDocument *document);
+GtkWidget *ondes_scalogram_view_new        (OndesDocument      *document);
+/* TRUE when what is drawn shows the document's picture and view as they are: no newer raster is on its way. */
+gboolean   ondes_scalogram_view_is_settled (OndesScalogramView *self);
 
 /* The waveform of the span in view, on the same time axis; the same keys, in time alone. */
 #define ONDES_TYPE_WAVEFORM_VIEW (ondes_waveform_view_get_type ())

@@ -455,6 +455,14 @@ ondes_scalogram_view_init (OndesScalogramView *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scalogram"), -1);
 }
 
+gboolean
+ondes_scalogram_view_is_settled (OndesScalogramView *self)
+{
+  OndesChartPicture picture;
+
+  return wanted (self, &picture) && ondes_chart_raster_shows (self->raster, &picture);
+}
+
 GtkWidget *
 ondes_scalogram_view_new (OndesDocument *document)
 {
