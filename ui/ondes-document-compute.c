@@ -75,13 +75,14 @@ set_status (OndesDocument *self,
             Picture *picture)
 {
   g_autofree char *methods = ondes_report_methods (&picture->report);
+  g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->view.count); /* gettext knows no macros */
 
   g_free (self->status);
   /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
-  self->status = g_strdup_printf (_("%s · %s · %u × %'" G_GUINT64_FORMAT " · %.0f ms"),
+  self->status = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"),
                                   picture->report.engine != NULL ? picture->report.engine : "—",
                                   methods != NULL && *methods != 0 ? methods : "—", picture->scalogram->rows,
-                                  picture->view.count, picture->took / 1000.0);
+                                  samples, picture->took / 1000.0);
 }
 
 static void

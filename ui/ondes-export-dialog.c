@@ -63,6 +63,7 @@ update_facts (OndesExportDialog *self)
   OndesScalogram *scalogram = ondes_document_get_scalogram (self->document);
   g_autofree char *text = NULL;
   g_autofree char *bytes = NULL;
+  g_autofree char *number = NULL;
   OndesFigureSize size;
   double first, count;
   guint64 columns, each;
@@ -81,8 +82,9 @@ update_facts (OndesExportDialog *self)
       columns = get_columns (self) > 0 ? MIN (get_columns (self), (guint64) count) : (guint64) count;
       each = get_format (self) == ONDES_EXPORT_CSV ? 12 : 4;
       bytes = g_format_size (rows * columns * each);
+      number = g_strdup_printf ("%'" G_GUINT64_FORMAT, columns);
       /* Translators: rows, columns, and the size of the file. */
-      text = g_strdup_printf (_("%u × %'" G_GUINT64_FORMAT " values, about %s in single precision"), rows, columns, bytes);
+      text = g_strdup_printf (_("%u × %s values, about %s in single precision"), rows, number, bytes);
     }
   gtk_label_set_text (self->facts, text != NULL ? text : "");
 }

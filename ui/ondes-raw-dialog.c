@@ -97,6 +97,7 @@ on_trial (gpointer data,
   Trial *trial = data;
   const OndesRecordingInfo *info;
   g_autofree char *length = NULL;
+  g_autofree char *frames = NULL;
   g_autofree char *text = NULL;
 
   if (trial->serial != self->serial)
@@ -113,8 +114,9 @@ on_trial (gpointer data,
   self->overview = ondes_overview_new (self->source, on_overview, self);
   info = ondes_recording_get_info (trial->recording);
   length = ondes_format_value ((double) info->frames / info->rate_hz, info->time_unit, 4);
+  frames = g_strdup_printf ("%'" G_GUINT64_FORMAT, info->frames);
   /* Translators: how many samples a channel has, and how long that is. */
-  text = g_strdup_printf (_("%'" G_GUINT64_FORMAT " samples a channel, %s"), info->frames, length);
+  text = g_strdup_printf (_("%s samples a channel, %s"), frames, length);
   gtk_label_set_text (self->facts, text);
   gtk_widget_remove_css_class (GTK_WIDGET (self->facts), "error");
 }

@@ -121,15 +121,16 @@ describe_gaps (OndesWindow *self)
 {
   OndesOverview *overview = ondes_document_get_overview (self->document);
   OndesScan scan = { 0 };
+  g_autofree char *nan = NULL, *inf = NULL;
 
   if (overview == NULL)
     return NULL;
   ondes_overview_scan (overview, &scan, NULL);
   if (scan.nan == 0 && scan.inf == 0)
     return NULL;
-  return g_strdup_printf (_("%" G_GUINT64_FORMAT " samples are not a number and %" G_GUINT64_FORMAT
-                            " infinite: they are shown as gaps and computed as 0."),
-                          scan.nan, scan.inf);
+  nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan);
+  inf = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.inf);
+  return g_strdup_printf (_("%s samples are not a number and %s infinite: they are shown as gaps and computed as 0."), nan, inf);
 }
 
 /* All that the user should know of the file, in the bar above the charts. */
