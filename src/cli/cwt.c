@@ -8,9 +8,6 @@
 #include "figure/export.h"
 #include "figure/palette.h"
 
-/* A cairo image surface has no more on a side. */
-#define PIXELS_MAX 32767
-
 #define VOICES_DEFAULT 24.0
 
 /* All that the command says whatever the file. */
@@ -142,8 +139,8 @@ parse_display (const CliArguments *arguments,
       !cli_number (arguments, "--reference", G_MINDOUBLE, G_MAXDOUBLE, &display->reference, error) ||
       !cli_choice (arguments, "--axis", ondes_show_names, &show, error) ||
       !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error) ||
-      !cli_number (arguments, "--scale-factor", 0.1, 64, &size->scale_factor, error) ||
-      !cli_number (arguments, "--dpi", 1, 100000, &size->dpi, error))
+      !cli_number (arguments, "--scale-factor", -G_MAXDOUBLE, G_MAXDOUBLE, &size->scale_factor, error) ||
+      !cli_number (arguments, "--dpi", -G_MAXDOUBLE, G_MAXDOUBLE, &size->dpi, error))
     return FALSE;
   display->palette = palette;
   display->show = show;
@@ -165,23 +162,16 @@ parse_display (const CliArguments *arguments,
       g_auto (GStrv) parts = g_strsplit (text, "x", 3);
       guint64 width, height;
 
-      if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 64, PIXELS_MAX, &width, NULL) ||
-          !g_ascii_string_to_unsigned (parts[1], 10, 64, PIXELS_MAX, &height, NULL))
+      if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT, &width, NULL) ||
+          !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXINT, &height, NULL))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers from 64 to %d", text,
-                       PIXELS_MAX);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers, as 1200x800", text);
           return FALSE;
         }
       size->width = width;
       size->height = height;
     }
-  if (size->scale_factor * MAX (size->width, size->height) > PIXELS_MAX || size->scale_factor * MIN (size->width, size->height) < 64)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scale-factor: %g times %d x %d is not a picture of 64 to %d pixels a side",
-                   size->scale_factor, size->width, size->height, PIXELS_MAX);
-      return FALSE;
-    }
-  return TRUE;
+  return ondes_figure_size_check (size, error);
 }
 
 static gboolean
@@ -330,9 +320,9 @@ static const CliOption display_options[] = {
   { "--axis", "A", "log, linear (frequency) or scale (default log)" },
   { "--view", "FLO:FHI", "frequencies shown, cycles a time unit (default all rows)" },
   { "--no-cone", NULL, "no cone of influence" },
-  { "--size", "WxH", "user units, pixels at scale 1, 64 to 32767 (default 1200x800)" },
-  { "--scale-factor", "K", "pixels a user unit (default 1)" },
-  { "--dpi", "D", "dots an inch (default 96)" },
+  { "--size", "WxH", "user units, pixels at scale 1, 200x150 to 32767x32767, 268 million pixels in all (default 1200x800)" },
+  { "--scale-factor", "K", "pixels a user unit, 0.1 to 20 (default 1)" },
+  { "--dpi", "D", "dots an inch, 1 to 100000 (default 96)" },
   { NULL },
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "npy-format.h"
+#include "signal/number.h"
 #include "table.h"
 
 /* A line holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one is there. */
@@ -162,11 +163,12 @@ csv_finish (OndesSink *sink,
   const gsize block = 8192, element = ondes_type_bytes (self->type, 1);
   g_autofree char *values = g_malloc (block * element);
   g_autoptr (GString) text = g_string_sized_new (1 << 16);
+  char number[ONDES_NUMBER_SIZE];
 
   for (guint64 column = 0; column < self->cols; column++)
     {
       g_string_append_c (text, ',');
-      append_double (text, ondes_table_time (&self->table, column), FALSE);
+      g_string_append (text, ondes_number_print (number, ondes_table_time (&self->table, column)));
       if (text->len > 1 << 15 && !write_out (self, text, error))
         return FALSE;
     }
@@ -174,7 +176,7 @@ csv_finish (OndesSink *sink,
 
   for (guint64 row = 0; row < self->rows; row++)
     {
-      append_double (text, self->table.frequencies_hz[row], FALSE);
+      g_string_append (text, ondes_number_print (number, self->table.frequencies_hz[row]));
       for (guint64 done = 0; done < self->cols;)
         {
           gsize n = MIN (block, self->cols - done);

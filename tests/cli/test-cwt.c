@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The numbers that ondes-cli cwt writes, against the sum of the definition. */
 #include <complex.h>
+#include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-run.h"
 
@@ -368,6 +371,39 @@ test_order (CliFolder    *folder,
   g_assert_cmpuint (cli_folder_count (folder), ==, 1);
 }
 
+/* A terminal sees the progress, and it is wiped at the end. */
+static void
+test_progress (CliFolder    *folder,
+               gconstpointer data)
+{
+  g_autofree double *x = write_noise (folder);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GString) seen = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  int terminal = posix_openpt (O_RDWR | O_NOCTTY), other;
+  char text[256];
+  ssize_t n;
+
+  if (terminal < 0 || grantpt (terminal) != 0 || unlockpt (terminal) != 0 || (other = open (ptsname (terminal), O_RDWR | O_NOCTTY)) < 0)
+    {
+      g_test_skip ("no terminal can be opened");
+      return;
+    }
+  g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  g_subprocess_launcher_take_stderr_fd (launcher, other);
+  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "cwt", "x.npy", "--rate", "500", "-o", "out.npy", NULL);
+  g_assert_no_error (error);
+  g_clear_object (&launcher); /* closes our copy of the terminal's other end: reading then ends with the process */
+  while ((n = read (terminal, text, sizeof text)) > 0)
+    g_string_append_len (seen, text, n);
+  close (terminal);
+  g_subprocess_wait_check (process, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (seen->str, " %"));
+  g_assert_true (g_str_has_suffix (seen->str, "\r\033[K"));
+}
+
 /* Another reader than this project's own, where it is installed. */
 static void
 test_numpy (CliFolder    *folder,
@@ -432,6 +468,7 @@ main (int    argc,
   ADD ("/ondes/cli/cwt/channels-and-their-mean", test_channels);
   ADD ("/ondes/cli/cwt/no-rate-is-told-once", test_no_rate);
   ADD ("/ondes/cli/cwt/timing-is-one-line", test_timing);
+  ADD ("/ondes/cli/cwt/progress-on-a-terminal", test_progress);
   ADD ("/ondes/cli/cwt/engine-ordered-and-missing", test_order);
   ADD ("/ondes/cli/cwt/numpy-reads-it", test_numpy);
   return g_test_run ();

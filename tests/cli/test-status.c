@@ -257,6 +257,8 @@ static const Case cwt_cases[] = {
   { 2, "--size", "-o out.png --size 1e9x1e9" },
   { 2, "--scale-factor", "-o out.png --scale-factor 0" },
   { 2, "--scale-factor", "-o out.png --scale-factor 60" },
+  { 2, "--size", "-o out.png --size 32000x32000" },
+  { 2, "--size", "-o out.png --size 40000x300" },
   { 2, "--dpi", "-o out.png --dpi 0" },
   { 2, "--columns", "-o out.npy --columns 0" },
   { 2, "--columns", "-o out.npy --columns -1" },

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "figure/file-sinks.h"
+#include "figure/out-file.h"
 #include "figure/zip.h"
 
 typedef struct
@@ -671,6 +672,42 @@ test_in_place (Fixture      *fixture,
   g_unlink (real);
 }
 
+static gpointer
+read_fifo (gpointer path)
+{
+  gsize n;
+  char *text = read_all (path, &n);
+
+  g_assert_cmpuint (n, ==, 300000);
+  return text;
+}
+
+/* A pipe is written into; a rename would put a file in its place. */
+static void
+test_fifo (Fixture      *fixture,
+           gconstpointer ending)
+{
+  g_autofree char *sent = g_malloc (300000), *got = NULL;
+  g_autoptr (OndesOutFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  GThread *reader;
+  struct stat info;
+
+  for (guint i = 0; i < 300000; i++)
+    sent[i] = g_test_rand_int_range (0, 256);
+  g_assert_cmpint (mkfifo (fixture->path, 0600), ==, 0);
+  file = ondes_out_file_new (fixture->path, &error);
+  g_assert_no_error (error);
+  g_assert_true (ondes_out_file_write (file, sent, 300000, NULL));
+  reader = g_thread_new ("reader", read_fifo, fixture->path);
+  ondes_out_file_commit (file, &error);
+  g_assert_no_error (error);
+  got = g_thread_join (reader);
+  g_assert_cmpmem (got, 300000, sent, 300000);
+  g_assert_cmpint (g_stat (fixture->path, &info), ==, 0);
+  g_assert_true (S_ISFIFO (info.st_mode));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -688,5 +725,6 @@ main (int    argc,
   ADD ("/ondes/sinks/refusals-name-the-path", "a.out", test_refused);
   ADD ("/ondes/sinks/read-only-folder-is-refused", "a.out", test_folder_read_only);
   ADD ("/ondes/sinks/replaces-in-place", "a.out", test_in_place);
+  ADD ("/ondes/sinks/pipes-are-written-into", "a.out", test_fifo);
   return g_test_run ();
 }
