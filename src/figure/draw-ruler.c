@@ -157,7 +157,7 @@ ruler_init (Ruler            *ruler,
   pango_layout_get_extents (ruler->layout, &ink, &logical);
   ruler->digit = (double) ink.height / PANGO_SCALE;
   ruler->line = (double) logical.height / PANGO_SCALE;
-  spacing = is_vertical (side) ? 2.8 * ruler->line : 5 * ruler->line;
+  spacing = is_vertical (side) ? CLAMP (axis->pixels / 4, 1.7 * ruler->line, 2.8 * ruler->line) : 5 * ruler->line;
 
   /* Wider apart means other labels, which may be shorter or longer: a few rounds settle it. */
   for (int tries = 0; tries < 6; tries++)

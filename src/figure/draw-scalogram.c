@@ -8,19 +8,11 @@
 #define STEP      2.0 /* units along the axis between points of the cone's edge */
 #define BAR_STEPS 256
 
-/* The cone's edge at @pixel along the axis, in samples from an end. */
+/* Samples from an end to the cone's edge, times the frequency there. */
 static double
-cone_samples (const OndesScalogram *scalogram,
-              const OndesDisplay   *display,
-              const OndesAxis      *axis,
-              double                pixel)
+cone_constant (const OndesScalogram *scalogram)
 {
-  double frequency = ondes_display_to_frequency (display, scalogram, ondes_axis_value (axis, pixel));
-  double omega0 = ondes_spec_cwt (scalogram->spec)->options.omega0;
-
-  if (!(frequency > 0))
-    return INFINITY;
-  return G_SQRT2 * omega0 * scalogram->rate_hz / (2 * G_PI * frequency);
+  return G_SQRT2 * ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
 }
 
 typedef struct
@@ -59,24 +51,27 @@ cone_edge (cairo_t              *cr,
            const OndesAxis      *axis,
            const Area           *area,
            gboolean              end,
-           gboolean              meeting) /* only up to where the two edges meet */
+           gboolean              line) /* ends where the two edges meet; else goes on along the middle */
 {
-  guint steps = MAX (ceil (area->height / STEP), 1);
+  guint  steps = MAX (ceil (area->height / STEP), 1);
+  double constant = cone_constant (scalogram), middle = (double) scalogram->n / 2;
+  double meet = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, constant / middle));
 
   for (guint i = 0; i <= steps; i++)
     {
-      guint at = end ? steps - i : i;
-      double samples = cone_samples (scalogram, display, axis, at * axis->pixels / steps);
-      double sample = end ? (double) scalogram->n - samples : samples;
-      double along = (sample - area->first) / area->count * area->width;
+      double pixel = i * axis->pixels / steps, frequency, samples, along;
 
-      if (meeting && samples > (double) scalogram->n / 2)
+      frequency = ondes_display_to_frequency (display, scalogram, ondes_axis_value (axis, pixel));
+      samples = frequency > 0 ? constant / frequency : INFINITY;
+      if (samples > middle)
         {
-          cairo_new_sub_path (cr);
-          continue;
+          samples = middle;
+          pixel = line ? meet : pixel;
         }
       /* Far outside is as good as just outside, and Cairo's numbers are small. */
-      cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8), area->y + area->height * (1 - (double) at / steps));
+      along = ((end ? (double) scalogram->n - samples : samples) - area->first) / area->count * area->width;
+      cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8),
+                     area->y + area->height * (1 - CLAMP (pixel / axis->pixels, -1, 2)));
     }
 }
 
@@ -100,15 +95,13 @@ ondes_draw_cone (cairo_t              *cr,
 
   cairo_save (cr);
   clip_to_rows (cr, scalogram, display, axis, &area);
-  /* Both ends are one path that winds one way, so that where they overlap is shaded once. */
   for (int end = 0; end < 2; end++)
     {
       double outside = end ? x + width + 9 : x - 9;
 
-      cairo_new_sub_path (cr);
       cone_edge (cr, scalogram, display, axis, &area, end, FALSE);
-      cairo_line_to (cr, outside, end ? y + height : y);
-      cairo_line_to (cr, outside, end ? y : y + height);
+      cairo_line_to (cr, outside, y);
+      cairo_line_to (cr, outside, y + height);
       cairo_close_path (cr);
     }
   cairo_set_source_rgba (cr, 1, 1, 1, 0.32);
@@ -143,15 +136,18 @@ ondes_draw_aliased (cairo_t              *cr,
                     double                width,
                     double                height)
 {
-  double half = scalogram->rate_hz / 2, highest = 0, from, to, top, bottom;
+  double lowest = G_MAXDOUBLE, highest = 0, from, to, top, bottom;
 
   for (guint i = 0; i < scalogram->rows; i++)
-    if (scalogram->frequencies_hz[i] > half)
-      highest = MAX (highest, scalogram->edges_hz[2 * i + 1]);
-  if (!(highest > half) || !(width > 0) || !(height > 0) || !(axis->pixels > 0))
+    if (scalogram->frequencies_hz[i] > scalogram->rate_hz / 2)
+      {
+        lowest = MIN (lowest, scalogram->edges_hz[2 * i]);
+        highest = MAX (highest, scalogram->edges_hz[2 * i + 1]);
+      }
+  if (!(highest > lowest) || !(width > 0) || !(height > 0) || !(axis->pixels > 0))
     return;
 
-  from = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, half));
+  from = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, lowest));
   to = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, highest));
   from = CLAMP (from / axis->pixels, 0, 1);
   to = CLAMP (to / axis->pixels, 0, 1);

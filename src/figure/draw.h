@@ -52,7 +52,7 @@ void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double
 /* The cone of influence, shaded outside, for the samples [first, first + count) across width × height. */
 void   ondes_draw_cone       (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               const OndesAxis *axis, double first, double count, double x, double y, double width, double height);
-/* What is aliased (frequencies above half the rate), drawn apart: a hatched veil over the whole width, and its name. */
+/* The aliased rows (frequencies above half the rate), drawn apart: a hatched veil over the whole width, and its name. */
 void   ondes_draw_aliased    (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               const OndesAxis *axis, double x, double y, double width, double height);
 /* The colour bar, vertical, @width broad, with its ruler and unit on the right of that. */
