@@ -1,0 +1,755 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document without a window: opening, overtaking, problems, views, samples, phase, exports. */
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ondes-document.h"
+#include "ondes-settings.h"
+
+#define RATE 8000
+
+static char *folder;
+
+/* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
+static char *
+write_wav (const char *name,
+           const gint16 *samples,
+           guint frames,
+           guint channels,
+           guint rate)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (folder, name, NULL);
+  guint32 data_bytes = frames * channels * 2;
+  guint32 words[] = { GUINT32_TO_LE (36 + data_bytes), GUINT32_TO_LE (16), GUINT32_TO_LE (1 | channels << 16),
+                      GUINT32_TO_LE (rate), GUINT32_TO_LE (rate * channels * 2), GUINT32_TO_LE (channels * 2 | 16 << 16),
+                      GUINT32_TO_LE (data_bytes) };
+
+  g_byte_array_append (bytes, (const guint8 *) "RIFF", 4);
+  g_byte_array_append (bytes, (const guint8 *) &words[0], 4);
+  g_byte_array_append (bytes, (const guint8 *) "WAVEfmt ", 8);
+  g_byte_array_append (bytes, (const guint8 *) &words[1], 20);
+  g_byte_array_append (bytes, (const guint8 *) "data", 4);
+  g_byte_array_append (bytes, (const guint8 *) &words[6], 4);
+  for (guint i = 0; i < frames * channels; i++)
+    {
+      gint16 little = GINT16_TO_LE (samples[i]);
+
+      g_byte_array_append (bytes, (const guint8 *) &little, 2);
+    }
+  g_file_set_contents (path, (const char *) bytes->data, bytes->len, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/* A tone of @hz over noise. */
+static gint16 *
+make_tone (guint frames,
+           double hz)
+{
+  gint16 *samples = g_new (gint16, frames);
+
+  for (guint i = 0; i < frames; i++)
+    samples[i] = (gint16) (16384 * cos (2 * G_PI * hz / RATE * i) + g_test_rand_int_range (-300, 300));
+  return samples;
+}
+
+static char *
+tone_file (const char *name,
+           guint frames,
+           double hz)
+{
+  g_autofree gint16 *samples = make_tone (frames, hz);
+
+  return write_wav (name, samples, frames, 1, RATE);
+}
+
+typedef struct
+{
+  OndesDocument *document;
+  GString       *messages;
+  guint          errors, needs_raw;
+} Watched;
+
+static void
+on_message (OndesDocument *document,
+            const char *text,
+            gboolean is_error,
+            gpointer user_data)
+{
+  Watched *watched = user_data;
+
+  g_string_append_printf (watched->messages, "%s\n", text);
+  watched->errors += is_error;
+}
+
+static void
+on_needs_raw (OndesDocument *document,
+              const char *path,
+              const char *text,
+              gpointer user_data)
+{
+  ((Watched *) user_data)->needs_raw++;
+}
+
+static void
+setup (Watched *watched,
+       gconstpointer data)
+{
+  watched->document = ondes_document_new ();
+  watched->messages = g_string_new (NULL);
+  watched->errors = watched->needs_raw = 0;
+  g_signal_connect (watched->document, "message", G_CALLBACK (on_message), watched);
+  g_signal_connect (watched->document, "needs-raw", G_CALLBACK (on_needs_raw), watched);
+  ondes_document_set_columns (watched->document, 300);
+}
+
+static void
+teardown (Watched *watched,
+          gconstpointer data)
+{
+  g_assert_finalize_object (watched->document);
+  g_string_free (watched->messages, TRUE);
+}
+
+/* Until nothing is under way; the alarm in main ends a wait without end. */
+static void
+settle (Watched *watched)
+{
+  while (ondes_document_is_busy (watched->document) || ondes_document_is_exporting (watched->document, NULL))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+open_and_settle (Watched *watched,
+                 const char *path)
+{
+  ondes_document_open (watched->document, path, NULL);
+  settle (watched);
+  g_assert_cmpstr (watched->messages->str, ==, "");
+  g_assert_nonnull (ondes_document_get_scalogram (watched->document));
+  g_assert_false (ondes_document_is_stale (watched->document));
+}
+
+static void
+test_open (Watched *watched,
+           gconstpointer data)
+{
+  double hz = g_test_rand_double_range (200, 2000);
+  g_autofree char *path = tone_file ("open.wav", 20000, hz);
+  OndesScalogram *scalogram;
+  double first, count, fmin, fmax;
+  guint best = 0;
+
+  open_and_settle (watched, path);
+  ondes_document_get_view (watched->document, &first, &count);
+  g_assert_cmpfloat (first, ==, 0);
+  g_assert_cmpfloat (count, ==, 20000);
+  scalogram = ondes_document_get_scalogram (watched->document);
+  g_assert_cmpuint (scalogram->columns, ==, 300);
+  g_assert_cmpuint (scalogram->n, ==, 20000);
+  for (guint row = 0; row < scalogram->rows; row++)
+    if (scalogram->values[row * 300 + 150] > scalogram->values[best * 300 + 150])
+      best = row;
+  /* Half a voice, and the amplitude of a cosine of half of full scale. */
+  g_assert_cmpfloat_with_epsilon (log2 (scalogram->frequencies_hz[best] / hz), 0, 0.6 / 24);
+  g_assert_cmpfloat_with_epsilon (scalogram->values[best * 300 + 150], 0.5, 0.02);
+  fmin = ondes_document_get_settings (watched->document)->fmin_hz;
+  fmax = ondes_document_get_settings (watched->document)->fmax_hz;
+  g_assert_cmpfloat_with_epsilon (fmax, 0.4 * RATE, 1e-9);
+  g_assert_cmpfloat_with_epsilon (fmin, 0.0004 * RATE, 1e-9);
+}
+
+/* The range asked for goes along to a recording of another rate and length; the automatic one follows the recording. */
+static void
+test_range (Watched *watched,
+            gconstpointer data)
+{
+  g_autofree char *longer = tone_file ("long.wav", 20000, 500);
+  g_autofree char *shorter = tone_file ("short.wav", 600, 500);
+  g_autofree gint16 *samples = make_tone (20000, 500);
+  g_autofree char *slow = write_wav ("slow.wav", samples, 20000, 1, 100);
+  OndesCwtSettings settings;
+
+  open_and_settle (watched, shorter);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 1.5 * RATE / 600, 1e-9);
+  settings = *ondes_document_get_settings (watched->document);
+  settings.fmin_hz = 0.01 * RATE;
+  settings.fmax_hz = 0.2 * RATE;
+  ondes_document_set_settings (watched->document, &settings);
+  open_and_settle (watched, slow);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.01 * 100, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmax_hz, 0.2 * 100, 1e-9);
+  g_assert_null (ondes_document_get_problem (watched->document));
+  ondes_document_set_range (watched->document, 0, 0);
+  open_and_settle (watched, longer);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * RATE, 1e-9);
+}
+
+static void
+test_storm (Watched *watched,
+            gconstpointer data)
+{
+  g_autofree char *path = tone_file ("storm.wav", 60000, 700);
+  OndesCwtSettings settings;
+  OndesScalogram *scalogram;
+  double first = 0, count = 0;
+
+  open_and_settle (watched, path);
+  for (guint i = 0; i < 300; i++)
+    {
+      settings = *ondes_document_get_settings (watched->document);
+      settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
+      ondes_document_set_settings (watched->document, &settings);
+      first = g_test_rand_double_range (0, 30000);
+      count = g_test_rand_double_range (100, 30000);
+      ondes_document_set_view (watched->document, first, count);
+      ondes_document_set_columns (watched->document, 200 + i);
+      for (guint turns = g_test_rand_int_range (0, 3); turns > 0; turns--)
+        g_main_context_iteration (NULL, FALSE);
+    }
+  settle (watched);
+  scalogram = ondes_document_get_scalogram (watched->document);
+  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, settings.options.omega0);
+  g_assert_cmpuint (scalogram->view.first, ==, (guint64) floor (first));
+  g_assert_cmpuint (scalogram->view.first + scalogram->view.count, ==, (guint64) ceil (first + count));
+  g_assert_cmpuint (scalogram->view.columns, ==, 499);
+  g_assert_cmpuint (watched->errors, ==, 0);
+}
+
+/* Opening one file after another ends on the last. */
+static void
+test_open_overtakes (Watched *watched,
+                     gconstpointer data)
+{
+  g_autofree char *first = tone_file ("first.wav", 50000, 300);
+  g_autofree char *last = tone_file ("last.wav", 1234, 300);
+
+  for (guint i = 0; i < 20; i++)
+    ondes_document_open (watched->document, i == 19 ? last : first, NULL);
+  settle (watched);
+  g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (watched->document))->path, ==, last);
+  g_assert_cmpuint (ondes_document_get_scalogram (watched->document)->n, ==, 1234);
+  g_assert_cmpstr (watched->messages->str, ==, "");
+}
+
+static void
+test_bad_files (Watched *watched,
+                gconstpointer data)
+{
+  static const struct
+  {
+    const char *name, *contents;
+    gssize      length;
+  } bad[] = { { "empty.wav", "", 0 },
+              { "one.wav", "R", 1 },
+              { "text.wav", "This is no sound at all, but a sentence.\n", -1 },
+              { "missing.wav", NULL, 0 },
+              { "folder.wav", NULL, 1 },
+              { "bytes.bin", "\x01\x02\xff\xfe\x00\x90\x80\x7f\x00\x00\x13", 11 } };
+  g_autofree char *good = tone_file ("good.wav", 5000, 300);
+  OndesRecording *recording;
+  OndesScalogram *scalogram;
+
+  open_and_settle (watched, good);
+  ondes_document_set_view (watched->document, 1000, 2000);
+  settle (watched);
+  recording = ondes_document_get_recording (watched->document);
+  scalogram = ondes_document_get_scalogram (watched->document);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, bad[i].name, NULL);
+      guint before = watched->errors + watched->needs_raw;
+      double first, count;
+
+      if (bad[i].contents != NULL)
+        g_assert_true (g_file_set_contents (path, bad[i].contents, bad[i].length, NULL));
+      else if (bad[i].length == 1)
+        g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+      ondes_document_open (watched->document, path, NULL);
+      settle (watched);
+      /* One sentence, about that file, or the question how to read it. */
+      g_assert_cmpuint (watched->errors + watched->needs_raw, ==, before + 1);
+      if (watched->needs_raw == 0)
+        g_assert_nonnull (strstr (watched->messages->str, bad[i].name));
+      g_assert_true (ondes_document_get_recording (watched->document) == recording);
+      g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
+      ondes_document_get_view (watched->document, &first, &count);
+      g_assert_cmpfloat (first, ==, 1000);
+      g_assert_cmpfloat (count, ==, 2000);
+    }
+  /* Bytes that nothing recognises can be read as raw. */
+  g_assert_cmpuint (watched->needs_raw, >=, 1);
+}
+
+static void
+assert_problem (Watched *watched,
+                const OndesCwtSettings *settings,
+                const char *field)
+{
+  OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
+  OndesCwtSettings good = *ondes_document_get_settings (watched->document);
+
+  ondes_document_set_settings (watched->document, settings);
+  g_assert_nonnull (ondes_document_get_problem (watched->document));
+  g_assert_cmpstr (ondes_document_get_problem_field (watched->document), ==, field);
+  g_assert_false (g_str_has_prefix (ondes_document_get_problem (watched->document), "--"));
+  settle (watched);
+  g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
+  g_assert_null (ondes_document_command (watched->document, "x.png", ONDES_EXPORT_PNG, NULL, 0));
+  ondes_document_set_settings (watched->document, &good);
+  g_assert_null (ondes_document_get_problem (watched->document));
+  settle (watched);
+  g_assert_false (ondes_document_is_stale (watched->document));
+}
+
+static void
+test_problems (Watched *watched,
+               gconstpointer data)
+{
+  static const char *const scales[] = { "0", "-1", "nan", "1e12", "5:2", "1:10:0", "", "a:b", "1/0", "1:2:3:4" };
+  g_autofree char *path = tone_file ("problems.wav", 5000, 300);
+  OndesCwtSettings good, bad;
+
+  open_and_settle (watched, path);
+  good = *ondes_document_get_settings (watched->document);
+  bad = good;
+  bad.options.omega0 = 0.1;
+  assert_problem (watched, &bad, "omega0");
+  bad = good;
+  bad.options.omega0 = NAN;
+  assert_problem (watched, &bad, "omega0");
+  bad = good;
+  bad.fmax_hz = 0.6 * RATE;
+  assert_problem (watched, &bad, "rows");
+  bad = good;
+  bad.fmin_hz = bad.fmax_hz * 2;
+  assert_problem (watched, &bad, "rows");
+  bad = good;
+  bad.voices = -3;
+  assert_problem (watched, &bad, "voices");
+  bad = good;
+  bad.options.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
+  bad.options.method = ONDES_METHOD_DIRECT;
+  assert_problem (watched, &bad, "method");
+  bad.options.method = ONDES_METHOD_AUTO;
+  bad.options.boundary = ONDES_BOUNDARY_PERIODIC;
+  assert_problem (watched, &bad, "boundary");
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      bad = good;
+      bad.rows = ONDES_ROWS_SCALES;
+      bad.voices = 0;
+      g_strlcpy (bad.scales, scales[i], sizeof bad.scales);
+      assert_problem (watched, &bad, "rows");
+    }
+}
+
+static void
+test_view (Watched *watched,
+           gconstpointer data)
+{
+  static const double odd[] = { 0, -1, 1, 15, 16, 17, 4999, 5000, 5001, 1e18, -1e18, NAN, INFINITY, 0.5 };
+  g_autofree char *path = tone_file ("view.wav", 5000, 300);
+  double first, count;
+
+  open_and_settle (watched, path);
+  for (guint i = 0; i < 400; i++)
+    {
+      double a = i % 2 ? odd[g_test_rand_int_range (0, G_N_ELEMENTS (odd))] : g_test_rand_double_range (-9000, 9000);
+      double b = i % 3 ? odd[g_test_rand_int_range (0, G_N_ELEMENTS (odd))] : g_test_rand_double_range (-9000, 9000);
+
+      ondes_document_set_view (watched->document, a, b);
+      ondes_document_get_view (watched->document, &first, &count);
+      g_assert_cmpfloat (first, >=, 0);
+      g_assert_cmpfloat (count, >=, 16);
+      g_assert_cmpfloat (first + count, <=, 5000);
+      ondes_document_set_frequencies (watched->document, a, b);
+      g_assert_true (ondes_document_get_display (watched->document)->view_hi == 0
+                     || ondes_document_get_display (watched->document)->view_hi
+                          > ondes_document_get_display (watched->document)->view_lo);
+    }
+  ondes_document_view_all (watched->document);
+  ondes_document_get_view (watched->document, &first, &count);
+  g_assert_cmpfloat (first, ==, 0);
+  g_assert_cmpfloat (count, ==, 5000);
+  g_assert_cmpfloat (ondes_document_get_display (watched->document)->view_hi, ==, 0);
+  settle (watched);
+}
+
+/* A recording of fewer samples than the least view. */
+static void
+test_tiny (Watched *watched,
+           gconstpointer data)
+{
+  g_autofree char *path = tone_file ("tiny.wav", 3, 300);
+  double first, count;
+
+  open_and_settle (watched, path);
+  ondes_document_set_view (watched->document, 1, 1);
+  ondes_document_get_view (watched->document, &first, &count);
+  g_assert_cmpfloat (first, ==, 0);
+  g_assert_cmpfloat (count, ==, 3);
+  g_assert_cmpuint (ondes_document_get_scalogram (watched->document)->columns, ==, 3);
+}
+
+static void
+test_cancel (Watched *watched,
+             gconstpointer data)
+{
+  g_autofree char *path = tone_file ("cancel.wav", 2000000, 300);
+  OndesCwtSettings settings;
+  OndesScalogram *scalogram;
+
+  open_and_settle (watched, path);
+  scalogram = ondes_document_get_scalogram (watched->document);
+  settings = *ondes_document_get_settings (watched->document);
+  settings.options.method = ONDES_METHOD_DIRECT;
+  ondes_document_set_settings (watched->document, &settings);
+  g_assert_true (ondes_document_is_busy (watched->document));
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
+  g_assert_true (ondes_document_is_stale (watched->document));
+  g_assert_cmpstr (watched->messages->str, ==, "");
+  /* Opening too. */
+  ondes_document_open (watched->document, path, NULL);
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_cmpstr (watched->messages->str, ==, "");
+  ondes_document_set_view (watched->document, 100, 1000);
+  ondes_document_recompute (watched->document);
+  settle (watched);
+  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_cmpuint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
+                    ONDES_METHOD_DIRECT);
+}
+
+/* Destroyed with all of its queues at work. */
+static void
+test_dispose (Watched *watched,
+              gconstpointer data)
+{
+  g_autofree char *path = tone_file ("dispose.wav", 400000, 300);
+  g_autofree char *out = g_build_filename (folder, "dispose.npy", NULL);
+  OndesDocument *document = ondes_document_new ();
+  guint64 first;
+  guint count;
+  const double *values;
+
+  ondes_document_open (document, path, NULL);
+  while (ondes_document_get_scalogram (document) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  ondes_document_set_view (document, 0, 20000);
+  ondes_document_get_samples (document, &first, &count, &values);
+  ondes_document_set_pointer (document, 300, 1000);
+  ondes_document_export (document, out, ONDES_EXPORT_NPY, NULL, 0);
+  ondes_document_open (document, path, NULL);
+  g_assert_finalize_object (document);
+  g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_samples (Watched *watched,
+              gconstpointer data)
+{
+  g_autofree gint16 *samples = make_tone (30000, 400);
+  g_autofree char *path = write_wav ("samples.wav", samples, 30000, 1, RATE);
+  const double *values = NULL;
+  guint64 first;
+  guint count;
+
+  open_and_settle (watched, path);
+  for (guint i = 0; i < 20; i++)
+    {
+      double at = g_test_rand_double_range (0, 29000), n = g_test_rand_double_range (16, 1000);
+
+      ondes_document_set_view (watched->document, at, n);
+      while (!ondes_document_get_samples (watched->document, &first, &count, &values))
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_cmpuint (first, <=, (guint64) floor (at));
+      g_assert_cmpuint (first + count, >=, (guint64) ceil (at + n));
+      for (guint k = 0; k < count; k++)
+        g_assert_cmpfloat (values[k], ==, samples[first + k] / 32768.0);
+    }
+  settle (watched);
+}
+
+/* The phase under the pointer against the double sum of the definition. */
+static void
+test_pointer (Watched *watched,
+              gconstpointer data)
+{
+  g_autofree gint16 *samples = make_tone (9000, 450);
+  g_autofree char *path = write_wav ("pointer.wav", samples, 9000, 1, RATE);
+  const OndesPointer *pointer = ondes_document_get_pointer (watched->document);
+
+  open_and_settle (watched, path);
+  for (guint i = 0; i < 10; i++)
+    {
+      double at = g_test_rand_double_range (0, 9000), hz = g_test_rand_double_range (100, 1500);
+      double re = 0, im = 0, s;
+      gint64 t = (gint64) floor (at);
+
+      ondes_document_set_pointer (watched->document, at, hz);
+      g_assert_true (pointer->valid);
+      while (isnan (pointer->phase))
+        g_main_context_iteration (NULL, TRUE);
+      s = pointer->scale;
+      for (gint64 k = -(gint64) floor (8 * s); k <= (gint64) floor (8 * s); k++)
+        if (t + k >= 0 && t + k < 9000)
+          {
+            double c = sqrt (2 / G_PI) / s * exp (-(k / s) * (k / s) / 2) * samples[t + k] / 32768.0;
+
+            re += c * cos (5 * k / s);
+            im -= c * sin (5 * k / s);
+          }
+      g_assert_cmpfloat_with_epsilon (remainder (pointer->phase - atan2 (im, re), 2 * G_PI), 0, 1e-6);
+      g_assert_cmpfloat_with_epsilon (pointer->row_frequency_hz, 5 * RATE / (2 * G_PI * s), 1e-9 * hz);
+      g_assert_cmpfloat_with_epsilon (log2 (pointer->row_frequency_hz / hz), 0, 0.51 / 24);
+      g_assert_cmpfloat_with_epsilon (pointer->time, at / RATE, 1e-12);
+      g_assert_cmpint (pointer->inside_cone, ==, at >= sqrt (2) * s && at <= 8999 - sqrt (2) * s);
+      /* The largest of its span is no less than the value there. */
+      g_assert_cmpfloat (pointer->magnitude, >=, hypot (re, im) * (1 - 1e-3));
+    }
+  ondes_document_set_pointer (watched->document, NAN, NAN);
+  g_assert_false (pointer->valid);
+}
+
+static void
+test_channels (Watched *watched,
+               gconstpointer data)
+{
+  g_autofree gint16 *samples = g_new (gint16, 2 * 8000);
+  g_autofree char *path = NULL;
+  double amplitudes[3] = { 0 };
+
+  /* 0.5 and 0.25 of full scale at the same frequency, in phase. */
+  for (guint i = 0; i < 8000; i++)
+    {
+      samples[2 * i] = (gint16) lrint (16384 * cos (2 * G_PI * 500 / RATE * i));
+      samples[2 * i + 1] = (gint16) lrint (8192 * cos (2 * G_PI * 500 / RATE * i));
+    }
+  path = write_wav ("stereo.wav", samples, 8000, 2, RATE);
+  open_and_settle (watched, path);
+  ondes_document_set_view (watched->document, 2000, 4000);
+  settle (watched);
+  for (guint channel = 0; channel <= 2; channel++)
+    {
+      ondes_document_set_channel (watched->document, channel);
+      settle (watched);
+      g_assert_cmpuint (ondes_document_get_channel (watched->document), ==, channel);
+      amplitudes[channel] = ondes_document_get_scalogram (watched->document)->largest;
+    }
+  g_assert_cmpfloat_with_epsilon (amplitudes[1], 0.5, 0.005);
+  g_assert_cmpfloat_with_epsilon (amplitudes[2], 0.25, 0.005);
+  g_assert_cmpfloat_with_epsilon (amplitudes[0], 0.375, 0.005);
+  ondes_document_set_channel (watched->document, 3);
+  g_assert_cmpuint (watched->errors, ==, 1);
+  g_assert_cmpuint (ondes_document_get_channel (watched->document), ==, 2);
+}
+
+static void
+test_export (Watched *watched,
+             gconstpointer data)
+{
+  g_autofree char *path = tone_file ("export.wav", 4000, 300);
+  g_autofree char *png = g_build_filename (folder, "out.png", NULL);
+  g_autofree char *npy = g_build_filename (folder, "out.npy", NULL);
+  g_autofree char *nowhere = g_build_filename (folder, "no", "such", "folder.png", NULL);
+  g_autofree char *bytes = NULL;
+  OndesFigureSize size = ondes_figure_size_default;
+  gsize length;
+
+  ondes_document_export (watched->document, png, ONDES_EXPORT_PNG, NULL, 0);
+  g_assert_cmpuint (watched->errors, ==, 1); /* nothing is open */
+  watched->errors = 0;
+  g_string_truncate (watched->messages, 0);
+  open_and_settle (watched, path);
+  size.width = 640;
+  size.height = 480;
+  ondes_document_export (watched->document, png, ONDES_EXPORT_PNG, &size, 0);
+  ondes_document_export (watched->document, npy, ONDES_EXPORT_NPY, NULL, 0);
+  g_assert_true (ondes_document_is_exporting (watched->document, NULL));
+  settle (watched);
+  g_assert_cmpuint (watched->errors, ==, 0);
+  g_assert_true (g_file_get_contents (png, &bytes, &length, NULL));
+  g_assert_cmpmem (bytes + 16, 8, "\0\0\2\x80\0\0\1\xe0", 8); /* width and height, most significant byte first */
+  g_clear_pointer (&bytes, g_free);
+  g_assert_true (g_file_get_contents (npy, &bytes, &length, NULL));
+  g_assert_true (g_str_has_prefix (bytes, "\x93NUMPY"));
+  /* Coefficients for the whole: rows × 4000 pairs. */
+  g_assert_cmpuint (length, >=, ondes_document_get_scalogram (watched->document)->rows * 4000 * 4);
+
+  ondes_document_export (watched->document, nowhere, ONDES_EXPORT_PNG, &size, 0);
+  settle (watched);
+  g_assert_cmpuint (watched->errors, ==, 1);
+}
+
+/* What was there before stays when an export is cancelled, and nothing else is left. */
+static void
+test_export_cancel (Watched *watched,
+                    gconstpointer data)
+{
+  g_autofree char *path = tone_file ("long-export.wav", 300000, 300);
+  g_autofree char *own = g_build_filename (folder, "own", NULL);
+  g_autofree char *out = g_build_filename (own, "out.npy", NULL);
+  g_autofree char *contents = NULL;
+  g_autoptr (GDir) dir = NULL;
+  guint files = 0;
+
+  g_mkdir (own, 0700);
+  g_assert_true (g_file_set_contents (out, "before", -1, NULL));
+  open_and_settle (watched, path);
+  ondes_document_export (watched->document, out, ONDES_EXPORT_NPY, NULL, 0);
+  ondes_document_cancel_export (watched->document);
+  settle (watched);
+  g_assert_cmpuint (watched->errors, ==, 0);
+  g_assert_true (g_file_get_contents (out, &contents, NULL, NULL));
+  g_assert_cmpstr (contents, ==, "before");
+  dir = g_dir_open (own, 0, NULL);
+  while (g_dir_read_name (dir) != NULL)
+    files++;
+  g_assert_cmpuint (files, ==, 1);
+}
+
+static void
+on_image (cairo_surface_t *surface,
+          gpointer user_data)
+{
+  *(cairo_surface_t **) user_data = surface != NULL ? cairo_surface_reference (surface) : NULL;
+}
+
+static void
+test_copy_image (Watched *watched,
+                 gconstpointer data)
+{
+  g_autofree char *path = tone_file ("copy.wav", 4000, 300);
+  g_autofree char *png = g_build_filename (folder, "copy.png", NULL);
+  OndesFigureSize size = ondes_figure_size_default;
+  cairo_surface_t *copied = NULL, *exported;
+
+  open_and_settle (watched, path);
+  size.scale_factor = 0.5;
+  ondes_document_copy_image (watched->document, &size, on_image, &copied);
+  ondes_document_export (watched->document, png, ONDES_EXPORT_PNG, &size, 0);
+  settle (watched);
+  g_assert_nonnull (copied);
+  exported = cairo_image_surface_create_from_png (png);
+  g_assert_cmpint (cairo_image_surface_get_width (exported), ==, 600);
+  g_assert_cmpmem (cairo_image_surface_get_data (copied),
+                   cairo_image_surface_get_stride (copied) * cairo_image_surface_get_height (copied),
+                   cairo_image_surface_get_data (exported),
+                   cairo_image_surface_get_stride (exported) * cairo_image_surface_get_height (exported));
+  cairo_surface_destroy (copied);
+  cairo_surface_destroy (exported);
+}
+
+/* What is stored comes back; what nobody could have stored does no harm. */
+static void
+test_settings (Watched *watched,
+               gconstpointer data)
+{
+  g_autoptr (GSettings) store = ondes_settings_new ();
+  g_autoptr (OndesDocument) other = NULL;
+  g_autofree char *path = tone_file ("settings.wav", 4000, 300);
+  g_autofree char *junk = g_strnfill (600, '1');
+  OndesCwtSettings settings;
+  OndesDisplay display;
+
+  if (store == NULL)
+    {
+      g_test_skip ("the schema is not compiled");
+      return;
+    }
+  open_and_settle (watched, path);
+  settings = *ondes_document_get_settings (watched->document);
+  settings.options.omega0 = 6.5;
+  settings.options.quantity = ONDES_QUANTITY_POWER;
+  settings.rows = ONDES_ROWS_SCALES;
+  settings.voices = 0;
+  g_strlcpy (settings.scales, "1/2:64:1/2", sizeof settings.scales);
+  ondes_document_set_settings (watched->document, &settings);
+  display = *ondes_document_get_display (watched->document);
+  display.palette = 2;
+  display.db_range = 77;
+  display.show = ONDES_SHOW_LINEAR;
+  ondes_document_set_display (watched->document, &display);
+  ondes_settings_store (store, watched->document);
+  other = ondes_document_new ();
+  ondes_settings_load (store, other);
+  g_assert_cmpfloat (ondes_document_get_settings (other)->options.omega0, ==, 6.5);
+  g_assert_cmpint (ondes_document_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);
+  g_assert_cmpint (ondes_document_get_settings (other)->rows, ==, ONDES_ROWS_SCALES);
+  g_assert_cmpstr (ondes_document_get_settings (other)->scales, ==, "1/2:64:1/2");
+  g_assert_cmpuint (ondes_document_get_display (other)->palette, ==, 2);
+  g_assert_cmpfloat (ondes_document_get_display (other)->db_range, ==, 77);
+  g_assert_cmpint (ondes_document_get_display (other)->show, ==, ONDES_SHOW_LINEAR);
+
+  for (guint i = 0; i < 4; i++)
+    {
+      const char *const scales[] = { "rubbish", "9:1", junk, "" };
+      const char *const rows[] = { "scales", "logarithmic", "list", "scales" };
+
+      g_settings_set_string (store, "palette", "no such palette");
+      g_settings_set_string (store, "wavelet", "analytic-morlet");
+      g_settings_set_string (store, "method", "direct");
+      g_settings_set_string (store, "boundary", "periodic");
+      g_settings_set_string (store, "rows", rows[i]);
+      g_settings_set_string (store, "scales", scales[i]);
+      g_settings_set_double (store, "fmin-fraction", 0.45);
+      g_settings_set_double (store, "fmax-fraction", 0.05);
+      ondes_settings_load (store, watched->document);
+      g_assert_null (ondes_document_get_problem (watched->document));
+      settle (watched);
+      g_assert_false (ondes_document_is_stale (watched->document));
+    }
+  ondes_settings_load (NULL, watched->document);
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int result;
+
+  setlocale (LC_ALL, "");
+  g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("ondes-document-XXXXXX", &error);
+  g_assert_no_error (error);
+  /* A wait that does not end is a failure. */
+  alarm (200);
+#define ADD(path, function) g_test_add ("/ondes/document/" path, Watched, NULL, setup, function, teardown)
+  ADD ("open-shows-the-whole", test_open);
+  ADD ("range-follows-the-recording", test_range);
+  ADD ("storm-ends-on-the-last-request", test_storm);
+  ADD ("last-opened-wins", test_open_overtakes);
+  ADD ("bad-file-leaves-all-as-it-was", test_bad_files);
+  ADD ("problem-keeps-the-picture", test_problems);
+  ADD ("view-stays-inside", test_view);
+  ADD ("three-samples-have-a-picture", test_tiny);
+  ADD ("cancel-keeps-the-picture", test_cancel);
+  ADD ("goes-while-all-is-under-way", test_dispose);
+  ADD ("samples-are-the-files", test_samples);
+  ADD ("phase-is-the-definitions", test_pointer);
+  ADD ("channels-and-their-mean", test_channels);
+  ADD ("exports-and-says-so", test_export);
+  ADD ("cancelled-export-leaves-what-was-there", test_export_cancel);
+  ADD ("copied-image-is-the-exported-one", test_copy_image);
+  ADD ("settings-come-back-and-never-harm", test_settings);
+  result = g_test_run ();
+  {
+    g_autofree char *command = g_strdup_printf ("rm -rf '%s'", folder);
+
+    g_assert_cmpint (system (command), ==, 0);
+  }
+  g_free (folder);
+  return result;
+}
