@@ -673,7 +673,6 @@ is_control (GtkWidget *widget)
   switch (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget)))
     {
     case GTK_ACCESSIBLE_ROLE_BUTTON:
-    case GTK_ACCESSIBLE_ROLE_TOGGLE_BUTTON:
     case GTK_ACCESSIBLE_ROLE_CHECKBOX:
     case GTK_ACCESSIBLE_ROLE_COMBO_BOX:
     case GTK_ACCESSIBLE_ROLE_SLIDER:
