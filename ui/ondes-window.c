@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
+#include <string.h>
 
 #include "ondes-charts.h"
 #include "ondes-controls.h"
@@ -74,7 +74,10 @@ describe (OndesWindow *self)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
   g_autofree char *rate_unit = ondes_frequency_unit (info->time_unit);
-  g_autofree char *rate = ondes_format_value (info->rate_hz, rate_unit, 6);
+  /* 44100 Hz, and 4/year for what counts in cycles a year. */
+  gboolean cycles = g_str_has_prefix (rate_unit, "cycles/");
+  g_autofree char *rate = g_strdup_printf (cycles ? "%.7g%s" : "%.7g %s", info->rate_hz,
+                                           cycles ? rate_unit + strlen ("cycles") : rate_unit);
   g_autofree char *length = ondes_format_value ((double) info->frames / info->rate_hz, info->time_unit, 4);
 
   /* Translators: format, length with unit, sampling rate with unit. */

@@ -322,6 +322,12 @@ test_zoom (void)
   settle ();
 }
 
+static gboolean
+is_power (gpointer data)
+{
+  return ondes_document_get_settings (document)->options.quantity == ONDES_QUANTITY_POWER;
+}
+
 static void
 test_controls (void)
 {
@@ -356,8 +362,7 @@ test_controls (void)
   driver_wait_drawn (GTK_WIDGET (window));
   driver_key ("Down");
   driver_key ("Return");
-  while (ondes_document_get_settings (document)->options.quantity != ONDES_QUANTITY_POWER)
-    g_main_context_iteration (NULL, TRUE);
+  driver_wait (is_power, NULL, "power");
   settle ();
   g_assert_cmpuint (colours (), >, colours_before / 4);
   type_omega0 ("5");
@@ -584,6 +589,26 @@ test_copy_image (void)
 }
 
 /* A file without a header asks how to read it, and shows what each answer gives. */
+typedef struct
+{
+  GtkWidget  *label;
+  const char *text;
+} Said;
+
+static gboolean
+says (gpointer data)
+{
+  const Said *said = data;
+
+  return strstr (gtk_label_get_text (GTK_LABEL (said->label)), said->text) != NULL;
+}
+
+static gboolean
+is_path (gpointer data)
+{
+  return g_strcmp0 (ondes_recording_get_info (ondes_document_get_recording (document))->path, data) == 0;
+}
+
 static void
 test_raw (void)
 {
@@ -601,26 +626,31 @@ test_raw (void)
   dialog = wait_toplevel (ONDES_TYPE_RAW_DIALOG);
   facts = by_id (dialog, "facts");
   /* Without grouping, whatever the locale: LC_ALL is C here. */
-  while (strstr (gtk_label_get_text (GTK_LABEL (facts)), "3000") == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  driver_wait (says, &(Said) { facts, "3000" }, "3000 samples");
   click (by_id (dialog, "channels"));
   driver_key ("ctrl+a");
-  driver_type ("2\n");
-  while (strstr (gtk_label_get_text (GTK_LABEL (facts)), "1500") == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  driver_type ("2");
+  driver_key ("Return");
+  driver_wait (says, &(Said) { facts, "1500" }, "1500 samples");
   click (by_id (dialog, "open_button"));
   wait_gone (ONDES_TYPE_RAW_DIALOG);
-  while (g_strcmp0 (ondes_recording_get_info (ondes_document_get_recording (document))->path, path) != 0)
-    g_main_context_iteration (NULL, TRUE);
+  driver_wait (is_path, path, "the raw file");
   settle ();
   g_assert_cmpuint (ondes_document_get_source (document)->n, ==, 1500);
   g_assert_cmpfloat (ondes_document_get_source (document)->rate_hz, ==, 16000);
   g_assert_true (gtk_widget_get_mapped (by_id (window, "channel")));
 }
 
+static gboolean
+rate_is (gpointer data)
+{
+  return ondes_document_get_source (document)->rate_hz == *(double *) data;
+}
+
 static void
 test_read_options (void)
 {
+  double rate = 12.5;
   GtkWindow *dialog;
 
   open_sample ("nino3.dat");
@@ -631,8 +661,7 @@ test_read_options (void)
   driver_type ("12.5");
   click (by_id (dialog, "apply_button"));
   wait_gone (ONDES_TYPE_READ_DIALOG);
-  while (ondes_document_get_source (document)->rate_hz != 12.5)
-    g_main_context_iteration (NULL, TRUE);
+  driver_wait (rate_is, &rate, "the rate");
   settle ();
   g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (document))->unit, ==, "°C");
 }
