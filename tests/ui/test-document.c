@@ -721,6 +721,12 @@ main (int argc,
 
   setlocale (LC_ALL, "");
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
+  if (g_getenv ("ONDES_BUILD_DIR") != NULL)
+    {
+      g_autofree char *schemas = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "data", NULL);
+
+      g_setenv ("GSETTINGS_SCHEMA_DIR", schemas, FALSE);
+    }
   g_test_init (&argc, &argv, NULL);
   folder = g_dir_make_tmp ("ondes-document-XXXXXX", &error);
   g_assert_no_error (error);
