@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "figure/export.h"
+#include "figure/extents.h"
 #include "figure/palette.h"
 
 #define VOICES_DEFAULT 24.0
@@ -247,6 +248,26 @@ check_view (const Request   *request,
   return FALSE;
 }
 
+/* Numbers made of gaps are not told apart from others: the user hears that there are some. */
+static gboolean
+count_gaps (const OndesExport *export,
+            const CliRun      *cli,
+            guint             *gaps,
+            GError           **error)
+{
+  g_autoptr (OndesSource) source = NULL;
+  OndesExtent all;
+
+  *gaps = 0;
+  if (ondes_recording_get_info (export->recording)->pcm_bits > 0) /* integers have none */
+    return TRUE;
+  source = ondes_recording_source (export->recording, export->channel, error);
+  if (source == NULL || !ondes_extents_read (source, export->first, export->count, 1, &all, cli->cancellable, error))
+    return FALSE;
+  *gaps = all.gaps;
+  return TRUE;
+}
+
 static gboolean
 run (const CliRun *cli,
      GError      **error)
@@ -259,6 +280,7 @@ run (const CliRun *cli,
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesComputer) computer = NULL;
   g_auto (OndesReport) report = { 0 };
+  guint gaps;
 
   if (!parse (cli->arguments, &request, error) || !check_rows (&request, error))
     return FALSE;
@@ -277,10 +299,13 @@ run (const CliRun *cli,
   export->channel = cli_input_channel (&request.input, info);
   export->spec = spec;
   computer = ondes_computer_new (request.compute.engine, request.compute.device, request.compute.threads);
-  if (!ondes_export_run (export, computer, cli->progress, NULL, cli->cancellable, &report, error))
+  if (!count_gaps (export, cli, &gaps, error) ||
+      !ondes_export_run (export, computer, cli->progress, NULL, cli->cancellable, &report, error))
     return FALSE;
   cli_progress_clear ();
   cli_print_notes (info);
+  if (gaps > 0)
+    fprintf (stderr, "%s: %u of the samples are NaN or infinite; they are computed as 0\n", info->path, gaps);
   if (report.fallback != NULL)
     fprintf (stderr, "%s\n", report.fallback);
   if (request.compute.timing)

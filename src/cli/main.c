@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <fftw3.h>
 #include <pango/pango.h>
 #include <cairo.h>
@@ -127,10 +128,24 @@ run_command (const CliCommand *command,
   return EXIT_DONE;
 }
 
+/* A standard stream that is closed would be the next file opened, and results would go into it. */
+static void
+fill_standard_streams (void)
+{
+  int fd;
+
+  do
+    fd = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  while (fd >= 0 && fd <= STDERR_FILENO);
+  if (fd >= 0)
+    close (fd);
+}
+
 int
 main (int    argc,
       char **argv)
 {
+  fill_standard_streams ();
   if (argc < 2)
     {
       fputs ("COMMAND: missing; “ondes-cli --help” tells all\n", stderr);

@@ -339,6 +339,36 @@ test_no_rate (CliFolder    *folder,
   g_assert_cmpstr (with->err, ==, "");
 }
 
+/* NaN and infinities count as 0, and are told. */
+static void
+test_gaps (CliFolder    *folder,
+           gconstpointer data)
+{
+  static const double inf = INFINITY;
+  g_autofree double *x = write_noise (folder), *with = g_memdup2 (x, N * sizeof *x);
+  g_autoptr (CliResult) result = NULL;
+  g_autofree char *file = NULL;
+  const double complex *values;
+  guint64 rows, cols;
+  Norm norm = { 0 };
+  gsize n;
+
+  for (guint t = 100; t < 110; t++)
+    {
+      x[t] = 0;
+      with[t] = t % 2 ? NAN : t % 4 ? inf : -inf;
+    }
+  cli_folder_write_npy (folder, "x.npy", with, N);
+  result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "24", "-o", "out.npy", NULL);
+  cli_assert_done (result);
+  g_assert_true (g_str_has_prefix (result->err, "x.npy: 10 of the samples are NaN or infinite"));
+  file = cli_folder_read (folder, "out.npy", &n);
+  values = cli_npy (file, n, "<c16", &rows, &cols);
+  for (guint t = 0; t < N; t++)
+    add (&norm, values[t], coefficient (x, N, 24, t));
+  assert_within (&norm, 1e-12);
+}
+
 static void
 test_timing (CliFolder    *folder,
              gconstpointer data)
@@ -467,6 +497,7 @@ main (int    argc,
   ADD ("/ondes/cli/cwt/standard-output-is-the-file", test_standard_output);
   ADD ("/ondes/cli/cwt/channels-and-their-mean", test_channels);
   ADD ("/ondes/cli/cwt/no-rate-is-told-once", test_no_rate);
+  ADD ("/ondes/cli/cwt/gaps-count-as-nothing", test_gaps);
   ADD ("/ondes/cli/cwt/timing-is-one-line", test_timing);
   ADD ("/ondes/cli/cwt/progress-on-a-terminal", test_progress);
   ADD ("/ondes/cli/cwt/engine-ordered-and-missing", test_order);

@@ -450,12 +450,15 @@ static void
 test_full_standard_output (CliFolder    *folder,
                            gconstpointer data)
 {
-  static const char *const lines[] = { "--help", "--version", "devices", "info good.wav", "generate tone -o - --format npy" };
+  static const char *const lines[] = { "--help", "--version", "devices", "info good.wav", "generate tone -o - --format npy",
+                                       "cwt good.wav -o - --format npz" };
 
   write_good (folder);
-  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (lines); i++)
     {
-      g_autofree char *line = g_strdup_printf ("cd '%s' && '%s' %s >/dev/full", folder->folder, g_getenv ("ONDES_CLI"), lines[i]), *err = NULL;
+      /* Full, or closed. */
+      g_autofree char *line = g_strdup_printf ("cd '%s' && '%s' %s %s", folder->folder, g_getenv ("ONDES_CLI"), lines[i / 2],
+                                               i % 2 ? ">/dev/full" : ">&-"), *err = NULL;
       const char *words[] = { "/bin/sh", "-c", line, NULL };
       g_autoptr (GError) error = NULL;
       int status;
