@@ -66,6 +66,8 @@ ondes_figure_columns (const OndesFigureSize *size)
 {
   int from, to;
 
+  if (!ondes_figure_size_check (size, NULL))
+    return 1;
   find_plot (size, &from, &to);
   return to - from;
 }

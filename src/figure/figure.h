@@ -29,7 +29,7 @@ gboolean ondes_figure_size_check (const OndesFigureSize *size,
                                   GError               **error);
 
 /* Columns of raster that a figure of this size has: compute the picture with as many. Each is
- * one pixel of the PNG. */
+ * one pixel of the PNG. 1 for a size that ondes_figure_size_check() refuses. */
 guint    ondes_figure_columns (const OndesFigureSize *size);
 
 /* The parameters under the figure, nothing of the machine or the moment in them; transfer full. */

@@ -330,6 +330,8 @@ test_sizes (void)
       g_assert_false (ondes_figure_size_check (&wrong[i], &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
       g_assert_true (g_str_has_prefix (error->message, "--"));
+      g_assert_cmpuint (ondes_figure_columns (&wrong[i]), ==, 1);
+      g_assert_null (ondes_figure_surface (&wrong[i], NULL, NULL, NULL));
     }
   for (guint i = 0; i < G_N_ELEMENTS (right); i++)
     {

@@ -216,6 +216,61 @@ test_ridge_of_a_tone (void)
     }
 }
 
+/* The same from a recording of a cosine, through the transform. */
+static void
+test_ridge_of_a_recording (void)
+{
+  enum { SAMPLES = 8000, COLUMNS = 10, HEIGHT = 600 };
+  const OndesRecordingInfo   info = { .name = "tone", .time_unit = "s", .unit = "" };
+  const OndesView            view = { 0, SAMPLES, COLUMNS, FALSE };
+  const double               rate = 8000, frequency = 110 * pow (25, g_test_rand_double ());
+  g_autoptr (OndesComputer)  computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesScaleList) scales = NULL;
+  g_autoptr (OndesSpec)      spec = NULL;
+  g_autoptr (OndesSource)    source = NULL;
+  g_autoptr (OndesScalogram) picture = NULL;
+  g_autofree double         *samples = g_new (double, SAMPLES);
+  OndesCwtOptions            options = ondes_cwt_options_default;
+  OndesDisplay               display = ondes_display_default;
+  GError                    *error = NULL;
+
+  for (int t = 0; t < SAMPLES; t++)
+    samples[t] = 0.25 * cos (2 * G_PI * frequency / rate * t + 1);
+  source = ondes_array_source_new (ONDES_F64, samples, SAMPLES, rate);
+  options.precision = ONDES_PRECISION_DOUBLE;
+  options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  scales = ondes_scale_list_new_frequencies (100, 3000, 400, options.omega0, rate, &error);
+  g_assert_no_error (error);
+  spec = ondes_cwt_new (&options, scales, &error);
+  g_assert_no_error (error);
+  picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+
+  /* So narrow a range that of the middle column the ridge alone is left. */
+  display.db_range = 1e-4;
+  for (guint i = 0; i < picture->rows; i++)
+    display.reference = MAX (display.reference, *picture_at (picture, i, COLUMNS / 2));
+  g_assert_cmpfloat_with_epsilon (display.reference, 0.25, 1e-4);
+  for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
+    {
+      cairo_surface_t *surface;
+      OndesAxis        axis;
+      int              first, last;
+      double           at;
+
+      display.show = shows[i];
+      axis = ondes_display_axis (&display, picture, HEIGHT);
+      surface = ondes_raster_new (picture, &display, &axis, 0, SAMPLES, COLUMNS, HEIGHT);
+      first = line_of (surface, COLUMNS / 2, ondes_palette_colours (0)[255]);
+      for (last = first; last + 1 < HEIGHT && pixel_at (surface, COLUMNS / 2, last + 1) == ondes_palette_colours (0)[255]; last++)
+        ;
+      at = HEIGHT - ondes_axis_pixel (&axis, ondes_display_from_frequency (&display, picture, frequency)) - 0.5;
+      g_assert_cmpint (first, >=, 0);
+      g_assert_cmpfloat_with_epsilon ((first + last) / 2.0, at, 1.01);
+      cairo_surface_destroy (surface);
+    }
+}
+
 static void
 test_click_never_vanishes (void)
 {
@@ -340,6 +395,7 @@ main (int   argc,
   g_test_add_func ("/ondes/raster/colour-of-each-value", test_one_to_one);
   g_test_add_func ("/ondes/raster/rows-at-their-frequencies", test_true_frequencies);
   g_test_add_func ("/ondes/raster/ridge-of-a-tone-on-its-frequency", test_ridge_of_a_tone);
+  g_test_add_func ("/ondes/raster/ridge-of-a-recorded-tone-on-its-frequency", test_ridge_of_a_recording);
   g_test_add_func ("/ondes/raster/a-click-never-vanishes", test_click_never_vanishes);
   g_test_add_func ("/ondes/raster/span-of-samples", test_span);
   g_test_add_func ("/ondes/raster/odd-numbers-draw", test_nothing_is_drawable);
