@@ -109,6 +109,12 @@ open_by_content (const OndesOpening *opening,
         && (!magics[i].then || (n >= 12 && memcmp (head + 8, magics[i].then, 4) == 0)))
       return magics[i].open (opening, error);
 
+  if (n < 4 && sound_ending)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %" G_GSIZE_FORMAT " byte%s, too few for a sound file", opening->display, n,
+                   n == 1 ? "" : "s");
+      return NULL;
+    }
   if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s begins like text in UTF-16; save it as UTF-8 first", opening->display);
@@ -130,7 +136,8 @@ open_by_content (const OndesOpening *opening,
         }
       return ondes_text_open (opening, error);
     }
-  if (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }))
+  /* What looks like MPEG without being called so is not tried: its decoder writes to standard error. */
+  if (sound_ending || (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }) && head[0] != 0xff))
     {
       reader = ondes_sndfile_open (opening, &local);
       if (reader || sound_ending || !g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))

@@ -380,6 +380,27 @@ name_format (SndfileReader *self)
   self->reader.type = self->as == AS_INT ? ONDES_I32 : self->as == AS_FLOAT ? ONDES_F32 : ONDES_F64;
 }
 
+/* Says in one sentence what libsndfile says, or means. */
+static void
+refuse (const OndesOpening *opening,
+        GError            **error)
+{
+  g_autofree char *why = g_strdup (sf_strerror (NULL));
+
+  g_strchomp (g_strdelimit (why, "\n", ' '));
+  if (g_str_has_suffix (why, "."))
+    why[strlen (why) - 1] = '\0';
+  if (strstr (why, "SF_INFO struct incomplete"))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
+                 "format with --raw FORMAT:RATE:CHANNELS",
+                 opening->display);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw FORMAT:RATE:CHANNELS",
+                 opening->display, why);
+}
+
 OndesReader *
 ondes_sndfile_open (const OndesOpening *opening,
                     GError            **error)
@@ -399,14 +420,7 @@ ondes_sndfile_open (const OndesOpening *opening,
   self->size = opening->size;
   if (!restart (self, &self->decoders[0]))
     {
-      g_autofree char *why = g_strdup (sf_strerror (NULL));
-
-      g_strchomp (g_strdelimit (why, "\n", ' '));
-      if (g_str_has_suffix (why, "."))
-        why[strlen (why) - 1] = '\0';
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw FORMAT:RATE:CHANNELS",
-                   opening->display, why);
+      refuse (opening, error);
       return NULL;
     }
   if (self->info.channels < 1)

@@ -13,7 +13,7 @@
 struct _OndesTextTable
 {
   guint      columns;
-  gsize      block_rows;
+  guint      shift; /* a block has 1 << shift rows */
   guint64    rows;
   GPtrArray *blocks;
   char      *display;
@@ -26,7 +26,8 @@ ondes_text_table_new (guint       columns,
   OndesTextTable *self = g_new0 (OndesTextTable, 1);
 
   self->columns = columns;
-  self->block_rows = MAX (BLOCK_BYTES / sizeof (double) / columns, 1);
+  while ((gsize) 2 << self->shift <= BLOCK_BYTES / sizeof (double) / columns)
+    self->shift++;
   self->blocks = g_ptr_array_new_with_free_func (g_free);
   self->display = g_strdup (display);
   return self;
@@ -40,14 +41,24 @@ ondes_text_table_free (OndesTextTable *self)
   g_free (self);
 }
 
+static inline double *
+place (const OndesTextTable *self,
+       guint64               row,
+       guint                 column)
+{
+  double *block = g_ptr_array_index (self->blocks, row >> self->shift);
+
+  return block + (row & ((G_GUINT64_CONSTANT (1) << self->shift) - 1)) * self->columns + column;
+}
+
 gboolean
 ondes_text_table_append (OndesTextTable *self,
                          const double   *row,
                          GError        **error)
 {
-  if (self->rows % self->block_rows == 0)
+  if ((self->rows & ((G_GUINT64_CONSTANT (1) << self->shift) - 1)) == 0)
     {
-      gsize bytes = self->block_rows * self->columns * sizeof (double);
+      gsize bytes = ((gsize) self->columns << self->shift) * sizeof (double);
       gboolean ask = self->blocks->len % ASK_EVERY == ASK_EVERY - 1;
       double *block = ask && ondes_memory_available () < RESERVE + ASK_EVERY * (guint64) bytes ? NULL : g_try_malloc (bytes);
 
@@ -61,9 +72,8 @@ ondes_text_table_append (OndesTextTable *self,
         }
       g_ptr_array_add (self->blocks, block);
     }
-  memcpy ((double *) g_ptr_array_index (self->blocks, self->blocks->len - 1) + self->rows % self->block_rows * self->columns, row,
-          self->columns * sizeof (double));
   self->rows++;
+  memcpy (place (self, self->rows - 1, 0), row, self->columns * sizeof (double));
   return TRUE;
 }
 
@@ -78,9 +88,7 @@ ondes_text_table_get (const OndesTextTable *self,
                       guint64               row,
                       guint                 column)
 {
-  const double *block = g_ptr_array_index (self->blocks, row / self->block_rows);
-
-  return block[row % self->block_rows * self->columns + column];
+  return *place (self, row, column);
 }
 
 void
@@ -89,9 +97,7 @@ ondes_text_table_set (OndesTextTable *self,
                       guint           column,
                       double          value)
 {
-  double *block = g_ptr_array_index (self->blocks, row / self->block_rows);
-
-  block[row % self->block_rows * self->columns + column] = value;
+  *place (self, row, column) = value;
 }
 
 void
@@ -102,5 +108,5 @@ ondes_text_table_read (const OndesTextTable *self,
                        double               *dst)
 {
   for (gsize i = 0; i < n; i++)
-    dst[i] = ondes_text_table_get (self, at + i, column);
+    dst[i] = *place (self, at + i, column);
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define ROWS_BETWEEN 65536 /* looks at whether it was cancelled */
+
 /* @x with @digits significant decimal digits. */
 static double
 round_to (double x,
@@ -65,46 +67,70 @@ steps_are_alike (const OndesTextTable *table,
   return 10 * alike >= 9 * n;
 }
 
-/* Counts the stamps off the grid of self's rate that begins at row @first. */
-static void
-count_irregular (OndesStamps          *self,
-                 const OndesTextTable *table,
-                 guint                 column,
-                 guint64               first,
-                 double                quantum)
+/* What the analysis goes through the rows with. */
+typedef struct
 {
-  self->irregular = 0;
-  self->irregular_max = 0;
-  for (guint64 i = first; i < ondes_text_table_rows (table); i++)
-    {
-      double t = ondes_text_table_get (table, i, column);
-      double samples = fabs ((t - self->start) * self->rate - (double) (i - first));
+  const OndesTextTable *table;
+  guint                 column;
+  GCancellable         *cancellable;
+  guint64               first; /* row of the first stamp */
+  double                start;
+} Walk;
 
-      if (isfinite (t) && samples > 0.005 + quantum * self->rate)
+/* The largest distance of a stamp from the grid of @rate, and how many lie further off than @most samples, and the furthest of
+ * those in samples. FALSE when cancelled. */
+static gboolean
+walk (const Walk *self,
+      double      rate,
+      double      most,
+      double     *off,
+      guint64    *count,
+      double     *furthest,
+      GError    **error)
+{
+  *off = *furthest = 0;
+  *count = 0;
+  for (guint64 i = self->first; i < ondes_text_table_rows (self->table); i++)
+    {
+      double samples = fabs ((ondes_text_table_get (self->table, i, self->column) - self->start) * rate - (double) (i - self->first));
+
+      if (i % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      if (!isfinite (samples))
+        continue;
+      *off = MAX (*off, samples / rate);
+      if (samples > most)
         {
-          self->irregular++;
-          self->irregular_max = MAX (self->irregular_max, samples);
+          ++*count;
+          *furthest = MAX (*furthest, samples);
         }
     }
+  return TRUE;
 }
 
-OndesStamps
-ondes_stamps_analyse (const OndesTextTable *table,
+gboolean
+ondes_stamps_analyse (OndesStamps          *self,
+                      const OndesTextTable *table,
                       guint                 column,
-                      const gint8          *decimals)
+                      const gint8          *decimals,
+                      GCancellable         *cancellable,
+                      GError              **error)
 {
-  OndesStamps self = { 0 };
-  guint64 rows = ondes_text_table_rows (table), i_first = G_MAXUINT64, i_last = 0;
-  double first = NAN, last = NAN, previous = NAN, largest = 0, off = 0, quantum, mean;
+  guint64 rows = ondes_text_table_rows (table), i_first = G_MAXUINT64, i_last = 0, count;
+  double first = NAN, last = NAN, previous = NAN, largest = 0, off, quantum, mean, furthest;
   int digits = -128;
+  Walk grid;
 
+  *self = (OndesStamps) { 0 };
   for (guint64 i = 0; i < rows; i++)
     {
       double t = ondes_text_table_get (table, i, column);
 
+      if (i % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
       if (!isfinite (t))
         {
-          self.missing++;
+          self->missing++;
           continue;
         }
       if (i_first == G_MAXUINT64)
@@ -112,8 +138,8 @@ ondes_stamps_analyse (const OndesTextTable *table,
           i_first = i;
           first = t;
         }
-      self.repeated += t == previous;
-      self.backward += t < previous;
+      self->repeated += t == previous;
+      self->backward += t < previous;
       largest = MAX (largest, fabs (t));
       /* "%g" prints fewer digits of larger stamps, so the later half says how well they are known. */
       if (i >= rows / 2 || rows < 4)
@@ -121,29 +147,27 @@ ondes_stamps_analyse (const OndesTextTable *table,
       previous = last = t;
       i_last = i;
     }
-  self.start = i_first == G_MAXUINT64 ? 0 : first;
+  self->start = i_first == G_MAXUINT64 ? 0 : first;
   if (!(last > first))
-    return self;
+    return TRUE;
 
   quantum = MAX (pow (10, -digits), 4 * DBL_EPSILON * largest);
-  mean = self.rate = (double) (i_last - i_first) / (last - first);
+  mean = (double) (i_last - i_first) / (last - first);
+  grid = (Walk) { table, column, cancellable, i_first, first };
+  if (!walk (&grid, mean, 0, &off, &count, &furthest, error))
+    return FALSE;
   /* Stamps that lie on their grid to a hundredth of the last digit were not rounded. */
-  for (guint64 i = i_first; i < rows; i++)
+  self->rate = snap (mean, MAX ((off < 0.01 * quantum ? off : quantum) / (last - first), 4 * DBL_EPSILON));
+  if (!walk (&grid, self->rate, 0.005 + quantum * self->rate, &off, &self->irregular, &self->irregular_max, error))
+    return FALSE;
+  if (self->rate != mean && 10 * self->irregular > rows)
     {
-      double t = ondes_text_table_get (table, i, column);
-
-      if (isfinite (t))
-        off = MAX (off, fabs (t - first - (double) (i - i_first) / mean));
+      self->rate = mean; /* the round one does not explain the stamps */
+      if (!walk (&grid, mean, 0.005 + quantum * mean, &off, &self->irregular, &self->irregular_max, error))
+        return FALSE;
     }
-  self.rate = snap (mean, MAX ((off < 0.01 * quantum ? off : quantum) / (last - first), 4 * DBL_EPSILON));
-  count_irregular (&self, table, column, i_first, quantum);
-  if (self.rate != mean && 10 * self.irregular > rows)
-    {
-      self.rate = mean; /* the round one does not explain the stamps */
-      count_irregular (&self, table, column, i_first, quantum);
-    }
-  self.near_regular = rows >= 3 && !self.missing && !self.repeated && !self.backward && steps_are_alike (table, column);
-  return self;
+  self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward && steps_are_alike (table, column);
+  return TRUE;
 }
 
 OndesTextTable *
@@ -152,6 +176,7 @@ ondes_stamps_resample (const OndesTextTable *table,
                        guint                 column,
                        const OndesStamps    *stamps,
                        const char           *display,
+                       GCancellable         *cancellable,
                        GError              **error)
 {
   g_autoptr (OndesTextTable) result = ondes_text_table_new (columns, display);
@@ -166,6 +191,9 @@ ondes_stamps_resample (const OndesTextTable *table,
   for (guint64 j = 0; j < rows; j++)
     {
       double t = stamps->start + (double) j / stamps->rate, w;
+
+      if (j % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
 
       /* Rows a and b with stamps around t; b is the next that lies after a. */
       while (tb < t)

@@ -19,16 +19,20 @@ typedef struct
   gboolean near_regular; /* always increasing, and nine steps of ten within half of the median: time without being told so */
 } OndesStamps;
 
-/* @decimals: digits printed behind the point, a row each. */
-OndesStamps     ondes_stamps_analyse (const OndesTextTable *table,
-                                      guint                 column,
-                                      const gint8          *decimals);
+/* @decimals: digits printed behind the point, a row each. FALSE when cancelled. */
+gboolean        ondes_stamps_analyse  (OndesStamps          *self,
+                                       const OndesTextTable *table,
+                                       guint                 column,
+                                       const gint8          *decimals,
+                                       GCancellable         *cancellable,
+                                       GError              **error);
 /* The table with its value columns interpolated linearly on the regular grid; stamps that do not go on are left out. */
 OndesTextTable *ondes_stamps_resample (const OndesTextTable *table,
                                        guint                 columns,
                                        guint                 column,
                                        const OndesStamps    *stamps,
                                        const char           *display,
+                                       GCancellable         *cancellable,
                                        GError              **error);
 
 G_END_DECLS

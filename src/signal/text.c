@@ -262,9 +262,11 @@ use_stamps (TextReader         *self,
             GError            **error)
 {
   OndesReader *reader = &self->reader;
-  OndesStamps stamps = ondes_stamps_analyse (self->table, slot, (const gint8 *) decimals->data);
   guint64 rows = ondes_text_table_rows (self->table);
+  OndesStamps stamps;
 
+  if (!ondes_stamps_analyse (&stamps, self->table, slot, (const gint8 *) decimals->data, opening->cancellable, error))
+    return FALSE;
   if (!certain && !stamps.near_regular)
     return FALSE;
   if (stamps.rate == 0 && rows > 1)
@@ -295,7 +297,7 @@ use_stamps (TextReader         *self,
                        opening->display);
   if (opening->options->resample && stamps.rate > 0)
     {
-      OndesTextTable *even = ondes_stamps_resample (self->table, slots, slot, &stamps, opening->display, error);
+      OndesTextTable *even = ondes_stamps_resample (self->table, slots, slot, &stamps, opening->display, opening->cancellable, error);
 
       if (!even)
         return FALSE;

@@ -286,6 +286,36 @@ npy_cut_at_every_byte (void)
     }
 }
 
+/* Any byte of the header may be any other. */
+static void
+npy_damage (void)
+{
+  g_autoptr (GByteArray) bytes = npy_header (1, "{'descr': '<f4', 'fortran_order': False, 'shape': (30, 2), }");
+
+  for (int i = 0; i < 60; i++)
+    append_number (bytes, &(float) { (float) i }, 4, FALSE);
+  for (int k = 0; k < 20000; k++)
+    {
+      g_autofree guint8 *copy = g_memdup2 (bytes->data, bytes->len);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndesRecording) recording = NULL;
+      const char *path;
+
+      for (int j = g_test_rand_int_range (1, 4); j; j--)
+        copy[g_test_rand_int_range (6, 75)] = g_test_rand_bit () ? (guint8) g_test_rand_int () : (guint8) "0123456789<>'(),{}"[g_test_rand_int_range (0, 18)];
+      path = scratch_write ("damaged.npy", copy, bytes->len);
+      recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
+      if (recording)
+        {
+          g_autofree double *samples = scratch_read (recording, 0);
+
+          g_assert_nonnull (samples);
+        }
+      else
+        g_assert_true (g_str_has_prefix (error->message, path));
+    }
+}
+
 static void
 raw_matrix (gconstpointer data)
 {
@@ -386,6 +416,7 @@ main (int   argc,
   g_test_add_func ("/ondes/npy/large-integers", npy_large_integers);
   g_test_add_func ("/ondes/npy/bad-headers-are-refused", npy_bad_headers);
   g_test_add_func ("/ondes/npy/cut-at-every-byte", npy_cut_at_every_byte);
+  g_test_add_func ("/ondes/npy/damaged", npy_damage);
   g_test_add_data_func ("/ondes/raw/reads/mono", GUINT_TO_POINTER (1), raw_matrix);
   g_test_add_data_func ("/ondes/raw/reads/five-channels", GUINT_TO_POINTER (5), raw_matrix);
   g_test_add_data_func ("/ondes/raw/reads/many-channels", GUINT_TO_POINTER (300), raw_matrix);

@@ -16,8 +16,8 @@ bad_files (void)
 
   scratch_refuse (scratch_path ("missing.wav"), NULL, ONDES_ERROR_FILE, "does not exist");
   scratch_refuse (scratch_write ("empty.wav", "", 0), NULL, ONDES_ERROR_FILE, "is empty");
-  scratch_refuse (scratch_write ("one.wav", "R", 1), NULL, ONDES_ERROR_FILE, "text");
-  scratch_refuse (scratch_write ("zero.wav", "\0", 1), NULL, ONDES_ERROR_FILE, "cannot be opened as a sound file");
+  scratch_refuse (scratch_write ("one.wav", "R", 1), NULL, ONDES_ERROR_FILE, "1 byte, too few");
+  scratch_refuse (scratch_write ("zero.wav", "\0\0\0\0\0", 5), NULL, ONDES_ERROR_FILE, "cannot be opened as a sound file");
   scratch_refuse (scratch_write ("zero.bin", "\0", 1), NULL, ONDES_ERROR_NEEDS_RAW, "--raw");
   scratch_refuse (scratch_write ("riff.wav", "RIFF", 4), NULL, ONDES_ERROR_FILE, "cannot be opened as a sound file");
   scratch_refuse (scratch_text ("text.wav", "1,2\n3,4\n"), NULL, ONDES_ERROR_FILE, "holds text");

@@ -342,6 +342,44 @@ cut_at_every_byte (void)
     }
 }
 
+/* Text put together from the pieces that text files are made of opens or is refused; whatever opens can be read. */
+static void
+nonsense (void)
+{
+  static const char *const pieces[] = {
+    "1", "-2.5", "3e", "1e5", ",", ";", "\t", " ", "\n", "\r", "\r\n", "#", "%", "\"", "(", "]", "nan", "x", "t", "time", "2020-01-01", "12:30",
+    "T", "Z", "+", "-", ".", "\xff", "\xc3\xa9", "1,5", "0", "\n1,2\n", "\n3 4\n", "5;6;\n", "D+", "1D400", "99999999999999999999999999",
+  };
+
+  for (int k = 0; k < 3000; k++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GError) error = NULL;
+      OndesReadOptions options = { 0 };
+      g_autoptr (OndesRecording) recording = NULL;
+      const char *path;
+
+      for (int n = g_test_rand_int_range (1, 60); n; n--)
+        g_string_append (text, pieces[g_test_rand_int_range (0, G_N_ELEMENTS (pieces))]);
+      options.resample = g_test_rand_bit ();
+      options.column = g_test_rand_int_range (0, 10) == 0 ? 2 : 0;
+      options.time_column = g_test_rand_int_range (0, 5) == 0 ? 1 : 0;
+      path = scratch_text ("nonsense.txt", text->str);
+      recording = ondes_recording_open (path, &options, NULL, NULL, NULL, &error);
+      if (recording)
+        {
+          g_autofree double *samples = scratch_read (recording, ondes_recording_get_info (recording)->first_channel);
+
+          g_assert_nonnull (samples);
+          g_assert_cmpuint (ondes_recording_get_info (recording)->frames, >, 0);
+          g_assert_cmpfloat (ondes_recording_get_info (recording)->rate_hz, >, 0);
+          g_assert_true (isfinite (ondes_recording_get_info (recording)->rate_hz));
+        }
+      else
+        g_assert_true (g_str_has_prefix (error->message, path));
+    }
+}
+
 static void
 bits_are_integers (void)
 {
@@ -406,6 +444,7 @@ main (int   argc,
   g_test_add_func ("/ondes/text/not-a-recording", not_a_recording);
   g_test_add_func ("/ondes/text/long-files-and-lines", long_files_and_lines);
   g_test_add_func ("/ondes/text/cut-at-every-byte", cut_at_every_byte);
+  g_test_add_func ("/ondes/text/nonsense-is-opened-or-refused", nonsense);
   g_test_add_func ("/ondes/text/bits-are-integers", bits_are_integers);
   g_test_add_func ("/ondes/text/parsing-is-cancelled", parsing_is_cancelled);
   status = g_test_run ();
