@@ -508,10 +508,9 @@ on_escape_key (GtkWidget *widget,
 {
   OndesChart *chart = ONDES_CHART (widget);
   Navigation *self = navigation_of (chart);
-  const OndesPointer *pointer = ondes_document_get_pointer (ondes_chart_get_document (chart));
 
-  /* Without a crosshair Escape is the window's: it stops what is under way. */
-  if (isnan (pointer->sample))
+  /* Without a crosshair set by keys Escape is the window's: it stops what is under way. */
+  if (!self->keyed)
     return GDK_EVENT_PROPAGATE;
   self->keyed = FALSE;
   ondes_document_set_pointer (ondes_chart_get_document (chart), NAN, NAN);

@@ -105,6 +105,44 @@ ondes_chart_hairline (GtkSnapshot *snapshot,
   gtk_snapshot_append_color (snapshot, &bright, &GRAPHENE_RECT_INIT (x, y, width, height));
 }
 
+static void
+extend (OndesExtent *extent,
+        double       value)
+{
+  if (!isfinite (value))
+    {
+      extent->gaps++;
+      return;
+    }
+  if (extent->min > extent->max)
+    extent->min = extent->max = value;
+  extent->min = MIN (extent->min, value);
+  extent->max = MAX (extent->max, value);
+}
+
+void
+ondes_chart_extents (const double *values,
+                     guint64       at,
+                     guint         n,
+                     double        first,
+                     double        count,
+                     guint         columns,
+                     OndesExtent  *extents)
+{
+  double step = count / columns;
+
+  for (guint j = 0; j < columns; j++)
+    {
+      double from = floor (first + j * step) - at, to = floor (first + (j + 1) * step) - at;
+
+      extents[j] = (OndesExtent) { .min = 1, .max = -1 };
+      from = CLAMP (from, 0, (double) n - 1);
+      to = CLAMP (MAX (to, from + 1), 1, (double) n);
+      for (guint i = (guint) from; i < (guint) to; i++)
+        extend (&extents[j], values[i]);
+    }
+}
+
 void
 ondes_chart_redraw (OndesChart *self)
 {

@@ -75,6 +75,14 @@ OndesAxis      ondes_chart_time_axis    (OndesChart            *self);
 void           ondes_chart_draw_cursor  (OndesChart            *self,
                                          GtkSnapshot           *snapshot,
                                          const graphene_rect_t *plot);
+/* Fills @extents[columns] for the samples [first, first + count) from @values[n], the first of which is sample @at. */
+void           ondes_chart_extents      (const double          *values,
+                                         guint64                at,
+                                         guint                  n,
+                                         double                 first,
+                                         double                 count,
+                                         guint                  columns,
+                                         OndesExtent           *extents);
 /* Drops the base layer and draws anew. */
 void           ondes_chart_redraw       (OndesChart            *self);
 /* A line that is seen on any colour: a bright one between two dark ones. */

@@ -25,6 +25,8 @@ struct _OndesOverviewView
   double     first, count; /* where it began */
   double     press;        /* the sample pressed at */
   double     x;            /* of the pointer; NaN: elsewhere */
+  double    *samples;      /* all, of a recording so short that the overview is coarser than the screen; else NULL */
+  guint      n_samples;
 };
 
 G_DEFINE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES_TYPE_CHART)
@@ -92,6 +94,51 @@ grab_at (OndesOverviewView *self,
   return x > left && x < right ? GRAB_SPAN : GRAB_NEW;
 }
 
+static guint
+columns_of (OndesOverviewView     *self,
+            const graphene_rect_t *plot)
+{
+  return MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+}
+
+/* The document has all samples while it shows the whole, as it does when it opens. */
+static void
+keep_samples (OndesOverviewView *self)
+{
+  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
+  OndesOverview *overview = ondes_document_get_overview (document);
+  guint64 n = ondes_chart_get_length (ONDES_CHART (self)), at;
+  graphene_rect_t plot;
+  const double *values;
+  double first, count;
+  guint have;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  ondes_document_get_view (document, &first, &count);
+  if (self->samples != NULL || overview == NULL || n == 0 || plot.size.width <= 0 || count < n
+      || n >= (guint64) columns_of (self, &plot) * ondes_overview_stride (overview)
+      || !ondes_document_get_samples (document, &at, &have, &values) || at != 0 || have != n)
+    return;
+  self->samples = g_memdup2 (values, n * sizeof *values);
+  self->n_samples = have;
+}
+
+static void
+draw_line (OndesOverviewView     *self,
+           cairo_t               *cr,
+           const OndesTheme      *theme,
+           const graphene_rect_t *plot,
+           double                 lo,
+           double                 hi)
+{
+  g_autofree double *positions = g_new (double, self->n_samples);
+
+  for (guint i = 0; i < self->n_samples; i++)
+    positions[i] = (double) i / self->n_samples * plot->size.width;
+  ondes_draw_samples (cr, theme, positions, self->samples, self->n_samples, plot->origin.x, plot->origin.y + 2,
+                      plot->size.width, plot->size.height - 4, lo, hi);
+}
+
 static void
 ondes_overview_view_base (OndesChart            *chart,
                           GtkSnapshot           *snapshot,
@@ -100,7 +147,8 @@ ondes_overview_view_base (OndesChart            *chart,
 {
   OndesOverview *overview = ondes_document_get_overview (ondes_chart_get_document (chart));
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
-  guint columns = MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (chart)));
+  OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
+  guint columns = columns_of (self, plot);
   g_autofree OndesExtent *extents = g_new0 (OndesExtent, columns);
   double lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE;
   cairo_t *cr;
@@ -108,7 +156,11 @@ ondes_overview_view_base (OndesChart            *chart,
   gtk_snapshot_append_color (snapshot, &background, plot);
   if (overview == NULL)
     return;
-  ondes_overview_get (overview, 0, ondes_chart_get_length (chart), columns, extents);
+  keep_samples (self);
+  if (self->samples != NULL)
+    ondes_chart_extents (self->samples, 0, self->n_samples, 0, self->n_samples, columns, extents);
+  else
+    ondes_overview_get (overview, 0, ondes_chart_get_length (chart), columns, extents);
   for (guint j = 0; j < columns; j++)
     if (extents[j].min <= extents[j].max)
       {
@@ -121,6 +173,12 @@ ondes_overview_view_base (OndesChart            *chart,
       hi = lo + 2;
     }
   cr = gtk_snapshot_append_cairo (snapshot, plot);
+  if (self->samples != NULL && self->n_samples < columns)
+    {
+      for (guint j = 0; j < columns; j++)
+        extents[j].min = extents[j].max + 1; /* only the gaps */
+      draw_line (self, cr, theme, plot, lo, hi);
+    }
   ondes_draw_waveform (cr, theme, extents, columns, plot->origin.x, plot->origin.y + 2, plot->size.width, plot->size.height - 4,
                        lo, hi);
   cairo_destroy (cr);
@@ -208,6 +266,7 @@ ondes_overview_view_changed (OndesChart       *chart,
       break;
     case ONDES_CHART_RECORDING:
       ONDES_OVERVIEW_VIEW (chart)->grab = GRAB_NOTHING;
+      g_clear_pointer (&ONDES_OVERVIEW_VIEW (chart)->samples, g_free);
       tell (ONDES_OVERVIEW_VIEW (chart));
       ondes_chart_redraw (chart);
       break;
@@ -453,6 +512,13 @@ ondes_overview_view_constructed (GObject *object)
 }
 
 static void
+ondes_overview_view_finalize (GObject *object)
+{
+  g_free (ONDES_OVERVIEW_VIEW (object)->samples);
+  G_OBJECT_CLASS (ondes_overview_view_parent_class)->finalize (object);
+}
+
+static void
 ondes_overview_view_class_init (OndesOverviewViewClass *klass)
 {
   static const struct { guint key; GdkModifierType modifiers; GtkShortcutFunc function; double amount; } keys[] = {
@@ -478,6 +544,7 @@ ondes_overview_view_class_init (OndesOverviewViewClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->constructed = ondes_overview_view_constructed;
+  G_OBJECT_CLASS (klass)->finalize = ondes_overview_view_finalize;
   widget_class->measure = ondes_overview_view_measure;
   chart_class->plot = ondes_overview_view_plot;
   chart_class->base = ondes_overview_view_base;

@@ -6,9 +6,11 @@
 
 #include "ondes-charts.h"
 
-#define GAP 18
+#define GAP  16 /* between fields */
+#define NEAR 6  /* between a name and its value */
 
-enum { FIELD_TIME, FIELD_FREQUENCY, FIELD_SCALE, FIELD_MAGNITUDE, FIELD_PHASE, FIELD_CONE, N_FIELDS };
+/* In the order in which they stand, and in which they are left out from the end where there is no room. */
+enum { FIELD_TIME, FIELD_FREQUENCY, FIELD_MAGNITUDE, FIELD_SCALE, FIELD_PHASE, FIELD_CONE, N_FIELDS };
 
 struct _OndesReadout
 {
@@ -16,7 +18,6 @@ struct _OndesReadout
 
   OndesDocument *document;
   GtkWidget     *hint;
-  GtkWidget     *fields[N_FIELDS]; /* boxes of a name and a value */
   GtkLabel      *names[N_FIELDS];
   GtkLabel      *values[N_FIELDS];
 };
@@ -26,13 +27,16 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (OndesReadout, ondes_readout, GTK_TYPE_WIDGET)
 
-/* Widths in characters that hold what a field can say, so that nothing moves while the pointer does. */
+/* Widths in characters that hold what a field can say, so that nothing moves while the pointer does; and whether the value
+ * needs its name where room is short. */
 static const struct
 {
   const char *name;
   int         width;
+  gboolean    named;
 } field_table[N_FIELDS] = {
-  { N_("Time"), 13 }, { N_("Frequency"), 12 }, { N_("Scale"), 8 }, { N_("Magnitude"), 21 }, { N_("Phase"), 7 }, { N_("Cone"), 8 },
+  { N_("Time"), 9, FALSE },   { N_("Frequency"), 9, FALSE }, { N_("Magnitude"), 19, FALSE },
+  { N_("Scale"), 6, TRUE }, { N_("Phase"), 6, FALSE },     { N_("Cone"), 6, TRUE },
 };
 
 #define MINUS "\u2212"
@@ -85,6 +89,11 @@ set_field (OndesReadout *self,
            int           field,
            char         *text)
 {
+  int length = text != NULL ? g_utf8_strlen (text, -1) : 1;
+
+  /* A field that once had to grow stays so wide: nothing moves back and forth. */
+  if (length > gtk_label_get_width_chars (self->values[field]))
+    gtk_label_set_width_chars (self->values[field], length);
   gtk_label_set_text (self->values[field], text != NULL ? text : "—");
   g_free (text);
 }
@@ -101,7 +110,10 @@ update (OndesReadout *self)
   g_autofree char *unit = NULL;
 
   for (int i = 0; i < N_FIELDS; i++)
-    gtk_widget_set_visible (self->fields[i], there);
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->names[i]), there);
+      gtk_widget_set_visible (GTK_WIDGET (self->values[i]), there);
+    }
   gtk_widget_set_visible (self->hint, !there && ondes_document_get_recording (self->document) != NULL);
   if (!there)
     {
@@ -126,6 +138,19 @@ update (OndesReadout *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, line->str, -1);
 }
 
+/* The natural width of a field, with its name or without. */
+static int
+field_width (OndesReadout *self,
+             int           field,
+             gboolean      named)
+{
+  int name, value;
+
+  gtk_widget_measure (GTK_WIDGET (self->names[field]), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &name, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->values[field]), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &value, NULL, NULL);
+  return named ? name + NEAR + value : value;
+}
+
 static void
 ondes_readout_measure (GtkWidget      *widget,
                        GtkOrientation  orientation,
@@ -136,36 +161,39 @@ ondes_readout_measure (GtkWidget      *widget,
                        int            *natural_baseline)
 {
   OndesReadout *self = ONDES_READOUT (widget);
-  int least, wish, sum = 0;
+  int sum = 0, high;
 
   gtk_widget_measure (self->hint, orientation, -1, minimum, natural, NULL, NULL);
-  for (int i = 0; i < N_FIELDS; i++)
+  /* As if all were shown: the line is as high and as wide with the hint. */
+  for (int i = 0; i < N_FIELDS && orientation == GTK_ORIENTATION_VERTICAL; i++)
     {
-      /* As if all were shown: the line is as high with the hint. */
-      gtk_widget_measure (self->fields[i], orientation, -1, &least, &wish, NULL, NULL);
-      *minimum = MAX (*minimum, orientation == GTK_ORIENTATION_VERTICAL ? least : 0);
-      *natural = MAX (*natural, orientation == GTK_ORIENTATION_VERTICAL ? wish : 0);
-      sum += wish + (i > 0 ? GAP : 0);
+      gtk_widget_measure (GTK_WIDGET (self->values[i]), orientation, -1, NULL, &high, NULL, NULL);
+      *minimum = MAX (*minimum, high);
+      *natural = MAX (*natural, high);
     }
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+  for (int i = 0; i < N_FIELDS && orientation == GTK_ORIENTATION_HORIZONTAL; i++)
     {
-      /* Fields that find no room are left out, the last first. */
+      sum += field_width (self, i, TRUE) + (i > 0 ? GAP : 0);
       *minimum = 0;
       *natural = MAX (*natural, sum);
     }
 }
 
+/* Puts a child @width wide at @at from the start of the line. */
 static void
 place (OndesReadout *self,
-       GtkWidget    *child,
+       gpointer      child,
+       gboolean      fits,
        int           at,
-       int           width,
-       int           height)
+       int           width)
 {
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
-  GtkAllocation box = { rtl ? gtk_widget_get_width (GTK_WIDGET (self)) - at - width : at, 0, width, height };
+  GtkAllocation box = { rtl ? gtk_widget_get_width (GTK_WIDGET (self)) - at - width : at, 0, width,
+                        gtk_widget_get_height (GTK_WIDGET (self)) };
 
-  gtk_widget_size_allocate (child, &box, -1);
+  gtk_widget_set_child_visible (child, fits);
+  if (gtk_widget_should_layout (child) && fits)
+    gtk_widget_size_allocate (child, &box, -1);
 }
 
 static void
@@ -175,20 +203,22 @@ ondes_readout_size_allocate (GtkWidget *widget,
                              int        baseline)
 {
   OndesReadout *self = ONDES_READOUT (widget);
-  int at = 0, least, wish;
+  int at = 0, sum = -GAP, least, wish;
 
-  if (gtk_widget_should_layout (self->hint))
-    {
-      gtk_widget_measure (self->hint, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wish, NULL, NULL);
-      place (self, self->hint, 0, MAX (least, MIN (wish, width)), height);
-    }
+  gtk_widget_measure (self->hint, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wish, NULL, NULL);
+  place (self, self->hint, TRUE, 0, MAX (least, MIN (wish, width)));
+
+  for (int i = 0; i < N_FIELDS; i++)
+    sum += field_width (self, i, TRUE) + GAP;
   for (int i = 0; i < N_FIELDS; i++)
     {
-      gtk_widget_measure (self->fields[i], GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wish, NULL, NULL);
-      gtk_widget_set_child_visible (self->fields[i], at + wish <= width);
-      if (gtk_widget_should_layout (self->fields[i]))
-        place (self, self->fields[i], at, wish, height);
-      at += wish + GAP;
+      gboolean named = sum <= width || field_table[i].named;
+      int all = field_width (self, i, named), value = field_width (self, i, FALSE);
+      gboolean fits = at + all <= width;
+
+      place (self, self->names[i], named && fits, at, all - value - (named ? NEAR : 0));
+      place (self, self->values[i], fits, at + all - value, value);
+      at += all + GAP;
     }
 }
 
@@ -223,7 +253,12 @@ ondes_readout_dispose (GObject *object)
 
   g_clear_pointer (&self->hint, gtk_widget_unparent);
   for (int i = 0; i < N_FIELDS; i++)
-    g_clear_pointer (&self->fields[i], gtk_widget_unparent);
+    {
+      GtkWidget *name = GTK_WIDGET (g_steal_pointer (&self->names[i])), *value = GTK_WIDGET (g_steal_pointer (&self->values[i]));
+
+      g_clear_pointer (&name, gtk_widget_unparent);
+      g_clear_pointer (&value, gtk_widget_unparent);
+    }
   g_clear_object (&self->document);
   G_OBJECT_CLASS (ondes_readout_parent_class)->dispose (object);
 }
@@ -260,7 +295,6 @@ ondes_readout_init (OndesReadout *self)
       GtkWidget *name = gtk_label_new (_(field_table[i].name));
       GtkWidget *value = gtk_label_new ("—");
 
-      self->fields[i] = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
       self->names[i] = GTK_LABEL (name);
       self->values[i] = GTK_LABEL (value);
       gtk_widget_add_css_class (name, "dim-label");
@@ -270,12 +304,11 @@ ondes_readout_init (OndesReadout *self)
       gtk_label_set_width_chars (GTK_LABEL (value), field_table[i].width);
       gtk_label_set_xalign (GTK_LABEL (value), 0);
       gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name, NULL, -1);
-      gtk_box_append (GTK_BOX (self->fields[i]), name);
-      gtk_box_append (GTK_BOX (self->fields[i]), value);
-      gtk_widget_set_parent (self->fields[i], GTK_WIDGET (self));
+      gtk_widget_set_parent (name, GTK_WIDGET (self));
+      gtk_widget_set_parent (value, GTK_WIDGET (self));
     }
-  gtk_widget_set_tooltip_text (self->fields[FIELD_SCALE], _("In samples"));
-  gtk_widget_set_tooltip_text (self->fields[FIELD_CONE], _("Outside the cone of influence the ends of the recording count in"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[FIELD_SCALE]), _("In samples"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[FIELD_CONE]), _("Outside the cone of influence the ends of the recording count in"));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Readout"), -1);
 }

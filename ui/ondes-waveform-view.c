@@ -42,42 +42,6 @@ ondes_waveform_view_plot (OndesChart      *chart,
 }
 
 static void
-extend (OndesExtent *extent,
-        double       value)
-{
-  if (!isfinite (value))
-    {
-      extent->gaps++;
-      return;
-    }
-  if (extent->min > extent->max)
-    extent->min = extent->max = value;
-  extent->min = MIN (extent->min, value);
-  extent->max = MAX (extent->max, value);
-}
-
-/* Extents of exact samples: finer than the overview. */
-static void
-extents_of_samples (Wave   *wave,
-                    double  first,
-                    double  count)
-{
-  double step = count / wave->columns;
-
-  for (guint j = 0; j < wave->columns; j++)
-    {
-      double from = floor (first + j * step) - wave->first, to = floor (first + (j + 1) * step) - wave->first;
-      OndesExtent *extent = &wave->extents[j];
-
-      *extent = (OndesExtent) { .min = 1, .max = -1 };
-      from = CLAMP (from, 0, (double) wave->count - 1);
-      to = CLAMP (MAX (to, from + 1), 1, (double) wave->count);
-      for (guint i = (guint) from; i < (guint) to; i++)
-        extend (extent, wave->samples[i]);
-    }
-}
-
-static void
 wave_init (Wave              *wave,
            OndesWaveformView *self,
            double             width)
@@ -95,7 +59,7 @@ wave_init (Wave              *wave,
   if (overview != NULL && count / wave->columns < ondes_overview_stride (overview)
       && ondes_document_get_samples (document, &wave->first, &wave->count, &wave->samples))
     {
-      extents_of_samples (wave, first, count);
+      ondes_chart_extents (wave->samples, wave->first, wave->count, first, count, wave->columns, wave->extents);
       if (count > wave->columns)
         wave->samples = NULL;
     }
