@@ -60,8 +60,10 @@ add_samples (GString              *caption,
   if (view->first == 0 && view->count == scalogram->n)
     g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " samples", scalogram->n);
   else
-    g_string_append_printf (caption, "Samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, view->first,
-                            view->first + view->count, scalogram->n);
+    g_string_append_printf (caption, "Samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " (of %" G_GUINT64_FORMAT ")",
+                            view->first, view->first + view->count, scalogram->n);
+  if (scalogram->channel)
+    g_string_append_printf (caption, " of %s", scalogram->channel);
   g_string_append (caption, " at ");
   add_number (caption, scalogram->rate_hz);
   if (per)

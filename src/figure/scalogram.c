@@ -70,6 +70,22 @@ report_text (const OndesScalogram *self,
   return g_string_free (text, FALSE);
 }
 
+static char *
+channel_text (const OndesSource        *source,
+              const OndesRecordingInfo *info)
+{
+  guint channel = source->channel;
+  const char *name;
+
+  if (info->channels < 2 || channel > info->channels)
+    return NULL;
+  if (channel == 0)
+    return g_strdup_printf ("the mean of %u channels", info->channels);
+  name = info->channel_names != NULL ? info->channel_names[channel - 1] : NULL;
+  return name != NULL ? g_strdup_printf ("channel %u of %u (%s)", channel, info->channels, name)
+                      : g_strdup_printf ("channel %u of %u", channel, info->channels);
+}
+
 OndesScalogram *
 ondes_scalogram_compute (OndesComputer            *computer,
                          OndesSpec                *spec,
@@ -122,6 +138,7 @@ ondes_scalogram_compute (OndesComputer            *computer,
   self->time_unit = g_strdup (info->time_unit);
   self->unit = g_strdup (info->unit);
   self->name = g_strdup (info->name);
+  self->channel = channel_text (source, info);
   self->report = report_text (self, report, g_get_monotonic_time () - begun);
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
@@ -151,6 +168,7 @@ ondes_scalogram_unref (OndesScalogram *self)
   g_free (self->time_unit);
   g_free (self->unit);
   g_free (self->name);
+  g_free (self->channel);
   g_free (self->report);
   g_free (self->frequencies_hz);
   g_free (self->edges_hz);

@@ -22,6 +22,7 @@ typedef struct
   double          start;     /* time of sample 0, in time units */
   char           *time_unit, *unit; /* of the recording */
   char           *name;      /* of the recording */
+  char           *channel;   /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL: the recording has one */
   char           *report;    /* engine, method, size, time: for the status line; never in a figure, which is the same each time */
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 a row: the frequencies where it ends, low and high: the geometric mean with its neighbours,

@@ -374,10 +374,36 @@ test_caption (void)
   picture->view.count = 200;
   g_free (picture->time_unit);
   picture->time_unit = g_strdup ("a");
+  picture->channel = g_strdup ("channel 2 of 3 (H1)");
   other = ondes_figure_caption (picture, &display);
-  g_assert_nonnull (strstr (other, "Samples 100 to 300 of 500 at 1000 a year"));
+  g_assert_nonnull (strstr (other, "Samples 100 to 300 (of 500) of channel 2 of 3 (H1) at 1000 a year"));
   g_assert_nonnull (strstr (other, "linear from 0 to 0.0125"));
   g_assert_nonnull (strstr (other, "400 cycles/year"));
+}
+
+static void
+test_channels (void)
+{
+  static const char *const   names[] = { "H1", NULL, "V1" };
+  static const char *const   expected[] = { "the mean of 3 channels", "channel 1 of 3 (H1)", "channel 2 of 3", "channel 3 of 3 (V1)" };
+  const OndesView            view = { 0, 64, 8, FALSE };
+  const double               samples[64] = { [20] = 1 };
+  g_autoptr (OndesComputer)  computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesSource)    source = ondes_array_source_new (ONDES_F64, samples, 64, 100);
+  g_autoptr (OndesScalogram) made = picture_new (5, 40, 4, 100, 8, 64);
+  GError                    *error = NULL;
+
+  for (guint channels = 1; channels <= 3; channels += 2)
+    for (guint channel = 0; channel <= channels; channel++)
+      {
+        OndesRecordingInfo         info = { .name = "", .time_unit = "s", .unit = "", .channels = channels, .channel_names = names };
+        g_autoptr (OndesScalogram) picture = NULL;
+
+        source->channel = channel;
+        picture = ondes_scalogram_compute (computer, made->spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+        g_assert_no_error (error);
+        g_assert_cmpstr (picture->channel, ==, channels == 1 ? NULL : expected[channel]);
+      }
 }
 
 static void
@@ -422,6 +448,7 @@ main (int   argc,
   g_test_add_func ("/ondes/figure/no-half-file", test_no_half_file);
   g_test_add_func ("/ondes/figure/sizes-are-checked", test_sizes);
   g_test_add_func ("/ondes/figure/caption-tells-the-parameters", test_caption);
+  g_test_add_func ("/ondes/figure/caption-names-the-channel", test_channels);
   g_test_add_func ("/ondes/figure/odd-pictures-draw", test_odd_pictures);
   return g_test_run ();
 }
