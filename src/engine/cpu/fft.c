@@ -23,6 +23,7 @@ struct _OndesFft
   gboolean     single, in_place;
   gpointer     plan; /* fftw_plan or fftwf_plan; only ever replaced by a better one, as others may be executing it */
   gboolean     measured;
+  gpointer     estimated; /* the plan before the measured one: a run may still be in it, so it stays */
 };
 
 static GMutex planner; /* FFTW's planner, the cache, the wisdom */
@@ -258,7 +259,10 @@ measure (OndesFft *self,
       else
         fftw_set_timelimit (FFTW_NO_TIMELIMIT);
       if (plan)
-        g_atomic_pointer_set (&self->plan, plan);
+        {
+          self->estimated = self->plan;
+          g_atomic_pointer_set (&self->plan, plan);
+        }
     }
   if (out != in)
     fftw_free (out);
