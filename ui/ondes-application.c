@@ -5,6 +5,7 @@
 
 #include "ondes-application.h"
 #include "ondes-about.h"
+#include "ondes-charts.h"
 #include "ondes-settings.h"
 #include "ondes-trace.h"
 #include "ondes-window.h"
@@ -16,6 +17,9 @@ struct _OndesApplication
   GSettings     *settings;
   char          *samples;
 };
+
+/* Of the side bar with its separator. */
+#define SIDEBAR_WIDTH 321
 
 G_DEFINE_FINAL_TYPE (OndesApplication, ondes_application, ADW_TYPE_APPLICATION)
 
@@ -68,13 +72,30 @@ ondes_application_get_samples (OndesApplication *self)
   return self->samples;
 }
 
-/* A window with a document that has the remembered settings. */
+/* The columns that the chart of a new window will have, so that the picture which is begun before the window stands is the one
+ * that it shows. A wrong guess costs a second picture. */
+static guint
+guess_columns (OndesApplication *self)
+{
+  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
+  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
+  int width = g_settings_get_int (self->settings, "window-width");
+
+  if (g_settings_get_boolean (self->settings, "sidebar"))
+    width -= SIDEBAR_WIDTH;
+  width -= ONDES_CHART_LEFT + ONDES_CHART_RIGHT;
+  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
+}
+
+/* A document that has the remembered settings. */
 static OndesDocument *
 new_document (OndesApplication *self)
 {
   OndesDocument *document = ondes_document_new ();
 
   ondes_settings_load (self->settings, document);
+  if (self->settings != NULL)
+    ondes_document_set_columns (document, guess_columns (self));
   return document;
 }
 

@@ -56,7 +56,7 @@ picture_work (OndesComputer *computer,
                                ondes_recording_get_info (picture->recording), progress, progress_data, cancellable,
                                &picture->report, error);
   picture->took = g_get_monotonic_time () - start;
-  ondes_trace ("picture %u computed in %.0f ms", picture->serial, picture->took / 1000.0);
+  ondes_trace ("picture %u of %u columns computed in %.0f ms", picture->serial, picture->view.columns, picture->took / 1000.0);
   return picture->scalogram != NULL;
 }
 

@@ -126,7 +126,11 @@ on_opened (gpointer data,
       if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW))
         g_signal_emit_by_name (self, "needs-raw", opening->path, error->message);
       else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        ondes_document_say (self, TRUE, error->message);
+        {
+          self->failed_path = opening->path;
+          ondes_document_say (self, TRUE, error->message);
+          self->failed_path = NULL;
+        }
       return;
     }
 

@@ -59,6 +59,7 @@ struct _OndesDocument
   guint64           opening;  /* the request under way, 0: none */
   guint             opening_serial;
   double            opening_progress;
+  const char       *failed_path; /* while that is said */
 
   guint             exporting; /* requests under way */
   GArray           *export_requests; /* of guint64 */

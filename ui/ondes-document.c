@@ -87,6 +87,12 @@ ondes_document_new (void)
   return g_object_new (ONDES_TYPE_DOCUMENT, NULL);
 }
 
+const char *
+ondes_document_get_failed_path (OndesDocument *self)
+{
+  return self->failed_path;
+}
+
 OndesRecording *
 ondes_document_get_recording (OndesDocument *self)
 {

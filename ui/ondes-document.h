@@ -46,6 +46,8 @@ OndesDocument        *ondes_document_new            (void);
 void                  ondes_document_open           (OndesDocument           *self,
                                                      const char              *path,
                                                      const OndesReadOptions  *options);
+/* The file that the newest "message" of an error is about, NULL: none was being opened. For the time of the signal. */
+const char           *ondes_document_get_failed_path (OndesDocument          *self);
 OndesRecording       *ondes_document_get_recording  (OndesDocument           *self); /* NULL: none */
 const OndesReadOptions *ondes_document_get_read_options (OndesDocument       *self);
 OndesSource          *ondes_document_get_source     (OndesDocument           *self); /* NULL: none */

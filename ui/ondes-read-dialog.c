@@ -13,6 +13,7 @@ struct _OndesReadDialog
   AdwWindow       parent_instance;
 
   OndesDocument  *document;
+  char           *path;
 
   AdwWindowTitle *title;
   GtkWidget      *apply_button, *columns;
@@ -41,6 +42,17 @@ get_rate (OndesReadDialog *self)
   return *end == 0 && isfinite (rate) && rate > 0 ? rate : NAN;
 }
 
+/* As the file was opened, if it was: what the dialog does not show stays. */
+static OndesReadOptions
+read_options (OndesReadDialog *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+
+  if (recording != NULL && g_strcmp0 (ondes_recording_get_info (recording)->path, self->path) == 0)
+    return *ondes_document_get_read_options (self->document);
+  return (OndesReadOptions) { 0 };
+}
+
 static void
 on_changed (OndesReadDialog *self)
 {
@@ -53,27 +65,29 @@ on_changed (OndesReadDialog *self)
 static void
 on_apply (OndesReadDialog *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
-  OndesReadOptions options = *ondes_document_get_read_options (self->document);
+  OndesReadOptions options = read_options (self);
   g_autofree char *unit = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->unit))));
   guint selected = adw_combo_row_get_selected (self->time_unit);
 
   options.rate_hz = get_rate (self);
-  if (recording == NULL || isnan (options.rate_hz))
+  if (isnan (options.rate_hz))
     return;
   options.time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
   options.unit = *unit != 0 ? unit : NULL;
   options.column = (guint) gtk_spin_button_get_value_as_int (self->column);
   options.time_column = (guint) gtk_spin_button_get_value_as_int (self->time_column);
   options.resample = gtk_switch_get_active (self->resample);
-  ondes_document_open (self->document, ondes_recording_get_info (recording)->path, &options);
+  ondes_document_open (self->document, self->path, &options);
   gtk_window_close (GTK_WINDOW (self));
 }
 
 static void
 ondes_read_dialog_dispose (GObject *object)
 {
-  g_clear_object (&ONDES_READ_DIALOG (object)->document);
+  OndesReadDialog *self = ONDES_READ_DIALOG (object);
+
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (ondes_read_dialog_parent_class)->dispose (object);
 }
 
@@ -106,30 +120,35 @@ ondes_read_dialog_init (OndesReadDialog *self)
 
 void
 ondes_read_dialog_present (GtkWindow *parent,
-                           OndesDocument *document)
+                           OndesDocument *document,
+                           const char *path)
 {
   OndesRecording *recording = ondes_document_get_recording (document);
-  const OndesReadOptions *options = ondes_document_get_read_options (document);
+  g_autofree char *name = NULL;
+  OndesReadOptions options;
   OndesReadDialog *self;
   char buffer[40];
 
-  if (recording == NULL)
+  if (path == NULL && recording == NULL)
     return;
   self = g_object_new (ONDES_TYPE_READ_DIALOG, "transient-for", parent, NULL);
   self->document = g_object_ref (document);
-  adw_window_title_set_subtitle (self->title, ondes_recording_get_info (recording)->name);
-  if (options->rate_hz > 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->rate), g_ascii_dtostr (buffer, sizeof buffer, options->rate_hz));
-  if (options->unit != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (self->unit), options->unit);
+  self->path = g_strdup (path != NULL ? path : ondes_recording_get_info (recording)->path);
+  options = read_options (self);
+  name = g_filename_display_basename (self->path);
+  adw_window_title_set_subtitle (self->title, name);
+  if (options.rate_hz > 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->rate), g_ascii_dtostr (buffer, sizeof buffer, options.rate_hz));
+  if (options.unit != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (self->unit), options.unit);
   for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
-    if (g_strcmp0 (options->time_unit, time_units[i]) == 0)
+    if (g_strcmp0 (options.time_unit, time_units[i]) == 0)
       adw_combo_row_set_selected (self->time_unit, i + 1);
-  gtk_spin_button_set_value (self->column, options->column);
-  gtk_spin_button_set_value (self->time_column, options->time_column);
-  gtk_switch_set_active (self->resample, options->resample);
+  gtk_spin_button_set_value (self->column, options.column);
+  gtk_spin_button_set_value (self->time_column, options.time_column);
+  gtk_switch_set_active (self->resample, options.resample);
   /* Only text has columns. */
-  gtk_widget_set_visible (self->columns, g_str_has_prefix (ondes_recording_get_info (recording)->format, "text"));
+  gtk_widget_set_visible (self->columns, path != NULL || g_str_has_prefix (ondes_recording_get_info (recording)->format, "text"));
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_READ_DIALOG (ondes_read_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ONDES, READ_DIALOG, AdwWindow)
 
-/* Opens the file once more when the user says so; does nothing where none is open. */
+/* Opens @path, or for NULL the file that is open (nothing happens where none is) once more, when the user says so. */
 void ondes_read_dialog_present (GtkWindow     *parent,
-                                OndesDocument *document);
+                                OndesDocument *document,
+                                const char    *path);
 
 G_END_DECLS

@@ -115,7 +115,24 @@ read_options_action (GtkWidget *widget,
                      const char *name,
                      GVariant *parameter)
 {
-  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->document);
+  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->document, NULL);
+}
+
+/* Of a file that does not open without them. */
+static void
+read_options_path_action (GtkWidget *widget,
+                          const char *name,
+                          GVariant *parameter)
+{
+  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->document, g_variant_get_string (parameter, NULL));
+}
+
+static void
+open_raw_path_action (GtkWidget *widget,
+                      const char *name,
+                      GVariant *parameter)
+{
+  ondes_raw_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->document, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -352,7 +369,9 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.open", NULL, open_action },
     { "win.open-raw", NULL, open_raw_action },
     { "win.open-uri", "s", open_uri_action },
+    { "win.open-raw-path", "s", open_raw_path_action },
     { "win.read-options", NULL, read_options_action },
+    { "win.read-options-path", "s", read_options_path_action },
     { "win.resample", NULL, resample_action },
     { "win.export", NULL, export_action },
     { "win.copy-image", NULL, copy_image_action },

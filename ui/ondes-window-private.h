@@ -36,8 +36,11 @@ void ondes_window_class_install_actions (GtkWidgetClass *klass);
 void ondes_window_update_actions        (OndesWindow    *self);
 void ondes_window_update_recent         (OndesWindow    *self);
 void ondes_window_remember_file         (OndesWindow    *self);
+
+/* ondes-window-notes.c */
 void ondes_window_say                   (OndesWindow    *self,
                                          const char     *text,
                                          gboolean        is_error);
+void ondes_window_update_notes          (OndesWindow    *self);
 
 G_END_DECLS

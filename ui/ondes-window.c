@@ -48,21 +48,6 @@ ondes_window_open (OndesWindow *self,
   ondes_window_say (self, text, TRUE);
 }
 
-void
-ondes_window_say (OndesWindow *self,
-                  const char *text,
-                  gboolean is_error)
-{
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (escaped);
-
-  /* A refusal stays longer than a confirmation: it is longer to read. */
-  adw_toast_set_timeout (toast, is_error ? 10 : 3);
-  if (is_error)
-    adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  adw_toast_overlay_add_toast (self->toasts, toast);
-}
-
 static void
 update_page (OndesWindow *self)
 {
@@ -119,48 +104,6 @@ on_channel_selected (OndesWindow *self)
     ondes_document_set_channel (self->document, selected);
 }
 
-static char *
-describe_gaps (OndesWindow *self)
-{
-  OndesOverview *overview = ondes_document_get_overview (self->document);
-  OndesScan scan = { 0 };
-  g_autofree char *nan = NULL, *inf = NULL;
-
-  if (overview == NULL)
-    return NULL;
-  ondes_overview_scan (overview, &scan, NULL);
-  if (scan.nan == 0 && scan.inf == 0)
-    return NULL;
-  nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan);
-  inf = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.inf);
-  return g_strdup_printf (_("%s samples are not a number and %s infinite: they are shown as gaps and computed as 0."), nan, inf);
-}
-
-/* All that the user should know of the file, in the bar above the charts. */
-static void
-update_notes (OndesWindow *self)
-{
-  OndesRecording *recording = ondes_document_get_recording (self->document);
-  const OndesRecordingInfo *info;
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *gaps = NULL;
-
-  if (recording == NULL)
-    return;
-  info = ondes_recording_get_info (recording);
-  for (const char *const *note = info->notes; note != NULL && *note != NULL; note++)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", *note);
-  gaps = describe_gaps (self);
-  if (gaps != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", gaps);
-  gtk_widget_set_visible (self->resample_button, info->irregular > 0);
-  gtk_widget_set_visible (self->options_button, !info->rate_known);
-  if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
-    return; /* dismissed stays dismissed */
-  gtk_label_set_text (self->notes, text->str);
-  gtk_revealer_set_reveal_child (self->notes_revealer, text->len > 0);
-}
-
 static void
 on_dismiss_notes (OndesWindow *self)
 {
@@ -177,7 +120,7 @@ on_recording_changed (OndesWindow *self)
 
   update_page (self);
   update_channels (self);
-  update_notes (self);
+  ondes_window_update_notes (self);
   ondes_window_update_actions (self);
   if (recording == NULL)
     return;
@@ -192,7 +135,7 @@ on_recording_changed (OndesWindow *self)
 static void
 on_overview_changed (OndesWindow *self)
 {
-  update_notes (self);
+  ondes_window_update_notes (self);
 }
 
 static gboolean
