@@ -218,7 +218,7 @@ test_storm (Watched *watched,
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, settings.options.omega0);
   g_assert_cmpuint (scalogram->view.first, ==, (guint64) floor (first));
   g_assert_cmpuint (scalogram->view.first + scalogram->view.count, ==, (guint64) ceil (first + count));
-  g_assert_cmpuint (scalogram->view.columns, ==, 499);
+  g_assert_cmpuint (scalogram->view.columns, ==, MIN (499, scalogram->view.count)); /* never more than samples */
   g_assert_cmpuint (watched->errors, ==, 0);
 }
 
