@@ -285,6 +285,13 @@ find_names (OndesTextLayout *self,
   if (self->names && first > 1 && self->columns > 1
       && g_array_index (lines, Line, first - 1).comment == g_array_index (lines, Line, first - 2).comment)
     upper = header_cells (self, &g_array_index (lines, Line, first - 2));
+  for (guint c = 0; upper && c < self->columns; c++)
+    if (!upper[c]) /* it has a name for each, or is something else */
+      {
+        for (c = 0; c < self->columns; c++)
+          g_free (upper[c]);
+        g_clear_pointer (&upper, g_free);
+      }
   if (upper) /* names, and a line of units below them */
     {
       for (guint c = 0; c < self->columns; c++)

@@ -71,6 +71,11 @@ read_lines (TextReader            *self,
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
   g_autofree double *row = g_new (double, slots);
   g_auto (OndesLineReader) lines;
+  /* A date and, in the next column (from 0), the time of day. */
+  guint clock_column = time_column && time_column < layout->columns && layout->kinds[time_column - 1] == ONDES_CELL_DATE
+                               && layout->kinds[time_column] == ONDES_CELL_DATE
+                         ? time_column
+                         : G_MAXUINT;
   GError *local = NULL;
   guint64 next_report = 0;
   OndesCell line;
@@ -80,6 +85,7 @@ read_lines (TextReader            *self,
     {
       guint numbers = 0, texts = 0;
       gint8 digits = 0;
+      double clock = 0;
 
       if (lines.offset >= next_report)
         {
@@ -99,9 +105,15 @@ read_lines (TextReader            *self,
           int places;
           OndesCellKind kind;
 
-          if (slot_of[c] < 0)
+          if (slot_of[c] < 0 && c != clock_column)
             continue;
           kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), layout->dialect.decimal, &value, &places);
+          if (c == clock_column)
+            {
+              clock = value;
+              digits = (gint8) places;
+              continue;
+            }
           texts += kind == ONDES_CELL_TEXT || (kind == ONDES_CELL_DATE && layout->kinds[c] != ONDES_CELL_DATE);
           numbers += kind == layout->kinds[c];
           if (kind == layout->kinds[c])
@@ -109,6 +121,8 @@ read_lines (TextReader            *self,
           if (c + 1 == time_column)
             digits = (gint8) CLAMP (places, -100, 100);
         }
+      if (clock_column != G_MAXUINT && !(clock > 86401)) /* not another date */
+        row[slot_of[clock_column - 1]] += clock;
       if (texts > 0 && numbers == 0)
         {
           met (&faults->lines_left_out, &faults->first_left_out, lines.number);

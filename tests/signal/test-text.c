@@ -52,6 +52,11 @@ static const Dialect dialects[] = {
   { "microseconds", "time_us,v\n0,5\n250,7\n500,6\n", 1, 3, 4000, { 5, 7, 6 } },
   { "dates", "2020-02-28T23:59:59.5Z,5\n2020-02-29T00:00:00.0Z,7\n2020-02-29T00:00:00.5Z,6\n", 1, 3, 2, { 5, 7, 6 } },
   { "dates-with-zones", "when;v\n2020-03-01 00:30:00+01:00;5\n2020-02-29 23:40:00Z;7\n", 1, 2, 1 / 600.0, { 5, 7 } },
+  { "date-and-clock", "2020-02-28 23:59:59.5 5\n2020-02-29 00:00:00.0 7\n2020-02-29 00:00:00.5 6\n", 1, 3, 2, { 5, 7, 6 } },
+  { "date-and-clock-with-names", "day,clock,v\n2020-02-28,23:50,5\n2020-02-29,00:00,7\n", 1, 2, 1 / 600.0, { 5, 7 } },
+  { "two-dates", "sent,received,v\n2020-02-28T23:50,2020-03-01T00:00,5\n2020-02-29T00:00,2020-03-01T00:10,7\n", 1, 2, 1 / 600.0, { 5, 7 } },
+  { "labview", "LabVIEW Measurement\t\nReader_Version\t2\t\n***End_of_Header***\t\t\nX_Value\tVoltage\tComment\n0.0\t5\t\n0.5\t7\t\n1.0\t6\t\n",
+    1, 3, 2, { 5, 7, 6 } },
   { "index-is-no-time", "index,v\n0,5\n1,7\n2,6\n", 1, 3, 0, { 5, 7, 6 } },
   { "increasing-values-are-no-time", "1,5\n2,7\n40,6\n41,8\n300,1\n", 2, 5, 0, { 1, 2, 40, 41, 300, 5, 7, 6, 8, 1 } },
 };
