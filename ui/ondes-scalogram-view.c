@@ -160,6 +160,73 @@ draw_tag (GtkSnapshot      *snapshot,
   gtk_snapshot_restore (snapshot);
 }
 
+/* Cairo layers cost by their size: each is no larger than what it shows. */
+static void
+draw_aliased (GtkSnapshot             *snapshot,
+              const OndesTheme        *theme,
+              const OndesChartPicture *picture,
+              const graphene_rect_t   *plot)
+{
+  double half = picture->scalogram->rate_hz / 2;
+  double at = ondes_axis_pixel (&picture->axis, ondes_display_from_frequency (&picture->display, picture->scalogram, half));
+  graphene_rect_t top = *plot;
+  cairo_t *cr;
+
+  if (!(at < plot->size.height))
+    return;
+  top.size.height = MIN (plot->size.height, ceil (plot->size.height - at) + 1);
+  cr = gtk_snapshot_append_cairo (snapshot, &top);
+  ondes_draw_aliased (cr, theme, picture->scalogram, &picture->display, &picture->axis, plot->origin.x, plot->origin.y,
+                      plot->size.width, plot->size.height);
+  cairo_destroy (cr);
+}
+
+static void
+draw_cone_part (GtkSnapshot             *snapshot,
+                const OndesTheme        *theme,
+                const OndesChartPicture *picture,
+                const graphene_rect_t   *plot,
+                double                   left,
+                double                   right)
+{
+  graphene_rect_t part = *plot;
+  cairo_t *cr;
+
+  left = CLAMP (floor (left), plot->origin.x, plot->origin.x + plot->size.width);
+  right = CLAMP (ceil (right), plot->origin.x, plot->origin.x + plot->size.width);
+  if (right <= left)
+    return;
+  part.origin.x = left;
+  part.size.width = right - left;
+  cr = gtk_snapshot_append_cairo (snapshot, &part);
+  ondes_draw_cone (cr, theme, picture->scalogram, &picture->display, &picture->axis, picture->first, picture->count,
+                   plot->origin.x, plot->origin.y, plot->size.width, plot->size.height);
+  cairo_destroy (cr);
+}
+
+static void
+draw_cone (OndesChart              *chart,
+           GtkSnapshot             *snapshot,
+           const OndesTheme        *theme,
+           const OndesChartPicture *picture,
+           const graphene_rect_t   *plot)
+{
+  const OndesScalogram *s = picture->scalogram;
+  double a = ondes_display_to_frequency (&picture->display, s, picture->axis.lo);
+  double b = ondes_display_to_frequency (&picture->display, s, picture->axis.hi);
+  /* As far as the lowest frequency in view reaches in, √2 s, and the width of the line. */
+  double reach = G_SQRT2 * ondes_spec_cwt (s->spec)->options.omega0 * s->rate_hz / (2 * G_PI * MAX (MIN (a, b), 1e-300));
+  double start = ondes_chart_x_of (chart, MIN (reach, s->n)) + 4, end = ondes_chart_x_of (chart, s->n - MIN (reach, s->n)) - 4;
+
+  if (start >= end)
+    draw_cone_part (snapshot, theme, picture, plot, -G_MAXINT, G_MAXINT);
+  else
+    {
+      draw_cone_part (snapshot, theme, picture, plot, -G_MAXINT, start);
+      draw_cone_part (snapshot, theme, picture, plot, end, G_MAXINT);
+    }
+}
+
 static char *
 frequency_title (const OndesDisplay   *display,
                  const OndesScalogram *scalogram)
@@ -208,7 +275,6 @@ ondes_scalogram_view_base (OndesChart            *chart,
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
   GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
   OndesChartPicture picture;
-  cairo_t *cr;
 
   gtk_snapshot_append_color (snapshot, &neutral, plot);
   if (!wanted (self, &picture))
@@ -217,13 +283,9 @@ ondes_scalogram_view_base (OndesChart            *chart,
     draw_backdrop (self, snapshot, &picture, plot);
   ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot);
 
-  cr = gtk_snapshot_append_cairo (snapshot, plot);
-  ondes_draw_aliased (cr, theme, picture.scalogram, &picture.display, &picture.axis, plot->origin.x, plot->origin.y,
-                      plot->size.width, plot->size.height);
+  draw_aliased (snapshot, theme, &picture, plot);
   if (picture.display.cone)
-    ondes_draw_cone (cr, theme, picture.scalogram, &picture.display, &picture.axis, picture.first, picture.count,
-                     plot->origin.x, plot->origin.y, plot->size.width, plot->size.height);
-  cairo_destroy (cr);
+    draw_cone (ONDES_CHART (self), snapshot, theme, &picture, plot);
   if (picture.scalogram->view.preview)
     draw_tag (snapshot, GTK_WIDGET (self), theme, _("preview"), plot->origin.x + plot->size.width - 4,
               plot->origin.y + plot->size.height - 4);

@@ -520,6 +520,53 @@ test_stretched (Fixture       *f,
   settle (f);
 }
 
+/* What a frame costs the widget thread while a pan goes on, the best of many since the machine does other things too. */
+static void
+test_frame (Fixture       *f,
+            gconstpointer  data)
+{
+  GtkWidget *const charts[] = { f->overview, f->waveform, f->scalogram };
+  OndesDisplay display = *ondes_document_get_display (f->document);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 780, 580);
+  double least = G_MAXDOUBLE, drawn = G_MAXDOUBLE;
+  cairo_t *cr = cairo_create (surface);
+
+  if (!g_test_perf ())
+    {
+      g_test_skip ("a measurement, for -m perf");
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+      return;
+    }
+  display.cone = TRUE;
+  ondes_document_set_display (f->document, &display);
+  for (int i = 0; i < 40; i++)
+    {
+      gint64 start = g_get_monotonic_time (), made = 0;
+
+      ondes_document_set_view (f->document, 100 * i, 8000);
+      for (guint j = 0; j < G_N_ELEMENTS (charts); j++)
+        {
+          GtkSnapshot *snapshot = gtk_snapshot_new ();
+          g_autoptr (GskRenderNode) node = NULL;
+
+          GTK_WIDGET_GET_CLASS (charts[j])->snapshot (charts[j], snapshot);
+          node = gtk_snapshot_free_to_node (snapshot);
+          g_assert_nonnull (node);
+          made -= g_get_monotonic_time ();
+          gsk_render_node_draw (node, cr);
+          made += g_get_monotonic_time ();
+        }
+      least = MIN (least, (g_get_monotonic_time () - start - made) / 1000.0);
+      drawn = MIN (drawn, made / 1000.0);
+    }
+  g_test_message ("a frame while panning: %.2f ms to make, %.2f ms to draw without a graphics card", least, drawn);
+  g_assert_cmpfloat (least, <, 8);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  settle (f);
+}
+
 static void
 test_dark (Fixture       *f,
            gconstpointer  data)
@@ -879,6 +926,7 @@ main (int   argc,
   ADD ("a-drag-takes-the-picture-along", test_drag);
   ADD ("keys-zoom-pan-and-return-to-the-whole", test_keys);
   ADD ("the-old-picture-is-stretched-until-the-new-one-lands", test_stretched);
+  ADD ("a-frame-is-drawn-within-8-ms", test_frame);
   ADD ("dark-style-recolours-all-but-the-picture", test_dark);
   ADD ("the-overview-moves-resizes-and-draws-the-span", test_overview);
   ADD ("samples-and-gaps-are-drawn-where-they-are", test_samples);
