@@ -59,8 +59,8 @@ convert (ChannelSource     *self,
       for (gsize i = 0; reader->is_uint64 && i < n; i++)
         if (((const guint64 *) from)[i] > G_MAXINT64)
           {
-            g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds integers above 2^63 - 1, more than an exact transform can take",
-                         reader->display);
+            g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                         "%s holds integers above 2^63 - 1, more than an exact transform can take", reader->display);
             return FALSE;
           }
       if (reader->type == ONDES_F64) /* text of 0 and 1 */

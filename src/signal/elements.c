@@ -32,10 +32,11 @@ ondes_element_type (const OndesElement *self,
     OndesType type;
     guint     bits;
   } types[] = {
-    { 'b', 1, ONDES_U8, 8 },   { 'u', 1, ONDES_U8, 8 },   { 'u', 2, ONDES_I32, 16 }, { 'u', 4, ONDES_I64, 32 }, { 'u', 8, ONDES_I64, 64 },
-    { 'i', 1, ONDES_I32, 8 },  { 'i', 2, ONDES_I32, 16 }, { 'i', 3, ONDES_I32, 24 }, { 'i', 4, ONDES_I32, 32 }, { 'i', 8, ONDES_I64, 64 },
-    { 'm', 1, ONDES_I32, 8 },  { 'f', 2, ONDES_F32, 0 },  { 'f', 4, ONDES_F32, 0 },  { 'f', 8, ONDES_F64, 0 },  { 'f', 16, ONDES_F64, 0 },
-    { 'c', 8, ONDES_C64, 0 },  { 'c', 16, ONDES_C128, 0 }, { 'c', 32, ONDES_C128, 0 },
+    { 'b', 1, ONDES_U8, 8 },    { 'u', 1, ONDES_U8, 8 },    { 'u', 2, ONDES_I32, 16 }, { 'u', 4, ONDES_I64, 32 },
+    { 'u', 8, ONDES_I64, 64 },  { 'i', 1, ONDES_I32, 8 },   { 'i', 2, ONDES_I32, 16 }, { 'i', 3, ONDES_I32, 24 },
+    { 'i', 4, ONDES_I32, 32 },  { 'i', 8, ONDES_I64, 64 },  { 'm', 1, ONDES_I32, 8 },  { 'f', 2, ONDES_F32, 0 },
+    { 'f', 4, ONDES_F32, 0 },   { 'f', 8, ONDES_F64, 0 },   { 'f', 16, ONDES_F64, 0 }, { 'c', 8, ONDES_C64, 0 },
+    { 'c', 16, ONDES_C128, 0 }, { 'c', 32, ONDES_C128, 0 },
   };
 
   if (!HAVE_LONG_DOUBLE && (self->kind == 'f' ? self->bytes == 16 : self->bytes == 32))
@@ -128,7 +129,8 @@ ondes_element_decode (const OndesElement *self,
         ((guint8 *) dst)[i] = self->kind == 'b' ? *from != 0 : *from;
         break;
       case ONDES_I32:
-        ((gint32 *) dst)[i] = self->kind == 'm' ? *from - 128 : (gint32) load_integer (from, self->bytes, self->swap, self->kind == 'i');
+        ((gint32 *) dst)[i] =
+            self->kind == 'm' ? *from - 128 : (gint32) load_integer (from, self->bytes, self->swap, self->kind == 'i');
         break;
       case ONDES_I64:
         ((gint64 *) dst)[i] = load_integer (from, self->bytes, self->swap, self->kind == 'i');
@@ -164,8 +166,8 @@ elements_read (OndesReader *reader,
 
   if (!piece)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has frames of %" G_GSIZE_FORMAT " bytes, more than is free", reader->display,
-                   row);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has frames of %" G_GSIZE_FORMAT " bytes, more than is free",
+                   reader->display, row);
       return FALSE;
     }
   for (gsize plane = 0; plane < (self->planar ? channels : 1); plane++)
@@ -177,7 +179,8 @@ elements_read (OndesReader *reader,
         if (!ondes_pread_all (self->fd, reader->display, offset, m * row, piece, error))
           return FALSE;
         if (self->planar)
-          ondes_element_decode (&self->element, piece, row, m, (char *) dst + ondes_type_bytes (reader->type, plane * n + done));
+          ondes_element_decode (&self->element, piece, row, m,
+                                (char *) dst + ondes_type_bytes (reader->type, plane * n + done));
         else
           for (gsize c = 0; c < channels; c++)
             ondes_element_decode (&self->element, piece + c * width, row, m,

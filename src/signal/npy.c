@@ -222,8 +222,8 @@ ondes_npy_open (const OndesOpening *opening,
   if (header.dimensions < 1 || header.dimensions > 2)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels", opening->display,
-                   header.dimensions);
+                   "%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels",
+                   opening->display, header.dimensions);
       return NULL;
     }
   frames = header.shape[0];
@@ -236,7 +236,8 @@ ondes_npy_open (const OndesOpening *opening,
   if (channels > MOST_CHANNELS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has %" G_GUINT64_FORMAT " columns, which would be as many channels; transpose it", opening->display, channels);
+                   "%s has %" G_GUINT64_FORMAT " columns, which would be as many channels; transpose it", opening->display,
+                   channels);
       return NULL;
     }
   there = opening->size - data;
@@ -250,13 +251,14 @@ ondes_npy_open (const OndesOpening *opening,
                    opening->display, frames, channels, element.bytes, there);
       return NULL;
     }
-  reader = ondes_elements_open (opening, element, data, (guint) channels, MIN (frames, there / row), header.fortran && channels > 1,
-                                error);
+  reader = ondes_elements_open (opening, element, data, (guint) channels, MIN (frames, there / row),
+                                header.fortran && channels > 1, error);
   if (!reader)
     return NULL;
   reader->format = g_strdup_printf (".npy, %u bit %s", element.bytes * 8, name);
   if (size > there)
-    ondes_reader_note (reader, "The header of %s claims %" G_GUINT64_FORMAT " frames, but only %" G_GUINT64_FORMAT " can be read.",
+    ondes_reader_note (reader,
+                       "The header of %s claims %" G_GUINT64_FORMAT " frames, but only %" G_GUINT64_FORMAT " can be read.",
                        opening->display, frames, reader->frames);
   if (channels > frames && channels > 8)
     ondes_reader_note (reader, "%s has more columns than rows; its columns are taken as channels.", opening->display);

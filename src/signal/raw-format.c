@@ -13,7 +13,8 @@ static const struct
   guint       bits;
   char        kind;
 } formats[] = {
-  { "u8", 8, 'u' }, { "s8", 8, 's' }, { "s16", 16, 's' }, { "s24", 24, 's' }, { "s32", 32, 's' }, { "f32", 32, 'f' }, { "f64", 64, 'f' },
+  { "u8", 8, 'u' },   { "s8", 8, 's' },   { "s16", 16, 's' }, { "s24", 24, 's' },
+  { "s32", 32, 's' }, { "f32", 32, 'f' }, { "f64", 64, 'f' },
 };
 
 gboolean
@@ -28,7 +29,8 @@ ondes_raw_format_parse (const char     *text,
 
   if (g_strv_length (parts) != 3)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1", text);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1",
+                   text);
       return FALSE;
     }
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
@@ -46,8 +48,9 @@ ondes_raw_format_parse (const char     *text,
     }
   if (result.bits == 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--raw %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it", text);
+      g_set_error (
+          error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+          "--raw %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it", text);
       return FALSE;
     }
   result.rate_hz = g_ascii_strtod (parts[1], &end);
@@ -58,8 +61,8 @@ ondes_raw_format_parse (const char     *text,
     }
   if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MOST_CHANNELS, &channels, NULL))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no number of channels from 1 to %d in its third part", text,
-                   MOST_CHANNELS);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no number of channels from 1 to %d in its third part",
+                   text, MOST_CHANNELS);
       return FALSE;
     }
   result.channels = (guint) channels;

@@ -19,13 +19,15 @@ ondes_raw_open (const OndesOpening *opening,
 
   if (format->channels == 0 || !(format->rate_hz > 0) || !ondes_element_type (&element, &type, &bits))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw has a format that is not one of u8, s8, s16, s24, s32, f32, f64");
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--raw has a format that is not one of u8, s8, s16, s24, s32, f32, f64");
       return NULL;
     }
   if (opening->size < frame)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has %" G_GUINT64_FORMAT " bytes, less than one frame of %u × %u bytes; choose fewer channels or a smaller format",
+                   "%s has %" G_GUINT64_FORMAT
+                   " bytes, less than one frame of %u × %u bytes; choose fewer channels or a smaller format",
                    opening->display, opening->size, format->channels, width);
       return NULL;
     }
@@ -42,7 +44,7 @@ ondes_raw_open (const OndesOpening *opening,
                                     : format->big_endian ? ", big-endian"
                                                          : ", little-endian");
   if (opening->size % frame)
-    ondes_reader_note (reader, "The last %" G_GUINT64_FORMAT " bytes of %s make no whole frame and are left out.", opening->size % frame,
-                       opening->display);
+    ondes_reader_note (reader, "The last %" G_GUINT64_FORMAT " bytes of %s make no whole frame and are left out.",
+                       opening->size % frame, opening->display);
   return reader;
 }

@@ -62,9 +62,9 @@ static const struct
 
 /* Endings of sound files: text in one of them is a mistake. */
 static const char *const sound_endings[] = {
-  ".wav", ".wave", ".bwf", ".rf64", ".w64", ".flac", ".ogg", ".oga", ".opus", ".mp3", ".mp2", ".aif", ".aiff", ".aifc", ".au", ".snd",
-  ".caf", ".voc", ".svx", ".iff", ".8svx", ".xi", ".sd2", ".sds", ".nist", ".sph", ".vox", ".gsm", ".avr", ".htk", ".paf", ".pvf",
-  ".sf", ".ircam", ".mpc", NULL,
+  ".wav",  ".wave", ".bwf", ".rf64", ".w64", ".flac", ".ogg", ".oga", ".opus", ".mp3",   ".mp2", ".aif",
+  ".aiff", ".aifc", ".au",  ".snd",  ".caf", ".voc",  ".svx", ".iff", ".8svx", ".xi",    ".sd2", ".sds",
+  ".nist", ".sph",  ".vox", ".gsm",  ".avr", ".htk",  ".paf", ".pvf", ".sf",   ".ircam", ".mpc", NULL,
 };
 
 static gboolean
@@ -111,13 +111,14 @@ open_by_content (const OndesOpening *opening,
 
   if (n < 4 && sound_ending)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %" G_GSIZE_FORMAT " byte%s, too few for a sound file", opening->display, n,
-                   n == 1 ? "" : "s");
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %" G_GSIZE_FORMAT " byte%s, too few for a sound file",
+                   opening->display, n, n == 1 ? "" : "s");
       return NULL;
     }
   if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s begins like text in UTF-16; save it as UTF-8 first", opening->display);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s begins like text in UTF-16; save it as UTF-8 first",
+                   opening->display);
       return NULL;
     }
   if (is_text (head, n))
@@ -131,7 +132,8 @@ open_by_content (const OndesOpening *opening,
         }
       if (has_ending (opening->path, (const char *const[]) { ".pla", NULL }))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is a truth table, not a recording over time", opening->display);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is a truth table, not a recording over time",
+                       opening->display);
           return NULL;
         }
       return ondes_text_open (opening, error);
@@ -284,9 +286,9 @@ ondes_recording_open (const char             *path,
       close (fd);
       return NULL;
     }
-  reader = open_by_content (&(OndesOpening) { path, display, fd, size, &sidecar.options, progress ? progress : no_progress, user_data,
-                                              cancellable },
-                            error);
+  reader = open_by_content (
+      &(OndesOpening){ path, display, fd, size, &sidecar.options, progress ? progress : no_progress, user_data, cancellable },
+      error);
   close (fd);
   if (!reader)
     return NULL;

@@ -16,7 +16,8 @@ check_options (const OndesReadOptions *options,
     }
   if (options->time_unit && !ondes_time_unit_valid (options->time_unit))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--time-unit %s is not one of s, ms, min, h, d, a", options->time_unit);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--time-unit %s is not one of s, ms, min, h, d, a",
+                   options->time_unit);
       return FALSE;
     }
   return TRUE;
@@ -29,8 +30,8 @@ refuse (GError    **error,
         const char *value,
         const char *what)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %s=%s, which is not %s; correct it or remove that file", display, key, value,
-               what);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %s=%s, which is not %s; correct it or remove that file", display,
+               key, value, what);
   return FALSE;
 }
 
@@ -133,7 +134,8 @@ ondes_sidecar_read (OndesSidecar           *self,
     {
       if (!g_key_file_load_from_file (keys, sidecar, G_KEY_FILE_NONE, &local))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is not a key file with a group [" GROUP "]: %s", display, local->message);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is not a key file with a group [" GROUP "]: %s", display,
+                       local->message);
           ok = FALSE;
         }
       else

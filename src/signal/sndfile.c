@@ -391,10 +391,11 @@ refuse (const OndesOpening *opening,
   if (g_str_has_suffix (why, "."))
     why[strlen (why) - 1] = '\0';
   if (strstr (why, "SF_INFO struct incomplete"))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
-                 "format with --raw FORMAT:RATE:CHANNELS",
-                 opening->display);
+    g_set_error (
+        error, ONDES_ERROR, ONDES_ERROR_FILE,
+        "%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
+        "format with --raw FORMAT:RATE:CHANNELS",
+        opening->display);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  "%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw FORMAT:RATE:CHANNELS",
@@ -425,21 +426,24 @@ ondes_sndfile_open (const OndesOpening *opening,
     }
   if (self->info.channels < 1)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no channels, so there is nothing to read in it", opening->display);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no channels, so there is nothing to read in it",
+                   opening->display);
       return NULL;
     }
   if (self->info.samplerate < 1 && !(opening->options->rate_hz > 0))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has a sampling rate of %d Hz in its header; give the right one with --rate",
-                   opening->display, self->info.samplerate);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s has a sampling rate of %d Hz in its header; give the right one with --rate", opening->display,
+                   self->info.samplerate);
       return NULL;
     }
   rate = opening->options->rate_hz > 0 ? opening->options->rate_hz : self->info.samplerate;
   if (!(opening->options->rate_hz > 0) && rate * self->info.channels > 1e10)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate with --rate",
-                   opening->display, self->info.channels, self->info.samplerate);
+      g_set_error (
+          error, ONDES_ERROR, ONDES_ERROR_FILE,
+          "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate with --rate",
+          opening->display, self->info.channels, self->info.samplerate);
       return NULL;
     }
 
@@ -467,8 +471,8 @@ ondes_sndfile_open (const OndesOpening *opening,
     {
       if (claimed > 0)
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                     "%s holds no samples: its header claims %" G_GINT64_FORMAT " frames, but not one can be read", opening->display,
-                     (gint64) claimed);
+                     "%s holds no samples: its header claims %" G_GINT64_FORMAT " frames, but not one can be read",
+                     opening->display, (gint64) claimed);
       else
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no samples after its header", opening->display);
       return NULL;

@@ -39,7 +39,8 @@ static gboolean
 parse_word (OndesCell cell,
             double   *value)
 {
-  static const char *const missing[] = { "nan", "+nan", "-nan", "na", "n/a", "null", "none", "-", "--", "1.#qnan", "1.#ind", "-1.#ind" };
+  static const char *const missing[] = { "nan",  "+nan", "-nan", "na",      "n/a",    "null",
+                                         "none", "-",    "--",   "1.#qnan", "1.#ind", "-1.#ind" };
   static const char *const infinite[] = { "inf", "infinity", "1.#inf" };
   OndesCell rest = cell;
   double sign = 1;
@@ -232,7 +233,8 @@ parse_date (OndesCell cell,
     }
   /* Days from the civil date, as Howard Hinnant gives them: years begin in March. */
   year -= month <= 2;
-  days = (gint64) year * 365 + year / 4 - year / 100 + year / 400 + (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1 - 719468;
+  days = (gint64) year * 365 + year / 4 - year / 100 + year / 400 + (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+         - 719468;
   *value = (double) days * 86400 + clock;
   return p == end;
 }
@@ -318,7 +320,8 @@ gboolean
 ondes_line_is_comment (OndesCell line)
 {
   line = trim (line);
-  return line.length && (line.text[0] == '#' || line.text[0] == '%' || (line.length > 1 && line.text[0] == '/' && line.text[1] == '/'));
+  return line.length
+         && (line.text[0] == '#' || line.text[0] == '%' || (line.length > 1 && line.text[0] == '/' && line.text[1] == '/'));
 }
 
 void

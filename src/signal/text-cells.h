@@ -32,7 +32,7 @@ OndesCellKind ondes_cell_parse (OndesCell  cell,
                                 char       decimal,
                                 double    *value,
                                 int       *decimals);
-/* Splits a line; outer blanks and double quotes are taken off the cells. In a header, blanks inside brackets do not separate. */
+/* Splits a line; outer blanks and double quotes are taken off the cells. In a header, what stands in brackets is not split. */
 void          ondes_line_split (OndesCell  line,
                                 char       separator,
                                 gboolean   header,

@@ -209,9 +209,11 @@ find_kinds (OndesTextLayout *self,
     {
       const guint *n = counts[c];
 
-      self->kinds[c] = n[ONDES_CELL_DATE] > n[ONDES_CELL_NUMBER] && n[ONDES_CELL_DATE] >= n[ONDES_CELL_TEXT] ? ONDES_CELL_DATE
-                     : n[ONDES_CELL_TEXT] > n[ONDES_CELL_NUMBER]                                            ? ONDES_CELL_TEXT
-                                                                                                             : ONDES_CELL_NUMBER;
+      self->kinds[c] = ONDES_CELL_NUMBER;
+      if (n[ONDES_CELL_DATE] > n[ONDES_CELL_NUMBER] && n[ONDES_CELL_DATE] >= n[ONDES_CELL_TEXT])
+        self->kinds[c] = ONDES_CELL_DATE;
+      else if (n[ONDES_CELL_TEXT] > n[ONDES_CELL_NUMBER])
+        self->kinds[c] = ONDES_CELL_TEXT;
     }
   if (self->columns > 1 && self->dialect.separator != ' ' && counts[self->columns - 1][ONDES_CELL_NUMBER] == 0
       && counts[self->columns - 1][ONDES_CELL_DATE] == 0 && counts[self->columns - 1][ONDES_CELL_TEXT] <= 1)
@@ -384,8 +386,8 @@ ondes_text_layout_guess (OndesTextLayout *self,
     first = G_MAXUINT;
   if (first == G_MAXUINT)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is text without columns of numbers, so there is nothing to show in it",
-                   display);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s is text without columns of numbers, so there is nothing to show in it", display);
       return FALSE;
     }
   self->first_line = g_array_index (lines, Line, first).number;
@@ -414,12 +416,35 @@ static const struct
   const char *word, *unit;
   double      factor;
 } time_words[] = {
-  { "s", "s", 1 },          { "sec", "s", 1 },         { "secs", "s", 1 },     { "second", "s", 1 },   { "seconds", "s", 1 },
-  { "ms", "ms", 1 },        { "msec", "ms", 1 },       { "millisecond", "ms", 1 }, { "milliseconds", "ms", 1 },
-  { "us", "s", 1e6 },       { "µs", "s", 1e6 },        { "microseconds", "s", 1e6 }, { "ns", "s", 1e9 }, { "nanoseconds", "s", 1e9 },
-  { "min", "min", 1 },      { "minute", "min", 1 },    { "minutes", "min", 1 },  { "h", "h", 1 },      { "hr", "h", 1 },
-  { "hour", "h", 1 },       { "hours", "h", 1 },       { "d", "d", 1 },        { "day", "d", 1 },      { "days", "d", 1 },
-  { "a", "a", 1 },          { "y", "a", 1 },           { "yr", "a", 1 },       { "yrs", "a", 1 },      { "year", "a", 1 },
+  { "s", "s", 1 },
+  { "sec", "s", 1 },
+  { "secs", "s", 1 },
+  { "second", "s", 1 },
+  { "seconds", "s", 1 },
+  { "ms", "ms", 1 },
+  { "msec", "ms", 1 },
+  { "millisecond", "ms", 1 },
+  { "milliseconds", "ms", 1 },
+  { "us", "s", 1e6 },
+  { "µs", "s", 1e6 },
+  { "microseconds", "s", 1e6 },
+  { "ns", "s", 1e9 },
+  { "nanoseconds", "s", 1e9 },
+  { "min", "min", 1 },
+  { "minute", "min", 1 },
+  { "minutes", "min", 1 },
+  { "h", "h", 1 },
+  { "hr", "h", 1 },
+  { "hour", "h", 1 },
+  { "hours", "h", 1 },
+  { "d", "d", 1 },
+  { "day", "d", 1 },
+  { "days", "d", 1 },
+  { "a", "a", 1 },
+  { "y", "a", 1 },
+  { "yr", "a", 1 },
+  { "yrs", "a", 1 },
+  { "year", "a", 1 },
   { "years", "a", 1 },
 };
 
@@ -469,7 +494,8 @@ ondes_name_is_time (const char  *name,
 gboolean
 ondes_name_is_index (const char *name)
 {
-  static const char *const names[] = { "index", "sample", "samples", "frame", "i", "n", "nr", "no", "no.", "row", "unnamed: 0", NULL };
+  static const char *const names[] = { "index", "sample", "samples", "frame", "i",          "n",
+                                       "nr",    "no",     "no.",     "row",   "unnamed: 0", NULL };
   g_autofree char *lower = name ? g_utf8_strdown (name, -1) : NULL;
 
   return lower && g_strv_contains (names, lower);

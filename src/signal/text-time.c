@@ -92,7 +92,8 @@ walk (const Walk *self,
   *count = 0;
   for (guint64 i = self->first; i < ondes_text_table_rows (self->table); i++)
     {
-      double samples = fabs ((ondes_text_table_get (self->table, i, self->column) - self->start) * rate - (double) (i - self->first));
+      double samples =
+          fabs ((ondes_text_table_get (self->table, i, self->column) - self->start) * rate - (double) (i - self->first));
 
       if (i % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return FALSE;

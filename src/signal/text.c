@@ -178,8 +178,8 @@ note_faults (OndesReader  *reader,
     if (kinds[i].count == 1)
       ondes_reader_note (reader, "Line %" G_GUINT64_FORMAT " of %s %s.", kinds[i].first, reader->display, kinds[i].one);
     else if (kinds[i].count > 1)
-      ondes_reader_note (reader, "%" G_GUINT64_FORMAT " lines of %s %s (the first is line %" G_GUINT64_FORMAT ").", kinds[i].count,
-                         reader->display, kinds[i].many, kinds[i].first);
+      ondes_reader_note (reader, "%" G_GUINT64_FORMAT " lines of %s %s (the first is line %" G_GUINT64_FORMAT ").",
+                         kinds[i].count, reader->display, kinds[i].many, kinds[i].first);
 }
 
 /* The column that may hold time, from 1; 0 for none. @certain where the file or the user says so. */
@@ -287,10 +287,11 @@ use_stamps (TextReader         *self,
     {
       if (opening->options->time_column)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       "%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
-                       "--time-column",
-                       opening->display, opening->options->time_column);
+          g_set_error (
+              error, ONDES_ERROR, ONDES_ERROR_FILE,
+              "%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
+              "--time-column",
+              opening->display, opening->options->time_column);
           return FALSE;
         }
       ondes_reader_note (reader, "The time stamps of %s do not increase from the first to the last, so they give no rate.",
@@ -307,11 +308,12 @@ use_stamps (TextReader         *self,
     ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s repeat the one above.",
                        stamps.repeated, rows, opening->display);
   if (stamps.missing)
-    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s are missing.", stamps.missing, rows,
-                       opening->display);
+    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s are missing.", stamps.missing,
+                       rows, opening->display);
   if (opening->options->resample && stamps.rate > 0)
     {
-      OndesTextTable *even = ondes_stamps_resample (self->table, slots, slot, &stamps, opening->display, opening->cancellable, error);
+      OndesTextTable *even =
+          ondes_stamps_resample (self->table, slots, slot, &stamps, opening->display, opening->cancellable, error);
 
       if (!even)
         return FALSE;
@@ -431,7 +433,8 @@ ondes_text_open (const OndesOpening *opening,
   note_faults (reader, &faults);
   if (reader->channels == 0 || reader->frames == 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no column of numbers beside its time stamps", opening->display);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no column of numbers beside its time stamps",
+                   opening->display);
       return NULL;
     }
   return g_steal_pointer (&reader);

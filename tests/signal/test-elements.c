@@ -97,13 +97,14 @@ static const struct
   const char *descr;
   OndesType   type, source;
 } types[] = {
-  { "|b1", ONDES_U8, ONDES_F32 },  { "|i1", ONDES_I32, ONDES_F32 }, { "<i2", ONDES_I32, ONDES_F32 }, { ">i2", ONDES_I32, ONDES_F32 },
-  { "<i4", ONDES_I32, ONDES_F64 }, { ">i4", ONDES_I32, ONDES_F64 }, { "<i8", ONDES_I64, ONDES_F64 }, { ">i8", ONDES_I64, ONDES_F64 },
-  { "|u1", ONDES_U8, ONDES_F32 },  { "<u2", ONDES_I32, ONDES_F32 }, { ">u2", ONDES_I32, ONDES_F32 }, { "<u4", ONDES_I64, ONDES_F64 },
-  { ">u8", ONDES_I64, ONDES_F64 }, { "<u8", ONDES_I64, ONDES_F64 }, { "<f2", ONDES_F32, ONDES_F32 }, { ">f2", ONDES_F32, ONDES_F32 },
-  { "<f4", ONDES_F32, ONDES_F32 }, { ">f4", ONDES_F32, ONDES_F32 }, { "<f8", ONDES_F64, ONDES_F64 }, { ">f8", ONDES_F64, ONDES_F64 },
-  { "<c8", ONDES_C64, ONDES_C64 }, { ">c8", ONDES_C64, ONDES_C64 }, { "<c16", ONDES_C128, ONDES_C128 },
-  { ">c16", ONDES_C128, ONDES_C128 },
+  { "|b1", ONDES_U8, ONDES_F32 },  { "|i1", ONDES_I32, ONDES_F32 },    { "<i2", ONDES_I32, ONDES_F32 },
+  { ">i2", ONDES_I32, ONDES_F32 }, { "<i4", ONDES_I32, ONDES_F64 },    { ">i4", ONDES_I32, ONDES_F64 },
+  { "<i8", ONDES_I64, ONDES_F64 }, { ">i8", ONDES_I64, ONDES_F64 },    { "|u1", ONDES_U8, ONDES_F32 },
+  { "<u2", ONDES_I32, ONDES_F32 }, { ">u2", ONDES_I32, ONDES_F32 },    { "<u4", ONDES_I64, ONDES_F64 },
+  { ">u8", ONDES_I64, ONDES_F64 }, { "<u8", ONDES_I64, ONDES_F64 },    { "<f2", ONDES_F32, ONDES_F32 },
+  { ">f2", ONDES_F32, ONDES_F32 }, { "<f4", ONDES_F32, ONDES_F32 },    { ">f4", ONDES_F32, ONDES_F32 },
+  { "<f8", ONDES_F64, ONDES_F64 }, { ">f8", ONDES_F64, ONDES_F64 },    { "<c8", ONDES_C64, ONDES_C64 },
+  { ">c8", ONDES_C64, ONDES_C64 }, { "<c16", ONDES_C128, ONDES_C128 }, { ">c16", ONDES_C128, ONDES_C128 },
 };
 
 static void
@@ -302,7 +303,8 @@ npy_damage (void)
       const char *path;
 
       for (int j = g_test_rand_int_range (1, 4); j; j--)
-        copy[g_test_rand_int_range (6, 75)] = g_test_rand_bit () ? (guint8) g_test_rand_int () : (guint8) "0123456789<>'(),{}"[g_test_rand_int_range (0, 18)];
+        copy[g_test_rand_int_range (6, 75)] =
+            g_test_rand_bit () ? (guint8) g_test_rand_int () : (guint8) "0123456789<>'(),{}"[g_test_rand_int_range (0, 18)];
       path = scratch_write ("damaged.npy", copy, bytes->len);
       recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
       if (recording)
@@ -319,7 +321,8 @@ npy_damage (void)
 static void
 raw_matrix (gconstpointer data)
 {
-  static const char *const names[] = { "u8", "s8", "s16le", "s16be", "s24le", "s24be", "s32le", "s32be", "f32le", "f32be", "f64le", "f64be" };
+  static const char *const names[] = { "u8",    "s8",    "s16le", "s16be", "s24le", "s24be",
+                                       "s32le", "s32be", "f32le", "f32be", "f64le", "f64be" };
   guint channels = GPOINTER_TO_UINT (data);
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -364,7 +367,8 @@ raw_matrix (gconstpointer data)
           odd = scratch_open (scratch_write ("odd.raw", bytes->data, bytes->len - 1), &options);
           g_assert_cmpuint (ondes_recording_get_info (odd)->frames, ==, ROWS - 1);
           g_assert_true (scratch_has_note (odd, "no whole frame"));
-          scratch_refuse (scratch_write ("short.raw", bytes->data, n * channels - 1), &options, ONDES_ERROR_FILE, "less than one frame");
+          scratch_refuse (scratch_write ("short.raw", bytes->data, n * channels - 1), &options, ONDES_ERROR_FILE,
+                          "less than one frame");
         }
     }
 }
@@ -372,11 +376,14 @@ raw_matrix (gconstpointer data)
 static void
 raw_formats_print_and_parse (void)
 {
-  static const char *const good[] = { "s16le:16000:1", "u8:8000:2", "s8:1:1", "f64be:0.25:3", "s24le:44100.1:7", "f32le:1e-07:1" };
+  static const char *const good[] = {
+    "s16le:16000:1", "u8:8000:2", "s8:1:1", "f64be:0.25:3", "s24le:44100.1:7", "f32le:1e-07:1"
+  };
   static const char *const bad[] = {
-    "", "s16le", "s16le:16000", "s16le:16000:1:1", "s16xe:16000:1", "u16le:16000:1", "f16le:1:1", "s16le:0:1", "s16le:-5:1",
-    "s16le:nan:1", "s16le:inf:1", "s16le:1x:1", "s16le::1", "s16le:16000:0", "s16le:16000:-1", "s16le:16000:1.5", "s16le:16000:99999999",
-    ":16000:1", "8:1:1",
+    "",          "s16le",         "s16le:16000",    "s16le:16000:1:1", "s16xe:16000:1",        "u16le:16000:1",
+    "f16le:1:1", "s16le:0:1",     "s16le:-5:1",     "s16le:nan:1",     "s16le:inf:1",          "s16le:1x:1",
+    "s16le::1",  "s16le:16000:0", "s16le:16000:-1", "s16le:16000:1.5", "s16le:16000:99999999", ":16000:1",
+    "8:1:1",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (good); i++)
@@ -409,7 +416,8 @@ main (int   argc,
   scratch_make ();
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
     {
-      g_autofree char *name = g_strdup_printf ("/ondes/npy/reads/%s%s", types[i].descr[0] == '>' ? "big-" : "", types[i].descr + 1);
+      g_autofree char *name =
+          g_strdup_printf ("/ondes/npy/reads/%s%s", types[i].descr[0] == '>' ? "big-" : "", types[i].descr + 1);
 
       g_test_add_data_func (name, GSIZE_TO_POINTER (i), npy_matrix);
     }

@@ -86,7 +86,8 @@ sidecar_is_heard (void)
   g_autoptr (OndesRecording) recording = NULL, other = NULL;
   const OndesRecordingInfo *info;
 
-  scratch_text ("sea.dat.ondes", "# told by hand\n[recording]\nrate=4\ntime-unit=a\nunit=°C\ncolumn=2\ntitle=The sea\nsource=somebody\n");
+  scratch_text ("sea.dat.ondes",
+                "# told by hand\n[recording]\nrate=4\ntime-unit=a\nunit=°C\ncolumn=2\ntitle=The sea\nsource=somebody\n");
   recording = scratch_open (path, NULL);
   info = ondes_recording_get_info (recording);
   g_assert_cmpstr (info->name, ==, "The sea");

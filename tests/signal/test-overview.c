@@ -103,7 +103,8 @@ agrees_with_brute_force (gconstpointer data)
               g_assert_cmpuint (extents[j].gaps, ==, 0);
             }
           else
-            assert_extent (samples, (guint64) a / stride * stride, MIN (((guint64) b + stride - 1) / stride * stride, n), &extents[j]);
+            assert_extent (samples, (guint64) a / stride * stride, MIN (((guint64) b + stride - 1) / stride * stride, n),
+                           &extents[j]);
         }
     }
 }
@@ -144,7 +145,8 @@ other_types (void)
 {
   const float iq[] = { 3, 4, 0, -2, NAN, 1, -6, 8 };
   const guint8 bits[] = { 0xf0, 0x01 };
-  g_autoptr (OndesSource) c = ondes_array_source_new (ONDES_C64, iq, 4, 1), b = ondes_array_source_new (ONDES_BITS, bits, 10, 1);
+  g_autoptr (OndesSource) c = ondes_array_source_new (ONDES_C64, iq, 4, 1),
+                          b = ondes_array_source_new (ONDES_BITS, bits, 10, 1);
   g_autoptr (OndesOverview) first = ondes_overview_new (c, NULL, NULL), second = ondes_overview_new (b, NULL, NULL);
   OndesExtent extents[3];
 

@@ -22,7 +22,9 @@ pcm_is_exact (gconstpointer data)
 
   for (int i = 0; i < N * CHANNELS; i++)
     {
-      integers[i] = i == 0 ? (gint32) -half : i == 1 ? (gint32) (half - 1) : (gint32) ((gint64) g_test_rand_int () >> (32 - bits));
+      integers[i] = i == 0   ? (gint32) -half
+                    : i == 1 ? (gint32) (half - 1)
+                             : (gint32) ((gint64) g_test_rand_int () >> (32 - bits));
       top[i] = (gint32) ((guint32) integers[i] << (32 - bits));
     }
   g_assert_nonnull (file);
@@ -118,7 +120,8 @@ spans_agree (gconstpointer data)
   g_autofree float *truth = NULL;
   g_autoptr (OndesRecording) recording = NULL;
 
-  if (sub == SF_FORMAT_GSM610 || (format & SF_FORMAT_TYPEMASK) == SF_FORMAT_SVX || (sub >= SF_FORMAT_G721_32 && sub <= SF_FORMAT_DWVW_24) || sub == SF_FORMAT_DPCM_16)
+  if (sub == SF_FORMAT_GSM610 || (format & SF_FORMAT_TYPEMASK) == SF_FORMAT_SVX
+      || (sub >= SF_FORMAT_G721_32 && sub <= SF_FORMAT_DWVW_24) || sub == SF_FORMAT_DPCM_16)
     channels = 1;
   if (sub == SF_FORMAT_MPEG_LAYER_III)
     rate = 44100;
@@ -406,7 +409,8 @@ damage (gconstpointer data)
       g_autoptr (OndesRecording) recording = NULL;
 
       for (int j = g_test_rand_int_range (1, 6); j; j--)
-        copy[g_test_rand_int_range (0, j % 2 ? MIN ((gint32) whole->len, 100) : (gint32) whole->len)] = (guint8) g_test_rand_int ();
+        copy[g_test_rand_int_range (0, j % 2 ? MIN ((gint32) whole->len, 100) : (gint32) whole->len)] =
+            (guint8) g_test_rand_int ();
       path = scratch_write ("damaged.wav", copy, whole->len);
       recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
       if (recording)
@@ -454,8 +458,8 @@ counting_is_cancelled (void)
   scratch_sndfile (scratch_path ("made.flac"), SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 8000, 1, made, 400000);
   flac = load (scratch_path ("made.flac"));
   set_flac_total (flac, 8300000);
-  g_assert_null (ondes_recording_open (scratch_write ("lie.flac", flac->data, flac->len), NULL, cancel_at_second, &cancelling, cancellable,
-                                       &error));
+  g_assert_null (ondes_recording_open (scratch_write ("lie.flac", flac->data, flac->len), NULL, cancel_at_second, &cancelling,
+                                       cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpint (cancelling.calls, ==, 2);
 }
@@ -503,8 +507,10 @@ main (int   argc,
 
       g_test_add_data_func (name, GINT_TO_POINTER (spans[i].format), spans_agree);
     }
-  g_test_add_data_func ("/ondes/sndfile/cut-at-every-byte/wav", GINT_TO_POINTER (SF_FORMAT_WAV | SF_FORMAT_PCM_16), cut_at_every_byte);
-  g_test_add_data_func ("/ondes/sndfile/cut-at-every-byte/flac", GINT_TO_POINTER (SF_FORMAT_FLAC | SF_FORMAT_PCM_16), cut_at_every_byte);
+  g_test_add_data_func ("/ondes/sndfile/cut-at-every-byte/wav", GINT_TO_POINTER (SF_FORMAT_WAV | SF_FORMAT_PCM_16),
+                        cut_at_every_byte);
+  g_test_add_data_func ("/ondes/sndfile/cut-at-every-byte/flac", GINT_TO_POINTER (SF_FORMAT_FLAC | SF_FORMAT_PCM_16),
+                        cut_at_every_byte);
   g_test_add_func ("/ondes/sndfile/known-by-name", known_by_name);
   g_test_add_func ("/ondes/sndfile/wav-claims-too-much", headers_lie);
   g_test_add_func ("/ondes/sndfile/au-of-unknown-length", au_of_unknown_length);

@@ -20,7 +20,13 @@ static const Dialect dialects[] = {
   { "no-newline-at-the-end", "1\n2", 1, 2, 0, { 1, 2 } },
   { "crlf", "1\r\n2\r\n\r\n3\r\n", 1, 3, 0, { 1, 2, 3 } },
   { "cr-alone", "1\r2\r3\r", 1, 3, 0, { 1, 2, 3 } },
-  { "byte-order-mark", "\xef\xbb\xbf" "1;2\n3;4\n", 2, 2, 0, { 1, 3, 2, 4 } },
+  { "byte-order-mark",
+    "\xef\xbb\xbf"
+    "1;2\n3;4\n",
+    2,
+    2,
+    0,
+    { 1, 3, 2, 4 } },
   { "comma", "1,-2\n3,4\n", 2, 2, 0, { 1, 3, -2, 4 } },
   { "comma-and-blanks", " 1,  -2\n 3 ,4\n", 2, 2, 0, { 1, 3, -2, 4 } },
   { "semicolon", "1.5;2\n0.5;4\n", 2, 2, 0, { 1.5, 0.5, 2, 4 } },
@@ -39,7 +45,12 @@ static const Dialect dialects[] = {
   { "comments", "# made by hand\n# in 2020\n5 1\n# pause\n4 2 # late\n", 2, 2, 0, { 5, 4, 1, 2 } },
   { "percent-comments", "% made by hand 2\n5 1\n4 2\n", 2, 2, 0, { 5, 4, 1, 2 } },
   { "header", "left,right\n5,1\n4,2\n", 2, 2, 0, { 5, 4, 1, 2 } },
-  { "prose", "Measured in 1997 by 2 people\nwith care, 12 volts\n\nleft right\n5 1\n4 2\n3 3\n1 4\n", 2, 4, 0, { 5, 4, 3, 1, 1, 2, 3, 4 } },
+  { "prose",
+    "Measured in 1997 by 2 people\nwith care, 12 volts\n\nleft right\n5 1\n4 2\n3 3\n1 4\n",
+    2,
+    4,
+    0,
+    { 5, 4, 3, 1, 1, 2, 3, 4 } },
   { "words-in-a-column", "A,5,1\nB,4,2\nC,3,7\n", 2, 3, 0, { 5, 4, 3, 1, 2, 7 } },
   { "ragged", "5,1\n4\n3,3,9\n2,4\n", 2, 4, 0, { 5, 4, 3, 2, 1, NAN, 3, 4 } },
   { "word-in-a-number", "5,1\nERR,2\n3,3\n2,4\n", 2, 4, 0, { 5, NAN, 3, 2, 1, 2, 3, 4 } },
@@ -54,9 +65,19 @@ static const Dialect dialects[] = {
   { "dates-with-zones", "when;v\n2020-03-01 00:30:00+01:00;5\n2020-02-29 23:40:00Z;7\n", 1, 2, 1 / 600.0, { 5, 7 } },
   { "date-and-clock", "2020-02-28 23:59:59.5 5\n2020-02-29 00:00:00.0 7\n2020-02-29 00:00:00.5 6\n", 1, 3, 2, { 5, 7, 6 } },
   { "date-and-clock-with-names", "day,clock,v\n2020-02-28,23:50,5\n2020-02-29,00:00,7\n", 1, 2, 1 / 600.0, { 5, 7 } },
-  { "two-dates", "sent,received,v\n2020-02-28T23:50,2020-03-01T00:00,5\n2020-02-29T00:00,2020-03-01T00:10,7\n", 1, 2, 1 / 600.0, { 5, 7 } },
-  { "labview", "LabVIEW Measurement\t\nReader_Version\t2\t\n***End_of_Header***\t\t\nX_Value\tVoltage\tComment\n0.0\t5\t\n0.5\t7\t\n1.0\t6\t\n",
-    1, 3, 2, { 5, 7, 6 } },
+  { "two-dates",
+    "sent,received,v\n2020-02-28T23:50,2020-03-01T00:00,5\n2020-02-29T00:00,2020-03-01T00:10,7\n",
+    1,
+    2,
+    1 / 600.0,
+    { 5, 7 } },
+  { "labview",
+    "LabVIEW "
+    "Measurement\t\nReader_Version\t2\t\n***End_of_Header***\t\t\nX_Value\tVoltage\tComment\n0.0\t5\t\n0.5\t7\t\n1.0\t6\t\n",
+    1,
+    3,
+    2,
+    { 5, 7, 6 } },
   { "index-is-no-time", "index,v\n0,5\n1,7\n2,6\n", 1, 3, 0, { 5, 7, 6 } },
   { "increasing-values-are-no-time", "1,5\n2,7\n40,6\n41,8\n300,1\n", 2, 5, 0, { 1, 2, 40, 41, 300, 5, 7, 6, 8, 1 } },
 };
@@ -117,7 +138,8 @@ faults_are_told (void)
 static void
 names_and_units (void)
 {
-  g_autoptr (OndesRecording) recording = scratch_open (scratch_text ("named.csv", "t [ms],p [mbar],T (degC)\n5,1,2\n6,2,3\n7,9,1\n"), NULL);
+  g_autoptr (OndesRecording) recording =
+      scratch_open (scratch_text ("named.csv", "t [ms],p [mbar],T (degC)\n5,1,2\n6,2,3\n7,9,1\n"), NULL);
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   OndesReadOptions third = { .column = 3, .unit = "K" };
   g_autoptr (OndesRecording) other = NULL;
@@ -270,7 +292,8 @@ static void
 wrong_requests (void)
 {
   const char *path = scratch_text ("three.csv", "1,A,2\n2,B,1\n3,C,7\n");
-  OndesReadOptions column = { .column = 4 }, time = { .time_column = 9 }, words = { .column = 2 }, both = { .column = 1, .time_column = 1 };
+  OndesReadOptions column = { .column = 4 }, time = { .time_column = 9 }, words = { .column = 2 },
+                   both = { .column = 1, .time_column = 1 };
 
   scratch_refuse (path, &column, ONDES_ERROR_FILE, "has 3 columns");
   scratch_refuse (path, &time, ONDES_ERROR_FILE, "has 3 columns");
@@ -352,8 +375,43 @@ static void
 nonsense (void)
 {
   static const char *const pieces[] = {
-    "1", "-2.5", "3e", "1e5", ",", ";", "\t", " ", "\n", "\r", "\r\n", "#", "%", "\"", "(", "]", "nan", "x", "t", "time", "2020-01-01", "12:30",
-    "T", "Z", "+", "-", ".", "\xff", "\xc3\xa9", "1,5", "0", "\n1,2\n", "\n3 4\n", "5;6;\n", "D+", "1D400", "99999999999999999999999999",
+    "1",
+    "-2.5",
+    "3e",
+    "1e5",
+    ",",
+    ";",
+    "\t",
+    " ",
+    "\n",
+    "\r",
+    "\r\n",
+    "#",
+    "%",
+    "\"",
+    "(",
+    "]",
+    "nan",
+    "x",
+    "t",
+    "time",
+    "2020-01-01",
+    "12:30",
+    "T",
+    "Z",
+    "+",
+    "-",
+    ".",
+    "\xff",
+    "\xc3\xa9",
+    "1,5",
+    "0",
+    "\n1,2\n",
+    "\n3 4\n",
+    "5;6;\n",
+    "D+",
+    "1D400",
+    "99999999999999999999999999",
   };
 
   for (int k = 0; k < 3000; k++)
