@@ -4,11 +4,9 @@
 #include <locale.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "figure/file-sinks.h"
-#include "figure/out-file.h"
 #include "figure/zip.h"
 
 typedef struct
@@ -644,70 +642,6 @@ test_folder_read_only (Fixture      *fixture,
   g_assert_cmpint (g_chmod (fixture->folder, 0700), ==, 0);
 }
 
-/* A symbolic link stays one, and a file keeps its mode. */
-static void
-test_in_place (Fixture      *fixture,
-               gconstpointer ending)
-{
-  g_autofree char *real = g_build_filename (fixture->folder, "real", NULL);
-  g_autoptr (OndesOutFile) file = NULL;
-  g_autoptr (GError) error = NULL;
-  struct stat info;
-  char *text;
-
-  g_assert_true (g_file_set_contents (real, "old", 3, NULL));
-  g_assert_cmpint (g_chmod (real, 0640), ==, 0);
-  g_assert_cmpint (symlink ("real", fixture->path), ==, 0);
-  file = ondes_out_file_new (fixture->path, &error);
-  g_assert_no_error (error);
-  g_assert_true (ondes_out_file_write (file, "new", 3, NULL));
-  g_assert_true (ondes_out_file_commit (file, NULL));
-  g_assert_true (g_file_test (fixture->path, G_FILE_TEST_IS_SYMLINK));
-  g_assert_true (g_file_get_contents (real, &text, NULL, NULL));
-  g_assert_cmpstr (text, ==, "new");
-  g_free (text);
-  g_assert_cmpint (g_stat (real, &info), ==, 0);
-  g_assert_cmpint (info.st_mode & 0777, ==, 0640);
-  g_assert_cmpuint (count_files (fixture->folder), ==, 2);
-  g_unlink (real);
-}
-
-static gpointer
-read_fifo (gpointer path)
-{
-  gsize n;
-  char *text = read_all (path, &n);
-
-  g_assert_cmpuint (n, ==, 300000);
-  return text;
-}
-
-/* A pipe is written into; a rename would put a file in its place. */
-static void
-test_fifo (Fixture      *fixture,
-           gconstpointer ending)
-{
-  g_autofree char *sent = g_malloc (300000), *got = NULL;
-  g_autoptr (OndesOutFile) file = NULL;
-  g_autoptr (GError) error = NULL;
-  GThread *reader;
-  struct stat info;
-
-  for (guint i = 0; i < 300000; i++)
-    sent[i] = g_test_rand_int_range (0, 256);
-  g_assert_cmpint (mkfifo (fixture->path, 0600), ==, 0);
-  file = ondes_out_file_new (fixture->path, &error);
-  g_assert_no_error (error);
-  g_assert_true (ondes_out_file_write (file, sent, 300000, NULL));
-  reader = g_thread_new ("reader", read_fifo, fixture->path);
-  ondes_out_file_commit (file, &error);
-  g_assert_no_error (error);
-  got = g_thread_join (reader);
-  g_assert_cmpmem (got, 300000, sent, 300000);
-  g_assert_cmpint (g_stat (fixture->path, &info), ==, 0);
-  g_assert_true (S_ISFIFO (info.st_mode));
-}
-
 int
 main (int    argc,
       char **argv)
@@ -724,7 +658,5 @@ main (int    argc,
   ADD ("/ondes/sinks/unfinished-leaves-nothing", "a.out", test_unfinished);
   ADD ("/ondes/sinks/refusals-name-the-path", "a.out", test_refused);
   ADD ("/ondes/sinks/read-only-folder-is-refused", "a.out", test_folder_read_only);
-  ADD ("/ondes/sinks/replaces-in-place", "a.out", test_in_place);
-  ADD ("/ondes/sinks/pipes-are-written-into", "a.out", test_fifo);
   return g_test_run ();
 }

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "figure/out-file.h"
+
+typedef struct
+{
+  char *folder, *path;
+} Fixture;
+
+static void
+set_up (Fixture      *fixture,
+        gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->folder = g_dir_make_tmp ("ondes-out-XXXXXX", &error);
+  g_assert_no_error (error);
+  fixture->path = g_build_filename (fixture->folder, "out", NULL);
+}
+
+static guint
+count_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir) != NULL)
+    n++;
+  return n;
+}
+
+static void
+tear_down (Fixture      *fixture,
+           gconstpointer data)
+{
+  g_unlink (fixture->path);
+  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* nothing else was left */
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
+
+/* Nothing stands there before the end, and then all of it; write() goes on where it was, whatever pwrite() does. */
+static void
+test_commit (Fixture      *fixture,
+             gconstpointer data)
+{
+  g_autoptr (OndesOutFile) file = ondes_out_file_new (fixture->path, NULL);
+  g_autofree char *text = NULL;
+  char back[4] = "";
+  gsize n;
+
+  g_assert_true (ondes_out_file_reserve (file, 1 << 20, NULL));
+  g_assert_true (ondes_out_file_write (file, "one ", 4, NULL));
+  g_assert_true (ondes_out_file_pwrite (file, "four", 4, 10, NULL));
+  g_assert_true (ondes_out_file_write (file, "two ", 4, NULL));
+  g_assert_true (ondes_out_file_pread (file, back, 3, 4, NULL));
+  g_assert_cmpstr (back, ==, "two");
+  g_assert_false (ondes_out_file_pread (file, back, 4, 11, NULL)); /* past the end */
+  g_assert_false (g_file_test (fixture->path, G_FILE_TEST_EXISTS));
+  g_assert_true (ondes_out_file_commit (file, NULL));
+  g_assert_true (g_file_get_contents (fixture->path, &text, &n, NULL));
+  g_assert_cmpmem (text, n, "one two \0\0four", 14); /* and not what was reserved */
+  g_assert_cmpuint (count_files (fixture->folder), ==, 1);
+}
+
+static void
+test_abort (Fixture      *fixture,
+            gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  for (guint round = 0; round < 2; round++)
+    {
+      OndesOutFile *file = ondes_out_file_new (fixture->path, NULL), *scratch = ondes_out_file_new_scratch (file, NULL);
+
+      g_assert_true (ondes_out_file_write (file, "new", 3, NULL));
+      g_assert_true (ondes_out_file_write (scratch, "new", 3, NULL));
+      ondes_out_file_free (scratch);
+      ondes_out_file_free (file);
+      g_assert_cmpuint (count_files (fixture->folder), ==, round);
+      g_assert_true (g_file_set_contents (fixture->path, "old", 3, NULL));
+    }
+  g_assert_true (g_file_get_contents (fixture->path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "old");
+}
+
+/* A symbolic link stays one, and a file keeps its mode. */
+static void
+test_in_place (Fixture      *fixture,
+               gconstpointer data)
+{
+  g_autofree char *real = g_build_filename (fixture->folder, "real", NULL);
+  g_autoptr (OndesOutFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  struct stat info;
+  char *text;
+
+  g_assert_true (g_file_set_contents (real, "old", 3, NULL));
+  g_assert_cmpint (g_chmod (real, 0640), ==, 0);
+  g_assert_cmpint (symlink ("real", fixture->path), ==, 0);
+  file = ondes_out_file_new (fixture->path, &error);
+  g_assert_no_error (error);
+  g_assert_true (ondes_out_file_write (file, "new", 3, NULL));
+  g_assert_true (ondes_out_file_commit (file, NULL));
+  g_assert_true (g_file_test (fixture->path, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true (g_file_get_contents (real, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "new");
+  g_free (text);
+  g_assert_cmpint (g_stat (real, &info), ==, 0);
+  g_assert_cmpint (info.st_mode & 0777, ==, 0640);
+  g_assert_cmpuint (count_files (fixture->folder), ==, 2);
+  g_unlink (real);
+}
+
+static gpointer
+read_fifo (gpointer path)
+{
+  gsize n;
+  char *text;
+
+  g_assert_true (g_file_get_contents (path, &text, &n, NULL));
+  g_assert_cmpuint (n, ==, 300000);
+  return text;
+}
+
+/* A pipe is written into; a rename would put a file in its place. */
+static void
+test_fifo (Fixture      *fixture,
+           gconstpointer data)
+{
+  g_autofree char *sent = g_malloc (300000), *got = NULL;
+  g_autoptr (OndesOutFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  GThread *reader;
+  struct stat info;
+
+  for (guint i = 0; i < 300000; i++)
+    sent[i] = g_test_rand_int_range (0, 256);
+  g_assert_cmpint (mkfifo (fixture->path, 0600), ==, 0);
+  file = ondes_out_file_new (fixture->path, &error);
+  g_assert_no_error (error);
+  g_assert_true (ondes_out_file_write (file, sent, 300000, NULL));
+  reader = g_thread_new ("reader", read_fifo, fixture->path);
+  ondes_out_file_commit (file, &error);
+  g_assert_no_error (error);
+  got = g_thread_join (reader);
+  g_assert_cmpmem (got, 300000, sent, 300000);
+  g_assert_cmpint (g_stat (fixture->path, &info), ==, 0);
+  g_assert_true (S_ISFIFO (info.st_mode));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+  ADD ("/ondes/out-file/appears-at-the-end", test_commit);
+  ADD ("/ondes/out-file/given-up-leaves-nothing", test_abort);
+  ADD ("/ondes/out-file/replaces-in-place", test_in_place);
+  ADD ("/ondes/out-file/pipes-are-written-into", test_fifo);
+  return g_test_run ();
+}
