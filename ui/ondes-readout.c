@@ -52,18 +52,37 @@ print_fixed (double      value,
   return g_strconcat (value < 0 && strpbrk (digits, "123456789") != NULL ? MINUS : "", digits, unit, NULL);
 }
 
+/* 1:02:03.45, as the ruler of a long recording counts. */
+static char *
+print_clock (double seconds,
+             int    decimals)
+{
+  gint64 unit = llround (pow (10, decimals)), whole, all = llround (fabs (seconds) * unit);
+  g_autofree char *fraction = NULL;
+
+  whole = all / unit;
+  fraction = decimals > 0 ? g_strdup_printf (".%0*" G_GINT64_FORMAT, decimals, all % unit) : g_strdup ("");
+  return g_strdup_printf ("%s%" G_GINT64_FORMAT ":%02d:%02d%s", seconds < 0 && all > 0 ? MINUS : "", whole / 3600,
+                          (int) (whole / 60 % 60), (int) (whole % 60), fraction);
+}
+
 /* As many decimals as tell two neighbouring pixels apart, the same all over the view. */
 static char *
 print_time (OndesReadout *self,
             double        sample)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
-  double rate = ondes_document_get_source (self->document)->rate_hz, first, count, step;
+  OndesSource *source = ondes_document_get_source (self->document);
+  double rate = source->rate_hz, first, count, step;
+  int decimals;
   g_autofree char *unit = g_strconcat (" ", info->time_unit, NULL);
 
   ondes_document_get_view (self->document, &first, &count);
-  step = MAX (count / rate / 1000, 1e-12);
-  return print_fixed (info->start + sample / rate, CLAMP ((int) ceil (-log10 (step)), 0, 12), unit);
+  step = MAX (count / rate / 1000, 1e-9);
+  decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
+  if (ondes_time_axis_mode (info->time_unit, source->n / rate) == ONDES_AXIS_TIME)
+    return print_clock (info->start + sample / rate, decimals);
+  return print_fixed (info->start + sample / rate, decimals, unit);
 }
 
 static char *
