@@ -11,9 +11,10 @@
 #include "ondes-document-private.h"
 #include "ondes-trace.h"
 
-/* A picture that takes less than this is let land while a control is dragged, so that the drag is seen; a longer one is
- * overtaken at once. */
-#define PATIENCE_US (700 * 1000)
+/* While changes keep coming, as in a drag, the picture under way is let land, so that the drag is seen; when they pause, what is
+ * under way is overtaken unless it is about to land. */
+#define PAUSE_MS 150
+#define SOON_US  (200 * 1000)
 
 typedef struct
 {
@@ -77,9 +78,10 @@ set_status (OndesDocument *self,
   g_autofree char *methods = ondes_report_methods (&picture->report);
   g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->view.count); /* gettext knows no macros */
 
-  g_free (self->status);
+  g_autofree char *line = NULL;
+
   /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
-  self->status = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"),
+  line = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"),
                                   picture->report.engine != NULL ? picture->report.engine : "—",
                                   methods != NULL && *methods != 0 ? methods : "—", picture->scalogram->rows,
                                   samples, picture->took / 1000.0);
@@ -131,30 +133,51 @@ on_picture (gpointer data,
       ondes_document_say (self, TRUE, error->message);
     }
   if (self->again)
-    ondes_document_want_picture (self, FALSE);
+    ondes_document_want_picture (self, ONDES_WANT_SOON);
   else
     ondes_document_emit (self, SIGNAL_STATE_CHANGED);
 }
 
+/* About how long the picture under way still takes. */
+static gint64
+remaining (OndesDocument *self)
+{
+  gint64 age = g_get_monotonic_time () - self->picture_started;
+
+  if (self->progress > 0.05)
+    return (gint64) ((double) age * (1 - self->progress) / self->progress);
+  return self->scalogram != NULL && age < self->picture_took ? self->picture_took - age : G_MAXINT64;
+}
+
+static gboolean
+on_pause (gpointer user_data)
+{
+  OndesDocument *self = user_data;
+
+  self->pause_source = 0;
+  if (self->again && remaining (self) > SOON_US)
+    ondes_document_want_picture (self, ONDES_WANT_NOW);
+  return G_SOURCE_REMOVE;
+}
+
 void
 ondes_document_want_picture (OndesDocument *self,
-                             gboolean now)
+                             OndesWant want)
 {
   Picture *picture;
-  gint64 age;
 
   if (self->source == NULL || self->spec == NULL)
     return;
   self->stale = TRUE;
-  if (self->picture != 0 && !now)
+  g_clear_handle_id (&self->pause_source, g_source_remove);
+  if (self->picture != 0 && want != ONDES_WANT_NOW)
     {
-      age = g_get_monotonic_time () - self->picture_started;
-      if (self->scalogram == NULL || (self->picture_took < PATIENCE_US && age < PATIENCE_US + self->picture_took))
-        {
-          self->again = TRUE;
-          ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-          return;
-        }
+      self->again = TRUE;
+      /* Another width is no reason to lose the first picture. */
+      if (want != ONDES_WANT_AFTER || self->scalogram != NULL)
+        self->pause_source = g_timeout_add (PAUSE_MS, on_pause, self);
+      ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+      return;
     }
   self->again = FALSE;
   picture = g_new0 (Picture, 1);

@@ -151,7 +151,7 @@ on_opened (gpointer data,
   ondes_document_update_range (self);
   ondes_document_update_spec (self);
   /* The picture first: it takes the longest. */
-  ondes_document_want_picture (self, TRUE);
+  ondes_document_want_picture (self, ONDES_WANT_NOW);
   ondes_document_emit (self, SIGNAL_RECORDING_CHANGED);
   ondes_document_emit (self, SIGNAL_SETTINGS_CHANGED);
   ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
@@ -196,7 +196,7 @@ ondes_document_set_channel (OndesDocument *self,
       return;
     }
   take_source (self, source, channel);
-  ondes_document_want_picture (self, TRUE);
+  ondes_document_want_picture (self, ONDES_WANT_NOW);
   ondes_document_emit (self, SIGNAL_RECORDING_CHANGED);
   ondes_document_emit (self, SIGNAL_STATE_CHANGED);
 }

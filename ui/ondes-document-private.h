@@ -52,6 +52,7 @@ struct _OndesDocument
   guint64           picture;  /* the request under way, 0: none */
   guint             serial;   /* of the newest picture asked for */
   gboolean          again;    /* another picture is due when the one under way lands */
+  guint             pause_source;
   gint64            picture_started, picture_took; /* µs */
   double            progress;
   char             *status;
@@ -82,9 +83,16 @@ void ondes_document_say            (OndesDocument       *self,
                                     gboolean             is_error,
                                     const char          *text);
 
-/* ondes-document-compute.c. @now: what is under way shows something that is no longer wanted at all. */
+typedef enum
+{
+  ONDES_WANT_AFTER, /* what is under way may land first, if it is the first */
+  ONDES_WANT_SOON,  /* when the changes pause, or it has landed */
+  ONDES_WANT_NOW,   /* what is under way is of no use any more */
+} OndesWant;
+
+/* ondes-document-compute.c */
 void ondes_document_want_picture   (OndesDocument       *self,
-                                    gboolean             now);
+                                    OndesWant            want);
 void ondes_document_drop_samples   (OndesDocument       *self);
 void ondes_document_place_pointer  (OndesDocument       *self);
 /* The samples in view, whole ones. */

@@ -124,7 +124,7 @@ changed (OndesDocument *self)
       /* Frequencies in view that the rows no longer reach. */
       display = self->display;
       ondes_document_set_display (self, &display);
-      ondes_document_want_picture (self, FALSE);
+      ondes_document_want_picture (self, ONDES_WANT_SOON);
     }
 }
 

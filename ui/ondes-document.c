@@ -31,6 +31,7 @@ ondes_document_dispose (GObject *object)
 {
   OndesDocument *self = ONDES_DOCUMENT (object);
 
+  g_clear_handle_id (&self->pause_source, g_source_remove);
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
   g_clear_pointer (&self->files, ondes_queue_free);
@@ -219,7 +220,7 @@ ondes_document_set_view (OndesDocument *self,
   self->first = first;
   self->count = count;
   ondes_document_emit (self, SIGNAL_VIEW_CHANGED);
-  ondes_document_want_picture (self, FALSE);
+  ondes_document_want_picture (self, ONDES_WANT_SOON);
 }
 
 void
@@ -251,7 +252,7 @@ ondes_document_set_columns (OndesDocument *self,
   if (columns == self->columns)
     return;
   self->columns = columns;
-  ondes_document_want_picture (self, FALSE);
+  ondes_document_want_picture (self, ONDES_WANT_AFTER);
 }
 
 OndesScalogram *
@@ -332,5 +333,5 @@ ondes_document_cancel (OndesDocument *self)
 void
 ondes_document_recompute (OndesDocument *self)
 {
-  ondes_document_want_picture (self, TRUE);
+  ondes_document_want_picture (self, ONDES_WANT_NOW);
 }

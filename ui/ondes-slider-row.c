@@ -251,6 +251,21 @@ ondes_slider_row_class_init (OndesSliderRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_change_value);
 }
 
+/* The wheel scrolls the side bar, whatever lies under the pointer. */
+static void
+leave_wheel (GtkWidget *scale)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (scale);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
+        gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_NONE);
+    }
+}
+
 static void
 ondes_slider_row_init (OndesSliderRow *self)
 {
@@ -258,6 +273,7 @@ ondes_slider_row_init (OndesSliderRow *self)
 
   self->upper = 1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  leave_wheel (GTK_WIDGET (self->scale));
   /* Leaving the entry takes what it says, as Enter does. */
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_entry_done), self);
   gtk_widget_add_controller (GTK_WIDGET (self->entry), focus);

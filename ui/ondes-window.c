@@ -416,6 +416,8 @@ ondes_window_new (OndesApplication *application,
   for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
     g_signal_connect_swapped (document, handlers[i].signal, handlers[i].handler, self);
   ondes_window_update_recent (self);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
+                           G_CONNECT_SWAPPED);
   on_recording_changed (self);
   on_state_changed (self);
   return GTK_WIDGET (self);

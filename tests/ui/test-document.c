@@ -222,6 +222,52 @@ test_storm (Watched *watched,
   g_assert_cmpuint (watched->errors, ==, 0);
 }
 
+static void
+on_picture (OndesDocument *document,
+            gpointer user_data)
+{
+  ++*(guint *) user_data;
+}
+
+static gboolean
+change_omega0 (gpointer user_data)
+{
+  OndesCwtSettings settings = *ondes_document_get_settings (user_data);
+
+  settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
+  ondes_document_set_settings (user_data, &settings);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Pictures land while changes come faster than any is computed; when these pause, what is no longer asked for ends. */
+static void
+test_drag (Watched *watched,
+           gconstpointer data)
+{
+  g_autofree char *path = tone_file ("drag.wav", 2000000, 700);
+  OndesCwtSettings settings;
+  guint landed = 0, source;
+
+  open_and_settle (watched, path);
+  g_signal_connect (watched->document, "picture-changed", G_CALLBACK (on_picture), &landed);
+  source = g_timeout_add (5, change_omega0, watched->document);
+  while (landed < 3)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (source);
+  settle (watched);
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==,
+                     ondes_document_get_settings (watched->document)->options.omega0);
+  /* Minutes, were it not overtaken: the alarm would ring. */
+  settings = *ondes_document_get_settings (watched->document);
+  settings.options.method = ONDES_METHOD_DIRECT;
+  ondes_document_set_settings (watched->document, &settings);
+  settings.options.method = ONDES_METHOD_OVERLAP_SAVE;
+  ondes_document_set_settings (watched->document, &settings);
+  settle (watched);
+  g_assert_cmpint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
+                   ONDES_METHOD_OVERLAP_SAVE);
+}
+
 /* Opening one file after another ends on the last. */
 static void
 test_open_overtakes (Watched *watched,
@@ -736,6 +782,7 @@ main (int argc,
   ADD ("open-shows-the-whole", test_open);
   ADD ("range-follows-the-recording", test_range);
   ADD ("storm-ends-on-the-last-request", test_storm);
+  ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
   ADD ("last-opened-wins", test_open_overtakes);
   ADD ("bad-file-leaves-all-as-it-was", test_bad_files);
   ADD ("problem-keeps-the-picture", test_problems);
