@@ -1,246 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The charts on a screen, driven by pointer and keys: what the document then has, and what is then to be seen. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-#include "driver.h"
-#include "figure/palette.h"
+#include "charts-fixture.h"
 #include "ondes-chart-navigation.h"
-#include "ondes-charts.h"
-
-#define RATE   8000.0
-#define LENGTH 32000
-#define GAP    400 /* samples that are no numbers, from GAP_AT */
-#define GAP_AT 24000
-
-typedef struct
-{
-  char          *path;
-  double         tone_hz, amplitude;
-  float         *samples;
-  OndesDocument *document;
-  GtkWidget     *window, *overview, *waveform, *scalogram, *readout;
-} Fixture;
-
-static gboolean
-has_source (gpointer data)
-{
-  return ondes_document_get_source (data) != NULL;
-}
-
-static gboolean
-is_settled (gpointer data)
-{
-  Fixture *f = data;
-  OndesOverview *overview = ondes_document_get_overview (f->document);
-
-  return !ondes_document_is_busy (f->document) && !ondes_document_is_stale (f->document)
-         && ondes_document_get_scalogram (f->document) != NULL && overview != NULL && ondes_overview_fraction (overview) >= 1
-         && ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram));
-}
-
-static void
-settle (Fixture *f)
-{
-  driver_wait_drawn (f->window);
-  driver_wait (is_settled, f, "the picture");
-  driver_wait_drawn (f->window);
-}
-
-static void
-on_message (OndesDocument *document,
-            const char    *text,
-            gboolean       is_error)
-{
-  if (is_error)
-    g_error ("%s", text);
-}
-
-static void
-write_recording (Fixture *f)
-{
-  g_autoptr (GError) error = NULL;
-  int file = g_file_open_tmp ("ondes-charts-XXXXXX", &f->path, &error);
-  double phase = g_test_rand_double_range (0, 2 * G_PI);
-
-  g_assert_no_error (error);
-  g_close (file, NULL);
-  f->tone_hz = g_test_rand_double_range (300, 1500);
-  f->amplitude = g_test_rand_double_range (0.3, 0.9);
-  f->samples = g_new (float, LENGTH);
-  for (int i = 0; i < LENGTH; i++)
-    f->samples[i] = i >= GAP_AT && i < GAP_AT + GAP ? NAN : f->amplitude * sin (2 * G_PI * f->tone_hz / RATE * i + phase);
-  g_file_set_contents (f->path, (const char *) f->samples, LENGTH * sizeof (float), &error);
-  g_assert_no_error (error);
-}
-
-static void
-fixture_show (Fixture *f)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-
-  f->document = ondes_document_new ();
-  g_signal_connect (f->document, "message", G_CALLBACK (on_message), NULL);
-  f->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 780, 580);
-  gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
-  gtk_window_set_child (GTK_WINDOW (f->window), box);
-  f->overview = ondes_overview_view_new (f->document);
-  f->waveform = ondes_waveform_view_new (f->document);
-  f->scalogram = ondes_scalogram_view_new (f->document);
-  f->readout = ondes_readout_new (f->document);
-  gtk_box_append (GTK_BOX (box), f->overview);
-  gtk_box_append (GTK_BOX (box), f->waveform);
-  gtk_box_append (GTK_BOX (box), f->scalogram);
-  gtk_box_append (GTK_BOX (box), f->readout);
-  driver_present (GTK_WINDOW (f->window));
-  /* Outside every plot, wherever the last test left it. */
-  driver_move (f->window, 4, 150);
-}
-
-static void
-set_up (Fixture       *f,
-        gconstpointer  data)
-{
-  OndesReadOptions options = { .raw = TRUE, .raw_format = { 32, 'f', FALSE, 1, RATE }, .unit = "mV" };
-  OndesCwtSettings settings;
-  OndesDisplay display;
-
-  write_recording (f);
-  fixture_show (f);
-  ondes_document_open (f->document, f->path, &options);
-  driver_wait (has_source, f->document, "the recording");
-  settings = *ondes_document_get_settings (f->document);
-  settings.rows = ONDES_ROWS_FREQUENCIES;
-  settings.fmin_hz = 100;
-  settings.fmax_hz = 3200;
-  settings.voices = 24;
-  ondes_document_set_settings (f->document, &settings);
-  display = *ondes_document_get_display (f->document);
-  display.cone = FALSE;
-  ondes_document_set_display (f->document, &display);
-  settle (f);
-}
-
-static gboolean
-has_pointer (gpointer data)
-{
-  return !isnan (ondes_document_get_pointer (data)->sample);
-}
-
-static gboolean
-has_no_pointer (gpointer data)
-{
-  return !has_pointer (data);
-}
-
-static gboolean
-is_gone (gpointer data)
-{
-  return *(gpointer *) data == NULL;
-}
-
-static void
-tear_down (Fixture       *f,
-           gconstpointer  data)
-{
-  gpointer chart = f->scalogram;
-
-  /* GTK holds on to what the pointer is over. */
-  driver_move (f->window, 4, 150);
-  driver_wait (has_no_pointer, f->document, "the pointer outside");
-  g_object_add_weak_pointer (G_OBJECT (f->scalogram), &chart);
-  gtk_window_destroy (GTK_WINDOW (f->window));
-  driver_wait (is_gone, &chart, "the window's end");
-  g_object_unref (f->document);
-  if (f->path != NULL)
-    g_unlink (f->path);
-  g_free (f->path);
-  g_free (f->samples);
-}
-
-static graphene_rect_t
-plot_of (GtkWidget *chart)
-{
-  graphene_rect_t plot;
-
-  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
-  g_assert_cmpfloat (plot.size.width, >, 100);
-  g_assert_cmpfloat (plot.size.height, >, 20);
-  return plot;
-}
-
-/* Where a frequency should be on the scalogram by its definition: the rows' outer edges at the ends of the plot. */
-static double
-expected_y (Fixture *f,
-            double   frequency,
-            gboolean log_axis)
-{
-  OndesScalogram *s = ondes_document_get_scalogram (f->document);
-  graphene_rect_t plot = plot_of (f->scalogram);
-  double lo = G_MAXDOUBLE, hi = 0, up;
-
-  for (guint i = 0; i < s->rows; i++)
-    {
-      lo = MIN (lo, s->edges_hz[2 * i]);
-      hi = MAX (hi, s->edges_hz[2 * i + 1]);
-    }
-  up = log_axis ? log (frequency / lo) / log (hi / lo) : (frequency - lo) / (hi - lo);
-  return plot.origin.y + plot.size.height * (1 - up);
-}
-
-/* The place of a colour in the palette, 0 … 255, or -1. */
-static int
-palette_place (guint32 pixel)
-{
-  const guint32 *colours = ondes_palette_colours (0);
-  int best = -1, least = 24;
-
-  for (int i = 0; i < 256; i++)
-    {
-      int distance = abs ((int) (colours[i] >> 16 & 255) - (int) (pixel >> 16 & 255))
-                     + abs ((int) (colours[i] >> 8 & 255) - (int) (pixel >> 8 & 255))
-                     + abs ((int) (colours[i] & 255) - (int) (pixel & 255));
-
-      if (distance < least)
-        {
-          least = distance;
-          best = i;
-        }
-    }
-  return best;
-}
-
-/* The middle of the brightest band of a column of the plot. */
-static double
-ridge_y (Fixture          *f,
-         const DriverShot *shot,
-         double            x)
-{
-  graphene_rect_t plot = plot_of (f->scalogram);
-  double step = 1.0 / gtk_widget_get_scale_factor (f->scalogram), sum = 0;
-  int most = -1, n = 0;
-
-  for (double y = plot.origin.y + step / 2; y < plot.origin.y + plot.size.height; y += step)
-    {
-      int place = palette_place (driver_pixel (shot, f->scalogram, x, y));
-
-      g_assert_cmpint (place, >=, 0);
-      if (place > most)
-        {
-          most = place;
-          sum = n = 0;
-        }
-      if (place == most)
-        {
-          sum += y;
-          n++;
-        }
-    }
-  g_assert_cmpint (most, >=, 240);
-  return sum / n;
-}
 
 static void
 test_tone (Fixture       *f,
@@ -257,14 +21,14 @@ test_tone (Fixture       *f,
       display.show = shows[i];
       display.decibel = FALSE;
       ondes_document_set_display (f->document, &display);
-      settle (f);
+      fixture_settle (f);
       shot = driver_shot (f->scalogram);
       x = floor (ondes_chart_x_of (ONDES_CHART (f->scalogram), LENGTH / 3)) + 0.5;
-      y = ridge_y (f, shot, x);
+      y = fixture_ridge_y (f, shot, x);
       /* A row is as high as a 24th of an octave; the brightest is the one that holds the tone, or its neighbour at a tie. */
-      row = fabs (expected_y (f, f->tone_hz, shows[i] == ONDES_SHOW_LOG)
-                  - expected_y (f, f->tone_hz * exp2 (1 / 24.0), shows[i] == ONDES_SHOW_LOG));
-      g_assert_cmpfloat (fabs (y - expected_y (f, f->tone_hz, shows[i] == ONDES_SHOW_LOG)), <=, row / 2 + 1);
+      row = fabs (fixture_expected_y (f, f->tone_hz, shows[i] == ONDES_SHOW_LOG)
+                  - fixture_expected_y (f, f->tone_hz * exp2 (1 / 24.0), shows[i] == ONDES_SHOW_LOG));
+      g_assert_cmpfloat (fabs (y - fixture_expected_y (f, f->tone_hz, shows[i] == ONDES_SHOW_LOG)), <=, row / 2 + 1);
     }
 }
 
@@ -314,7 +78,7 @@ static double
 frequency_under (Fixture *f,
                  double   y)
 {
-  graphene_rect_t plot = plot_of (f->scalogram);
+  graphene_rect_t plot = fixture_plot (f->scalogram);
   OndesAxis axis, whole;
 
   g_assert_true (ONDES_CHART_GET_CLASS (f->scalogram)->frequency_axis (ONDES_CHART (f->scalogram), &axis, &whole));
@@ -326,7 +90,7 @@ test_wheel (Fixture       *f,
             gconstpointer  data)
 {
   OndesChart *chart = ONDES_CHART (f->scalogram);
-  graphene_rect_t plot = plot_of (f->scalogram);
+  graphene_rect_t plot = fixture_plot (f->scalogram);
   /* The pointer stands on whole pixels. */
   double x = floor (plot.origin.x + plot.size.width * g_test_rand_double_range (0.2, 0.8));
   double y = floor (plot.origin.y + plot.size.height * g_test_rand_double_range (0.2, 0.8));
@@ -334,7 +98,7 @@ test_wheel (Fixture       *f,
   Before b = before (f), now;
 
   driver_move (f->scalogram, x, y);
-  driver_wait (has_pointer, f->document, "the crosshair");
+  driver_wait (fixture_has_pointer, f->document, "the crosshair");
   driver_click (4, 1, NULL);
   driver_wait (view_is_other, &b, "zoom by the wheel");
   now = before (f);
@@ -347,7 +111,7 @@ test_wheel (Fixture       *f,
   b = before (f);
   driver_click (4, 5, NULL);
   driver_wait (view_is_other, &b, "zoom by the wheel");
-  settle (f);
+  fixture_settle (f);
   now = before (f);
   g_assert_cmpfloat (fabs (ondes_chart_sample_at (chart, x) - sample), <=, now.count / plot.size.width / 2);
   g_assert_cmpfloat (fabs (ondes_document_get_pointer (f->document)->sample - sample), <=, now.count / plot.size.width);
@@ -356,7 +120,7 @@ test_wheel (Fixture       *f,
   b = before (f);
   driver_click (4, 2, "ctrl");
   driver_wait (frequencies_are_other, &b, "zoom in frequency");
-  settle (f);
+  fixture_settle (f);
   now = before (f);
   g_assert_false (view_is_other (&b));
   g_assert_cmpfloat (now.hi / now.lo, <, 30);
@@ -379,14 +143,14 @@ test_drag (Fixture       *f,
            gconstpointer  data)
 {
   OndesChart *chart = ONDES_CHART (f->scalogram);
-  graphene_rect_t plot = plot_of (f->scalogram);
+  graphene_rect_t plot = fixture_plot (f->scalogram);
   double x = floor (plot.origin.x + plot.size.width / 2), y = floor (plot.origin.y + plot.size.height / 2);
   double dx = g_test_rand_int_range (20, 60), dy = g_test_rand_int_range (20, 40), sample, frequency;
   Before b, now;
 
   ondes_document_set_view (f->document, 10000, 8000);
   ondes_document_set_frequencies (f->document, 300, 1200);
-  settle (f);
+  fixture_settle (f);
   b = before (f);
   sample = ondes_chart_sample_at (chart, x);
   frequency = frequency_under (f, y);
@@ -398,7 +162,7 @@ test_drag (Fixture       *f,
   driver_move (f->scalogram, x - dx, y - dy);
   driver_wait (view_is_other, &b, "pan by drag");
   driver_release (1);
-  settle (f);
+  fixture_settle (f);
   now = before (f);
   g_assert_cmpfloat_with_epsilon (now.count, 8000, 1e-6);
   g_assert_cmpfloat (fabs (ondes_chart_sample_at (chart, x - dx) - sample), <=, now.count / plot.size.width);
@@ -412,7 +176,7 @@ test_drag (Fixture       *f,
     driver_move (f->scalogram, plot.origin.x + at, y);
   driver_wait (view_is_other, &b, "pan by drag");
   driver_release (1);
-  settle (f);
+  fixture_settle (f);
   now = before (f);
   g_assert_cmpfloat (now.first, >=, 0);
   g_assert_cmpfloat_with_epsilon (now.count, 8000, 1e-6);
@@ -422,7 +186,7 @@ static void
 test_keys (Fixture       *f,
            gconstpointer  data)
 {
-  graphene_rect_t plot = plot_of (f->scalogram);
+  graphene_rect_t plot = fixture_plot (f->scalogram);
   Before b = before (f), now;
   double sample;
 
@@ -466,16 +230,16 @@ test_keys (Fixture       *f,
 
   /* The crosshair: from the middle, a pixel a step, ten with Shift. */
   driver_key ("alt+Right");
-  driver_wait (has_pointer, f->document, "the crosshair by key");
+  driver_wait (fixture_has_pointer, f->document, "the crosshair by key");
   sample = ondes_document_get_pointer (f->document)->sample;
   g_assert_cmpfloat (fabs (sample - LENGTH / 2.0), <=, 2 * LENGTH / plot.size.width);
   driver_key ("alt+shift+Right");
   driver_key ("alt+Up");
-  settle (f);
+  fixture_settle (f);
   g_assert_cmpfloat_with_epsilon (ondes_document_get_pointer (f->document)->sample - sample, 10 * LENGTH / plot.size.width, 1);
   g_assert_true (ondes_document_get_pointer (f->document)->valid);
   driver_key ("Escape");
-  driver_wait (has_no_pointer, f->document, "no crosshair");
+  driver_wait (fixture_has_no_pointer, f->document, "no crosshair");
 }
 
 /* Before the new raster is there the old one is drawn where its samples are now. */
@@ -483,8 +247,7 @@ static void
 test_stretched (Fixture       *f,
                 gconstpointer  data)
 {
-  graphene_rect_t plot = plot_of (f->scalogram);
-  GdkPaintable *paintable = gtk_widget_paintable_new (f->scalogram);
+  graphene_rect_t plot = fixture_plot (f->scalogram);
   int width = gtk_widget_get_width (f->scalogram), height = gtk_widget_get_height (f->scalogram);
   g_autoptr (GtkSnapshot) snapshot = NULL;
   g_autoptr (GskRenderNode) node = NULL;
@@ -503,7 +266,7 @@ test_stretched (Fixture       *f,
   for (int y = plot.origin.y + 2; y < plot.origin.y + plot.size.height - 2; y++)
     {
       line = (const guint32 *) (cairo_image_surface_get_data (surface) + (gsize) y * cairo_image_surface_get_stride (surface));
-      int place = palette_place (line[(int) (plot.origin.x + plot.size.width / 2)]);
+      int place = fixture_palette_place (line[(int) (plot.origin.x + plot.size.width / 2)]);
 
       g_assert_cmpint (place, >=, 0);
       if (place > most)
@@ -513,11 +276,10 @@ test_stretched (Fixture       *f,
         }
     }
   g_assert_cmpint (most, >, 230);
-  g_assert_cmpfloat (fabs (at - expected_y (f, f->tone_hz, TRUE)), <=, plot.size.height / 30);
+  g_assert_cmpfloat (fabs (at - fixture_expected_y (f, f->tone_hz, TRUE)), <=, plot.size.height / 30);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  g_object_unref (paintable);
-  settle (f);
+  fixture_settle (f);
 }
 
 /* What a frame costs the widget thread while a pan goes on, the best of many since the machine does other things too. */
@@ -564,27 +326,27 @@ test_frame (Fixture       *f,
   g_assert_cmpfloat (least, <, 8);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  settle (f);
+  fixture_settle (f);
 }
 
 static void
 test_dark (Fixture       *f,
            gconstpointer  data)
 {
-  graphene_rect_t wave = plot_of (f->waveform), plot = plot_of (f->scalogram);
+  graphene_rect_t wave = fixture_plot (f->waveform), plot = fixture_plot (f->scalogram);
   AdwStyleManager *manager = adw_style_manager_get_default ();
   double light = 0, dark = 0, points = 0;
-  double middle_x = plot.origin.x + plot.size.width / 2, middle_y = expected_y (f, f->tone_hz, TRUE);
+  double middle_x = plot.origin.x + plot.size.width / 2, middle_y = fixture_expected_y (f, f->tone_hz, TRUE);
   g_autoptr (DriverShot) day = NULL;
   g_autoptr (DriverShot) night = NULL;
 
   /* So few samples that the waveform is a line and the rest of its plot background. */
   ondes_document_set_view (f->document, 8000, 40);
   adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_LIGHT);
-  settle (f);
+  fixture_settle (f);
   day = driver_shot (f->window);
   adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_DARK);
-  settle (f);
+  fixture_settle (f);
   night = driver_shot (f->window);
   adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_DEFAULT);
 
@@ -606,7 +368,7 @@ static double
 overview_x (Fixture *f,
             double   sample)
 {
-  graphene_rect_t plot = plot_of (f->overview);
+  graphene_rect_t plot = fixture_plot (f->overview);
 
   return plot.origin.x + sample / LENGTH * plot.size.width;
 }
@@ -616,7 +378,7 @@ drag_overview (Fixture *f,
                double   from,
                double   to)
 {
-  double y = plot_of (f->overview).origin.y + 20;
+  double y = fixture_plot (f->overview).origin.y + 20;
   Before b = before (f);
 
   driver_move (f->overview, from, y);
@@ -625,14 +387,14 @@ drag_overview (Fixture *f,
   driver_move (f->overview, to, y);
   driver_release (1);
   driver_wait (view_is_other, &b, "the span dragged");
-  settle (f);
+  fixture_settle (f);
 }
 
 static void
 test_overview (Fixture       *f,
                gconstpointer  data)
 {
-  graphene_rect_t plot = plot_of (f->overview);
+  graphene_rect_t plot = fixture_plot (f->overview);
   double pixel = LENGTH / plot.size.width;
   g_autofree char *text = NULL;
   Before b, now;
@@ -664,7 +426,7 @@ test_overview (Fixture       *f,
 
   /* A press outside brings its middle there; a drag outside draws a new one. */
   ondes_document_set_view (f->document, 2000, 4000);
-  settle (f);
+  fixture_settle (f);
   b = before (f);
   driver_move (f->overview, overview_x (f, 20000), plot.origin.y + 20);
   driver_click (1, 1, NULL);
@@ -695,7 +457,7 @@ static void
 test_samples (Fixture       *f,
               gconstpointer  data)
 {
-  graphene_rect_t plot = plot_of (f->waveform);
+  graphene_rect_t plot = fixture_plot (f->waveform);
   guint at = g_test_rand_int_range (100, 20000);
   g_autoptr (DriverShot) shot = NULL;
   OndesTheme theme;
@@ -704,7 +466,7 @@ test_samples (Fixture       *f,
   int seen = 0;
 
   ondes_document_set_view (f->document, at, 16);
-  settle (f);
+  fixture_settle (f);
   shot = driver_shot (f->waveform);
   theme = ondes_chart_theme (f->waveform);
   wave = (guint32) round (theme.wave.r * 255) << 16 | (guint32) round (theme.wave.g * 255) << 8
@@ -733,7 +495,7 @@ test_samples (Fixture       *f,
 
   /* A gap is hatched: the accent, and no wave. */
   ondes_document_set_view (f->document, GAP_AT + 50, 200);
-  settle (f);
+  fixture_settle (f);
   g_clear_pointer (&shot, driver_shot_free);
   shot = driver_shot (f->waveform);
   for (double x = plot.origin.x + 2; x < plot.origin.x + plot.size.width - 2; x += 7)
@@ -778,12 +540,13 @@ test_readout (Fixture       *f,
               gconstpointer  data)
 {
   double x = ondes_chart_x_of (ONDES_CHART (f->scalogram), 12000);
+  graphene_rect_t plot = fixture_plot (f->scalogram);
   Said said = { f->readout, "Point at the picture", NULL };
   double magnitude = 0, level = 1, seconds = 0, frequency = 0;
   g_auto (GStrv) words = NULL;
 
   driver_wait (says, &said, "the hint");
-  driver_move (f->scalogram, x, expected_y (f, f->tone_hz, TRUE));
+  driver_move (f->scalogram, x, fixture_expected_y (f, f->tone_hz, TRUE));
   said.part = "°";
   driver_wait (says, &said, "the phase");
   g_assert_nonnull (strstr (said.text, "inside"));
@@ -805,7 +568,7 @@ test_readout (Fixture       *f,
   g_assert_cmpfloat (fabs (level), <=, 1);
 
   /* Near the start the ends of the recording count in. */
-  driver_move (f->scalogram, plot_of (f->scalogram).origin.x + 1, plot_of (f->scalogram).origin.y + plot_of (f->scalogram).size.height - 3);
+  driver_move (f->scalogram, plot.origin.x + 1, plot.origin.y + plot.size.height - 3);
   said.part = "outside";
   driver_wait (says, &said, "outside the cone");
 
@@ -880,7 +643,7 @@ test_empty (void)
   for (double y = 2; y < gtk_widget_get_height (f.window) - 2; y += 5)
     for (double x = 2; x < gtk_widget_get_width (f.window) - 2; x += 5)
       g_assert_cmphex (driver_pixel (shot, f.window, x, y), ==, colour);
-  tear_down (&f, NULL);
+  fixture_tear_down (&f, NULL);
 }
 
 static void
@@ -918,7 +681,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   adw_init ();
 
-#define ADD(path, test) g_test_add ("/ondes/charts/" path, Fixture, NULL, set_up, test, tear_down)
+#define ADD(path, test) g_test_add ("/ondes/charts/" path, Fixture, NULL, fixture_set_up, test, fixture_tear_down)
   g_test_add_func ("/ondes/charts/a-span-zooms-about-its-point-and-stays-inside", test_span);
   g_test_add_func ("/ondes/charts/without-a-recording-nothing-is-drawn", test_empty);
   ADD ("a-tone-stands-at-its-frequency", test_tone);
