@@ -112,7 +112,8 @@ parse_rows (const CliArguments *arguments,
     return FALSE;
   if (cli_has (arguments, "--frequencies") && !(request->fmin > 0 && request->fmin <= request->fmax))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--frequencies: “%s” is not FMIN:FMAX, above 0 and the lower one first",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--frequencies: “%s” is not FMIN:FMAX, above 0 and the lower one first",
                    cli_text (arguments, "--frequencies"));
       return FALSE;
     }
@@ -166,7 +167,8 @@ parse_display (const CliArguments *arguments,
       if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT, &width, NULL) ||
           !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXINT, &height, NULL))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers, as 1200x800", text);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers, as 1200x800",
+                       text);
           return FALSE;
         }
       size->width = width;
@@ -243,8 +245,8 @@ check_view (const Request   *request,
   /* A row is at most an octave wide about its frequency. */
   if (display->view_hi == 0 || (display->view_lo < hi * G_SQRT2 && display->view_hi > lo / G_SQRT2))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from %g to %g", display->view_lo,
-               display->view_hi, lo, hi);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from %g to %g",
+               display->view_lo, display->view_hi, lo, hi);
   return FALSE;
 }
 
@@ -317,8 +319,10 @@ static const CliOption output_options[] = {
   { .help = "Output" },
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
   { "--format", "F", "png, svg, pdf, npy, npz or csv, whatever the ending" },
-  { "--quantity", "Q", "coefficients, magnitude, power or phase (default magnitude for pictures and with --columns, else coefficients)" },
-  { "--columns", "W", "largest magnitude or power in each of W equal spans, float32 (default: every sample; a picture as many as it draws)" },
+  { "--quantity", "Q",
+    "coefficients, magnitude, power or phase (default magnitude for pictures and with --columns, else coefficients)" },
+  { "--columns", "W",
+    "largest magnitude or power in each of W equal spans, float32 (default: every sample; a picture as many as it draws)" },
   { NULL },
 };
 
@@ -361,10 +365,11 @@ const CliCommand cli_cwt = {
   .usage = "-o OUT.(png|svg|pdf|npy|npz|csv) [OPTION…]",
   .summary = "Morlet wavelet transform of a recording, as a picture or as numbers.",
   .groups = groups,
-  .epilogue = ".npy: rows × samples (or spans), complex128, complex64, float64 or float32 by precision; real for morlet.\n"
-              ".npz: values, scales (samples), frequencies_hz, times_s (a sample's, or the mean of a span's), coi_s, rate_hz, spec, "
-              "time_unit, unit.\n"
-              ".csv: first row times, first column frequencies, complex as a+bj.\n"
-              "A row's frequency is ω₀ rate / (2π s); its cone of influence √2 s / rate from each end.",
+  .epilogue =
+      ".npy: rows × samples (or spans), complex128, complex64, float64 or float32 by precision; real for morlet.\n"
+      ".npz: values, scales (samples), frequencies_hz, times_s (a sample's, or the mean of a span's), coi_s, rate_hz, spec, "
+      "time_unit, unit.\n"
+      ".csv: first row times, first column frequencies, complex as a+bj.\n"
+      "A row's frequency is ω₀ rate / (2π s); its cone of influence √2 s / rate from each end.",
   .run = run,
 };

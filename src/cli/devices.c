@@ -65,8 +65,9 @@ append_json (GString               *text,
       cli_json_string (text, devices[i].name);
       g_string_append (text, ", \"detail\": ");
       cli_json_string (text, devices[i].detail);
-      g_string_append_printf (text, ", \"usable\": %s, \"memory_free\": %" G_GUINT64_FORMAT ", \"memory_total\": %" G_GUINT64_FORMAT "}",
-                              devices[i].usable ? "true" : "false", devices[i].mem_free, devices[i].mem_total);
+      g_string_append_printf (
+          text, ", \"usable\": %s, \"memory_free\": %" G_GUINT64_FORMAT ", \"memory_total\": %" G_GUINT64_FORMAT "}",
+          devices[i].usable ? "true" : "false", devices[i].mem_free, devices[i].mem_total);
     }
   g_string_append (text, "]}");
 }

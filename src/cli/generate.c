@@ -191,7 +191,8 @@ put_text (gpointer      writer,
   for (gsize i = 0; i < n; i++)
     {
       if (self->times)
-        g_string_append_printf (self->text, "%s,", g_ascii_formatd (number, sizeof number, "%.15g", (first + i) / self->rate_hz));
+        g_string_append_printf (self->text, "%s,",
+                                g_ascii_formatd (number, sizeof number, "%.15g", (first + i) / self->rate_hz));
       g_string_append_printf (self->text, "%s\n", g_ascii_formatd (number, sizeof number, "%.17g", values[i]));
     }
   return ondes_out_file_write (self->file, self->text->str, self->text->len, error);
@@ -237,8 +238,8 @@ write_sound (Signal       *signal,
     }
   if (format == FORMAT_FLAC && signal->amplitude > 1)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--amplitude: a .flac holds values up to 1, not %g; write .wav or .npy",
-                   signal->amplitude);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--amplitude: a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
       return FALSE;
     }
   if (!ondes_out_file_reserve (writer->file, bytes + 4096, error))
@@ -246,8 +247,8 @@ write_sound (Signal       *signal,
   writer->sound = sf_open_fd (ondes_out_file_get_fd (writer->file), SFM_WRITE, &info, SF_FALSE);
   if (writer->sound == NULL)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate: a .%s of %.9g Hz cannot be written: %s", format_names[format],
-                   signal->rate_hz, sf_strerror (NULL));
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate: a .%s of %.9g Hz cannot be written: %s",
+                   format_names[format], signal->rate_hz, sf_strerror (NULL));
       return FALSE;
     }
   /* The chunk holds the date: equal signals make equal files. */
@@ -256,7 +257,8 @@ write_sound (Signal       *signal,
   done = make (signal, fill, cli, put_sound, writer, error);
   if (sf_close (g_steal_pointer (&writer->sound)) != 0 && done)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written to its end", ondes_out_file_get_name (writer->file));
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written to its end",
+                   ondes_out_file_get_name (writer->file));
       return FALSE;
     }
   return done;
@@ -282,8 +284,9 @@ write_signal (Signal       *signal,
       {
         g_autoptr (GByteArray) header = ondes_npy_header (ONDES_F64, 1, &signal->length);
 
-        if (!ondes_out_file_reserve (file, header->len + signal->length * 8, error) ||
-            !ondes_out_file_write (file, header->data, header->len, error) || !make (signal, fill, cli, put_doubles, &writer, error))
+        if (!ondes_out_file_reserve (file, header->len + signal->length * 8, error)
+            || !ondes_out_file_write (file, header->data, header->len, error)
+            || !make (signal, fill, cli, put_doubles, &writer, error))
           return FALSE;
         break;
       }
@@ -381,7 +384,8 @@ run (const CliRun *cli,
     ;
   if (which == G_N_ELEMENTS (signals))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no such signal; choose doppler, chirp, tone, noise or impulse", name);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no such signal; choose doppler, chirp, tone, noise or impulse",
+                   name);
       return FALSE;
     }
   return parse_output (cli->arguments, &path, &format, error) && parse_signal (cli->arguments, &signal, error) &&
@@ -391,7 +395,8 @@ run (const CliRun *cli,
 static const CliOption options[] = {
   { .help = "Options" },
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
-  { "--format", "F", "wav (32 bit floating point), flac (24 bit), npy (float64), csv (time and value) or txt (values), whatever the ending" },
+  { "--format", "F",
+    "wav (32 bit floating point), flac (24 bit), npy (float64), csv (time and value) or txt (values), whatever the ending" },
   { "--length", "N", "samples (default 65536)" },
   { "--rate", "HZ", "samples a second (default 16000)" },
   { "--seed", "N", "of noise, from 0: the same seed, the same samples (default 0)" },

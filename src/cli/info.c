@@ -47,7 +47,8 @@ append_text (GString                  *text,
              const OndesRecordingInfo *info,
              const OndesScan          *total)
 {
-  g_autofree char *per = g_strdup_printf ("samples a time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
+  g_autofree char *per =
+      g_strdup_printf ("samples a time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
 
   g_string_append_printf (text, "%-10s %s\n", "file", info->path);
   if (info->name != NULL)
@@ -172,8 +173,9 @@ run (const CliRun *cli,
 
 static const CliOption options[] = {
   { .help = "Output" },
-  { "--json", NULL, "as JSON: file name format channels channel_names rate rate_known time_unit unit frames length type pcm_bits complex "
-                    "start irregular irregular_max_samples peak nan inf notes" },
+  { "--json", NULL,
+    "as JSON: file name format channels channel_names rate rate_known time_unit unit frames length type pcm_bits complex "
+    "start irregular irregular_max_samples peak nan inf notes" },
   { "--channel", "K|mix", "peak, NaN and Inf of one channel, or of the mean of all (default: every channel)" },
   { NULL },
 };

@@ -9,9 +9,11 @@
 
 const CliOption cli_read_options[] = {
   { .help = "How the file is read" },
-  { "--raw", "FORMAT:RATE:CHANNELS", "headerless samples, as s16le:16000:1; u8 s8 s16 s24 s32 f32 f64 with le or be, rate in "
-                                     "samples a time unit" },
-  { "--column", "K", "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
+  { "--raw", "FORMAT:RATE:CHANNELS",
+    "headerless samples, as s16le:16000:1; u8 s8 s16 s24 s32 f32 f64 with le or be, rate in "
+    "samples a time unit" },
+  { "--column", "K",
+    "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
   { "--rate", "HZ", "samples a time unit (default: the file's own; 1 where it has none)" },
   { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a (default: the file's own, or s)" },
@@ -34,7 +36,8 @@ const CliOption cli_compute_options[] = {
   { "--device", "N", "of the engine, from 0, as “ondes-cli devices” counts (default 0)" },
   { "--precision", "P", "double, single or single2 (default single for pictures, double for numbers)" },
   { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },
-  { "--timing", NULL, "one line of JSON on standard error: engine, method of each row, seconds computing, seconds moving data, bytes" },
+  { "--timing", NULL,
+    "one line of JSON on standard error: engine, method of each row, seconds computing, seconds moving data, bytes" },
   { NULL },
 };
 
@@ -131,8 +134,8 @@ cli_input_span (const CliInput           *input,
   if (end <= *first)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--from: no sample lies from %.9g to %.9g; the samples of %s are %.6g %s apart", input->from, input->to, info->path,
-                   1 / info->rate_hz, info->time_unit);
+                   "--from: no sample lies from %.9g to %.9g; the samples of %s are %.6g %s apart", input->from, input->to,
+                   info->path, 1 / info->rate_hz, info->time_unit);
       return FALSE;
     }
   *count = end - *first;
@@ -155,9 +158,10 @@ cli_compute_parse (const CliArguments *arguments,
   guint64 device = 0, threads = 0;
   guint engine = 0, precision = 0;
 
-  if (!cli_choice (arguments, "--engine", engines, &engine, error) ||
-      !cli_choice (arguments, "--precision", ondes_precision_names, &precision, error) ||
-      !cli_integer (arguments, "--device", 0, 1023, &device, error) || !cli_integer (arguments, "--threads", 0, 1024, &threads, error))
+  if (!cli_choice (arguments, "--engine", engines, &engine, error)
+      || !cli_choice (arguments, "--precision", ondes_precision_names, &precision, error)
+      || !cli_integer (arguments, "--device", 0, 1023, &device, error)
+      || !cli_integer (arguments, "--threads", 0, 1024, &threads, error))
     return FALSE;
   *compute = (CliCompute) {
     .engine = cli_text (arguments, "--engine"),
@@ -189,7 +193,8 @@ cli_compute_timing (const OndesReport *report)
   cli_json_number (line, statistics->compute_s);
   g_string_append (line, ", \"move_s\": ");
   cli_json_number (line, statistics->move_s);
-  g_string_append_printf (line, ", \"bytes\": %" G_GUINT64_FORMAT ", \"workspace_bytes\": %" G_GUINT64_FORMAT ", \"fallback\": ",
+  g_string_append_printf (line,
+                          ", \"bytes\": %" G_GUINT64_FORMAT ", \"workspace_bytes\": %" G_GUINT64_FORMAT ", \"fallback\": ",
                           statistics->bytes_moved, statistics->bytes_workspace);
   if (report->fallback != NULL)
     cli_json_string (line, report->fallback);

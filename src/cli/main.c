@@ -77,8 +77,8 @@ print_version (void)
           "FFTW " FFTW_COMPILED ", running %s\n"
           "cairo " CAIRO_VERSION_STRING ", running %s\n"
           "Pango " PANGO_VERSION_STRING ", running %s\n",
-          GLIB_MAJOR_VERSION, GLIB_MINOR_VERSION, GLIB_MICRO_VERSION, glib_major_version, glib_minor_version, glib_micro_version,
-          sf_version_string (), fftw_version, cairo_version_string (), pango_version_string ());
+          GLIB_MAJOR_VERSION, GLIB_MINOR_VERSION, GLIB_MICRO_VERSION, glib_major_version, glib_minor_version,
+          glib_micro_version, sf_version_string (), fftw_version, cairo_version_string (), pango_version_string ());
 }
 
 static void

@@ -28,8 +28,9 @@ take_operand (CliArguments     *self,
 {
   if (command->operand == NULL || self->operands->len > 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word, command->name,
-                   command->operand != NULL ? "one " : "options alone", command->operand != NULL ? command->operand : "");
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word,
+                   command->name, command->operand != NULL ? "one " : "options alone",
+                   command->operand != NULL ? command->operand : "");
       return FALSE;
     }
   g_ptr_array_add (self->operands, word);
@@ -159,8 +160,8 @@ cli_number (const CliArguments *self,
     return TRUE;
   if (isinf (hi) || hi == G_MAXDOUBLE)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                 lo == G_MINDOUBLE ? "%s: %s is out of range; it has to be above 0" : "%s: %s is out of range; at least %g", option, text,
-                 lo);
+                 lo == G_MINDOUBLE ? "%s: %s is out of range; it has to be above 0" : "%s: %s is out of range; at least %g",
+                 option, text, lo);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s is out of range; choose %g to %g", option, text, lo, hi);
   return FALSE;
@@ -178,7 +179,8 @@ cli_integer (const CliArguments *self,
 
   if (text == NULL)
     return TRUE;
-  if (text[0] != '\0' && strspn (text, "0123456789") == strlen (text) && g_ascii_string_to_unsigned (text, 10, lo, hi, value, NULL))
+  if (text[0] != '\0' && strspn (text, "0123456789") == strlen (text)
+      && g_ascii_string_to_unsigned (text, 10, lo, hi, value, NULL))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
                "%s: “%s” is not a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, option, text, lo, hi);
@@ -270,7 +272,8 @@ void
 cli_print_help (const CliCommand *command)
 {
   printf ("Usage: ondes-cli %s%s%s%s%s\n%s\n", command->name, command->operand != NULL ? " " : "",
-          command->operand != NULL ? command->operand : "", command->usage[0] != '\0' ? " " : "", command->usage, command->summary);
+          command->operand != NULL ? command->operand : "", command->usage[0] != '\0' ? " " : "", command->usage,
+          command->summary);
   for (guint g = 0; command->groups[g] != NULL; g++)
     {
       printf ("\n%s\n", command->groups[g][0].help);

@@ -8,7 +8,8 @@
 #include "signal/number.h"
 #include "table.h"
 
-/* A line holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one is there. */
+/* A line holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one is there.
+ */
 typedef struct
 {
   OndesSink     sink;

@@ -81,8 +81,8 @@ run_figure (const OndesExport *export,
 
   if (probe == NULL)
     return FALSE;
-  scalogram = ondes_scalogram_compute (computer, export->spec, source, &view, ondes_recording_get_info (export->recording), progress,
-                                       user_data, cancellable, report, error);
+  scalogram = ondes_scalogram_compute (computer, export->spec, source, &view, ondes_recording_get_info (export->recording),
+                                       progress, user_data, cancellable, report, error);
   if (scalogram == NULL)
     return FALSE;
   extents = g_new (OndesExtent, drawn);
@@ -129,7 +129,8 @@ run_numbers (const OndesExport *export,
   g_autofree char *spec = ondes_spec_print (export->spec);
   g_autoptr (OndesSink) sink = NULL;
   OndesTable table = {
-    rows, frequencies, scales, coi, export->first, export->count, shape.columns, source->rate_hz, info->time_unit, info->unit, spec,
+    rows,          frequencies,     scales,          coi,        export->first, export->count,
+    shape.columns, source->rate_hz, info->time_unit, info->unit, spec,
   };
 
   for (guint i = 0; i < rows; i++)
@@ -155,8 +156,8 @@ ondes_export_run (const OndesExport *export,
 
   if (source == NULL)
     return FALSE;
-  return (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, progress, user_data, cancellable, report,
-                                                                  error);
+  return (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, progress, user_data, cancellable,
+                                                                  report, error);
 }
 
 /* As it is where a shell leaves it alone. */
@@ -166,7 +167,8 @@ append_quoted (GString    *line,
 {
   g_autofree char *quoted = NULL;
 
-  if (word[0] != '\0' && strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@") == strlen (word))
+  if (word[0] != '\0'
+      && strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@") == strlen (word))
     {
       g_string_append (line, word);
       return;

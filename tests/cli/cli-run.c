@@ -74,7 +74,8 @@ cli_folder_write_npy (CliFolder    *self,
   guint16 length = GUINT16_TO_LE (sizeof header);
 
   memset (header, ' ', sizeof header);
-  header[snprintf (header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%" G_GUINT64_FORMAT ",), }", n)] = ' ';
+  header[snprintf (header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%" G_GUINT64_FORMAT ",), }", n)] =
+      ' ';
   header[sizeof header - 1] = '\n';
   g_byte_array_append (file, (const guint8 *) "\x93NUMPY\x01\x00", 8);
   g_byte_array_append (file, (const guint8 *) &length, 2);
@@ -157,7 +158,8 @@ cli_run_words (CliFolder         *self,
   g_subprocess_communicate (process, NULL, NULL, &out, &err, &error);
   g_assert_no_error (error);
 
-  result->status = g_subprocess_get_if_exited (process) ? g_subprocess_get_exit_status (process) : -g_subprocess_get_term_sig (process);
+  result->status =
+      g_subprocess_get_if_exited (process) ? g_subprocess_get_exit_status (process) : -g_subprocess_get_term_sig (process);
   result->n_out = g_bytes_get_size (out);
   result->out = g_malloc (result->n_out + 1);
   if (result->n_out > 0)

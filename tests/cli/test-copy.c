@@ -22,7 +22,8 @@ random_recording (CliFolder        *folder,
                   OndesReadOptions *read,
                   guint             channels)
 {
-  static const char *const names[] = { "plain.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav", "a\\b*?.wav" };
+  static const char *const names[] = { "plain.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav",
+                                       "a\\b*?.wav" };
   const char *name = names[g_test_rand_int_range (0, G_N_ELEMENTS (names))];
   g_autofree char *path = cli_folder_path (folder, name);
   g_autofree gint16 *samples = g_new (gint16, 5000 * channels);
@@ -145,7 +146,8 @@ test_round_trip (CliFolder    *folder,
       const OndesRecordingInfo *info = ondes_recording_get_info (recording);
       guint columns = g_test_rand_bit () ? g_test_rand_int_range (1, 300) : 0;
       g_autoptr (OndesSpec) spec = random_spec (info->rate_hz, figure || columns > 0);
-      g_autofree char *name = g_strdup_printf ("out put%u.%s", round, ondes_export_names[format]), *path = cli_folder_path (folder, name);
+      g_autofree char *name = g_strdup_printf ("out put%u.%s", round, ondes_export_names[format]),
+                      *path = cli_folder_path (folder, name);
       g_autofree char *command = NULL, *ours = NULL, *theirs = NULL;
       g_autoptr (GError) error = NULL;
       gsize n_ours, n_theirs;

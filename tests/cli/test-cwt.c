@@ -104,10 +104,10 @@ test_span (CliFolder    *folder,
            gconstpointer data)
 {
   g_autofree double *x = write_noise (folder);
-  g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "24", "--from", "0.2", "--to", "0.301",
-                                          "-o", "out.npy", NULL);
-  g_autoptr (CliResult) past = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "24", "--from", "2.398", "--to", "99",
-                                        "-o", "past.npy", NULL);
+  g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "24", "--from", "0.2", "--to",
+                                          "0.301", "-o", "out.npy", NULL);
+  g_autoptr (CliResult) past = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "24", "--from", "2.398", "--to",
+                                        "99", "-o", "past.npy", NULL);
   g_autofree char *file = NULL, *end = NULL;
   const double complex *values;
   guint64 rows, cols;
@@ -170,8 +170,8 @@ test_real (CliFolder    *folder,
            gconstpointer data)
 {
   g_autofree double *x = write_noise (folder);
-  g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--wavelet", "morlet", "--scales", "15/2,2,24", "-o",
-                                          "out.npy", NULL);
+  g_autoptr (CliResult) result =
+      cli_run (folder, "cwt", "x.npy", "--rate", "500", "--wavelet", "morlet", "--scales", "15/2,2,24", "-o", "out.npy", NULL);
   g_autofree char *file = NULL;
   const double *values;
   guint64 rows, cols;
@@ -196,8 +196,8 @@ test_columns (CliFolder    *folder,
 
   for (guint i = 0; i < G_N_ELEMENTS (asked); i++)
     {
-      g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "15/2,2,24", "--columns", asked[i],
-                                              "-o", "out.npy", NULL);
+      g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "15/2,2,24", "--columns",
+                                              asked[i], "-o", "out.npy", NULL);
       g_autofree char *file = NULL;
       const float *values;
       guint64 rows, cols, expected_cols = MIN (g_ascii_strtoull (asked[i], NULL, 10), N);
@@ -250,7 +250,8 @@ test_rows (CliFolder    *folder,
       g_auto (GStrv) lines = NULL;
       guint row = 0;
 
-      for (const char *const *word = (const char *const[]) { "cwt", "x.npy", "--rate", "500", "--columns", "1", "-o", "-", "--format", "csv", NULL };
+      for (const char *const *word =
+               (const char *const[]){ "cwt", "x.npy", "--rate", "500", "--columns", "1", "-o", "-", "--format", "csv", NULL };
            *word != NULL; word++)
         g_ptr_array_add (words, (gpointer) *word);
       for (guint w = 0; cases[i].words[w] != NULL; w++)
@@ -268,8 +269,8 @@ test_rows (CliFolder    *folder,
     }
 }
 
-/* Standard output has the bytes of the file, for every format. No cone: Cairo 1.16 leaks its group in an SVG, which is told on standard
- * error where leaks are looked for. */
+/* Standard output has the bytes of the file, for every format. No cone: Cairo 1.16 leaks its group in an SVG, which is told on
+ * standard error where leaks are looked for. */
 static void
 test_standard_output (CliFolder    *folder,
                       gconstpointer data)
@@ -281,7 +282,8 @@ test_standard_output (CliFolder    *folder,
     {
       g_autofree char *name = g_strconcat ("out.", formats[i], NULL), *file = NULL;
       g_autoptr (CliResult) to_file = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--no-cone", "-o", name, NULL);
-      g_autoptr (CliResult) to_pipe = cli_run (folder, "cwt", "x.npy", "--rate=500", "--no-cone", "-o-", "--format", formats[i], NULL);
+      g_autoptr (CliResult) to_pipe =
+          cli_run (folder, "cwt", "x.npy", "--rate=500", "--no-cone", "-o-", "--format", formats[i], NULL);
       gsize n;
 
       cli_assert_done (to_file);
@@ -304,7 +306,8 @@ test_channels (CliFolder    *folder,
   cli_folder_write_wav (folder, "two.wav", 2, 500, samples, 300, 300);
   for (guint c = 0; c < 3; c++)
     {
-      g_autoptr (CliResult) result = cli_run (folder, "cwt", "two.wav", "--channel", channels[c], "--scales", "9", "-o", "out.npy", NULL);
+      g_autoptr (CliResult) result =
+          cli_run (folder, "cwt", "two.wav", "--channel", channels[c], "--scales", "9", "-o", "out.npy", NULL);
       g_autofree char *file = NULL;
       double x[300];
       const double complex *values;
@@ -374,11 +377,12 @@ test_timing (CliFolder    *folder,
              gconstpointer data)
 {
   g_autofree double *x = write_noise (folder);
-  g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "2,3", "--method", "direct", "--timing",
-                                          "--engine", "cpu", "-o", "out.npy", NULL);
+  g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "2,3", "--method", "direct",
+                                          "--timing", "--engine", "cpu", "-o", "out.npy", NULL);
 
   cli_assert_done (result);
-  g_assert_true (g_str_has_prefix (result->err, "{\"engine\": \"cpu\", \"methods\": [\"direct\", \"direct\"], \"compute_s\": "));
+  g_assert_true (
+      g_str_has_prefix (result->err, "{\"engine\": \"cpu\", \"methods\": [\"direct\", \"direct\"], \"compute_s\": "));
   g_assert_nonnull (strstr (result->err, "\"move_s\": "));
   g_assert_nonnull (strstr (result->err, "\"bytes\": "));
   g_assert_true (g_str_has_suffix (result->err, "}\n"));
@@ -415,14 +419,16 @@ test_progress (CliFolder    *folder,
   char text[256];
   ssize_t n;
 
-  if (terminal < 0 || grantpt (terminal) != 0 || unlockpt (terminal) != 0 || (other = open (ptsname (terminal), O_RDWR | O_NOCTTY)) < 0)
+  if (terminal < 0 || grantpt (terminal) != 0 || unlockpt (terminal) != 0
+      || (other = open (ptsname (terminal), O_RDWR | O_NOCTTY)) < 0)
     {
       g_test_skip ("no terminal can be opened");
       return;
     }
   g_subprocess_launcher_set_cwd (launcher, folder->folder);
   g_subprocess_launcher_take_stderr_fd (launcher, other);
-  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "cwt", "x.npy", "--rate", "500", "-o", "out.npy", NULL);
+  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "cwt", "x.npy", "--rate", "500", "-o",
+                                         "out.npy", NULL);
   g_assert_no_error (error);
   g_clear_object (&launcher); /* closes our copy of the terminal's other end: reading then ends with the process */
   while ((n = read (terminal, text, sizeof text)) > 0)
@@ -469,7 +475,8 @@ test_numpy (CliFolder    *folder,
     }
   for (guint i = 0; i < 3; i++)
     {
-      g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "15/2,2,24", "-o", outputs[i], NULL);
+      g_autoptr (CliResult) result =
+          cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "15/2,2,24", "-o", outputs[i], NULL);
 
       cli_assert_done (result);
     }

@@ -14,7 +14,8 @@ make (CliFolder   *folder,
       guint64      n,
       double       rate_hz)
 {
-  g_autofree char *line = g_strdup_printf ("generate %s -o %s --length %" G_GUINT64_FORMAT " --rate %.17g %s", name, output, n, rate_hz, more);
+  g_autofree char *line =
+      g_strdup_printf ("generate %s -o %s --length %" G_GUINT64_FORMAT " --rate %.17g %s", name, output, n, rate_hz, more);
   g_auto (GStrv) words = g_strsplit (g_strchomp (line), " ", 0);
   g_autoptr (CliResult) result = cli_run_words (folder, (const char *const *) words);
   g_autofree char *path = cli_folder_path (folder, output);
@@ -148,7 +149,8 @@ test_same_bytes (CliFolder    *folder,
     {
       g_autofree char *output = g_strconcat ("b.", names[f], NULL), *file = NULL;
       g_autoptr (CliResult) to_file = cli_run (folder, "generate", "noise", "--length", "10000", "-o", output, NULL);
-      g_autoptr (CliResult) to_pipe = cli_run (folder, "generate", "noise", "--length", "10000", "-o", "-", "--format", names[f], NULL);
+      g_autoptr (CliResult) to_pipe =
+          cli_run (folder, "generate", "noise", "--length", "10000", "-o", "-", "--format", names[f], NULL);
       gsize n;
 
       cli_assert_done (to_file);
@@ -163,9 +165,10 @@ static void
 test_info (CliFolder    *folder,
            gconstpointer data)
 {
-  g_autoptr (CliResult) made = cli_run (folder, "generate", "tone", "-o", "a.wav", "--rate", "22050", "--length", "12345", "--amplitude",
-                                        "0.5", NULL);
-  g_autoptr (CliResult) json = cli_run (folder, "info", "--json", "a.wav", NULL), text = cli_run (folder, "info", "a.wav", NULL);
+  g_autoptr (CliResult) made =
+      cli_run (folder, "generate", "tone", "-o", "a.wav", "--rate", "22050", "--length", "12345", "--amplitude", "0.5", NULL);
+  g_autoptr (CliResult) json = cli_run (folder, "info", "--json", "a.wav", NULL),
+                        text = cli_run (folder, "info", "a.wav", NULL);
 
   cli_assert_done (made);
   cli_assert_done (json);

@@ -76,8 +76,14 @@ test_interrupt (CliFolder    *folder,
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
     {
       /* A million times some forty thousand taps, four hundred rows of them. */
-      const char *const words[] = { "cwt",   "long.npy", "--rate",    "1000", "-o", outputs[i].output, "--columns", outputs[i].columns, "--method",
-                                    "direct", "--scales", "2500:2900", "--engine", "cpu", NULL };
+      const char *const words[] = { "cwt",       "long.npy",
+                                    "--rate",    "1000",
+                                    "-o",        outputs[i].output,
+                                    "--columns", outputs[i].columns,
+                                    "--method",  "direct",
+                                    "--scales",  "2500:2900",
+                                    "--engine",  "cpu",
+                                    NULL };
 
       interrupt (folder, words, GPOINTER_TO_INT (number));
     }
@@ -90,8 +96,8 @@ test_old_stays (CliFolder    *folder,
 {
   const guint64 n = 1000000;
   g_autofree double *x = g_new0 (double, n);
-  const char *const words[] = { "cwt",    "long.npy", "--rate", "1000", "-o", "out.npy", "--columns", "100", "--method", "direct", "--scales",
-                                "2500:2900", "--engine", "cpu", NULL };
+  const char *const words[] = { "cwt",      "long.npy", "--rate",   "1000",      "-o",       "out.npy", "--columns", "100",
+                                "--method", "direct",   "--scales", "2500:2900", "--engine", "cpu",     NULL };
   g_autofree char *path = cli_folder_path (folder, "out.npy"), *text = NULL;
 
   cli_folder_write_npy (folder, "long.npy", x, n);

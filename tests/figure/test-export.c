@@ -249,7 +249,8 @@ test_command (Fixture      *fixture,
   fixture->export.path = "out.png";
   fixture->export.columns = 0;
   plain = ondes_export_command (&fixture->export);
-  expected = g_strdup_printf ("ondes-cli cwt '%s' --scales 2:20 --precision single --quantity magnitude -o out.png", fixture->input);
+  expected =
+      g_strdup_printf ("ondes-cli cwt '%s' --scales 2:20 --precision single --quantity magnitude -o out.png", fixture->input);
   g_assert_cmpstr (plain, ==, expected);
 
   fixture->export.read = (OndesReadOptions) {
@@ -272,11 +273,12 @@ test_command (Fixture      *fixture,
   fixture->export.path = "-";
   full = ondes_export_command (&fixture->export);
   g_free (expected);
-  expected = g_strdup_printf ("ondes-cli cwt '%s' --raw s16be:8000.5:2 --column 3 --time-column 1 --rate 0.1 --time-unit a "
-                              "--unit 'm/s²' --resample --channel mix --from 1 --to 11 --scales 2:20 --precision single "
-                              "--quantity magnitude --columns 7 --linear --no-cone --size 640x480 --scale-factor 1.5 --dpi 300 -o - "
-                              "--format png",
-                              fixture->input);
+  expected =
+      g_strdup_printf ("ondes-cli cwt '%s' --raw s16be:8000.5:2 --column 3 --time-column 1 --rate 0.1 --time-unit a "
+                       "--unit 'm/s²' --resample --channel mix --from 1 --to 11 --scales 2:20 --precision single "
+                       "--quantity magnitude --columns 7 --linear --no-cone --size 640x480 --scale-factor 1.5 --dpi 300 -o - "
+                       "--format png",
+                       fixture->input);
   g_assert_cmpstr (full, ==, expected);
 }
 

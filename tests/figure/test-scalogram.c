@@ -173,7 +173,8 @@ test_columns (void)
 {
   for (guint round = 0; round < 50; round++)
     {
-      guint64 n = g_test_rand_int_range (20, 400), first = g_test_rand_int_range (0, 10), count = n - first - g_test_rand_int_range (0, 5);
+      guint64 n = g_test_rand_int_range (20, 400), first = g_test_rand_int_range (0, 10),
+              count = n - first - g_test_rand_int_range (0, 5);
       g_autofree double *samples = noise (n);
       OndesView view = { first, count, g_test_rand_int_range (1, 500), FALSE };
       g_autoptr (OndesScalogram) self = compute ("2", samples, n, 1, view, ONDES_QUANTITY_MAGNITUDE);
