@@ -11,9 +11,10 @@ main (int argc,
       char *argv[])
 {
   g_autoptr (OndesApplication) application = NULL;
+  const char *catalogues = g_getenv ("ONDES_LOCALE_DIR"); /* the build folder's, before anything is installed */
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
+  bindtextdomain (GETTEXT_PACKAGE, catalogues != NULL ? catalogues : LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
