@@ -85,6 +85,7 @@ describe_gaps (OndesWindow *self)
 {
   OndesOverview *overview = ondes_document_get_overview (self->document);
   OndesScan scan = { 0 };
+  g_autofree char *nan = NULL, *inf = NULL;
   g_autoptr (GError) error = NULL;
 
   if (overview == NULL)
@@ -93,9 +94,10 @@ describe_gaps (OndesWindow *self)
     return shorten (error->message, ondes_recording_get_info (ondes_document_get_recording (self->document))->path);
   if (scan.nan == 0 && scan.inf == 0)
     return NULL;
+  nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan); /* gettext knows no macros */
+  inf = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.inf);
   /* Translators: NaN is a value that is not a number, Inf one that is infinite. */
-  return g_strdup_printf (_("%" G_GUINT64_FORMAT " NaN, %" G_GUINT64_FORMAT " Inf: shown as gaps, computed as 0."), scan.nan,
-                          scan.inf);
+  return g_strdup_printf (_("%s NaN, %s Inf: shown as gaps, computed as 0."), nan, inf);
 }
 
 static void
