@@ -39,6 +39,47 @@ amplitude (const OndesCwtOptions *options,
   return options->normalisation == ONDES_NORMALISATION_L1 ? sqrt (2 / G_PI) / scale : 1 / sqrt (scale);
 }
 
+/* ψ*(k), k = −h … h */
+static double complex *
+mask_new (const OndesCwtOptions *options,
+          double                 scale,
+          gint64                *h)
+{
+  const double c = amplitude (options, scale);
+  double complex *mask;
+
+  *h = (gint64) floor (8 * scale);
+  mask = g_new (double complex, 2 * *h + 1);
+  for (gint64 k = -*h; k <= *h; k++)
+    {
+      double u = (double) k / scale;
+      double complex psi = c * exp (-u * u / 2) * cexp (I * options->omega0 * u);
+
+      mask[k + *h] = options->wavelet == ONDES_WAVELET_MORLET ? creal (psi) : conj (psi);
+    }
+  return mask;
+}
+
+static double complex
+value (const OndesCwtOptions *options,
+       const double complex  *mask,
+       gint64                 h,
+       const double complex  *x,
+       gint64                 n,
+       gint64                 t)
+{
+  long double re = 0, im = 0;
+
+  for (gint64 k = -h; k <= h; k++)
+    {
+      double complex term = sample (options->boundary, x, n, t + k) * mask[k + h];
+
+      re += creal (term);
+      im += cimag (term);
+    }
+  return (double) re + I * (double) im;
+}
+
 double complex
 reference_value (const OndesCwtOptions *options,
                  double                 scale,
@@ -46,23 +87,10 @@ reference_value (const OndesCwtOptions *options,
                  gint64                 n,
                  gint64                 t)
 {
-  const gint64 h = (gint64) floor (8 * scale);
-  const double c = amplitude (options, scale);
-  long double re = 0, im = 0;
+  gint64 h;
+  g_autofree double complex *mask = mask_new (options, scale, &h);
 
-  for (gint64 k = -h; k <= h; k++)
-    {
-      double u = (double) k / scale;
-      double complex psi = c * exp (-u * u / 2) * cexp (I * options->omega0 * u);
-      double complex term;
-
-      if (options->wavelet == ONDES_WAVELET_MORLET)
-        psi = creal (psi);
-      term = sample (options->boundary, x, n, t + k) * conj (psi);
-      re += creal (term);
-      im += cimag (term);
-    }
-  return (double) re + I * (double) im;
+  return value (options, mask, h, x, n, t);
 }
 
 static double complex *
@@ -105,12 +133,15 @@ reference_row (const OndesCwtOptions *options,
                gint64                 first,
                gint64                 count)
 {
+  g_autofree double complex *mask = NULL;
   double complex *row;
+  gint64 h;
 
   if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     return analytic_row (options, scale, x, n, first, count);
+  mask = mask_new (options, scale, &h);
   row = g_new (double complex, count);
   for (gint64 i = 0; i < count; i++)
-    row[i] = reference_value (options, scale, x, n, first + i);
+    row[i] = value (options, mask, h, x, n, first + i);
   return row;
 }

@@ -58,6 +58,39 @@ good_step (gsize   length,
   return (length - 2 * halo) / 16 * 16; /* blocks of a tile start aligned */
 }
 
+static guint64
+halo_of (const OndesCwtRow *row)
+{
+  return row->half + (row->stride > 1 ? (guint64) ONDES_CWT_NODES * row->stride : 0);
+}
+
+/* An FFT length that holds @n samples. */
+static gsize
+one_tile (gsize n,
+          guint stride)
+{
+  return stride > 1 ? (gsize) 1 << g_bit_storage (n - 1) : ondes_fft_good_size (n);
+}
+
+/* How far apart the samples of a pooled row may be made: W lies within 4/s of ω₀/s (exp (−8) of its largest there), which a
+ * complex row is turned down by and a real one not. A radian and a third a sample there, less than one where it is large, and
+ * the 8-point interpolation errs by some 1e-5. A span holds two of them at least. */
+static guint
+stride_of (const OndesCwtLayout *self,
+           const OndesView      *view,
+           const OndesCwtRow    *row)
+{
+  const gboolean real = self->cwt->options.wavelet == ONDES_WAVELET_MORLET;
+  const double most = MIN (row->scale / (real ? self->cwt->options.omega0 + 3 : 3), (double) view->count / view->columns / 2);
+  guint stride = 1;
+
+  if (row->windowed || (real && self->complex_in))
+    return 1;
+  while (stride < 1u << 24 && 2 * stride <= most)
+    stride *= 2;
+  return stride;
+}
+
 static int
 by_half (gconstpointer a,
          gconstpointer b)
@@ -73,7 +106,7 @@ static void
 add_fft_group (OndesCwtLayout *self,
                OndesCwtGroup   group)
 {
-  const gboolean real_out = !self->complex_out;
+  const OndesFftKind inverse = self->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL;
 
   group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
   if (!group.whole)
@@ -85,7 +118,16 @@ add_fft_group (OndesCwtLayout *self,
     }
   group.forward = ondes_fft_get (self->complex_in ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, group.length, self->single,
                                  group.shared);
-  group.inverse = ondes_fft_get (real_out ? ONDES_FFT_INVERSE_REAL : ONDES_FFT_INVERSE, group.length, self->single, group.shared);
+  for (guint i = 0; i < group.n_rows; i++)
+    {
+      OndesCwtRow *row = &group.rows[i];
+
+      while (group.length % row->stride || group.length / row->stride < 8 * ONDES_CWT_NODES)
+        row->stride /= 2;
+      row->fine_stride = MAX (1, row->stride / 4);
+      row->inverse = ondes_fft_get (inverse, group.length / row->stride, self->single, group.shared);
+      row->fine_inverse = ondes_fft_get (inverse, group.length / row->fine_stride, self->single, group.shared);
+    }
   g_array_append_val (self->groups, group);
 }
 
@@ -98,18 +140,18 @@ add_overlap_save (OndesCwtLayout *self,
 {
   while (from < to)
     {
-      const gsize length = choose_length (self, self->rows[from].half, self->rows[from].stride, limit);
+      const gsize length = choose_length (self, halo_of (&self->rows[from]), self->rows[from].stride, limit);
       const guint octave = g_bit_storage (self->rows[from].half | 31);
       guint end = from + 1;
       OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .length = length };
 
       while (end < to && g_bit_storage (self->rows[end].half | 31) == octave
-             && choose_length (self, self->rows[end].half, self->rows[end].stride, limit) == length)
+             && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
         end++;
       group.n_rows = end - from;
-      group.halo = self->rows[end - 1].half;
+      group.halo = halo_of (&self->rows[end - 1]);
       if (self->count + 2 * group.halo <= length)
-        group.length = ondes_fft_good_size (self->count + 2 * group.halo);
+        group.length = one_tile (self->count + 2 * group.halo, self->rows[end - 1].stride);
       add_fft_group (self, group);
       from = end;
     }
@@ -158,7 +200,8 @@ count_bytes (OndesCwtLayout *self)
           gboolean windowed = group->rows[group->n_rows - 1].windowed;
 
           shared = (group->length + 2) * x;
-          worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0);
+          worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
+                   + (self->shape.type == ONDES_F32 ? group->length * t : 0);
         }
       else
         worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex) + group->length * group->blocks * complex
@@ -242,7 +285,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
   sorted = g_new (OndesCwtRow, cwt->n_scales);
   for (guint i = 0; i < cwt->n_scales; i++)
     {
-      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1 };
+      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1, .fine_stride = 1 };
       guint64 half = ondes_cwt_half_length (row.scale);
 
       row.half = half;
@@ -253,6 +296,8 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
         half = MIN (half, (guint64) ceil (SINGLE_REACH * row.scale));
       row.windowed = row.half < half;
       row.half = MIN (row.half, half);
+      if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT)
+        row.stride = stride_of (self, view, &row);
       sorted[i] = row;
     }
   qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);
@@ -282,8 +327,8 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
             }
           else
             {
-              group.halo = self->rows[n_sorted - 1].half;
-              group.length = ondes_fft_good_size (self->count + 2 * group.halo);
+              group.halo = halo_of (&self->rows[n_sorted - 1]);
+              group.length = one_tile (self->count + 2 * group.halo, self->rows[n_sorted - 1].stride);
             }
           add_fft_group (self, group);
         }

@@ -15,6 +15,8 @@ G_BEGIN_DECLS
 /* Outputs of a direct tile, and of a tile of short FFTs at least. */
 #define ONDES_CWT_DIRECT_STEP   (85 * ONDES_CONVOLVE_BLOCK)
 #define ONDES_CWT_TILE_STEP     8192
+/* Samples of a strided row that interpolation takes on each side. */
+#define ONDES_CWT_NODES         4
 /* Masks that are kept at a time, bytes. */
 #define ONDES_CWT_MASK_BYTES    (64 << 20)
 
@@ -24,13 +26,16 @@ typedef struct
   double   scale;
   guint64  half;     /* taps on each side, as far as they can meet a sample */
   gboolean windowed; /* the mask is cut where the recording ends: its spectrum is that of the taps, not the formula's */
-  guint    stride;   /* pooled rows: one sample in stride is made, those between are interpolated; else 1 */
+  /* Pooled rows: one sample in stride is made and those between are interpolated, where most of the tile lies in the band, and
+   * one in fine_stride elsewhere. Else 1. */
+  guint    stride, fine_stride;
+  const OndesFft *inverse, *fine_inverse;
 } OndesCwtRow;
 
 typedef struct
 {
   OndesMethod         method;
-  const OndesCwtRow  *rows; /* by length, shortest first */
+  OndesCwtRow        *rows; /* by length, shortest first */
   guint               n_rows;
   guint64             halo;   /* samples that a tile needs on each side */
   gsize               step;   /* outputs of a block */
@@ -38,7 +43,7 @@ typedef struct
   gsize               length; /* of the FFT; 0: direct */
   gboolean            whole;  /* the FFT is over the recording padded with zeros */
   gboolean            shared;
-  const OndesFft     *forward, *inverse;
+  const OndesFft     *forward;
   gsize               mask_taps; /* direct: of all rows */
 } OndesCwtGroup;
 

@@ -4,6 +4,7 @@
  */
 #include "cwt-run.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SPECTRA_BYTES (48 << 20) /* kept in all; further rows make theirs anew in each tile */
@@ -42,7 +43,17 @@ put_back_mean (const OndesCwtRun   *self,
     }
 }
 
-/* @y = the row's spectrum times @x, zero outside its band. @scratch holds PIECE doubles and PIECE of T, or the whole
+static gint64
+wrapped (gint64 bin,
+         gsize  m)
+{
+  bin %= (gint64) m;
+  return bin < 0 ? bin + (gint64) m : bin;
+}
+
+/* @y of @m bins = the row's spectrum times @x, zero outside its band; fewer bins than the FFT has make every so many-th output,
+ * and @shift turns the row down by so many bins, which its magnitude does not show.
+ * @scratch holds PIECE doubles and PIECE of T, or the whole
  * spectrum of a windowed row. */
 static void
 multiply (OndesCwtRun         *self,
@@ -52,6 +63,8 @@ multiply (OndesCwtRun         *self,
           double               gain,
           const char          *x,
           char                *y,
+          gsize                m,
+          gint64               shift,
           double              *scratch)
 {
   const OndesKernels *kernels = self->layout->kernels;
@@ -60,16 +73,18 @@ multiply (OndesCwtRun         *self,
   const OndesBand band = spectrum->band;
   char *made = (char *) (scratch + PIECE);
 
-  memset (y, 0, (self->layout->complex_out ? group->length : group->length / 2 + 1) * 2 * t);
+  memset (y, 0, (self->layout->complex_out ? m : m / 2 + 1) * 2 * t);
   for (gsize done = 0, run; done < band.n; done += run)
     {
-      gint64 bin = (band.bin + (gint64) done) % length;
+      const gint64 bin = wrapped (band.bin + (gint64) done, group->length);
+      gint64 to;
       const char *s;
       gboolean mirrored;
 
-      bin += bin < 0 ? length : 0;
       mirrored = !self->layout->complex_in && bin > half;
       run = MIN (band.n - done, (gsize) (self->layout->complex_in || mirrored ? length - bin : half - bin + 1));
+      to = wrapped (bin - shift, m);
+      run = MIN (run, (gsize) ((gint64) m - to));
       if (spectrum->values)
         s = (const char *) spectrum->values + done * t;
       else if (row->windowed)
@@ -82,10 +97,124 @@ multiply (OndesCwtRun         *self,
           s = made;
         }
       if (mirrored)
-        kernels->product_mirrored (x + (length - bin) * 2 * (gint64) t, s, run, gain, y + bin * 2 * (gint64) t);
+        kernels->product_mirrored (x + (length - bin) * 2 * (gint64) t, s, run, gain, y + to * 2 * (gint64) t);
       else
-        kernels->product (x + bin * 2 * (gint64) t, s, run, gain, y + bin * 2 * (gint64) t);
+        kernels->product (x + bin * 2 * (gint64) t, s, run, gain, y + to * 2 * (gint64) t);
     }
+}
+
+/* Energy of bins [from, to), which stand in @y modulo @m. */
+static double
+energy_between (const OndesKernels *kernels,
+                const char         *y,
+                gsize               m,
+                double              from,
+                double              to)
+{
+  gint64 bin = (gint64) floor (from), end = (gint64) ceil (to);
+  double sum = 0;
+
+  while (bin < end)
+    {
+      const gint64 at = wrapped (bin, m);
+      const gint64 run = MIN (end - bin, (gint64) m - at);
+
+      sum += kernels->energy (y + at * 2 * (gint64) kernels->size, (gsize) run);
+      bin += run;
+    }
+  return sum;
+}
+
+/* Whether what lies outside |s ω − ω₀| < 4.5 is too little to be seen: then W is as smooth as stride_of() takes it to be. */
+static gboolean
+is_smooth (const OndesCwtRun   *self,
+           const OndesCwtGroup *group,
+           const OndesCwtRow   *row,
+           OndesBand            band,
+           const char          *y,
+           gsize                m,
+           gint64               shift)
+{
+  const OndesKernels *kernels = self->layout->kernels;
+  const double omega0 = self->layout->cwt->options.omega0;
+  const double bins = (double) group->length / (2 * G_PI * row->scale);
+  const double low = (omega0 - 4.5) * bins - (double) shift, high = (omega0 + 4.5) * bins - (double) shift;
+  const double first = (double) (band.bin - shift), end = (double) (band.bin - shift + (gint64) band.n);
+  double outside = high < end ? energy_between (kernels, y, m, high, end) : 0;
+
+  if (self->layout->complex_out && low > first)
+    outside += energy_between (kernels, y, m, first, low);
+  return outside <= 1e-7 * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
+}
+
+/* The row on spectrum @x into @z (which may be @y), one output in as many as is returned. */
+static guint
+transform_row (OndesCwtRun         *self,
+               const OndesCwtGroup *group,
+               const OndesCwtRow   *row,
+               const OndesSpectrum *spectrum,
+               double               gain,
+               const char          *x,
+               char                *y,
+               char                *z,
+               double              *scratch)
+{
+  const gsize m = group->length / row->stride;
+  gint64 shift = 0;
+
+  if (row->stride > 1 && self->layout->complex_out)
+    shift = llrint (self->layout->cwt->options.omega0 * (double) group->length / (2 * G_PI * row->scale));
+  multiply (self, group, row, spectrum, gain, x, y, m, shift, scratch);
+  if (row->stride > 1 && !is_smooth (self, group, row, spectrum->band, y, m, shift))
+    {
+      multiply (self, group, row, spectrum, gain, x, y, group->length / row->fine_stride, shift, scratch);
+      ondes_fft_execute (row->fine_inverse, y, z);
+      return row->fine_stride;
+    }
+  ondes_fft_execute (row->inverse, y, z);
+  return row->stride;
+}
+
+/* Columns of a row from what transform_row() left in @z, whose first output stands at sample @origin. @work: work_bytes(). */
+static void
+pool_row (OndesCwtRun         *self,
+          const OndesCwtGroup *group,
+          const OndesCwtRow   *row,
+          const char          *z,
+          guint                stride,
+          gint64               origin,
+          guint64              at,
+          gsize                n,
+          double               gain,
+          char                *work)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const OndesKernels *kernels = layout->kernels;
+  const gsize m = group->length / stride;
+  char *chunks = work + m * kernels->size;
+
+  if (stride == 1)
+    ondes_pool_add (self->pool, row->row, at, n, kernels,
+                    z + (gsize) ((gint64) at - origin) * kernels->size * (layout->complex_out ? 2 : 1), layout->complex_out, gain);
+  else
+    {
+      (layout->complex_out ? kernels->power : kernels->power_real) (z, m, 1, work);
+      ondes_pool_add_strided (self->pool, row->row, at, n, kernels, z, layout->complex_out, work, m, origin, stride, group->whole,
+                              gain, chunks);
+    }
+}
+
+static gsize
+work_bytes (const OndesCwtRun   *self,
+            const OndesCwtGroup *group)
+{
+  gsize most = 0;
+
+  if (self->pool)
+    for (guint i = 0; i < group->n_rows; i++)
+      if (group->rows[i].stride > 1)
+        most = MAX (most, group->length / group->rows[i].fine_stride);
+  return (most + most / ONDES_CHUNK + 1) * self->layout->kernels->size;
 }
 
 /* Where results are put as they come from the inverse FFT, the level's gain is taken back before it. */
@@ -121,7 +250,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
   char *spectra = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], blocks * stride);
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * 2 * t);
   char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], (group->length + 2) * 2 * t);
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], (end - at) * 2 * t);
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], MAX ((end - at) * 2 * t, work_bytes (self, group)));
   OndesLevel level;
 
   if (!x || !spectra || !y || !z || !out)
@@ -154,11 +283,12 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
           const gsize n = group->whole ? end - at : MIN (group->step, end - at - offset);
           const char *good;
 
-          multiply (self, group, row, spectrum, plain ? 1 / level.gain : 1, spectra + block * stride, y, scratch);
-          ondes_fft_execute (group->inverse, y, z);
+          const guint made = transform_row (self, group, row, spectrum, plain ? 1 / level.gain : 1, spectra + block * stride, y, z,
+                                            scratch);
+
           good = z + (group->whole ? at : group->halo) * out_size;
           if (self->pool)
-            ondes_pool_add (self->pool, row->row, at + offset, n, kernels, good, layout->complex_out, 1 / level.gain);
+            pool_row (self, group, row, z, made, origin + (gint64) offset, at + offset, n, 1 / level.gain, out);
           else if (!plain)
             ondes_cwt_convert (self, good, n, 1 / level.gain, out + offset * ondes_type_bytes (layout->shape.type, 1));
           else if (blocks > 1)
@@ -186,10 +316,12 @@ shared_row (OndesCwtRun       *self,
   const gboolean plain = is_plain (self);
   const gsize t = kernels->size, out_size = layout->complex_out ? 2 * t : t;
   const guint64 at = self->tile_begin, end = self->tile_end;
+  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) group->halo;
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * out_size);
   double *scratch = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], scratch_bytes (row, spectrum));
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], MAX (OUT_PIECE * 2 * t, work_bytes (self, group)));
   const char *good;
+  guint made;
 
   if (!y || !scratch || !out)
     {
@@ -207,26 +339,23 @@ shared_row (OndesCwtRun       *self,
         for (gsize i = 0; i < group->length; i++) /* in place: each float lies at or before its double */
           memcpy ((char *) scratch + i * sizeof (float), &(float) { (float) scratch[i] }, sizeof (float));
     }
-  multiply (self, group, row, spectrum, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, scratch);
   if (ondes_cwt_stopped (self))
     return FALSE;
-  ondes_fft_execute (group->inverse, y, y);
+  made = transform_row (self, group, row, spectrum, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y, scratch);
   good = y + (group->whole ? at : group->halo) * out_size;
-  for (guint64 i = at; i < end; i += OUT_PIECE)
+  for (guint64 i = at; i < end && !self->pool; i += OUT_PIECE)
     {
       const gsize n = MIN (OUT_PIECE, end - i);
 
       if (ondes_cwt_stopped (self))
         return FALSE;
-      if (self->pool)
-        continue;
       if (!plain)
         ondes_cwt_convert (self, good + (i - at) * out_size, n, 1 / self->level.gain, out);
       if (!ondes_cwt_put (self, row->row, i, n, plain ? good + (i - at) * out_size : out))
         return FALSE;
     }
   if (self->pool)
-    ondes_pool_add (self->pool, row->row, at, end - at, kernels, good, layout->complex_out, 1 / self->level.gain);
+    pool_row (self, group, row, y, made, origin, at, end - at, 1 / self->level.gain, out);
   ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
   return TRUE;
 }

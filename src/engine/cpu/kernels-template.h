@@ -324,6 +324,27 @@ NAME (maximum_real) (const void *z,
   return best;
 }
 
+CLONES static void
+NAME (chunk_maxima) (const void *p,
+                     gsize       n,
+                     void       *out)
+{
+  const T *restrict a = p;
+  T *restrict r = out;
+
+  for (gsize i = 0; i < n; i += ONDES_CHUNK)
+    {
+      T lanes[ONDES_CHUNK];
+
+      for (gsize j = 0; j < ONDES_CHUNK; j++)
+        lanes[j] = n - i >= ONDES_CHUNK ? a[i + j] : j < n - i ? a[i + j] : 0;
+      for (gsize width = ONDES_CHUNK / 2; width > 0; width /= 2)
+        for (gsize j = 0; j < width; j++)
+          lanes[j] = lanes[j + width] > lanes[j] ? lanes[j + width] : lanes[j];
+      r[i / ONDES_CHUNK] = lanes[0];
+    }
+}
+
 #define RUN      64 /* taps summed in one go, even and odd ones apart */
 #define AT(p, j) (*(const V *) ((p) + (j) * LANES))
 
@@ -488,6 +509,7 @@ const OndesKernels TABLE = {
   .scale_real = NAME (scale_real),
   .maximum = NAME (maximum),
   .maximum_real = NAME (maximum_real),
+  .chunk_maxima = NAME (chunk_maxima),
   .convolve = NAME (convolve),
   .add = NAME (add),
   .interleave = NAME (interleave),

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 #define ONDES_CONVOLVE_BLOCK 48 /* outputs that convolve makes at a time */
 
+#define ONDES_CHUNK          16
+
 typedef struct
 {
   gsize size; /* bytes of a T */
@@ -41,6 +43,9 @@ typedef struct
   /* largest |z|² */
   double (*maximum)          (const void *z, gsize n);
   double (*maximum_real)     (const void *z, gsize n);
+
+  /* largest of each run of ONDES_CHUNK, of values that are not negative; the last run may be shorter */
+  void   (*chunk_maxima)     (const void *p, gsize n, void *out);
 
   /* a[t] += Σ_k x[t + k] p[k], b likewise with q unless that is NULL; n is a multiple of ONDES_CONVOLVE_BLOCK. Each call's
    * sum is its own and added last. Where @low_a is given, the outer and the inner half of the taps are summed apart, in runs

@@ -38,6 +38,24 @@ void       ondes_pool_add    (OndesPool           *self,
                               gboolean             complex,
                               double               gain);
 
+/* The same from samples @stride apart, interpolated: node j stands at sample @origin + j stride. @power is the nodes' |W|².
+ * Nodes reach ONDES_CWT_NODES beyond the samples on both sides, or where @round is TRUE go on at the other end. @chunks: room
+ * for m / ONDES_CHUNK + 1 values. */
+void       ondes_pool_add_strided (OndesPool          *self,
+                                   guint               row,
+                                   guint64             at,
+                                   gsize               n,
+                                   const OndesKernels *kernels,
+                                   const void         *nodes,
+                                   gboolean            complex,
+                                   const void         *power,
+                                   gsize               m,
+                                   gint64              origin,
+                                   guint               stride,
+                                   gboolean            round,
+                                   double              gain,
+                                   void               *chunks);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesPool, ondes_pool_free)
 
 G_END_DECLS

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Columns: the largest |W| of every span, to a thousandth of the row's largest, by the definition. */
+#include "common.h"
+
+#include <math.h>
+
+typedef enum { WHITE, CLICK, SILENCE_AND_CLICK, TONES, SWEEP, OFFSET, STEEP, N_KINDS } Kind;
+
+static const char *const kinds[] = { "noise", "click in noise", "click in silence", "tones", "chirp", "noise on an offset", "red noise" };
+
+static double complex *
+kind_new (Kind     kind,
+          gsize    n,
+          gboolean iq)
+{
+  static const Signal base[] = { [WHITE] = NOISE, [CLICK] = NOISE, [SILENCE_AND_CLICK] = IMPULSE, [TONES] = TONE, [SWEEP] = CHIRP,
+                                 [OFFSET] = NOISE, [STEEP] = RED_NOISE };
+  double complex *x = signal_new (base[kind], n, iq);
+  const double near = g_test_rand_double_range (1e-4, 2e-3), frequency = g_test_rand_double_range (0.003, 0.03);
+  const gsize at = (gsize) (g_test_rand_double () * (double) n);
+
+  if (kind == CLICK)
+    x[at] += 60;
+  for (gsize i = 0; i < n && (kind == TONES || kind == OFFSET); i++)
+    if (kind == OFFSET)
+      x[i] += 200;
+    else /* two that beat, and one apart */
+      x[i] += cos (2 * G_PI * frequency * (double) i) + 0.8 * cos (2 * G_PI * (frequency + near) * (double) i);
+  return x;
+}
+
+static double
+check (const OndesCwtOptions *options,
+       Kind                   kind,
+       gsize                  n,
+       gboolean               iq,
+       guint64                first,
+       guint64                count,
+       guint                  columns)
+{
+  static const char scales[] = "0.5,3,9,17.5,41,64,100.3,160";
+  g_autofree double complex *x = kind_new (kind, n, iq);
+  g_autoptr (OndesSource) source = source_new (x, n, iq);
+  g_autoptr (OndesSpec) spec = spec_new (options, scales);
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  OndesArraySink *sink = run_new (spec, source, (OndesView) { .first = first, .count = count, .columns = columns }, 2, NULL);
+  const guint64 wide = MIN (columns, count);
+  double worst = 0;
+
+  g_assert_cmpint (sink->type, ==, ONDES_F32);
+  g_assert_cmpuint (sink->rows, ==, cwt->n_scales);
+  g_assert_cmpuint (sink->cols, ==, wide);
+  for (guint r = 0; r < cwt->n_scales; r++)
+    {
+      g_autofree double complex *row = reference_row (options, ondes_cwt_scale (cwt, r), x, n, first, count);
+      double largest = 0, off = 0;
+
+      for (guint64 j = 0; j < wide; j++)
+        {
+          double want = 0, got = creal (value_at (sink, r * wide + j));
+
+          for (guint64 i = j * count / wide; i < (j + 1) * count / wide; i++)
+            want = MAX (want, cabs (row[i]));
+          if (options->quantity == ONDES_QUANTITY_POWER)
+            want *= want;
+          g_assert_true (isfinite (got));
+          largest = MAX (largest, want);
+          off = MAX (off, fabs (got - want));
+        }
+      if (largest == 0)
+        g_assert_cmpfloat (off, ==, 0);
+      else
+        {
+          if (off > 1e-3 * largest)
+            g_test_message ("%s, %s %s, n %zu, span %d + %d, %u columns, row %u", kinds[kind], ondes_wavelet_names[options->wavelet],
+                            ondes_precision_names[options->precision], n, (int) first, (int) count, columns, r);
+          g_assert_cmpfloat (off, <=, 1e-3 * largest);
+          worst = MAX (worst, off / largest);
+        }
+    }
+  ondes_sink_free (&sink->sink);
+  return worst;
+}
+
+static void
+test_columns (gconstpointer data)
+{
+  const OndesWavelet wavelet = GPOINTER_TO_INT (data);
+  static const guint columns[] = { 1, 7, 100, 640, 3999, 5000 };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? 1499 : 4999;
+
+  o.wavelet = wavelet;
+  for (Kind kind = WHITE; kind < N_KINDS; kind++)
+    {
+      double worst = 0;
+
+      for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+        {
+          o.precision = kind == TONES || g_test_rand_bit () ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
+          o.boundary = wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? ONDES_BOUNDARY_ZERO : (OndesBoundary) g_test_rand_int_range (0, 4);
+          worst = MAX (worst, check (&o, kind, n, FALSE, 0, n, columns[i]));
+        }
+      g_test_message ("%s: %.1e of the row's largest", kinds[kind], worst);
+    }
+}
+
+static void
+test_methods (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 6007;
+
+  for (o.method = ONDES_METHOD_AUTO; o.method <= ONDES_METHOD_FFT; o.method++)
+    for (int iq = 0; iq < 2; iq++)
+      for (o.quantity = ONDES_QUANTITY_MAGNITUDE; o.quantity <= ONDES_QUANTITY_POWER; o.quantity++)
+        {
+          check (&o, CLICK, n, iq, 0, n, 50);
+          check (&o, WHITE, n, iq, 1000, 3001, 64);
+          o.wavelet = o.wavelet == ONDES_WAVELET_MORLET ? ONDES_WAVELET_COMPLEX_MORLET : ONDES_WAVELET_MORLET;
+        }
+}
+
+/* The columns of a short span are its own, whatever lies outside, and one sample is one column. */
+static void
+test_spans (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+
+  check (&o, WHITE, 3001, FALSE, 3000, 1, 1600);
+  check (&o, WHITE, 3001, FALSE, 1234, 2, 1);
+  check (&o, WHITE, 3001, FALSE, 17, 700, 699);
+  check (&o, WHITE, 3001, FALSE, 17, 700, 701);
+  check (&o, WHITE, 1, FALSE, 0, 1, 3);
+  check (&o, WHITE, 2, TRUE, 0, 2, 1);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/ondes/cpu/pooled/complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET), test_columns);
+  g_test_add_data_func ("/ondes/cpu/pooled/morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_columns);
+  g_test_add_data_func ("/ondes/cpu/pooled/analytic-morlet", GINT_TO_POINTER (ONDES_WAVELET_ANALYTIC_MORLET), test_columns);
+  g_test_add_func ("/ondes/cpu/pooled/every-method", test_methods);
+  g_test_add_func ("/ondes/cpu/pooled/spans", test_spans);
+  return g_test_run ();
+}
