@@ -106,8 +106,6 @@ static void
 add_fft_group (OndesCwtLayout *self,
                OndesCwtGroup   group)
 {
-  const OndesFftKind inverse = self->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL;
-
   group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
   if (!group.whole)
     {
@@ -116,17 +114,13 @@ add_fft_group (OndesCwtLayout *self,
       group.step = MIN (group.step, self->count);
       group.blocks = group.shared || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
-  group.forward = ondes_fft_get (self->complex_in ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, group.length, self->single,
-                                 group.shared);
   for (guint i = 0; i < group.n_rows; i++)
     {
       OndesCwtRow *row = &group.rows[i];
 
-      while (group.length % row->stride || group.length / row->stride < 8 * ONDES_CWT_NODES)
+      while (row->stride > 1 && (group.length % row->stride || group.length / row->stride < 8 * ONDES_CWT_NODES))
         row->stride /= 2;
       row->fine_stride = MAX (1, row->stride / 4);
-      row->inverse = ondes_fft_get (inverse, group.length / row->stride, self->single, group.shared);
-      row->fine_inverse = ondes_fft_get (inverse, group.length / row->fine_stride, self->single, group.shared);
     }
   g_array_append_val (self->groups, group);
 }
@@ -199,7 +193,7 @@ count_bytes (OndesCwtLayout *self)
         {
           gboolean windowed = group->rows[group->n_rows - 1].windowed;
 
-          shared = (group->length + 2) * x;
+          shared = (group->length + 2) * (x + complex); /* and about as much again in the tables of the FFT */
           worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
                    + (self->shape.type == ONDES_F32 ? group->length * t : 0);
         }
@@ -335,6 +329,34 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
     }
   count_bytes (self);
   return g_steal_pointer (&self);
+}
+
+gboolean
+ondes_cwt_layout_plan (OndesCwtLayout *self)
+{
+  const OndesFftKind forward = self->complex_in ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL;
+  const OndesFftKind inverse = self->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+
+      if (group->method == ONDES_METHOD_DIRECT)
+        continue;
+      group->forward = ondes_fft_get (forward, group->length, self->single, group->shared);
+      if (!group->forward)
+        return FALSE;
+      for (guint j = 0; j < group->n_rows; j++)
+        {
+          OndesCwtRow *row = &group->rows[j];
+
+          row->inverse = ondes_fft_get (inverse, group->length / row->stride, self->single, group->shared);
+          row->fine_inverse = ondes_fft_get (inverse, group->length / row->fine_stride, self->single, group->shared);
+          if (!row->inverse || !row->fine_inverse)
+            return FALSE;
+        }
+    }
+  return TRUE;
 }
 
 void

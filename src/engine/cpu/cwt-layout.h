@@ -68,6 +68,9 @@ OndesCwtLayout *ondes_cwt_layout_new   (const OndesCwt       *cwt,
                                         const OndesView      *view,
                                         guint64               limit,
                                         GError              **error);
+/* Gets the FFTs; a long one's tables take memory themselves, so that this comes after the question whether there is enough.
+ * FALSE where there was not. */
+gboolean        ondes_cwt_layout_plan  (OndesCwtLayout       *self);
 void            ondes_cwt_layout_free  (OndesCwtLayout       *self);
 /* OndesMethod of each row of the spec. Transfer full. */
 guint8         *ondes_cwt_layout_methods (const OndesCwtLayout *self);

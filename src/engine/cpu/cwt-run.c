@@ -427,6 +427,12 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   layout = ondes_cwt_layout_new (cwt, source->type, source->n, view, engine->limit, error);
   if (!layout || !(self.n_workers = ondes_cpu_fit (engine, layout, &bytes, error)))
     return FALSE;
+  if (!ondes_cwt_layout_plan (layout))
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                           "there is not memory enough for an FFT as long as this transform needs; ask for smaller scales or a shorter span");
+      return FALSE;
+    }
   input = ondes_cpu_input (engine, source, cancellable, error);
   if (!input || !sink->klass->begin (sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
     return FALSE;

@@ -296,6 +296,21 @@ span_top (const Nodes *self,
     top = MAX (top, interpolate (self, first));
   if (MAX (power_at (self, high), power_at (self, high + 1)) >= threshold)
     top = MAX (top, interpolate (self, last));
+
+  /* A shoulder may rise over what was found, between nodes that only fall. */
+  for (gint64 j = from; j <= to; j++)
+    {
+      if (j % ONDES_CHUNK == 0 && element (self, self->chunks, j / ONDES_CHUNK) < 0.95 * top)
+        j += ONDES_CHUNK - 1;
+      else if (power_at (self, j) > 0.95 * top && top > 0)
+        for (int side = -1; side <= 1; side += 2)
+          {
+            const gint64 t = self->origin + j * stride + side * stride / 2;
+
+            if (t >= first && t <= last)
+              top = MAX (top, interpolate (self, t));
+          }
+    }
   return top;
 }
 
