@@ -777,7 +777,7 @@ main (int argc,
   folder = g_dir_make_tmp ("ondes-document-XXXXXX", &error);
   g_assert_no_error (error);
   /* A wait that does not end is a failure. */
-  alarm (200);
+  alarm (900);
 #define ADD(path, function) g_test_add ("/ondes/document/" path, Watched, NULL, setup, function, teardown)
   ADD ("open-shows-the-whole", test_open);
   ADD ("range-follows-the-recording", test_range);

@@ -694,6 +694,74 @@ test_gaps (void)
   settle ();
 }
 
+static gboolean
+is_regular (gpointer data)
+{
+  OndesRecording *recording = ondes_document_get_recording (document);
+
+  return g_str_equal (ondes_recording_get_info (recording)->path, data) && ondes_document_get_read_options (document)->resample;
+}
+
+/* Irregular time stamps are said, and resampled when asked. */
+static void
+test_irregular (void)
+{
+  g_autofree char *path = g_build_filename (folder, "irregular.csv", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GString) text = g_string_new ("time,value\n");
+  GtkWidget *button;
+
+  for (guint i = 0; i < 400; i++)
+    g_string_append_printf (text, "%.4f,%.6f\n", (i + (i % 7 == 3 ? 0.3 : 0)) * 0.01, sin (i * 0.2));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  begin ();
+  ondes_window_open (window, file);
+  button = by_id (window, "resample_button");
+  driver_wait (is_mapped, button, "the button that resamples");
+  settle ();
+  g_assert_cmpuint (ondes_recording_get_info (ondes_document_get_recording (document))->irregular, >, 50);
+  click (button);
+  driver_wait (is_regular, path, "the resampled recording");
+  settle ();
+}
+
+/* A file that is refused leaves the window as it was, and a sentence. */
+static gboolean
+has_toast (GtkWidget *widget,
+           gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+         && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+}
+
+static gboolean
+toast_is_shown (gpointer data)
+{
+  return find (GTK_WIDGET (window), has_toast, data) != NULL;
+}
+
+static void
+test_refused (void)
+{
+  g_autofree char *path = g_build_filename (folder, "no-sound.wav", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  OndesRecording *recording;
+  char *title;
+
+  g_assert_true (g_file_set_contents (path, "Only words.\n", -1, NULL));
+  open_sample ("nino3.dat");
+  recording = ondes_document_get_recording (document);
+  title = g_strdup (gtk_window_get_title (GTK_WINDOW (window)));
+  ondes_window_open (window, file);
+  driver_wait (toast_is_shown, (gpointer) "no-sound.wav", "the sentence");
+  /* The file's name, not the way to it. */
+  g_assert_null (find (GTK_WIDGET (window), has_toast, folder));
+  g_assert_true (ondes_document_get_recording (document) == recording);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, title);
+  g_assert_false (ondes_window_is_empty (window));
+  g_free (title);
+}
+
 /* Names for a screen reader. */
 
 static gboolean
@@ -841,6 +909,8 @@ main (int argc,
   g_test_add_func ("/ondes/window/raw-file-asks-and-shows", test_raw);
   g_test_add_func ("/ondes/window/rate-is-overridden", test_read_options);
   g_test_add_func ("/ondes/window/gaps-are-said", test_gaps);
+  g_test_add_func ("/ondes/window/irregular-times-are-said-and-resampled", test_irregular);
+  g_test_add_func ("/ondes/window/refused-file-leaves-a-sentence", test_refused);
   g_test_add_func ("/ondes/window/controls-have-names", test_names);
   g_test_add_func ("/ondes/window/keyboard-reaches-all", test_tab);
   result = g_test_run ();
