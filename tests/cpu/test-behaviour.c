@@ -3,7 +3,7 @@
  * moment, errors passed on, memory refused before it is taken. */
 #include "common.h"
 
-#include <float.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -347,10 +347,74 @@ test_memory (void)
   klass->close (engine);
 }
 
+/* After trim() an engine keeps no more than it was told, works with less, and is as right. */
+static void
+test_trim (void)
+{
+  const OndesEngineClass *klass = ondes_cpu_engine ();
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 200003;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+  g_autoptr (OndesSpec) spec = spec_new (&o, "3,50,400,1500");
+  const OndesView view = { .first = 0, .count = n };
+  OndesArraySink *whole = run_new (spec, source, view, 2, NULL);
+  OndesArraySink *sink = ondes_array_sink_new ();
+  GError *error = NULL;
+  OndesEngine *engine = klass->open (0, 2, &error);
+  OndesPlan *plan = klass->plan (engine, spec, &error);
+  g_autofree double complex *got = g_new (double complex, 4 * n);
+  g_autofree double complex *want = g_new (double complex, 4 * n);
+
+  for (int pass = 0; pass < 2; pass++)
+    {
+      klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      for (gsize i = 0; i < 4 * n; i++)
+        {
+          got[i] = value_at (sink, i);
+          want[i] = value_at (whole, i);
+        }
+      g_assert_cmpfloat (distance (got, want, 4 * n), <=, pass ? 3e-6 : 0);
+      klass->trim (engine, 1 << 20);
+    }
+  ondes_sink_free (&sink->sink);
+  ondes_sink_free (&whole->sink);
+  klass->unplan (engine, plan);
+  klass->close (engine);
+}
+
+/* Wisdom that is none is passed over, and replaced once sizes that were used have been measured. */
+static void
+test_wisdom (void)
+{
+  g_autofree char *dir = g_build_filename (g_get_user_cache_dir (), "ondes", NULL);
+  g_autofree char *path = g_build_filename (dir, "fftw-wisdom-double", NULL);
+  g_autofree char *text = NULL;
+
+  ondes_cpu_measure_in_background ();
+  do
+    {
+      g_usleep (G_USEC_PER_SEC / 20);
+      g_clear_pointer (&text, g_free);
+      g_file_get_contents (path, &text, NULL, NULL);
+    }
+  while (!text || !strstr (text, "fftw_codelet"));
+}
+
 int
 main (int    argc,
       char **argv)
 {
+  g_autofree char *cache = g_dir_make_tmp ("ondes-cpu-XXXXXX", NULL);
+  g_autofree char *dir = g_build_filename (cache, "ondes", NULL);
+  g_autofree char *path = g_build_filename (dir, "fftw-wisdom-double", NULL);
+  g_autofree char *single = g_build_filename (dir, "fftw-wisdom-single", NULL);
+  int status;
+
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  g_mkdir (dir, 0700);
+  g_file_set_contents (path, "(fftw-3.3.10 fftw_wisdom #x0\n  (cut", -1, NULL);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/cpu/behaviour/linear", test_linear);
   g_test_add_func ("/ondes/cpu/behaviour/shift", test_shift);
@@ -359,5 +423,13 @@ main (int    argc,
   g_test_add_func ("/ondes/cpu/behaviour/cancel-at-every-step", test_cancel);
   g_test_add_func ("/ondes/cpu/behaviour/errors-pass", test_errors);
   g_test_add_func ("/ondes/cpu/behaviour/memory-is-refused-before-it-is-taken", test_memory);
-  return g_test_run ();
+  g_test_add_func ("/ondes/cpu/behaviour/less-memory-after-trim", test_trim);
+  if (g_test_slow ())
+    g_test_add_func ("/ondes/cpu/behaviour/wisdom-is-measured-in-the-background", test_wisdom);
+  status = g_test_run ();
+  g_remove (path);
+  g_remove (single);
+  g_rmdir (dir);
+  g_rmdir (cache);
+  return status;
 }
