@@ -77,14 +77,16 @@ set_status (OndesDocument *self,
 {
   g_autofree char *methods = ondes_report_methods (&picture->report);
   g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->view.count); /* gettext knows no macros */
-
   g_autofree char *line = NULL;
 
   /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
-  line = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"),
-                                  picture->report.engine != NULL ? picture->report.engine : "—",
-                                  methods != NULL && *methods != 0 ? methods : "—", picture->scalogram->rows,
-                                  samples, picture->took / 1000.0);
+  line = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"), picture->report.engine != NULL ? picture->report.engine : "—",
+                          methods != NULL && *methods != 0 ? methods : "—", picture->scalogram->rows, samples,
+                          picture->took / 1000.0);
+  /* Why another engine did not do it stands behind. */
+  g_free (self->status);
+  self->status = picture->report.fallback != NULL ? g_strdup_printf ("%s · %s", line, picture->report.fallback)
+                                                  : g_steal_pointer (&line);
 }
 
 static void

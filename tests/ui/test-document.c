@@ -155,6 +155,9 @@ test_open (Watched *watched,
   for (guint row = 0; row < scalogram->rows; row++)
     if (scalogram->values[row * 300 + 150] > scalogram->values[best * 300 + 150])
       best = row;
+  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), "cpu"));
+  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), "20000"));
+  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " ms"));
   /* Half a voice, and the amplitude of a cosine of half of full scale. */
   g_assert_cmpfloat_with_epsilon (log2 (scalogram->frequencies_hz[best] / hz), 0, 0.6 / 24);
   g_assert_cmpfloat_with_epsilon (scalogram->values[best * 300 + 150], 0.5, 0.02);
@@ -767,6 +770,7 @@ main (int argc,
 
   setlocale (LC_ALL, "");
   g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
+  g_setenv ("ONDES_ENGINE", "cpu", TRUE);
   if (g_getenv ("ONDES_BUILD_DIR") != NULL)
     {
       g_autofree char *schemas = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "data", NULL);
