@@ -100,11 +100,12 @@ measure (Bench         *self,
          const Case    *which,
          OndesSource   *source,
          guint          columns,
+         gboolean       preview,
          const double  *fcwt,
          double        *seconds,
          GError       **error)
 {
-  OndesView view = { .count = which->samples, .columns = columns };
+  OndesView view = { .count = which->samples, .columns = columns, .preview = preview };
   g_autoptr (OndesSpec) spec = spec_new (which, self->compute.precision,
                                          columns > 0 ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS, error);
   g_autoptr (OndesSink) sink = NULL;
@@ -125,7 +126,8 @@ measure (Bench         *self,
   methods = ondes_report_methods (&report);
   remark = g_strdup_printf ("%.0f Mcoef/s, %s, workspace %.0f MB", values / *seconds / 1e6, methods,
                             report.statistics.bytes_workspace / 1e6);
-  name = columns > 0 ? g_strdup_printf ("%s pooled %u", which->name, columns) : g_strdup_printf ("%s full", which->name);
+  name = columns > 0 ? g_strdup_printf ("%s %s %u", which->name, preview ? "preview" : "pooled", columns)
+                     : g_strdup_printf ("%s full", which->name);
   bench_add (self, name, *seconds, "s", remark, fcwt != NULL ? "fCWT" : NULL, fcwt != NULL ? *fcwt / *seconds : 0);
   return TRUE;
 }
@@ -173,7 +175,7 @@ bench_cwt (Bench   *self,
            GError **error)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new (self->compute.engine, self->compute.device, self->compute.threads);
-  double full[G_N_ELEMENTS (cases)] = { 0 }, pooled[G_N_ELEMENTS (cases)] = { 0 };
+  double full[G_N_ELEMENTS (cases)] = { 0 }, pooled[G_N_ELEMENTS (cases)] = { 0 }, preview;
   guint n = self->quick ? 1 : G_N_ELEMENTS (cases);
   struct rusage usage;
 
@@ -184,11 +186,12 @@ bench_cwt (Bench   *self,
                                                  cases[i].rows, self->quick || i == 2 ? 3 : 7);
       const double *fcwt = g_hash_table_lookup (peers, "fCWT");
 
-      if (!measure (self, computer, &cases[i], source, COLUMNS, fcwt, &pooled[i], error))
+      if (!measure (self, computer, &cases[i], source, COLUMNS, TRUE, NULL, &preview, error) ||
+          !measure (self, computer, &cases[i], source, COLUMNS, FALSE, fcwt, &pooled[i], error))
         return FALSE;
       if (i == 0 && getrusage (RUSAGE_SELF, &usage) == 0)
         bench_add (self, "process after pooled pictures", usage.ru_maxrss / 1e3, "MB", "largest resident set", NULL, 0);
-      if (!measure (self, computer, &cases[i], source, 0, fcwt, &full[i], error))
+      if (!measure (self, computer, &cases[i], source, 0, FALSE, fcwt, &full[i], error))
         return FALSE;
     }
   if (n > 1)

@@ -112,7 +112,7 @@ add_fft_group (OndesCwtLayout *self,
       group.step = good_step (group.length, group.halo);
       group.step = group.step ? group.step : group.length - 2 * group.halo;
       group.step = MIN (group.step, self->count);
-      group.blocks = group.shared || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
+      group.blocks = group.shared || group.sampled || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
   for (guint i = 0; i < group.n_rows; i++)
     {
@@ -123,6 +123,19 @@ add_fft_group (OndesCwtLayout *self,
       row->fine_stride = MAX (1, row->stride / 4);
     }
   g_array_append_val (self->groups, group);
+}
+
+/* One block a column instead of all, where columns are so wide that this is less. */
+static void
+sample_columns (OndesCwtLayout *self,
+                OndesCwtGroup  *group)
+{
+  const guint64 least = 2 * group->halo + MAX (32, group->halo / 4);
+
+  if (least > self->preview_span / 2)
+    return;
+  group->sampled = TRUE;
+  group->length = MAX (64, (gsize) 1 << g_bit_storage (least - 1));
 }
 
 /* Rows [from, to) of one method overlap-save: those with the same best length and about the same halo share a forward FFT. */
@@ -146,6 +159,7 @@ add_overlap_save (OndesCwtLayout *self,
       group.halo = halo_of (&self->rows[end - 1]);
       if (self->count + 2 * group.halo <= length)
         group.length = one_tile (self->count + 2 * group.halo, self->rows[end - 1].stride);
+      sample_columns (self, &group);
       add_fft_group (self, group);
       from = end;
     }
@@ -222,8 +236,9 @@ row_method (const OndesCwtLayout *self,
       return ONDES_METHOD_OVERLAP_SAVE;
     }
   if (options->method == ONDES_METHOD_AUTO)
-    return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2 ? ONDES_METHOD_DIRECT
-                                                                                             : ONDES_METHOD_OVERLAP_SAVE;
+    return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2 && !self->preview_span
+             ? ONDES_METHOD_DIRECT
+             : ONDES_METHOD_OVERLAP_SAVE;
   return options->method;
 }
 
@@ -270,6 +285,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
   self->n = n;
   self->first = view->first;
   self->count = view->count;
+  self->preview_span = view->preview && view->columns > 0 ? view->count / view->columns : 0;
   self->groups = g_array_new (FALSE, FALSE, sizeof (OndesCwtGroup));
   self->rows = g_new (OndesCwtRow, cwt->n_scales);
   if (analytic && !resolve_fft_length (self, error))

@@ -43,6 +43,7 @@ typedef struct
   gsize               length; /* of the FFT; 0: direct */
   gboolean            whole;  /* the FFT is over the recording padded with zeros */
   gboolean            shared;
+  gboolean            sampled; /* a preview: one block in the middle of each column, and no other */
   const OndesFft     *forward;
   gsize               mask_taps; /* direct: of all rows */
 } OndesCwtGroup;
@@ -54,6 +55,7 @@ typedef struct
   gboolean            single, complex_in, complex_out;
   OndesShape          shape;
   guint64             n, first, count; /* the recording; the view */
+  guint64             preview_span;    /* samples a column, of a preview; else 0 */
   guint64             fft_length;      /* of the analytic wavelet */
   OndesCwtRow        *rows;
   GArray             *groups;          /* of OndesCwtGroup */

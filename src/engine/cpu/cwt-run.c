@@ -5,7 +5,9 @@
 #include <string.h>
 
 #define LOAD_PIECE (1 << 16)  /* samples read at a time where a tile is longer; a cancel is seen between two */
-#define POOL_BYTES (64 << 20) /* columns gathered at a time */
+#define POOL_BYTES (64 << 20) /* columns gathered at a time … */
+#define POOL_SAMPLES (1 << 22) /* … and as few as have these, so that a long picture comes by and by */
+#define SAMPLED_COLUMNS 16    /* a tile of a preview */
 
 gboolean
 ondes_cwt_stopped (OndesCwtRun *self)
@@ -261,6 +263,24 @@ ondes_cwt_load (OndesCwtRun *self,
   return TRUE;
 }
 
+/* One block in the middle of each column of [at, end). */
+static void
+sampled_tile (OndesCwtRun         *self,
+              guint                worker,
+              const OndesCwtGroup *group,
+              guint64              at,
+              guint64              end)
+{
+  while (at < end && !ondes_cwt_stopped (self))
+    {
+      const guint64 next = ondes_pool_start (self->pool, ondes_pool_column (self->pool, at) + 1);
+      const guint64 n = MIN (group->step, next - at), begin = at + (next - at - n) / 2;
+
+      ondes_cwt_overlap_save_tile (self, worker, group, begin, begin + n);
+      at = next;
+    }
+}
+
 /* The next tile of the pass, the earliest first. */
 static gboolean
 tile_piece (gpointer data,
@@ -284,12 +304,18 @@ tile_piece (gpointer data,
     }
   group = &self->groups[best];
   at = self->next[best];
-  end = group->whole ? self->end : MIN (self->end, at + (guint64) group->step * group->blocks);
+  if (group->sampled)
+    end = ondes_pool_start (self->pool, MIN (self->pool->columns, ondes_pool_column (self->pool, at) + SAMPLED_COLUMNS));
+  else
+    end = group->whole ? self->end : at + (guint64) group->step * group->blocks;
+  end = MIN (self->end, end);
   self->next[best] = end;
   g_mutex_unlock (&self->lock);
 
   if (group->method == ONDES_METHOD_DIRECT)
     ondes_cwt_direct_tile (self, worker, group, at, end);
+  else if (group->sampled)
+    sampled_tile (self, worker, group, at, end);
   else
     ondes_cwt_overlap_save_tile (self, worker, group, at, end);
   return TRUE;
@@ -336,11 +362,29 @@ run_span (OndesCwtRun *self,
     }
 }
 
+/* Columns that are gathered at a time. */
+static guint64
+columns_at_a_time (const OndesCwtLayout *layout,
+                   const OndesPool      *pool)
+{
+  guint64 samples = POOL_SAMPLES, columns = POOL_BYTES / sizeof (float) / pool->rows;
+
+  for (guint i = 0; i < layout->groups->len; i++)
+    {
+      const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
+
+      /* a long FFT is worth its while only over most of its samples */
+      samples = MAX (samples, group->whole ? pool->count : 4 * (guint64) group->step);
+    }
+  return MAX (1, MIN (columns, samples / MAX (1, pool->count / pool->columns)));
+}
+
 static void
 run_pooled (OndesCwtRun *self)
 {
   OndesPool *pool = self->pool;
-  const guint64 most = MAX (1, POOL_BYTES / sizeof (float) / pool->rows);
+  const guint64 most = columns_at_a_time (self->layout, pool);
+  const gboolean final = self->layout->preview_span == 0;
 
   for (guint64 column = 0; column < pool->columns && !ondes_cwt_stopped (self); column += pool->n)
     {
@@ -356,7 +400,7 @@ run_pooled (OndesCwtRun *self)
           GError *error = NULL;
           gint64 start = g_get_monotonic_time ();
 
-          if (!self->sink->klass->put (self->sink, &where, pool->values, pool->n * sizeof (float), TRUE, &error))
+          if (!self->sink->klass->put (self->sink, &where, pool->values, pool->n * sizeof (float), final, &error))
             ondes_cwt_fail (self, error);
           self->move_us += g_get_monotonic_time () - start;
           self->bytes_moved += pool->n * pool->rows * sizeof (float);

@@ -46,11 +46,11 @@ ondes_pool_start (const OndesPool *self,
   return self->first + (guint64) ((Wide) column * self->count / self->columns);
 }
 
-/* The span in which @sample lies: the largest j with j count < (sample − first + 1) columns. */
-static guint64
-column_of (const OndesPool *self,
-           guint64          sample)
+guint64
+ondes_pool_column (const OndesPool *self,
+                   guint64          sample)
 {
+  /* the largest j with j count < (sample − first + 1) columns */
   Wide top = (Wide) (sample - self->first + 1) * self->columns;
 
   return (guint64) ((top + self->count - 1) / self->count) - 1;
@@ -80,7 +80,7 @@ walk_from (const OndesPool *self,
            guint64          at,
            gsize            n)
 {
-  const guint64 column = column_of (self, at);
+  const guint64 column = ondes_pool_column (self, at);
 
   return (Walk) { .column = column, .at = at, .end = at + n, .next = ondes_pool_start (self, column + 1),
                   .carry = (guint64) (((Wide) column + 1) * self->count % self->columns) };

@@ -28,6 +28,9 @@ gboolean   ondes_pool_gather (OndesPool           *self,
 /* First sample of span @column. */
 guint64    ondes_pool_start  (const OndesPool     *self,
                               guint64              column);
+/* The span in which @sample lies. */
+guint64    ondes_pool_column (const OndesPool     *self,
+                              guint64              sample);
 /* Samples [at, at + n) of @row, times @gain. No two calls at the same time share samples of a row. */
 void       ondes_pool_add    (OndesPool           *self,
                               guint                row,

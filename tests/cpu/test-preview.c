@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Previews look at the middle of each column; long pictures come by and by. */
+#include "common.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  OndesSink sink;
+  guint64   rows, cols, next; /* columns before next have come */
+  guint     puts, finals;
+  float    *values;
+} Watch;
+
+static gboolean
+watch_begin (OndesSink *sink,
+             OndesType  type,
+             guint64    rows,
+             guint64    cols,
+             GError   **error)
+{
+  Watch *self = (Watch *) sink;
+
+  g_assert_cmpint (type, ==, ONDES_F32);
+  self->rows = rows;
+  self->cols = cols;
+  self->values = g_new0 (float, rows * cols);
+  return TRUE;
+}
+
+static gboolean
+watch_put (OndesSink       *sink,
+           const OndesRect *where,
+           const void      *data,
+           gsize            stride_bytes,
+           gboolean         final,
+           GError         **error)
+{
+  Watch *self = (Watch *) sink;
+
+  g_assert_cmpuint (where->rows, ==, self->rows);
+  g_assert_cmpuint (where->col0, ==, self->next);
+  self->next += where->cols;
+  g_assert_cmpuint (self->next, <=, self->cols);
+  self->puts++;
+  self->finals += final;
+  for (guint64 r = 0; r < where->rows; r++)
+    memcpy (self->values + r * self->cols + where->col0, (const char *) data + r * stride_bytes, where->cols * sizeof (float));
+  return TRUE;
+}
+
+static void
+watch_free (OndesSink *sink)
+{
+  g_free (((Watch *) sink)->values);
+}
+
+static const OndesSinkClass watch_class = { watch_begin, watch_put, NULL, watch_free };
+
+static void
+compute (Watch       *watch,
+         OndesSpec   *spec,
+         OndesSource *source,
+         OndesView    view)
+{
+  OndesEngine *engine = ondes_cpu_engine ()->open (0, 2, NULL);
+  OndesPlan *plan = ondes_cpu_engine ()->plan (engine, spec, NULL);
+  g_autoptr (GError) error = NULL;
+
+  *watch = (Watch) { .sink = { &watch_class } };
+  g_assert_true (ondes_cpu_engine ()->run (engine, plan, &source, 1, &view, &watch->sink, NULL, NULL, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (watch->next, ==, watch->cols);
+  ondes_cpu_engine ()->unplan (engine, plan);
+  ondes_cpu_engine ()->close (engine);
+}
+
+/* At least what the middle of the column holds, at most the column's largest, both by the definition. */
+static void
+test_bounds (void)
+{
+  static const double scales[] = { 0.7, 2, 4.5, 9, 17.25, 40 };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 60000;
+
+  for (guint round = 0; round < 6; round++)
+    {
+      const Signal signal = (Signal) g_test_rand_int_range (0, N_SIGNALS);
+      const guint columns = (guint) g_test_rand_int_range (20, 70);
+      const guint64 first = (guint64) g_test_rand_int_range (0, 2000), count = n - first - (guint64) g_test_rand_int_range (0, 2000);
+      g_autofree double complex *x = signal_new (signal, n, FALSE);
+      g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+      g_autoptr (OndesSpec) spec = NULL;
+      Watch watch;
+
+      o.boundary = (OndesBoundary) g_test_rand_int_range (0, 4);
+      o.precision = (OndesPrecision) g_test_rand_int_range (0, 2);
+      o.wavelet = g_test_rand_bit () ? ONDES_WAVELET_COMPLEX_MORLET : ONDES_WAVELET_MORLET;
+      spec = spec_new (&o, "0.7,2,4.5,9,17.25,40");
+      compute (&watch, spec, source, (OndesView) { first, count, columns, TRUE });
+      g_assert_cmpuint (watch.finals, ==, 0);
+      for (guint r = 0; r < G_N_ELEMENTS (scales); r++)
+        {
+          g_autofree double complex *row = reference_row (&o, scales[r], x, n, (gint64) first, (gint64) count);
+          double largest = 0;
+
+          for (guint64 i = 0; i < count; i++)
+            largest = MAX (largest, cabs (row[i]));
+          for (guint64 j = 0; j < columns; j++)
+            {
+              const guint64 begin = j * count / columns, end = (j + 1) * count / columns;
+              const double got = watch.values[r * columns + j];
+              double most = 0;
+
+              for (guint64 i = begin; i < end; i++)
+                most = MAX (most, cabs (row[i]));
+              g_assert_cmpfloat (got, <=, most + 1e-3 * largest);
+              g_assert_cmpfloat (got, >=, cabs (row[begin + (end - begin) / 2]) - 1e-3 * largest);
+            }
+        }
+      watch_free (&watch.sink);
+    }
+}
+
+/* Where nothing changes in a column, the preview is the picture. */
+static void
+test_steady (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 200000;
+  g_autofree double complex *x = g_new (double complex, n);
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (OndesSpec) spec = spec_new (&o, "4,10,25,60");
+  Watch preview, exact;
+
+  for (gsize i = 0; i < n; i++)
+    x[i] = cos (0.2 * (double) i) + 0.3 * cos (0.05 * (double) i);
+  source = source_new (x, n, FALSE);
+  compute (&preview, spec, source, (OndesView) { 10000, 180000, 100, TRUE });
+  compute (&exact, spec, source, (OndesView) { 10000, 180000, 100, FALSE });
+  g_assert_cmpuint (exact.finals, ==, exact.puts);
+  for (guint i = 0; i < 400; i++)
+    g_assert_cmpfloat_with_epsilon (preview.values[i], exact.values[i], 2e-3);
+  watch_free (&preview.sink);
+  watch_free (&exact.sink);
+}
+
+/* Narrow columns leave nothing to save: every sample is looked at. */
+static void
+test_narrow (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 3000;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+  g_autoptr (OndesSpec) spec = spec_new (&o, "2,8,50");
+  Watch preview, exact;
+
+  compute (&preview, spec, source, (OndesView) { 0, n, 700, TRUE });
+  compute (&exact, spec, source, (OndesView) { 0, n, 700, FALSE });
+  for (guint i = 0; i < 2100; i++)
+    g_assert_cmpfloat_with_epsilon (preview.values[i], exact.values[i], 2e-3);
+  watch_free (&preview.sink);
+  watch_free (&exact.sink);
+}
+
+/* Two parts of a long picture join without a seam. */
+static void
+test_by_and_by (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 12000000;
+  const guint columns = 120;
+  g_autofree float *x = g_new (float, n);
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (OndesSpec) spec = spec_new (&o, "30,300");
+  Watch whole;
+
+  for (gsize i = 0; i < n; i++)
+    x[i] = (float) g_test_rand_double_range (-1, 1);
+  source = ondes_array_source_new (ONDES_F32, x, n, 1);
+  compute (&whole, spec, source, (OndesView) { 0, n, columns, FALSE });
+  g_assert_cmpuint (whole.puts, >, 1);
+  for (guint j = 0; j < columns; j += 7)
+    {
+      Watch part;
+
+      compute (&part, spec, source, (OndesView) { (guint64) j * n / columns, n / columns, 1, FALSE });
+      for (guint r = 0; r < 2; r++)
+        g_assert_cmpfloat_with_epsilon (whole.values[r * columns + j] / part.values[r], 1, 2e-3);
+      watch_free (&part.sink);
+    }
+  watch_free (&whole.sink);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/cpu/preview/lies-between-the-middle-and-the-largest", test_bounds);
+  g_test_add_func ("/ondes/cpu/preview/of-what-is-steady-is-exact", test_steady);
+  g_test_add_func ("/ondes/cpu/preview/of-narrow-columns-is-exact", test_narrow);
+  g_test_add_func ("/ondes/cpu/pooled/long-pictures-come-by-and-by", test_by_and_by);
+  return g_test_run ();
+}
