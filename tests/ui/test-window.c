@@ -619,7 +619,8 @@ test_raw (void)
   GtkWidget *facts;
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
-    samples[i] = GINT16_TO_LE ((gint16) lrint (9000 * sin (i * 0.3) + g_test_rand_int_range (-50, 50)));
+    /* A beginning of its own: chance makes a byte order mark, and a text, of noise. */
+    samples[i] = i < 8 ? 0 : GINT16_TO_LE ((gint16) lrint (9000 * sin (i * 0.3) + g_test_rand_int_range (-50, 50)));
   g_assert_true (g_file_set_contents (path, (const char *) samples, sizeof samples, NULL));
   open_sample ("nino3.dat");
   ondes_window_open (window, file);
