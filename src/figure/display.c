@@ -34,7 +34,8 @@ ondes_display_print (const OndesDisplay *display)
   if (display->show != ondes_display_default.show)
     g_string_append_printf (line, " --axis %s", ondes_show_names[display->show]);
   if (display->view_lo != 0 || display->view_hi != 0)
-    g_string_append_printf (line, " --view %s:%s", ondes_number_print (a, display->view_lo), ondes_number_print (b, display->view_hi));
+    g_string_append_printf (line, " --view %s:%s", ondes_number_print (a, display->view_lo),
+                            ondes_number_print (b, display->view_hi));
   if (!display->cone)
     g_string_append (line, " --no-cone");
   if (line->len)

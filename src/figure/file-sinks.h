@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sinks that write files: .npy, .npz, .csv. Any size: values stream to the disk as tiles come.
  *
  * Each writes beside @path and renames when finished; freed before, it leaves nothing. "-" is standard output (through a

@@ -144,8 +144,8 @@ cwt_describe (const OndesSpec *spec)
       lo = MIN (lo, ondes_cwt_scale (self, i));
       hi = MAX (hi, ondes_cwt_scale (self, i));
     }
-  return g_strdup_printf ("%s, ω₀ = %g, %u %s, %.4g–%.4g samples, %s, %s, boundary %s, method %s, %s precision", wavelets[o->wavelet],
-                          o->omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", lo, hi,
+  return g_strdup_printf ("%s, ω₀ = %g, %u %s, %.4g–%.4g samples, %s, %s, boundary %s, method %s, %s precision",
+                          wavelets[o->wavelet], o->omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", lo, hi,
                           ondes_normalisation_names[o->normalisation], ondes_quantity_names[o->quantity],
                           ondes_boundary_names[o->boundary], ondes_method_names[o->method], ondes_precision_names[o->precision]);
 }

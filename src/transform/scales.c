@@ -222,8 +222,8 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
 
   if (!(fmin_hz > 0) || !isfinite (fmin_hz) || !(fmax_hz > 0) || !isfinite (fmax_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--frequencies: %g to %g is not a range of frequencies above 0", fmin_hz,
-                   fmax_hz);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--frequencies: %g to %g is not a range of frequencies above 0",
+                   fmin_hz, fmax_hz);
       return NULL;
     }
   if (fmin_hz > fmax_hz)
@@ -237,7 +237,8 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
   if (fmax_hz > rate_hz / 2)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--frequencies: the highest, %g, is above half the sampling rate, %g; choose FMAX up to that", fmax_hz, rate_hz / 2);
+                   "--frequencies: the highest, %g, is above half the sampling rate, %g; choose FMAX up to that", fmax_hz,
+                   rate_hz / 2);
       return NULL;
     }
   if (omega0 * rate_hz / (2 * G_PI * fmin_hz) > ONDES_SCALE_MAX)
@@ -251,8 +252,8 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
   if (count > ONDES_SCALES_MAX)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--frequencies: from %g to %g with %g voices there are %.0f rows; at most %d fit one transform", fmin_hz, fmax_hz,
-                   voices, count, ONDES_SCALES_MAX);
+                   "--frequencies: from %g to %g with %g voices there are %.0f rows; at most %d fit one transform", fmin_hz,
+                   fmax_hz, voices, count, ONDES_SCALES_MAX);
       return NULL;
     }
 

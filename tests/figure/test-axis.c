@@ -70,7 +70,8 @@ check_ticks (const OndesAxis *axis,
       last_label = tick->pixel;
     }
   if (n < 2)
-    g_test_message ("mode %d, %.17g … %.17g over %g pixels, labels %g apart", axis->mode, axis->lo, axis->hi, axis->pixels, spacing);
+    g_test_message ("mode %d, %.17g … %.17g over %g pixels, labels %g apart", axis->mode, axis->lo, axis->hi, axis->pixels,
+                    spacing);
   g_assert_cmpuint (n, >=, 2);
   g_assert_cmpuint (n, <=, (guint) (axis->pixels / apart + 1.001));
 }

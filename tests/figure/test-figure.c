@@ -385,7 +385,8 @@ static void
 test_channels (void)
 {
   static const char *const   names[] = { "H1", NULL, "V1" };
-  static const char *const   expected[] = { "the mean of 3 channels", "channel 1 of 3 (H1)", "channel 2 of 3", "channel 3 of 3 (V1)" };
+  static const char *const   expected[] = { "the mean of 3 channels", "channel 1 of 3 (H1)", "channel 2 of 3",
+                                            "channel 3 of 3 (V1)" };
   const OndesView            view = { 0, 64, 8, FALSE };
   const double               samples[64] = { [20] = 1 };
   g_autoptr (OndesComputer)  computer = ondes_computer_new ("cpu", 0, 0);
@@ -396,7 +397,8 @@ test_channels (void)
   for (guint channels = 1; channels <= 3; channels += 2)
     for (guint channel = 0; channel <= channels; channel++)
       {
-        OndesRecordingInfo         info = { .name = "", .time_unit = "s", .unit = "", .channels = channels, .channel_names = names };
+        OndesRecordingInfo         info = { .name = "", .time_unit = "s", .unit = "", .channels = channels,
+                                            .channel_names = names };
         g_autoptr (OndesScalogram) picture = NULL;
 
         source->channel = channel;
