@@ -13,13 +13,17 @@ typedef struct
   OndesRecording *recording;
   double          scale;    /* integers by this */
   gboolean        integers; /* as they stand */
+  char           *identity;
 } ChannelSource;
 
 static void
 channel_finalize (OndesSource *source)
 {
-  ondes_recording_unref (((ChannelSource *) source)->recording);
-  g_free (source);
+  ChannelSource *self = (ChannelSource *) source;
+
+  ondes_recording_unref (self->recording);
+  g_free (self->identity);
+  g_free (self);
 }
 
 /* Element @i of what a reader gives, in double precision. */
@@ -157,6 +161,10 @@ source_new (OndesRecording *recording,
   self->source.channel = channel;
   self->recording = ondes_recording_ref (recording);
   self->integers = integers;
+  if (ondes_recording_get_identity (recording))
+    self->identity = g_strdup_printf ("%s; channel %u%s", ondes_recording_get_identity (recording), channel,
+                                      integers ? " as integers" : "");
+  self->source.identity = self->identity;
   self->scale = integers || !info->pcm_bits ? 1 : ldexp (1, 1 - (int) info->pcm_bits);
   return &self->source;
 }

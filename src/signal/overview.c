@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pyramid of extents. The finest level has a stretch of 16 samples, or of as many as keep it under half a million
+/* A pyramid of extents. The finest level has a stretch of one sample, or of as many as keep it under half a million
  * stretches; each level above has a fourth. A thread fills it from the left; what lies left of the mark `built` is
- * constant, so that it is read without a lock. */
-#include "overview.h"
-
+ * constant, so that it is read without a lock. The finest level of a recording that takes long to read is kept on disk. */
+#include "overview-cache.h"
 #include "scan-private.h"
 
 #include <float.h>
 
-#define FINEST 16
 #define MOST_STRETCHES (1 << 19)
 #define RATIO 4
 #define LEVELS 11 /* 4^10 > MOST_STRETCHES */
 #define PIECE 32768
 #define PERIOD (G_USEC_PER_SEC / 10)
+#define WORTH_KEEPING (G_USEC_PER_SEC * 3 / 10) /* what takes less to build is built again */
 
 struct _OndesOverview
 {
@@ -84,49 +83,17 @@ to_float (double x)
   return (float) CLAMP (x, -(double) FLT_MAX, (double) FLT_MAX);
 }
 
-/* A stretch of the finest level in the making; it may be longer than one piece read. */
-typedef struct
-{
-  double least, most, squares, finite;
-  guint  gaps;
-} Stretch;
-
-static const Stretch blank = { INFINITY, -INFINITY, 0, 0, 0 };
-
-static void
-measure (Stretch    *self,
-         OndesType   type,
-         const void *data,
-         gsize       at,
-         gsize       n)
-{
-  for (gsize i = at; i < at + n; i++)
-    {
-      double x = ondes_scan_magnitude (type, data, i);
-
-      if (!isfinite (x))
-        {
-          self->gaps++;
-          continue;
-        }
-      self->least = MIN (self->least, x);
-      self->most = MAX (self->most, x);
-      self->squares += x * x;
-      self->finite++;
-    }
-}
-
 static OndesExtent
-extent_of (const Stretch *self)
+extent_of (const OndesStretch *stretch)
 {
   OndesExtent extent = nothing;
 
-  extent.gaps = self->gaps;
-  if (self->finite > 0)
+  extent.gaps = (guint) (stretch->nan + stretch->inf);
+  if (stretch->finite > 0)
     {
-      extent.min = to_float (self->least);
-      extent.max = to_float (self->most);
-      extent.rms = to_float (sqrt (self->squares / self->finite));
+      extent.min = to_float (stretch->least);
+      extent.max = to_float (stretch->most);
+      extent.rms = to_float (sqrt (stretch->squares / (double) stretch->finite));
     }
   return extent;
 }
@@ -173,56 +140,97 @@ fill_above (OndesOverview *self,
     }
 }
 
-static gpointer
-build (gpointer data)
+static gboolean
+load (OndesOverview      *self,
+      OndesOverviewEntry *entry)
 {
-  OndesOverview *self = data;
+  if (!ondes_overview_cache_load (entry))
+    return FALSE;
+  for (guint i = 0; i < self->stretches; i++)
+    fill_above (self, i);
+  g_atomic_int_set (&self->built, (int) self->stretches);
+  return TRUE;
+}
+
+/* FALSE where a read fails or all is cancelled. */
+static gboolean
+measure (OndesOverview *self,
+         OndesScan     *scan,
+         GError       **error)
+{
   OndesSource *source = self->source;
   g_autofree void *piece = g_malloc (ondes_type_bytes (source->type, PIECE));
-  Stretch stretch = blank;
-  OndesScan scan = { 0 };
-  GError *error = NULL;
+  OndesStretch stretch = ONDES_STRETCH_NONE; /* of the finest level, in the making: it may be longer than one piece */
   gint64 last = g_get_monotonic_time ();
 
-  while (scan.frames < source->n && !g_cancellable_is_cancelled (self->cancellable))
+  for (guint64 at = 0; at < source->n;)
     {
-      gsize n = (gsize) MIN (PIECE, source->n - scan.frames);
-      guint i = (guint) (scan.frames / self->stride);
+      gsize n = (gsize) MIN (PIECE, source->n - at);
+      guint i = (guint) (at / self->stride);
       gint64 now;
 
-      if (!ondes_source_read (source, scan.frames, n, piece, &error))
-        break;
+      if (g_cancellable_is_cancelled (self->cancellable) || !ondes_source_read (source, at, n, piece, error))
+        return FALSE;
       /* A piece is a number of whole stretches, or a stretch a number of whole pieces: both are powers of two. */
       for (gsize done = 0, m; done < n; done += m)
         {
+          OndesStretch part = ONDES_STRETCH_NONE;
+
           m = (gsize) MIN (self->stride, n - done);
-          measure (&stretch, source->type, piece, done, m);
-          if ((scan.frames + done + m) % self->stride == 0 || scan.frames + done + m == source->n)
+          ondes_stretch_add (&part, source->type, piece, done, m);
+          ondes_scan_add (scan, &part);
+          ondes_stretch_join (&stretch, &part);
+          if ((at + done + m) % self->stride == 0 || at + done + m == source->n)
             {
               self->levels[0][i] = extent_of (&stretch);
               fill_above (self, i++);
-              stretch = blank;
+              stretch = ONDES_STRETCH_NONE;
             }
         }
-      ondes_scan_add (&scan, source->type, piece, n);
+      at += n;
       g_atomic_int_set (&self->built, (int) i);
       now = g_get_monotonic_time ();
       g_mutex_lock (&self->mutex);
-      self->scan = scan;
-      if (now - last >= PERIOD && scan.frames < source->n)
+      self->scan = *scan;
+      if (now - last >= PERIOD && at < source->n)
         {
           notify (self);
           last = now;
         }
       g_mutex_unlock (&self->mutex);
     }
+  return TRUE;
+}
+
+static gpointer
+build (gpointer data)
+{
+  OndesOverview *self = data;
+  OndesSource *source = self->source;
+  OndesOverviewEntry entry = { source->identity, source->n, self->stride, self->stretches, self->levels[0] };
+  gboolean keep = source->identity && self->stride > 1;
+  GError *error = NULL;
+
+  if (keep && load (self, &entry))
+    keep = FALSE;
+  else
+    {
+      gint64 begun = g_get_monotonic_time ();
+
+      entry.scan = (OndesScan) { 0 };
+      if (!measure (self, &entry.scan, &error) || g_get_monotonic_time () - begun < WORTH_KEEPING)
+        keep = FALSE;
+    }
 
   g_mutex_lock (&self->mutex);
+  self->scan = entry.scan;
   self->error = error;
   self->complete = TRUE;
   if (!g_cancellable_is_cancelled (self->cancellable))
     notify (self);
   g_mutex_unlock (&self->mutex);
+  if (keep)
+    ondes_overview_cache_store (&entry);
   return NULL;
 }
 
@@ -235,7 +243,7 @@ ondes_overview_new (OndesSource *source,
   guint n;
 
   self->source = ondes_source_ref (source);
-  for (self->stride = FINEST; source->n / self->stride >= MOST_STRETCHES; self->stride *= 2)
+  for (self->stride = 1; source->n / self->stride >= MOST_STRETCHES; self->stride *= 2)
     ;
   self->stretches = n = (guint) ((source->n + self->stride - 1) / self->stride);
   for (;; n = (n + RATIO - 1) / RATIO)

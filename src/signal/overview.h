@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Overview: least and largest sample of every stretch of a source, so that a waveform of any length draws at once.
  *
- * Built on a thread of its own while it is already read from; a stretch not built yet says so.
+ * Built on a thread of its own while it is already read from; a stretch not built yet says so. One that took more than 0.3 s
+ * to build is kept in the user's cache folder under the source's identity, and is whole within milliseconds when
+ * that source is opened again (overview-cache.h). It takes at most 12 MB, whatever the length.
  */
 #pragma once
 
@@ -20,7 +22,8 @@ typedef struct
 } OndesExtent;
 
 /* Starts to build; @changed is called on the thread-default main context of the caller, at most ten times a second,
- * and once more when it is complete. Free from that thread; a build under way is cancelled. */
+ * and once more when it is complete. Free from that thread; a build under way is cancelled, one
+ * that is complete may first be written to the cache. */
 OndesOverview *ondes_overview_new      (OndesSource   *source,
                                         GSourceFunc    changed,
                                         gpointer       user_data);
@@ -41,7 +44,7 @@ void           ondes_overview_get      (OndesOverview *self,
                                         double         count,
                                         guint          columns,
                                         OndesExtent   *extents);
-/* Samples a stretch of the finest level has. */
+/* Samples a stretch of the finest level has; 1 up to half a million samples: columns are then exact. */
 guint64        ondes_overview_stride   (OndesOverview *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOverview, ondes_overview_free)

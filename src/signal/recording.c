@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #define CACHE_BYTES ((guint64) 64 << 20)
 #define LARGE_CACHE_BYTES ((guint64) 512 << 20)
 #define SNIFF 4096
+#define SETTLED (2 * G_USEC_PER_SEC)
 
 struct _OndesRecording
 {
@@ -21,6 +23,7 @@ struct _OndesRecording
   OndesReader       *reader;
   guint64            id;
   char              *path, *name, *time_unit, *unit;
+  char              *identity;
 };
 
 typedef OndesReader *(*Opener) (const OndesOpening *opening,
@@ -207,6 +210,33 @@ open_file (const char *path,
   return fd;
 }
 
+/* The file as it is now, and whatever of the options changes its numbers. A program may set the time of a file's last change
+ * back, but not that of its last change of any kind (ctime). A file changed within the coarsest clock tick of a file system
+ * could change once more without a trace: it gets no identity. */
+static char *
+identify (int                     fd,
+          const OndesReadOptions *options)
+{
+  const OndesRawFormat *raw = &options->raw_format;
+  char rate[G_ASCII_DTOSTR_BUF_SIZE] = "";
+  GString *text;
+  struct stat st;
+
+  if (fstat (fd, &st) != 0 || g_get_real_time () - (st.st_ctim.tv_sec * G_USEC_PER_SEC + st.st_ctim.tv_nsec / 1000) < SETTLED)
+    return NULL;
+  text = g_string_new (NULL);
+  g_string_printf (text, "file %ju %ju of %ju bytes at %jd.%09ld %jd.%09ld", (uintmax_t) st.st_dev, (uintmax_t) st.st_ino,
+                   (uintmax_t) st.st_size, (intmax_t) st.st_mtim.tv_sec, st.st_mtim.tv_nsec, (intmax_t) st.st_ctim.tv_sec,
+                   st.st_ctim.tv_nsec);
+  if (options->raw)
+    g_string_append_printf (text, "; raw %c%u %d %u", raw->kind, raw->bits, raw->big_endian, raw->channels);
+  g_string_append_printf (text, "; columns %u %u", options->column, options->time_column);
+  if (options->resample)
+    g_string_append_printf (text, "; resampled %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
+                            options->time_unit ? options->time_unit : "");
+  return g_string_free (text, FALSE);
+}
+
 static void
 no_progress (double   fraction,
              gpointer user_data)
@@ -270,6 +300,7 @@ ondes_recording_open (const char             *path,
                       GError                **error)
 {
   g_autofree char *display = g_filename_display_name (path);
+  g_autofree char *identity = NULL;
   g_auto (OndesSidecar) sidecar = { 0 };
   OndesRecording *self;
   OndesReader *reader;
@@ -286,6 +317,7 @@ ondes_recording_open (const char             *path,
       close (fd);
       return NULL;
     }
+  identity = identify (fd, &sidecar.options); /* before anything of it is read */
   reader = open_by_content (
       &(OndesOpening){ path, display, fd, size, &sidecar.options, progress ? progress : no_progress, user_data, cancellable },
       error);
@@ -299,6 +331,7 @@ ondes_recording_open (const char             *path,
   self->cache = ondes_block_cache_new (reader, cache_bytes (reader));
   self->id = ondes_source_new_id ();
   self->path = g_strdup (path);
+  self->identity = g_steal_pointer (&identity);
   fill_info (self, &sidecar, display);
   return self;
 }
@@ -320,6 +353,7 @@ ondes_recording_unref (OndesRecording *self)
   g_free (self->name);
   g_free (self->time_unit);
   g_free (self->unit);
+  g_free (self->identity);
   g_free (self);
 }
 
@@ -345,4 +379,10 @@ guint64
 ondes_recording_get_id (OndesRecording *self)
 {
   return self->id;
+}
+
+const char *
+ondes_recording_get_identity (OndesRecording *self)
+{
+  return self->identity;
 }

@@ -1,31 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan-private.h"
 
-#include <math.h>
-
 #define PIECE 32768
 
 void
-ondes_scan_add (OndesScan  *scan,
-                OndesType   type,
-                const void *data,
-                gsize       n)
+ondes_scan_add (OndesScan          *scan,
+                const OndesStretch *stretch)
 {
-  double peak = scan->peak;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      double x = ondes_scan_magnitude (type, data, i);
-
-      if (isfinite (x))
-        peak = MAX (peak, fabs (x));
-      else if (isnan (x))
-        scan->nan++;
-      else
-        scan->inf++;
-    }
-  scan->peak = peak;
-  scan->frames += n;
+  if (stretch->finite > 0)
+    scan->peak = MAX (scan->peak, MAX (fabs (stretch->least), fabs (stretch->most)));
+  scan->nan += stretch->nan;
+  scan->inf += stretch->inf;
+  scan->frames += stretch->finite + stretch->nan + stretch->inf;
 }
 
 gboolean
@@ -42,11 +28,13 @@ ondes_source_scan (OndesSource  *source,
   while (scan->frames < source->n)
     {
       gsize n = (gsize) MIN (PIECE, source->n - scan->frames);
+      OndesStretch stretch = ONDES_STRETCH_NONE;
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
           || !ondes_source_read (source, scan->frames, n, piece, error))
         return FALSE;
-      ondes_scan_add (scan, source->type, piece, n);
+      ondes_stretch_add (&stretch, source->type, piece, 0, n);
+      ondes_scan_add (scan, &stretch);
       if (progress)
         progress ((double) scan->frames / (double) source->n, user_data);
     }

@@ -66,6 +66,8 @@ struct _OndesSource
   guint                   channel;  /* 1-based; 0 is the mean of all channels */
   OndesType               type;
   double                  rate_hz;  /* elements a time unit of the recording: hertz where that is the second */
+  const char             *identity; /* tells these numbers from all others, in other processes too: the file as it was when it
+                                     * was opened, the channel, how it is read; NULL where nothing tells */
 };
 
 /* For subclasses: fills the common part with a count of one and a fresh id. */

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "overview-cache.h"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FORMAT 1
+#define ORDER 0x01020304 /* reads otherwise on a machine of the other byte order */
+#define ENDING ".overview"
+
+typedef struct
+{
+  char    magic[8];
+  guint32 format, order;
+  guint8  key[32]; /* SHA-256 of version and identity; the file's name too */
+  guint64 n, stride, stretches;
+  guint64 frames, nan, inf;
+  double  peak;
+  guint64 sum; /* of all before and behind it */
+} Header;
+
+G_STATIC_ASSERT (sizeof (Header) == 112);
+G_STATIC_ASSERT (sizeof (OndesExtent) == 16);
+
+static char *
+folder_path (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "ondes", "overview", NULL);
+}
+
+/* The header that the entry has, but for scan and sum, and the path of its file. */
+static char *
+describe (const OndesOverviewEntry *entry,
+          Header                   *header)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *folder = folder_path ();
+  g_autofree char *name = NULL;
+  gsize length = sizeof header->key;
+
+  g_checksum_update (checksum, (const guchar *) ONDES_VERSION "\n", -1);
+  g_checksum_update (checksum, (const guchar *) entry->identity, -1);
+  name = g_strconcat (g_checksum_get_string (checksum), ENDING, NULL);
+  *header = (Header) { .format = FORMAT, .order = ORDER, .n = entry->n, .stride = entry->stride, .stretches = entry->stretches };
+  memcpy (header->magic, "OndesOvw", sizeof header->magic);
+  g_checksum_get_digest (checksum, header->key, &length);
+  return g_build_filename (folder, name, NULL);
+}
+
+/* Each step is one to one in @sum and in the word, so no single word changes unseen. @bytes: a multiple of 8. */
+static guint64
+mix (guint64     sum,
+     const void *data,
+     gsize       bytes)
+{
+  for (gsize i = 0; i < bytes; i += 8)
+    {
+      guint64 word;
+
+      memcpy (&word, (const char *) data + i, 8);
+      sum = (sum ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      sum ^= sum >> 32;
+    }
+  return sum;
+}
+
+static guint64
+sum_of (const Header             *header,
+        const OndesOverviewEntry *entry)
+{
+  return mix (mix (1, header, G_STRUCT_OFFSET (Header, sum)), entry->extents, entry->stretches * sizeof *entry->extents);
+}
+
+/* All of [0, n) in one direction, or FALSE. */
+static gboolean
+transfer (int      fd,
+          gboolean out,
+          void    *data,
+          gsize    n)
+{
+  for (gsize done = 0; done < n;)
+    {
+      gssize got = out ? write (fd, (char *) data + done, n - done) : read (fd, (char *) data + done, n - done);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        return FALSE;
+      done += (gsize) got;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_overview_cache_load (OndesOverviewEntry *entry)
+{
+  gsize bytes = entry->stretches * sizeof *entry->extents;
+  Header expected, header;
+  g_autofree char *path = describe (entry, &expected);
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat st;
+  gboolean good;
+
+  if (fd < 0)
+    return FALSE;
+  good = fstat (fd, &st) == 0 && S_ISREG (st.st_mode) && (guint64) st.st_size == sizeof header + bytes
+         && transfer (fd, FALSE, &header, sizeof header) && memcmp (&header, &expected, G_STRUCT_OFFSET (Header, frames)) == 0
+         && transfer (fd, FALSE, entry->extents, bytes) && sum_of (&header, entry) == header.sum;
+  if (good)
+    {
+      entry->scan = (OndesScan) { .frames = header.frames, .peak = header.peak, .nan = header.nan, .inf = header.inf };
+      futimens (fd, NULL); /* used now */
+    }
+  close (fd);
+  return good;
+}
+
+void
+ondes_overview_cache_store (const OndesOverviewEntry *entry)
+{
+  Header header;
+  g_autofree char *path = describe (entry, &header);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *beside = g_strconcat (path, ".XXXXXX", NULL);
+  gboolean good;
+  int fd;
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    return;
+  fd = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return;
+  header.frames = entry->scan.frames;
+  header.nan = entry->scan.nan;
+  header.inf = entry->scan.inf;
+  header.peak = entry->scan.peak;
+  header.sum = sum_of (&header, entry);
+  good = transfer (fd, TRUE, &header, sizeof header)
+         && transfer (fd, TRUE, entry->extents, entry->stretches * sizeof *entry->extents);
+  good = close (fd) == 0 && good;
+  if (!good || g_rename (beside, path) != 0)
+    g_unlink (beside);
+  ondes_overview_cache_trim (ONDES_OVERVIEW_CACHE_LIMIT);
+}
+
+typedef struct
+{
+  char           *path;
+  struct timespec used;
+  guint64         bytes;
+} Kept;
+
+static void
+kept_free (gpointer data)
+{
+  Kept *self = data;
+
+  g_free (self->path);
+  g_free (self);
+}
+
+/* The one used last goes first. */
+static int
+compare (gconstpointer a,
+         gconstpointer b)
+{
+  const Kept *x = *(const Kept *const *) a, *y = *(const Kept *const *) b;
+
+  if (x->used.tv_sec != y->used.tv_sec)
+    return x->used.tv_sec < y->used.tv_sec ? 1 : -1;
+  return x->used.tv_nsec == y->used.tv_nsec ? 0 : x->used.tv_nsec < y->used.tv_nsec ? 1 : -1;
+}
+
+void
+ondes_overview_cache_trim (guint64 limit)
+{
+  g_autofree char *folder = folder_path ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (kept_free);
+  guint64 bytes = 0;
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      struct stat st;
+      Kept *kept;
+
+      /* Also what a process that was killed left half written; nothing that is not ours. */
+      if (!strstr (name, ENDING) || lstat (path, &st) != 0 || !S_ISREG (st.st_mode))
+        continue;
+      kept = g_new (Kept, 1);
+      *kept = (Kept) { g_steal_pointer (&path), st.st_mtim, (guint64) st.st_size };
+      g_ptr_array_add (all, kept);
+    }
+  g_ptr_array_sort (all, compare);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Kept *kept = all->pdata[i];
+
+      bytes += kept->bytes;
+      if (bytes > limit)
+        g_unlink (kept->path);
+    }
+}
