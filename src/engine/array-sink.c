@@ -1,23 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "array-sink.h"
 
-#include <stdio.h>
+#include "signal/memory.h"
+
 #include <string.h>
-
-/* Bytes that can be had without swapping; G_MAXUINT64 where the system does not say. A plain allocation would be granted
- * and the process killed when the pages are touched. */
-static guint64
-memory_available (void)
-{
-  g_autofree char *text = NULL;
-  const char *line;
-  guint64 kib;
-
-  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL) || (line = strstr (text, "MemAvailable:")) == NULL ||
-      sscanf (line, "MemAvailable: %" G_GUINT64_FORMAT, &kib) != 1)
-    return G_MAXUINT64;
-  return kib * 1024;
-}
 
 /* Rows start on a byte, also for packed bits. */
 static gsize
@@ -40,9 +26,10 @@ array_begin (OndesSink *sink,
   self->type = type;
   self->rows = self->cols = 0;
 
-  /* 16 is the widest element */
+  /* 16 is the widest element. An allocation of more than there is may be granted, and the process killed when its pages are
+   * touched. */
   if (cols <= G_MAXSIZE / 16 && g_size_checked_mul (&bytes, ondes_type_bytes (type, cols), rows) &&
-      bytes <= memory_available ())
+      bytes <= ondes_memory_available ())
     self->data = g_try_malloc0 (MAX (bytes, 1));
   if (self->data == NULL)
     {

@@ -47,7 +47,13 @@ describe (const OndesOverviewEntry *entry,
   g_checksum_update (checksum, (const guchar *) ONDES_VERSION "\n", -1);
   g_checksum_update (checksum, (const guchar *) entry->identity, -1);
   name = g_strconcat (g_checksum_get_string (checksum), ENDING, NULL);
-  *header = (Header) { .format = FORMAT, .order = ORDER, .n = entry->n, .stride = entry->stride, .stretches = entry->stretches };
+  *header = (Header) {
+    .format = FORMAT,
+    .order = ORDER,
+    .n = entry->n,
+    .stride = entry->stride,
+    .stretches = entry->stretches,
+  };
   memcpy (header->magic, "OndesOvw", sizeof header->magic);
   g_checksum_get_digest (checksum, header->key, &length);
   return g_build_filename (folder, name, NULL);

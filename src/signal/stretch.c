@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stretch-private.h"
 
-#define LANES 16
+#include <float.h>
+
+#define SHORT 16 /* not worth a vector loop */
 
 #if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
 #define CLONES __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
 #else
 #define CLONES
+#endif
+/* Its caller sees what is not finite, so it is never a part of it. */
+#if defined __GNUC__ && !defined __clang__
+#define ANY_ORDER                                                                                                              \
+  __attribute__ ((noinline, optimize ("associative-math", "finite-math-only", "no-signed-zeros", "no-trapping-math")))
+#else
+#define ANY_ORDER __attribute__ ((noinline))
 #endif
 
 /* Element @i with its sign; complex: its magnitude. */
@@ -67,54 +76,50 @@ add_each (OndesStretch *self,
     }
 }
 
-/* A loop that goes through vector registers: LANES results side by side, put together at its end. load() makes a V of elements
- * at @x, and squares() the square of its size. A NaN or an infinity makes the sum of squares one, and so may very large
- * doubles; *sum is then not finite, and the rest says nothing. */
-#define DEFINE_MEASURE(name, T, V, load, square)                                                                               \
-  CLONES static void name (const T *x, gsize n, double *least, double *most, double *sum)                                      \
+/* A NaN or an infinity makes the sum of squares one, and so may very large doubles; *squares is then not finite, and the rest
+ * says nothing. That it may not happen is what lets the compiler keep least and most in vector registers. */
+#define DEFINE_MEASURE(name, T)                                                                                                \
+  CLONES ANY_ORDER static void name (const T *x, gsize n, double *least, double *most, double *squares)                        \
   {                                                                                                                            \
-    V lo[LANES], hi[LANES];                                                                                                    \
-    double squares[LANES] = { 0 };                                                                                             \
-    gsize i = 0;                                                                                                               \
+    T lo = x[0], hi = x[0];                                                                                                    \
+    double sum = 0;                                                                                                            \
                                                                                                                                \
-    for (int l = 0; l < LANES; l++)                                                                                            \
-      lo[l] = hi[l] = load (x, 0);                                                                                             \
-    for (; i + LANES <= n; i += LANES)                                                                                         \
-      for (int l = 0; l < LANES; l++)                                                                                          \
-        {                                                                                                                      \
-          V v = load (x, i + l);                                                                                               \
-                                                                                                                               \
-          lo[l] = v < lo[l] ? v : lo[l];                                                                                       \
-          hi[l] = v > hi[l] ? v : hi[l];                                                                                       \
-          squares[l] += square ((double) v);                                                                                   \
-        }                                                                                                                      \
-    for (; i < n; i++)                                                                                                         \
+    for (gsize i = 0; i < n; i++)                                                                                              \
       {                                                                                                                        \
-        V v = load (x, i);                                                                                                     \
-                                                                                                                               \
-        lo[0] = MIN (lo[0], v);                                                                                                \
-        hi[0] = MAX (hi[0], v);                                                                                                \
-        squares[0] += square ((double) v);                                                                                     \
+        lo = MIN (lo, x[i]);                                                                                                   \
+        hi = MAX (hi, x[i]);                                                                                                   \
+        sum += (double) x[i] * x[i];                                                                                           \
       }                                                                                                                        \
-    for (int l = 1; l < LANES; l++)                                                                                            \
-      {                                                                                                                        \
-        lo[0] = MIN (lo[0], lo[l]);                                                                                            \
-        hi[0] = MAX (hi[0], hi[l]);                                                                                            \
-        squares[0] += squares[l];                                                                                              \
-      }                                                                                                                        \
-    *least = (double) lo[0];                                                                                                   \
-    *most = (double) hi[0];                                                                                                    \
-    *sum = squares[0];                                                                                                         \
+    *least = lo;                                                                                                               \
+    *most = hi;                                                                                                                \
+    *squares = sum;                                                                                                            \
   }
 
-#define REAL(x, i) (x)[i]
-#define POWER(x, i) ((double) (x)[2 * (i)] * (x)[2 * (i)] + (double) (x)[2 * (i) + 1] * (x)[2 * (i) + 1])
-#define SQUARE(v) ((v) * (v))
-#define AS_IT_IS(v) (v)
+DEFINE_MEASURE (measure_f32, float)
+DEFINE_MEASURE (measure_f64, double)
 
-DEFINE_MEASURE (measure_f32, float, float, REAL, SQUARE)
-DEFINE_MEASURE (measure_f64, double, double, REAL, SQUARE)
-DEFINE_MEASURE (measure_c64, float, double, POWER, AS_IT_IS)
+/* The same of magnitudes, by way of their squares, which are exact enough in double precision and never too large for it. */
+CLONES ANY_ORDER static void
+measure_c64 (const float *x,
+             gsize        n,
+             double      *least,
+             double      *most,
+             double      *squares)
+{
+  double lo = DBL_MAX, hi = 0, sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double power = (double) x[2 * i] * x[2 * i] + (double) x[2 * i + 1] * x[2 * i + 1];
+
+      lo = MIN (lo, power);
+      hi = MAX (hi, power);
+      sum += power;
+    }
+  *least = sqrt (lo);
+  *most = sqrt (hi);
+  *squares = sum;
+}
 
 void
 ondes_stretch_add (OndesStretch *self,
@@ -125,16 +130,12 @@ ondes_stretch_add (OndesStretch *self,
 {
   double least, most, squares = NAN;
 
-  if (n >= LANES && type == ONDES_F32)
+  if (n >= SHORT && type == ONDES_F32)
     measure_f32 ((const float *) data + at, n, &least, &most, &squares);
-  else if (n >= LANES && type == ONDES_F64)
+  else if (n >= SHORT && type == ONDES_F64)
     measure_f64 ((const double *) data + at, n, &least, &most, &squares);
-  else if (n >= LANES && type == ONDES_C64)
-    {
-      measure_c64 ((const float *) data + 2 * at, n, &least, &most, &squares);
-      least = sqrt (least);
-      most = sqrt (most);
-    }
+  else if (n >= SHORT && type == ONDES_C64)
+    measure_c64 ((const float *) data + 2 * at, n, &least, &most, &squares);
   if (!isfinite (squares))
     {
       add_each (self, type, data, at, n);

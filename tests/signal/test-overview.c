@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "signal/overview.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,6 +77,8 @@ agrees_with_brute_force (gconstpointer data)
   g_autoptr (OndesOverview) overview = ondes_overview_new (source, count_call, &calls);
   guint64 stride = ondes_overview_stride (overview);
 
+  if (n < 500000)
+    g_assert_cmpuint (stride, ==, 1); /* every column is exact */
   wait_for (overview);
   while (calls == 0)
     g_main_context_iteration (NULL, TRUE);
@@ -137,6 +140,94 @@ totals (void)
   g_assert_cmpuint (direct.nan, ==, nan);
   g_assert_cmpuint (direct.inf, ==, inf);
   g_assert_cmpfloat (direct.peak, ==, peak);
+}
+
+/* Single precision and complex, tiny, ordinary and too large to be squared, in stretches of one sample and of several. */
+static void
+any_type_and_size (gconstpointer data)
+{
+  enum { MOST = 1200000, COLUMNS = 97 };
+  static const double scales[] = { 1e-30, 1, 1e30, 1e200 };
+  OndesType type = (OndesType) GPOINTER_TO_INT (data);
+  gboolean is_double = type == ONDES_F64 || type == ONDES_C128, is_complex = ondes_type_is_complex (type);
+  g_autofree double *values = g_new (double, MOST * 2), *sizes = g_new (double, MOST);
+  g_autofree float *singles = g_new (float, MOST * 2);
+
+  for (gsize s = 0; s < G_N_ELEMENTS (scales); s++)
+    for (int k = 0; k < 2; k++)
+      {
+        gsize n = (gsize) (k ? g_test_rand_int_range (600000, MOST) : g_test_rand_int_range (1, 3000));
+        g_autoptr (OndesSource) source = NULL;
+        g_autoptr (OndesOverview) overview = NULL;
+        OndesExtent extents[COLUMNS];
+        OndesScan scan;
+        guint64 stride;
+        double peak = 0;
+
+        if (!is_double && scales[s] > 1e100)
+          continue;
+        for (gsize i = 0; i < n * (is_complex ? 2 : 1); i++)
+          {
+            values[i] = scales[s] * g_test_rand_double_range (-1, 1);
+            if (i > n / 2 && g_test_rand_int_range (0, 1000) == 0)
+              values[i] = g_test_rand_bit () ? NAN : -INFINITY;
+            singles[i] = (float) values[i];
+            values[i] = is_double ? values[i] : (double) singles[i];
+          }
+        for (gsize i = 0; i < n; i++)
+          {
+            sizes[i] = !is_complex ? values[i]
+                       : isnan (values[2 * i]) || isnan (values[2 * i + 1]) ? NAN
+                                                                           : hypot (values[2 * i], values[2 * i + 1]);
+            peak = isfinite (sizes[i]) ? MAX (peak, fabs (sizes[i])) : peak;
+          }
+        source = ondes_array_source_new (type, is_double ? (const void *) values : singles, n, 1);
+        overview = ondes_overview_new (source, NULL, NULL);
+        stride = ondes_overview_stride (overview);
+        g_assert_cmpuint (stride, >, k ? 1 : 0);
+        wait_for (overview);
+        g_assert_true (ondes_overview_scan (overview, &scan, NULL));
+        g_assert_cmpuint (scan.frames, ==, n);
+        g_assert_cmpfloat (fabs (scan.peak - peak), <=, 1e-15 * peak);
+        for (guint64 zoom = 1; zoom <= 1000; zoom *= 10)
+          {
+            guint64 first = (guint64) g_test_rand_int_range (0, (gint32) n) / stride * stride, width = zoom * stride;
+
+            ondes_overview_get (overview, (double) first, (double) (COLUMNS * width), COLUMNS, extents);
+            for (guint64 j = 0, at = first; j < COLUMNS && at < n; j++, at += width)
+              {
+                double least = INFINITY, most = -INFINITY, squares = 0;
+                guint gaps = 0, finite = 0;
+
+                for (guint64 i = at; i < MIN (at + width, n); i++)
+                  if (isfinite (sizes[i]))
+                    {
+                      least = MIN (least, sizes[i]);
+                      most = MAX (most, sizes[i]);
+                      squares += sizes[i] / scales[s] * sizes[i] / scales[s];
+                      finite++;
+                    }
+                  else
+                    gaps++;
+                g_assert_cmpuint (extents[j].gaps, ==, gaps);
+                if (finite == 0)
+                  {
+                    g_assert_cmpfloat (extents[j].min, >, extents[j].max);
+                    continue;
+                  }
+                least = CLAMP (least, -(double) FLT_MAX, (double) FLT_MAX);
+                most = CLAMP (most, -(double) FLT_MAX, (double) FLT_MAX);
+                g_assert_cmpfloat (fabs (extents[j].min - least), <=, 1.2e-7 * fabs (least));
+                g_assert_cmpfloat (fabs (extents[j].max - most), <=, 1.2e-7 * fabs (most));
+                if (scales[s] < 1e38)
+                  {
+                    double rms = scales[s] * sqrt (squares / finite);
+
+                    g_assert_cmpfloat (fabs (extents[j].rms - rms), <=, 1e-6 * rms);
+                  }
+              }
+          }
+      }
 }
 
 /* Complex samples by magnitude, packed bits by value, outside of the recording nothing. */
@@ -319,6 +410,10 @@ main (int   argc,
 
       g_test_add_data_func (name, GSIZE_TO_POINTER (lengths[i]), agrees_with_brute_force);
     }
+  g_test_add_data_func ("/ondes/overview/any-size/float32", GINT_TO_POINTER (ONDES_F32), any_type_and_size);
+  g_test_add_data_func ("/ondes/overview/any-size/float64", GINT_TO_POINTER (ONDES_F64), any_type_and_size);
+  g_test_add_data_func ("/ondes/overview/any-size/complex64", GINT_TO_POINTER (ONDES_C64), any_type_and_size);
+  g_test_add_data_func ("/ondes/overview/any-size/complex128", GINT_TO_POINTER (ONDES_C128), any_type_and_size);
   g_test_add_func ("/ondes/overview/totals", totals);
   g_test_add_func ("/ondes/overview/other-types", other_types);
   g_test_add_func ("/ondes/overview/read-while-building", read_while_building);
