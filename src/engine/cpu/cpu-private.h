@@ -66,8 +66,6 @@ struct _OndesPlan
   OndesSpec *spec;
 };
 
-/* Bytes that can be had without swapping; G_MAXUINT64 where the system does not say. */
-guint64      ondes_cpu_memory_available (void);
 /* @source, or a copy of it in memory where it is short enough; NULL on errors and cancel. Transfer full. */
 OndesSource *ondes_cpu_input            (OndesEngine  *engine,
                                          OndesSource  *source,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu-private.h"
 
+#include "signal/memory.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,19 +32,6 @@ ondes_buffer_clear (OndesBuffer *self)
 {
   free (self->data);
   *self = (OndesBuffer) { NULL, 0 };
-}
-
-guint64
-ondes_cpu_memory_available (void)
-{
-  g_autofree char *text = NULL;
-  const char *line;
-  guint64 kib;
-
-  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL) || !(line = strstr (text, "MemAvailable:"))
-      || sscanf (line, "MemAvailable: %" G_GUINT64_FORMAT, &kib) != 1)
-    return G_MAXUINT64;
-  return kib * 1024;
 }
 
 static guint64
@@ -97,7 +86,7 @@ cpu_list (OndesDevice *devices,
                   ""
 #endif
       );
-      device.mem_free = ondes_cpu_memory_available ();
+      device.mem_free = ondes_memory_available ();
       if (device.mem_free == G_MAXUINT64)
         device.mem_free = 0;
       if (g_file_get_contents ("/proc/meminfo", &text, NULL, NULL)
@@ -153,28 +142,28 @@ ondes_cpu_fit (OndesEngine          *engine,
   /* what the arena already holds is not free, but is there to be used */
   need = layout->shared_bytes + n * layout->worker_bytes;
   if (need > plenty || need > most)
-    most = MIN (most, ondes_cpu_memory_available () + kept_bytes (engine));
+    most = MIN (most, ondes_memory_available () + kept_bytes (engine));
   while (n > 1 && layout->shared_bytes + n * layout->worker_bytes > most)
     n--;
   need = layout->shared_bytes + n * layout->worker_bytes;
   *bytes = need;
   /* a limit of trim() is a wish where the scales leave no choice, memory is not */
-  if (need <= plenty || need <= most || need <= ondes_cpu_memory_available () + kept_bytes (engine))
+  if (need <= plenty || need <= most || need <= ondes_memory_available () + kept_bytes (engine))
     return n;
 
   if (layout->cwt->options.method == ONDES_METHOD_FFT && layout->cwt->options.wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
                  "--method: fft on the whole needs %.1f GB of memory, %.1f GB is free; use --method overlap-save", (double) need / 1e9,
-                 (double) ondes_cpu_memory_available () / 1e9);
+                 (double) ondes_memory_available () / 1e9);
   else if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
                  "--wavelet: the analytic Morlet is transformed as a whole, which needs %.1f GB of memory, %.1f GB is free; use "
                  "complex-morlet, or a shorter --fft-length",
-                 (double) need / 1e9, (double) ondes_cpu_memory_available () / 1e9);
+                 (double) need / 1e9, (double) ondes_memory_available () / 1e9);
   else
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
                  "--scales: the scale %g needs %.1f GB of memory, %.1f GB is free; use smaller scales",
-                 layout->rows[layout->cwt->n_scales - 1].scale, (double) need / 1e9, (double) ondes_cpu_memory_available () / 1e9);
+                 layout->rows[layout->cwt->n_scales - 1].scale, (double) need / 1e9, (double) ondes_memory_available () / 1e9);
   return 0;
 }
 
