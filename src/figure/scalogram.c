@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scalogram.h"
+#include "scalogram-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "engine/array-sink.h"
+
+#define PART_US (100 * 1000)
 
 typedef struct
 {
@@ -87,6 +89,155 @@ channel_text (const OndesSource        *source,
 }
 
 OndesScalogram *
+ondes_scalogram_new (OndesSpec                *spec,
+                     OndesSource              *source,
+                     const OndesView          *view,
+                     const OndesRecordingInfo *info,
+                     guint                     columns,
+                     float                    *values)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  OndesScalogram *self = g_new0 (OndesScalogram, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->spec = ondes_spec_ref (spec);
+  self->view = *view;
+  self->rows = cwt->n_scales;
+  self->columns = self->view.columns = columns;
+  self->exact = self->view.preview ? 0 : columns;
+  self->values = values;
+  self->n = source->n;
+  self->rate_hz = source->rate_hz;
+  self->start = info->start;
+  self->time_unit = g_strdup (info->time_unit);
+  self->unit = g_strdup (info->unit);
+  self->name = g_strdup (info->name);
+  self->channel = channel_text (source, info);
+  self->frequencies_hz = g_new (double, self->rows);
+  self->edges_hz = g_new (double, 2 * (gsize) self->rows);
+  for (guint i = 0; i < self->rows; i++)
+    self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, self->rate_hz);
+  find_edges (self);
+  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
+    if (isfinite (self->values[i]) && self->values[i] > self->largest)
+      self->largest = self->values[i];
+  return self;
+}
+
+/* What the parts of a picture under way are made from. */
+typedef struct
+{
+  OndesSink                 sink;
+  OndesArraySink           *array;
+  OndesSpec                *spec;
+  OndesSource              *source;
+  OndesView                 view;
+  const OndesRecordingInfo *info;
+  const OndesScalogram     *base;
+  OndesScalogramPart        part;
+  gpointer                  user_data;
+  guint64                   exact; /* columns from the left */
+  gint64                    told;
+} PartSink;
+
+static gboolean
+part_begin (OndesSink *sink,
+            OndesType  type,
+            guint64    rows,
+            guint64    cols,
+            GError   **error)
+{
+  PartSink *self = (PartSink *) sink;
+  float *values;
+
+  if (!self->array->sink.klass->begin (&self->array->sink, type, rows, cols, error))
+    return FALSE;
+  self->exact = 0;
+  values = self->array->data;
+  if (type != ONDES_F32)
+    return TRUE;
+  if (self->base != NULL && self->base->rows == rows && self->base->columns == cols)
+    memcpy (values, self->base->values, rows * cols * sizeof (float));
+  else
+    for (gsize i = 0; i < rows * cols; i++)
+      values[i] = NAN;
+  return TRUE;
+}
+
+static gboolean
+part_put (OndesSink       *sink,
+          const OndesRect *where,
+          const void      *data,
+          gsize            stride_bytes,
+          gboolean         final,
+          GError         **error)
+{
+  PartSink *self = (PartSink *) sink;
+  OndesArraySink *array = self->array;
+  const gint64 now = g_get_monotonic_time ();
+  OndesScalogram *part;
+
+  if (!array->sink.klass->put (&array->sink, where, data, stride_bytes, final, error))
+    return FALSE;
+  if (final && where->rows == array->rows && where->col0 == self->exact)
+    self->exact += where->cols;
+  if (self->exact == array->cols || now - self->told < PART_US)
+    return TRUE;
+  self->told = now;
+  part = ondes_scalogram_new (self->spec, self->source, &self->view, self->info, (guint) array->cols,
+                              g_memdup2 (array->data, array->rows * array->cols * sizeof (float)));
+  part->view.preview = TRUE;
+  part->exact = (guint) self->exact;
+  if (self->base != NULL)
+    part->largest = MAX (part->largest, self->base->largest);
+  self->part (part, self->user_data);
+  return TRUE;
+}
+
+static void
+part_free (OndesSink *sink)
+{
+  ondes_sink_free (&((PartSink *) sink)->array->sink);
+}
+
+OndesScalogram *
+ondes_scalogram_compute_parts (OndesComputer            *computer,
+                               OndesSpec                *spec,
+                               OndesSource              *source,
+                               const OndesView          *view,
+                               const OndesRecordingInfo *info,
+                               const OndesScalogram     *base,
+                               OndesScalogramPart        part,
+                               OndesProgress             progress,
+                               gpointer                  user_data,
+                               GCancellable             *cancellable,
+                               OndesReport              *report,
+                               GError                  **error)
+{
+  static const OndesSinkClass klass = { .begin = part_begin, .put = part_put, .free = part_free };
+  PartSink parts = { { &klass }, ondes_array_sink_new (), spec, source, *view, info, base, part, user_data, 0, 0 };
+  OndesSink *sink = part != NULL ? &parts.sink : &parts.array->sink;
+  g_auto (OndesReport) own_report = { 0 };
+  OndesScalogram *self = NULL;
+  gint64 begun = g_get_monotonic_time ();
+
+  if (report == NULL)
+    report = &own_report;
+  if (view->columns == 0 || ondes_spec_shape (spec, source->type, view).type != ONDES_F32)
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                         "--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
+  else if (ondes_compute (computer, spec, &source, 1, view, sink, progress, user_data, cancellable, report, error))
+    {
+      guint columns = (guint) parts.array->cols;
+
+      self = ondes_scalogram_new (spec, source, view, info, columns, ondes_array_sink_steal (parts.array));
+      self->report = report_text (self, report, g_get_monotonic_time () - begun);
+    }
+  ondes_sink_free (&parts.array->sink);
+  return self;
+}
+
+OndesScalogram *
 ondes_scalogram_compute (OndesComputer            *computer,
                          OndesSpec                *spec,
                          OndesSource              *source,
@@ -98,57 +249,8 @@ ondes_scalogram_compute (OndesComputer            *computer,
                          OndesReport              *report,
                          GError                  **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  g_auto (OndesReport) own_report = { 0 };
-  g_autoptr (OndesScalogram) self = NULL;
-  OndesShape shape = ondes_spec_shape (spec, source->type, view);
-  OndesArraySink *array;
-  gint64 begun;
-  gboolean done;
-
-  if (view->columns == 0 || shape.type != ONDES_F32)
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           "--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
-      return NULL;
-    }
-  if (report == NULL)
-    report = &own_report;
-
-  array = ondes_array_sink_new ();
-  begun = g_get_monotonic_time ();
-  done = ondes_compute (computer, spec, &source, 1, view, &array->sink, progress, user_data, cancellable, report, error);
-  if (!done)
-    {
-      ondes_sink_free (&array->sink);
-      return NULL;
-    }
-
-  self = g_new0 (OndesScalogram, 1);
-  g_atomic_ref_count_init (&self->ref_count);
-  self->spec = ondes_spec_ref (spec);
-  self->view = *view;
-  self->rows = array->rows;
-  self->columns = self->view.columns = array->cols;
-  self->values = ondes_array_sink_steal (array);
-  ondes_sink_free (&array->sink);
-  self->n = source->n;
-  self->rate_hz = source->rate_hz;
-  self->start = info->start;
-  self->time_unit = g_strdup (info->time_unit);
-  self->unit = g_strdup (info->unit);
-  self->name = g_strdup (info->name);
-  self->channel = channel_text (source, info);
-  self->report = report_text (self, report, g_get_monotonic_time () - begun);
-  self->frequencies_hz = g_new (double, self->rows);
-  self->edges_hz = g_new (double, 2 * (gsize) self->rows);
-  for (guint i = 0; i < self->rows; i++)
-    self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, self->rate_hz);
-  find_edges (self);
-  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
-    if (isfinite (self->values[i]) && self->values[i] > self->largest)
-      self->largest = self->values[i];
-  return g_steal_pointer (&self);
+  return ondes_scalogram_compute_parts (computer, spec, source, view, info, NULL, NULL, progress, user_data, cancellable, report,
+                                        error);
 }
 
 OndesScalogram *

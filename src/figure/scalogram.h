@@ -17,6 +17,7 @@ typedef struct
   OndesView       view;
   guint           rows, columns;
   float          *values;    /* rows × columns, magnitude or power, NaN: not computed yet */
+  guint           exact;     /* columns [0, exact) are exact: all of them, unless view.preview is TRUE */
   guint64         n;         /* samples of the whole recording */
   double          rate_hz;
   double          start;     /* time of sample 0, in time units */
@@ -41,6 +42,50 @@ OndesScalogram *ondes_scalogram_compute (OndesComputer       *computer,
                                          GCancellable        *cancellable,
                                          OndesReport         *report,
                                          GError             **error);
+
+/* What is there of a picture while it is computed: exact columns and before them, what stood there; view.preview is TRUE.
+ * Transfer full, on a thread of the engine. */
+typedef void (*OndesScalogramPart) (OndesScalogram *part,
+                                    gpointer        user_data);
+
+/* The same as ondes_scalogram_compute(), with parts as they come, at most ten a second; the whole is returned and is no part.
+ * @base, of the same rows and columns, is what stands where no exact value is yet; NULL, or of another size: NaN. Its largest
+ * value counts as one of each part, so that colours stay. */
+OndesScalogram *ondes_scalogram_compute_parts (OndesComputer       *computer,
+                                               OndesSpec           *spec,
+                                               OndesSource         *source,
+                                               const OndesView     *view,
+                                               const OndesRecordingInfo *info,
+                                               const OndesScalogram *base,
+                                               OndesScalogramPart   part,
+                                               OndesProgress        progress,
+                                               gpointer             user_data,
+                                               GCancellable        *cancellable,
+                                               OndesReport         *report,
+                                               GError             **error);
+
+/* How much less than asked for a preview computes. */
+typedef struct
+{
+  guint columns; /* divides the columns, ≥ 1 */
+  guint rows;    /* one row of so many, ≥ 1; all where the rows are in no order */
+} OndesScalogramSkip;
+
+/* A preview of the rows of @spec and the columns of @view: one window a column, and less by @skip, with the rest
+ * interpolated. Columns that @kept, an earlier picture of the same source or NULL, has as finely and of the same spec are its. */
+OndesScalogram *ondes_scalogram_preview (OndesComputer       *computer,
+                                         OndesSpec           *spec,
+                                         OndesSource         *source,
+                                         const OndesView     *view,
+                                         const OndesRecordingInfo *info,
+                                         OndesScalogramSkip   skip,
+                                         const OndesScalogram *kept,
+                                         GCancellable        *cancellable,
+                                         OndesReport         *report,
+                                         GError             **error);
+/* FALSE where a preview would take as long as the picture. */
+gboolean        ondes_scalogram_can_preview (const OndesSpec *spec);
+
 OndesScalogram *ondes_scalogram_ref     (OndesScalogram      *self);
 void            ondes_scalogram_unref   (OndesScalogram      *self);
 

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Previews: fewer columns and rows than asked for, brought to the size of the picture that follows. */
+#include "scalogram-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Pictures of the same columns, but for a sample where a column begins. */
+#define AS_FINE 1.01
+
+gboolean
+ondes_scalogram_can_preview (const OndesSpec *spec)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+
+  /* What is not cut short is computed over the whole recording. */
+  if (cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    for (guint i = 0; i < cwt->n_scales; i++)
+      if (!ondes_cwt_analytic_tails_fit (cwt->options.omega0, ondes_cwt_scale (cwt, i), cwt->options.precision))
+        return FALSE;
+  return TRUE;
+}
+
+/* Rows between others can be seen in these where scales grow or fall all the way. */
+static gboolean
+is_ordered (const OndesCwt *cwt)
+{
+  gboolean grows = TRUE, falls = TRUE;
+
+  for (guint i = 1; i < cwt->n_scales; i++)
+    {
+      grows = grows && ondes_cwt_scale (cwt, i) > ondes_cwt_scale (cwt, i - 1);
+      falls = falls && ondes_cwt_scale (cwt, i) < ondes_cwt_scale (cwt, i - 1);
+    }
+  return grows || falls;
+}
+
+/* Every @step-th row and the last, by the method that is quickest: all compute the same. */
+static OndesSpec *
+coarse_spec (OndesSpec *spec,
+             guint      step,
+             GError   **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  OndesCwtOptions options = cwt->options;
+  OndesScaleList list = { .options = (char *) "--scales" };
+  OndesSpec *coarse;
+
+  if (step == 1 && options.method == ONDES_METHOD_AUTO)
+    return ondes_spec_ref (spec);
+  options.method = ONDES_METHOD_AUTO;
+  list.scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
+  for (guint i = 0; i < cwt->n_scales; i += step)
+    g_array_append_val (list.scales, cwt->scales[i]);
+  if ((cwt->n_scales - 1) % step != 0)
+    g_array_append_val (list.scales, cwt->scales[cwt->n_scales - 1]);
+  coarse = ondes_cwt_new (&options, &list, error);
+  g_array_unref (list.scales);
+  return coarse;
+}
+
+/* Where a fine column lies among coarse ones: between @low and the next, by @weight. */
+static void
+place_column (guint   column,
+              guint   fine,
+              guint   coarse,
+              guint  *low,
+              float  *weight)
+{
+  double at = (column + 0.5) * coarse / fine - 0.5;
+
+  at = CLAMP (at, 0, coarse - 1.0);
+  *low = MIN ((guint) at, coarse > 1 ? coarse - 2 : 0);
+  *weight = (float) (at - *low);
+}
+
+static float *
+enlarge (const OndesScalogram *from,
+         const OndesCwt       *cwt,
+         guint                 step,
+         guint                 columns)
+{
+  const guint rows = cwt->n_scales;
+  float *values = g_new (float, (gsize) rows * columns);
+  g_autofree guint *low = g_new (guint, columns);
+  g_autofree float *weight = g_new (float, columns);
+
+  for (guint j = 0; j < columns; j++)
+    place_column (j, columns, from->columns, &low[j], &weight[j]);
+  for (guint i = 0; i < rows; i++)
+    {
+      const guint a = MIN (i / step, from->rows - 1), b = MIN (a + 1, from->rows - 1);
+      const double log_a = log (ondes_cwt_scale (cwt, a * step)), log_b = log (ondes_cwt_scale (cwt, MIN (b * step, rows - 1)));
+      const float up = a == b || log_a == log_b ? 0 : (float) ((log (ondes_cwt_scale (cwt, i)) - log_a) / (log_b - log_a));
+      const float *p = from->values + (gsize) a * from->columns, *q = from->values + (gsize) b * from->columns;
+      float *to = values + (gsize) i * columns;
+
+      for (guint j = 0; j < columns; j++)
+        {
+          const guint l = low[j], h = MIN (l + 1, from->columns - 1);
+          const float left = p[l] + up * (q[l] - p[l]), right = p[h] + up * (q[h] - p[h]);
+
+          to[j] = left + weight[j] * (right - left);
+        }
+    }
+  return values;
+}
+
+/* The columns of @kept that lie in those of @self, in their place. */
+static void
+take_kept (OndesScalogram       *self,
+           const OndesScalogram *kept)
+{
+  const double width = (double) self->view.count / self->columns, kept_width = (double) kept->view.count / kept->columns;
+  const gboolean finer = kept_width * 1.5 < width;
+
+  if (!ondes_spec_equal (self->spec, kept->spec) || kept_width > AS_FINE * width)
+    return;
+  for (guint j = 0; j < self->columns; j++)
+    {
+      const double begin = self->view.first + j * width, end = begin + width;
+      int from = ondes_scalogram_column (kept, finer ? begin : (begin + end) / 2);
+      int to = finer ? ondes_scalogram_column (kept, ceil (end) - 1) : from;
+
+      if (from < 0 || to < from || (guint) to >= kept->exact)
+        continue;
+      for (guint i = 0; i < self->rows; i++)
+        {
+          const float *row = kept->values + (gsize) i * kept->columns;
+          float largest = row[from];
+
+          for (int k = from + 1; k <= to; k++)
+            largest = MAX (largest, row[k]);
+          self->values[(gsize) i * self->columns + j] = largest;
+          self->largest = MAX (self->largest, largest);
+        }
+    }
+}
+
+OndesScalogram *
+ondes_scalogram_preview (OndesComputer            *computer,
+                         OndesSpec                *spec,
+                         OndesSource              *source,
+                         const OndesView          *view,
+                         const OndesRecordingInfo *info,
+                         OndesScalogramSkip        skip,
+                         const OndesScalogram     *kept,
+                         GCancellable             *cancellable,
+                         OndesReport              *report,
+                         GError                  **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  const guint step = is_ordered (cwt) ? MAX (skip.rows, 1) : 1;
+  const guint columns = (guint) MIN (view->columns, view->count);
+  g_autoptr (OndesSpec) coarse = coarse_spec (spec, step, error);
+  g_autoptr (OndesScalogram) small = NULL;
+  OndesView part = *view;
+  OndesScalogram *self;
+
+  if (coarse == NULL)
+    return NULL;
+  part.preview = TRUE;
+  part.columns = MAX (columns / MAX (skip.columns, 1), 1);
+  small = ondes_scalogram_compute (computer, coarse, source, &part, info, NULL, NULL, cancellable, report, error);
+  if (small == NULL)
+    return NULL;
+  self = ondes_scalogram_new (spec, source, &part, info, columns, enlarge (small, cwt, step, columns));
+  self->report = g_strdup (small->report);
+  self->largest = MAX (self->largest, small->largest);
+  if (kept != NULL)
+    take_kept (self, kept);
+  return self;
+}
