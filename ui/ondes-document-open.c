@@ -93,6 +93,7 @@ take_source (OndesDocument *self,
 {
   g_clear_pointer (&self->overview, ondes_overview_free);
   ondes_document_drop_samples (self);
+  ondes_document_drop_pictures (self);
   g_clear_pointer (&self->source, ondes_source_unref);
   self->source = source;
   self->channel = channel;
@@ -142,6 +143,7 @@ on_opened (gpointer data,
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->status, g_free);
+  ondes_picture_cache_clear (self->cache);
   take_source (self, g_steal_pointer (&opening->source), opening->channel);
   self->first = 0;
   self->count = (double) self->source->n;
@@ -196,7 +198,7 @@ ondes_document_set_channel (OndesDocument *self,
       return;
     }
   take_source (self, source, channel);
-  ondes_document_want_picture (self, ONDES_WANT_NOW);
   ondes_document_emit (self, SIGNAL_RECORDING_CHANGED);
+  ondes_document_want_picture (self, ONDES_WANT_NOW);
   ondes_document_emit (self, SIGNAL_STATE_CHANGED);
 }

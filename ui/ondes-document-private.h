@@ -3,11 +3,14 @@
 #pragma once
 
 #include "ondes-document.h"
+#include "ondes-picture-cache.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_VIEW_LEAST   16
 #define ONDES_SAMPLES_MOST 65536
+#define ONDES_COST_FIRST   1.0 /* ns, before a picture was measured */
+#define ONDES_SKIP_FIRST   2
 
 typedef enum
 {
@@ -48,12 +51,17 @@ struct _OndesDocument
   guint             columns;
 
   OndesScalogram   *scalogram;
+  OndesScalogram   *kept;     /* the last exact one of this source; NULL: none */
+  OndesPictureCache *cache;
   gboolean          stale;
   guint64           picture;  /* the request under way, 0: none */
   guint             serial;   /* of the newest picture asked for */
+  gboolean          landing;  /* the request under way is a preview, or short: it may land though it is no longer the newest */
   gboolean          again;    /* another picture is due when the one under way lands */
-  guint             pause_source;
-  gint64            picture_started, picture_took; /* µs */
+  guint             patience_source;
+  gint64            picture_started, asked, shown_asked; /* µs; asked: when what is wanted, or shown, was changed */
+  double            cost;     /* ns a row and sample of the last exact picture */
+  guint             skip;     /* how coarse a preview is; an index */
   double            progress;
   char             *status;
 
@@ -85,14 +93,19 @@ void ondes_document_say            (OndesDocument       *self,
 
 typedef enum
 {
-  ONDES_WANT_AFTER, /* what is under way may land first, if it is the first */
-  ONDES_WANT_SOON,  /* when the changes pause, or it has landed */
-  ONDES_WANT_NOW,   /* what is under way is of no use any more */
+  ONDES_WANT_SOON, /* a preview under way may land first, so that a drag is seen */
+  ONDES_WANT_NOW,  /* what is under way is of no use any more */
+  ONDES_WANT_ANEW, /* the same, and none that was computed before will do */
 } OndesWant;
 
-/* ondes-document-compute.c */
+/* ondes-document-picture.c */
 void ondes_document_want_picture   (OndesDocument       *self,
                                     OndesWant            want);
+/* Another recording or channel: what was computed is of no use to it. */
+void ondes_document_drop_pictures  (OndesDocument       *self);
+void ondes_document_cancel_picture (OndesDocument       *self);
+
+/* ondes-document-compute.c */
 void ondes_document_drop_samples   (OndesDocument       *self);
 void ondes_document_place_pointer  (OndesDocument       *self);
 /* The samples in view, whole ones. */

@@ -7,6 +7,8 @@
 #include "figure/palette.h"
 #include "ondes-document-private.h"
 
+#define CACHE_BYTES ((gsize) 256 << 20)
+
 G_DEFINE_FINAL_TYPE (OndesDocument, ondes_document, G_TYPE_OBJECT)
 
 static guint signals[N_SIGNALS];
@@ -31,13 +33,15 @@ ondes_document_dispose (GObject *object)
 {
   OndesDocument *self = ONDES_DOCUMENT (object);
 
-  g_clear_handle_id (&self->pause_source, g_source_remove);
+  g_clear_handle_id (&self->patience_source, g_source_remove);
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
   g_clear_pointer (&self->files, ondes_queue_free);
   g_clear_pointer (&self->exports, ondes_queue_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
+  g_clear_pointer (&self->kept, ondes_scalogram_unref);
+  g_clear_pointer (&self->cache, ondes_picture_cache_free);
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
@@ -70,6 +74,9 @@ ondes_document_init (OndesDocument *self)
   self->pictures = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
   self->files = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
   self->exports = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
+  self->cache = ondes_picture_cache_new (CACHE_BYTES);
+  self->cost = ONDES_COST_FIRST;
+  self->skip = ONDES_SKIP_FIRST;
   self->export_requests = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->settings.options = ondes_cwt_options_default;
   self->settings.rows = ONDES_ROWS_FREQUENCIES;
@@ -252,13 +259,19 @@ ondes_document_set_columns (OndesDocument *self,
   if (columns == self->columns)
     return;
   self->columns = columns;
-  ondes_document_want_picture (self, ONDES_WANT_AFTER);
+  ondes_document_want_picture (self, ONDES_WANT_SOON);
 }
 
 OndesScalogram *
 ondes_document_get_scalogram (OndesDocument *self)
 {
   return self->scalogram;
+}
+
+gint64
+ondes_document_get_asked (OndesDocument *self)
+{
+  return self->shown_asked;
 }
 
 gboolean
@@ -323,15 +336,11 @@ ondes_document_cancel (OndesDocument *self)
 {
   if (self->opening != 0)
     ondes_queue_cancel (self->files, self->opening);
-  if (self->picture != 0)
-    {
-      self->again = FALSE;
-      ondes_queue_cancel (self->pictures, self->picture);
-    }
+  ondes_document_cancel_picture (self);
 }
 
 void
 ondes_document_recompute (OndesDocument *self)
 {
-  ondes_document_want_picture (self, ONDES_WANT_NOW);
+  ondes_document_want_picture (self, ONDES_WANT_ANEW);
 }

@@ -32,7 +32,7 @@ typedef struct
  *   "settings-changed"   transform settings
  *   "display-changed"    palette, range, axis, frequency view, cone
  *   "view-changed"       the span in view
- *   "picture-changed"    a new scalogram landed (the old one stays until then)
+ *   "picture-changed"    a new scalogram, a preview or more of one landed (the old one stays until then)
  *   "overview-changed"   more of the overview is built
  *   "state-changed"      busy, progress, status or problem changed
  *   "pointer-changed"    the crosshair moved, or its phase arrived
@@ -89,9 +89,12 @@ void                  ondes_document_view_all       (OndesDocument           *se
 void                  ondes_document_set_columns    (OndesDocument           *self,
                                                      guint                    columns);
 
-/* The newest picture, perhaps of another span or older settings; NULL: none yet. Borrowed. */
+/* The newest picture, perhaps of another span or older settings, or while the exact one is computed a preview (its
+ * view.preview is TRUE), in which exact columns take their place as they come; NULL: none yet. Borrowed. */
 OndesScalogram       *ondes_document_get_scalogram  (OndesDocument           *self);
-gboolean              ondes_document_is_stale       (OndesDocument           *self); /* a newer one is on its way */
+gboolean              ondes_document_is_stale       (OndesDocument           *self); /* a newer or exact one is on its way */
+/* When the change was made that the newest picture shows, on the monotonic clock (µs). */
+gint64                ondes_document_get_asked      (OndesDocument           *self);
 
 /* Samples of the view for a zoomed-in waveform: TRUE and the exact span once they are read (at most 65536), else FALSE
  * and they are on their way ("overview-changed" when here). Borrowed until the next signal. */

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures: what takes a while is previewed first, and then computed exactly, part by part.
+ *
+ * A change ends an exact picture under way at once. A preview, or a picture that is as quick as one, may land, so that a drag
+ * is seen however fast its changes come, unless it takes too long; the newest change comes next.
+ */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "engine/cpu/cpu.h"
+#include "ondes-document-private.h"
+#include "ondes-trace.h"
+
+#define QUICK_MS    120.0 /* expected: shown without a preview */
+#define PATIENCE_US (400 * 1000)
+#define COARSER_US  (85 * 1000) /* a preview that took longer: the next one has less … */
+#define FINER_US    (35 * 1000) /* … or more */
+#define SAY_US      (500 * 1000) /* before progress is said in words */
+#define WIDE        16 /* samples a column that a preview can leave out */
+
+static const OndesScalogramSkip skips[] = { { 1, 1 }, { 2, 1 }, { 2, 2 }, { 4, 2 }, { 4, 4 }, { 8, 6 } };
+
+typedef struct
+{
+  OndesDocument     *document;
+  guint              serial;
+  gboolean           preview;
+  OndesScalogramSkip skip;
+  gint64             asked;
+  OndesRecording    *recording;
+  OndesSpec         *spec;
+  OndesSource       *source;
+  OndesView          view;
+  OndesScalogram    *base; /* a preview keeps from it what is exact; an exact one begins as it */
+  OndesScalogram    *scalogram;
+  OndesReport        report;
+  gint64             took; /* µs */
+
+  GMutex             mutex;
+  OndesScalogram    *part; /* the newest that was not shown yet */
+} Picture;
+
+static void
+picture_free (gpointer data)
+{
+  Picture *picture = data;
+
+  ondes_report_clear (&picture->report);
+  g_clear_pointer (&picture->scalogram, ondes_scalogram_unref);
+  g_clear_pointer (&picture->base, ondes_scalogram_unref);
+  g_clear_pointer (&picture->part, ondes_scalogram_unref);
+  g_mutex_clear (&picture->mutex);
+  ondes_spec_unref (picture->spec);
+  ondes_source_unref (picture->source);
+  ondes_recording_unref (picture->recording);
+  g_free (picture);
+}
+
+typedef struct
+{
+  Picture      *picture;
+  OndesProgress progress;
+  gpointer      data;
+} Working;
+
+static void
+on_part (OndesScalogram *part,
+         gpointer user_data)
+{
+  Picture *picture = ((Working *) user_data)->picture;
+
+  g_mutex_lock (&picture->mutex);
+  g_clear_pointer (&picture->part, ondes_scalogram_unref);
+  picture->part = part;
+  g_mutex_unlock (&picture->mutex);
+}
+
+static void
+on_working (double fraction,
+            gpointer user_data)
+{
+  Working *working = user_data;
+
+  working->progress (fraction, working->data);
+}
+
+static gboolean
+picture_work (OndesComputer *computer,
+              gpointer data,
+              OndesProgress progress,
+              gpointer progress_data,
+              GCancellable *cancellable,
+              GError **error)
+{
+  Picture *picture = data;
+  const OndesRecordingInfo *info = ondes_recording_get_info (picture->recording);
+  Working working = { picture, progress, progress_data };
+  gint64 start = g_get_monotonic_time ();
+
+  if (picture->preview)
+    picture->scalogram = ondes_scalogram_preview (computer, picture->spec, picture->source, &picture->view, info, picture->skip,
+                                                  picture->base, cancellable, &picture->report, error);
+  else
+    picture->scalogram = ondes_scalogram_compute_parts (computer, picture->spec, picture->source, &picture->view, info,
+                                                        picture->base, on_part, on_working, &working, cancellable,
+                                                        &picture->report, error);
+  picture->took = g_get_monotonic_time () - start;
+  ondes_trace ("%s %u of %u columns (÷ %u, rows ÷ %u) %s in %.0f ms", picture->preview ? "preview" : "picture", picture->serial,
+               picture->view.columns, picture->skip.columns, picture->skip.rows,
+               picture->scalogram != NULL ? "computed" : "given up", picture->took / 1000.0);
+  return picture->scalogram != NULL;
+}
+
+static void
+take_status (OndesDocument *self,
+             char *status)
+{
+  g_free (self->status);
+  self->status = status;
+}
+
+static void
+set_status (OndesDocument *self,
+            Picture *picture)
+{
+  g_autofree char *methods = ondes_report_methods (&picture->report);
+  g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->view.count); /* gettext knows no macros */
+  g_autofree char *line = NULL;
+
+  /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
+  line = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"), picture->report.engine != NULL ? picture->report.engine : "—",
+                          methods != NULL && *methods != 0 ? methods : "—", picture->scalogram->rows, samples,
+                          picture->took / 1000.0);
+  if (picture->preview)
+    {
+      g_autofree char *whole = g_steal_pointer (&line);
+
+      /* Translators: a quick, coarse picture is shown; then how it was computed. */
+      line = g_strdup_printf (_("Preview · %s"), whole);
+    }
+  /* Why another engine did not do it stands behind. */
+  take_status (self, picture->report.fallback != NULL ? g_strdup_printf ("%s · %s", line, picture->report.fallback)
+                                                      : g_steal_pointer (&line));
+}
+
+static gint64
+remaining (OndesDocument *self)
+{
+  gint64 age = g_get_monotonic_time () - self->picture_started;
+
+  return (gint64) ((double) age * (1 - self->progress) / MAX (self->progress, 1e-3));
+}
+
+/* "Preview · 38 %, 12 s left" */
+static void
+say_progress (OndesDocument *self)
+{
+  gboolean preview = self->scalogram != NULL && self->scalogram->view.preview;
+  double percent = floor (100 * self->progress), left = ceil ((double) remaining (self) / G_USEC_PER_SEC);
+
+  if (g_get_monotonic_time () - self->picture_started < SAY_US)
+    return;
+  if (self->progress < 0.02)
+    take_status (self, g_strdup_printf (preview ? _("Preview · %.0f %%") : _("Computing · %.0f %%"), percent));
+  else if (left < 100)
+    /* Translators: per cent done, seconds left. */
+    take_status (self, g_strdup_printf (preview ? _("Preview · %.0f %%, %.0f s left") : _("Computing · %.0f %%, %.0f s left"),
+                                        percent, left));
+  else
+    /* Translators: per cent done, minutes left. */
+    take_status (self, g_strdup_printf (preview ? _("Preview · %.0f %%, %.0f min left") : _("Computing · %.0f %%, %.0f min left"),
+                                        percent, ceil (left / 60)));
+}
+
+/* Takes @scalogram over. */
+static void
+show (OndesDocument *self,
+      OndesScalogram *scalogram,
+      gint64 asked)
+{
+  g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
+  self->scalogram = scalogram;
+  self->shown_asked = asked;
+  ondes_document_place_pointer (self);
+  ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
+}
+
+static void
+on_picture_progress (double fraction,
+                     gpointer user_data)
+{
+  Picture *picture = user_data;
+  OndesDocument *self = picture->document;
+  OndesScalogram *part;
+
+  if (picture->serial != self->serial)
+    return; /* overtaken */
+  g_mutex_lock (&picture->mutex);
+  part = g_steal_pointer (&picture->part);
+  g_mutex_unlock (&picture->mutex);
+  self->progress = fraction;
+  say_progress (self);
+  if (part != NULL)
+    {
+      ondes_trace ("%u of %u columns are exact", part->exact, part->columns);
+      show (self, part, picture->asked);
+    }
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+/* In rows × samples of a method other than direct, about. */
+static double
+work_of (const OndesSpec *spec,
+         guint64 count)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  double work = 0;
+
+  for (guint i = 0; i < cwt->n_scales; i++)
+    work += cwt->options.method == ONDES_METHOD_DIRECT ? 1 + 0.1 * (double) ondes_cwt_half_length (ondes_cwt_scale (cwt, i)) : 1;
+  return work * (double) count;
+}
+
+/* Previews as fine as are quick, as the one before it was. */
+static void
+adapt (OndesDocument *self,
+       const Picture *picture)
+{
+  guint used = 0;
+
+  while (used + 1 < G_N_ELEMENTS (skips)
+         && (skips[used].columns != picture->skip.columns || skips[used].rows != picture->skip.rows))
+    used++;
+  if (picture->took > COARSER_US)
+    self->skip = MIN (used + 1, G_N_ELEMENTS (skips) - 1);
+  else if (picture->took < FINER_US && picture->scalogram != NULL)
+    self->skip = used > 0 ? used - 1 : 0;
+}
+
+static void begin (OndesDocument *self);
+static void submit (OndesDocument *self, gboolean preview, OndesScalogram *base);
+
+static void
+on_landed (OndesDocument *self,
+           Picture *picture)
+{
+  static gsize measuring;
+
+  if (!picture->preview)
+    {
+      self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->view.count);
+      g_clear_pointer (&self->kept, ondes_scalogram_unref);
+      self->kept = ondes_scalogram_ref (picture->scalogram);
+    }
+  set_status (self, picture);
+  if (!picture->preview)
+    ondes_picture_cache_add (self->cache, picture->source, picture->scalogram, self->status);
+  self->stale = self->again || picture->preview;
+  show (self, ondes_scalogram_ref (picture->scalogram), picture->asked);
+  if (!picture->preview && g_once_init_enter (&measuring))
+    {
+      ondes_cpu_measure_in_background ();
+      g_once_init_leave (&measuring, 1);
+    }
+}
+
+static void
+on_picture (gpointer data,
+            const GError *error,
+            gpointer user_data)
+{
+  Picture *picture = data;
+  OndesDocument *self = picture->document;
+  gboolean exact_next = FALSE;
+
+  if (picture->report.lost && !self->lost_said)
+    {
+      self->lost_said = TRUE;
+      ondes_document_say (self, TRUE, _("The graphics card is gone; the processor computes until Ondes is started again"));
+    }
+  if (picture->preview && picture->took > 0)
+    adapt (self, picture);
+  if (picture->serial != self->serial)
+    return; /* overtaken */
+  self->picture = 0;
+  self->progress = 0;
+  if (error == NULL)
+    {
+      on_landed (self, picture);
+      exact_next = picture->preview;
+      /* Whoever heard of it may have asked for another. */
+      if (picture->serial != self->serial)
+        return;
+    }
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    take_status (self, g_strdup (self->scalogram != NULL && self->scalogram->view.preview && self->shown_asked == picture->asked
+                                   ? _("Cancelled: this is a preview; F5 computes the picture")
+                                   : _("Cancelled: this picture is of earlier settings; F5 computes anew")));
+  else
+    {
+      take_status (self, g_strdup (error->message));
+      ondes_document_say (self, TRUE, error->message);
+    }
+  if (self->again)
+    begin (self);
+  else if (exact_next)
+    {
+      self->landing = FALSE;
+      submit (self, FALSE, picture->scalogram);
+    }
+  else
+    ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+static void
+get_view (OndesDocument *self,
+          OndesView *view)
+{
+  *view = (OndesView) { .columns = self->columns };
+  ondes_document_get_span (self, &view->first, &view->count);
+}
+
+static void
+submit (OndesDocument *self,
+        gboolean preview,
+        OndesScalogram *base)
+{
+  Picture *picture = g_new0 (Picture, 1);
+
+  g_mutex_init (&picture->mutex);
+  picture->document = self;
+  picture->serial = ++self->serial;
+  picture->preview = preview;
+  picture->skip = preview ? skips[self->skip] : skips[0];
+  picture->asked = self->asked;
+  picture->recording = ondes_recording_ref (self->recording);
+  picture->spec = ondes_spec_ref (self->spec);
+  picture->source = ondes_source_ref (self->source);
+  picture->base = base != NULL ? ondes_scalogram_ref (base) : NULL;
+  get_view (self, &picture->view);
+  self->progress = 0;
+  self->picture_started = g_get_monotonic_time ();
+  self->picture = ondes_queue_submit (self->pictures, "picture", picture_work, picture, picture_free,
+                                      preview ? NULL : on_picture_progress, on_picture, picture);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+/* The newest that is wanted; what is under way is overtaken. */
+static void
+begin (OndesDocument *self)
+{
+  OndesView view;
+  gboolean quick, preview;
+
+  g_clear_handle_id (&self->patience_source, g_source_remove);
+  self->again = FALSE;
+  get_view (self, &view);
+  quick = work_of (self->spec, view.count) * self->cost * 1e-6 < QUICK_MS;
+  preview = !quick && view.count / view.columns >= WIDE && ondes_scalogram_can_preview (self->spec);
+  self->landing = quick || preview;
+  submit (self, preview, preview ? self->kept : NULL);
+}
+
+/* Whatever is under way is of no use any more. */
+static void
+leave (OndesDocument *self)
+{
+  g_clear_handle_id (&self->patience_source, g_source_remove);
+  self->again = FALSE;
+  self->serial++;
+  self->picture = 0;
+  self->progress = 0;
+  ondes_queue_cancel_key (self->pictures, "picture");
+}
+
+/* What was computed before shows at once. */
+static gboolean
+show_cached (OndesDocument *self)
+{
+  const char *status = NULL;
+  OndesScalogram *found;
+  OndesView view;
+
+  get_view (self, &view);
+  found = ondes_picture_cache_find (self->cache, self->source, self->spec, &view, &status);
+  if (found == NULL)
+    return FALSE;
+  ondes_trace ("a picture of %u columns was there", found->columns);
+  leave (self);
+  /* The same, and the one that the picture knows. */
+  ondes_spec_unref (self->spec);
+  self->spec = ondes_spec_ref (found->spec);
+  g_clear_pointer (&self->kept, ondes_scalogram_unref);
+  self->kept = ondes_scalogram_ref (found);
+  take_status (self, g_strdup (status));
+  self->stale = FALSE;
+  if (found != self->scalogram)
+    show (self, ondes_scalogram_ref (found), self->asked);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  return TRUE;
+}
+
+static gboolean
+on_patience (gpointer user_data)
+{
+  OndesDocument *self = user_data;
+
+  self->patience_source = 0;
+  if (self->again)
+    begin (self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ondes_document_want_picture (OndesDocument *self,
+                             OndesWant want)
+{
+  gint64 patience;
+
+  if (self->source == NULL || self->spec == NULL)
+    return;
+  self->stale = TRUE;
+  self->asked = g_get_monotonic_time ();
+  if (want != ONDES_WANT_ANEW && show_cached (self))
+    return;
+  patience = self->picture_started + PATIENCE_US - self->asked;
+  if (want != ONDES_WANT_SOON || self->picture == 0 || !self->landing || patience <= 0)
+    {
+      begin (self);
+      return;
+    }
+  self->again = TRUE;
+  if (self->patience_source == 0)
+    self->patience_source = g_timeout_add ((guint) (patience / 1000) + 1, on_patience, self);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+void
+ondes_document_drop_pictures (OndesDocument *self)
+{
+  leave (self);
+  g_clear_pointer (&self->kept, ondes_scalogram_unref);
+}
+
+void
+ondes_document_cancel_picture (OndesDocument *self)
+{
+  if (self->picture == 0)
+    return;
+  g_clear_handle_id (&self->patience_source, g_source_remove);
+  self->again = FALSE;
+  ondes_queue_cancel (self->pictures, self->picture);
+}
