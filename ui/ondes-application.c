@@ -190,6 +190,7 @@ ondes_application_startup (GApplication *application)
   OndesApplication *self = ONDES_APPLICATION (application);
 
   G_APPLICATION_CLASS (ondes_application_parent_class)->startup (application);
+  ondes_trace_busy (8);
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action, accelerators[i].keys);

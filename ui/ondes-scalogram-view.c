@@ -7,6 +7,7 @@
 #include "ondes-chart-navigation.h"
 #include "ondes-chart-raster.h"
 #include "ondes-charts.h"
+#include "ondes-trace.h"
 
 #define TOP          4
 #define BOTTOM       40 /* the time ruler with its title */
@@ -23,6 +24,7 @@ struct _OndesScalogramView
   OndesScalogram   *whole;
   OndesChartRaster *backdrop;
   guint             describe_source;
+  gconstpointer     traced; /* the picture that was last told of */
 };
 
 G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_CHART)
@@ -267,6 +269,19 @@ draw_rulers (OndesScalogramView      *self,
 }
 
 static void
+trace_drawn (OndesScalogramView      *self,
+             const OndesChartPicture *picture)
+{
+  const OndesScalogram *s = picture->scalogram;
+
+  if (!ondes_trace_is_on () || self->traced == s || !ondes_chart_raster_shows (self->raster, picture))
+    return;
+  self->traced = s;
+  ondes_trace ("%s drawn %.0f ms after its change", !s->view.preview ? "picture" : s->exact > 0 ? "part" : "preview",
+               (g_get_monotonic_time () - ondes_document_get_asked (document_of (self))) / 1000.0);
+}
+
+static void
 ondes_scalogram_view_base (OndesChart            *chart,
                            GtkSnapshot           *snapshot,
                            const OndesTheme      *theme,
@@ -282,6 +297,7 @@ ondes_scalogram_view_base (OndesChart            *chart,
   if (!ondes_chart_raster_covers (self->raster, &picture))
     draw_backdrop (self, snapshot, &picture, plot);
   ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot);
+  trace_drawn (self, &picture);
 
   draw_aliased (snapshot, theme, &picture, plot);
   if (picture.display.cone)
@@ -325,7 +341,7 @@ describe (gpointer user_data)
   OndesDocument *document = document_of (self);
   OndesScalogram *s = ondes_document_get_scalogram (document);
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *marked = NULL;
   double start, lowest = G_MAXDOUBLE, highest = 0, middle;
   gsize largest = 0, n;
   float most = -1;
@@ -361,7 +377,10 @@ describe (gpointer user_data)
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (_("%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s."), s->name, from, to,
                           s->rows, lo, hi, value, when, pitch);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  if (s->view.preview)
+    /* Translators: before the summary of a picture that is not exact yet. */
+    marked = g_strdup_printf (_("Preview: %s"), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, marked != NULL ? marked : text, -1);
   return G_SOURCE_REMOVE;
 }
 
@@ -373,6 +392,14 @@ set_columns (OndesScalogramView *self)
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   if (plot.size.width > 0)
     ondes_document_set_columns (document_of (self), ceil (plot.size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+}
+
+static gboolean
+is_part (OndesScalogramView *self)
+{
+  const OndesScalogram *scalogram = ondes_document_get_scalogram (document_of (self));
+
+  return scalogram != NULL && scalogram->view.preview && scalogram->exact > 0;
 }
 
 static void
@@ -404,7 +431,8 @@ ondes_scalogram_view_changed (OndesChart       *chart,
     }
   if (change != ONDES_CHART_POINTER && change != ONDES_CHART_STATE && change != ONDES_CHART_OVERVIEW)
     request (self);
-  if ((change == ONDES_CHART_RECORDING || change == ONDES_CHART_PICTURE) && self->describe_source == 0)
+  /* Not again for each part of a picture. */
+  if ((change == ONDES_CHART_RECORDING || (change == ONDES_CHART_PICTURE && !is_part (self))) && self->describe_source == 0)
     self->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
   if (change != ONDES_CHART_OVERVIEW)
     ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);

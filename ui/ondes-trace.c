@@ -23,16 +23,13 @@ process_start (void)
   return (double) ticks / sysconf (_SC_CLK_TCK);
 }
 
-void
-ondes_trace (const char *format,
-             ...)
+static double start;
+
+gboolean
+ondes_trace_is_on (void)
 {
   static gsize once;
   static gboolean on;
-  static double start;
-  struct timespec now;
-  g_autofree char *text = NULL;
-  va_list args;
 
   if (g_once_init_enter (&once))
     {
@@ -40,11 +37,48 @@ ondes_trace (const char *format,
       start = on ? process_start () : 0;
       g_once_init_leave (&once, 1);
     }
-  if (!on)
+  return on;
+}
+
+void
+ondes_trace (const char *format,
+             ...)
+{
+  struct timespec now;
+  g_autofree char *text = NULL;
+  va_list args;
+
+  if (!ondes_trace_is_on ())
     return;
   va_start (args, format);
   text = g_strdup_vprintf (format, args);
   va_end (args);
   clock_gettime (CLOCK_BOOTTIME, &now);
   g_printerr ("ondes: %6.0f ms: %s\n", ((double) now.tv_sec + now.tv_nsec * 1e-9 - start) * 1000, text);
+}
+
+static double busy_ms;
+static gint64 woken; /* µs, 0: not yet */
+
+static gint
+poll_and_tell (GPollFD *fds,
+               guint n,
+               gint timeout)
+{
+  gint result;
+
+  if (woken != 0 && g_get_monotonic_time () - woken > busy_ms * 1000)
+    ondes_trace ("busy for %.1f ms", (g_get_monotonic_time () - woken) / 1000.0);
+  result = g_poll (fds, n, timeout);
+  woken = g_get_monotonic_time ();
+  return result;
+}
+
+void
+ondes_trace_busy (double ms)
+{
+  if (!ondes_trace_is_on ())
+    return;
+  busy_ms = ms;
+  g_main_context_set_poll_func (NULL, poll_and_tell);
 }

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How quickly the charts follow: from a change to its preview and to its picture on the screen, and how long a frame takes the
+ * widget thread while ω₀ is dragged and while the view is panned and zoomed. Prints medians and the longest.
+ *
+ * Usage: with-display bench-live RECORDING
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ondes-charts.h"
+
+#define CHANGES 9
+#define STEPS   180
+#define WIDTH   1600 /* of the picture */
+#define HEIGHT  800
+
+static OndesDocument *document;
+static GtkWidget *scalogram;
+static gint64 changed, preview, picture; /* µs */
+
+/* What the thread did between two waits, and how much of it was the frame's drawing by GTK. */
+static gint64 woken, render_begun, rendering;
+static GArray *busy, *own; /* of double, ms */
+static void (*chart_snapshot) (GtkWidget *, GtkSnapshot *);
+
+static void
+timed_snapshot (GtkWidget   *widget,
+                GtkSnapshot *snapshot)
+{
+  gint64 begun = g_get_monotonic_time ();
+
+  chart_snapshot (widget, snapshot);
+  rendering -= g_get_monotonic_time () - begun;
+}
+
+static gint
+timed_poll (GPollFD *fds,
+            guint    n,
+            gint     timeout)
+{
+  gint result;
+
+  if (woken != 0 && busy != NULL)
+    {
+      double all = (double) (g_get_monotonic_time () - woken) / 1000, rest = all - (double) rendering / 1000;
+
+      g_array_append_val (busy, all);
+      g_array_append_val (own, rest);
+    }
+  result = g_poll (fds, n, timeout);
+  rendering = 0;
+  woken = g_get_monotonic_time ();
+  return result;
+}
+
+static void
+on_change (OndesDocument *self)
+{
+  changed = g_get_monotonic_time ();
+  preview = picture = 0;
+}
+
+static void
+on_after_paint (GdkFrameClock *clock)
+{
+  OndesScalogram *shown = ondes_document_get_scalogram (document);
+  gint64 now = g_get_monotonic_time ();
+
+  if (shown == NULL || ondes_document_get_asked (document) < changed
+      || !ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (scalogram)))
+    return;
+  if (preview == 0)
+    preview = now;
+  if (picture == 0 && !shown->view.preview && !ondes_document_is_stale (document))
+    picture = now;
+}
+
+static void
+set_omega0 (double omega0)
+{
+  OndesCwtSettings settings = *ondes_document_get_settings (document);
+
+  settings.options.omega0 = omega0;
+  on_change (document);
+  ondes_document_set_settings (document, &settings);
+}
+
+static void
+wait_picture (void)
+{
+  while (picture == 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static gboolean
+on_time (gpointer flag)
+{
+  *(gboolean *) flag = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_ms (guint ms)
+{
+  gboolean over = FALSE;
+
+  g_timeout_add (ms, on_time, &over);
+  while (!over)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static int
+compare (gconstpointer a,
+         gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static double
+quantile (GArray *values,
+          double  q)
+{
+  g_array_sort (values, compare);
+  return values->len > 0 ? g_array_index (values, double, (guint) (q * (values->len - 1))) : NAN;
+}
+
+static void
+bench_changes (void)
+{
+  g_autoptr (GArray) previews = g_array_new (FALSE, FALSE, sizeof (double)), pictures = g_array_new (FALSE, FALSE, sizeof (double));
+
+  for (guint i = 0; i < CHANGES; i++)
+    {
+      double ms;
+
+      set_omega0 (4 + 0.37 * i);
+      wait_picture ();
+      ms = (double) (preview - changed) / 1000;
+      g_array_append_val (previews, ms);
+      ms = (double) (picture - changed) / 1000;
+      g_array_append_val (pictures, ms);
+      wait_ms (100);
+    }
+  printf ("a change of omega0:  preview on screen after %.0f ms (median), %.0f ms (longest); picture after %.0f ms, %.0f ms\n",
+          quantile (previews, 0.5), quantile (previews, 1), quantile (pictures, 0.5), quantile (pictures, 1));
+}
+
+static void
+begin_frames (void)
+{
+  busy = g_array_new (FALSE, FALSE, sizeof (double));
+  own = g_array_new (FALSE, FALSE, sizeof (double));
+}
+
+static void
+end_frames (const char *name,
+            guint       landed)
+{
+  printf ("%s: %u pictures in %u steps; thread busy at a time %.1f ms (99 %%), %.1f ms (longest); without rendering %.1f ms, "
+          "%.1f ms\n", name, landed, STEPS, quantile (busy, 0.99), quantile (busy, 1), quantile (own, 0.99), quantile (own, 1));
+  g_clear_pointer (&busy, g_array_unref);
+  g_clear_pointer (&own, g_array_unref);
+}
+
+static void
+on_picture (OndesDocument *self,
+            guint         *landed)
+{
+  ++*landed;
+}
+
+static void
+bench_frames (void)
+{
+  guint landed = 0;
+  double n = (double) ondes_document_get_source (document)->n;
+  gulong handler = g_signal_connect (document, "picture-changed", G_CALLBACK (on_picture), &landed);
+
+  begin_frames ();
+  for (guint i = 0; i < STEPS; i++)
+    {
+      set_omega0 (5 + 2 * sin (0.05 * i));
+      wait_ms (16);
+    }
+  end_frames ("a drag of omega0", landed);
+  wait_picture ();
+  landed = 0;
+  begin_frames ();
+  for (guint i = 0; i < STEPS; i++)
+    {
+      double count = n * pow (0.5, 3 * sin (G_PI * i / STEPS));
+
+      on_change (document);
+      ondes_document_set_view (document, (n - count) * (0.5 + 0.4 * sin (0.06 * i)), count);
+      wait_ms (16);
+    }
+  end_frames ("pan and zoom    ", landed);
+  wait_picture ();
+  g_signal_handler_disconnect (document, handler);
+}
+
+/* A frame is the charts' snapshot and then GTK's rendering of it, which is left out. */
+static void
+on_paint (GdkFrameClock *clock)
+{
+  render_begun = g_get_monotonic_time ();
+}
+
+static void
+on_painted (GdkFrameClock *clock)
+{
+  if (render_begun != 0)
+    rendering += g_get_monotonic_time () - render_begun;
+  render_begun = 0;
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  GtkWidget *window, *box;
+  GdkFrameClock *clock;
+  graphene_rect_t plot;
+
+  if (argc != 2)
+    {
+      fprintf (stderr, "Usage: %s RECORDING\n", argv[0]);
+      return 2;
+    }
+  adw_init ();
+  document = ondes_document_new ();
+  window = gtk_window_new ();
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_box_append (GTK_BOX (box), ondes_overview_view_new (document));
+  gtk_box_append (GTK_BOX (box), ondes_waveform_view_new (document));
+  scalogram = ondes_scalogram_view_new (document);
+  gtk_widget_set_size_request (scalogram, WIDTH + ONDES_CHART_LEFT + ONDES_CHART_RIGHT, HEIGHT + 44);
+  gtk_box_append (GTK_BOX (box), scalogram);
+  for (GtkWidget *chart = gtk_widget_get_first_child (box); chart != NULL; chart = gtk_widget_get_next_sibling (chart))
+    {
+      GtkWidgetClass *klass = GTK_WIDGET_GET_CLASS (chart);
+
+      chart_snapshot = klass->snapshot;
+      klass->snapshot = timed_snapshot;
+    }
+  gtk_window_present (GTK_WINDOW (window));
+  clock = gtk_widget_get_frame_clock (window);
+  ondes_document_open (document, argv[1], NULL);
+  while (ondes_document_is_busy (document) || ondes_document_get_scalogram (document) == NULL
+         || ondes_overview_fraction (ondes_document_get_overview (document)) < 1)
+    g_main_context_iteration (NULL, TRUE);
+  ondes_chart_get_plot (ONDES_CHART (scalogram), &plot);
+  printf ("%s: %" G_GUINT64_FORMAT " samples, picture of %.0f × %.0f, %u rows\n", argv[1], ondes_document_get_source (document)->n,
+          plot.size.width, plot.size.height, ondes_document_get_scalogram (document)->rows);
+  g_signal_connect_after (clock, "layout", G_CALLBACK (on_paint), NULL);
+  g_signal_connect_after (clock, "after-paint", G_CALLBACK (on_painted), NULL);
+  g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), NULL);
+  g_main_context_set_poll_func (NULL, timed_poll);
+  wait_ms (300);
+  bench_changes ();
+  bench_frames ();
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (document);
+  return EXIT_SUCCESS;
+}
