@@ -257,7 +257,7 @@ main (int    argc,
   ondes_chart_get_plot (ONDES_CHART (scalogram), &plot);
   printf ("%s: %" G_GUINT64_FORMAT " samples, picture of %.0f × %.0f, %u rows\n", argv[1], ondes_document_get_source (document)->n,
           plot.size.width, plot.size.height, ondes_document_get_scalogram (document)->rows);
-  g_signal_connect_after (clock, "layout", G_CALLBACK (on_paint), NULL);
+  g_signal_connect_after (clock, "before-paint", G_CALLBACK (on_paint), NULL);
   g_signal_connect_after (clock, "after-paint", G_CALLBACK (on_painted), NULL);
   g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), NULL);
   g_main_context_set_poll_func (NULL, timed_poll);
