@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #define ROWS_BETWEEN 65536 /* looks at whether it was cancelled */
+#define PRINTED_DIGITS 6   /* that any program prints of a stamp, "%g" among them */
 
 /* @x with @digits significant decimal digits. */
 static double
@@ -109,6 +110,33 @@ walk (const Walk *self,
   return TRUE;
 }
 
+/* How far apart the stamps are that the file can tell, about its largest: "%g" prints fewer decimals of larger stamps, "%f" as
+ * many of all. A stamp that ends in 0 shows fewer than are known, so the most that any shows count. */
+static double
+quantum_of (int    decimals,
+            int    significant,
+            double largest)
+{
+  int behind = MAX (significant, PRINTED_DIGITS) - 1 - (largest > 0 ? (int) floor (log10 (largest)) : 0);
+
+  return MAX (pow (10, -MIN (decimals, behind)), 4 * DBL_EPSILON * largest);
+}
+
+/* How far rounding may take a stamp from its grid, in samples. Stamps as coarse as half a sample hide a whole one that is
+ * missing; but were they rounded, their steps would change again and again, and by now make two quanta or more. */
+static double
+allowance (double  rate,
+           double  quantum,
+           double  length,
+           guint64 steps)
+{
+  double quanta = 1 / (rate * quantum);
+
+  if (quanta <= 2 && fabs (length / quantum - (double) steps * round (quanta)) < 1.99)
+    return 0.005;
+  return 0.005 + quantum * rate;
+}
+
 gboolean
 ondes_stamps_analyse (OndesStamps          *self,
                       const OndesTextTable *table,
@@ -118,8 +146,8 @@ ondes_stamps_analyse (OndesStamps          *self,
                       GError              **error)
 {
   guint64 rows = ondes_text_table_rows (table), i_first = G_MAXUINT64, i_last = 0, count;
-  double first = NAN, last = NAN, previous = NAN, largest = 0, off, quantum, mean, furthest;
-  int digits = -128;
+  double first = NAN, last = NAN, previous = NAN, largest = 0, off, quantum, mean, furthest, most;
+  int digits = -128, significant = -128;
   Walk grid;
 
   *self = (OndesStamps) { 0 };
@@ -142,9 +170,9 @@ ondes_stamps_analyse (OndesStamps          *self,
       self->repeated += t == previous;
       self->backward += t < previous;
       largest = MAX (largest, fabs (t));
-      /* "%g" prints fewer digits of larger stamps, so the later half says how well they are known. */
-      if (i >= rows / 2 || rows < 4)
-        digits = MAX (digits, decimals[i]);
+      digits = MAX (digits, decimals[i]);
+      if (t != 0)
+        significant = MAX (significant, decimals[i] + 1 + (int) floor (log10 (fabs (t))));
       previous = last = t;
       i_last = i;
     }
@@ -152,19 +180,20 @@ ondes_stamps_analyse (OndesStamps          *self,
   if (!(last > first))
     return TRUE;
 
-  quantum = MAX (pow (10, -digits), 4 * DBL_EPSILON * largest);
+  quantum = quantum_of (digits, significant, largest);
   mean = (double) (i_last - i_first) / (last - first);
   grid = (Walk) { table, column, cancellable, i_first, first };
   if (!walk (&grid, mean, 0, &off, &count, &furthest, error))
     return FALSE;
   /* Stamps that lie on their grid to a hundredth of the last digit were not rounded. */
   self->rate = snap (mean, MAX ((off < 0.01 * quantum ? off : quantum) / (last - first), 4 * DBL_EPSILON));
-  if (!walk (&grid, self->rate, 0.005 + quantum * self->rate, &off, &self->irregular, &self->irregular_max, error))
+  most = allowance (mean, quantum, last - first, i_last - i_first);
+  if (!walk (&grid, self->rate, most, &off, &self->irregular, &self->irregular_max, error))
     return FALSE;
   if (self->rate != mean && 10 * self->irregular > rows)
     {
       self->rate = mean; /* the round one does not explain the stamps */
-      if (!walk (&grid, mean, 0.005 + quantum * mean, &off, &self->irregular, &self->irregular_max, error))
+      if (!walk (&grid, mean, most, &off, &self->irregular, &self->irregular_max, error))
         return FALSE;
     }
   self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward && steps_are_alike (table, column);

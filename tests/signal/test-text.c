@@ -196,6 +196,46 @@ numbers_are_exact (gconstpointer data)
   setlocale (LC_ALL, "C.UTF-8");
 }
 
+/* A stamp too many, a row too few: coarse stamps are not held for rounded ones, whichever digits they show. */
+static void
+coarse_stamps_hide_nothing (void)
+{
+  static const struct
+  {
+    double step, extra; /* extra: a stamp put in; 0: none */
+    int    missing;     /* a stamp left out; 0: none */
+    double furthest;    /* at least, in samples */
+  } cases[] = { { 1, 2.5, 0, 0.5 }, { 1, 0, 40, 0.5 }, { 0.01, 0, 60, 0.5 }, { 0.01, 0.105, 0, 0.5 }, { 1, 0, 0, 0 } };
+
+  for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (OndesRecording) recording = NULL;
+      const OndesRecordingInfo *info;
+      OndesReadOptions first = { .time_column = 1 };
+
+      for (int i = 0; i < 100; i++)
+        {
+          double t = i * cases[c].step, before = t - cases[c].step;
+
+          if (cases[c].extra > before && cases[c].extra < t)
+            g_string_append_printf (text, "%g %d\n", cases[c].extra, i % 7);
+          if (i == 0 || i != cases[c].missing)
+            g_string_append_printf (text, "%g %d\n", t, i % 7);
+        }
+      recording = scratch_open (scratch_text ("coarse.txt", text->str), &first);
+      info = ondes_recording_get_info (recording);
+      if (cases[c].furthest == 0)
+        g_assert_cmpuint (info->irregular, ==, 0);
+      else
+        {
+          g_assert_cmpuint (info->irregular, >, 0);
+          g_assert_cmpfloat (info->irregular_max_samples, >=, cases[c].furthest);
+          g_assert_true (scratch_has_note (recording, "irregular"));
+        }
+    }
+}
+
 /* Stamps of a round rate, printed with @decimals: the rate is found to the last bit, and rounding is not irregular. */
 static void
 rates_are_found (void)
@@ -208,7 +248,7 @@ rates_are_found (void)
   } cases[] = {
     { 12, 2, 1500, 1871.04 }, { 4096, 12, 4096, 12 }, { 250, 3, 5000, 0 },   { 44100, 6, 3000, 0 },  { 1 / 600.0, 0, 400, 1e9 },
     { 3, 3, 1000, -5 },       { 360, 3, 2000, 0 },    { 0.1, 1, 100, 0 },    { 128, 7, 1000, 0.5 },  { 1000, 2, 3000, 100 },
-    { 16.5, 3, 2000, 0 },
+    { 16.5, 3, 2000, 0 },     { 0.6, 0, 100, 0 },     { 1250, 3, 5000, 0 },
   };
 
   for (gsize c = 0; c < G_N_ELEMENTS (cases); c++)
@@ -314,6 +354,7 @@ not_a_recording (void)
   scratch_refuse (scratch_text ("blank.txt", "\n\n  \n"), NULL, ONDES_ERROR_FILE, "without columns of numbers");
   scratch_refuse (scratch_text ("comments.txt", "# 1\n# 2\n"), NULL, ONDES_ERROR_FILE, "without columns of numbers");
   scratch_refuse (scratch_write ("utf16.txt", "\xff\xfe" "1\0\n\0", 6), NULL, ONDES_ERROR_FILE, "UTF-16");
+  scratch_refuse (scratch_write ("utf16be.bin", "\xfe\xff\1\2\3\4", 6), NULL, ONDES_ERROR_FILE, "--raw");
   scratch_refuse (scratch_write ("binary.txt", binary, sizeof binary), NULL, ONDES_ERROR_NEEDS_RAW, "--raw");
   /* Binary that comes late. */
   memset (deep, '1', 20000);
@@ -502,6 +543,7 @@ main (int   argc,
   g_test_add_func ("/ondes/text/names-and-units", names_and_units);
   g_test_add_func ("/ondes/text/rates-are-found", rates_are_found);
   g_test_add_func ("/ondes/text/irregular-stamps-are-counted", irregular_stamps_are_counted);
+  g_test_add_func ("/ondes/text/coarse-stamps-hide-nothing", coarse_stamps_hide_nothing);
   g_test_add_func ("/ondes/text/stamps-that-go-back", stamps_that_go_back);
   g_test_add_func ("/ondes/text/wrong-requests", wrong_requests);
   g_test_add_func ("/ondes/text/not-a-recording", not_a_recording);
