@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "crc32.h"
 #include "out-file.h"
 
 #define PNG_HEADER 33 /* bytes: signature and IHDR */
@@ -49,22 +50,6 @@ stream_write (void                *closure,
   return stream_put (stream, data + head, length - head) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* CRC-32 of ISO 3309, as the PNG specification has it. */
-static guint32
-crc32_of (const guint8 *data,
-          gsize         n)
-{
-  guint32 crc = 0xffffffff;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      crc ^= data[i];
-      for (int bit = 0; bit < 8; bit++)
-        crc = crc & 1 ? 0xedb88320 ^ crc >> 1 : crc >> 1;
-    }
-  return ~crc;
-}
-
 static void
 add_u32 (GByteArray *bytes,
          guint32     value)
@@ -85,7 +70,7 @@ add_chunk (GByteArray *chunks,
   from = chunks->len;
   g_byte_array_append (chunks, (const guint8 *) type, 4);
   g_byte_array_append (chunks, data->data, data->len);
-  add_u32 (chunks, crc32_of (chunks->data + from, chunks->len - from));
+  add_u32 (chunks, ondes_crc32 (0, chunks->data + from, chunks->len - from));
 }
 
 /* iTXt: not compressed, no language, UTF-8. */

@@ -30,11 +30,6 @@ gboolean  ondes_zip_add    (OndesZip     *self,
 gboolean  ondes_zip_finish (OndesZip     *self,
                             GError      **error);
 
-/* CRC-32 of zip and PNG: begin with 0, go on with the result. */
-guint32   ondes_crc32      (guint32       crc,
-                            const void   *data,
-                            gsize         n);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesZip, ondes_zip_free)
 
 G_END_DECLS
