@@ -120,7 +120,9 @@ open_by_content (const OndesOpening *opening,
     }
   if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s begins like text in UTF-16; save it as UTF-8 first",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s begins like text in UTF-16; save it as UTF-8 first, or, if it is a headerless recording, say its format "
+                   "with --raw FORMAT:RATE:CHANNELS",
                    opening->display);
       return NULL;
     }
