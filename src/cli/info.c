@@ -12,20 +12,28 @@ scan (OndesRecording *recording,
       GError        **error)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_source_unref);
   guint begin = input->channel >= 0 ? input->channel : 1, end = input->channel >= 0 ? input->channel : info->channels;
+  g_autofree OndesScan *scans = g_new (OndesScan, end - begin + 1);
 
-  *total = (OndesScan) { .frames = info->frames };
   for (guint channel = begin; channel <= end; channel++)
     {
-      g_autoptr (OndesSource) source = ondes_recording_source (recording, channel, error);
-      OndesScan one;
+      OndesSource *source = ondes_recording_source (recording, channel, error);
 
-      if (source == NULL || !ondes_source_scan (source, &one, cli->progress, NULL, cli->cancellable, error))
+      if (source == NULL)
         return FALSE;
-      total->frames = MIN (total->frames, one.frames);
-      total->peak = MAX (total->peak, one.peak);
-      total->nan += one.nan;
-      total->inf += one.inf;
+      g_ptr_array_add (sources, source);
+    }
+  if (!ondes_sources_scan ((OndesSource *const *) sources->pdata, sources->len, scans, cli->progress, NULL, cli->cancellable,
+                           error))
+    return FALSE;
+  *total = (OndesScan) { .frames = info->frames };
+  for (guint i = 0; i < sources->len; i++)
+    {
+      total->frames = MIN (total->frames, scans[i].frames);
+      total->peak = MAX (total->peak, scans[i].peak);
+      total->nan += scans[i].nan;
+      total->inf += scans[i].inf;
     }
   return TRUE;
 }

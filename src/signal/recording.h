@@ -105,7 +105,7 @@ OndesSource              *ondes_recording_integers (OndesRecording          *sel
                                                     guint                    channel,
                                                     GError                 **error);
 
-/* Reads @source once from end to end. */
+/* Reads each source once from end to end, all side by side; @scans has one a source. */
 typedef struct
 {
   guint64 frames;    /* read before the end or the first error */
@@ -113,6 +113,13 @@ typedef struct
   guint64 nan, inf;
 } OndesScan;
 
+gboolean                  ondes_sources_scan       (OndesSource *const      *sources,
+                                                    guint                    n_sources,
+                                                    OndesScan               *scans,
+                                                    OndesProgress            progress,
+                                                    gpointer                 user_data,
+                                                    GCancellable            *cancellable,
+                                                    GError                 **error);
 gboolean                  ondes_source_scan        (OndesSource             *source,
                                                     OndesScan               *scan,
                                                     OndesProgress            progress,

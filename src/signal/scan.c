@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan-private.h"
 
-#define PIECE 32768
+#define PIECE 32768 /* samples of all channels together */
+#define SHORTEST 256 /* samples of each */
 
 void
 ondes_scan_add (OndesScan          *scan,
@@ -15,6 +16,48 @@ ondes_scan_add (OndesScan          *scan,
 }
 
 gboolean
+ondes_sources_scan (OndesSource *const *sources,
+                    guint               n_sources,
+                    OndesScan          *scans,
+                    OndesProgress       progress,
+                    gpointer            user_data,
+                    GCancellable       *cancellable,
+                    GError            **error)
+{
+  /* Channels lie side by side in a file: by short pieces in turn, each of its blocks is decoded once. */
+  const gsize piece = MAX (PIECE / n_sources, SHORTEST);
+  g_autofree void *data = NULL;
+  guint64 length = 0;
+  gsize bytes = 0;
+
+  for (guint i = 0; i < n_sources; i++)
+    {
+      scans[i] = (OndesScan) { 0 };
+      length = MAX (length, sources[i]->n);
+      bytes = MAX (bytes, ondes_type_bytes (sources[i]->type, piece));
+    }
+  data = g_malloc (bytes);
+  for (guint64 at = 0; at < length; at += piece)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      for (guint i = 0; i < n_sources; i++)
+        {
+          gsize n = (gsize) MIN (piece, sources[i]->n - scans[i].frames);
+          OndesStretch stretch = ONDES_STRETCH_NONE;
+
+          if (n > 0 && !ondes_source_read (sources[i], at, n, data, error))
+            return FALSE;
+          ondes_stretch_add (&stretch, sources[i]->type, data, 0, n);
+          ondes_scan_add (&scans[i], &stretch);
+        }
+      if (progress)
+        progress ((double) MIN (at + piece, length) / (double) length, user_data);
+    }
+  return TRUE;
+}
+
+gboolean
 ondes_source_scan (OndesSource  *source,
                    OndesScan    *scan,
                    OndesProgress progress,
@@ -22,21 +65,5 @@ ondes_source_scan (OndesSource  *source,
                    GCancellable *cancellable,
                    GError      **error)
 {
-  g_autofree void *piece = g_malloc (ondes_type_bytes (source->type, PIECE));
-
-  *scan = (OndesScan) { 0 };
-  while (scan->frames < source->n)
-    {
-      gsize n = (gsize) MIN (PIECE, source->n - scan->frames);
-      OndesStretch stretch = ONDES_STRETCH_NONE;
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !ondes_source_read (source, scan->frames, n, piece, error))
-        return FALSE;
-      ondes_stretch_add (&stretch, source->type, piece, 0, n);
-      ondes_scan_add (scan, &stretch);
-      if (progress)
-        progress ((double) scan->frames / (double) source->n, user_data);
-    }
-  return TRUE;
+  return ondes_sources_scan (&source, 1, scan, progress, user_data, cancellable, error);
 }
