@@ -216,9 +216,15 @@ check_rows (const Request *request,
 {
   g_autoptr (OndesScaleList) rows = NULL;
   g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (GError) local = NULL;
   gboolean any_rate = request->scales != NULL || request->fmax == 0;
 
-  rows = make_rows (request, any_rate ? 1 : 2 * request->fmax, error);
+  rows = make_rows (request, any_rate ? 1 : 2 * request->fmax, &local);
+  /* A sentence about that rate would be about no file: it waits for the file's own. */
+  if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))
+    return TRUE;
+  if (local != NULL)
+    g_propagate_error (error, g_steal_pointer (&local));
   if (rows == NULL || (!any_rate && request->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET))
     return rows != NULL;
   spec = ondes_cwt_new (&request->options, rows, error);
@@ -301,8 +307,9 @@ run (const CliRun *cli,
   export->channel = cli_input_channel (&request.input, info);
   export->spec = spec;
   computer = ondes_computer_new (request.compute.engine, request.compute.device, request.compute.threads);
-  if (!count_gaps (export, cli, &gaps, error) ||
-      !ondes_export_run (export, computer, cli->progress, NULL, cli->cancellable, &report, error))
+  /* The gaps after the run, which refuses at once what cannot be done: a count reads all of the span. */
+  if (!ondes_export_run (export, computer, cli->progress, NULL, cli->cancellable, &report, error) ||
+      !count_gaps (export, cli, &gaps, error))
     return FALSE;
   cli_progress_clear ();
   cli_print_notes (info);

@@ -249,6 +249,8 @@ static const Case cwt_cases[] = {
   { 2, "--boundary", "-o out.npy --wavelet analytic-morlet --boundary edge" },
   { 2, "--fft-length", "-o out.npy --fft-length 0" },
   { 2, "--fft-length", "-o out.npy --fft-length 1024" },
+  { 2, "--scales", "-o out.npy --scales 1e-320" },
+  { 1, "--fft-length", "-o out.npy --fft-length 8 --wavelet analytic-morlet" },
   { 2, "--normalisation", "-o out.png --normalisation l3" },
   { 2, "--size", "-o out.png --size 0x0" },
   { 2, "--size", "-o out.png --size 800" },

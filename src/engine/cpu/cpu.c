@@ -137,6 +137,7 @@ ondes_cpu_fit (OndesEngine          *engine,
   const guint64 plenty = 256 << 20;
   guint n = ondes_threads_count (engine->threads);
   guint64 most = engine->limit ? MAX (engine->limit, 16 << 20) : G_MAXUINT64;
+  g_autofree char *needed = NULL, *available = NULL;
   guint64 need;
 
   /* what the arena already holds is not free, but is there to be used */
@@ -151,19 +152,20 @@ ondes_cpu_fit (OndesEngine          *engine,
   if (need <= plenty || need <= most || need <= ondes_memory_available () + kept_bytes (engine))
     return n;
 
-  if (layout->cwt->options.method == ONDES_METHOD_FFT && layout->cwt->options.wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+  needed = g_format_size_full (need, G_FORMAT_SIZE_LONG_FORMAT);
+  available = g_format_size (ondes_memory_available ());
+  if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 "--method: fft on the whole needs %.1f GB of memory, %.1f GB is free; use --method overlap-save", (double) need / 1e9,
-                 (double) ondes_memory_available () / 1e9);
-  else if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 "--wavelet: the analytic Morlet is transformed as a whole, which needs %.1f GB of memory, %.1f GB is free; use "
+                 "--wavelet: the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
                  "complex-morlet, or a shorter --fft-length",
-                 (double) need / 1e9, (double) ondes_memory_available () / 1e9);
+                 needed, available);
+  else if (layout->cwt->options.method == ONDES_METHOD_FFT)
+    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                 "--method: fft on the whole needs %s of memory, %s is free; use --method overlap-save", needed, available);
   else
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 "--scales: the scale %g needs %.1f GB of memory, %.1f GB is free; use smaller scales",
-                 layout->rows[layout->cwt->n_scales - 1].scale, (double) need / 1e9, (double) ondes_memory_available () / 1e9);
+                 "--scales: the scale %g needs %s of memory, %s is free; use smaller scales",
+                 layout->rows[layout->cwt->n_scales - 1].scale, needed, available);
   return 0;
 }
 

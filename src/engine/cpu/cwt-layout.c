@@ -252,7 +252,7 @@ resolve_fft_length (OndesCwtLayout *self,
       self->fft_length *= 2;
   else if (self->fft_length < self->n)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    "--fft-length: %" G_GUINT64_FORMAT " is shorter than the recording; choose at least %" G_GUINT64_FORMAT,
                    self->fft_length, self->n);
       return FALSE;
