@@ -249,10 +249,11 @@ check (const OndesCwtOptions *options,
     {
       double s = scales[i].numerator / scales[i].denominator;
 
-      if (!(s > 0 && s <= ONDES_SCALE_MAX))
+      if (!(s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX))
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                       "--scales: a scale of %g samples is out of range; scales lie above 0, up to %g", s, ONDES_SCALE_MAX);
+                       "--scales: a scale of %g samples is out of range; scales lie from %g to %g", s, ONDES_SCALE_MIN,
+                       ONDES_SCALE_MAX);
           return FALSE;
         }
     }

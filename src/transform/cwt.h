@@ -38,6 +38,7 @@ typedef struct
 } OndesScale;
 
 #define ONDES_OMEGA0_DEFAULT 5.0
+#define ONDES_SCALE_MIN      1e-6 /* samples; the one tap of its mask, near 1/s, is far from overflow in single precision */
 #define ONDES_SCALE_MAX      1e8 /* samples; a mask of it has 1.6e9 taps */
 #define ONDES_SCALES_MAX     65536
 
@@ -93,7 +94,7 @@ typedef struct
   const char       *scale_options;
 } OndesCwt;
 
-/* Copies both. Fails with ONDES_ERROR_REQUEST: a scale not finite, ≤ 0 or > ONDES_SCALE_MAX, none or too many, ω₀ out of its
+/* Copies both. Fails with ONDES_ERROR_REQUEST: a scale not finite, < ONDES_SCALE_MIN or > ONDES_SCALE_MAX, none or too many, ω₀ out of its
  * range, analytic with direct or a boundary other than zero, analytic overlap-save whose tails pass the tolerance. */
 OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
                                          const OndesScaleList  *scales,

@@ -73,10 +73,13 @@ check_scale (OndesScale scale,
 {
   double s = scale.numerator / scale.denominator;
 
-  if (s > 0 && s <= ONDES_SCALE_MAX)
+  if (s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scales: a scale of %g samples is %s; scales lie above 0, up to %g", s,
-               s > 0 ? "too large" : "not above 0", ONDES_SCALE_MAX);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scales: a scale of %g samples is %s; scales lie from %g to %g", s,
+               s > 1   ? "too large"
+               : s > 0 ? "too small"
+                       : "not above 0",
+               ONDES_SCALE_MIN, ONDES_SCALE_MAX);
   return FALSE;
 }
 
