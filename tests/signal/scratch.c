@@ -11,25 +11,34 @@ static GHashTable *paths;
 void
 scratch_make (void)
 {
+  g_autofree char *cache = NULL;
+
   folder = g_dir_make_tmp ("ondes-XXXXXX", NULL);
   g_assert_nonnull (folder);
+  cache = g_build_filename (folder, "cache", NULL);
+  g_assert_true (g_setenv ("XDG_CACHE_HOME", cache, TRUE));
   paths = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+}
+
+static void
+remove_all (const char *path)
+{
+  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *within = g_build_filename (path, name, NULL);
+
+      remove_all (within);
+    }
+  g_assert_cmpint (g_remove (path), ==, 0);
 }
 
 void
 scratch_remove (void)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  g_assert_nonnull (dir);
-  while ((name = g_dir_read_name (dir)))
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_assert_cmpint (g_remove (path), ==, 0);
-    }
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  remove_all (folder);
   g_clear_pointer (&folder, g_free);
   g_clear_pointer (&paths, g_hash_table_unref);
 }

@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Makes the folder, and removes it with all its files. */
+/* Makes the folder, and removes it with all that is in it. The user's cache folder lies in it too, so make it before anything
+ * looks there. */
 void            scratch_make     (void);
 void            scratch_remove   (void);
 /* The path of @name in the folder; owned by it. */

@@ -452,7 +452,7 @@ main (int   argc,
 {
   int status;
 
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/overview-cache/gives-back-what-it-took", gives_back_what_it_took);
   g_test_add_func ("/ondes/overview-cache/damage-is-seen", damage_is_seen);

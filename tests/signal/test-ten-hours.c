@@ -233,7 +233,7 @@ main (int   argc,
 {
   int status;
 
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/overview/ten-hours", ten_hours);
   status = g_test_run ();
