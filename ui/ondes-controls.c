@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/palette.h"
 #include "ondes-controls.h"
+#include "ondes-palette-rows.h"
 #include "ondes-slider-row.h"
+#include "ondes-words.h"
 
 /* The choices of the rows control. */
 enum
@@ -29,7 +30,6 @@ struct _OndesControls
   OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *db_range;
   AdwEntryRow    *list, *fft_length, *reference;
   GtkSwitch      *decibel, *cone;
-  GtkStringList  *palettes;
   GtkWidget      *automatic;
   GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
 };
@@ -84,6 +84,7 @@ update_visible (OndesControls *self)
 {
   guint rows = adw_combo_row_get_selected (self->rows);
   gboolean scales = rows == ROWS_EVEN || rows == ROWS_LOGARITHMIC;
+  gboolean analytic = adw_combo_row_get_selected (self->wavelet) == ONDES_WAVELET_ANALYTIC_MORLET;
 
   gtk_widget_set_visible (GTK_WIDGET (self->fmin), rows == ROWS_FREQUENCIES);
   gtk_widget_set_visible (GTK_WIDGET (self->fmax), rows == ROWS_FREQUENCIES);
@@ -93,8 +94,12 @@ update_visible (OndesControls *self)
   gtk_widget_set_visible (GTK_WIDGET (self->step), rows == ROWS_EVEN);
   gtk_widget_set_visible (GTK_WIDGET (self->voices), rows == ROWS_FREQUENCIES || rows == ROWS_LOGARITHMIC);
   gtk_widget_set_visible (GTK_WIDGET (self->list), rows == ROWS_LIST);
-  gtk_widget_set_visible (GTK_WIDGET (self->fft_length),
-                          adw_combo_row_get_selected (self->wavelet) == ONDES_WAVELET_ANALYTIC_MORLET);
+  gtk_widget_set_visible (GTK_WIDGET (self->fft_length), analytic);
+  /* One that was wrong before can be put right. */
+  gtk_widget_set_sensitive (GTK_WIDGET (self->boundary),
+                            !analytic || adw_combo_row_get_selected (self->boundary) != ONDES_BOUNDARY_ZERO);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->boundary),
+                               analytic ? _("Zeros, by its definition") : NULL);
 }
 
 /* "A:B:STEP" into its controls. */
@@ -146,7 +151,7 @@ show_settings (OndesControls *self)
     {
       double rate = source->rate_hz;
 
-      unit = ondes_frequency_unit (ondes_recording_get_info (recording)->time_unit);
+      unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
       ondes_slider_row_set_unit (self->fmin, unit);
       ondes_slider_row_set_unit (self->fmax, unit);
       ondes_slider_row_set_range (self->fmin, MAX (1.0 / source->n, 1e-5) * rate, rate / 4);
@@ -215,12 +220,14 @@ on_transform (OndesControls *self)
 {
   OndesCwtSettings settings;
   guint rows = adw_combo_row_get_selected (self->rows);
+  gboolean chosen;
   const char *length = gtk_editable_get_text (GTK_EDITABLE (self->fft_length));
   guint64 number = 0;
 
   if (self->updating || self->document == NULL)
     return;
   settings = *ondes_document_get_settings (self->document);
+  chosen = settings.options.wavelet != adw_combo_row_get_selected (self->wavelet);
   settings.options.wavelet = adw_combo_row_get_selected (self->wavelet);
   settings.options.normalisation = adw_combo_row_get_selected (self->normalisation);
   settings.options.quantity
@@ -229,6 +236,12 @@ on_transform (OndesControls *self)
   settings.options.method = adw_combo_row_get_selected (self->method);
   settings.options.precision = adw_combo_row_get_selected (self->precision);
   settings.options.omega0 = ondes_slider_row_get_value (self->omega0);
+  /* A wavelet that leaves no choice makes it. */
+  if (chosen && settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    {
+      settings.options.boundary = ONDES_BOUNDARY_ZERO;
+      settings.options.method = ONDES_METHOD_AUTO;
+    }
   settings.options.fft_length = 0;
   if (settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET && *length != 0)
     {
@@ -321,7 +334,6 @@ ondes_controls_class_init (OndesControlsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesControls, method);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, precision);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, palette);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, palettes);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, axis);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, omega0);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, fmin);
@@ -351,8 +363,7 @@ ondes_controls_init (OndesControls *self)
 {
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; ondes_palette_names[i] != NULL; i++)
-    gtk_string_list_append (self->palettes, ondes_palette_names[i]);
+  ondes_palette_rows_fill (self->palette);
   show_scales (self, "2:200:2");
   ondes_slider_row_set_value (self->voices, 24);
   gtk_editable_set_text (GTK_EDITABLE (self->list), "4, 8, 16, 32, 64, 128");

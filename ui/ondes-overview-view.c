@@ -6,6 +6,7 @@
 
 #include "ondes-chart-navigation.h"
 #include "ondes-charts.h"
+#include "ondes-words.h"
 
 #define MARGIN     4
 #define HANDLE     8.0 /* pixels about an end where it is taken hold of */
@@ -228,7 +229,7 @@ tell (OndesOverviewView *self)
 {
   OndesChart *chart = ONDES_CHART (self);
   OndesRecording *recording = ondes_document_get_recording (ondes_chart_get_document (chart));
-  g_autofree char *from = NULL, *to = NULL, *length = NULL, *text = NULL;
+  g_autofree char *from = NULL, *to = NULL, *length = NULL, *text = NULL, *time_unit = NULL;
   double first, count, rate, start, n = ondes_chart_get_length (chart);
   const OndesRecordingInfo *info;
 
@@ -242,9 +243,10 @@ tell (OndesOverviewView *self)
   rate = ondes_document_get_source (ondes_chart_get_document (chart))->rate_hz;
   start = ondes_chart_get_start (chart);
   ondes_document_get_view (ondes_chart_get_document (chart), &first, &count);
-  from = ondes_format_value (start + first / rate, info->time_unit, 4);
-  to = ondes_format_value (start + (first + count) / rate, info->time_unit, 4);
-  length = ondes_format_value (n / rate, info->time_unit, 4);
+  time_unit = ondes_words_time_unit (info->time_unit);
+  from = ondes_format_value (start + first / rate, time_unit, 4);
+  to = ondes_format_value (start + (first + count) / rate, time_unit, 4);
+  length = ondes_format_value (n / rate, time_unit, 4);
   /* Translators: the span in view of the whole recording: its start, its end, the length of the whole. */
   text = g_strdup_printf (_("From %s to %s, of %s"), from, to, length);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, start,

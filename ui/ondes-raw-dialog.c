@@ -6,6 +6,7 @@
 
 #include "ondes-charts.h"
 #include "ondes-raw-dialog.h"
+#include "ondes-words.h"
 #include "ondes-slider-row.h"
 
 struct _OndesRawDialog
@@ -113,7 +114,7 @@ on_trial (gpointer data,
   self->source = g_steal_pointer (&trial->source);
   self->overview = ondes_overview_new (self->source, on_overview, self);
   info = ondes_recording_get_info (trial->recording);
-  length = ondes_format_value ((double) info->frames / info->rate_hz, info->time_unit, 4);
+  length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
   frames = g_strdup_printf ("%'" G_GUINT64_FORMAT, info->frames);
   /* Translators: how many samples a channel has, and how long that is. */
   text = g_strdup_printf (_("%s samples a channel, %s"), frames, length);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "ondes-charts.h"
+#include "ondes-words.h"
 
 #define GAP  16 /* between fields */
 #define NEAR 6  /* between a name and its value */
@@ -75,7 +76,8 @@ print_time (OndesReadout *self,
   OndesSource *source = ondes_document_get_source (self->document);
   double rate = source->rate_hz, first, count, step;
   int decimals;
-  g_autofree char *unit = g_strconcat (" ", info->time_unit, NULL);
+  g_autofree char *word = ondes_words_time_unit (info->time_unit);
+  g_autofree char *unit = g_strconcat (" ", word, NULL);
 
   ondes_document_get_view (self->document, &first, &count);
   step = MAX (count / rate / 1000, 1e-9);
@@ -142,7 +144,7 @@ update (OndesReadout *self)
     }
 
   set_field (self, FIELD_TIME, print_time (self, pointer->sample));
-  unit = valid ? ondes_frequency_unit (scalogram->time_unit) : NULL;
+  unit = valid ? ondes_words_frequency_unit (scalogram->time_unit) : NULL;
   set_field (self, FIELD_FREQUENCY, valid ? ondes_format_value (pointer->row_frequency_hz, unit, 4) : NULL);
   set_field (self, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
   set_field (self, FIELD_MAGNITUDE,

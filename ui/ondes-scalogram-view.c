@@ -8,6 +8,7 @@
 #include "ondes-chart-raster.h"
 #include "ondes-charts.h"
 #include "ondes-trace.h"
+#include "ondes-words.h"
 
 #define TOP          4
 #define BOTTOM       40 /* the time ruler with its title */
@@ -237,7 +238,7 @@ frequency_title (const OndesDisplay   *display,
 
   if (display->show == ONDES_SHOW_SCALE)
     return g_strdup (_("scale (samples)"));
-  unit = ondes_frequency_unit (scalogram->time_unit);
+  unit = ondes_words_frequency_unit (scalogram->time_unit);
   /* Translators: the title of a ruler; the unit is in brackets. */
   return g_strdup_printf (_("frequency (%s)"), unit);
 }
@@ -250,8 +251,9 @@ draw_rulers (OndesScalogramView      *self,
              const graphene_rect_t   *plot)
 {
   OndesAxis time = ondes_chart_time_axis (ONDES_CHART (self));
-  g_autofree char *time_title = ondes_time_title (picture->scalogram->time_unit, time.mode);
+  g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, time.mode);
   g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
+  g_autofree char *bar_title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
   float right = plot->origin.x + plot->size.width, bottom = plot->origin.y + plot->size.height;
   float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
   cairo_t *cr;
@@ -263,8 +265,8 @@ draw_rulers (OndesScalogramView      *self,
   ondes_draw_ruler_within (cr, theme, &picture->axis, ONDES_SIDE_LEFT, plot->origin.x, bottom, title, plot->origin.x - 2);
   cairo_destroy (cr);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (right, 0, width - right, height));
-  ondes_draw_colour_bar (cr, theme, picture->scalogram, &picture->display, right + BAR_GAP, plot->origin.y, BAR_WIDTH,
-                         plot->size.height);
+  ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + BAR_GAP, plot->origin.y, BAR_WIDTH,
+                                plot->size.height, bar_title);
   cairo_destroy (cr);
 }
 
@@ -341,7 +343,7 @@ describe (gpointer user_data)
   OndesDocument *document = document_of (self);
   OndesScalogram *s = ondes_document_get_scalogram (document);
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
-  g_autofree char *text = NULL, *marked = NULL;
+  g_autofree char *text = NULL, *marked = NULL, *time_unit = NULL;
   double start, lowest = G_MAXDOUBLE, highest = 0, middle;
   gsize largest = 0, n;
   float most = -1;
@@ -366,13 +368,14 @@ describe (gpointer user_data)
     }
   start = ondes_chart_get_start (ONDES_CHART (self));
   middle = s->view.first + (largest % s->columns + 0.5) * s->view.count / s->columns;
-  unit = ondes_frequency_unit (s->time_unit);
-  from = ondes_format_value (start + s->view.first / s->rate_hz, s->time_unit, 4);
-  to = ondes_format_value (start + (s->view.first + s->view.count) / s->rate_hz, s->time_unit, 4);
+  unit = ondes_words_frequency_unit (s->time_unit);
+  time_unit = ondes_words_time_unit (s->time_unit);
+  from = ondes_format_value (start + s->view.first / s->rate_hz, time_unit, 4);
+  to = ondes_format_value (start + (s->view.first + s->view.count) / s->rate_hz, time_unit, 4);
   lo = ondes_format_value (lowest, unit, 3);
   hi = ondes_format_value (highest, unit, 3);
   value = ondes_format_value (MAX (most, 0), s->unit, 3);
-  when = ondes_format_value (start + middle / s->rate_hz, s->time_unit, 4);
+  when = ondes_format_value (start + middle / s->rate_hz, time_unit, 4);
   pitch = ondes_format_value (s->frequencies_hz[largest / s->columns], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (_("%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s."), s->name, from, to,

@@ -6,6 +6,7 @@
 
 #include "ondes-chart-navigation.h"
 #include "ondes-charts.h"
+#include "ondes-words.h"
 
 #define MARGIN 5
 #define KEEP   0.4 /* the range stays while what is in view fills this much of it */
@@ -200,7 +201,7 @@ describe (gpointer user_data)
   OndesWaveformView *self = user_data;
   OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
   OndesRecording *recording = ondes_document_get_recording (document);
-  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *text = NULL;
+  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *text = NULL, *time_unit = NULL;
   const OndesRecordingInfo *info;
   graphene_rect_t plot;
   OndesAxis time;
@@ -216,8 +217,9 @@ describe (gpointer user_data)
   info = ondes_recording_get_info (recording);
   time = ondes_chart_time_axis (ONDES_CHART (self));
   wave_init (&wave, self, plot.size.width);
-  from = ondes_format_value (time.lo, info->time_unit, 4);
-  to = ondes_format_value (time.hi, info->time_unit, 4);
+  time_unit = ondes_words_time_unit (info->time_unit);
+  from = ondes_format_value (time.lo, time_unit, 4);
+  to = ondes_format_value (time.hi, time_unit, 4);
   if (wave.least <= wave.most)
     {
       lo = ondes_format_value (wave.least, info->unit, 3);

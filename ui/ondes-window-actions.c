@@ -306,6 +306,7 @@ ondes_window_update_actions (OndesWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (need_recording); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_recording[i], open);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar", !ondes_window_is_empty (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_document_is_busy (self->document));
 }
 

@@ -11,12 +11,14 @@
 #include "ondes-trace.h"
 #include "ondes-welcome.h"
 #include "ondes-window-private.h"
+#include "ondes-words.h"
 
 G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
 #define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
+#define NARROW         880 /* units of width */
 
 OndesDocument *
 ondes_window_get_document (OndesWindow *self)
@@ -58,12 +60,8 @@ static char *
 describe (OndesWindow *self)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
-  g_autofree char *rate_unit = ondes_frequency_unit (info->time_unit);
-  /* 44100 Hz, and 4/year for what counts in cycles a year. */
-  gboolean cycles = g_str_has_prefix (rate_unit, "cycles/");
-  g_autofree char *rate = g_strdup_printf (cycles ? "%.7g%s" : "%.7g %s", info->rate_hz,
-                                           cycles ? rate_unit + strlen ("cycles") : rate_unit);
-  g_autofree char *length = ondes_format_value ((double) info->frames / info->rate_hz, info->time_unit, 4);
+  g_autofree char *rate = ondes_words_rate (info->rate_hz, info->time_unit);
+  g_autofree char *length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
 
   /* Translators: format, length with unit, sampling rate with unit. */
   return g_strdup_printf (_("%s · %s at %s"), info->format, length, rate);
@@ -249,6 +247,19 @@ on_reveal_flap (OndesWindow *self)
     g_settings_set_boolean (self->settings, "sidebar", shown);
 }
 
+/* The picture keeps more room than the side bar needs; where there is less, the side bar lies over it. */
+static void
+ondes_window_size_allocate (GtkWidget *widget,
+                            int width,
+                            int height,
+                            int baseline)
+{
+  OndesWindow *self = ONDES_WINDOW (widget);
+
+  adw_flap_set_fold_policy (self->flap, width < NARROW ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
+  GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
+}
+
 static gboolean
 on_drop (OndesWindow *self,
          const GValue *value)
@@ -327,6 +338,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_window_dispose;
+  widget_class->size_allocate = ondes_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ondes_window_close_request;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-window.ui");
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, toasts);

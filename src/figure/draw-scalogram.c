@@ -210,11 +210,14 @@ bar_exponent (const OndesScalogram *scalogram,
 }
 
 char *
-ondes_colour_bar_title (const OndesScalogram *scalogram,
-                        const OndesDisplay   *display)
+ondes_colour_bar_title_worded (const OndesScalogram *scalogram,
+                               const OndesDisplay   *display,
+                               const char           *magnitude,
+                               const char           *power,
+                               const char           *db_re)
 {
   const char      *unit = scalogram->unit && *scalogram->unit ? scalogram->unit : NULL;
-  const char      *what = is_power (scalogram) ? "power" : "magnitude";
+  const char      *what = is_power (scalogram) ? power : magnitude;
   gboolean         l2 = ondes_spec_cwt (scalogram->spec)->options.normalisation == ONDES_NORMALISATION_L2;
   g_autofree char *squared = unit && is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
   int              exponent = bar_exponent (scalogram, display);
@@ -226,7 +229,7 @@ ondes_colour_bar_title (const OndesScalogram *scalogram,
     {
       g_autofree char *reference = ondes_format_value (ondes_display_reference (display, scalogram), squared, 3);
 
-      g_string_append_printf (title, ", dB re %s", reference);
+      g_string_append_printf (title, ", %s %s", db_re, reference);
     }
   else if (exponent != 0)
     g_string_append_printf (title, " (1e%s%d%s%s)", exponent < 0 ? "\u2212" : "", ABS (exponent), squared ? " " : "",
@@ -234,6 +237,13 @@ ondes_colour_bar_title (const OndesScalogram *scalogram,
   else if (squared)
     g_string_append_printf (title, " (%s)", squared);
   return g_string_free (title, FALSE);
+}
+
+char *
+ondes_colour_bar_title (const OndesScalogram *scalogram,
+                        const OndesDisplay   *display)
+{
+  return ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re");
 }
 
 void
@@ -246,8 +256,23 @@ ondes_draw_colour_bar (cairo_t              *cr,
                        double                width,
                        double                height)
 {
-  const guint32   *colours = ondes_palette_colours (display->palette);
   g_autofree char *title = ondes_colour_bar_title (scalogram, display);
+
+  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, x, y, width, height, title);
+}
+
+void
+ondes_draw_colour_bar_titled (cairo_t              *cr,
+                              const OndesTheme     *theme,
+                              const OndesScalogram *scalogram,
+                              const OndesDisplay   *display,
+                              double                x,
+                              double                y,
+                              double                width,
+                              double                height,
+                              const char           *title)
+{
+  const guint32   *colours = ondes_palette_colours (display->palette);
   cairo_surface_t *strip;
   guchar          *pixels;
   int              stride;

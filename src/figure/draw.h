@@ -41,6 +41,9 @@ void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const Onde
                                 const char *title, double room);
 /* What the colours stand for: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
+/* The same in other words for these three. */
+char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const OndesDisplay *display, const char *magnitude,
+                                      const char *power, const char *db_re);
 
 /* @extents[columns] as a filled min-max band over width × height at (x, y), @lo … @hi bottom to top; gaps hatched. */
 void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
@@ -59,5 +62,9 @@ void   ondes_draw_aliased    (cairo_t *cr, const OndesTheme *theme, const OndesS
 /* The colour bar, vertical, @width broad, with its ruler and unit on the right of that. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               double x, double y, double width, double height);
+/* The same with a @title of the caller's. */
+void   ondes_draw_colour_bar_titled (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram,
+                                     const OndesDisplay *display, double x, double y, double width, double height,
+                                     const char *title);
 
 G_END_DECLS

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "figure/draw.h"
+#include "figure/palette.h"
+#include "ondes-words.h"
+
+/* NULL: the symbol itself, which is the same everywhere. */
+static const struct
+{
+  const char *unit, *after, *frequency, *rate, *title;
+} units[] = {
+  { "s", NULL, NULL, NULL, N_("time (s)") },
+  { "ms", NULL, NULL, NULL, N_("time (ms)") },
+  { "min", NULL, N_("cycles/min"), N_("samples/min"), N_("time (min)") },
+  { "h", NULL, N_("cycles/h"), N_("samples/h"), N_("time (h)") },
+  { "d", N_("days"), N_("cycles/day"), N_("samples/day"), N_("time (days)") },
+  { "a", N_("years"), N_("cycles/year"), N_("samples/year"), N_("time (years)") },
+};
+
+static const struct
+{
+  const char *name, *shown;
+} palettes[] = {
+  { "viridis", N_("Viridis") }, { "magma", N_("Magma") },     { "inferno", N_("Inferno") },
+  { "plasma", N_("Plasma") },   { "cividis", N_("Cividis") }, { "grey", N_("Grey") },
+};
+
+char *
+ondes_words_time_unit (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].after != NULL)
+      return g_strdup (_(units[i].after));
+  return g_strdup (time_unit);
+}
+
+char *
+ondes_words_frequency_unit (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].frequency != NULL)
+      return g_strdup (_(units[i].frequency));
+  return ondes_frequency_unit (time_unit);
+}
+
+char *
+ondes_words_time_title (const char   *time_unit,
+                        OndesAxisMode mode)
+{
+  if (mode == ONDES_AXIS_TIME)
+    return g_strdup (_("time (h:min:s)"));
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0)
+      return g_strdup (_(units[i].title));
+  return ondes_time_title (time_unit, mode);
+}
+
+char *
+ondes_words_colour_bar_title (const OndesScalogram *scalogram,
+                              const OndesDisplay   *display)
+{
+  /* Translators: the title of the colour bar: "magnitude, dB re 1.20 mV", decibels above a reference. */
+  return ondes_colour_bar_title_worded (scalogram, display, _("magnitude"), _("power"), _("dB re"));
+}
+
+/* 8.000 s is 8 s. */
+static void
+strip_zeros (char *text)
+{
+  char *end = text + strspn (text, "0123456789.");
+  char *last = end;
+
+  if (memchr (text, '.', (gsize) (end - text)) == NULL)
+    return;
+  while (last[-1] == '0')
+    last--;
+  if (last[-1] == '.')
+    last--;
+  memmove (last, end, strlen (end) + 1);
+}
+
+char *
+ondes_words_duration (double      duration,
+                      const char *time_unit)
+{
+  g_autofree char *unit = ondes_words_time_unit (time_unit);
+  char *text;
+
+  if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME)
+    {
+      gint64 seconds = llround (duration);
+
+      return g_strdup_printf ("%" G_GINT64_FORMAT ":%02d:%02d", seconds / 3600, (int) (seconds / 60 % 60), (int) (seconds % 60));
+    }
+  text = ondes_format_value (duration, unit, 4);
+  strip_zeros (text);
+  return text;
+}
+
+char *
+ondes_words_rate (double      rate,
+                  const char *time_unit)
+{
+  char number[40];
+
+  g_ascii_formatd (number, sizeof number, "%.7g", rate);
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].rate != NULL)
+      return g_strdup_printf ("%s %s", number, _(units[i].rate));
+  return g_strdup_printf ("%s %s", number, g_strcmp0 (time_unit, "ms") == 0 ? "kHz" : "Hz");
+}
+
+char *
+ondes_words_palette (guint index)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (palettes); i++)
+    if (g_str_equal (palettes[i].name, ondes_palette_names[index]))
+      return g_strdup (_(palettes[i].shown));
+  return g_strdup (ondes_palette_names[index]);
+}

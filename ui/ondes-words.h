@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the library says in English, in the person's language: units, titles of rulers, names of palettes.
+ *
+ * For the screen alone. An exported figure says what ondes-cli says, in any language.
+ */
+#pragma once
+
+#include "figure/axis.h"
+#include "figure/display.h"
+#include "figure/scalogram.h"
+
+G_BEGIN_DECLS
+
+/* All strings are the caller's to free. */
+
+/* "s", "days", "years": the unit after a number. */
+char *ondes_words_time_unit        (const char   *time_unit);
+/* "Hz", "cycles/year", as ondes_frequency_unit(). */
+char *ondes_words_frequency_unit   (const char   *time_unit);
+/* "time (years)", as ondes_time_title(). */
+char *ondes_words_time_title       (const char   *time_unit,
+                                    OndesAxisMode mode);
+/* "magnitude, dB re 1.20 mV", as ondes_colour_bar_title(). */
+char *ondes_words_colour_bar_title (const OndesScalogram *scalogram,
+                                    const OndesDisplay   *display);
+/* "64.81 s", "7:38:20", "126 years". */
+char *ondes_words_duration         (double        duration,
+                                    const char   *time_unit);
+/* "44100 Hz", "4 samples/year". */
+char *ondes_words_rate             (double        rate,
+                                    const char   *time_unit);
+/* Of the palette @index: "Viridis". */
+char *ondes_words_palette          (guint         index);
+
+G_END_DECLS
