@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What goes into the real window and what comes out of it: files, drops, recent files, exports, the clipboard. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "ondes-charts.h"
+#include "ondes-export-dialog.h"
+#include "ondes-raw-dialog.h"
+#include "ondes-read-dialog.h"
+#include "window-fixture.h"
+
+/* Keys of a file chooser for saving: a path in place of the name. */
+static void
+save_as (const char *path)
+{
+  GtkWindow *chooser = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
+
+  driver_wait_drawn (GTK_WIDGET (chooser));
+  driver_key ("ctrl+a");
+  driver_type (path);
+  driver_key ("Return");
+}
+
+static void
+export_png (const char *path)
+{
+  GtkWindow *dialog;
+
+  gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
+  driver_key ("ctrl+e");
+  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (window_by_id (dialog, "format"))), ==, ONDES_EXPORT_PNG);
+  window_click (window_by_id (dialog, "export_button"));
+  save_as (path);
+  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+  driver_wait (window_is_idle, NULL, "the export");
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+}
+
+static void
+on_text (GObject *source,
+         GAsyncResult *result,
+         gpointer user_data)
+{
+  *(char **) user_data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+}
+
+static gboolean
+is_set (gpointer data)
+{
+  return *(char **) data != NULL;
+}
+
+static char *
+clipboard_text (void)
+{
+  char *text = NULL;
+
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text, &text);
+  driver_wait (is_set, &text, "the clipboard");
+  return text;
+}
+
+static gboolean
+clipboard_has_command (gpointer data)
+{
+  g_autofree char *text = NULL;
+
+  if (!gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
+                                          G_TYPE_STRING))
+    return FALSE;
+  text = clipboard_text ();
+  return strstr (text, "ondes-cli") != NULL;
+}
+
+/* The line that the window copies, run by a shell, makes the file that the window exports, to the pixel. */
+static void
+test_command (void)
+{
+  static const char *const names[] = { "nino3.dat", "ecg.txt", "gw150914.csv" };
+  g_autofree char *tools = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "src", "cli", NULL);
+  g_autofree char *path = g_strdup_printf ("%s:%s", tools, g_getenv ("PATH"));
+  g_autofree char *tool = g_build_filename (tools, "ondes-cli", NULL);
+
+  if (!g_file_test (tool, G_FILE_TEST_IS_EXECUTABLE))
+    {
+      g_test_skip ("ondes-cli is not built");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *exported = g_strdup_printf ("%s/exported-%u.png", folder, i);
+      g_autofree char *made = g_build_filename (folder, "figure.png", NULL);
+      g_autofree char *command = NULL;
+      g_autofree char *said = NULL;
+      g_autoptr (GError) error = NULL;
+      g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "PATH", path, TRUE);
+      const char *argv[] = { "/bin/sh", "-c", NULL, NULL };
+      cairo_surface_t *a, *b;
+      OndesDisplay display;
+      double n;
+      int status;
+
+      window_open_sample (names[i]);
+      n = (double) ondes_document_get_source (document)->n;
+      /* A view that is not of whole samples, and a display that is not the default. */
+      ondes_document_set_view (document, n * 0.2371 + 0.3, n * 0.4119);
+      display = *ondes_document_get_display (document);
+      display.palette = i;
+      display.db_range = 40 + 11 * i;
+      display.show = (OndesShow) i;
+      ondes_document_set_display (document, &display);
+      window_settle ();
+      export_png (exported);
+      gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), "");
+      gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
+      driver_key ("ctrl+shift+c");
+      driver_wait (clipboard_has_command, NULL, "the command in the clipboard");
+      command = clipboard_text ();
+      g_test_message ("%s", command);
+      argv[2] = command;
+      g_unlink (made);
+      g_spawn_sync (folder, (char **) argv, environment, G_SPAWN_DEFAULT, NULL, NULL, NULL, &said, &status, &error);
+      g_assert_no_error (error);
+      if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
+        g_error ("%s: %s", command, said);
+      a = cairo_image_surface_create_from_png (exported);
+      b = cairo_image_surface_create_from_png (made);
+      g_assert_cmpint (cairo_surface_status (a), ==, CAIRO_STATUS_SUCCESS);
+      g_assert_cmpint (cairo_surface_status (b), ==, CAIRO_STATUS_SUCCESS);
+      g_assert_cmpint (cairo_image_surface_get_width (a), ==, cairo_image_surface_get_width (b));
+      g_assert_cmpmem (cairo_image_surface_get_data (a),
+                       cairo_image_surface_get_stride (a) * cairo_image_surface_get_height (a),
+                       cairo_image_surface_get_data (b),
+                       cairo_image_surface_get_stride (b) * cairo_image_surface_get_height (b));
+      cairo_surface_destroy (a);
+      cairo_surface_destroy (b);
+    }
+}
+
+static gboolean
+clipboard_has_texture (gpointer data)
+{
+  return gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
+                                            GDK_TYPE_TEXTURE);
+}
+
+static void
+test_copy_image (void)
+{
+  window_open_sample ("nino3.dat");
+  gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
+  driver_key ("ctrl+c");
+  driver_wait (clipboard_has_texture, NULL, "the image in the clipboard");
+}
+
+/* A file without a header asks how to read it, and shows what each answer gives. */
+typedef struct
+{
+  GtkWidget  *label;
+  const char *text;
+} Said;
+
+static gboolean
+says (gpointer data)
+{
+  const Said *said = data;
+
+  return strstr (gtk_label_get_text (GTK_LABEL (said->label)), said->text) != NULL;
+}
+
+static gboolean
+is_path (gpointer data)
+{
+  OndesRecording *recording = ondes_document_get_recording (document);
+
+  return recording != NULL && g_strcmp0 (ondes_recording_get_info (recording)->path, data) == 0;
+}
+
+static void
+test_raw (void)
+{
+  g_autofree char *path = g_build_filename (folder, "noise.raw", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  gint16 samples[3000];
+  GtkWindow *dialog;
+  GtkWidget *facts;
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    /* A beginning of its own: chance makes a byte order mark, and a text, of noise. */
+    samples[i] = i < 8 ? 0 : GINT16_TO_LE ((gint16) lrint (9000 * sin (i * 0.3) + g_test_rand_int_range (-50, 50)));
+  g_assert_true (g_file_set_contents (path, (const char *) samples, sizeof samples, NULL));
+  window_open_sample ("nino3.dat");
+  ondes_window_open (window, file);
+  dialog = window_wait_dialog (ONDES_TYPE_RAW_DIALOG);
+  facts = window_by_id (dialog, "facts");
+  /* Without grouping, whatever the locale: LC_ALL is C here. */
+  driver_wait (says, &(Said) { facts, "3000" }, "3000 samples");
+  window_click (window_by_id (dialog, "channels"));
+  driver_key ("ctrl+a");
+  driver_type ("2");
+  driver_key ("Return");
+  driver_wait (says, &(Said) { facts, "1500" }, "1500 samples");
+  window_click (window_by_id (dialog, "open_button"));
+  window_wait_gone (ONDES_TYPE_RAW_DIALOG);
+  driver_wait (is_path, path, "the raw file");
+  window_settle ();
+  g_assert_cmpuint (ondes_document_get_source (document)->n, ==, 1500);
+  g_assert_cmpfloat (ondes_document_get_source (document)->rate_hz, ==, 16000);
+  g_assert_true (gtk_widget_get_mapped (window_by_id (window, "channel")));
+}
+
+static gboolean
+rate_is (gpointer data)
+{
+  return ondes_document_get_source (document)->rate_hz == *(double *) data;
+}
+
+static void
+test_read_options (void)
+{
+  double rate = 12.5;
+  GtkWindow *dialog;
+
+  window_open_sample ("nino3.dat");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-options", NULL);
+  dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
+  window_click (window_by_id (dialog, "rate"));
+  driver_key ("ctrl+a");
+  driver_type ("12.5");
+  window_click (window_by_id (dialog, "apply_button"));
+  window_wait_gone (ONDES_TYPE_READ_DIALOG);
+  driver_wait (rate_is, &rate, "the rate");
+  window_settle ();
+  g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (document))->unit, ==, "°C");
+}
+
+/* Numbers that are none are said in the window. */
+static gboolean
+notes_say_gaps (gpointer data)
+{
+  const char *text = gtk_label_get_text (GTK_LABEL (window_by_id (window, "notes")));
+
+  return strstr (text, "3 NaN, 2 Inf") != NULL;
+}
+
+static void
+test_gaps (void)
+{
+  g_autofree char *path = g_build_filename (folder, "gaps.csv", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 500; i++)
+    g_string_append (text, i % 150 == 20 && i < 400 ? (i == 20 ? "nan\n" : "NaN\n") : i == 60 ? "inf\n" : i == 70 ? "-inf\n" : "");
+  for (guint i = 0; i < 500; i++)
+    g_string_append_printf (text, "%.6f\n", sin (i * 0.2));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  window_begin ();
+  ondes_window_open (window, file);
+  driver_wait (notes_say_gaps, NULL, "the gaps in words");
+  driver_wait (window_is_mapped, window_by_id (window, "notes"), "the bar with the notes");
+  window_settle ();
+}
+
+static gboolean
+is_regular (gpointer data)
+{
+  OndesRecording *recording = ondes_document_get_recording (document);
+
+  return g_str_equal (ondes_recording_get_info (recording)->path, data) && ondes_document_get_read_options (document)->resample;
+}
+
+/* Irregular time stamps are said, and resampled when asked. */
+static void
+test_irregular (void)
+{
+  g_autofree char *path = g_build_filename (folder, "irregular.csv", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GString) text = g_string_new ("time,value\n");
+  GtkWidget *button;
+
+  for (guint i = 0; i < 400; i++)
+    g_string_append_printf (text, "%.4f,%.6f\n", (i + (i % 7 == 3 ? 0.3 : 0)) * 0.01, sin (i * 0.2));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  window_begin ();
+  ondes_window_open (window, file);
+  button = window_by_id (window, "resample_button");
+  driver_wait (window_is_mapped, button, "the button that resamples");
+  window_settle ();
+  g_assert_cmpuint (ondes_recording_get_info (ondes_document_get_recording (document))->irregular, >, 50);
+  window_click (button);
+  driver_wait (is_regular, path, "the resampled recording");
+  window_settle ();
+}
+
+/* A file that is refused leaves the window as it was, and a sentence. */
+static gboolean
+has_toast (GtkWidget *widget,
+           gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+         && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+}
+
+static gboolean
+toast_is_shown (gpointer data)
+{
+  return window_find (GTK_WIDGET (window), has_toast, data) != NULL;
+}
+
+static void
+test_refused (void)
+{
+  g_autofree char *path = g_build_filename (folder, "no-sound.wav", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  OndesRecording *recording;
+  char *title;
+
+  g_assert_true (g_file_set_contents (path, "Only words.\n", -1, NULL));
+  window_open_sample ("nino3.dat");
+  recording = ondes_document_get_recording (document);
+  title = g_strdup (gtk_window_get_title (GTK_WINDOW (window)));
+  ondes_window_open (window, file);
+  driver_wait (toast_is_shown, (gpointer) "no-sound.wav", "the sentence");
+  /* The file's name, not the way to it. */
+  g_assert_null (window_find (GTK_WIDGET (window), has_toast, folder));
+  g_assert_true (ondes_document_get_recording (document) == recording);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, title);
+  g_assert_false (ondes_window_is_empty (window));
+  g_free (title);
+}
+
+/* What a drop of files from another application hands over. */
+static void
+drop (GListModel *controllers,
+      GSList *files)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+      g_auto (GValue) value = G_VALUE_INIT;
+      gboolean taken = FALSE;
+
+      if (!GTK_IS_DROP_TARGET (controller))
+        continue;
+      g_value_init (&value, GDK_TYPE_FILE_LIST);
+      g_value_set_boxed (&value, files);
+      g_assert_true (gdk_content_formats_contain_gtype (gtk_drop_target_get_formats (GTK_DROP_TARGET (controller)),
+                                                        GDK_TYPE_FILE_LIST));
+      g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
+      g_assert_true (taken);
+      return;
+    }
+  g_error ("the window takes no drops");
+}
+
+static void
+test_drop (void)
+{
+  g_autofree char *path = window_sample ("ecg.txt");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GListModel) controllers = NULL;
+  GSList files = { file, NULL };
+
+  window_open_sample ("nino3.dat");
+  controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
+  drop (controllers, &files);
+  driver_wait (is_path, path, "the dropped file");
+  window_settle ();
+  g_assert_cmpuint (window_colours (), >, 100);
+}
+
+static gboolean
+is_item (GtkWidget *widget,
+         gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+         && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+}
+
+static gboolean
+menu_has (gpointer text)
+{
+  return window_find (window_by_id (window, "open_button"), is_item, text) != NULL;
+}
+
+/* The recent files are written, and read again, a while after the opening. */
+static gboolean
+is_remembered (gpointer text)
+{
+  GMenuModel *menu = adw_split_button_get_menu_model (ADW_SPLIT_BUTTON (window_by_id (window, "open_button")));
+  gboolean found = FALSE, sample = FALSE;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autofree char *label = NULL;
+
+      if (!g_menu_model_get_item_attribute (menu, i, "label", "s", &label))
+        continue;
+      found |= strstr (label, text) != NULL;
+      sample |= strstr (label, "NINO3") != NULL;
+    }
+  return found && sample;
+}
+
+/* What was opened before is in the menu beside the button, and opens from there. */
+static void
+test_recent (void)
+{
+  g_autofree char *path = g_build_filename (folder, "seen_before.csv", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GtkWidget *button;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (text, "%.6f\n", sin (i * 0.3));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  window_begin ();
+  ondes_window_open (window, file);
+  driver_wait (is_path, path, "the file");
+  window_settle ();
+  window_open_sample ("nino3.dat");
+  button = window_by_id (window, "open_button");
+  /* An underline is written twice, or it would be a key's. */
+  driver_wait (is_remembered, (gpointer) "seen__before", "the name among the recent files");
+  driver_wait_drawn (button);
+  driver_move (button, gtk_widget_get_width (button) - 10, gtk_widget_get_height (button) / 2.0);
+  driver_click (1, 1, NULL);
+  driver_wait (menu_has, (gpointer) "seen_before", "the name in the menu");
+  window_click (window_find (button, is_item, "seen_before"));
+  driver_wait (is_path, path, "the file of the menu");
+  window_settle ();
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  g_test_add_func ("/ondes/window/copied-command-makes-the-exported-file", test_command);
+  g_test_add_func ("/ondes/window/image-is-copied", test_copy_image);
+  g_test_add_func ("/ondes/window/raw-file-asks-and-shows", test_raw);
+  g_test_add_func ("/ondes/window/rate-is-overridden", test_read_options);
+  g_test_add_func ("/ondes/window/gaps-are-said", test_gaps);
+  g_test_add_func ("/ondes/window/irregular-times-are-said-and-resampled", test_irregular);
+  g_test_add_func ("/ondes/window/refused-file-leaves-a-sentence", test_refused);
+  g_test_add_func ("/ondes/window/dropped-file-opens", test_drop);
+  g_test_add_func ("/ondes/window/recent-file-opens", test_recent);
+  return window_run ();
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <string.h>
+
+#include "ondes-charts.h"
+#include "window-fixture.h"
+
+OndesApplication *application;
+OndesWindow *window;
+OndesDocument *document;
+char *folder;
+
+GtkWidget *
+window_find (GtkWidget *from,
+             Wanted wanted,
+             gconstpointer data)
+{
+  if (wanted (from, data))
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = window_find (child, wanted, data);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+has_id (GtkWidget *widget,
+        gconstpointer id)
+{
+  return g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0;
+}
+
+static gboolean
+has_type (GtkWidget *widget,
+          gconstpointer type)
+{
+  return g_type_is_a (G_OBJECT_TYPE (widget), *(const GType *) type);
+}
+
+GtkWidget *
+window_by_id (gpointer from,
+              const char *id)
+{
+  GtkWidget *found = window_find (GTK_WIDGET (from), has_id, id);
+
+  if (found == NULL)
+    g_error ("there is no widget “%s”", id);
+  return found;
+}
+
+GtkWidget *
+window_by_type (gpointer from,
+                GType type)
+{
+  GtkWidget *found = window_find (GTK_WIDGET (from), has_type, &type);
+
+  if (found == NULL)
+    g_error ("there is no %s", g_type_name (type));
+  return found;
+}
+
+/* The newest toplevel of a type, or NULL. */
+static GtkWindow *
+toplevel (GType type)
+{
+  g_autoptr (GList) list = gtk_window_list_toplevels ();
+
+  for (GList *l = list; l != NULL; l = l->next)
+    if (g_type_is_a (G_OBJECT_TYPE (l->data), type) && gtk_widget_get_visible (l->data))
+      return l->data;
+  return NULL;
+}
+
+static gboolean
+is_there (gpointer data)
+{
+  return toplevel (*(GType *) data) != NULL;
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return toplevel (*(GType *) data) == NULL;
+}
+
+GtkWindow *
+window_wait_dialog (GType type)
+{
+  driver_wait (is_there, &type, g_type_name (type));
+  driver_present (toplevel (type));
+  return toplevel (type);
+}
+
+void
+window_wait_gone (GType type)
+{
+  driver_wait (is_gone, &type, "a dialog to close");
+  driver_present (GTK_WINDOW (window));
+}
+
+/* States. */
+
+static gboolean
+is_settled (gpointer data)
+{
+  return ondes_document_get_scalogram (document) != NULL && !ondes_document_is_busy (document)
+         && !ondes_document_is_stale (document) && !ondes_document_is_exporting (document, NULL);
+}
+
+gboolean
+window_is_idle (gpointer data)
+{
+  return !ondes_document_is_busy (document) && !ondes_document_is_exporting (document, NULL);
+}
+
+void
+window_settle (void)
+{
+  driver_wait (is_settled, NULL, "the picture");
+  driver_wait_drawn (GTK_WIDGET (window));
+}
+
+void
+window_click (GtkWidget *widget)
+{
+  driver_wait_drawn (widget);
+  driver_move (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+  driver_click (1, 1, NULL);
+}
+
+/* How many colours the scalogram's place on the screen has. */
+guint
+window_colours (void)
+{
+  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  g_autoptr (DriverShot) shot = NULL;
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
+  driver_wait_drawn (GTK_WIDGET (window));
+  shot = driver_shot (GTK_WIDGET (window));
+  for (int i = 0; i < 60; i++)
+    for (int j = 0; j < 60; j++)
+      {
+        double x = ONDES_CHART_LEFT + 4 + (gtk_widget_get_width (chart) - ONDES_CHART_LEFT - ONDES_CHART_RIGHT - 8) * i / 60.0;
+        double y = 4 + (gtk_widget_get_height (chart) - 60) * j / 60.0;
+
+        g_hash_table_add (seen, GUINT_TO_POINTER (driver_pixel (shot, chart, x, y)));
+      }
+  return g_hash_table_size (seen);
+}
+
+char *
+window_sample (const char *name)
+{
+  return g_build_filename (g_getenv ("ONDES_SOURCE_DIR"), "data", "samples", name, NULL);
+}
+
+/* One window for all tests, begun empty. */
+void
+window_begin (void)
+{
+  if (window != NULL)
+    return;
+  g_application_activate (G_APPLICATION (application));
+  window = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
+  document = ondes_window_get_document (window);
+  driver_present (GTK_WINDOW (window));
+}
+
+void
+window_open_sample (const char *name)
+{
+  g_autofree char *path = window_sample (name);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  window_begin ();
+  ondes_window_open (window, file);
+  window_settle ();
+}
+
+gboolean
+window_is_mapped (gpointer data)
+{
+  return gtk_widget_get_mapped (data);
+}
+
+/* Only a missing session bus, which tests do without, is not worth an abort. */
+static GLogWriterOutput
+write_log (GLogLevelFlags level,
+           const GLogField *fields,
+           gsize n_fields,
+           gpointer user_data)
+{
+  for (gsize i = 0; i < n_fields; i++)
+    if (g_str_equal (fields[i].key, "MESSAGE") && strstr (fields[i].value, "session bus") != NULL)
+      return G_LOG_WRITER_HANDLED;
+  return g_log_writer_default (level, fields, n_fields, user_data);
+}
+
+void
+window_init (int *argc,
+             char ***argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *samples = window_sample ("");
+
+  setlocale (LC_ALL, "");
+  g_log_set_writer_func (write_log, NULL, NULL);
+  g_test_init (argc, argv, NULL);
+  g_setenv ("ONDES_SAMPLES_DIR", samples, TRUE);
+  folder = g_dir_make_tmp ("ondes-window-XXXXXX", &error);
+  g_assert_no_error (error);
+  application = ondes_application_new ();
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  g_application_hold (G_APPLICATION (application));
+}
+
+int
+window_run (void)
+{
+  g_autofree char *remove = g_strdup_printf ("rm -rf '%s'", folder);
+  int result = g_test_run ();
+
+  if (window != NULL)
+    gtk_window_destroy (GTK_WINDOW (window));
+  g_application_release (G_APPLICATION (application));
+  g_object_unref (application);
+  g_assert_cmpint (system (remove), ==, 0);
+  return result;
+}

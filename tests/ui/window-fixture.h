@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The real window for tests that drive it by pointer and keys: one of a program, with its own settings and folder. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "driver.h"
+#include "ondes-application.h"
+#include "ondes-window.h"
+
+G_BEGIN_DECLS
+
+extern OndesApplication *application;
+extern OndesWindow *window;     /* NULL before window_begin() */
+extern OndesDocument *document; /* of the window */
+extern char *folder;            /* of the tests' own files; goes with window_run() */
+
+/* Sets all up; then add tests, then run them. */
+void       window_init        (int            *argc,
+                               char         ***argv);
+int        window_run         (void);
+
+/* Shows the window, empty. */
+void       window_begin       (void);
+/* The path of a sample of the project; transfer full. */
+char      *window_sample      (const char     *name);
+/* Opens one, and waits for its picture. */
+void       window_open_sample (const char     *name);
+
+/* Widgets by what they are: the first below @from, itself included. By id and by type there has to be one. */
+typedef gboolean (*Wanted) (GtkWidget *widget, gconstpointer data);
+GtkWidget *window_find        (GtkWidget      *from,
+                               Wanted          wanted,
+                               gconstpointer   data);
+GtkWidget *window_by_id       (gpointer        from,
+                               const char     *id);
+GtkWidget *window_by_type     (gpointer        from,
+                               GType           type);
+
+/* The newest toplevel of a type, once it is on the screen; and until it is gone. */
+GtkWindow *window_wait_dialog (GType           type);
+void       window_wait_gone   (GType           type);
+
+/* Until the picture that was asked for is on the screen. */
+void       window_settle      (void);
+/* Conditions for driver_wait(). */
+gboolean   window_is_idle     (gpointer        data);
+gboolean   window_is_mapped   (gpointer        data);
+
+/* Clicks the middle of @widget. */
+void       window_click       (GtkWidget      *widget);
+/* How many colours the scalogram's place on the screen has. */
+guint      window_colours     (void);
+
+G_END_DECLS
