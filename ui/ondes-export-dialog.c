@@ -2,10 +2,12 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "ondes-export-dialog.h"
 #include "ondes-settings.h"
+#include "ondes-words.h"
 
 struct _OndesExportDialog
 {
@@ -22,6 +24,9 @@ struct _OndesExportDialog
   GtkProgressBar *progress;
   GtkLabel       *facts;
 };
+
+/* Of all windows. */
+static GFile *last_folder;
 
 G_DEFINE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ADW_TYPE_WINDOW)
 
@@ -158,6 +163,9 @@ on_chosen (GtkNativeDialog *chooser,
       g_autofree char *full = NULL;
       OndesExportFormat named;
 
+      g_clear_object (&last_folder);
+      last_folder = g_file_get_parent (file);
+
       get_size (self, &size);
       /* The ending says the format; one that says another, or none, gets the chosen one. */
       if (path != NULL
@@ -169,24 +177,60 @@ on_chosen (GtkNativeDialog *chooser,
   g_object_unref (chooser);
 }
 
+/* "" for the whole recording, else " 12.3-15.6 s": exports of several spans do not write over each other. */
+static char *
+describe_span (OndesDocument *document)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
+  OndesSource *source = ondes_document_get_source (document);
+  g_autofree char *unit = ondes_words_time_unit (info->time_unit);
+  double first, count, step;
+  int decimals;
+
+  ondes_document_get_view (document, &first, &count);
+  if (source == NULL || (first <= 0 && count >= (double) source->n))
+    return g_strdup ("");
+  /* Three digits of the span. */
+  step = MAX (count / source->rate_hz / 100, 1e-9);
+  decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
+  return g_strdup_printf (" %.*f-%.*f %s", decimals, info->start + first / source->rate_hz, decimals,
+                          info->start + (first + count) / source->rate_hz, unit);
+}
+
+static GFile *
+parent_of (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  return g_file_get_parent (file);
+}
+
 static void
 on_export (OndesExportDialog *self)
 {
   OndesRecording *recording = ondes_document_get_recording (self->document);
+  const OndesRecordingInfo *info;
   GtkFileChooserNative *chooser;
+  g_autoptr (GFile) folder = NULL;
   g_autofree char *base = NULL;
+  g_autofree char *span = NULL;
   g_autofree char *name = NULL;
   char *dot;
 
   if (recording == NULL)
     return;
-  base = g_path_get_basename (ondes_recording_get_info (recording)->path);
+  info = ondes_recording_get_info (recording);
+  base = g_path_get_basename (info->path);
   if ((dot = strrchr (base, '.')) != NULL && dot != base)
     *dot = 0;
-  name = g_strdup_printf ("%s.%s", base, ondes_export_names[get_format (self)]);
+  span = describe_span (self->document);
+  name = g_strdup_printf ("%s%s.%s", base, span, ondes_export_names[get_format (self)]);
   chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                          _("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  /* Where the last one went, or beside the recording. */
+  folder = last_folder != NULL ? g_object_ref (last_folder) : parent_of (info->path);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));

@@ -6,8 +6,8 @@
 
 #include "ondes-charts.h"
 #include "ondes-raw-dialog.h"
-#include "ondes-words.h"
 #include "ondes-slider-row.h"
+#include "ondes-words.h"
 
 struct _OndesRawDialog
 {

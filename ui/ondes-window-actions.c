@@ -50,10 +50,19 @@ recording_chooser (OndesWindow *self,
 {
   static const char *const sounds[] = { "audio/*", NULL };
   static const char *const tables[] = { "csv", "tsv", "txt", "dat", "asc", "npy", NULL };
+  OndesRecording *recording = ondes_document_get_recording (self->document);
   GtkFileChooserNative *chooser
     = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  /* Beside what is open. */
+  if (recording != NULL)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (ondes_recording_get_info (recording)->path);
+      g_autoptr (GFile) parent = g_file_get_parent (file);
+
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), parent, NULL);
+    }
   add_filter (GTK_FILE_CHOOSER (chooser), _("All files"), NULL, NULL);
   add_filter (GTK_FILE_CHOOSER (chooser), _("Sound"), sounds, NULL);
   add_filter (GTK_FILE_CHOOSER (chooser), _("Numbers: text and .npy"), NULL, tables);
