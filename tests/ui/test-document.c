@@ -1,139 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document without a window: opening, overtaking, problems, views, samples, phase, exports. */
+/* The document without a window: opening, problems, views, samples, phase, exports. */
+#include "document-fixture.h"
+
 #include <glib/gstdio.h>
-#include <locale.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "ondes-document.h"
 #include "ondes-settings.h"
-
-#define RATE 8000
-
-static char *folder;
-
-/* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
-static char *
-write_wav (const char *name,
-           const gint16 *samples,
-           guint frames,
-           guint channels,
-           guint rate)
-{
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (GError) error = NULL;
-  char *path = g_build_filename (folder, name, NULL);
-  guint32 data_bytes = frames * channels * 2;
-  guint32 words[] = { GUINT32_TO_LE (36 + data_bytes), GUINT32_TO_LE (16), GUINT32_TO_LE (1 | channels << 16),
-                      GUINT32_TO_LE (rate), GUINT32_TO_LE (rate * channels * 2), GUINT32_TO_LE (channels * 2 | 16 << 16),
-                      GUINT32_TO_LE (data_bytes) };
-
-  g_byte_array_append (bytes, (const guint8 *) "RIFF", 4);
-  g_byte_array_append (bytes, (const guint8 *) &words[0], 4);
-  g_byte_array_append (bytes, (const guint8 *) "WAVEfmt ", 8);
-  g_byte_array_append (bytes, (const guint8 *) &words[1], 20);
-  g_byte_array_append (bytes, (const guint8 *) "data", 4);
-  g_byte_array_append (bytes, (const guint8 *) &words[6], 4);
-  for (guint i = 0; i < frames * channels; i++)
-    {
-      gint16 little = GINT16_TO_LE (samples[i]);
-
-      g_byte_array_append (bytes, (const guint8 *) &little, 2);
-    }
-  g_file_set_contents (path, (const char *) bytes->data, bytes->len, &error);
-  g_assert_no_error (error);
-  return path;
-}
-
-/* A tone of @hz over noise. */
-static gint16 *
-make_tone (guint frames,
-           double hz)
-{
-  gint16 *samples = g_new (gint16, frames);
-
-  for (guint i = 0; i < frames; i++)
-    samples[i] = (gint16) (16384 * cos (2 * G_PI * hz / RATE * i) + g_test_rand_int_range (-300, 300));
-  return samples;
-}
-
-static char *
-tone_file (const char *name,
-           guint frames,
-           double hz)
-{
-  g_autofree gint16 *samples = make_tone (frames, hz);
-
-  return write_wav (name, samples, frames, 1, RATE);
-}
-
-typedef struct
-{
-  OndesDocument *document;
-  GString       *messages;
-  guint          errors, needs_raw;
-} Watched;
-
-static void
-on_message (OndesDocument *document,
-            const char *text,
-            gboolean is_error,
-            gpointer user_data)
-{
-  Watched *watched = user_data;
-
-  g_string_append_printf (watched->messages, "%s\n", text);
-  watched->errors += is_error;
-}
-
-static void
-on_needs_raw (OndesDocument *document,
-              const char *path,
-              const char *text,
-              gpointer user_data)
-{
-  ((Watched *) user_data)->needs_raw++;
-}
-
-static void
-setup (Watched *watched,
-       gconstpointer data)
-{
-  watched->document = ondes_document_new ();
-  watched->messages = g_string_new (NULL);
-  watched->errors = watched->needs_raw = 0;
-  g_signal_connect (watched->document, "message", G_CALLBACK (on_message), watched);
-  g_signal_connect (watched->document, "needs-raw", G_CALLBACK (on_needs_raw), watched);
-  ondes_document_set_columns (watched->document, 300);
-}
-
-static void
-teardown (Watched *watched,
-          gconstpointer data)
-{
-  g_assert_finalize_object (watched->document);
-  g_string_free (watched->messages, TRUE);
-}
-
-/* Until nothing is under way; the alarm in main ends a wait without end. */
-static void
-settle (Watched *watched)
-{
-  while (ondes_document_is_busy (watched->document) || ondes_document_is_exporting (watched->document, NULL))
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-open_and_settle (Watched *watched,
-                 const char *path)
-{
-  ondes_document_open (watched->document, path, NULL);
-  settle (watched);
-  g_assert_cmpstr (watched->messages->str, ==, "");
-  g_assert_nonnull (ondes_document_get_scalogram (watched->document));
-  g_assert_false (ondes_document_is_stale (watched->document));
-}
 
 static void
 test_open (Watched *watched,
@@ -193,84 +66,6 @@ test_range (Watched *watched,
   g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * RATE, 1e-9);
 }
 
-static void
-test_storm (Watched *watched,
-            gconstpointer data)
-{
-  g_autofree char *path = tone_file ("storm.wav", 60000, 700);
-  OndesCwtSettings settings;
-  OndesScalogram *scalogram;
-  double first = 0, count = 0;
-
-  open_and_settle (watched, path);
-  for (guint i = 0; i < 300; i++)
-    {
-      settings = *ondes_document_get_settings (watched->document);
-      settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
-      ondes_document_set_settings (watched->document, &settings);
-      first = g_test_rand_double_range (0, 30000);
-      count = g_test_rand_double_range (100, 30000);
-      ondes_document_set_view (watched->document, first, count);
-      ondes_document_set_columns (watched->document, 200 + i);
-      for (guint turns = g_test_rand_int_range (0, 3); turns > 0; turns--)
-        g_main_context_iteration (NULL, FALSE);
-    }
-  settle (watched);
-  scalogram = ondes_document_get_scalogram (watched->document);
-  g_assert_false (ondes_document_is_stale (watched->document));
-  g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, settings.options.omega0);
-  g_assert_cmpuint (scalogram->view.first, ==, (guint64) floor (first));
-  g_assert_cmpuint (scalogram->view.first + scalogram->view.count, ==, (guint64) ceil (first + count));
-  g_assert_cmpuint (scalogram->view.columns, ==, MIN (499, scalogram->view.count)); /* never more than samples */
-  g_assert_cmpuint (watched->errors, ==, 0);
-}
-
-static void
-on_picture (OndesDocument *document,
-            gpointer user_data)
-{
-  ++*(guint *) user_data;
-}
-
-static gboolean
-change_omega0 (gpointer user_data)
-{
-  OndesCwtSettings settings = *ondes_document_get_settings (user_data);
-
-  settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
-  ondes_document_set_settings (user_data, &settings);
-  return G_SOURCE_CONTINUE;
-}
-
-/* Pictures land while changes come faster than any is computed; when these pause, what is no longer asked for ends. */
-static void
-test_drag (Watched *watched,
-           gconstpointer data)
-{
-  g_autofree char *path = tone_file ("drag.wav", 2000000, 700);
-  OndesCwtSettings settings;
-  guint landed = 0, source;
-
-  open_and_settle (watched, path);
-  g_signal_connect (watched->document, "picture-changed", G_CALLBACK (on_picture), &landed);
-  source = g_timeout_add (5, change_omega0, watched->document);
-  while (landed < 3)
-    g_main_context_iteration (NULL, TRUE);
-  g_source_remove (source);
-  settle (watched);
-  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==,
-                     ondes_document_get_settings (watched->document)->options.omega0);
-  /* Minutes, were it not overtaken: the alarm would ring. */
-  settings = *ondes_document_get_settings (watched->document);
-  settings.options.method = ONDES_METHOD_DIRECT;
-  ondes_document_set_settings (watched->document, &settings);
-  settings.options.method = ONDES_METHOD_OVERLAP_SAVE;
-  ondes_document_set_settings (watched->document, &settings);
-  settle (watched);
-  g_assert_cmpint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
-                   ONDES_METHOD_OVERLAP_SAVE);
-}
-
 /* Opening one file after another ends on the last. */
 static void
 test_open_overtakes (Watched *watched,
@@ -312,7 +107,7 @@ test_bad_files (Watched *watched,
   scalogram = ondes_document_get_scalogram (watched->document);
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_autofree char *path = g_build_filename (folder, bad[i].name, NULL);
+      g_autofree char *path = g_build_filename (document_folder, bad[i].name, NULL);
       guint before = watched->errors + watched->needs_raw;
       double first, count;
 
@@ -447,45 +242,13 @@ test_tiny (Watched *watched,
   g_assert_cmpuint (ondes_document_get_scalogram (watched->document)->columns, ==, 3);
 }
 
-static void
-test_cancel (Watched *watched,
-             gconstpointer data)
-{
-  g_autofree char *path = tone_file ("cancel.wav", 2000000, 300);
-  OndesCwtSettings settings;
-  OndesScalogram *scalogram;
-
-  open_and_settle (watched, path);
-  scalogram = ondes_document_get_scalogram (watched->document);
-  settings = *ondes_document_get_settings (watched->document);
-  settings.options.method = ONDES_METHOD_DIRECT;
-  ondes_document_set_settings (watched->document, &settings);
-  g_assert_true (ondes_document_is_busy (watched->document));
-  ondes_document_cancel (watched->document);
-  settle (watched);
-  g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
-  g_assert_true (ondes_document_is_stale (watched->document));
-  g_assert_cmpstr (watched->messages->str, ==, "");
-  /* Opening too. */
-  ondes_document_open (watched->document, path, NULL);
-  ondes_document_cancel (watched->document);
-  settle (watched);
-  g_assert_cmpstr (watched->messages->str, ==, "");
-  ondes_document_set_view (watched->document, 100, 1000);
-  ondes_document_recompute (watched->document);
-  settle (watched);
-  g_assert_false (ondes_document_is_stale (watched->document));
-  g_assert_cmpuint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
-                    ONDES_METHOD_DIRECT);
-}
-
 /* Destroyed with all of its queues at work. */
 static void
 test_dispose (Watched *watched,
               gconstpointer data)
 {
   g_autofree char *path = tone_file ("dispose.wav", 400000, 300);
-  g_autofree char *out = g_build_filename (folder, "dispose.npy", NULL);
+  g_autofree char *out = g_build_filename (document_folder, "dispose.npy", NULL);
   OndesDocument *document = ondes_document_new ();
   guint64 first;
   guint count;
@@ -608,9 +371,9 @@ test_export (Watched *watched,
              gconstpointer data)
 {
   g_autofree char *path = tone_file ("export.wav", 4000, 300);
-  g_autofree char *png = g_build_filename (folder, "out.png", NULL);
-  g_autofree char *npy = g_build_filename (folder, "out.npy", NULL);
-  g_autofree char *nowhere = g_build_filename (folder, "no", "such", "folder.png", NULL);
+  g_autofree char *png = g_build_filename (document_folder, "out.png", NULL);
+  g_autofree char *npy = g_build_filename (document_folder, "out.npy", NULL);
+  g_autofree char *nowhere = g_build_filename (document_folder, "no", "such", "folder.png", NULL);
   g_autofree char *bytes = NULL;
   OndesFigureSize size = ondes_figure_size_default;
   gsize length;
@@ -646,7 +409,7 @@ test_export_cancel (Watched *watched,
                     gconstpointer data)
 {
   g_autofree char *path = tone_file ("long-export.wav", 300000, 300);
-  g_autofree char *own = g_build_filename (folder, "own", NULL);
+  g_autofree char *own = g_build_filename (document_folder, "own", NULL);
   g_autofree char *out = g_build_filename (own, "out.npy", NULL);
   g_autofree char *contents = NULL;
   g_autoptr (GDir) dir = NULL;
@@ -679,7 +442,7 @@ test_copy_image (Watched *watched,
                  gconstpointer data)
 {
   g_autofree char *path = tone_file ("copy.wav", 4000, 300);
-  g_autofree char *png = g_build_filename (folder, "copy.png", NULL);
+  g_autofree char *png = g_build_filename (document_folder, "copy.png", NULL);
   OndesFigureSize size = ondes_figure_size_default;
   cairo_surface_t *copied = NULL, *exported;
 
@@ -765,34 +528,14 @@ int
 main (int argc,
       char **argv)
 {
-  g_autoptr (GError) error = NULL;
-  int result;
-
-  setlocale (LC_ALL, "");
-  g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
-  g_setenv ("ONDES_ENGINE", "cpu", TRUE);
-  if (g_getenv ("ONDES_BUILD_DIR") != NULL)
-    {
-      g_autofree char *schemas = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "data", NULL);
-
-      g_setenv ("GSETTINGS_SCHEMA_DIR", schemas, FALSE);
-    }
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("ondes-document-XXXXXX", &error);
-  g_assert_no_error (error);
-  /* A wait that does not end is a failure. */
-  alarm (900);
-#define ADD(path, function) g_test_add ("/ondes/document/" path, Watched, NULL, setup, function, teardown)
+  document_init (&argc, &argv);
   ADD ("open-shows-the-whole", test_open);
   ADD ("range-follows-the-recording", test_range);
-  ADD ("storm-ends-on-the-last-request", test_storm);
-  ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
   ADD ("last-opened-wins", test_open_overtakes);
   ADD ("bad-file-leaves-all-as-it-was", test_bad_files);
   ADD ("problem-keeps-the-picture", test_problems);
   ADD ("view-stays-inside", test_view);
   ADD ("three-samples-have-a-picture", test_tiny);
-  ADD ("cancel-keeps-the-picture", test_cancel);
   ADD ("goes-while-all-is-under-way", test_dispose);
   ADD ("samples-are-the-files", test_samples);
   ADD ("phase-is-the-definitions", test_pointer);
@@ -801,12 +544,5 @@ main (int argc,
   ADD ("cancelled-export-leaves-what-was-there", test_export_cancel);
   ADD ("copied-image-is-the-exported-one", test_copy_image);
   ADD ("settings-come-back-and-never-harm", test_settings);
-  result = g_test_run ();
-  {
-    g_autofree char *command = g_strdup_printf ("rm -rf '%s'", folder);
-
-    g_assert_cmpint (system (command), ==, 0);
-  }
-  g_free (folder);
-  return result;
+  return document_run ();
 }

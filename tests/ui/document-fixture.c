@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "document-fixture.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+char *document_folder;
+
+/* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
+char *
+write_wav (const char *name,
+           const gint16 *samples,
+           guint frames,
+           guint channels,
+           guint rate)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GError) error = NULL;
+  char *path = g_build_filename (document_folder, name, NULL);
+  guint32 data_bytes = frames * channels * 2;
+  guint32 words[] = { GUINT32_TO_LE (36 + data_bytes), GUINT32_TO_LE (16), GUINT32_TO_LE (1 | channels << 16),
+                      GUINT32_TO_LE (rate), GUINT32_TO_LE (rate * channels * 2), GUINT32_TO_LE (channels * 2 | 16 << 16),
+                      GUINT32_TO_LE (data_bytes) };
+
+  g_byte_array_append (bytes, (const guint8 *) "RIFF", 4);
+  g_byte_array_append (bytes, (const guint8 *) &words[0], 4);
+  g_byte_array_append (bytes, (const guint8 *) "WAVEfmt ", 8);
+  g_byte_array_append (bytes, (const guint8 *) &words[1], 20);
+  g_byte_array_append (bytes, (const guint8 *) "data", 4);
+  g_byte_array_append (bytes, (const guint8 *) &words[6], 4);
+  for (guint i = 0; i < frames * channels; i++)
+    {
+      gint16 little = GINT16_TO_LE (samples[i]);
+
+      g_byte_array_append (bytes, (const guint8 *) &little, 2);
+    }
+  g_file_set_contents (path, (const char *) bytes->data, bytes->len, &error);
+  g_assert_no_error (error);
+  return path;
+}
+
+/* A tone of @hz over noise. */
+gint16 *
+make_tone (guint frames,
+           double hz)
+{
+  gint16 *samples = g_new (gint16, frames);
+
+  for (guint i = 0; i < frames; i++)
+    samples[i] = (gint16) (16384 * cos (2 * G_PI * hz / RATE * i) + g_test_rand_int_range (-300, 300));
+  return samples;
+}
+
+char *
+tone_file (const char *name,
+           guint frames,
+           double hz)
+{
+  g_autofree gint16 *samples = make_tone (frames, hz);
+
+  return write_wav (name, samples, frames, 1, RATE);
+}
+
+static void
+on_message (OndesDocument *document,
+            const char *text,
+            gboolean is_error,
+            gpointer user_data)
+{
+  Watched *watched = user_data;
+
+  g_string_append_printf (watched->messages, "%s\n", text);
+  watched->errors += is_error;
+}
+
+static void
+on_needs_raw (OndesDocument *document,
+              const char *path,
+              const char *text,
+              gpointer user_data)
+{
+  ((Watched *) user_data)->needs_raw++;
+}
+
+void
+watched_setup (Watched *watched,
+               gconstpointer data)
+{
+  watched->document = ondes_document_new ();
+  watched->messages = g_string_new (NULL);
+  watched->errors = watched->needs_raw = 0;
+  g_signal_connect (watched->document, "message", G_CALLBACK (on_message), watched);
+  g_signal_connect (watched->document, "needs-raw", G_CALLBACK (on_needs_raw), watched);
+  ondes_document_set_columns (watched->document, 300);
+}
+
+void
+watched_teardown (Watched *watched,
+                  gconstpointer data)
+{
+  g_assert_finalize_object (watched->document);
+  g_string_free (watched->messages, TRUE);
+}
+
+/* Until nothing is under way; the alarm in main ends a wait without end. */
+void
+settle (Watched *watched)
+{
+  while (ondes_document_is_busy (watched->document) || ondes_document_is_exporting (watched->document, NULL))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+void
+open_and_settle (Watched *watched,
+                 const char *path)
+{
+  ondes_document_open (watched->document, path, NULL);
+  settle (watched);
+  g_assert_cmpstr (watched->messages->str, ==, "");
+  g_assert_nonnull (ondes_document_get_scalogram (watched->document));
+  g_assert_false (ondes_document_is_stale (watched->document));
+}
+
+void
+document_init (int *argc,
+               char ***argv)
+{
+  g_autoptr (GError) error = NULL;
+
+  setlocale (LC_ALL, "");
+  g_setenv ("GSETTINGS_BACKEND", "memory", TRUE);
+  g_setenv ("ONDES_ENGINE", "cpu", TRUE);
+  if (g_getenv ("ONDES_BUILD_DIR") != NULL)
+    {
+      g_autofree char *schemas = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "data", NULL);
+
+      g_setenv ("GSETTINGS_SCHEMA_DIR", schemas, FALSE);
+    }
+  g_test_init (argc, argv, NULL);
+  document_folder = g_dir_make_tmp ("ondes-document-XXXXXX", &error);
+  g_assert_no_error (error);
+  /* A wait that does not end is a failure. */
+  alarm (900);
+}
+
+int
+document_run (void)
+{
+  int result = g_test_run ();
+  g_autofree char *command = g_strdup_printf ("rm -rf '%s'", document_folder);
+
+  g_assert_cmpint (system (command), ==, 0);
+  g_clear_pointer (&document_folder, g_free);
+  return result;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A document and what it says, and small recordings for it. */
+#pragma once
+
+#include "ondes-document.h"
+
+#define RATE 8000
+
+typedef struct
+{
+  OndesDocument *document;
+  GString       *messages;
+  guint          errors, needs_raw;
+} Watched;
+
+extern char *document_folder; /* for files of the test */
+
+/* Before anything else, and in place of g_test_run(). */
+void    document_init    (int *argc, char ***argv);
+int     document_run     (void);
+/* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
+char   *write_wav        (const char *name, const gint16 *samples, guint frames, guint channels, guint rate);
+/* A tone of @hz over noise. */
+gint16 *make_tone        (guint frames, double hz);
+char   *tone_file        (const char *name, guint frames, double hz);
+void    watched_setup    (Watched *watched, gconstpointer data);
+void    watched_teardown (Watched *watched, gconstpointer data);
+/* Until nothing is under way; the alarm ends a wait without end. */
+void    settle           (Watched *watched);
+void    open_and_settle  (Watched *watched, const char *path);
+
+#define ADD(path, function) \
+  g_test_add ("/ondes/document/" path, Watched, NULL, watched_setup, function, watched_teardown)

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures of the document: previewed, then exact part by part; overtaken, cancelled, kept. */
+#include "document-fixture.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ondes-picture-cache.h"
+
+/* So long that its picture is previewed, on any machine. */
+#define LONG 6000000
+
+typedef struct
+{
+  GPtrArray *shown; /* of OndesScalogram, as they came */
+  GPtrArray *said;  /* the status with each */
+  GPtrArray *stale; /* and whether another was to come */
+} Shown;
+
+static void
+on_shown (OndesDocument *document,
+          gpointer user_data)
+{
+  Shown *self = user_data;
+  OndesScalogram *scalogram = ondes_document_get_scalogram (document);
+
+  if (scalogram == NULL)
+    return;
+  g_ptr_array_add (self->shown, ondes_scalogram_ref (scalogram));
+  g_ptr_array_add (self->said, g_strdup (ondes_document_get_status (document)));
+  g_ptr_array_add (self->stale, GINT_TO_POINTER (ondes_document_is_stale (document)));
+}
+
+static void
+shown_begin (Shown *self,
+             OndesDocument *document)
+{
+  self->shown = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_scalogram_unref);
+  self->said = g_ptr_array_new_with_free_func (g_free);
+  self->stale = g_ptr_array_new ();
+  g_signal_connect (document, "picture-changed", G_CALLBACK (on_shown), self);
+}
+
+static void
+shown_end (Shown *self,
+           OndesDocument *document)
+{
+  g_signal_handlers_disconnect_by_data (document, self);
+  g_ptr_array_unref (self->shown);
+  g_ptr_array_unref (self->said);
+  g_ptr_array_unref (self->stale);
+}
+
+static void
+set_omega0 (Watched *watched,
+            double omega0)
+{
+  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+
+  settings.options.omega0 = omega0;
+  ondes_document_set_settings (watched->document, &settings);
+}
+
+/* The picture by itself. Another plan of an FFT may round another way. */
+static void
+assert_is_computed (Watched *watched,
+                    const OndesScalogram *scalogram)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (GError) error = NULL;
+  OndesView view = scalogram->view;
+  g_autoptr (OndesScalogram) own = NULL;
+
+  view.preview = FALSE;
+  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &view,
+                                 ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
+                                 NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (own->rows, ==, scalogram->rows);
+  g_assert_cmpuint (own->columns, ==, scalogram->columns);
+  for (gsize i = 0; i < (gsize) own->rows * own->columns; i++)
+    g_assert_cmpfloat_with_epsilon (scalogram->values[i], own->values[i], 1e-5 * own->largest);
+}
+
+static void
+test_preview (Watched *watched,
+              gconstpointer data)
+{
+  g_autofree char *path = tone_file ("preview.wav", LONG, 700);
+  OndesScalogram *preview, *exact;
+  Shown shown;
+  guint best = 0, last;
+
+  shown_begin (&shown, watched->document);
+  open_and_settle (watched, path);
+  g_assert_cmpuint (shown.shown->len, >=, 2);
+  last = shown.shown->len - 1;
+  preview = shown.shown->pdata[0];
+  exact = shown.shown->pdata[last];
+  g_assert_true (preview->view.preview);
+  g_assert_cmpuint (preview->exact, ==, 0);
+  g_assert_true (GPOINTER_TO_INT (shown.stale->pdata[0]));
+  g_assert_true (g_str_has_prefix (shown.said->pdata[0], "Preview · cpu"));
+  g_assert_cmpuint (preview->rows, ==, exact->rows);
+  g_assert_cmpuint (preview->columns, ==, 300);
+  for (guint row = 0; row < preview->rows; row++)
+    {
+      g_assert_cmpfloat (preview->edges_hz[2 * row], ==, exact->edges_hz[2 * row]);
+      if (preview->values[row * 300 + 150] > preview->values[best * 300 + 150])
+        best = row;
+    }
+  /* A tone is the same wherever it is looked at; a row beside it may stand in for it. */
+  g_assert_cmpfloat_with_epsilon (log2 (preview->frequencies_hz[best] / 700), 0, 4.1 / 24);
+  g_assert_cmpfloat_with_epsilon (preview->values[best * 300 + 150], 0.5, 0.05);
+
+  for (guint i = 0; i < last; i++)
+    g_assert_true (((OndesScalogram *) shown.shown->pdata[i])->view.preview);
+  g_assert_false (exact->view.preview);
+  g_assert_cmpuint (exact->exact, ==, 300);
+  g_assert_false (GPOINTER_TO_INT (shown.stale->pdata[last]));
+  g_assert_null (strstr (shown.said->pdata[last], "Preview"));
+  assert_is_computed (watched, exact);
+  shown_end (&shown, watched->document);
+}
+
+/* Exact columns take their place from the left; the rest stays as it was previewed. */
+static void
+test_parts (Watched *watched,
+            gconstpointer data)
+{
+  g_autofree char *path = tone_file ("parts.wav", 20000000, 700);
+  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+  const OndesScalogram *preview, *exact;
+  Shown shown;
+  guint before = 0, parts = 0;
+
+  settings.rows = ONDES_ROWS_SCALES;
+  settings.voices = 0;
+  g_strlcpy (settings.scales, "4:43", sizeof settings.scales);
+  ondes_document_set_settings (watched->document, &settings);
+  shown_begin (&shown, watched->document);
+  open_and_settle (watched, path);
+  preview = shown.shown->pdata[0];
+  exact = shown.shown->pdata[shown.shown->len - 1];
+  g_assert_cmpuint (exact->rows, ==, 40);
+  for (guint i = 0; i < shown.shown->len; i++)
+    {
+      const OndesScalogram *part = shown.shown->pdata[i];
+      gboolean last = i + 1 == shown.shown->len;
+
+      g_assert_cmpint (part->view.preview, ==, !last);
+      g_assert_cmpuint (part->exact, >=, before);
+      g_assert_cmpint (part->exact == part->columns, ==, last);
+      before = part->exact;
+      parts += part->exact > 0 && !last;
+      for (guint row = 0; row < part->rows; row++)
+        for (guint j = 0; j < part->columns; j++)
+          g_assert_cmpfloat (part->values[row * part->columns + j], ==,
+                             (j < part->exact ? exact : preview)->values[row * part->columns + j]);
+      if (!last)
+        g_assert_cmpfloat (part->largest, >=, preview->largest);
+    }
+  g_assert_cmpuint (parts, >=, 1);
+  assert_is_computed (watched, exact);
+  shown_end (&shown, watched->document);
+}
+
+/* Going back to what was computed computes nothing. */
+static void
+test_kept (Watched *watched,
+           gconstpointer data)
+{
+  g_autofree char *path = tone_file ("kept.wav", LONG, 700);
+  g_autoptr (OndesScalogram) five = NULL, near = NULL;
+  g_autofree char *status = NULL;
+
+  open_and_settle (watched, path);
+  five = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  status = g_strdup (ondes_document_get_status (watched->document));
+  set_omega0 (watched, 6);
+  g_assert_true (ondes_document_is_busy (watched->document));
+  settle (watched);
+  g_assert_true (ondes_document_get_scalogram (watched->document) != five);
+  ondes_document_set_view (watched->document, 1000, 3000000);
+  settle (watched);
+  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  /* Another one is under way when it is asked for. */
+  ondes_document_view_all (watched->document);
+  set_omega0 (watched, 7);
+  g_assert_true (ondes_document_is_busy (watched->document));
+  set_omega0 (watched, 5);
+  g_assert_true (ondes_document_get_scalogram (watched->document) == five);
+  g_assert_false (ondes_document_is_busy (watched->document));
+  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, status);
+  set_omega0 (watched, 6);
+  ondes_document_set_view (watched->document, 1000, 3000000);
+  g_assert_true (ondes_document_get_scalogram (watched->document) == near);
+  for (guint i = 0; i < 100; i++)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_true (ondes_document_get_scalogram (watched->document) == near);
+  /* Unless asked for anew. */
+  ondes_document_recompute (watched->document);
+  g_assert_true (ondes_document_is_stale (watched->document));
+  settle (watched);
+  g_assert_true (ondes_document_get_scalogram (watched->document) != near);
+  g_assert_false (ondes_document_is_stale (watched->document));
+}
+
+/* Panned, what was exact stays so in its place while the rest is previewed. */
+static void
+test_pan (Watched *watched,
+          gconstpointer data)
+{
+  g_autofree char *path = tone_file ("pan.wav", 2 * LONG, 700);
+  g_autoptr (OndesScalogram) old = NULL;
+  const OndesScalogram *preview;
+  Shown shown;
+
+  open_and_settle (watched, path);
+  /* 20,000 samples a column, moved by 50 columns. */
+  ondes_document_set_view (watched->document, 0, LONG);
+  settle (watched);
+  old = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  shown_begin (&shown, watched->document);
+  ondes_document_set_view (watched->document, 1000000, LONG);
+  settle (watched);
+  preview = shown.shown->pdata[0];
+  g_assert_true (preview->view.preview);
+  for (guint row = 0; row < preview->rows; row++)
+    g_assert_cmpmem (preview->values + row * 300, 250 * sizeof (float), old->values + row * 300 + 50, 250 * sizeof (float));
+  assert_is_computed (watched, ondes_document_get_scalogram (watched->document));
+  shown_end (&shown, watched->document);
+}
+
+static gboolean
+shows_preview (Watched *watched)
+{
+  OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
+
+  return scalogram != NULL && scalogram->view.preview;
+}
+
+/* A picture that takes minutes is cancelled: its preview stays, and says so. */
+static void
+test_cancel_exact (Watched *watched,
+                   gconstpointer data)
+{
+  g_autofree char *path = tone_file ("cancel-exact.wav", LONG, 700);
+  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+  OndesScalogram *preview;
+
+  settings.options.method = ONDES_METHOD_DIRECT;
+  ondes_document_set_settings (watched->document, &settings);
+  ondes_document_open (watched->document, path, NULL);
+  while (!shows_preview (watched))
+    g_main_context_iteration (NULL, TRUE);
+  preview = ondes_document_get_scalogram (watched->document);
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_true (ondes_document_get_scalogram (watched->document) == preview);
+  g_assert_true (ondes_document_is_stale (watched->document));
+  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: this is a preview; F5 computes the picture");
+  g_assert_cmpstr (watched->messages->str, ==, "");
+  settings = *ondes_document_get_settings (watched->document);
+  settings.options.method = ONDES_METHOD_AUTO;
+  ondes_document_set_settings (watched->document, &settings);
+  settle (watched);
+  g_assert_false (shows_preview (watched));
+  g_assert_false (ondes_document_is_stale (watched->document));
+}
+
+/* The least recently used go, and no more is kept than was asked for. */
+static void
+test_cache (void)
+{
+  const gsize one = 4 * 10 * sizeof (float);
+  OndesPictureCache *cache = ondes_picture_cache_new (3 * one);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("2:5", 0, NULL);
+  g_autoptr (OndesSpec) spec = ondes_cwt_new (&ondes_cwt_options_default, scales, NULL);
+  g_autoptr (OndesSpec) same = ondes_cwt_new (&ondes_cwt_options_default, scales, NULL);
+  static const OndesRecordingInfo info = { .name = "noise", .time_unit = "s", .channels = 1 };
+  float samples[500];
+  g_autoptr (OndesSource) source = NULL;
+  const char *status = NULL;
+  OndesView view = { 0, 100, 10, FALSE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    samples[i] = (float) g_test_rand_double_range (-1, 1);
+  source = ondes_array_source_new (ONDES_F32, samples, G_N_ELEMENTS (samples), RATE);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (OndesScalogram) picture = NULL;
+      g_autofree char *said = g_strdup_printf ("picture %u", i);
+
+      view.first = i;
+      picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, NULL);
+      g_assert_nonnull (picture);
+      ondes_picture_cache_add (cache, source, picture, said);
+      g_assert_cmpuint (ondes_picture_cache_bytes (cache), ==, MIN (i + 1, 3) * one);
+      view.first = 0;
+      /* The first is used again and again, so that the second goes. */
+      g_assert_nonnull (ondes_picture_cache_find (cache, source, same, &view, &status));
+      g_assert_cmpstr (status, ==, "picture 0");
+    }
+  for (guint i = 0; i < 4; i++)
+    {
+      view.first = i;
+      g_assert_cmpint (ondes_picture_cache_find (cache, source, spec, &view, NULL) != NULL, ==, i != 1);
+    }
+  view.columns = 11;
+  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
+  view.columns = 10;
+  source->channel++;
+  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
+  source->channel--;
+  source->revision++;
+  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
+  ondes_picture_cache_clear (cache);
+  g_assert_cmpuint (ondes_picture_cache_bytes (cache), ==, 0);
+  ondes_picture_cache_free (cache);
+}
+
+static void
+test_storm (Watched *watched,
+            gconstpointer data)
+{
+  g_autofree char *path = tone_file ("storm.wav", 60000, 700);
+  OndesCwtSettings settings;
+  OndesScalogram *scalogram;
+  double first = 0, count = 0;
+
+  open_and_settle (watched, path);
+  for (guint i = 0; i < 300; i++)
+    {
+      settings = *ondes_document_get_settings (watched->document);
+      settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
+      ondes_document_set_settings (watched->document, &settings);
+      first = g_test_rand_double_range (0, 30000);
+      count = g_test_rand_double_range (100, 30000);
+      ondes_document_set_view (watched->document, first, count);
+      ondes_document_set_columns (watched->document, 200 + i);
+      for (guint turns = g_test_rand_int_range (0, 3); turns > 0; turns--)
+        g_main_context_iteration (NULL, FALSE);
+    }
+  settle (watched);
+  scalogram = ondes_document_get_scalogram (watched->document);
+  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (scalogram->view.preview);
+  g_assert_cmpuint (scalogram->exact, ==, scalogram->columns);
+  g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, settings.options.omega0);
+  g_assert_cmpuint (scalogram->view.first, ==, (guint64) floor (first));
+  g_assert_cmpuint (scalogram->view.first + scalogram->view.count, ==, (guint64) ceil (first + count));
+  g_assert_cmpuint (scalogram->view.columns, ==, MIN (499, scalogram->view.count)); /* never more than samples */
+  g_assert_cmpuint (watched->errors, ==, 0);
+}
+
+static void
+on_picture (OndesDocument *document,
+            gpointer user_data)
+{
+  ++*(guint *) user_data;
+}
+
+static gboolean
+change_omega0 (gpointer user_data)
+{
+  OndesCwtSettings settings = *ondes_document_get_settings (user_data);
+
+  settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
+  ondes_document_set_settings (user_data, &settings);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Pictures land while changes come faster than any is computed; when these pause, what is no longer asked for ends. */
+static void
+test_drag (Watched *watched,
+           gconstpointer data)
+{
+  g_autofree char *path = tone_file ("drag.wav", 2000000, 700);
+  OndesCwtSettings settings;
+  guint landed = 0, source;
+
+  open_and_settle (watched, path);
+  g_signal_connect (watched->document, "picture-changed", G_CALLBACK (on_picture), &landed);
+  source = g_timeout_add (5, change_omega0, watched->document);
+  while (landed < 3)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (source);
+  settle (watched);
+  g_assert_false (ondes_document_get_scalogram (watched->document)->view.preview);
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==,
+                     ondes_document_get_settings (watched->document)->options.omega0);
+  /* Minutes, were it not overtaken: the alarm would ring. */
+  settings = *ondes_document_get_settings (watched->document);
+  settings.options.method = ONDES_METHOD_DIRECT;
+  ondes_document_set_settings (watched->document, &settings);
+  settings.options.method = ONDES_METHOD_OVERLAP_SAVE;
+  ondes_document_set_settings (watched->document, &settings);
+  settle (watched);
+  g_assert_cmpint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
+                   ONDES_METHOD_OVERLAP_SAVE);
+}
+
+static void
+test_cancel (Watched *watched,
+             gconstpointer data)
+{
+  g_autofree char *path = tone_file ("cancel.wav", 2000000, 300);
+  OndesCwtSettings settings;
+  OndesScalogram *scalogram;
+
+  open_and_settle (watched, path);
+  scalogram = ondes_document_get_scalogram (watched->document);
+  settings = *ondes_document_get_settings (watched->document);
+  settings.options.method = ONDES_METHOD_DIRECT;
+  ondes_document_set_settings (watched->document, &settings);
+  g_assert_true (ondes_document_is_busy (watched->document));
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
+  g_assert_cmpstr (ondes_document_get_status (watched->document), ==,
+                   "Cancelled: this picture is of earlier settings; F5 computes anew");
+  g_assert_true (ondes_document_is_stale (watched->document));
+  g_assert_cmpstr (watched->messages->str, ==, "");
+  /* Opening too. */
+  ondes_document_open (watched->document, path, NULL);
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_cmpstr (watched->messages->str, ==, "");
+  ondes_document_set_view (watched->document, 100, 1000);
+  ondes_document_recompute (watched->document);
+  settle (watched);
+  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_cmpuint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
+                    ONDES_METHOD_DIRECT);
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  document_init (&argc, &argv);
+  ADD ("preview-comes-first-then-the-picture", test_preview);
+  ADD ("parts-come-in-order-of-time", test_parts);
+  ADD ("computed-pictures-come-back-at-once", test_kept);
+  ADD ("panned-picture-stays-exact-where-it-was", test_pan);
+  ADD ("storm-ends-on-the-last-request", test_storm);
+  ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
+  ADD ("cancel-keeps-the-picture", test_cancel);
+  ADD ("cancel-keeps-the-preview", test_cancel_exact);
+  g_test_add_func ("/ondes/picture-cache/least-recently-used-go", test_cache);
+  return document_run ();
+}
