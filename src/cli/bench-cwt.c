@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -11,6 +10,7 @@
 #include "engine/cpu/cpu.h"
 
 #define COLUMNS 1600
+#define SLOW_PEERS 200000 /* samples, up to which peers that take minutes are measured too */
 
 typedef struct
 {
@@ -65,16 +65,16 @@ bench_peers (Bench      *self,
 {
   GHashTable *peers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   const char *python = g_getenv ("ONDES_PYTHON"), *script = g_getenv ("ONDES_BENCH_PEERS");
+  const guint n_threads = self->compute.threads > 0 ? self->compute.threads : g_get_num_processors ();
   g_autofree char *samples = g_strdup_printf ("%" G_GUINT64_FORMAT, n_samples), *rows = g_strdup_printf ("%u", n_rows);
-  g_autofree char *threads = g_strdup_printf ("%u", self->compute.threads > 0 ? self->compute.threads : g_get_num_processors ());
-  g_autofree char *count = g_strdup_printf ("%u", repeats), *output = NULL;
+  g_autofree char *threads = g_strdup_printf ("%u", n_threads), *count = g_strdup_printf ("%u", repeats), *output = NULL;
   g_autoptr (GSubprocess) process = NULL;
   g_auto (GStrv) lines = NULL;
 
   process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL,
                               python != NULL ? python : "python3",
-                              script != NULL ? script : ONDES_DATADIR "/ondes/bench-peers.py", kind, samples, rows, threads, count,
-                              n_samples <= 200000 ? "slow" : NULL, NULL);
+                              script != NULL ? script : ONDES_DATADIR "/ondes/bench-peers.py", kind, samples, rows, threads,
+                              count, n_samples <= SLOW_PEERS ? "slow" : NULL, NULL);
   if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, self->run->cancellable, &output, NULL, NULL))
     return peers;
   lines = g_strsplit (output, "\n", 0);
@@ -128,7 +128,7 @@ measure (Bench         *self,
                             report.statistics.bytes_workspace / 1e6);
   name = columns > 0 ? g_strdup_printf ("%s %s %u", which->name, preview ? "preview" : "pooled", columns)
                      : g_strdup_printf ("%s full", which->name);
-  bench_add (self, name, *seconds, "s", remark, fcwt != NULL ? "fCWT" : NULL, fcwt != NULL ? *fcwt / *seconds : 0);
+  bench_add (self, name, *seconds, "s", remark, fcwt != NULL ? BENCH_FCWT : NULL, fcwt != NULL ? *fcwt / *seconds : 0);
   return TRUE;
 }
 
@@ -184,7 +184,7 @@ bench_cwt (Bench   *self,
       g_autoptr (OndesSource) source = noise_new (cases[i].samples);
       g_autoptr (GHashTable) peers = bench_peers (self, cases[i].name, cases[i].frequencies ? "c" : "a", cases[i].samples,
                                                  cases[i].rows, self->quick || i == 2 ? 3 : 7);
-      const double *fcwt = g_hash_table_lookup (peers, "fCWT");
+      const double *fcwt = g_hash_table_lookup (peers, BENCH_FCWT);
 
       if (!measure (self, computer, &cases[i], source, COLUMNS, TRUE, NULL, &preview, error) ||
           !measure (self, computer, &cases[i], source, COLUMNS, FALSE, fcwt, &pooled[i], error))
@@ -196,8 +196,10 @@ bench_cwt (Bench   *self,
     }
   if (n > 1)
     {
-      bench_add (self, "growth a to b, full", full[1] / full[0], "x", "for 10 times the samples", NULL, 0);
-      bench_add (self, "growth a to b, pooled", pooled[1] / pooled[0], "x", "for 10 times the samples", NULL, 0);
+      const char *remark = "for 10 times the samples";
+
+      bench_add (self, "growth a to b, full", full[1] / full[0], "x", remark, NULL, 0);
+      bench_add (self, "growth a to b, pooled", pooled[1] / pooled[0], "x", remark, NULL, 0);
     }
   return measure_methods (self, computer, error);
 }

@@ -95,9 +95,10 @@ table_two (Bench   *self,
       source = ondes_array_source_new (ONDES_F64, x, lengths[i], 1);
       for (guint j = 0; j < G_N_ELEMENTS (counts); j++)
         {
-          g_autofree char *name = g_strdup_printf ("II N %" G_GUINT64_FORMAT " × %u scales", lengths[i], counts[j]), *remark = NULL;
+          g_autofree char *name = g_strdup_printf ("II N %" G_GUINT64_FORMAT " × %u scales", lengths[i], counts[j]);
+          g_autofree char *remark = NULL;
           g_autoptr (GHashTable) peers = bench_peers (self, name, "paper", lengths[i], counts[j], 1);
-          const double *numpy = g_hash_table_lookup (peers, "NumPy");
+          const double *numpy = g_hash_table_lookup (peers, BENCH_NUMPY);
           const OndesView view = { .count = lengths[i] };
           g_autoptr (OndesSpec) spec = spec_new (counts[j], ONDES_BOUNDARY_ZERO, error);
           BenchSink *result = bench_sink_new ();
@@ -108,7 +109,8 @@ table_two (Bench   *self,
           if (spec == NULL || !bench_time (self, computer, spec, source, &view, sink, 3, &seconds, &report, error))
             return FALSE;
           remark = g_strdup_printf ("III deviation %.1e", deviation_of (result, x, lengths[i]));
-          bench_add (self, name, seconds, "s", remark, numpy != NULL ? "NumPy" : NULL, numpy != NULL ? *numpy / seconds : 0);
+          bench_add (self, name, seconds, "s", remark, numpy != NULL ? BENCH_NUMPY : NULL,
+                     numpy != NULL ? *numpy / seconds : 0);
         }
     }
   return TRUE;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const CliOption bench_options[] = {
-  { NULL, NULL, "Bench" },
+  { .help = "Bench" },
   { "--json", NULL, "one JSON array on standard output instead of a table" },
   { "--quick", NULL, "the smallest case alone, and fewer runs" },
   { "--table", "paper", "the tables of the method's paper instead" },
@@ -38,7 +38,7 @@ bench_add (Bench      *self,
 
   *line = (BenchLine) { g_strdup (name), value, g_strdup (unit), g_strdup (remark), g_strdup (peer), ratio };
   g_ptr_array_add (self->lines, line);
-  if (cli_has (self->run->arguments, "--json"))
+  if (self->json)
     return;
   cli_progress_clear ();
   printf ("%-34s %10.4g %-3s", name, value, unit);
@@ -65,8 +65,8 @@ sink_begin (OndesSink *sink,
       self->bytes = self->data != NULL ? bytes : 0;
       if (self->data == NULL)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "bench: %" G_GSIZE_FORMAT " bytes for the result are not to be had",
-                       bytes);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       "bench: %" G_GSIZE_FORMAT " bytes for a result are more than is free; try --quick", bytes);
           return FALSE;
         }
     }
@@ -184,7 +184,12 @@ run_bench (const CliRun *run,
 {
   const char *name = run->arguments->operands->pdata[0], *table = cli_text (run->arguments, "--table");
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (line_free);
-  Bench self = { .run = run, .quick = cli_has (run->arguments, "--quick"), .lines = lines };
+  Bench self = {
+    .run = run,
+    .quick = cli_has (run->arguments, "--quick"),
+    .json = cli_has (run->arguments, "--json"),
+    .lines = lines,
+  };
 
   if (!g_str_equal (name, "cwt") && !g_str_equal (name, "all"))
     {
@@ -196,11 +201,10 @@ run_bench (const CliRun *run,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--table: “%s” is no table; there is paper", table);
       return FALSE;
     }
-  if (!cli_compute_parse (run->arguments, &self.compute, error))
+  if (!cli_compute_parse (run->arguments, &self.compute, error)
+      || !(table != NULL ? bench_paper : bench_cwt) (&self, error))
     return FALSE;
-  if (!(table != NULL ? bench_paper : bench_cwt) (&self, error))
-    return FALSE;
-  return !cli_has (run->arguments, "--json") || print_json (&self, error);
+  return self.json ? print_json (&self, error) : cli_print ("", error);
 }
 
 static const CliOption *const groups[] = { bench_options, cli_compute_options, NULL };
@@ -209,10 +213,11 @@ const CliCommand cli_bench = {
   .name = "bench",
   .operand = "NAME",
   .usage = "[OPTION…]",
-  .summary = "measure here: NAME is cwt or all",
+  .summary = "Seconds that transforms take on this machine, beside its peers: cwt or all.",
   .groups = groups,
-  .epilogue = "Each line is the median of several runs: its value, how many times faster than a peer measured in the same run, and a\n"
-              "remark. Peers are the libraries of Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and\n"
-              "PyWavelets. With ONDES_FCWT_WISDOM naming a folder, fCWT plans by measuring there, once, and that is not counted.",
+  .epilogue =
+      "Each line is the median of several runs: its value, how many times faster than a peer measured in the same run, and a\n"
+      "remark. Peers are the libraries of Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and\n"
+      "PyWavelets. With ONDES_FCWT_WISDOM naming a folder, fCWT plans by measuring there, once, and that is not counted.",
   .run = run_bench,
 };

@@ -22,6 +22,7 @@ typedef struct
   const CliRun *run;
   CliCompute    compute;
   gboolean      quick;
+  gboolean      json; /* nothing is printed before the end */
   GPtrArray    *lines; /* of BenchLine */
 } Bench;
 
@@ -40,7 +41,7 @@ typedef struct
   OndesSink sink;
   OndesType type;
   guint64   rows, cols;
-  char     *data;
+  char     *data; /* row after row */
   gsize     bytes;
 } BenchSink;
 
@@ -58,8 +59,12 @@ gboolean bench_time (Bench           *self,
                      OndesReport     *report,
                      GError         **error);
 
-/* Measures the Python libraries that are installed (bench-peers.py) and appends their lines; name → seconds (double *), empty where
- * there are none. Transfer full. */
+/* What bench-peers.py calls them. */
+#define BENCH_FCWT  "fCWT"
+#define BENCH_NUMPY "NumPy"
+
+/* Measures the Python libraries that are installed (bench-peers.py) and appends their lines; name → seconds (double *), empty
+ * where there are none. Transfer full. */
 GHashTable *bench_peers (Bench      *self,
                          const char *title,
                          const char *kind,

@@ -52,9 +52,11 @@ cli_print (const char *text,
            GError    **error)
 {
   errno = 0;
-  if (fputs (text, stdout) != EOF && fflush (stdout) == 0)
+  /* What printf() wrote before may have failed already, and its reason is gone. */
+  if (fputs (text, stdout) != EOF && fflush (stdout) == 0 && !ferror (stdout))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s", g_strerror (errno));
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s",
+               g_strerror (errno != 0 ? errno : EIO));
   return FALSE;
 }
 
@@ -98,7 +100,7 @@ printed (void)
 {
   g_autoptr (GError) error = NULL;
 
-  return cli_print ("", &error) && !ferror (stdout) ? EXIT_DONE : error != NULL ? fail (error) : EXIT_REFUSED;
+  return cli_print ("", &error) ? EXIT_DONE : fail (error);
 }
 
 static int

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ondes-cli bench: JSON that parses, with the names that are promised, and the distance from the definition that it states. */
+#include <math.h>
+#include <string.h>
+
+#include "cli-run.h"
+
+typedef struct
+{
+  char  *name, *unit, *remark;
+  double value;
+} Line;
+
+static void
+line_free (gpointer data)
+{
+  Line *line = data;
+
+  g_free (line->name);
+  g_free (line->unit);
+  g_free (line->remark);
+  g_free (line);
+}
+
+static void
+skip (const char **p,
+      const char  *text)
+{
+  while (g_ascii_isspace (**p))
+    ++*p;
+  g_assert_cmpmem (*p, MIN (strlen (*p), strlen (text)), text, strlen (text));
+  *p += strlen (text);
+  while (g_ascii_isspace (**p))
+    ++*p;
+}
+
+/* A string without escapes, which none of these has. */
+static char *
+take_string (const char **p)
+{
+  const char *begin, *end;
+
+  skip (p, "");
+  g_assert_cmpint (**p, ==, '"');
+  begin = *p + 1;
+  end = begin + strcspn (begin, "\"\\");
+  g_assert_cmpint (*end, ==, '"');
+  *p = end + 1;
+  return g_strndup (begin, (gsize) (end - begin));
+}
+
+/* An array of flat objects of strings and numbers, and nothing behind it: what RFC 8259 allows of it and no more. */
+static GPtrArray *
+parse (const char *text)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func (line_free);
+  const char *p = text;
+
+  g_assert_true (g_utf8_validate (text, -1, NULL));
+  skip (&p, "[");
+  do
+    {
+      Line *line = g_new0 (Line, 1);
+
+      g_ptr_array_add (lines, line);
+      line->value = NAN;
+      skip (&p, "{");
+      do
+        {
+          g_autofree char *key = take_string (&p);
+
+          skip (&p, ":");
+          if (g_str_equal (key, "name") && line->name == NULL)
+            line->name = take_string (&p);
+          else if (g_str_equal (key, "unit") && line->unit == NULL)
+            line->unit = take_string (&p);
+          else if (g_str_equal (key, "remark") && line->remark == NULL)
+            line->remark = take_string (&p);
+          else if (g_str_equal (key, "peer"))
+            g_free (take_string (&p));
+          else
+            {
+              gsize length = strspn (p, "0123456789+-.eE");
+              g_autofree char *number = g_strndup (p, length);
+              char *end;
+              double value = g_ascii_strtod (number, &end);
+
+              g_assert_true (g_str_equal (key, "value") || g_str_equal (key, "ratio"));
+              g_assert_cmpint (*end, ==, '\0');
+              g_assert_true (g_ascii_isdigit (number[0]) && isfinite (value) && value > 0);
+              if (g_str_equal (key, "value"))
+                line->value = value;
+              p += length;
+            }
+          skip (&p, "");
+        }
+      while (*p == ',' && p++);
+      skip (&p, "}");
+      g_assert_nonnull (line->name);
+      g_assert_nonnull (line->unit);
+      g_assert_nonnull (line->remark);
+      g_assert_false (isnan (line->value));
+    }
+  while (*p == ',' && p++);
+  skip (&p, "]");
+  g_assert_cmpint (*p, ==, '\0');
+  return lines;
+}
+
+static const Line *
+find (GPtrArray  *lines,
+      const char *name)
+{
+  for (guint i = 0; i < lines->len; i++)
+    if (g_str_equal (((Line *) lines->pdata[i])->name, name))
+      return lines->pdata[i];
+  g_test_message ("no line %s", name);
+  return NULL;
+}
+
+static void
+test_names (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const char *const names[] = { "a preview 1600", "a pooled 1600", "a full", "process after pooled pictures" };
+  static const char *const methods[] = { "direct", "overlap-save", "fft" };
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "cwt", "--quick", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+
+  cli_assert_done (result);
+  g_assert_cmpstr (result->err, ==, "");
+  lines = parse (result->out);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_nonnull (find (lines, names[i]));
+  for (guint scale = 1; scale <= 64; scale *= 2)
+    for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+      {
+        g_autofree char *name = g_strdup_printf ("scale %u %s", scale, methods[i]);
+        const Line *line = find (lines, name);
+
+        g_assert_nonnull (line);
+        g_assert_cmpstr (line->unit, ==, "ns");
+      }
+}
+
+static void
+test_paper (CliFolder    *folder,
+            gconstpointer data)
+{
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "cwt", "--table", "paper", "--quick", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+  guint masks = 0, transforms = 0;
+
+  cli_assert_done (result);
+  lines = parse (result->out);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Line *line = lines->pdata[i];
+      const char *deviation = strstr (line->remark, "deviation ");
+      char *end;
+      double value;
+
+      g_assert_nonnull (deviation);
+      value = g_ascii_strtod (deviation + strlen ("deviation "), &end);
+      g_assert_true (g_ascii_isdigit (end[-1]) && *end == '\0');
+      g_assert_cmpfloat (value, <, 1e-10);
+      masks += g_str_has_prefix (line->name, "I masks of ");
+      transforms += g_str_has_prefix (line->name, "II N ");
+    }
+  g_assert_cmpuint (masks, ==, 3);
+  g_assert_cmpuint (transforms, ==, 8);
+}
+
+/* A table for people says the same names. */
+static void
+test_table (CliFolder    *folder,
+            gconstpointer data)
+{
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "all", "--table", "paper", "--quick", NULL);
+
+  cli_assert_done (result);
+  g_assert_true (g_str_has_prefix (result->out, "I masks of 16 scales "));
+  g_assert_nonnull (strstr (result->out, "\nII N 10240 × 200 scales "));
+}
+
+static void
+test_wrong (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const struct
+  {
+    const char *about, *line;
+  } cases[] = {
+    { "NAME", "bench" },
+    { "nonsense", "bench nonsense" },
+    { "--table", "bench cwt --table II" },
+    { "--engine", "bench cwt --engine gpu" },
+    { "--columns", "bench cwt --columns 9" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) words = g_strsplit (cases[i].line, " ", 0);
+      g_autoptr (CliResult) result = cli_run_words (folder, (const char *const *) words);
+
+      cli_assert_refused (result, 2, cases[i].about);
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
+  ADD ("/ondes/cli/bench/json-has-its-names", test_names);
+  ADD ("/ondes/cli/bench/paper-keeps-to-the-definition", test_paper);
+  ADD ("/ondes/cli/bench/table", test_table);
+  ADD ("/ondes/cli/bench/wrong-words", test_wrong);
+  return g_test_run ();
+}
