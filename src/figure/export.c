@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -143,6 +144,20 @@ run_numbers (const OndesExport *export,
   return ondes_compute (computer, export->spec, &source, 1, &view, sink, progress, user_data, cancellable, report, error);
 }
 
+/* The recording would be lost: its numbers, where it is one of numbers, would be replaced by its transform. */
+static gboolean
+check_output (const OndesExport *export,
+              GError           **error)
+{
+  struct stat in, out;
+
+  if (g_str_equal (export->path, "-") || g_stat (ondes_recording_get_info (export->recording)->path, &in) != 0
+      || g_stat (export->path, &out) != 0 || in.st_dev != out.st_dev || in.st_ino != out.st_ino)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "-o: %s is the recording itself; choose another name", export->path);
+  return FALSE;
+}
+
 gboolean
 ondes_export_run (const OndesExport *export,
                   OndesComputer     *computer,
@@ -154,7 +169,7 @@ ondes_export_run (const OndesExport *export,
 {
   g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
 
-  if (source == NULL)
+  if (source == NULL || !check_output (export, error))
     return FALSE;
   return (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, progress, user_data, cancellable,
                                                                   report, error);

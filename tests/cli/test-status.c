@@ -405,6 +405,65 @@ test_too_large (CliFolder    *folder,
   g_assert_cmpuint (cli_folder_count (folder), ==, 1);
 }
 
+/* Told at once: to read 80 GB first would take longer than the test may. */
+static void
+test_large_recording (CliFolder    *folder,
+                      gconstpointer data)
+{
+  static const struct
+  {
+    const char *about, *line;
+  } cases[] = {
+    { "out.npy", "-o out.npy" },
+    { "out.npz", "-o out.npz" },
+    { "out.csv", "-o out.csv" },
+    { "--method", "-o out.npy --method fft --columns 9" },
+    { "--wavelet", "-o out.npy --wavelet analytic-morlet --columns 9" },
+  };
+  const guint64 bytes = G_GUINT64_CONSTANT (80000000000);
+  g_autofree char *path = cli_folder_path (folder, "huge.raw");
+
+  cli_folder_write (folder, "huge.raw", "", 0);
+  g_assert_cmpint (truncate (path, (off_t) bytes), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("cwt huge.raw --raw f64le:1000:1 --scales 1:200 %s", cases[i].line);
+      g_auto (GStrv) words = g_strsplit (line, " ", 0);
+      g_autoptr (CliResult) result = cli_run_words (folder, (const char *const *) words);
+
+      cli_assert_refused (result, 1, cases[i].about);
+      g_assert_nonnull (strstr (result->err, "bytes"));
+      g_assert_cmpuint (cli_folder_count (folder), ==, 1);
+    }
+  {
+    g_autoptr (CliResult) second = cli_run (folder, "cwt", "huge.raw", "--raw", "f64le:1000:1", "--scales", "1:9", "--from",
+                                            "5000000", "--to", "5000001", "-o", "out.npy", NULL);
+
+    cli_assert_done (second);
+  }
+}
+
+static void
+test_recording_as_output (CliFolder    *folder,
+                          gconstpointer data)
+{
+  const double samples[] = { 1, 2, 3, 4 };
+  g_autoptr (CliResult) plain = NULL, other = NULL;
+  g_autofree char *path = cli_folder_path (folder, "x.npy"), *link = cli_folder_path (folder, "link.npy"), *before = NULL,
+                  *after = NULL;
+  gsize n_before, n_after;
+
+  cli_folder_write_npy (folder, "x.npy", samples, G_N_ELEMENTS (samples));
+  g_assert_cmpint (symlink (path, link), ==, 0);
+  before = cli_folder_read (folder, "x.npy", &n_before);
+  plain = cli_run (folder, "cwt", "x.npy", "-o", "x.npy", "--scales", "1", NULL);
+  cli_assert_refused (plain, 1, "-o");
+  other = cli_run (folder, "cwt", "link.npy", "-o", "x.npy", "--scales", "1", NULL);
+  cli_assert_refused (other, 1, "-o");
+  after = cli_folder_read (folder, "x.npy", &n_after);
+  g_assert_cmpmem (before, n_before, after, n_after);
+}
+
 static void
 test_old_output_stays (CliFolder    *folder,
                        gconstpointer data)
@@ -430,7 +489,7 @@ static void
 test_help (CliFolder    *folder,
            gconstpointer data)
 {
-  static const char *const commands[] = { "info", "devices", "cwt", "generate" };
+  static const char *const commands[] = { "info", "devices", "cwt", "generate", "bench" };
   g_autoptr (CliResult) all = cli_run (folder, "--help", NULL), version = cli_run (folder, "--version", NULL);
 
   cli_assert_done (all);
@@ -496,6 +555,8 @@ main (int    argc,
   ADD ("/ondes/cli/bad-command/no-such-channel", test_channel);
   ADD ("/ondes/cli/bad-command/others", test_other_commands);
   ADD ("/ondes/cli/output/larger-than-the-disk", test_too_large);
+  ADD ("/ondes/cli/output/large-recordings-are-refused-at-once", test_large_recording);
+  ADD ("/ondes/cli/output/is-never-the-recording", test_recording_as_output);
   ADD ("/ondes/cli/output/old-one-stays-on-failure", test_old_output_stays);
   return g_test_run ();
 }
