@@ -50,6 +50,10 @@ update_problem (OndesControls *self)
 {
   const char *problem = ondes_document_get_problem (self->document);
   const char *field = ondes_document_get_problem_field (self->document);
+  guint mode = adw_combo_row_get_selected (self->rows);
+  GtkWidget *rows = mode == ROWS_FREQUENCIES ? GTK_WIDGET (self->fmin)
+                    : mode == ROWS_LIST      ? GTK_WIDGET (self->list)
+                                             : GTK_WIDGET (self->first);
   const struct
   {
     const char *field;
@@ -58,7 +62,7 @@ update_problem (OndesControls *self)
   } places[] = {
     { "omega0", GTK_WIDGET (self->omega0), self->wavelet_problem },
     { "wavelet", GTK_WIDGET (self->wavelet), self->wavelet_problem },
-    { "rows", GTK_WIDGET (self->rows), self->rows_problem },
+    { "rows", rows, self->rows_problem },
     { "voices", GTK_WIDGET (self->voices), self->rows_problem },
     { "method", GTK_WIDGET (self->method), self->computing_problem },
     { "boundary", GTK_WIDGET (self->boundary), self->computing_problem },
@@ -66,6 +70,9 @@ update_problem (OndesControls *self)
   };
   GtkLabel *label = NULL;
 
+  ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {
       gboolean here = field != NULL && g_str_equal (field, places[i].field);

@@ -96,6 +96,7 @@ ondes_document_update_spec (OndesDocument *self)
       self->problem_field = field_of (error);
       /* The control it stands under says what it is about. */
       self->problem = g_strdup (g_str_has_prefix (error->message, "--") && sentence != NULL ? sentence + 2 : error->message);
+      self->problem[0] = g_ascii_toupper (self->problem[0]);
       return;
     }
   g_clear_pointer (&self->spec, ondes_spec_unref);

@@ -232,7 +232,7 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
   if (fmin_hz > fmax_hz)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--frequencies: the lowest, %g, is above the highest, %g; write FMIN:FMAX", fmin_hz, fmax_hz);
+                   "--frequencies: the lowest, %g, is above the highest, %g; exchange them", fmin_hz, fmax_hz);
       return NULL;
     }
   if (!check_voices (voices, error))
