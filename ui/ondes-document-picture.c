@@ -15,8 +15,8 @@
 
 #define QUICK_MS    120.0 /* expected: shown without a preview */
 #define PATIENCE_US (400 * 1000)
-#define COARSER_US  (85 * 1000) /* a preview that took longer: the next one has less … */
-#define FINER_US    (35 * 1000) /* … or more */
+#define COARSER_US  (70 * 1000) /* a preview that took longer: the next one has less … */
+#define FINER_US    (30 * 1000) /* … or more */
 #define SAY_US      (500 * 1000) /* before progress is said in words */
 #define WIDE        16 /* samples a column that a preview can leave out */
 

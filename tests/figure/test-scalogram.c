@@ -194,6 +194,75 @@ test_columns (void)
     }
 }
 
+static OndesScalogram *
+preview (OndesSource        *source,
+         const char         *scales,
+         OndesScalogramSkip  skip)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesSpec) spec = spec_of (scales, ONDES_QUANTITY_MAGNITUDE);
+  g_autoptr (GError) error = NULL;
+  OndesView view = { 0, source->n, 100, FALSE };
+  OndesScalogram *self = ondes_scalogram_preview (computer, spec, source, &view, &info, skip, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (self->view.preview);
+  g_assert_cmpuint (self->exact, ==, 0);
+  g_assert_cmpuint (self->columns, ==, 100);
+  return self;
+}
+
+/* Of what is steady, rows that are computed are exact, and those between lie between them. */
+static void
+test_preview (void)
+{
+  static const OndesScalogramSkip skips[] = { { 1, 1 }, { 2, 1 }, { 3, 2 }, { 7, 4 }, { 100, 40 }, { 1000, 1000 } };
+  const guint64 n = 300000;
+  g_autofree double *samples = g_new (double, n);
+  g_autoptr (OndesSource) source = NULL;
+  double a = g_test_rand_double_range (0.1, 0.25), b = g_test_rand_double_range (0.1, 0.25);
+  g_autoptr (OndesScalogram) exact = NULL;
+
+  for (guint64 t = 0; t < n; t++)
+    samples[t] = cos (a * (double) t) + 0.5 * sin (b * (double) t);
+  source = ondes_array_source_new (ONDES_F64, samples, n, 1);
+  exact = preview (source, "20:60", skips[0]);
+  for (guint k = 0; k < G_N_ELEMENTS (skips); k++)
+    {
+      g_autoptr (OndesScalogram) self = preview (source, "20:60", skips[k]);
+      g_autoptr (OndesScalogram) spanned = compute ("20:60", samples, n, 1, (OndesView) { 0, n, 100, FALSE }, ONDES_QUANTITY_MAGNITUDE);
+      const guint step = skips[k].rows;
+
+      for (guint i = 0; i < 41; i++)
+        {
+          const guint low = MIN (i / step * step, 40), high = MIN (low + step, 40);
+          const float *p = spanned->values + 100 * low, *q = spanned->values + 100 * high;
+
+          g_assert_cmpfloat (self->edges_hz[2 * i], ==, spanned->edges_hz[2 * i]);
+          /* Two tones beat, so that not every window has the largest. */
+          for (guint j = 1; j < 99; j++)
+            g_assert_cmpfloat (self->values[100 * i + j], <=, MAX (p[j], q[j]) + 2e-3);
+          if (i == low && skips[k].columns == 1)
+            for (guint j = 0; j < 100; j++)
+              g_assert_cmpfloat_with_epsilon (self->values[100 * i + j], exact->values[100 * i + j], 2e-3);
+        }
+    }
+}
+
+/* Rows in no order have none that lies between others. */
+static void
+test_preview_rows (void)
+{
+  const guint64 n = 100000;
+  g_autofree double *samples = noise (n);
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, n, 1);
+  g_autoptr (OndesScalogram) all = preview (source, "40,5,5,90,2", (OndesScalogramSkip) { 1, 1 });
+  g_autoptr (OndesScalogram) skipped = preview (source, "40,5,5,90,2", (OndesScalogramSkip) { 1, 3 });
+
+  for (guint i = 0; i < 500; i++)
+    g_assert_cmpfloat_with_epsilon (skipped->values[i], all->values[i], 1e-5 * all->largest);
+}
+
 static void
 test_refuses (void)
 {
@@ -222,6 +291,8 @@ main (int    argc,
   g_test_add_func ("/ondes/scalogram/finds-rows", test_rows);
   g_test_add_func ("/ondes/scalogram/one-row-has-a-width", test_one_row);
   g_test_add_func ("/ondes/scalogram/finds-columns", test_columns);
+  g_test_add_func ("/ondes/scalogram/preview-skips-and-interpolates", test_preview);
+  g_test_add_func ("/ondes/scalogram/preview-has-all-rows-without-order", test_preview_rows);
   g_test_add_func ("/ondes/scalogram/refuses-what-is-no-picture", test_refuses);
   return g_test_run ();
 }
