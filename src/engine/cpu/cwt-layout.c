@@ -72,23 +72,33 @@ one_tile (gsize n,
   return stride > 1 ? (gsize) 1 << g_bit_storage (n - 1) : ondes_fft_good_size (n);
 }
 
+/* The largest power of two, at least 1 and not over @most. */
+static guint
+power_of_two (double most)
+{
+  guint p = 1;
+
+  while (p < 1u << 24 && 2 * p <= most)
+    p *= 2;
+  return p;
+}
+
 /* How far apart the samples of a pooled row may be made: W lies within 4/s of ω₀/s (exp (−8) of its largest there), which a
  * complex row is turned down by and a real one not. A radian and a third a sample there, less than one where it is large, and
- * the 8-point interpolation errs by some 1e-5. A span holds two of them at least. */
-static guint
-stride_of (const OndesCwtLayout *self,
-           const OndesView      *view,
-           const OndesCwtRow    *row)
+ * the 8-point interpolation errs by some 1e-5. |W|² has twice the band, and less than a radian from place to place of its
+ * grid; near a zero of W, where a small error of |W|² is a large one of |W|, a span needs four of them to stand out. */
+static void
+choose_stride (const OndesCwtLayout *self,
+               const OndesView      *view,
+               OndesCwtRow          *row)
 {
   const gboolean real = self->cwt->options.wavelet == ONDES_WAVELET_MORLET;
-  const double most = MIN (row->scale / (real ? self->cwt->options.omega0 + 3 : 3), (double) view->count / view->columns / 2);
-  guint stride = 1;
+  const double span = (double) view->count / view->columns;
 
   if (row->windowed || (real && self->complex_in))
-    return 1;
-  while (stride < 1u << 24 && 2 * stride <= most)
-    stride *= 2;
-  return stride;
+    return;
+  row->grid = power_of_two (MIN (row->scale / (real ? 32 : 16), span / 4));
+  row->stride = power_of_two (MIN (row->scale / (real ? self->cwt->options.omega0 + 3 : 3), (double) ONDES_PHASES * row->grid));
 }
 
 static int
@@ -121,6 +131,7 @@ add_fft_group (OndesCwtLayout *self,
       while (row->stride > 1 && (group.length % row->stride || group.length / row->stride < 8 * ONDES_CWT_NODES))
         row->stride /= 2;
       row->fine_stride = MAX (1, row->stride / 4);
+      row->grid = MIN (row->grid, row->stride);
     }
   g_array_append_val (self->groups, group);
 }
@@ -295,7 +306,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
   sorted = g_new (OndesCwtRow, cwt->n_scales);
   for (guint i = 0; i < cwt->n_scales; i++)
     {
-      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1, .fine_stride = 1 };
+      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1, .fine_stride = 1, .grid = 1 };
       guint64 half = ondes_cwt_half_length (row.scale);
 
       row.half = half;
@@ -307,7 +318,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
       row.windowed = row.half < half;
       row.half = MIN (row.half, half);
       if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT)
-        row.stride = stride_of (self, view, &row);
+        choose_stride (self, view, &row);
       sorted[i] = row;
     }
   qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);

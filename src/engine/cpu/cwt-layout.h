@@ -27,8 +27,8 @@ typedef struct
   guint64  half;     /* taps on each side, as far as they can meet a sample */
   gboolean windowed; /* the mask is cut where the recording ends: its spectrum is that of the taps, not the formula's */
   /* Pooled rows: one sample in stride is made and those between are interpolated, where most of the tile lies in the band, and
-   * one in fine_stride elsewhere. Else 1. */
-  guint    stride, fine_stride;
+   * one in fine_stride elsewhere. Else 1. Then |W|² is made at every grid-th, and interpolated between these. */
+  guint    stride, fine_stride, grid;
   const OndesFft *inverse, *fine_inverse;
 } OndesCwtRow;
 

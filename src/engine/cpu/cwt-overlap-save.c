@@ -191,17 +191,13 @@ pool_row (OndesCwtRun         *self,
   const OndesCwtLayout *layout = self->layout;
   const OndesKernels *kernels = layout->kernels;
   const gsize m = group->length / stride;
-  char *chunks = work + m * kernels->size;
 
   if (stride == 1)
     ondes_pool_add (self->pool, row->row, at, n, kernels,
                     z + (gsize) ((gint64) at - origin) * kernels->size * (layout->complex_out ? 2 : 1), layout->complex_out, gain);
   else
-    {
-      (layout->complex_out ? kernels->power : kernels->power_real) (z, m, 1, work);
-      ondes_pool_add_strided (self->pool, row->row, at, n, kernels, z, layout->complex_out, work, m, origin, stride, group->whole,
-                              gain, chunks);
-    }
+    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, z, layout->complex_out, m, group->whole ? m : group->length, origin,
+                            stride, stride == row->stride ? row->grid : MAX (1, MIN (row->grid, stride / 2)), gain, work);
 }
 
 static gsize
@@ -214,7 +210,7 @@ work_bytes (const OndesCwtRun   *self,
     for (guint i = 0; i < group->n_rows; i++)
       if (group->rows[i].stride > 1)
         most = MAX (most, group->length / group->rows[i].fine_stride);
-  return (most + most / ONDES_CHUNK + 1) * self->layout->kernels->size;
+  return ondes_pool_work (most) * self->layout->kernels->size;
 }
 
 /* Where results are put as they come from the inverse FFT, the level's gain is taken back before it. */

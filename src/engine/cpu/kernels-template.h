@@ -345,6 +345,225 @@ NAME (chunk_maxima) (const void *p,
     }
 }
 
+/* What the 8-tap filters @w (one behind another) make of @n values, a sample being @parts values: each into its own plane. */
+static inline __attribute__ ((always_inline)) void
+NAME (filters) (const T *z,
+                gsize    n,
+                gsize    parts,
+                const T *w,
+                gsize    n_filters,
+                T       *to)
+{
+  for (gsize i = 0; i < n; i += LANES)
+    {
+      V sum[4] = { 0 };
+
+#pragma GCC unroll 8
+      for (gsize k = 0; k < 8; k++)
+        {
+          const V v = *(const V *) (z + i + k * parts - 3 * parts);
+
+#pragma GCC unroll 4
+          for (gsize f = 0; f < n_filters; f++)
+            sum[f] += v * w[8 * f + k];
+        }
+#pragma GCC unroll 4
+      for (gsize f = 0; f < n_filters; f++)
+        *(V *) (to + f * n + i) = sum[f];
+    }
+}
+
+/* out[2 i] = a[i], out[2 i + 1] = b[i] */
+static inline __attribute__ ((always_inline)) void
+NAME (zip) (const T *restrict a,
+            const T *restrict b,
+            gsize    n,
+            T       *restrict out)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      out[2 * i] = a[i];
+      out[2 * i + 1] = b[i];
+    }
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (squares) (const T *restrict z,
+                gsize    n,
+                gsize    parts,
+                T       *restrict out)
+{
+  if (parts == 2)
+    for (gsize i = 0; i < n; i++)
+      out[i] = z[2 * i] * z[2 * i] + z[2 * i + 1] * z[2 * i + 1];
+  else
+    for (gsize i = 0; i < n; i++)
+      out[i] = z[i] * z[i];
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (refined) (const T *z,
+                gsize    n,
+                gsize    parts,
+                gsize    phases,
+                const T *w,
+                T       *work, /* two buffers of n × phases × parts */
+                T       *out)
+{
+  T *const planes = work, *const powers = work + n * phases * parts;
+  const T *from = powers;
+
+  if (phases == 1)
+    {
+      NAME (squares) (z, n, parts, out);
+      return;
+    }
+  for (gsize p = 1; p < phases; p += 4)
+    if (phases - p >= 4)
+      NAME (filters) (z, n * parts, parts, w + 8 * p, 4, planes + p * n * parts);
+    else if (phases - p == 3)
+      NAME (filters) (z, n * parts, parts, w + 8 * p, 3, planes + p * n * parts);
+    else
+      NAME (filters) (z, n * parts, parts, w + 8 * p, 1, planes + p * n * parts);
+  for (gsize p = 0; p < phases; p++)
+    NAME (squares) (p ? planes + p * n * parts : z, n, parts, powers + p * n);
+
+  /* Halves of the phases side by side, until they stand in order. */
+  for (gsize run = n, left = phases; left > 1; run *= 2, left /= 2)
+    {
+      T *to = left == 2 ? out : from == powers ? planes : powers;
+
+      for (gsize p = 0; p < left / 2; p++)
+        NAME (zip) (from + p * run, from + (p + left / 2) * run, run, to + p * 2 * run);
+      from = to;
+    }
+}
+
+CLONES static void
+NAME (refine) (const void *z,
+               gsize       n,
+               gsize       phases,
+               const void *weights,
+               void       *work,
+               void       *out)
+{
+  NAME (refined) (z, n, 2, phases, weights, work, out);
+}
+
+CLONES static void
+NAME (refine_real) (const void *z,
+                    gsize       n,
+                    gsize       phases,
+                    const void *weights,
+                    void       *work,
+                    void       *out)
+{
+  NAME (refined) (z, n, 1, phases, weights, work, out);
+}
+
+CLONES static void
+NAME (tops) (const void *p,
+             gsize       n,
+             void       *out)
+{
+  const T *restrict x = p;
+  T *restrict to = out;
+
+  for (gsize i = 1; i + 1 < n; i++)
+    {
+      const T a = x[i - 1], b = x[i], c = x[i + 1];
+      const T slope = a - c, bend = (b - a) + (b - c);
+      const T over = slope * slope / (8 * (bend > 0 ? bend : 1));
+
+      to[i] = b >= a ? b >= c ? b + over : b : b;
+    }
+  to[0] = x[0];
+  to[n - 1] = x[n - 1];
+}
+
+static inline __attribute__ ((always_inline)) T
+NAME (top_of) (const T *x,
+               gsize    n)
+{
+  T best = 0;
+
+  if (n >= LANES)
+    {
+      T lanes[LANES];
+
+      for (gsize j = 0; j < LANES; j++)
+        lanes[j] = x[j];
+      for (gsize i = LANES; i < n; i += LANES)
+        {
+          const T *next = x + MIN (i, n - LANES);
+
+          for (gsize j = 0; j < LANES; j++)
+            lanes[j] = next[j] > lanes[j] ? next[j] : lanes[j];
+        }
+      for (gsize width = LANES / 2; width > 0; width /= 2)
+        for (gsize j = 0; j < width; j++)
+          lanes[j] = lanes[j + width] > lanes[j] ? lanes[j + width] : lanes[j];
+      best = lanes[0];
+    }
+  else
+    for (gsize i = 0; i < n; i++)
+      best = x[i] > best ? x[i] : best;
+  return best;
+}
+
+/* The cubic through the four values about @at samples. */
+static inline __attribute__ ((always_inline)) T
+NAME (between) (const T *fine,
+                gint64   at,
+                guint    bits)
+{
+  const T *x = fine + (at >> bits);
+  const T f = (T) (at & (((gint64) 1 << bits) - 1)) / (T) ((gint64) 1 << bits);
+  const T g = 1 - f, inner = f * g / 6;
+
+  return (1 + f) * (2 - f) * (T) 0.5 * (g * x[0] + f * x[1]) - inner * ((2 - f) * x[-1] + (1 + f) * x[2]);
+}
+
+CLONES static double
+NAME (span) (const void *values,
+             const void *tops,
+             gint64      first,
+             gint64      last,
+             guint       bits,
+             gboolean    begins,
+             gboolean    ends)
+{
+  const T *x = values, *top = tops;
+  const gint64 low = (first + ((gint64) 1 << bits) - 1) >> bits, high = last >> bits;
+  const gint64 from = low + begins, to = high - ends;
+  T best = 0;
+
+  if (bits == 0)
+    return NAME (top_of) (x + first, (gsize) (last - first + 1));
+  if (from <= to)
+    best = NAME (top_of) (top + from, (gsize) (to - from + 1));
+  for (int side = 0; side < 2; side++)
+    if (side ? ends : begins)
+      {
+        const gint64 at = side ? last : first, edge = side ? high : low;
+        const T value = NAME (between) (x, at, bits);
+
+        best = value > best ? value : best;
+        if (low <= high && x[edge] > best)
+          best = x[edge];
+        for (gint64 p = side ? high : low - 1; p <= (side ? high + 1 : low); p++)
+          if (top[p] > x[p] && top[p] > best)
+            {
+              const T a = x[p - 1], b = x[p], c = x[p + 1];
+              const double place = (double) p + 0.5 * (double) (c - a) / (double) ((b - a) + (b - c));
+
+              if (ldexp (place, (int) bits) >= (double) first && ldexp (place, (int) bits) <= (double) last)
+                best = top[p];
+            }
+      }
+  return best;
+}
+
 #define RUN      64 /* taps summed in one go, even and odd ones apart */
 #define AT(p, j) (*(const V *) ((p) + (j) * LANES))
 
@@ -510,6 +729,10 @@ const OndesKernels TABLE = {
   .maximum = NAME (maximum),
   .maximum_real = NAME (maximum_real),
   .chunk_maxima = NAME (chunk_maxima),
+  .refine = NAME (refine),
+  .refine_real = NAME (refine_real),
+  .tops = NAME (tops),
+  .span = NAME (span),
   .convolve = NAME (convolve),
   .add = NAME (add),
   .interleave = NAME (interleave),

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 #define ONDES_CONVOLVE_BLOCK 48 /* outputs that convolve makes at a time */
 
 #define ONDES_CHUNK          16
+#define ONDES_PHASES         16
 
 typedef struct
 {
@@ -46,6 +47,17 @@ typedef struct
 
   /* largest of each run of ONDES_CHUNK, of values that are not negative; the last run may be shorter */
   void   (*chunk_maxima)     (const void *p, gsize n, void *out);
+  /* out = |W|² at @phases (a power of two, at most ONDES_PHASES) places a node, in order, of @n nodes at @z, and as many nodes
+   * beyond as the filters @weights of eight taps reach: three before, four behind. @n is a multiple of 16, @work holds
+   * 3 n phases values. */
+  void   (*refine)           (const void *z, gsize n, gsize phases, const void *weights, void *work, void *out);
+  void   (*refine_real)      (const void *z, gsize n, gsize phases, const void *weights, void *work, void *out);
+  /* out = p, but where a value is no less than its neighbours the top of the parabola through the three */
+  void   (*tops)             (const void *p, gsize n, void *out);
+  /* The largest at samples @first to @last, of @values that stand 2^bits samples apart from sample 0 on and what tops() made
+   * of them. @begins, @ends: what lies outside on that side does not count, else the values on that side do so whole. */
+  double (*span)             (const void *values, const void *tops, gint64 first, gint64 last, guint bits, gboolean begins,
+                              gboolean ends);
 
   /* a[t] += Σ_k x[t + k] p[k], b likewise with q unless that is NULL; n is a multiple of ONDES_CONVOLVE_BLOCK. Each call's
    * sum is its own and added last. Where @low_a is given, the outer and the inner half of the taps are summed apart, in runs

@@ -72,7 +72,7 @@ raise_shared (float *value,
 /* Walks the spans that samples [at, end) touch. */
 typedef struct
 {
-  guint64 column, at, next, end, carry;
+  guint64 column, at, next, end, carry, quotient, remainder;
 } Walk;
 
 static Walk
@@ -83,7 +83,8 @@ walk_from (const OndesPool *self,
   const guint64 column = ondes_pool_column (self, at);
 
   return (Walk) { .column = column, .at = at, .end = at + n, .next = ondes_pool_start (self, column + 1),
-                  .carry = (guint64) (((Wide) column + 1) * self->count % self->columns) };
+                  .carry = (guint64) (((Wide) column + 1) * self->count % self->columns),
+                  .quotient = self->count / self->columns, .remainder = self->count % self->columns };
 }
 
 static guint64
@@ -98,8 +99,8 @@ walk_on (const OndesPool *self,
 {
   walk->at = walk_stop (walk);
   walk->column++;
-  walk->next += self->count / self->columns;
-  walk->carry += self->count % self->columns;
+  walk->next += walk->quotient;
+  walk->carry += walk->remainder;
   if (walk->carry >= self->columns)
     {
       walk->carry -= self->columns;
@@ -107,17 +108,22 @@ walk_on (const OndesPool *self,
     }
 }
 
-/* @top: the largest |W|² of what the walk stands on. */
-static void
+/* @top: the largest |W|² of what the walk stands on; @alone: the whole span at once. */
+static inline void
 take (OndesPool  *self,
       guint       row,
       const Walk *walk,
+      gboolean    alone,
       double      top,
       double      gain)
 {
-  const double value = self->power ? top * gain * gain : sqrt (top) * gain;
+  const float value = (float) (self->power ? top * gain * gain : sqrt (top) * gain);
+  float *to = &self->values[(gsize) row * self->n + (walk->column - self->column)];
 
-  raise_shared (&self->values[(gsize) row * self->n + (walk->column - self->column)], (float) value);
+  if (alone)
+    *to = value;
+  else
+    raise_shared (to, value);
 }
 
 void
@@ -136,26 +142,71 @@ ondes_pool_add (OndesPool          *self,
     {
       const gsize m = walk_stop (&walk) - walk.at;
 
-      take (self, row, &walk, (complex ? kernels->maximum : kernels->maximum_real) (z, m), gain);
+      take (self, row, &walk, FALSE, (complex ? kernels->maximum : kernels->maximum_real) (z, m), gain);
       z = (const char *) z + m * size;
     }
 }
 
+/* A row's nodes, and a window of them between which |W|² is known at places 2^grid samples apart. */
 typedef struct
 {
-  const void *values, *power, *chunks;
-  gsize       m;
-  gint64      origin;
-  guint       stride;
-  double      peak; /* of the power */
-  gboolean    single, complex, round;
+  const OndesKernels *kernels;
+  const char *values;
+  gint64      m, room, origin;
+  guint       stride, grid; /* bits */
+  gboolean    complex;
+  const char *filters;
+  gint64      last;         /* node that is asked for */
+  gint64      from, to;     /* nodes of the window; its places begin one node before */
+  char       *power, *chunks, *copy, *work, *fine, *tops;
 } Nodes;
+
+#define WINDOW 128 /* nodes, with those about */
+#define WINDOW_MOST (WINDOW - 3)
+#define WIDE        64  /* nodes of a span of which not all are looked at closely */
+
+gsize
+ondes_pool_work (gsize m)
+{
+  return m + m / ONDES_CHUNK + 1 + 2 * (WINDOW + 8) + 5 * WINDOW * ONDES_PHASES;
+}
+
+/* The polynomial through eight nodes at each of @phases places between the fourth and the fifth (barycentric: the weights are
+ * (−1)^k (7 over k)). */
+static const void *
+filters_of (gsize size,
+            gsize phases)
+{
+  static float single[2 * ONDES_PHASES][8]; /* those for n phases from row n on */
+  static double precise[2 * ONDES_PHASES][8];
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      static const double binomial[8] = { 1, -7, 21, -35, 35, -21, 7, -1 };
+
+      for (int n = 1; n <= ONDES_PHASES; n *= 2)
+        for (int p = 0; p < n; p++)
+          {
+            double sum = 0, weight[8] = { 0, 0, 0, 1 };
+
+            for (int k = 0; k < 8 && p > 0; k++)
+              weight[k] = binomial[k] / ((double) p / n + 3 - k);
+            for (int k = 0; k < 8; k++)
+              sum += weight[k];
+            for (int k = 0; k < 8; k++)
+              single[n + p][k] = (float) (precise[n + p][k] = weight[k] / sum);
+          }
+      g_once_init_leave (&once, 1);
+    }
+  return size == sizeof (float) ? (const void *) single[phases] : precise[phases];
+}
 
 static inline gint64
 place (const Nodes *self,
        gint64       j)
 {
-  return self->round ? (j % (gint64) self->m + (gint64) self->m) % (gint64) self->m : j;
+  return (j % self->m + self->m) % self->m;
 }
 
 static inline double
@@ -163,9 +214,10 @@ element (const Nodes *self,
          const void  *values,
          gint64       j)
 {
-  return self->single ? ((const float *) values)[j] : ((const double *) values)[j];
+  return self->kernels->size == sizeof (float) ? ((const float *) values)[j] : ((const double *) values)[j];
 }
 
+/* Nodes beyond the ends, where they are not the row's own, weigh on nothing that is asked for. */
 static inline double
 power_at (const Nodes *self,
           gint64       j)
@@ -173,143 +225,117 @@ power_at (const Nodes *self,
   return element (self, self->power, place (self, j));
 }
 
-/* |W|² at sample @t, W by the polynomial through the eight nodes about it (barycentric: the weights are (−1)^k (7 over k)). */
-static double
-interpolate (const Nodes *self,
-             gint64       t)
+static void
+move_window (Nodes *self,
+             gint64 from,
+             gint64 to)
 {
-  static const double binomial[8] = { 1, -7, 21, -35, 35, -21, 7, -1 };
-  const gint64 off = t - self->origin, stride = self->stride;
-  const gint64 j = off >= 0 ? off / stride : -((-off + stride - 1) / stride);
-  const double f = (double) (off - j * stride) / (double) stride;
-  double re = 0, im = 0, sum = 0;
+  const gsize size = self->kernels->size * (self->complex ? 2 : 1), phases = (gsize) 1 << (self->stride - self->grid);
+  const gint64 begin = from - 1, n = (to - from + 3 + 15) / 16 * 16;
+  const char *z = self->values + begin * (gint64) size;
 
-  if (f == 0)
-    return power_at (self, j);
-  for (int k = 0; k < 8; k++)
+  if (begin < 3 || begin + n + 4 > self->room)
     {
-      const gint64 at = place (self, j - 3 + k);
-      const double w = binomial[k] / (f + 3 - k);
-
-      sum += w;
-      if (self->complex)
-        {
-          re += w * element (self, self->values, 2 * at);
-          im += w * element (self, self->values, 2 * at + 1);
-        }
-      else
-        re += w * element (self, self->values, at);
+      for (gint64 i = 0; i < n + 7; i++)
+        memcpy (self->copy + i * (gint64) size, self->values + place (self, begin - 3 + i) * (gint64) size, size);
+      z = self->copy + 3 * size;
     }
-  return (re * re + im * im) / (sum * sum);
+  (self->complex ? self->kernels->refine : self->kernels->refine_real) (z, (gsize) n, phases, self->filters, self->work, self->fine);
+  if (self->grid > 0)
+    self->kernels->tops (self->fine, (gsize) n * phases, self->tops);
+  self->from = from;
+  self->to = to;
 }
 
-/* How far from the middle one of three values, 1 apart, the parabola through them has its top. */
-static double
-parabola_top (double a,
-              double b,
-              double c)
+/* Of samples [first, last] of a span, @begins and @ends as in kernels.h, all in the window. */
+static inline double
+window_top (const Nodes *self,
+            gint64       first,
+            gint64       last,
+            gboolean     begins,
+            gboolean     ends)
 {
-  const double bend = a - 2 * b + c;
+  const gint64 zero = self->origin + ((self->from - 1) << self->stride);
 
-  return bend < 0 ? CLAMP (0.5 * (a - c) / bend, -1, 1) : 0;
+  return self->kernels->span (self->fine, self->tops, first - zero, last - zero, self->grid, begins, ends);
 }
 
-/* The largest |W|² near node j, which is higher than its neighbours. */
-static double
-top_near (const Nodes *self,
-          gint64       j,
-          gint64       first,
-          gint64       last)
+static inline gint64
+node_of (const Nodes *self,
+         gint64       t)
 {
-  const double a = power_at (self, j - 1), b = power_at (self, j), c = power_at (self, j + 1);
-  /* |W| of a real row swings with the wavelet; its power would do so twice as fast */
-  const double off = self->complex ? parabola_top (a, b, c) : parabola_top (sqrt (a), sqrt (b), sqrt (c));
-  double at = (double) (self->origin + j * self->stride) + off * self->stride;
-  gint64 t;
-  double top;
+  return (t - self->origin) >> self->stride;
+}
 
-  if (!self->complex && self->stride >= 8)
+static inline gint64
+sample_of (const Nodes *self,
+           gint64       j)
+{
+  return self->origin + (j << self->stride);
+}
+
+/* Every place of samples [first, last]. */
+static double
+narrow_top (Nodes *self,
+            gint64 first,
+            gint64 last)
+{
+  double top = 0;
+
+  for (gint64 at = first, end; at <= last; at = end + 1)
     {
-      const gint64 step = self->stride / 4;
+      const gint64 node = node_of (self, at);
+      double v;
 
-      t = llrint (at);
-      at = (double) t + parabola_top (interpolate (self, t - step), interpolate (self, t), interpolate (self, t + step)) * (double) step;
+      if (node < self->from || node >= self->to)
+        move_window (self, node, MIN (node + WINDOW_MOST, self->last + 1));
+      end = MIN (last, sample_of (self, self->to) - 1);
+      v = window_top (self, at, end, at == first, end == last);
+      top = MAX (top, v);
     }
-  t = (gint64) floor (at);
-  top = interpolate (self, CLAMP (t, first, last));
-  if (t + 1 > first && t + 1 <= last)
-    top = MAX (top, interpolate (self, t + 1));
   return top;
 }
 
-/* The largest |W|² of samples [first, last]. A top between two nodes stands out over both by less than a third, so that only
- * the nodes near the largest need a closer look, and the ends of the span where it is near them. */
+/* Of many nodes: a top between two stands out over both by less than a third, so that only about the nodes near the largest
+ * there is need of a closer look. */
 static double
-span_top (const Nodes *self,
-          gint64       first,
-          gint64       last)
+wide_top (Nodes *self,
+          gint64 first,
+          gint64 last)
 {
-  const gint64 stride = self->stride, m = (gint64) self->m;
-  const gint64 low = (first - self->origin + stride - 1) / stride, high = (last - self->origin) / stride; /* nodes inside */
-  const gint64 from = self->round ? MAX (low - 1, 0) : low - 1, to = self->round ? MIN (high + 1, m - 1) : high + 1;
-  double best = 0, threshold, top = 0;
+  const gint64 low = node_of (self, first), high = node_of (self, last) + 1;
+  double best = 0, top = 0;
 
+  for (gint64 j = low + 1; j < high;)
+    {
+      const gboolean whole = j % ONDES_CHUNK == 0 && j + ONDES_CHUNK <= high;
+      const double v = whole ? element (self, self->chunks, j / ONDES_CHUNK) : power_at (self, j);
+
+      best = MAX (best, v);
+      j += whole ? ONDES_CHUNK : 1;
+    }
   for (gint64 j = low; j <= high;)
-    if (j % ONDES_CHUNK == 0 && j + ONDES_CHUNK <= high + 1)
-      {
-        best = MAX (best, element (self, self->chunks, j / ONDES_CHUNK));
-        j += ONDES_CHUNK;
-      }
-    else
-      {
-        best = MAX (best, power_at (self, j));
-        j++;
-      }
-  if (high - low < 4 && best < 1e-3 * self->peak && best > 1e-7 * self->peak)
     {
-      /* Close by a zero of W that can be seen: two of them may leave a hill between nodes. */
-      for (gint64 t = first; t < last; t += MAX (stride / 4, 1))
-        top = MAX (top, interpolate (self, t));
-      return MAX (top, interpolate (self, last));
-    }
-  threshold = 0.6 * best;
-  for (gint64 j = from; j <= to;)
-    {
-      double v;
+      const gint64 end = MIN (high + 1, (j + ONDES_CHUNK) / ONDES_CHUNK * ONDES_CHUNK);
+      double v = 0;
 
-      if (j % ONDES_CHUNK == 0 && j + ONDES_CHUNK <= to + 1 && element (self, self->chunks, j / ONDES_CHUNK) < threshold)
+      if (end - j == ONDES_CHUNK)
+        v = element (self, self->chunks, j / ONDES_CHUNK);
+      else
+        for (gint64 i = j; i < end; i++)
+          v = MAX (v, power_at (self, i));
+      if (v > 0 && v >= 0.6 * best)
         {
-          j += ONDES_CHUNK;
-          continue;
-        }
-      v = power_at (self, j);
-      if (v >= threshold && v > 0 && v >= power_at (self, j - 1) && v >= power_at (self, j + 1))
-        {
-          if (v > 0.7 * top)
-            top = MAX (top, top_near (self, j, first, last));
-          if (j >= low && j <= high)
-            top = MAX (top, v);
-        }
-      j++;
-    }
-  if (MAX (power_at (self, low - 1), power_at (self, low)) >= threshold)
-    top = MAX (top, interpolate (self, first));
-  if (MAX (power_at (self, high), power_at (self, high + 1)) >= threshold)
-    top = MAX (top, interpolate (self, last));
+          const gint64 from = MAX (first, sample_of (self, j - 1)), to = MIN (last, sample_of (self, end) - 1);
 
-  /* A shoulder may rise over what was found, between nodes that only fall. */
-  for (gint64 j = from; j <= to; j++)
-    {
-      if (j % ONDES_CHUNK == 0 && element (self, self->chunks, j / ONDES_CHUNK) < 0.95 * top)
-        j += ONDES_CHUNK - 1;
-      else if (power_at (self, j) > 0.95 * top && top > 0)
-        for (int side = -1; side <= 1; side += 2)
-          {
-            const gint64 t = self->origin + j * stride + side * stride / 2;
-
-            if (t >= first && t <= last)
-              top = MAX (top, interpolate (self, t));
-          }
+          if (from <= to)
+            {
+              move_window (self, j - 1, end);
+              v = window_top (self, from, to, from == first, to == last);
+              top = MAX (top, v);
+            }
+        }
+      j = end;
     }
   return top;
 }
@@ -322,25 +348,39 @@ ondes_pool_add_strided (OndesPool          *self,
                         const OndesKernels *kernels,
                         const void         *nodes,
                         gboolean            complex,
-                        const void         *power,
                         gsize               m,
+                        gsize               room,
                         gint64              origin,
                         guint               stride,
-                        gboolean            round,
+                        guint               grid,
                         double              gain,
-                        void               *chunks)
+                        void               *work)
 {
-  Nodes all = { .values = nodes, .power = power, .chunks = chunks, .m = m, .origin = origin,
-                      .stride = stride, .single = kernels->size == sizeof (float), .complex = complex,
-                      .round = round };
+  const gsize t = kernels->size;
+  const gboolean wide = self->count / self->columns / stride >= WIDE;
+  Nodes all = { .kernels = kernels, .values = nodes, .m = (gint64) m, .room = (gint64) room, .origin = origin, .complex = complex };
+  Walk walk = walk_from (self, at, n);
+  gboolean alone = at == ondes_pool_start (self, walk.column); /* no other block has the span's beginning */
 
-  kernels->chunk_maxima (power, m, chunks);
-  for (gsize i = 0; i * ONDES_CHUNK < m; i++)
+  all.stride = g_bit_storage (stride) - 1;
+  all.grid = g_bit_storage (grid) - 1;
+  all.last = node_of (&all, (gint64) (at + n - 1));
+  all.filters = filters_of (t, stride / grid);
+  all.power = work;
+  all.chunks = all.power + m * t;
+  all.copy = all.chunks + (m / ONDES_CHUNK + 1) * t;
+  all.fine = all.copy + 2 * (WINDOW + 8) * t;
+  all.tops = all.fine + WINDOW * ONDES_PHASES * t;
+  all.work = all.tops + WINDOW * ONDES_PHASES * t;
+  if (wide)
     {
-      const double v = element (&all, chunks, (gint64) i);
-
-      all.peak = MAX (all.peak, v);
+      (complex ? kernels->power : kernels->power_real) (nodes, m, 1, all.power);
+      kernels->chunk_maxima (all.power, m, all.chunks);
     }
-  for (Walk walk = walk_from (self, at, n); walk.at < walk.end; walk_on (self, &walk))
-    take (self, row, &walk, span_top (&all, (gint64) walk.at, (gint64) walk_stop (&walk) - 1), gain);
+  for (; walk.at < walk.end; walk_on (self, &walk), alone = TRUE)
+    {
+      const gint64 first = (gint64) walk.at, last = (gint64) walk_stop (&walk) - 1;
+
+      take (self, row, &walk, alone && walk.next <= walk.end, (wide ? wide_top : narrow_top) (&all, first, last), gain);
+    }
 }

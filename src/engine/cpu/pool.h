@@ -41,9 +41,10 @@ void       ondes_pool_add    (OndesPool           *self,
                               gboolean             complex,
                               double               gain);
 
-/* The same from samples @stride apart, interpolated: node j stands at sample @origin + j stride. @power is the nodes' |W|².
- * Nodes reach ONDES_CWT_NODES beyond the samples on both sides, or where @round is TRUE go on at the other end. @chunks: room
- * for m / ONDES_CHUNK + 1 values. */
+/* The same from samples @stride apart, W interpolated at places @grid apart, |W|² between these; both are powers of two, and
+ * stride at most ONDES_PHASES grids. Node j stands at sample @origin + j stride. The @m nodes reach ONDES_CWT_NODES
+ * beyond the samples on both sides, and there are others up to @room, or where that is @m they go on at the other end.
+ * @work: room for ondes_pool_work() values. */
 void       ondes_pool_add_strided (OndesPool          *self,
                                    guint               row,
                                    guint64             at,
@@ -51,13 +52,14 @@ void       ondes_pool_add_strided (OndesPool          *self,
                                    const OndesKernels *kernels,
                                    const void         *nodes,
                                    gboolean            complex,
-                                   const void         *power,
                                    gsize               m,
+                                   gsize               room,
                                    gint64              origin,
                                    guint               stride,
-                                   gboolean            round,
+                                   guint               grid,
                                    double              gain,
-                                   void               *chunks);
+                                   void               *work);
+gsize      ondes_pool_work        (gsize               m);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesPool, ondes_pool_free)
 
