@@ -4,6 +4,18 @@
 #include "signal/memory.h"
 
 #include <string.h>
+#include <sys/mman.h>
+
+/* A large matrix takes longer to be touched page by page for the first time than to be computed. */
+static void
+want_huge_pages (void *data,
+                 gsize bytes)
+{
+  const guintptr huge = 2 << 20, from = ((guintptr) data + huge - 1) / huge * huge, to = ((guintptr) data + bytes) / huge * huge;
+
+  if (from < to)
+    madvise ((void *) from, to - from, MADV_HUGEPAGE);
+}
 
 /* Rows start on a byte, also for packed bits. */
 static gsize
@@ -31,6 +43,8 @@ array_begin (OndesSink *sink,
   if (cols <= G_MAXSIZE / 16 && g_size_checked_mul (&bytes, ondes_type_bytes (type, cols), rows) &&
       bytes <= ondes_memory_available ())
     self->data = g_try_malloc0 (MAX (bytes, 1));
+  if (self->data != NULL)
+    want_huge_pages (self->data, bytes);
   if (self->data == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,

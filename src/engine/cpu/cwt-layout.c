@@ -97,7 +97,7 @@ choose_stride (const OndesCwtLayout *self,
 
   if (row->windowed || (real && self->complex_in))
     return;
-  row->grid = power_of_two (MIN (row->scale / (real ? 32 : 16), span / 4));
+  row->grid = power_of_two (MIN (row->scale / (real ? 48 : 16), span / 4));
   row->stride = power_of_two (MIN (row->scale / (real ? self->cwt->options.omega0 + 3 : 3), (double) ONDES_PHASES * row->grid));
 }
 
