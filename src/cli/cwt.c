@@ -374,7 +374,7 @@ const CliCommand cli_cwt = {
   .groups = groups,
   .epilogue =
       ".npy: rows × samples (or spans), complex128, complex64, float64 or float32 by precision; real for morlet.\n"
-      ".npz: values, scales (samples), frequencies_hz, times_s (a sample's, or the mean of a span's), coi_s, rate_hz, spec, "
+      ".npz: values, scales (samples), frequencies_hz, times_s (from the first sample; the mean of a span), coi_s, rate_hz, spec, "
       "time_unit, unit.\n"
       ".csv: first row times, first column frequencies, complex as a+bj.\n"
       "A row's frequency is ω₀ rate / (2π s); its cone of influence √2 s / rate from each end.",
