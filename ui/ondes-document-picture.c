@@ -229,14 +229,16 @@ adapt (OndesDocument *self,
        const Picture *picture)
 {
   guint used = 0;
+  gint64 took = picture->took;
 
   while (used + 1 < G_N_ELEMENTS (skips)
          && (skips[used].columns != picture->skip.columns || skips[used].rows != picture->skip.rows))
     used++;
-  if (picture->took > COARSER_US)
-    self->skip = MIN (used + 1, G_N_ELEMENTS (skips) - 1);
-  else if (picture->took < FINER_US && picture->scalogram != NULL)
+  if (took < FINER_US && picture->scalogram != NULL)
     self->skip = used > 0 ? used - 1 : 0;
+  /* Each is about half of the one before it. */
+  for (; took > COARSER_US && used + 1 < G_N_ELEMENTS (skips); took /= 2)
+    self->skip = ++used;
 }
 
 static void begin (OndesDocument *self);
