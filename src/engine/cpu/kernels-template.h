@@ -12,6 +12,11 @@
 
 typedef T V __attribute__ ((vector_size (64), aligned (sizeof (T)), may_alias));
 #define LANES (64 / sizeof (T))
+#if SINGLE
+typedef gint32 NAME (Mask) __attribute__ ((vector_size (64), may_alias));
+#else
+typedef gint64 NAME (Mask) __attribute__ ((vector_size (64), may_alias));
+#endif
 
 CLONES static void
 NAME (load) (const double *restrict src,
@@ -274,54 +279,96 @@ NAME (scale_complex) (const void *z,
   NAME (scale_real) (z, 2 * n, gain, out);
 }
 
-CLONES static double
-NAME (maximum) (const void *z,
-                gsize       n)
+static inline __attribute__ ((always_inline)) void
+NAME (squares) (const T *restrict z,
+                gsize    n,
+                gsize    parts,
+                T       *restrict out)
 {
-  const T *restrict a = z;
-  T lanes[LANES] = { 0 };
+  if (parts == 2)
+    for (gsize i = 0; i < n; i++)
+      out[i] = z[2 * i] * z[2 * i] + z[2 * i + 1] * z[2 * i + 1];
+  else
+    for (gsize i = 0; i < n; i++)
+      out[i] = z[i] * z[i];
+}
+
+/* Written with masks: arrays of lanes do not stay in registers. */
+static inline __attribute__ ((always_inline)) void
+NAME (raise) (V *a,
+              V  b)
+{
+  const NAME (Mask) m = *a > b;
+
+  *a = (V) (((NAME (Mask)) *a & m) | ((NAME (Mask)) b & ~m));
+}
+
+/* The largest of @n values that are not negative. */
+static inline __attribute__ ((always_inline)) T
+NAME (top_of) (const T *x,
+               gsize    n)
+{
   T best = 0;
-  gsize i = 0;
 
-  for (; i + LANES <= n; i += LANES)
-    for (gsize j = 0; j < LANES; j++)
-      {
-        const T re = a[2 * (i + j)], im = a[2 * (i + j) + 1], v = re * re + im * im;
-
-        lanes[j] = v > lanes[j] ? v : lanes[j];
-      }
-  for (gsize j = 0; j < LANES; j++)
-    best = lanes[j] > best ? lanes[j] : best;
-  for (; i < n; i++)
+  if (n >= LANES)
     {
-      const T v = a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1];
+      V top = *(const V *) x;
 
+      for (gsize i = LANES; i + LANES <= n; i += LANES)
+        NAME (raise) (&top, *(const V *) (x + i));
+      NAME (raise) (&top, *(const V *) (x + n - LANES));
+      for (gsize i = 0; i < LANES; i++)
+        best = top[i] > best ? top[i] : best;
+    }
+  else
+    for (gsize i = 0; i < n; i++)
+      best = x[i] > best ? x[i] : best;
+  return best;
+}
+
+#define SQUARES 512
+
+static inline __attribute__ ((always_inline)) double
+NAME (top_square) (const T *z,
+                   gsize    n,
+                   gsize    parts)
+{
+  T some[SQUARES], best = 0;
+
+  for (gsize i = 0; i < n; i += SQUARES)
+    {
+      const gsize m = MIN (SQUARES, n - i);
+      T v;
+
+      NAME (squares) (z + i * parts, m, parts, some);
+      v = NAME (top_of) (some, m);
       best = v > best ? v : best;
     }
   return best;
 }
 
 CLONES static double
+NAME (maximum) (const void *z,
+                gsize       n)
+{
+  return NAME (top_square) (z, n, 2);
+}
+
+CLONES static double
 NAME (maximum_real) (const void *z,
                      gsize       n)
 {
-  const T *restrict a = z;
-  T lanes[LANES] = { 0 };
-  T best = 0;
-  gsize i = 0;
+  return NAME (top_square) (z, n, 1);
+}
 
-  for (; i + LANES <= n; i += LANES)
-    for (gsize j = 0; j < LANES; j++)
-      {
-        const T v = a[i + j] * a[i + j];
-
-        lanes[j] = v > lanes[j] ? v : lanes[j];
-      }
-  for (gsize j = 0; j < LANES; j++)
-    best = lanes[j] > best ? lanes[j] : best;
-  for (; i < n; i++)
-    best = a[i] * a[i] > best ? a[i] * a[i] : best;
-  return best;
+/* The larger of each two neighbours. */
+static inline __attribute__ ((always_inline)) void
+NAME (halve) (const T *restrict a,
+              gsize    n,
+              T       *restrict r)
+{
+  for (gsize i = 0; i < n; i++)
+    r[i] = a[2 * i] > a[2 * i + 1] ? a[2 * i] : a[2 * i + 1];
 }
 
 CLONES static void
@@ -329,20 +376,23 @@ NAME (chunk_maxima) (const void *p,
                      gsize       n,
                      void       *out)
 {
-  const T *restrict a = p;
-  T *restrict r = out;
+  const gsize block = 16 * ONDES_CHUNK;
+  const T *a = p;
+  T *r = out;
+  gsize i = 0;
 
-  for (gsize i = 0; i < n; i += ONDES_CHUNK)
+  G_STATIC_ASSERT (ONDES_CHUNK == 16);
+  for (; i + block <= n; i += block)
     {
-      T lanes[ONDES_CHUNK];
+      T two[128], four[64], eight[32];
 
-      for (gsize j = 0; j < ONDES_CHUNK; j++)
-        lanes[j] = n - i >= ONDES_CHUNK ? a[i + j] : j < n - i ? a[i + j] : 0;
-      for (gsize width = ONDES_CHUNK / 2; width > 0; width /= 2)
-        for (gsize j = 0; j < width; j++)
-          lanes[j] = lanes[j + width] > lanes[j] ? lanes[j + width] : lanes[j];
-      r[i / ONDES_CHUNK] = lanes[0];
+      NAME (halve) (a + i, 128, two);
+      NAME (halve) (two, 64, four);
+      NAME (halve) (four, 32, eight);
+      NAME (halve) (eight, 16, r + i / ONDES_CHUNK);
     }
+  for (; i < n; i += ONDES_CHUNK)
+    r[i / ONDES_CHUNK] = NAME (top_of) (a + i, MIN (ONDES_CHUNK, n - i));
 }
 
 /* What the 8-tap filters @w (one behind another) make of @n values, a sample being @parts values: each into its own plane. */
@@ -385,20 +435,6 @@ NAME (zip) (const T *restrict a,
       out[2 * i] = a[i];
       out[2 * i + 1] = b[i];
     }
-}
-
-static inline __attribute__ ((always_inline)) void
-NAME (squares) (const T *restrict z,
-                gsize    n,
-                gsize    parts,
-                T       *restrict out)
-{
-  if (parts == 2)
-    for (gsize i = 0; i < n; i++)
-      out[i] = z[2 * i] * z[2 * i] + z[2 * i + 1] * z[2 * i + 1];
-  else
-    for (gsize i = 0; i < n; i++)
-      out[i] = z[i] * z[i];
 }
 
 static inline __attribute__ ((always_inline)) void
@@ -479,36 +515,6 @@ NAME (tops) (const void *p,
     }
   to[0] = x[0];
   to[n - 1] = x[n - 1];
-}
-
-static inline __attribute__ ((always_inline)) T
-NAME (top_of) (const T *x,
-               gsize    n)
-{
-  T best = 0;
-
-  if (n >= LANES)
-    {
-      T lanes[LANES];
-
-      for (gsize j = 0; j < LANES; j++)
-        lanes[j] = x[j];
-      for (gsize i = LANES; i < n; i += LANES)
-        {
-          const T *next = x + MIN (i, n - LANES);
-
-          for (gsize j = 0; j < LANES; j++)
-            lanes[j] = next[j] > lanes[j] ? next[j] : lanes[j];
-        }
-      for (gsize width = LANES / 2; width > 0; width /= 2)
-        for (gsize j = 0; j < width; j++)
-          lanes[j] = lanes[j + width] > lanes[j] ? lanes[j + width] : lanes[j];
-      best = lanes[0];
-    }
-  else
-    for (gsize i = 0; i < n; i++)
-      best = x[i] > best ? x[i] : best;
-  return best;
 }
 
 /* The cubic through the four values about @at samples. */

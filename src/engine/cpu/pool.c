@@ -39,21 +39,44 @@ ondes_pool_gather (OndesPool *self,
   return self->values != NULL;
 }
 
+/* a b + c over d, and what is left; 128 bits only where they are needed, as their division is slow. */
+static guint64
+muldiv (guint64  a,
+        guint64  b,
+        guint64  c,
+        guint64  d,
+        guint64 *rest)
+{
+  guint64 product;
+  Wide wide;
+
+  if (!__builtin_mul_overflow (a, b, &product) && !__builtin_add_overflow (product, c, &product))
+    {
+      *rest = product % d;
+      return product / d;
+    }
+  wide = (Wide) a * b + c;
+  *rest = (guint64) (wide % d);
+  return (guint64) (wide / d);
+}
+
 guint64
 ondes_pool_start (const OndesPool *self,
                   guint64          column)
 {
-  return self->first + (guint64) ((Wide) column * self->count / self->columns);
+  guint64 rest;
+
+  return self->first + muldiv (column, self->count, 0, self->columns, &rest);
 }
 
 guint64
 ondes_pool_column (const OndesPool *self,
                    guint64          sample)
 {
-  /* the largest j with j count < (sample − first + 1) columns */
-  Wide top = (Wide) (sample - self->first + 1) * self->columns;
+  guint64 rest;
 
-  return (guint64) ((top + self->count - 1) / self->count) - 1;
+  /* the largest j with j count < (sample − first + 1) columns */
+  return muldiv (sample - self->first + 1, self->columns, self->count - 1, self->count, &rest) - 1;
 }
 
 /* Others may be at work on a span that this tile does not fill. Floats that are not negative compare as their bits. */
@@ -80,11 +103,11 @@ walk_from (const OndesPool *self,
            guint64          at,
            gsize            n)
 {
-  const guint64 column = ondes_pool_column (self, at);
+  Walk walk = { .column = ondes_pool_column (self, at), .at = at, .end = at + n,
+                .quotient = self->count / self->columns, .remainder = self->count % self->columns };
 
-  return (Walk) { .column = column, .at = at, .end = at + n, .next = ondes_pool_start (self, column + 1),
-                  .carry = (guint64) (((Wide) column + 1) * self->count % self->columns),
-                  .quotient = self->count / self->columns, .remainder = self->count % self->columns };
+  walk.next = self->first + muldiv (walk.column + 1, self->count, 0, self->columns, &walk.carry);
+  return walk;
 }
 
 static guint64
