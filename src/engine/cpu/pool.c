@@ -380,7 +380,7 @@ ondes_pool_add_strided (OndesPool          *self,
                         void               *work)
 {
   const gsize t = kernels->size;
-  const gboolean wide = self->count / self->columns / stride >= WIDE;
+  const gboolean wide = MIN (n, self->count / self->columns) / stride >= WIDE;
   Nodes all = { .kernels = kernels, .values = nodes, .m = (gint64) m, .room = (gint64) room, .origin = origin, .complex = complex };
   Walk walk = walk_from (self, at, n);
   gboolean alone = at == ondes_pool_start (self, walk.column); /* no other block has the span's beginning */
