@@ -115,6 +115,7 @@ ondes_window_update_notes (OndesWindow *self)
   const OndesRecordingInfo *info;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *gaps = NULL;
+  gboolean unit_unsure = FALSE;
 
   if (recording == NULL)
     return;
@@ -124,12 +125,13 @@ ondes_window_update_notes (OndesWindow *self)
       g_autofree char *line = shorten (*note, info->path);
 
       append (text, line);
+      unit_unsure |= strstr (*note, "--time-unit") != NULL;
     }
   gaps = describe_gaps (self);
   if (gaps != NULL)
     append (text, gaps);
   gtk_widget_set_visible (self->resample_button, info->irregular > 0);
-  gtk_widget_set_visible (self->options_button, !info->rate_known);
+  gtk_widget_set_visible (self->options_button, !info->rate_known || unit_unsure);
   if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
     return; /* dismissed stays dismissed */
   gtk_label_set_text (self->notes, text->str);

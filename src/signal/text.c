@@ -431,6 +431,11 @@ ondes_text_open (const OndesOpening *opening,
   reader->frames = ondes_text_table_rows (self->table);
   set_channels (self, opening, &layout, slot_of, time_column);
   note_faults (reader, &faults);
+  /* 1871.04, 1871.12 …: nothing is converted unasked, but seconds they hardly are. */
+  if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
+      && reader->rate > 0 && reader->rate <= 400)
+    ondes_reader_note (reader, "The times of %s look like years and are read as seconds; read them as years with --time-unit a.",
+                       opening->display);
   if (reader->channels == 0 || reader->frames == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no column of numbers beside its time stamps",

@@ -125,6 +125,7 @@ faults_are_told (void)
     { "5,1\nERR,2\nERR,3\n2,4\n", "2 lines" },
     { "5,1\n4,2\nstop,here\n2,4\n", "holds none" },
     { "5\n1\n", "does not say its sampling rate" },
+    { "time,v\n1871,1\n1872,3\n1873,2\n", "look like years" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (faults); i++)
