@@ -4,9 +4,10 @@
 
 #include <math.h>
 
-typedef enum { WHITE, CLICK, SILENCE_AND_CLICK, TONES, SWEEP, OFFSET, STEEP, N_KINDS } Kind;
+typedef enum { WHITE, CLICK, SILENCE_AND_CLICK, TONES, SWEEP, OFFSET, STEEP, ASIDE, N_KINDS } Kind;
 
-static const char *const kinds[] = { "noise", "click in noise", "click in silence", "tones", "chirp", "noise on an offset", "red noise" };
+static const char *const kinds[] = { "noise", "click in noise", "click in silence", "tones", "chirp", "noise on an offset", "red noise",
+                                      "two tones far from a row between" };
 
 static double complex *
 kind_new (Kind     kind,
@@ -14,13 +15,16 @@ kind_new (Kind     kind,
           gboolean iq)
 {
   static const Signal base[] = { [WHITE] = NOISE, [CLICK] = NOISE, [SILENCE_AND_CLICK] = IMPULSE, [TONES] = TONE, [SWEEP] = CHIRP,
-                                 [OFFSET] = NOISE, [STEEP] = RED_NOISE };
+                                 [OFFSET] = NOISE, [STEEP] = RED_NOISE, [ASIDE] = IMPULSE };
   double complex *x = signal_new (base[kind], n, iq);
   const double near = g_test_rand_double_range (1e-4, 2e-3), frequency = g_test_rand_double_range (0.003, 0.03);
   const gsize at = (gsize) (g_test_rand_double () * (double) n);
 
   if (kind == CLICK)
     x[at] += 60;
+  /* as strong as each other at the scale 64, which they reach three widths of its band off: W goes through zero often */
+  for (gsize i = 0; i < n && kind == ASIDE; i++)
+    x[i] = cos ((double) i * 2 / 64) + cos ((double) i * 8 / 64 + (double) at);
   for (gsize i = 0; i < n && (kind == TONES || kind == OFFSET); i++)
     if (kind == OFFSET)
       x[i] += 200;
