@@ -49,7 +49,8 @@ field_of (const GError *error)
   {
     const char *start, *field;
   } fields[] = { { "--omega0", "omega0" },  { "--scales", "rows" },    { "--frequencies", "rows" }, { "--voices", "voices" },
-                 { "--wavelet", "wavelet" }, { "--method", "method" }, { "--boundary", "boundary" }, { "--fft-length", "fft-length" } };
+                 { "--wavelet", "wavelet" }, { "--method", "method" }, { "--boundary", "boundary" },
+                 { "--fft-length", "fft-length" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     if (g_str_has_prefix (error->message, fields[i].start))

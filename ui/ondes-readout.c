@@ -329,7 +329,8 @@ ondes_readout_init (OndesReadout *self)
       gtk_widget_set_parent (value, GTK_WIDGET (self));
     }
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[FIELD_SCALE]), _("In samples"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[FIELD_CONE]), _("Outside the cone of influence the ends of the recording count in"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->values[FIELD_CONE]),
+                               _("Outside the cone of influence the ends of the recording count in"));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Readout"), -1);
 }

@@ -94,8 +94,9 @@ typedef struct
   const char       *scale_options;
 } OndesCwt;
 
-/* Copies both. Fails with ONDES_ERROR_REQUEST: a scale not finite, < ONDES_SCALE_MIN or > ONDES_SCALE_MAX, none or too many, ω₀ out of its
- * range, analytic with direct or a boundary other than zero, analytic overlap-save whose tails pass the tolerance. */
+/* Copies both. Fails with ONDES_ERROR_REQUEST: a scale not finite, < ONDES_SCALE_MIN or > ONDES_SCALE_MAX, none or too many,
+ * ω₀ out of its range, analytic with direct or a boundary other than zero, analytic overlap-save whose tails pass the
+ * tolerance. */
 OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
                                          const OndesScaleList  *scales,
                                          GError               **error);

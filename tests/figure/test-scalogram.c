@@ -230,7 +230,8 @@ test_preview (void)
   for (guint k = 0; k < G_N_ELEMENTS (skips); k++)
     {
       g_autoptr (OndesScalogram) self = preview (source, "20:60", skips[k]);
-      g_autoptr (OndesScalogram) spanned = compute ("20:60", samples, n, 1, (OndesView) { 0, n, 100, FALSE }, ONDES_QUANTITY_MAGNITUDE);
+      g_autoptr (OndesScalogram) spanned = compute ("20:60", samples, n, 1, (OndesView) { 0, n, 100, FALSE },
+                                                            ONDES_QUANTITY_MAGNITUDE);
       const guint step = skips[k].rows;
 
       for (guint i = 0; i < 41; i++)

@@ -35,7 +35,9 @@ write_night (Night *night)
       gint16 samples[BURST];
       double tenth = (double) LENGTH / 10;
 
-      night->at[b] = b == 0 ? 0 : b == BURSTS - 1 ? LENGTH - BURST : (guint64) ((b - 1 + g_test_rand_double_range (0.1, 0.9)) * tenth);
+      night->at[b] = b == 0            ? 0
+                     : b == BURSTS - 1 ? LENGTH - BURST
+                                       : (guint64) ((b - 1 + g_test_rand_double_range (0.1, 0.9)) * tenth);
       night->least[b] = night->most[b] = 0;
       for (int i = 0; i < BURST; i++)
         {
