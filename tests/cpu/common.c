@@ -153,7 +153,11 @@ distance (const double complex *a,
 double
 tolerance (OndesPrecision precision)
 {
-  static const double of[] = { [ONDES_PRECISION_DOUBLE] = 1e-12, [ONDES_PRECISION_SINGLE] = 3e-6, [ONDES_PRECISION_SINGLE2] = 5e-7 };
+  static const double of[] = {
+    [ONDES_PRECISION_DOUBLE] = 1e-12,
+    [ONDES_PRECISION_SINGLE] = 3e-6,
+    [ONDES_PRECISION_SINGLE2] = 5e-7,
+  };
 
   return of[precision];
 }

@@ -103,7 +103,8 @@ test_threads (void)
 
         for (guint threads = 2; threads <= 5; threads += 3)
           {
-            OndesArraySink *many = run_new (spec, source, (OndesView) { .first = 0, .count = n, .columns = columns }, threads, NULL);
+            OndesArraySink *many = run_new (spec, source, (OndesView) { .first = 0, .count = n, .columns = columns }, threads,
+                                            NULL);
 
             g_assert_cmpmem (one->data, ondes_type_bytes (one->type, one->rows * one->cols), many->data,
                              ondes_type_bytes (many->type, many->rows * many->cols));
@@ -290,8 +291,8 @@ test_errors (void)
         {
           Failing failing = { .sink.klass = &sink_class, .left = left };
 
-          g_assert_false (klass->run (engine, plan, &source, 1, &(OndesView) { .first = 0, .count = n }, &failing.sink, NULL, NULL, NULL,
-                                      &error));
+          g_assert_false (klass->run (engine, plan, &source, 1, &(OndesView) { .first = 0, .count = n }, &failing.sink, NULL,
+                                      NULL, NULL, &error));
           g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
           g_assert_cmpstr (error->message, ==, "the disk is full");
           g_clear_error (&error);
@@ -299,8 +300,8 @@ test_errors (void)
       {
         Failing failing = { .sink.klass = &sink_class, .left = G_MAXUINT };
 
-        g_assert_false (klass->run (engine, plan, &broken, 1, &(OndesView) { .first = 0, .count = 200000 }, &failing.sink, NULL, NULL, NULL,
-                                    &error));
+        g_assert_false (klass->run (engine, plan, &broken, 1, &(OndesView) { .first = 0, .count = 200000 },
+                                    &failing.sink, NULL, NULL, NULL, &error));
         g_assert_cmpstr (error->message, ==, "the file cannot be read further");
         g_clear_error (&error);
       }

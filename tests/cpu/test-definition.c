@@ -89,7 +89,8 @@ check_methods (const OndesCwtOptions *options,
         sink = run_new (spec, source, (OndesView) { .first = first, .count = count }, 2, NULL);
         g_assert_cmpuint (sink->rows, ==, rows);
         g_assert_cmpuint (sink->cols, ==, count);
-        g_assert_cmpint (sink->type, ==, ondes_spec_shape (spec, source->type, &(OndesView) { .first = first, .count = count }).type);
+        g_assert_cmpint (sink->type, ==, ondes_spec_shape (spec, source->type,
+                                                       &(OndesView) { .first = first, .count = count }).type);
         for (gsize i = 0; i < rows * count; i++)
           {
             got[i] = value_at (sink, i);

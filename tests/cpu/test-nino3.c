@@ -71,8 +71,8 @@ test_printed (void)
           int row;
 
           line = strchr (line, '\n') + 1;
-          g_assert_cmpint (sscanf (line, "%d %lf %lf %lf %lf %lf %lf", &row, &scale, &period, &power, &phase, &significance, &global),
-                           ==, 7);
+          g_assert_cmpint (sscanf (line, "%d %lf %lf %lf %lf %lf %lf", &row, &scale, &period, &power, &phase, &significance,
+                                   &global), ==, 7);
           g_assert_cmpint (row, ==, j + 1);
           g_assert_cmpfloat_with_epsilon (scale, 0.25 * exp2 (0.25 * j), 0.5001e-3);
           w_power = (creal (w) * creal (w) + cimag (w) * cimag (w)) / sqrt (G_PI);

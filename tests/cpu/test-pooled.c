@@ -6,8 +6,8 @@
 
 typedef enum { WHITE, CLICK, SILENCE_AND_CLICK, TONES, SWEEP, OFFSET, STEEP, ASIDE, N_KINDS } Kind;
 
-static const char *const kinds[] = { "noise", "click in noise", "click in silence", "tones", "chirp", "noise on an offset", "red noise",
-                                      "two tones far from a row between" };
+static const char *const kinds[] = { "noise", "click in noise", "click in silence", "tones", "chirp", "noise on an offset",
+                                      "red noise", "two tones far from a row between" };
 
 static double complex *
 kind_new (Kind     kind,
@@ -76,8 +76,9 @@ check (const OndesCwtOptions *options,
       else
         {
           if (off > 1e-3 * largest)
-            g_test_message ("%s, %s %s, n %zu, span %d + %d, %u columns, row %u", kinds[kind], ondes_wavelet_names[options->wavelet],
-                            ondes_precision_names[options->precision], n, (int) first, (int) count, columns, r);
+            g_test_message ("%s, %s %s, n %zu, span %d + %d, %u columns, row %u", kinds[kind],
+                            ondes_wavelet_names[options->wavelet], ondes_precision_names[options->precision],
+                            n, (int) first, (int) count, columns, r);
           g_assert_cmpfloat (off, <=, 1e-3 * largest);
           worst = MAX (worst, off / largest);
         }
@@ -102,7 +103,8 @@ test_columns (gconstpointer data)
       for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
         {
           o.precision = kind == TONES || g_test_rand_bit () ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
-          o.boundary = wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? ONDES_BOUNDARY_ZERO : (OndesBoundary) g_test_rand_int_range (0, 4);
+          o.boundary = wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? ONDES_BOUNDARY_ZERO
+                                                                  : (OndesBoundary) g_test_rand_int_range (0, 4);
           worst = MAX (worst, check (&o, kind, n, FALSE, 0, n, columns[i]));
         }
       g_test_message ("%s: %.1e of the row's largest", kinds[kind], worst);

@@ -88,7 +88,8 @@ test_bounds (void)
     {
       const Signal signal = (Signal) g_test_rand_int_range (0, N_SIGNALS);
       const guint columns = (guint) g_test_rand_int_range (20, 70);
-      const guint64 first = (guint64) g_test_rand_int_range (0, 2000), count = n - first - (guint64) g_test_rand_int_range (0, 2000);
+      const guint64 first = (guint64) g_test_rand_int_range (0, 2000);
+      const guint64 count = n - first - (guint64) g_test_rand_int_range (0, 2000);
       g_autofree double complex *x = signal_new (signal, n, FALSE);
       g_autoptr (OndesSource) source = source_new (x, n, FALSE);
       g_autoptr (OndesSpec) spec = NULL;

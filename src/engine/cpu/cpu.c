@@ -106,8 +106,8 @@ cpu_open (guint    device,
 
   if (device > 0)
     {
-      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "--device: the CPU is device 0; there is no device %u",
-                   device);
+      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                   "--device: the CPU is device 0; there is no device %u", device);
       return NULL;
     }
   self = g_new0 (OndesEngine, 1);
@@ -182,7 +182,8 @@ cpu_supports (OndesEngine        *self,
 
   if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT || n_sources != 1)
     {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the CPU engine does not know this transform");
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                           "the CPU engine does not know this transform");
       return FALSE;
     }
   layout = ondes_cwt_layout_new (ondes_spec_cwt (spec), sources[0]->type, sources[0]->n, view, self->limit, error);
@@ -198,7 +199,8 @@ cpu_plan (OndesEngine *self,
 
   if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT)
     {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the CPU engine does not know this transform");
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                           "the CPU engine does not know this transform");
       return NULL;
     }
   plan = g_new (OndesPlan, 1);

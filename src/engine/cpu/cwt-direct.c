@@ -109,7 +109,8 @@ row_of (OndesCwtRun *self,
       kernels->convolve (x + left * t, re + left * t, real ? NULL : im + left * t, LOBE, n, a, b, low_a, low_b);
       kernels->convolve (x + right * t, re + right * t, real ? NULL : im + right * t, LOBE, n, a, b, low_a, low_b);
     }
-  kernels->convolve (x + pairs * LOBE * t, re + pairs * LOBE * t, real ? NULL : im + pairs * LOBE * t, centre, n, a, b, low_a, low_b);
+  kernels->convolve (x + pairs * LOBE * t, re + pairs * LOBE * t, real ? NULL : im + pairs * LOBE * t, centre, n, a, b,
+                     low_a, low_b);
   if (split)
     {
       kernels->add (a, low_a, n);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define DIRECT_TAPS   33    /* shorter masks are faster by taps than by FFT */
+#define DIRECT_TAPS   9     /* shorter masks are faster by taps than by FFT */
 #define SHORTEST      1024  /* FFT */
 #define WORKSPACE     (128 << 20)
 /* Where single precision sees nothing more of the Gaussian: exp (−6.5²/2) = 7e-10. */
@@ -185,7 +185,8 @@ add_direct (OndesCwtLayout *self,
 
   while (from < to)
     {
-      OndesCwtGroup group = { .method = ONDES_METHOD_DIRECT, .rows = self->rows + from, .step = ONDES_CWT_DIRECT_STEP, .blocks = 1 };
+      OndesCwtGroup group = { .method = ONDES_METHOD_DIRECT, .rows = self->rows + from, .step = ONDES_CWT_DIRECT_STEP,
+                              .blocks = 1 };
       guint end = from;
 
       do
@@ -223,8 +224,8 @@ count_bytes (OndesCwtLayout *self)
                    + (self->shape.type == ONDES_F32 ? group->length * t : 0);
         }
       else
-        worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex) + group->length * group->blocks * complex
-                 + 3 * group->length * complex;
+        worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex)
+                 + group->length * group->blocks * complex + 3 * group->length * complex;
       self->shared_bytes = MAX (self->shared_bytes, shared);
       self->worker_bytes = MAX (self->worker_bytes, worker);
     }

@@ -196,8 +196,8 @@ pool_row (OndesCwtRun         *self,
     ondes_pool_add (self->pool, row->row, at, n, kernels,
                     z + (gsize) ((gint64) at - origin) * kernels->size * (layout->complex_out ? 2 : 1), layout->complex_out, gain);
   else
-    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, z, layout->complex_out, m, group->whole ? m : group->length, origin,
-                            stride, stride == row->stride ? row->grid : MAX (1, MIN (row->grid, stride / 2)), gain, work);
+    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, z, layout->complex_out, m, group->whole ? m : group->length,
+                            origin, stride, stride == row->stride ? row->grid : MAX (1, MIN (row->grid, stride / 2)), gain, work);
 }
 
 static gsize

@@ -32,7 +32,8 @@ void
 ondes_cwt_no_memory (OndesCwtRun *self)
 {
   ondes_cwt_fail (self, g_error_new_literal (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                                             "there is not memory enough for this transform; ask for smaller scales or a shorter span"));
+                                             "there is not memory enough for this transform; ask for smaller scales or a "
+                                             "shorter span"));
 }
 
 static void
@@ -236,8 +237,8 @@ ondes_cwt_load (OndesCwtRun *self,
             if (ondes_cwt_stopped (self))
               return FALSE;
             start = g_get_monotonic_time ();
-            if (!ondes_halo_read (self->source, layout->cwt->options.boundary, at + (gint64) i, m, parts == 2 ? ONDES_C128 : ONDES_F64,
-                                  raw, &error))
+            if (!ondes_halo_read (self->source, layout->cwt->options.boundary, at + (gint64) i, m,
+                                  parts == 2 ? ONDES_C128 : ONDES_F64, raw, &error))
               {
                 ondes_cwt_fail (self, error);
                 return FALSE;
@@ -474,7 +475,8 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   if (!ondes_cwt_layout_plan (layout))
     {
       g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                           "there is not memory enough for an FFT as long as this transform needs; ask for smaller scales or a shorter span");
+                           "there is not memory enough for an FFT as long as this transform needs; ask for smaller scales or a "
+                           "shorter span");
       return FALSE;
     }
   input = ondes_cpu_input (engine, source, cancellable, error);

@@ -263,7 +263,8 @@ move_window (Nodes *self,
         memcpy (self->copy + i * (gint64) size, self->values + place (self, begin - 3 + i) * (gint64) size, size);
       z = self->copy + 3 * size;
     }
-  (self->complex ? self->kernels->refine : self->kernels->refine_real) (z, (gsize) n, phases, self->filters, self->work, self->fine);
+  (self->complex ? self->kernels->refine : self->kernels->refine_real) (z, (gsize) n, phases, self->filters, self->work,
+                                                                               self->fine);
   if (self->grid > 0)
     self->kernels->tops (self->fine, (gsize) n * phases, self->tops);
   self->from = from;
