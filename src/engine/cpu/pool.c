@@ -279,7 +279,7 @@ window_top (const Nodes *self,
             gboolean     begins,
             gboolean     ends)
 {
-  const gint64 zero = self->origin + ((self->from - 1) << self->stride);
+  const gint64 zero = self->origin + (self->from - 1) * ((gint64) 1 << self->stride);
 
   return self->kernels->span (self->fine, self->tops, first - zero, last - zero, self->grid, begins, ends);
 }
@@ -295,7 +295,7 @@ static inline gint64
 sample_of (const Nodes *self,
            gint64       j)
 {
-  return self->origin + (j << self->stride);
+  return self->origin + j * ((gint64) 1 << self->stride);
 }
 
 /* Every place of samples [first, last]. */
