@@ -2,8 +2,7 @@
 /* Specs: what is asked for, apart from where (the view) and how it is computed (the engine).
  *
  * A spec is immutable, checked once when it is made, reference counted, and may be used from any thread. Its canonical
- * bytes identify it: equal bytes, equal result. A kind of transform is one header of its own; cwt.h is the Morlet
- * transform.
+ * bytes identify it: equal bytes, equal result. A kind of transform is one header of its own.
  */
 #pragma once
 
@@ -13,7 +12,9 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  ONDES_TRANSFORM_CWT,
+  ONDES_TRANSFORM_CWT,      /* cwt.h */
+  ONDES_TRANSFORM_SPECTRUM, /* spectrum.h */
+  ONDES_TRANSFORM_DYADIC,   /* dyadic.h */
 } OndesTransform;
 
 typedef struct _OndesSpec OndesSpec;

@@ -45,7 +45,7 @@ typedef struct
   gboolean  windowed, complex_out;
   OndesBand band;
   void     *values; /* NULL: made by pieces when it is needed */
-} OndesSpectrum;
+} OndesRowSpectrum;
 
 struct _OndesEngine
 {
@@ -56,7 +56,7 @@ struct _OndesEngine
   OndesSource    *input;   /* a copy in memory of what was read last */
   guint64         input_of[4]; /* its source: id, revision, channel, type */
   OndesSpec      *spectra_of;
-  OndesSpectrum  *spectra; /* a row of spectra_of */
+  OndesRowSpectrum  *spectra; /* a row of spectra_of */
   gsize           spectra_bytes;
   OndesStatistics statistics;
 };

@@ -59,7 +59,7 @@ static void
 multiply (OndesCwtRun         *self,
           const OndesCwtGroup *group,
           const OndesCwtRow   *row,
-          const OndesSpectrum *spectrum,
+          const OndesRowSpectrum *spectrum,
           double               gain,
           const char          *x,
           char                *y,
@@ -152,7 +152,7 @@ static guint
 transform_row (OndesCwtRun         *self,
                const OndesCwtGroup *group,
                const OndesCwtRow   *row,
-               const OndesSpectrum *spectrum,
+               const OndesRowSpectrum *spectrum,
                double               gain,
                const char          *x,
                char                *y,
@@ -222,7 +222,7 @@ is_plain (const OndesCwtRun *self)
 
 static gsize
 scratch_bytes (const OndesCwtRow   *row,
-               const OndesSpectrum *spectrum)
+               const OndesRowSpectrum *spectrum)
 {
   return row->windowed && !spectrum->values ? (spectrum->length + 2) * sizeof (double) : 2 * PIECE * sizeof (double);
 }
@@ -265,7 +265,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
   for (guint i = 0; i < group->n_rows; i++)
     {
       const OndesCwtRow *row = &group->rows[i];
-      const OndesSpectrum *spectrum = &self->engine->spectra[row->row];
+      const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
       const gboolean plain = is_plain (self);
       double *scratch = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], scratch_bytes (row, spectrum));
 
@@ -307,7 +307,7 @@ shared_row (OndesCwtRun       *self,
   const OndesCwtLayout *layout = self->layout;
   const OndesKernels *kernels = layout->kernels;
   const OndesCwtGroup *group = self->group;
-  const OndesSpectrum *spectrum = &self->engine->spectra[row->row];
+  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   const gboolean plain = is_plain (self);
   const gsize t = kernels->size, out_size = layout->complex_out ? 2 * t : t;
@@ -412,7 +412,7 @@ prepare_piece (gpointer data,
   const gsize t = layout->kernels->size;
   const OndesCwtGroup *group;
   const OndesCwtRow *row;
-  OndesSpectrum *spectrum;
+  OndesRowSpectrum *spectrum;
   double *values;
   gsize n;
 
@@ -439,7 +439,7 @@ prepare_piece (gpointer data,
       if (spectrum->values)
         run->engine->spectra_bytes -= spectrum->band.n * t;
       g_clear_pointer (&spectrum->values, g_free);
-      *spectrum = (OndesSpectrum) { .length = group->length, .half = row->half, .windowed = row->windowed,
+      *spectrum = (OndesRowSpectrum) { .length = group->length, .half = row->half, .windowed = row->windowed,
                                     .complex_out = layout->complex_out, .band = ondes_cwt_band (layout, group, row) };
       n = spectrum->band.n;
       if (group->shared || (!row->windowed && run->engine->spectra_bytes + n * t > SPECTRA_BYTES))

@@ -497,7 +497,7 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   if (!engine->spectra_of)
     {
       engine->spectra_of = ondes_spec_ref (plan->spec);
-      engine->spectra = g_new0 (OndesSpectrum, cwt->n_scales);
+      engine->spectra = g_new0 (OndesRowSpectrum, cwt->n_scales);
     }
 
   ondes_cwt_overlap_save_prepare (&self);

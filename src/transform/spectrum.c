@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spectrum.h"
+
+const char *const ondes_spectrum_names[] = { "walsh", "haar", "haar-orthonormal", "reed-muller", "arithmetic", NULL };
+const char *const ondes_order_names[] = { "natural", "sequency", "paley", NULL };
+const char *const ondes_algorithm_names[] = { "auto", "cooley-tukey", "constant-geometry", NULL };
+
+#define BIT(x) (1u << (x))
+#define INTEGERS (BIT (ONDES_I32) | BIT (ONDES_I64))
+#define REALS    (BIT (ONDES_F32) | BIT (ONDES_F64))
+
+/* What a transform is called, has and can be computed in, by kind. */
+static const struct
+{
+  const char *title;
+  guint       orders, types; /* bits */
+  OndesOrder  order;
+} kinds[] = {
+  [ONDES_SPECTRUM_WALSH] = { "Walsh", BIT (ONDES_ORDER_NATURAL) | BIT (ONDES_ORDER_SEQUENCY) | BIT (ONDES_ORDER_PALEY),
+                             INTEGERS | REALS, ONDES_ORDER_NATURAL },
+  [ONDES_SPECTRUM_HAAR] = { "Haar", BIT (ONDES_ORDER_NATURAL) | BIT (ONDES_ORDER_SEQUENCY), INTEGERS | REALS,
+                            ONDES_ORDER_SEQUENCY },
+  [ONDES_SPECTRUM_HAAR_ORTHONORMAL] = { "orthonormal Haar", BIT (ONDES_ORDER_NATURAL) | BIT (ONDES_ORDER_SEQUENCY), REALS,
+                                        ONDES_ORDER_SEQUENCY },
+  [ONDES_SPECTRUM_REED_MULLER] = { "Reed–Muller", BIT (ONDES_ORDER_NATURAL) | BIT (ONDES_ORDER_PALEY),
+                                   BIT (ONDES_U8) | BIT (ONDES_I32) | BIT (ONDES_BITS), ONDES_ORDER_NATURAL },
+  [ONDES_SPECTRUM_ARITHMETIC] = { "arithmetic", BIT (ONDES_ORDER_NATURAL) | BIT (ONDES_ORDER_PALEY), INTEGERS | REALS,
+                                  ONDES_ORDER_NATURAL },
+};
+
+OndesOrder
+ondes_spectrum_default_order (OndesSpectrumKind kind)
+{
+  return kinds[kind].order;
+}
+
+gboolean
+ondes_type_is_integer (OndesType type)
+{
+  return type == ONDES_U8 || type == ONDES_I32 || type == ONDES_I64 || type == ONDES_BITS;
+}
+
+OndesType
+ondes_spectrum_default_type (OndesSpectrumKind kind,
+                             OndesType         input)
+{
+  if (kind == ONDES_SPECTRUM_REED_MULLER)
+    return ONDES_U8;
+  return ondes_type_is_integer (input) && kind != ONDES_SPECTRUM_HAAR_ORTHONORMAL ? ONDES_I64 : ONDES_F64;
+}
+
+static char *
+spectrum_print (const OndesSpec *spec)
+{
+  const OndesSpectrumOptions *o = &ondes_spec_spectrum (spec)->options;
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "--transform %s", ondes_spectrum_names[o->kind]);
+  if (o->order != ondes_spectrum_default_order (o->kind))
+    g_string_append_printf (out, " --order %s", ondes_order_names[o->order]);
+  if (o->algorithm != ONDES_ALGORITHM_AUTO)
+    g_string_append_printf (out, " --algorithm %s", ondes_algorithm_names[o->algorithm]);
+  if (o->inverse)
+    g_string_append (out, " --inverse");
+  return g_string_free (out, FALSE);
+}
+
+static char *
+spectrum_describe (const OndesSpec *spec)
+{
+  const OndesSpectrumOptions *o = &ondes_spec_spectrum (spec)->options;
+
+  return g_strdup_printf ("%s%s transform, %s order, %s", o->inverse ? "inverse " : "", kinds[o->kind].title,
+                          ondes_order_names[o->order], ondes_type_name (o->type));
+}
+
+static OndesShape
+spectrum_shape (const OndesSpec *spec,
+                OndesType        input,
+                const OndesView *view)
+{
+  const OndesSpectrumOptions *o = &ondes_spec_spectrum (spec)->options;
+  guint64 columns = o->row_length > 0 ? o->row_length : view->count;
+
+  return (OndesShape) { o->type, view->count / columns, columns };
+}
+
+static void
+spectrum_finalize (OndesSpec *spec)
+{
+  g_free (spec);
+}
+
+static const OndesSpecClass spectrum_class = { ONDES_TRANSFORM_SPECTRUM, spectrum_print, spectrum_describe, spectrum_shape,
+                                               spectrum_finalize };
+
+const OndesSpectrum *
+ondes_spec_spectrum (const OndesSpec *spec)
+{
+  g_return_val_if_fail (spec->klass == &spectrum_class, NULL);
+  return (const OndesSpectrum *) spec;
+}
+
+static gboolean
+is_power_of_two (guint64 n)
+{
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+OndesSpec *
+ondes_spectrum_new (const OndesSpectrumOptions *options,
+                    GError                    **error)
+{
+  const gint32 words[] = { ONDES_TRANSFORM_SPECTRUM, (gint32) options->kind, (gint32) options->order,
+                           (gint32) options->algorithm, options->inverse != FALSE, (gint32) options->type };
+  GByteArray *canonical;
+  OndesSpectrum *self;
+
+  if (!(kinds[options->kind].orders & BIT (options->order)))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--order: the %s transform has no %s order; use %s",
+                   kinds[options->kind].title, ondes_order_names[options->order],
+                   kinds[options->kind].orders & BIT (ONDES_ORDER_PALEY) ? "natural or paley" : "natural or sequency");
+      return NULL;
+    }
+  if (!(kinds[options->kind].types & BIT (options->type)))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--transform: the %s transform is not computed in %s",
+                   kinds[options->kind].title, ondes_type_name (options->type));
+      return NULL;
+    }
+  if (options->row_length != 0 && !is_power_of_two (options->row_length))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--row-length: %" G_GUINT64_FORMAT " is no power of two", options->row_length);
+      return NULL;
+    }
+
+  canonical = g_byte_array_new ();
+  g_byte_array_append (canonical, (const guint8 *) words, sizeof words);
+  g_byte_array_append (canonical, (const guint8 *) &options->row_length, sizeof options->row_length);
+  self = g_new0 (OndesSpectrum, 1);
+  ondes_spec_init (&self->spec, &spectrum_class, g_byte_array_free_to_bytes (canonical));
+  self->options = *options;
+  return &self->spec;
+}
+
+gboolean
+ondes_spectrum_check_length (const OndesSpectrum *self,
+                             guint64              count,
+                             GError             **error)
+{
+  guint64 row_length = self->options.row_length;
+  guint64 below = count > 0 ? G_GUINT64_CONSTANT (1) << (g_bit_storage (count) - 1) : 0;
+
+  if (row_length > 0 ? count > 0 && count % row_length == 0 : is_power_of_two (count))
+    return TRUE;
+  if (row_length > 0)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "--row-length: %" G_GUINT64_FORMAT " values are no whole number of rows of %" G_GUINT64_FORMAT, count, row_length);
+  else if (count == 0)
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "--length: there are no values to transform");
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "--length: %" G_GUINT64_FORMAT " values are no power of two; take the first %" G_GUINT64_FORMAT " with --length %"
+                 G_GUINT64_FORMAT ", or fill up to %" G_GUINT64_FORMAT " with zeros by --pad",
+                 count, below, below, 2 * below);
+  return FALSE;
+}
+
+static guint64
+reverse_bits (guint   n,
+              guint64 index)
+{
+  guint64 reversed = 0;
+
+  for (guint i = 0; i < n; i++)
+    reversed |= (index >> i & 1) << (n - 1 - i);
+  return reversed;
+}
+
+/* Walsh in sequency order: row k is the natural row of the bit-reversed Gray code of k. */
+guint64
+ondes_spectrum_natural_index (OndesOrder order,
+                              guint      n,
+                              guint64    index)
+{
+  switch (order)
+    {
+    case ONDES_ORDER_SEQUENCY:
+      return reverse_bits (n, index ^ index >> 1);
+    case ONDES_ORDER_PALEY:
+      return reverse_bits (n, index);
+    case ONDES_ORDER_NATURAL:
+    default:
+      return index;
+    }
+}
+
+guint64
+ondes_walsh_sequency (OndesOrder order,
+                      guint      n,
+                      guint64    index)
+{
+  guint64 gray = reverse_bits (n, ondes_spectrum_natural_index (order, n, index)), sequency = gray;
+
+  for (guint shift = 1; shift < n; shift *= 2)
+    sequency ^= sequency >> shift;
+  return sequency;
+}
