@@ -5,21 +5,20 @@
 
 #include "ondes-chart-navigation.h"
 
-#define ZOOM_STEP      1.25 /* a notch of the wheel */
-#define ZOOM_KEY       1.5
-#define PAN_STEP       0.1  /* of what is in view */
-#define LEAST_SAMPLES  16.0
-#define SURFACE_NOTCH  40.0 /* pixels of a touch pad that count as a notch */
+#define ZOOM_STEP     1.25 /* a notch of the wheel */
+#define ZOOM_KEY      1.5
+#define PAN_STEP      0.1  /* of what is in view */
+#define SURFACE_NOTCH 40.0 /* pixels of a touch pad that count as a notch */
 
 typedef struct
 {
   OndesChart *chart;
   double      x, y;    /* of the pointer over the widget; NaN: elsewhere */
   gboolean    pointed; /* the crosshair is where this chart's pointer put it */
-  gboolean    keyed;   /* it was set by keys: it stays on its sample */
+  gboolean    keyed;   /* it was set by keys: it stays where it is */
   /* Where a drag or a pinch began. */
-  double      first, count;
-  double      lo, span;
+  OndesChartSpan along, up;
+  gboolean    has_up;
   double      centre_x, centre_y;
   gboolean    dragging;
 } Navigation;
@@ -49,128 +48,51 @@ ondes_span_zoom (double *first,
   ondes_span_move (first, count, whole, 0);
 }
 
-static double
-warp (const OndesAxis *axis,
-      double           value)
-{
-  return axis->mode == ONDES_AXIS_LOG ? log (value) : value;
-}
-
-static double
-unwarp (const OndesAxis *axis,
-        double           warped)
-{
-  return axis->mode == ONDES_AXIS_LOG ? exp (warped) : warped;
-}
-
-/* What is in view of the frequencies as a span from 0 at the bottom; @whole is 0 where the chart has none. */
+/* Without a change nothing is set, so that nothing is drawn anew. */
 static void
-get_frequencies (OndesChart *chart,
-                 double     *first,
-                 double     *count,
-                 double     *whole)
+set_span (OndesChart           *chart,
+          GtkOrientation        direction,
+          const OndesChartSpan *span)
 {
-  OndesChartClass *klass = ONDES_CHART_GET_CLASS (chart);
-  OndesAxis axis, all;
+  OndesChartSpan now;
 
-  *first = *count = *whole = 0;
-  if (klass->frequency_axis == NULL || !klass->frequency_axis (chart, &axis, &all))
+  if (ondes_chart_get_span (chart, direction, &now) && (fabs (now.first - span->first) > now.count * 1e-9
+                                                        || fabs (now.count - span->count) > now.count * 1e-9))
+    ONDES_CHART_GET_CLASS (chart)->set_span (chart, direction, span->first, span->count);
+}
+
+static void
+zoom (OndesChart    *chart,
+      GtkOrientation direction,
+      double         at,
+      double         factor)
+{
+  OndesChartSpan span;
+
+  if (!ondes_chart_get_span (chart, direction, &span))
     return;
-  /* A scale axis runs downwards: count along the axis, not along the values. */
-  *whole = fabs (warp (&all, all.hi) - warp (&all, all.lo));
-  *first = fabs (warp (&all, axis.lo) - warp (&all, all.lo));
-  *count = fabs (warp (&all, axis.hi) - warp (&all, axis.lo));
+  ondes_span_zoom (&span.first, &span.count, span.whole, span.least, at, factor);
+  set_span (chart, direction, &span);
 }
 
 static void
-set_frequencies (OndesChart *chart,
-                 double      first,
-                 double      count,
-                 double      whole)
+pan (OndesChart    *chart,
+     GtkOrientation direction,
+     double         fraction)
 {
-  OndesDocument *document = ondes_chart_get_document (chart);
-  const OndesDisplay *display = ondes_document_get_display (document);
-  OndesScalogram *scalogram = ondes_document_get_scalogram (document);
-  OndesAxis axis, all;
-  double sign, a, b;
+  OndesChartSpan span;
 
-  if (whole <= 0 || !ONDES_CHART_GET_CLASS (chart)->frequency_axis (chart, &axis, &all))
+  if (!ondes_chart_get_span (chart, direction, &span))
     return;
-  if (first <= whole * 1e-9 && count >= whole * (1 - 1e-9))
-    {
-      ondes_document_set_frequencies (document, 0, 0);
-      return;
-    }
-  sign = all.hi < all.lo ? -1 : 1;
-  a = unwarp (&all, warp (&all, all.lo) + sign * first);
-  b = unwarp (&all, warp (&all, all.lo) + sign * (first + count));
-  a = ondes_display_to_frequency (display, scalogram, a);
-  b = ondes_display_to_frequency (display, scalogram, b);
-  ondes_document_set_frequencies (document, MIN (a, b), MAX (a, b));
-}
-
-static double
-least_frequencies (OndesChart *chart,
-                   double      whole)
-{
-  OndesScalogram *scalogram = ondes_document_get_scalogram (ondes_chart_get_document (chart));
-
-  return scalogram != NULL && scalogram->rows > 2 ? whole * 2 / scalogram->rows : whole;
-}
-
-static void
-zoom_time (OndesChart *chart,
-           double      at,
-           double      factor)
-{
-  OndesDocument *document = ondes_chart_get_document (chart);
-  double first, count;
-
-  ondes_document_get_view (document, &first, &count);
-  ondes_span_zoom (&first, &count, ondes_chart_get_length (chart), LEAST_SAMPLES, at, factor);
-  ondes_document_set_view (document, first, count);
-}
-
-static void
-pan_time (OndesChart *chart,
-          double      fraction)
-{
-  OndesDocument *document = ondes_chart_get_document (chart);
-  double first, count;
-
-  ondes_document_get_view (document, &first, &count);
-  ondes_span_move (&first, &count, ondes_chart_get_length (chart), fraction * count);
-  ondes_document_set_view (document, first, count);
-}
-
-static void
-zoom_frequencies (OndesChart *chart,
-                  double      at,
-                  double      factor)
-{
-  double first, count, whole;
-
-  get_frequencies (chart, &first, &count, &whole);
-  ondes_span_zoom (&first, &count, whole, least_frequencies (chart, whole), at, factor);
-  set_frequencies (chart, first, count, whole);
-}
-
-static void
-pan_frequencies (OndesChart *chart,
-                 double      fraction)
-{
-  double first, count, whole;
-
-  get_frequencies (chart, &first, &count, &whole);
-  ondes_span_move (&first, &count, whole, fraction * count);
-  set_frequencies (chart, first, count, whole);
+  ondes_span_move (&span.first, &span.count, span.whole, fraction * span.count);
+  set_span (chart, direction, &span);
 }
 
 static void
 show_all (OndesChart *chart)
 {
-  ondes_document_view_all (ondes_chart_get_document (chart));
-  ondes_document_set_frequencies (ondes_chart_get_document (chart), 0, 0);
+  for (GtkOrientation direction = GTK_ORIENTATION_HORIZONTAL; direction <= GTK_ORIENTATION_VERTICAL; direction++)
+    zoom (chart, direction, 0.5, 0);
 }
 
 /* Where along the plot a point of the widget lies: 0 … 1 from the left and from the bottom. */
@@ -185,25 +107,33 @@ place (OndesChart *chart,
 
   *along = *up = 0.5;
   ondes_chart_get_plot (chart, &plot);
-  if (plot.size.width <= 0 || ondes_chart_get_length (chart) == 0)
+  if (plot.size.width <= 0 || ondes_chart_is_empty (chart))
     return FALSE;
   *along = (x - plot.origin.x) / plot.size.width;
   *up = 1 - (y - plot.origin.y) / plot.size.height;
   return *along >= 0 && *along <= 1 && *up >= 0 && *up <= 1;
 }
 
-static double
-frequency_at (OndesChart *chart,
-              double      up)
+/* The crosshair at a point of the plot. */
+static void
+set_crosshair (OndesChart *chart,
+               double      along,
+               double      up)
 {
-  OndesChartClass *klass = ONDES_CHART_GET_CLASS (chart);
-  OndesDocument *document = ondes_chart_get_document (chart);
-  OndesAxis axis, all;
+  OndesChartSpan across, upwards;
+  double x = NAN, y = NAN;
 
-  if (klass->frequency_axis == NULL || !klass->frequency_axis (chart, &axis, &all))
-    return NAN;
-  return ondes_display_to_frequency (ondes_document_get_display (document), ondes_document_get_scalogram (document),
-                                     ondes_axis_value (&axis, up * axis.pixels));
+  if (ondes_chart_get_span (chart, GTK_ORIENTATION_HORIZONTAL, &across))
+    x = across.first + along * across.count;
+  if (ondes_chart_get_span (chart, GTK_ORIENTATION_VERTICAL, &upwards))
+    y = upwards.first + up * upwards.count;
+  ONDES_CHART_GET_CLASS (chart)->set_crosshair (chart, x, y);
+}
+
+static void
+clear_crosshair (OndesChart *chart)
+{
+  ONDES_CHART_GET_CLASS (chart)->set_crosshair (chart, NAN, NAN);
 }
 
 /* Takes the crosshair away, unless keys or another chart have it. */
@@ -211,7 +141,7 @@ static void
 unpoint (Navigation *self)
 {
   if (self->pointed)
-    ondes_document_set_pointer (ondes_chart_get_document (self->chart), NAN, NAN);
+    clear_crosshair (self->chart);
   self->pointed = FALSE;
 }
 
@@ -219,7 +149,6 @@ unpoint (Navigation *self)
 static void
 point (Navigation *self)
 {
-  OndesDocument *document = ondes_chart_get_document (self->chart);
   double along, up;
 
   if (isnan (self->x) || self->keyed)
@@ -227,7 +156,7 @@ point (Navigation *self)
   if (place (self->chart, self->x, self->y, &along, &up))
     {
       self->pointed = TRUE;
-      ondes_document_set_pointer (document, ondes_chart_sample_at (self->chart, self->x), frequency_at (self->chart, up));
+      set_crosshair (self->chart, along, up);
     }
   else
     unpoint (self);
@@ -258,31 +187,31 @@ on_leave (Navigation *self)
   unpoint (self);
 }
 
+static double
+fraction_of (OndesChart    *chart,
+             GtkOrientation direction,
+             double         value)
+{
+  OndesChartSpan span;
+  double at;
+
+  if (!ondes_chart_get_span (chart, direction, &span))
+    return 0.5;
+  at = (value - span.first) / span.count;
+  return at >= 0 && at <= 1 ? at : 0.5;
+}
+
 /* The point of the plot that keyboard zoom keeps: the crosshair, or else the middle. */
 static void
 anchor (OndesChart *chart,
         double     *along,
         double     *up)
 {
-  OndesChartClass *klass = ONDES_CHART_GET_CLASS (chart);
-  OndesDocument *document = ondes_chart_get_document (chart);
-  const OndesPointer *pointer = ondes_document_get_pointer (document);
-  OndesAxis axis, all;
-  double first, count;
+  double x, y;
 
-  *along = *up = 0.5;
-  ondes_document_get_view (document, &first, &count);
-  if (pointer->sample >= first && pointer->sample <= first + count && count > 0)
-    *along = (pointer->sample - first) / count;
-  if (klass->frequency_axis != NULL && !isnan (pointer->frequency_hz) && klass->frequency_axis (chart, &axis, &all))
-    {
-      double value = ondes_display_from_frequency (ondes_document_get_display (document),
-                                                   ondes_document_get_scalogram (document), pointer->frequency_hz);
-      double at = ondes_axis_pixel (&axis, value) / MAX (axis.pixels, 1);
-
-      if (at >= 0 && at <= 1)
-        *up = at;
-    }
+  ONDES_CHART_GET_CLASS (chart)->get_crosshair (chart, &x, &y);
+  *along = fraction_of (chart, GTK_ORIENTATION_HORIZONTAL, x);
+  *up = fraction_of (chart, GTK_ORIENTATION_VERTICAL, y);
 }
 
 static gboolean
@@ -309,21 +238,19 @@ on_scroll (Navigation               *self,
       dy = 0;
     }
   if (dx != 0)
-    pan_time (self->chart, dx * PAN_STEP);
+    pan (self->chart, GTK_ORIENTATION_HORIZONTAL, dx * PAN_STEP);
   if (dy != 0 && (!control || shift))
-    zoom_time (self->chart, along, pow (ZOOM_STEP, -dy));
+    zoom (self->chart, GTK_ORIENTATION_HORIZONTAL, along, pow (ZOOM_STEP, -dy));
   if (dy != 0 && control)
-    zoom_frequencies (self->chart, up, pow (ZOOM_STEP, -dy));
+    zoom (self->chart, GTK_ORIENTATION_VERTICAL, up, pow (ZOOM_STEP, -dy));
   return GDK_EVENT_STOP;
 }
 
 static void
 remember (Navigation *self)
 {
-  double whole;
-
-  ondes_document_get_view (ondes_chart_get_document (self->chart), &self->first, &self->count);
-  get_frequencies (self->chart, &self->lo, &self->span, &whole);
+  ondes_chart_get_span (self->chart, GTK_ORIENTATION_HORIZONTAL, &self->along);
+  self->has_up = ondes_chart_get_span (self->chart, GTK_ORIENTATION_VERTICAL, &self->up);
 }
 
 static void
@@ -349,9 +276,8 @@ on_drag_update (Navigation     *self,
                 double          dy,
                 GtkGestureDrag *drag)
 {
-  OndesDocument *document = ondes_chart_get_document (self->chart);
+  OndesChartSpan along = self->along, up = self->up;
   graphene_rect_t plot;
-  double first = self->first, count = self->count, lo = self->lo, span = self->span, now, now_span, whole;
 
   ondes_chart_get_plot (self->chart, &plot);
   if (plot.size.width <= 0)
@@ -364,12 +290,12 @@ on_drag_update (Navigation     *self,
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), "grabbing");
     }
-  ondes_span_move (&first, &count, ondes_chart_get_length (self->chart), -dx / plot.size.width * count);
-  ondes_document_set_view (document, first, count);
-  get_frequencies (self->chart, &now, &now_span, &whole);
-  ondes_span_move (&lo, &span, whole, dy / plot.size.height * span);
-  if (fabs (lo - now) > whole * 1e-9)
-    set_frequencies (self->chart, lo, span, whole);
+  ondes_span_move (&along.first, &along.count, along.whole, -dx / plot.size.width * along.count);
+  set_span (self->chart, GTK_ORIENTATION_HORIZONTAL, &along);
+  if (!self->has_up)
+    return;
+  ondes_span_move (&up.first, &up.count, up.whole, dy / plot.size.height * up.count);
+  set_span (self->chart, GTK_ORIENTATION_VERTICAL, &up);
 }
 
 static void
@@ -399,16 +325,18 @@ on_pinch (Navigation *self,
           double      scale,
           GtkGesture *pinch)
 {
-  double first = self->first, count = self->count, lo = self->lo, span = self->span, along, up, now, now_span, whole;
+  OndesChartSpan across = self->along, upwards = self->up;
+  double along, up;
 
   place (self->chart, self->centre_x, self->centre_y, &along, &up);
   if (!(scale > 0) || isnan (self->centre_x))
     return;
-  ondes_span_zoom (&first, &count, ondes_chart_get_length (self->chart), LEAST_SAMPLES, CLAMP (along, 0, 1), scale);
-  ondes_document_set_view (ondes_chart_get_document (self->chart), first, count);
-  get_frequencies (self->chart, &now, &now_span, &whole);
-  ondes_span_zoom (&lo, &span, whole, least_frequencies (self->chart, whole), CLAMP (up, 0, 1), scale);
-  set_frequencies (self->chart, lo, span, whole);
+  ondes_span_zoom (&across.first, &across.count, across.whole, across.least, CLAMP (along, 0, 1), scale);
+  set_span (self->chart, GTK_ORIENTATION_HORIZONTAL, &across);
+  if (!self->has_up)
+    return;
+  ondes_span_zoom (&upwards.first, &upwards.count, upwards.whole, upwards.least, CLAMP (up, 0, 1), scale);
+  set_span (self->chart, GTK_ORIENTATION_VERTICAL, &upwards);
 }
 
 static void
@@ -429,8 +357,8 @@ navigation_of (gpointer chart)
   return g_object_get_data (G_OBJECT (chart), "ondes-chart-navigation");
 }
 
-static void
-on_moved (OndesChart *chart)
+void
+ondes_chart_navigation_moved (OndesChart *chart)
 {
   point (navigation_of (chart));
 }
@@ -441,14 +369,11 @@ on_zoom_key (GtkWidget *widget,
              gpointer   user_data)
 {
   double factor, along, up;
-  gboolean frequencies;
+  gboolean upwards;
 
-  g_variant_get (args, "(db)", &factor, &frequencies);
+  g_variant_get (args, "(db)", &factor, &upwards);
   anchor (ONDES_CHART (widget), &along, &up);
-  if (frequencies)
-    zoom_frequencies (ONDES_CHART (widget), up, factor);
-  else
-    zoom_time (ONDES_CHART (widget), along, factor);
+  zoom (ONDES_CHART (widget), upwards ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, upwards ? up : along, factor);
   return GDK_EVENT_STOP;
 }
 
@@ -457,13 +382,11 @@ on_pan_key (GtkWidget *widget,
             GVariant  *args,
             gpointer   user_data)
 {
-  double time, frequencies;
+  double along, up;
 
-  g_variant_get (args, "(dd)", &time, &frequencies);
-  if (time != 0)
-    pan_time (ONDES_CHART (widget), time);
-  if (frequencies != 0)
-    pan_frequencies (ONDES_CHART (widget), frequencies);
+  g_variant_get (args, "(dd)", &along, &up);
+  pan (ONDES_CHART (widget), GTK_ORIENTATION_HORIZONTAL, along);
+  pan (ONDES_CHART (widget), GTK_ORIENTATION_VERTICAL, up);
   return GDK_EVENT_STOP;
 }
 
@@ -488,7 +411,7 @@ on_crosshair_key (GtkWidget *widget,
 
   g_variant_get (args, "(dd)", &dx, &dy);
   ondes_chart_get_plot (chart, &plot);
-  if (plot.size.width <= 0 || ondes_chart_get_length (chart) == 0)
+  if (plot.size.width <= 0 || ondes_chart_is_empty (chart))
     return GDK_EVENT_STOP;
   anchor (chart, &along, &up);
   /* To the middle of a pixel, so that rounding never holds a step back. */
@@ -496,8 +419,7 @@ on_crosshair_key (GtkWidget *widget,
   pixel_y = CLAMP (floor (up * plot.size.height) + dy, 0, plot.size.height - 1) + 0.5;
   self->keyed = TRUE;
   self->pointed = FALSE;
-  ondes_document_set_pointer (ondes_chart_get_document (chart), ondes_chart_sample_at (chart, plot.origin.x + pixel_x),
-                              frequency_at (chart, pixel_y / plot.size.height));
+  set_crosshair (chart, pixel_x / plot.size.width, pixel_y / plot.size.height);
   return GDK_EVENT_STOP;
 }
 
@@ -513,7 +435,7 @@ on_escape_key (GtkWidget *widget,
   if (!self->keyed)
     return GDK_EVENT_PROPAGATE;
   self->keyed = FALSE;
-  ondes_document_set_pointer (ondes_chart_get_document (chart), NAN, NAN);
+  clear_crosshair (chart);
   return GDK_EVENT_STOP;
 }
 
@@ -570,13 +492,10 @@ ondes_chart_navigation_attach (OndesChart *chart)
   GtkGesture *drag = gtk_gesture_drag_new ();
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *pinch = gtk_gesture_zoom_new ();
-  OndesDocument *document = ondes_chart_get_document (chart);
 
   self->chart = chart;
   self->x = self->y = NAN;
   g_object_set_data_full (G_OBJECT (chart), "ondes-chart-navigation", self, g_free);
-  g_signal_connect_object (document, "view-changed", G_CALLBACK (on_moved), chart, G_CONNECT_SWAPPED);
-  g_signal_connect_object (document, "display-changed", G_CALLBACK (on_moved), chart, G_CONNECT_SWAPPED);
 
   g_signal_connect_swapped (motion, "enter", G_CALLBACK (on_motion), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);

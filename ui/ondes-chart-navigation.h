@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Zoom, pan and the crosshair by pointer, touch and keys, for charts whose horizontal axis is the document's view.
+/* Zoom, pan and the crosshair by pointer, touch and keys, for charts that are navigable (ondes-chart.h).
  *
- *            time                      frequencies (where the chart has them)   both
+ *            along                     up (where the chart has such a span)     both
  *   wheel    about the pointer         Ctrl                                     Ctrl + Shift
  *   pan      Shift + wheel, sideways   -                                        drag
  *   pinch                                                                       about the fingers
@@ -15,9 +15,11 @@
 
 G_BEGIN_DECLS
 
-/* Adds the keys to a class, and the gestures to an instance. */
+/* Adds the keys to a class, and the gestures to an instance; OndesChart calls both. */
 void ondes_chart_navigation_install (GtkWidgetClass *klass);
 void ondes_chart_navigation_attach  (OndesChart     *chart);
+/* A span changed: the crosshair follows the pointer. */
+void ondes_chart_navigation_moved   (OndesChart     *chart);
 
 /* The span [*first, *first + *count) of [0, whole): zoomed by @factor (> 1: in) so that the point at the fraction @at of the span
  * stays, down to @least; or moved by @by. Never leaves the whole. */

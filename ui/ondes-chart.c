@@ -1,36 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-charts.h"
+#include "ondes-chart-navigation.h"
+#include "ondes-chart.h"
 
 typedef struct
 {
-  OndesDocument *document;
   GskRenderNode *base;
   float          base_width, base_height;
+  guint          describe_source;
 } OndesChartPrivate;
 
-enum { PROP_0, PROP_DOCUMENT, N_PROPS };
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (OndesChart, ondes_chart, GTK_TYPE_WIDGET)
-
-static const struct
-{
-  const char       *name;
-  OndesChartChange  change;
-} document_signals[] = {
-  { "recording-changed", ONDES_CHART_RECORDING },
-  { "settings-changed", ONDES_CHART_SETTINGS },
-  { "display-changed", ONDES_CHART_DISPLAY },
-  { "view-changed", ONDES_CHART_VIEW },
-  { "picture-changed", ONDES_CHART_PICTURE },
-  { "overview-changed", ONDES_CHART_OVERVIEW },
-  { "state-changed", ONDES_CHART_STATE },
-  { "pointer-changed", ONDES_CHART_POINTER },
-};
 
 static OndesColour
 named_colour (GtkStyleContext *context,
@@ -87,12 +71,13 @@ ondes_chart_theme (GtkWidget *widget)
   return theme;
 }
 
-void
-ondes_chart_hairline (GtkSnapshot *snapshot,
-                      float        x,
-                      float        y,
-                      float        width,
-                      float        height)
+/* A line that is seen on any colour: a bright one between two dark ones. */
+static void
+hairline (GtkSnapshot *snapshot,
+          float        x,
+          float        y,
+          float        width,
+          float        height)
 {
   static const GdkRGBA dark = { 0, 0, 0, 0.45 }, bright = { 1, 1, 1, 0.9 };
   graphene_rect_t rect = GRAPHENE_RECT_INIT (x, y, width, height);
@@ -152,149 +137,164 @@ ondes_chart_redraw (OndesChart *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-OndesDocument *
-ondes_chart_get_document (OndesChart *self)
-{
-  OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
-
-  return priv->document;
-}
-
-guint64
-ondes_chart_get_length (OndesChart *self)
-{
-  OndesSource *source = ondes_document_get_source (ondes_chart_get_document (self));
-
-  return source != NULL ? source->n : 0;
-}
-
 void
 ondes_chart_get_plot (OndesChart      *self,
                       graphene_rect_t *plot)
 {
-  ONDES_CHART_GET_CLASS (self)->plot (self, plot);
-  if (plot->size.width < 8 || plot->size.height < 8)
+  OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
+  int width = gtk_widget_get_width (GTK_WIDGET (self)) - ONDES_CHART_LEFT - ONDES_CHART_RIGHT;
+  int height = gtk_widget_get_height (GTK_WIDGET (self)) - klass->top - klass->bottom;
+
+  if (width < 8 || height < 8)
     graphene_rect_init (plot, 0, 0, 0, 0);
+  else
+    graphene_rect_init (plot, ONDES_CHART_LEFT, klass->top, width, height);
+}
+
+gboolean
+ondes_chart_get_span (OndesChart     *self,
+                      GtkOrientation  direction,
+                      OndesChartSpan *span)
+{
+  return ONDES_CHART_GET_CLASS (self)->get_span (self, direction, span);
+}
+
+gboolean
+ondes_chart_is_empty (OndesChart *self)
+{
+  OndesChartSpan span;
+
+  return !ondes_chart_get_span (self, GTK_ORIENTATION_HORIZONTAL, &span);
 }
 
 double
-ondes_chart_sample_at (OndesChart *self,
-                       double      x)
+ondes_chart_from_x (OndesChart *self,
+                    double      x)
 {
   graphene_rect_t plot;
-  double first, count;
+  OndesChartSpan span;
 
   ondes_chart_get_plot (self, &plot);
-  ondes_document_get_view (ondes_chart_get_document (self), &first, &count);
-  return first + (x - plot.origin.x) / MAX (plot.size.width, 1) * count;
+  if (!ondes_chart_get_span (self, GTK_ORIENTATION_HORIZONTAL, &span))
+    return NAN;
+  return span.first + (x - plot.origin.x) / MAX (plot.size.width, 1) * span.count;
 }
 
 double
-ondes_chart_x_of (OndesChart *self,
-                  double      sample)
+ondes_chart_to_x (OndesChart *self,
+                  double      value)
 {
   graphene_rect_t plot;
-  double first, count;
+  OndesChartSpan span;
 
   ondes_chart_get_plot (self, &plot);
-  ondes_document_get_view (ondes_chart_get_document (self), &first, &count);
-  return plot.origin.x + (sample - first) / MAX (count, 1e-9) * plot.size.width;
-}
-
-double
-ondes_chart_get_start (OndesChart *self)
-{
-  OndesRecording *recording = ondes_document_get_recording (ondes_chart_get_document (self));
-
-  return recording != NULL ? ondes_recording_get_info (recording)->start : 0;
-}
-
-OndesAxis
-ondes_chart_time_axis (OndesChart *self)
-{
-  OndesDocument *document = ondes_chart_get_document (self);
-  OndesSource *source = ondes_document_get_source (document);
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
-  double start = ondes_chart_get_start (self), first, count;
-  graphene_rect_t plot;
-  OndesAxis axis;
-
-  ondes_chart_get_plot (self, &plot);
-  ondes_document_get_view (document, &first, &count);
-  axis.mode = ondes_time_axis_mode (info->time_unit, source->n / source->rate_hz);
-  axis.lo = start + first / source->rate_hz;
-  axis.hi = start + (first + count) / source->rate_hz;
-  axis.pixels = plot.size.width;
-  return axis;
+  if (!ondes_chart_get_span (self, GTK_ORIENTATION_HORIZONTAL, &span))
+    return NAN;
+  return plot.origin.x + (value - span.first) / span.count * plot.size.width;
 }
 
 void
-ondes_chart_draw_cursor (OndesChart            *self,
-                         GtkSnapshot           *snapshot,
-                         const graphene_rect_t *plot)
+ondes_chart_moved (OndesChart *self)
 {
-  const OndesPointer *pointer = ondes_document_get_pointer (ondes_chart_get_document (self));
-  double x;
+  if (ONDES_CHART_GET_CLASS (self)->navigable)
+    ondes_chart_navigation_moved (self);
+}
 
-  if (isnan (pointer->sample))
-    return;
-  x = ondes_chart_x_of (self, pointer->sample);
-  if (x >= plot->origin.x && x <= plot->origin.x + plot->size.width)
-    ondes_chart_hairline (snapshot, floor (x), plot->origin.y, 1, plot->size.height);
+/* The pixel of @value in a direction @pixels long; NaN: not in view. */
+static double
+pixel_of (OndesChart    *self,
+          GtkOrientation direction,
+          double         value,
+          double         pixels)
+{
+  OndesChartSpan span;
+  double at;
+
+  if (isnan (value) || !ondes_chart_get_span (self, direction, &span))
+    return NAN;
+  at = (value - span.first) / span.count;
+  return at >= 0 && at <= 1 ? at * pixels : NAN;
+}
+
+void
+ondes_chart_draw_crosshair (OndesChart            *self,
+                            GtkSnapshot           *snapshot,
+                            const graphene_rect_t *plot)
+{
+  double x, y;
+
+  ONDES_CHART_GET_CLASS (self)->get_crosshair (self, &x, &y);
+  x = pixel_of (self, GTK_ORIENTATION_HORIZONTAL, x, plot->size.width);
+  y = pixel_of (self, GTK_ORIENTATION_VERTICAL, y, plot->size.height);
+  gtk_snapshot_push_clip (snapshot, plot);
+  if (!isnan (x))
+    hairline (snapshot, floor (plot->origin.x + x), plot->origin.y, 1, plot->size.height);
+  if (!isnan (y))
+    hairline (snapshot, plot->origin.x, floor (plot->origin.y + plot->size.height - y), plot->size.width, 1);
+  gtk_snapshot_pop (snapshot);
+}
+
+void
+ondes_chart_draw_ruler (OndesChart            *self,
+                        GtkSnapshot           *snapshot,
+                        const OndesTheme      *theme,
+                        const graphene_rect_t *plot,
+                        const OndesAxis       *axis,
+                        OndesSide              side,
+                        const char            *title)
+{
+  float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  float bottom = plot->origin.y + plot->size.height;
+  gboolean below = side == ONDES_SIDE_BOTTOM;
+  graphene_rect_t room;
+  cairo_t *cr;
+
+  if (below)
+    graphene_rect_init (&room, 0, bottom, width, height - bottom);
+  else
+    graphene_rect_init (&room, 0, 0, plot->origin.x, height);
+  cr = gtk_snapshot_append_cairo (snapshot, &room);
+  ondes_draw_ruler_within (cr, theme, axis, side, plot->origin.x, bottom, title, below ? height - bottom : plot->origin.x - 2);
+  cairo_destroy (cr);
 }
 
 static void
-ondes_chart_real_plot (OndesChart      *self,
-                       graphene_rect_t *plot)
+ondes_chart_real_overlay (OndesChart            *self,
+                          GtkSnapshot           *snapshot,
+                          const OndesTheme      *theme,
+                          const graphene_rect_t *plot)
 {
-  graphene_rect_init (plot, ONDES_CHART_LEFT, 0,
-                      MAX (0, gtk_widget_get_width (GTK_WIDGET (self)) - ONDES_CHART_LEFT - ONDES_CHART_RIGHT),
-                      gtk_widget_get_height (GTK_WIDGET (self)));
+  if (ONDES_CHART_GET_CLASS (self)->navigable)
+    ondes_chart_draw_crosshair (self, snapshot, plot);
 }
 
-static void
-ondes_chart_real_changed (OndesChart       *self,
-                          OndesChartChange  change)
+static gboolean
+describe (gpointer user_data)
 {
-  if (change == ONDES_CHART_POINTER)
-    gtk_widget_queue_draw (GTK_WIDGET (self));
-  else if (change != ONDES_CHART_STATE && change != ONDES_CHART_SETTINGS)
-    ondes_chart_redraw (self);
+  OndesChart *self = user_data;
+  OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
+  g_autofree char *text = NULL;
+
+  priv->describe_source = 0;
+  if (!ondes_chart_is_empty (self))
+    text = ONDES_CHART_GET_CLASS (self)->describe (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : _("Empty"), -1);
+  return G_SOURCE_REMOVE;
 }
 
-static void
-ondes_chart_changed (OndesChart       *self,
-                     OndesChartChange  change)
+void
+ondes_chart_describe_soon (OndesChart *self)
 {
-  ONDES_CHART_GET_CLASS (self)->changed (self, change);
-}
+  OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
 
-static void
-on_document (OndesChart    *self,
-             OndesDocument *document)
-{
-  const char *name = g_signal_name (g_signal_get_invocation_hint (document)->signal_id);
-
-  for (guint i = 0; i < G_N_ELEMENTS (document_signals); i++)
-    if (g_str_equal (name, document_signals[i].name))
-      ondes_chart_changed (self, document_signals[i].change);
+  if (priv->describe_source == 0)
+    priv->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
 }
 
 static void
 on_style (OndesChart *self)
 {
-  ondes_chart_changed (self, ONDES_CHART_STYLE);
-}
-
-static void
-ondes_chart_set_document (OndesChart    *self,
-                          OndesDocument *document)
-{
-  OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
-
-  g_set_object (&priv->document, document);
-  for (guint i = 0; i < G_N_ELEMENTS (document_signals); i++)
-    g_signal_connect_object (document, document_signals[i].name, G_CALLBACK (on_document), self, G_CONNECT_SWAPPED);
+  ONDES_CHART_GET_CLASS (self)->restyled (self);
 }
 
 static void
@@ -309,7 +309,7 @@ ondes_chart_snapshot (GtkWidget   *widget,
   OndesTheme theme;
 
   ondes_chart_get_plot (self, &plot);
-  if (plot.size.width <= 0 || ondes_chart_get_length (self) == 0)
+  if (plot.size.width <= 0 || ondes_chart_is_empty (self))
     return;
 
   theme = ondes_chart_theme (widget);
@@ -325,8 +325,7 @@ ondes_chart_snapshot (GtkWidget   *widget,
     }
   if (priv->base != NULL)
     gtk_snapshot_append_node (snapshot, priv->base);
-  if (klass->overlay != NULL)
-    klass->overlay (self, snapshot, &theme, &plot);
+  klass->overlay (self, snapshot, &theme, &plot);
 
   if (gtk_widget_has_visible_focus (widget))
     {
@@ -346,7 +345,30 @@ ondes_chart_size_allocate (GtkWidget *widget,
                            int        height,
                            int        baseline)
 {
-  ondes_chart_changed (ONDES_CHART (widget), ONDES_CHART_SIZE);
+  on_style (ONDES_CHART (widget));
+}
+
+static void
+ondes_chart_measure (GtkWidget      *widget,
+                     GtkOrientation  orientation,
+                     int             for_size,
+                     int            *minimum,
+                     int            *natural,
+                     int            *minimum_baseline,
+                     int            *natural_baseline)
+{
+  OndesChartClass *klass = ONDES_CHART_GET_CLASS (widget);
+
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      *minimum = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 64;
+      *natural = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 640;
+    }
+  else
+    {
+      *minimum = klass->least_height;
+      *natural = klass->natural_height;
+    }
 }
 
 static void
@@ -366,37 +388,28 @@ ondes_chart_state_flags_changed (GtkWidget     *widget,
 }
 
 static void
-ondes_chart_get_property (GObject    *object,
-                          guint       id,
-                          GValue     *value,
-                          GParamSpec *pspec)
-{
-  if (id == PROP_DOCUMENT)
-    g_value_set_object (value, ondes_chart_get_document (ONDES_CHART (object)));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-ondes_chart_set_property (GObject      *object,
-                          guint         id,
-                          const GValue *value,
-                          GParamSpec   *pspec)
-{
-  if (id == PROP_DOCUMENT)
-    ondes_chart_set_document (ONDES_CHART (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-ondes_chart_finalize (GObject *object)
+ondes_chart_dispose (GObject *object)
 {
   OndesChartPrivate *priv = ondes_chart_get_instance_private (ONDES_CHART (object));
 
+  g_clear_handle_id (&priv->describe_source, g_source_remove);
   g_clear_pointer (&priv->base, gsk_render_node_unref);
-  g_clear_object (&priv->document);
-  G_OBJECT_CLASS (ondes_chart_parent_class)->finalize (object);
+  G_OBJECT_CLASS (ondes_chart_parent_class)->dispose (object);
+}
+
+static void
+ondes_chart_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (ondes_chart_parent_class)->constructed (object);
+  if (ONDES_CHART_GET_CLASS (object)->navigable)
+    ondes_chart_navigation_attach (ONDES_CHART (object));
+}
+
+void
+ondes_chart_class_set_navigable (OndesChartClass *klass)
+{
+  klass->navigable = TRUE;
+  ondes_chart_navigation_install (GTK_WIDGET_CLASS (klass));
 }
 
 static void
@@ -405,19 +418,16 @@ ondes_chart_class_init (OndesChartClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ondes_chart_get_property;
-  object_class->set_property = ondes_chart_set_property;
-  object_class->finalize = ondes_chart_finalize;
+  object_class->constructed = ondes_chart_constructed;
+  object_class->dispose = ondes_chart_dispose;
+  widget_class->measure = ondes_chart_measure;
   widget_class->snapshot = ondes_chart_snapshot;
   widget_class->size_allocate = ondes_chart_size_allocate;
   widget_class->css_changed = ondes_chart_css_changed;
   widget_class->state_flags_changed = ondes_chart_state_flags_changed;
-  klass->plot = ondes_chart_real_plot;
-  klass->changed = ondes_chart_real_changed;
-
-  properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, ONDES_TYPE_DOCUMENT,
-                                                   G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  klass->overlay = ondes_chart_real_overlay;
+  klass->restyled = ondes_chart_redraw;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
 
 static void
@@ -426,6 +436,7 @@ ondes_chart_init (OndesChart *self)
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_style), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (manager, "notify::high-contrast", G_CALLBACK (on_style), self, G_CONNECT_SWAPPED);

@@ -1,32 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesChart: what the charts have in common. A plot with margins in a widget that follows a document and the style.
+/* OndesChart: what the charts have in common, whatever their axes count. A plot with margins in a widget that follows the style,
+ * drawn in two layers: the base, kept as a render node until ondes_chart_redraw() drops it, and the overlay above it, drawn for
+ * every frame, so that a crosshair that follows the pointer costs two lines.
  *
- * Draws in two layers: the base, kept as a render node until something that it shows changes, and the overlay above it, drawn
- * for every frame, so that a crosshair that follows the pointer costs two lines. Time runs from left to right whatever
- * the direction of the text. Main thread only.
+ * A direction that can be moved in tells its span; a class that calls ondes_chart_class_set_navigable() is then zoomed, panned
+ * and pointed at by pointer, touch and keys, as ondes-chart-navigation.h tells. The horizontal axis runs from left to right
+ * whatever the direction of the text. Main thread only.
  */
 #pragma once
 
 #include <adwaita.h>
 
-#include "ondes-document.h"
 #include "figure/draw.h"
 
 G_BEGIN_DECLS
 
-typedef enum
+/* Widths that the charts share, so that their axes stand above each other: left ruler, right colour bar. */
+#define ONDES_CHART_LEFT  72
+#define ONDES_CHART_RIGHT 84
+
+/* What is in view of one direction: [first, first + count) of [0, whole), counted from the left or from the bottom in a unit
+ * in which pixels are even (samples, indices, the logarithm of a frequency); zoomed in down to @least. */
+typedef struct
 {
-  ONDES_CHART_RECORDING,
-  ONDES_CHART_SETTINGS,
-  ONDES_CHART_DISPLAY,
-  ONDES_CHART_VIEW,
-  ONDES_CHART_PICTURE,
-  ONDES_CHART_OVERVIEW,
-  ONDES_CHART_STATE,
-  ONDES_CHART_POINTER,
-  ONDES_CHART_STYLE, /* colours, font or scale factor */
-  ONDES_CHART_SIZE,
-} OndesChartChange;
+  double first, count, whole, least;
+} OndesChartSpan;
 
 #define ONDES_TYPE_CHART (ondes_chart_get_type ())
 G_DECLARE_DERIVABLE_TYPE (OndesChart, ondes_chart, ONDES, CHART, GtkWidget)
@@ -35,61 +33,88 @@ struct _OndesChartClass
 {
   GtkWidgetClass parent_class;
 
-  /* The plot in the widget, in its units: the width less the rulers' by default. */
-  void     (*plot)           (OndesChart            *self,
-                              graphene_rect_t       *plot);
-  /* Draws a layer; the plot has a width and a height, and there is a recording. */
-  void     (*base)           (OndesChart            *self,
-                              GtkSnapshot           *snapshot,
-                              const OndesTheme      *theme,
-                              const graphene_rect_t *plot);
-  void     (*overlay)        (OndesChart            *self,
-                              GtkSnapshot           *snapshot,
-                              const OndesTheme      *theme,
-                              const graphene_rect_t *plot);
-  /* Something changed. Chain up: draws anew what shows it. */
-  void     (*changed)        (OndesChart            *self,
-                              OndesChartChange       change);
-  /* The vertical axis where it counts frequencies: as in view, and as a whole. NULL or FALSE: there is none. */
-  gboolean (*frequency_axis) (OndesChart            *self,
-                              OndesAxis             *axis,
-                              OndesAxis             *whole);
+  /* Of the widget, in its units: least and natural height, and the plot's distance from the top and the bottom edge. */
+  int      least_height, natural_height, top, bottom;
+
+  /* Draws a layer; the plot has a width and a height, and the chart is not empty. The overlay's default is the crosshair of a
+   * navigable chart. */
+  void     (*base)          (OndesChart            *self,
+                             GtkSnapshot           *snapshot,
+                             const OndesTheme      *theme,
+                             const graphene_rect_t *plot);
+  void     (*overlay)       (OndesChart            *self,
+                             GtkSnapshot           *snapshot,
+                             const OndesTheme      *theme,
+                             const graphene_rect_t *plot);
+  /* Size, colours, font or scale factor changed. Chain up: draws anew. */
+  void     (*restyled)      (OndesChart            *self);
+  /* FALSE where there is nothing to show, or nothing to move in that direction. A chart with no horizontal span is empty. */
+  gboolean (*get_span)      (OndesChart            *self,
+                             GtkOrientation         direction,
+                             OndesChartSpan        *span);
+  /* [first, first + count) lies within the span's whole and is no less than its least. */
+  void     (*set_span)      (OndesChart            *self,
+                             GtkOrientation         direction,
+                             double                 first,
+                             double                 count);
+  /* The crosshair in the units of the spans; NaN: none, or not in that direction. */
+  void     (*get_crosshair) (OndesChart            *self,
+                             double                *x,
+                             double                *y);
+  void     (*set_crosshair) (OndesChart            *self,
+                             double                 x,
+                             double                 y);
+  /* What a screen reader says of it, transfer full; it is not empty then. NULL: nothing. */
+  char    *(*describe)      (OndesChart            *self);
+
+  /*< private >*/
+  gboolean navigable;
 };
 
-OndesDocument *ondes_chart_get_document (OndesChart            *self);
+/* For class_init: pointer, touch and keys move it. Needs the spans and the crosshair above. */
+void     ondes_chart_class_set_navigable (OndesChartClass       *klass);
+
 /* The place of the plot now; empty while the widget is too small for one. */
-void           ondes_chart_get_plot     (OndesChart            *self,
-                                         graphene_rect_t       *plot);
-/* Samples in the recording; 0: none. */
-guint64        ondes_chart_get_length   (OndesChart            *self);
-/* From the widget's x to a sample of the view and back. */
-double         ondes_chart_sample_at    (OndesChart            *self,
-                                         double                 x);
-double         ondes_chart_x_of         (OndesChart            *self,
-                                         double                 sample);
-/* The first time stamp of the recording, in its time units: what sample 0 stands at. */
-double         ondes_chart_get_start    (OndesChart            *self);
-/* The time axis of the view over the plot. */
-OndesAxis      ondes_chart_time_axis    (OndesChart            *self);
-/* The vertical line of the crosshair, where it is in view. */
-void           ondes_chart_draw_cursor  (OndesChart            *self,
-                                         GtkSnapshot           *snapshot,
-                                         const graphene_rect_t *plot);
-/* Fills @extents[columns] for the samples [first, first + count) from @values[n], the first of which is sample @at. */
-void           ondes_chart_extents      (const double          *values,
-                                         guint64                at,
-                                         guint                  n,
-                                         double                 first,
-                                         double                 count,
-                                         guint                  columns,
-                                         OndesExtent           *extents);
+void     ondes_chart_get_plot            (OndesChart            *self,
+                                          graphene_rect_t       *plot);
+gboolean ondes_chart_get_span            (OndesChart            *self,
+                                          GtkOrientation         direction,
+                                          OndesChartSpan        *span);
+gboolean ondes_chart_is_empty            (OndesChart            *self);
+/* Between the widget's x and the unit of the horizontal span. */
+double   ondes_chart_from_x              (OndesChart            *self,
+                                          double                 x);
+double   ondes_chart_to_x                (OndesChart            *self,
+                                          double                 value);
+
 /* Drops the base layer and draws anew. */
-void           ondes_chart_redraw       (OndesChart            *self);
-/* A line that is seen on any colour: a bright one between two dark ones. */
-void           ondes_chart_hairline     (GtkSnapshot           *snapshot,
-                                         float                  x,
-                                         float                  y,
-                                         float                  width,
-                                         float                  height);
+void     ondes_chart_redraw              (OndesChart            *self);
+/* A span changed: the crosshair stays under the pointer. */
+void     ondes_chart_moved               (OndesChart            *self);
+/* What it shows changed: it is described anew, once it is idle. */
+void     ondes_chart_describe_soon       (OndesChart            *self);
+
+/* The theme of a widget as it is now: light, dark or high contrast. Its font lives as long as the process. */
+OndesTheme ondes_chart_theme             (GtkWidget             *widget);
+/* The lines of the crosshair where they are in view. */
+void     ondes_chart_draw_crosshair      (OndesChart            *self,
+                                          GtkSnapshot           *snapshot,
+                                          const graphene_rect_t *plot);
+/* A ruler below or left of the plot, with its @title (or NULL) at the edge of the widget. */
+void     ondes_chart_draw_ruler          (OndesChart            *self,
+                                          GtkSnapshot           *snapshot,
+                                          const OndesTheme      *theme,
+                                          const graphene_rect_t *plot,
+                                          const OndesAxis       *axis,
+                                          OndesSide              side,
+                                          const char            *title);
+/* Fills @extents[columns] for the values [first, first + count) from @values[n], the first of which is value @at. */
+void     ondes_chart_extents             (const double          *values,
+                                          guint64                at,
+                                          guint                  n,
+                                          double                 first,
+                                          double                 count,
+                                          guint                  columns,
+                                          OndesExtent           *extents);
 
 G_END_DECLS

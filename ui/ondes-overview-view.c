@@ -8,7 +8,6 @@
 #include "ondes-charts.h"
 #include "ondes-words.h"
 
-#define MARGIN     4
 #define HANDLE     8.0 /* pixels about an end where it is taken hold of */
 #define LEAST_SPAN 6.0 /* pixels that the span takes at the least on the screen */
 #define MOVE_STEP  0.25
@@ -19,7 +18,7 @@ typedef enum { GRAB_NOTHING, GRAB_SPAN, GRAB_START, GRAB_END, GRAB_NEW } Grab;
 
 struct _OndesOverviewView
 {
-  OndesChart parent_instance;
+  OndesDocumentChart parent_instance;
 
   Grab       grab;
   gboolean   moved;        /* the press became a drag */
@@ -30,16 +29,18 @@ struct _OndesOverviewView
   guint      n_samples;
 };
 
-G_DEFINE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES_TYPE_CHART)
+G_DEFINE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES_TYPE_DOCUMENT_CHART)
 
-static void
-ondes_overview_view_plot (OndesChart      *chart,
-                          graphene_rect_t *plot)
+static OndesDocument *
+document_of (gpointer self)
 {
-  int width = gtk_widget_get_width (GTK_WIDGET (chart)), height = gtk_widget_get_height (GTK_WIDGET (chart));
+  return ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+}
 
-  graphene_rect_init (plot, ONDES_CHART_LEFT, MARGIN, MAX (0, width - ONDES_CHART_LEFT - ONDES_CHART_RIGHT),
-                      MAX (0, height - 2 * MARGIN));
+static double
+length_of (gpointer self)
+{
+  return ondes_document_chart_get_length (ONDES_DOCUMENT_CHART (self));
 }
 
 /* Here the whole recording fills the plot. */
@@ -47,7 +48,7 @@ static double
 sample_of (OndesOverviewView *self,
            double             x)
 {
-  double n = ondes_chart_get_length (ONDES_CHART (self));
+  double n = length_of (self);
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
@@ -59,11 +60,11 @@ span_of (OndesOverviewView *self,
          double            *left,
          double            *right)
 {
-  double n = MAX (ondes_chart_get_length (ONDES_CHART (self)), 1), first, count, narrow;
+  double n = MAX (length_of (self), 1), first, count, narrow;
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  ondes_document_get_view (ondes_chart_get_document (ONDES_CHART (self)), &first, &count);
+  ondes_document_get_view (document_of (self), &first, &count);
   *left = plot.origin.x + first / n * plot.size.width;
   *right = plot.origin.x + (first + count) / n * plot.size.width;
   narrow = LEAST_SPAN - (*right - *left);
@@ -82,7 +83,7 @@ grab_at (OndesOverviewView *self,
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (plot.size.width <= 0 || ondes_chart_get_length (ONDES_CHART (self)) == 0
+  if (plot.size.width <= 0 || length_of (self) == 0
       || x < plot.origin.x - HANDLE || x > plot.origin.x + plot.size.width + HANDLE)
     return GRAB_NOTHING;
   span_of (self, &left, &right);
@@ -106,9 +107,9 @@ columns_of (OndesOverviewView     *self,
 static void
 keep_samples (OndesOverviewView *self)
 {
-  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
+  OndesDocument *document = document_of (self);
   OndesOverview *overview = ondes_document_get_overview (document);
-  guint64 n = ondes_chart_get_length (ONDES_CHART (self)), at;
+  guint64 n = ondes_document_chart_get_length (ONDES_DOCUMENT_CHART (self)), at;
   graphene_rect_t plot;
   const double *values;
   double first, count;
@@ -146,7 +147,7 @@ ondes_overview_view_base (OndesChart            *chart,
                           const OndesTheme      *theme,
                           const graphene_rect_t *plot)
 {
-  OndesOverview *overview = ondes_document_get_overview (ondes_chart_get_document (chart));
+  OndesOverview *overview = ondes_document_get_overview (document_of (chart));
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
   guint columns = columns_of (self, plot);
@@ -161,7 +162,7 @@ ondes_overview_view_base (OndesChart            *chart,
   if (self->samples != NULL)
     ondes_chart_extents (self->samples, 0, self->n_samples, 0, self->n_samples, columns, extents);
   else
-    ondes_overview_get (overview, 0, ondes_chart_get_length (chart), columns, extents);
+    ondes_overview_get (overview, 0, length_of (chart), columns, extents);
   for (guint j = 0; j < columns; j++)
     if (extents[j].min <= extents[j].max)
       {
@@ -227,10 +228,9 @@ ondes_overview_view_overlay (OndesChart            *chart,
 static void
 tell (OndesOverviewView *self)
 {
-  OndesChart *chart = ONDES_CHART (self);
-  OndesRecording *recording = ondes_document_get_recording (ondes_chart_get_document (chart));
+  OndesRecording *recording = ondes_document_get_recording (document_of (self));
   g_autofree char *from = NULL, *to = NULL, *length = NULL, *text = NULL, *time_unit = NULL;
-  double first, count, rate, start, n = ondes_chart_get_length (chart);
+  double first, count, rate, start, n = length_of (self);
   const OndesRecordingInfo *info;
 
   if (recording == NULL || n == 0)
@@ -240,9 +240,9 @@ tell (OndesOverviewView *self)
       return;
     }
   info = ondes_recording_get_info (recording);
-  rate = ondes_document_get_source (ondes_chart_get_document (chart))->rate_hz;
-  start = ondes_chart_get_start (chart);
-  ondes_document_get_view (ondes_chart_get_document (chart), &first, &count);
+  rate = ondes_document_get_source (document_of (self))->rate_hz;
+  start = ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (self));
+  ondes_document_get_view (document_of (self), &first, &count);
   time_unit = ondes_words_time_unit (info->time_unit);
   from = ondes_format_value (start + first / rate, time_unit, 4);
   to = ondes_format_value (start + (first + count) / rate, time_unit, 4);
@@ -257,8 +257,8 @@ tell (OndesOverviewView *self)
 }
 
 static void
-ondes_overview_view_changed (OndesChart       *chart,
-                             OndesChartChange  change)
+ondes_overview_view_changed (OndesDocumentChart *chart,
+                             OndesChartChange    change)
 {
   switch (change)
     {
@@ -270,12 +270,10 @@ ondes_overview_view_changed (OndesChart       *chart,
       ONDES_OVERVIEW_VIEW (chart)->grab = GRAB_NOTHING;
       g_clear_pointer (&ONDES_OVERVIEW_VIEW (chart)->samples, g_free);
       tell (ONDES_OVERVIEW_VIEW (chart));
-      ondes_chart_redraw (chart);
+      ondes_chart_redraw (ONDES_CHART (chart));
       break;
     case ONDES_CHART_OVERVIEW:
-    case ONDES_CHART_STYLE:
-    case ONDES_CHART_SIZE:
-      ondes_chart_redraw (chart);
+      ondes_chart_redraw (ONDES_CHART (chart));
       break;
     default:
       break;
@@ -288,8 +286,8 @@ move (OndesOverviewView *self,
       double             count,
       double             by)
 {
-  ondes_span_move (&first, &count, ondes_chart_get_length (ONDES_CHART (self)), by);
-  ondes_document_set_view (ondes_chart_get_document (ONDES_CHART (self)), first, count);
+  ondes_span_move (&first, &count, length_of (self), by);
+  ondes_document_set_view (document_of (self), first, count);
 }
 
 static void
@@ -297,11 +295,11 @@ zoom (OndesOverviewView *self,
       double             at,
       double             factor)
 {
-  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
+  OndesDocument *document = document_of (self);
   double first, count;
 
   ondes_document_get_view (document, &first, &count);
-  ondes_span_zoom (&first, &count, ondes_chart_get_length (ONDES_CHART (self)), LEAST_SAMPLES, at, factor);
+  ondes_span_zoom (&first, &count, length_of (self), LEAST_SAMPLES, at, factor);
   ondes_document_set_view (document, first, count);
 }
 
@@ -345,9 +343,9 @@ on_drag_begin (OndesOverviewView *self,
       return;
     }
   self->press = sample_of (self, x);
-  ondes_document_get_view (ondes_chart_get_document (ONDES_CHART (self)), &self->first, &self->count);
+  ondes_document_get_view (document_of (self), &self->first, &self->count);
   /* With the whole in view there is nothing to move: a drag draws a span. */
-  if (self->grab == GRAB_SPAN && self->count >= ondes_chart_get_length (ONDES_CHART (self)))
+  if (self->grab == GRAB_SPAN && self->count >= length_of (self))
     self->grab = GRAB_NEW;
 }
 
@@ -357,8 +355,8 @@ on_drag_update (OndesOverviewView *self,
                 double             dy,
                 GtkGestureDrag    *drag)
 {
-  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
-  double n = ondes_chart_get_length (ONDES_CHART (self)), least = MIN (LEAST_SAMPLES, n);
+  OndesDocument *document = document_of (self);
+  double n = length_of (self), least = MIN (LEAST_SAMPLES, n);
   double x, y, at, a, b;
 
   if (self->grab == GRAB_NOTHING || !gtk_gesture_drag_get_start_point (drag, &x, &y))
@@ -418,8 +416,8 @@ on_pressed (OndesOverviewView *self,
   if (n_press == 2)
     {
       self->grab = GRAB_NOTHING;
-      ondes_document_set_view (ondes_chart_get_document (ONDES_CHART (self)), 0,
-                               ondes_chart_get_length (ONDES_CHART (self)));
+      ondes_document_set_view (document_of (self), 0,
+                               length_of (self));
     }
 }
 
@@ -431,14 +429,14 @@ on_scroll (OndesOverviewView        *self,
 {
   double first, count, at;
 
-  if (ondes_chart_get_length (ONDES_CHART (self)) == 0 || isnan (self->x))
+  if (length_of (self) == 0 || isnan (self->x))
     return GDK_EVENT_PROPAGATE;
   if (gtk_event_controller_scroll_get_unit (scroll) == GDK_SCROLL_UNIT_SURFACE)
     {
       dx /= 40;
       dy /= 40;
     }
-  ondes_document_get_view (ondes_chart_get_document (ONDES_CHART (self)), &first, &count);
+  ondes_document_get_view (document_of (self), &first, &count);
   if ((gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll)) & GDK_SHIFT_MASK) != 0)
     {
       dx += dy;
@@ -460,7 +458,7 @@ on_move_key (GtkWidget *widget,
   double first, count, amount;
 
   g_variant_get (args, "(d)", &amount);
-  ondes_document_get_view (ondes_chart_get_document (ONDES_CHART (widget)), &first, &count);
+  ondes_document_get_view (document_of (widget), &first, &count);
   if (count > 0)
     move (ONDES_OVERVIEW_VIEW (widget), first, count, amount * count);
   return GDK_EVENT_STOP;
@@ -474,7 +472,7 @@ on_zoom_key (GtkWidget *widget,
   double amount;
 
   g_variant_get (args, "(d)", &amount);
-  if (ondes_chart_get_length (ONDES_CHART (widget)) > 0)
+  if (length_of (widget) > 0)
     zoom (ONDES_OVERVIEW_VIEW (widget), 0.5, amount);
   return GDK_EVENT_STOP;
 }
@@ -484,26 +482,8 @@ on_all_key (GtkWidget *widget,
             GVariant  *args,
             gpointer   user_data)
 {
-  ondes_document_set_view (ondes_chart_get_document (ONDES_CHART (widget)), 0, ondes_chart_get_length (ONDES_CHART (widget)));
+  ondes_document_set_view (document_of (widget), 0, length_of (widget));
   return GDK_EVENT_STOP;
-}
-
-static void
-ondes_overview_view_measure (GtkWidget      *widget,
-                             GtkOrientation  orientation,
-                             int             for_size,
-                             int            *minimum,
-                             int            *natural,
-                             int            *minimum_baseline,
-                             int            *natural_baseline)
-{
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    {
-      *minimum = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 64;
-      *natural = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 640;
-    }
-  else
-    *minimum = *natural = 52;
 }
 
 static void
@@ -547,11 +527,11 @@ ondes_overview_view_class_init (OndesOverviewViewClass *klass)
 
   G_OBJECT_CLASS (klass)->constructed = ondes_overview_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_overview_view_finalize;
-  widget_class->measure = ondes_overview_view_measure;
-  chart_class->plot = ondes_overview_view_plot;
+  chart_class->top = chart_class->bottom = 4;
+  chart_class->least_height = chart_class->natural_height = 52;
   chart_class->base = ondes_overview_view_base;
   chart_class->overlay = ondes_overview_view_overlay;
-  chart_class->changed = ondes_overview_view_changed;
+  ONDES_DOCUMENT_CHART_CLASS (klass)->changed = ondes_overview_view_changed;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding (widget_class, keys[i].key, keys[i].modifiers, keys[i].function, "(d)", keys[i].amount);
   gtk_widget_class_set_css_name (widget_class, "overview");
@@ -567,7 +547,6 @@ ondes_overview_view_init (OndesOverviewView *self)
   GtkGesture *click = gtk_gesture_click_new ();
 
   self->x = NAN;
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_swapped (motion, "enter", G_CALLBACK (on_motion), self);
   g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);

@@ -4,59 +4,45 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-chart-navigation.h"
 #include "ondes-chart-raster.h"
 #include "ondes-charts.h"
 #include "ondes-trace.h"
 #include "ondes-words.h"
 
-#define TOP          4
-#define BOTTOM       40 /* the time ruler with its title */
 #define BAR_GAP      10
 #define BAR_WIDTH    12
 #define BACKDROP_MAX 2048 /* pixels of the raster that lies behind while a view is on its way */
 
 struct _OndesScalogramView
 {
-  OndesChart        parent_instance;
+  OndesDocumentChart parent_instance;
 
-  OndesChartRaster *raster;
+  OndesChartRaster  *raster;
   /* The last picture of the whole, stretched behind a picture that does not cover the view yet. */
-  OndesScalogram   *whole;
-  OndesChartRaster *backdrop;
-  guint             describe_source;
-  gconstpointer     traced; /* the picture that was last told of */
+  OndesScalogram    *whole;
+  OndesChartRaster  *backdrop;
+  gconstpointer      traced; /* the picture that was last told of */
 };
 
-G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_CHART)
+G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_DOCUMENT_CHART)
 
 static OndesDocument *
 document_of (OndesScalogramView *self)
 {
-  return ondes_chart_get_document (ONDES_CHART (self));
-}
-
-static void
-ondes_scalogram_view_plot (OndesChart      *chart,
-                           graphene_rect_t *plot)
-{
-  int width = gtk_widget_get_width (GTK_WIDGET (chart)), height = gtk_widget_get_height (GTK_WIDGET (chart));
-
-  graphene_rect_init (plot, ONDES_CHART_LEFT, TOP, MAX (0, width - ONDES_CHART_LEFT - ONDES_CHART_RIGHT),
-                      MAX (0, height - TOP - BOTTOM));
+  return ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
 }
 
 static gboolean
-ondes_scalogram_view_frequency_axis (OndesChart *chart,
-                                     OndesAxis  *axis,
-                                     OndesAxis  *whole)
+ondes_scalogram_view_frequency_axis (OndesDocumentChart *chart,
+                                     OndesAxis          *axis,
+                                     OndesAxis          *whole)
 {
-  OndesDocument *document = ondes_chart_get_document (chart);
+  OndesDocument *document = ondes_document_chart_get_document (chart);
   OndesScalogram *scalogram = ondes_document_get_scalogram (document);
   OndesDisplay all = *ondes_document_get_display (document);
   graphene_rect_t plot;
 
-  ondes_chart_get_plot (chart, &plot);
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
   if (scalogram == NULL || plot.size.height <= 0)
     return FALSE;
   *axis = ondes_display_axis (&all, scalogram, plot.size.height);
@@ -76,7 +62,7 @@ wanted (OndesScalogramView *self,
   OndesAxis whole;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (!ondes_scalogram_view_frequency_axis (ONDES_CHART (self), &picture->axis, &whole))
+  if (!ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &picture->axis, &whole))
     return FALSE;
   picture->scalogram = ondes_document_get_scalogram (document);
   picture->display = *ondes_document_get_display (document);
@@ -121,7 +107,7 @@ draw_backdrop (OndesScalogramView      *self,
   OndesChartPicture behind = *picture;
   OndesAxis axis;
 
-  if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_CHART (self), &axis, &behind.axis))
+  if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &axis, &behind.axis))
     return;
   behind.scalogram = self->whole;
   /* In the colours of the picture that it stands in for. */
@@ -219,7 +205,7 @@ draw_cone (OndesChart              *chart,
   double b = ondes_display_to_frequency (&picture->display, s, picture->axis.hi);
   /* As far as the lowest frequency in view reaches in, √2 s, and the width of the line. */
   double reach = G_SQRT2 * ondes_spec_cwt (s->spec)->options.omega0 * s->rate_hz / (2 * G_PI * MAX (MIN (a, b), 1e-300));
-  double start = ondes_chart_x_of (chart, MIN (reach, s->n)) + 4, end = ondes_chart_x_of (chart, s->n - MIN (reach, s->n)) - 4;
+  double start = ondes_chart_to_x (chart, MIN (reach, s->n)) + 4, end = ondes_chart_to_x (chart, s->n - MIN (reach, s->n)) - 4;
 
   if (start >= end)
     draw_cone_part (snapshot, theme, picture, plot, -G_MAXINT, G_MAXINT);
@@ -250,20 +236,16 @@ draw_rulers (OndesScalogramView      *self,
              const OndesChartPicture *picture,
              const graphene_rect_t   *plot)
 {
-  OndesAxis time = ondes_chart_time_axis (ONDES_CHART (self));
+  OndesAxis time = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (self));
   g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, time.mode);
   g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
   g_autofree char *bar_title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
-  float right = plot->origin.x + plot->size.width, bottom = plot->origin.y + plot->size.height;
+  float right = plot->origin.x + plot->size.width;
   float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
   cairo_t *cr;
 
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, bottom, width, height - bottom));
-  ondes_draw_ruler_within (cr, theme, &time, ONDES_SIDE_BOTTOM, plot->origin.x, bottom, time_title, height - bottom);
-  cairo_destroy (cr);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, plot->origin.x, height));
-  ondes_draw_ruler_within (cr, theme, &picture->axis, ONDES_SIDE_LEFT, plot->origin.x, bottom, title, plot->origin.x - 2);
-  cairo_destroy (cr);
+  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &time, ONDES_SIDE_BOTTOM, time_title);
+  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &picture->axis, ONDES_SIDE_LEFT, title);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (right, 0, width - right, height));
   ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + BAR_GAP, plot->origin.y, BAR_WIDTH,
                                 plot->size.height, bar_title);
@@ -310,50 +292,19 @@ ondes_scalogram_view_base (OndesChart            *chart,
   draw_rulers (self, snapshot, theme, &picture, plot);
 }
 
-static void
-ondes_scalogram_view_overlay (OndesChart            *chart,
-                              GtkSnapshot           *snapshot,
-                              const OndesTheme      *theme,
-                              const graphene_rect_t *plot)
+static char *
+ondes_scalogram_view_describe (OndesChart *chart)
 {
-  OndesDocument *document = ondes_chart_get_document (chart);
-  const OndesPointer *pointer = ondes_document_get_pointer (document);
-  OndesAxis axis, whole;
-  double y;
-
-  gtk_snapshot_push_clip (snapshot, plot);
-  ondes_chart_draw_cursor (chart, snapshot, plot);
-  if (!isnan (pointer->frequency_hz) && ondes_scalogram_view_frequency_axis (chart, &axis, &whole))
-    {
-      y = ondes_axis_pixel (&axis, ondes_display_from_frequency (ondes_document_get_display (document),
-                                                                 ondes_document_get_scalogram (document),
-                                                                 pointer->frequency_hz));
-      y = plot->origin.y + plot->size.height - y;
-      if (y >= plot->origin.y && y <= plot->origin.y + plot->size.height)
-        ondes_chart_hairline (snapshot, plot->origin.x, floor (y), plot->size.width, 1);
-    }
-  gtk_snapshot_pop (snapshot);
-}
-
-/* The summary that a screen reader reads. */
-static gboolean
-describe (gpointer user_data)
-{
-  OndesScalogramView *self = user_data;
-  OndesDocument *document = document_of (self);
-  OndesScalogram *s = ondes_document_get_scalogram (document);
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  OndesScalogram *s = ondes_document_get_scalogram (document_of (self));
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
-  g_autofree char *text = NULL, *marked = NULL, *time_unit = NULL;
+  g_autofree char *text = NULL, *time_unit = NULL;
   double start, lowest = G_MAXDOUBLE, highest = 0, middle;
   gsize largest = 0, n;
   float most = -1;
 
-  self->describe_source = 0;
-  if (s == NULL || ondes_chart_get_length (ONDES_CHART (self)) == 0)
-    {
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Empty"), -1);
-      return G_SOURCE_REMOVE;
-    }
+  if (s == NULL)
+    return NULL;
   n = (gsize) s->rows * s->columns;
   for (gsize i = 0; i < n; i++)
     if (s->values[i] > most)
@@ -366,7 +317,7 @@ describe (gpointer user_data)
       lowest = MIN (lowest, s->frequencies_hz[i]);
       highest = MAX (highest, s->frequencies_hz[i]);
     }
-  start = ondes_chart_get_start (ONDES_CHART (self));
+  start = ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (chart));
   middle = s->view.first + (largest % s->columns + 0.5) * s->view.count / s->columns;
   unit = ondes_words_frequency_unit (s->time_unit);
   time_unit = ondes_words_time_unit (s->time_unit);
@@ -382,9 +333,8 @@ describe (gpointer user_data)
                           s->rows, lo, hi, value, when, pitch);
   if (s->view.preview)
     /* Translators: before the summary of a picture that is not exact yet. */
-    marked = g_strdup_printf (_("Preview: %s"), text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, marked != NULL ? marked : text, -1);
-  return G_SOURCE_REMOVE;
+    return g_strdup_printf (_("Preview: %s"), text);
+  return g_steal_pointer (&text);
 }
 
 static void
@@ -406,8 +356,8 @@ is_part (OndesScalogramView *self)
 }
 
 static void
-ondes_scalogram_view_changed (OndesChart       *chart,
-                              OndesChartChange  change)
+ondes_scalogram_view_changed (OndesDocumentChart *chart,
+                              OndesChartChange    change)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
 
@@ -421,10 +371,6 @@ ondes_scalogram_view_changed (OndesChart       *chart,
     case ONDES_CHART_PICTURE:
       keep_whole (self);
       break;
-    case ONDES_CHART_SIZE:
-    case ONDES_CHART_STYLE:
-      set_columns (self);
-      break;
     case ONDES_CHART_STATE:
       gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY,
                                    (gboolean) ondes_document_is_busy (document_of (self)), -1);
@@ -435,10 +381,18 @@ ondes_scalogram_view_changed (OndesChart       *chart,
   if (change != ONDES_CHART_POINTER && change != ONDES_CHART_STATE && change != ONDES_CHART_OVERVIEW)
     request (self);
   /* Not again for each part of a picture. */
-  if ((change == ONDES_CHART_RECORDING || (change == ONDES_CHART_PICTURE && !is_part (self))) && self->describe_source == 0)
-    self->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
+  if (change == ONDES_CHART_RECORDING || (change == ONDES_CHART_PICTURE && !is_part (self)))
+    ondes_chart_describe_soon (ONDES_CHART (self));
   if (change != ONDES_CHART_OVERVIEW)
-    ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
+    ONDES_DOCUMENT_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
+}
+
+static void
+ondes_scalogram_view_restyled (OndesChart *chart)
+{
+  set_columns (ONDES_SCALOGRAM_VIEW (chart));
+  request (ONDES_SCALOGRAM_VIEW (chart));
+  ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->restyled (chart);
 }
 
 static void
@@ -458,43 +412,13 @@ on_query_tooltip (OndesScalogramView *self,
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   /* Over the picture it would hide what the pointer is there to read. */
-  if (ondes_chart_get_length (ONDES_CHART (self)) == 0
+  if (ondes_chart_is_empty (ONDES_CHART (self))
       || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
     return FALSE;
   gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: move in time.\n"
                                    "Drag: move. Pinch: zoom both. Double click or Home: the whole.\n"
                                    "+ and −: zoom in time, with Ctrl in frequency. Arrows: move. Alt and arrows: the crosshair."));
   return TRUE;
-}
-
-static void
-ondes_scalogram_view_measure (GtkWidget      *widget,
-                              GtkOrientation  orientation,
-                              int             for_size,
-                              int            *minimum,
-                              int            *natural,
-                              int            *minimum_baseline,
-                              int            *natural_baseline)
-{
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    {
-      *minimum = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 64;
-      *natural = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 640;
-    }
-  else
-    {
-      *minimum = TOP + BOTTOM + 80;
-      *natural = TOP + BOTTOM + 320;
-    }
-}
-
-static void
-ondes_scalogram_view_dispose (GObject *object)
-{
-  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
-
-  g_clear_handle_id (&self->describe_source, g_source_remove);
-  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->dispose (object);
 }
 
 static void
@@ -509,31 +433,23 @@ ondes_scalogram_view_finalize (GObject *object)
 }
 
 static void
-ondes_scalogram_view_constructed (GObject *object)
-{
-  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
-  ondes_chart_navigation_attach (ONDES_CHART (object));
-}
-
-static void
 ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+  OndesDocumentChartClass *document_chart_class = ONDES_DOCUMENT_CHART_CLASS (klass);
 
-  object_class->constructed = ondes_scalogram_view_constructed;
-  object_class->dispose = ondes_scalogram_view_dispose;
-  object_class->finalize = ondes_scalogram_view_finalize;
-  widget_class->measure = ondes_scalogram_view_measure;
-  chart_class->plot = ondes_scalogram_view_plot;
+  G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
+  chart_class->top = 4;
+  chart_class->bottom = 40; /* the time ruler with its title */
+  chart_class->least_height = 124;
+  chart_class->natural_height = 364;
   chart_class->base = ondes_scalogram_view_base;
-  chart_class->overlay = ondes_scalogram_view_overlay;
-  chart_class->changed = ondes_scalogram_view_changed;
-  chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
-  ondes_chart_navigation_install (widget_class);
-  gtk_widget_class_set_css_name (widget_class, "scalogram");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  chart_class->restyled = ondes_scalogram_view_restyled;
+  chart_class->describe = ondes_scalogram_view_describe;
+  document_chart_class->changed = ondes_scalogram_view_changed;
+  document_chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
+  ondes_chart_class_set_navigable (chart_class);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
 }
 
 static void
@@ -541,7 +457,6 @@ ondes_scalogram_view_init (OndesScalogramView *self)
 {
   self->raster = ondes_chart_raster_new (on_raster, self);
   self->backdrop = ondes_chart_raster_new (on_raster, self);
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);

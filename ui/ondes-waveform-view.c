@@ -4,22 +4,19 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-chart-navigation.h"
 #include "ondes-charts.h"
 #include "ondes-words.h"
 
-#define MARGIN 5
-#define KEEP   0.4 /* the range stays while what is in view fills this much of it */
+#define KEEP 0.4 /* the range stays while what is in view fills this much of it */
 
 struct _OndesWaveformView
 {
-  OndesChart parent_instance;
+  OndesDocumentChart parent_instance;
 
-  double     lo, hi; /* the amplitudes shown, lo < hi; both 0: not chosen */
-  guint      describe_source;
+  double             lo, hi; /* the amplitudes shown, lo < hi; both 0: not chosen */
 };
 
-G_DEFINE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES_TYPE_CHART)
+G_DEFINE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES_TYPE_DOCUMENT_CHART)
 
 /* What is in view: extents, and single samples where those are wider than a pixel. */
 typedef struct
@@ -33,21 +30,11 @@ typedef struct
 } Wave;
 
 static void
-ondes_waveform_view_plot (OndesChart      *chart,
-                          graphene_rect_t *plot)
-{
-  int width = gtk_widget_get_width (GTK_WIDGET (chart)), height = gtk_widget_get_height (GTK_WIDGET (chart));
-
-  graphene_rect_init (plot, ONDES_CHART_LEFT, MARGIN, MAX (0, width - ONDES_CHART_LEFT - ONDES_CHART_RIGHT),
-                      MAX (0, height - 2 * MARGIN));
-}
-
-static void
 wave_init (Wave              *wave,
            OndesWaveformView *self,
            double             width)
 {
-  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
+  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
   OndesOverview *overview = ondes_document_get_overview (document);
   double first, count;
 
@@ -141,7 +128,7 @@ draw_samples (OndesWaveformView     *self,
   g_autofree double *positions = g_new (double, wave->count);
 
   for (guint i = 0; i < wave->count; i++)
-    positions[i] = ondes_chart_x_of (ONDES_CHART (self), (double) (wave->first + i)) - plot->origin.x;
+    positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->origin.x;
   ondes_draw_samples (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width,
                       plot->size.height, self->lo, self->hi);
 }
@@ -153,10 +140,9 @@ ondes_waveform_view_base (OndesChart            *chart,
                           const graphene_rect_t *plot)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
-  OndesRecording *recording = ondes_document_get_recording (ondes_chart_get_document (chart));
+  OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (chart)));
   const char *unit = ondes_recording_get_info (recording)->unit;
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
-  float height = gtk_widget_get_height (GTK_WIDGET (self));
   OndesAxis axis;
   cairo_t *cr;
   Wave wave;
@@ -179,44 +165,27 @@ ondes_waveform_view_base (OndesChart            *chart,
     draw_samples (self, cr, theme, &wave, plot);
   cairo_destroy (cr);
 
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, plot->origin.x, height));
-  ondes_draw_ruler_within (cr, theme, &axis, ONDES_SIDE_LEFT, plot->origin.x, plot->origin.y + plot->size.height,
-                           unit != NULL && *unit != 0 ? unit : NULL, plot->origin.x - 2);
-  cairo_destroy (cr);
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &axis, ONDES_SIDE_LEFT, unit != NULL && *unit != 0 ? unit : NULL);
   g_free (wave.extents);
 }
 
-static void
-ondes_waveform_view_overlay (OndesChart            *chart,
-                             GtkSnapshot           *snapshot,
-                             const OndesTheme      *theme,
-                             const graphene_rect_t *plot)
+static char *
+ondes_waveform_view_describe (OndesChart *chart)
 {
-  ondes_chart_draw_cursor (chart, snapshot, plot);
-}
-
-static gboolean
-describe (gpointer user_data)
-{
-  OndesWaveformView *self = user_data;
-  OndesDocument *document = ondes_chart_get_document (ONDES_CHART (self));
-  OndesRecording *recording = ondes_document_get_recording (document);
-  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *text = NULL, *time_unit = NULL;
-  const OndesRecordingInfo *info;
+  OndesDocumentChart *self = ONDES_DOCUMENT_CHART (chart);
+  OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (self));
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *time_unit = NULL;
   graphene_rect_t plot;
   OndesAxis time;
+  char *text;
   Wave wave;
 
-  self->describe_source = 0;
-  ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (recording == NULL || ondes_chart_get_length (ONDES_CHART (self)) == 0 || plot.size.width <= 0)
-    {
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Empty"), -1);
-      return G_SOURCE_REMOVE;
-    }
-  info = ondes_recording_get_info (recording);
-  time = ondes_chart_time_axis (ONDES_CHART (self));
-  wave_init (&wave, self, plot.size.width);
+  ondes_chart_get_plot (chart, &plot);
+  if (plot.size.width <= 0)
+    return NULL;
+  time = ondes_document_chart_time_axis (self);
+  wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
   time_unit = ondes_words_time_unit (info->time_unit);
   from = ondes_format_value (time.lo, time_unit, 4);
   to = ondes_format_value (time.hi, time_unit, 4);
@@ -230,13 +199,12 @@ describe (gpointer user_data)
   else
     text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), info->name, from, to);
   g_free (wave.extents);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
-  return G_SOURCE_REMOVE;
+  return text;
 }
 
 static void
-ondes_waveform_view_changed (OndesChart       *chart,
-                             OndesChartChange  change)
+ondes_waveform_view_changed (OndesDocumentChart *chart,
+                             OndesChartChange    change)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
 
@@ -244,70 +212,29 @@ ondes_waveform_view_changed (OndesChart       *chart,
     return;
   if (change == ONDES_CHART_RECORDING)
     self->lo = self->hi = 0;
-  if ((change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || change == ONDES_CHART_OVERVIEW)
-      && self->describe_source == 0)
-    self->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
-  ONDES_CHART_CLASS (ondes_waveform_view_parent_class)->changed (chart, change);
-}
-
-static void
-ondes_waveform_view_measure (GtkWidget      *widget,
-                             GtkOrientation  orientation,
-                             int             for_size,
-                             int            *minimum,
-                             int            *natural,
-                             int            *minimum_baseline,
-                             int            *natural_baseline)
-{
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    {
-      *minimum = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 64;
-      *natural = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 640;
-    }
-  else
-    {
-      *minimum = 64;
-      *natural = 110;
-    }
-}
-
-static void
-ondes_waveform_view_dispose (GObject *object)
-{
-  g_clear_handle_id (&ONDES_WAVEFORM_VIEW (object)->describe_source, g_source_remove);
-  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->dispose (object);
-}
-
-static void
-ondes_waveform_view_constructed (GObject *object)
-{
-  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->constructed (object);
-  ondes_chart_navigation_attach (ONDES_CHART (object));
+  if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || change == ONDES_CHART_OVERVIEW)
+    ondes_chart_describe_soon (ONDES_CHART (self));
+  ONDES_DOCUMENT_CHART_CLASS (ondes_waveform_view_parent_class)->changed (chart, change);
 }
 
 static void
 ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  object_class->constructed = ondes_waveform_view_constructed;
-  object_class->dispose = ondes_waveform_view_dispose;
-  widget_class->measure = ondes_waveform_view_measure;
-  chart_class->plot = ondes_waveform_view_plot;
+  chart_class->top = chart_class->bottom = 5;
+  chart_class->least_height = 64;
+  chart_class->natural_height = 110;
   chart_class->base = ondes_waveform_view_base;
-  chart_class->overlay = ondes_waveform_view_overlay;
-  chart_class->changed = ondes_waveform_view_changed;
-  ondes_chart_navigation_install (widget_class);
-  gtk_widget_class_set_css_name (widget_class, "waveform");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  chart_class->describe = ondes_waveform_view_describe;
+  ONDES_DOCUMENT_CHART_CLASS (klass)->changed = ondes_waveform_view_changed;
+  ondes_chart_class_set_navigable (chart_class);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "waveform");
 }
 
 static void
 ondes_waveform_view_init (OndesWaveformView *self)
 {
-  gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Waveform"), -1);
 }
 

@@ -23,7 +23,7 @@ test_tone (Fixture       *f,
       ondes_document_set_display (f->document, &display);
       fixture_settle (f);
       shot = driver_shot (f->scalogram);
-      x = floor (ondes_chart_x_of (ONDES_CHART (f->scalogram), LENGTH / 3)) + 0.5;
+      x = floor (ondes_chart_to_x (ONDES_CHART (f->scalogram), LENGTH / 3)) + 0.5;
       y = fixture_ridge_y (f, shot, x);
       /* A row is as high as a 24th of an octave; the brightest is the one that holds the tone, or its neighbour at a tie. */
       row = fabs (fixture_expected_y (f, f->tone_hz, shows[i] == ONDES_SHOW_LOG)
@@ -79,9 +79,10 @@ frequency_under (Fixture *f,
                  double   y)
 {
   graphene_rect_t plot = fixture_plot (f->scalogram);
+  OndesDocumentChart *chart = ONDES_DOCUMENT_CHART (f->scalogram);
   OndesAxis axis, whole;
 
-  g_assert_true (ONDES_CHART_GET_CLASS (f->scalogram)->frequency_axis (ONDES_CHART (f->scalogram), &axis, &whole));
+  g_assert_true (ONDES_DOCUMENT_CHART_GET_CLASS (chart)->frequency_axis (chart, &axis, &whole));
   return ondes_axis_value (&axis, plot.origin.y + plot.size.height - y);
 }
 
@@ -94,7 +95,7 @@ test_wheel (Fixture       *f,
   /* The pointer stands on whole pixels. */
   double x = floor (plot.origin.x + plot.size.width * g_test_rand_double_range (0.2, 0.8));
   double y = floor (plot.origin.y + plot.size.height * g_test_rand_double_range (0.2, 0.8));
-  double sample = ondes_chart_sample_at (chart, x), frequency = frequency_under (f, y), pixel;
+  double sample = ondes_chart_from_x (chart, x), frequency = frequency_under (f, y), pixel;
   Before b = before (f), now;
 
   driver_move (f->scalogram, x, y);
@@ -104,7 +105,7 @@ test_wheel (Fixture       *f,
   now = before (f);
   pixel = now.count / plot.size.width;
   g_assert_cmpfloat (now.count, <, b.count * 0.9);
-  g_assert_cmpfloat (fabs (ondes_chart_sample_at (chart, x) - sample), <=, pixel / 2);
+  g_assert_cmpfloat (fabs (ondes_chart_from_x (chart, x) - sample), <=, pixel / 2);
   g_assert_false (frequencies_are_other (&b));
 
   /* Far in and back out: the point still stays, except where the ends of the recording come into view. */
@@ -113,7 +114,7 @@ test_wheel (Fixture       *f,
   driver_wait (view_is_other, &b, "zoom by the wheel");
   fixture_settle (f);
   now = before (f);
-  g_assert_cmpfloat (fabs (ondes_chart_sample_at (chart, x) - sample), <=, now.count / plot.size.width / 2);
+  g_assert_cmpfloat (fabs (ondes_chart_from_x (chart, x) - sample), <=, now.count / plot.size.width / 2);
   g_assert_cmpfloat (fabs (ondes_document_get_pointer (f->document)->sample - sample), <=, now.count / plot.size.width);
 
   /* Ctrl: frequencies, time untouched. */
@@ -152,7 +153,7 @@ test_drag (Fixture       *f,
   ondes_document_set_frequencies (f->document, 300, 1200);
   fixture_settle (f);
   b = before (f);
-  sample = ondes_chart_sample_at (chart, x);
+  sample = ondes_chart_from_x (chart, x);
   frequency = frequency_under (f, y);
   driver_move (f->scalogram, x, y);
   driver_press (1);
@@ -165,7 +166,7 @@ test_drag (Fixture       *f,
   fixture_settle (f);
   now = before (f);
   g_assert_cmpfloat_with_epsilon (now.count, 8000, 1e-6);
-  g_assert_cmpfloat (fabs (ondes_chart_sample_at (chart, x - dx) - sample), <=, now.count / plot.size.width);
+  g_assert_cmpfloat (fabs (ondes_chart_from_x (chart, x - dx) - sample), <=, now.count / plot.size.width);
   g_assert_cmpfloat (fabs (log (frequency_under (f, y - dy) / frequency)), <=, log (now.hi / now.lo) / plot.size.height);
 
   /* Past the end the view stops there. */
@@ -539,7 +540,7 @@ static void
 test_readout (Fixture       *f,
               gconstpointer  data)
 {
-  double x = ondes_chart_x_of (ONDES_CHART (f->scalogram), 12000);
+  double x = ondes_chart_to_x (ONDES_CHART (f->scalogram), 12000);
   graphene_rect_t plot = fixture_plot (f->scalogram);
   Said said = { f->readout, "Point at the picture", NULL };
   double magnitude = 0, level = 1, seconds = 0, frequency = 0;
