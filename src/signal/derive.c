@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "derive.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "number.h"
+
+#define PIECE 4096
+
+gboolean
+ondes_binarise_parse (const char    *text,
+                      OndesBinarise *binarise,
+                      GError       **error)
+{
+  const char *value = strchr (text, ':');
+  guint64 bit;
+  char *end;
+
+  *binarise = (OndesBinarise) { ONDES_BINARISE_NONE };
+  if (g_str_equal (text, "sign"))
+    binarise->kind = ONDES_BINARISE_SIGN;
+  else if (g_str_has_prefix (text, "bit:") && g_ascii_string_to_unsigned (value + 1, 10, 0, 63, &bit, NULL))
+    {
+      binarise->kind = ONDES_BINARISE_BIT;
+      binarise->bit = bit;
+    }
+  else if (g_str_has_prefix (text, "threshold:") && strspn (value + 1, "0123456789+-.eE") == strlen (value + 1))
+    {
+      binarise->threshold = g_ascii_strtod (value + 1, &end);
+      if (end > value + 1 && *end == '\0' && isfinite (binarise->threshold))
+        binarise->kind = ONDES_BINARISE_THRESHOLD;
+    }
+  if (binarise->kind != ONDES_BINARISE_NONE)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+               "--binarise: “%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63", text);
+  return FALSE;
+}
+
+char *
+ondes_binarise_print (const OndesBinarise *binarise)
+{
+  char number[ONDES_NUMBER_SIZE];
+
+  switch (binarise->kind)
+    {
+    case ONDES_BINARISE_SIGN:
+      return g_strdup ("sign");
+    case ONDES_BINARISE_THRESHOLD:
+      return g_strdup_printf ("threshold:%s", ondes_number_print (number, binarise->threshold));
+    case ONDES_BINARISE_BIT:
+      return g_strdup_printf ("bit:%u", binarise->bit);
+    case ONDES_BINARISE_NONE:
+    default:
+      return NULL;
+    }
+}
+
+/* The largest power of two up to @n, which is not 0. */
+static guint64
+power_below (guint64 n)
+{
+  return G_GUINT64_CONSTANT (1) << (63 - __builtin_clzll (n));
+}
+
+gboolean
+ondes_derivation_size (const OndesDerivation *self,
+                       const char            *name,
+                       guint64                count,
+                       guint64               *size,
+                       char                 **note,
+                       GError               **error)
+{
+  guint64 below;
+
+  *note = NULL;
+  if (self->length > 0 && power_below (self->length) != self->length)
+    {
+      below = power_below (self->length);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "--length: %" G_GUINT64_FORMAT " is no power of two; the nearest are %" G_GUINT64_FORMAT " and %"
+                   G_GUINT64_FORMAT, self->length, below, 2 * below);
+      return FALSE;
+    }
+  if (count == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no values", name);
+      return FALSE;
+    }
+  below = power_below (count);
+  *size = self->length > 0 ? self->length : self->pad && below < count ? 2 * below : below;
+  if (*size > count && !self->pad)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "--length: %s has %" G_GUINT64_FORMAT " values; take at most %" G_GUINT64_FORMAT
+                   " of them, or fill up with zeros by --pad", name, count, below);
+      return FALSE;
+    }
+  if (*size < count && self->length == 0)
+    *note = g_strdup_printf ("%s has %" G_GUINT64_FORMAT " values, no power of two: the first %" G_GUINT64_FORMAT
+                             " are taken; --pad fills up to %" G_GUINT64_FORMAT " with zeros, --length takes as many as it says",
+                             name, count, below, 2 * below);
+  return TRUE;
+}
+
+typedef struct
+{
+  OndesSource     source;
+  OndesSource    *base;
+  OndesDerivation derivation;
+  guint64         first, taken; /* samples of base */
+  char           *name;
+} DerivedSource;
+
+static void
+derived_finalize (OndesSource *source)
+{
+  DerivedSource *self = (DerivedSource *) source;
+
+  ondes_source_unref (self->base);
+  g_free (self->name);
+  g_free (self);
+}
+
+/* Value @i of a piece of any real type, which a long double holds without loss. */
+static long double
+value_at (OndesType   type,
+          const void *data,
+          gsize       i)
+{
+  switch (type)
+    {
+    case ONDES_U8:
+      return ((const guint8 *) data)[i];
+    case ONDES_I32:
+      return ((const gint32 *) data)[i];
+    case ONDES_I64:
+      return ((const gint64 *) data)[i];
+    case ONDES_F32:
+      return ((const float *) data)[i];
+    case ONDES_F64:
+      return ((const double *) data)[i];
+    default:
+      return ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
+    }
+}
+
+/* Sample @at, of value @value, as 0 or 1. */
+static gboolean
+to_bit (const DerivedSource *self,
+        guint64              at,
+        long double          value,
+        guint8              *bit,
+        GError             **error)
+{
+  const OndesBinarise *binarise = &self->derivation.binarise;
+  char text[ONDES_NUMBER_SIZE];
+
+  if (binarise->kind == ONDES_BINARISE_NONE && (value == 0 || value == 1))
+    *bit = value == 1;
+  else if (binarise->kind == ONDES_BINARISE_NONE)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s: sample %" G_GUINT64_FORMAT " is %s, and --signed takes 0 and 1 alone; make them with --binarise",
+                   self->name, at, ondes_number_print (text, (double) value));
+      return FALSE;
+    }
+  else if (isnan (value))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s: sample %" G_GUINT64_FORMAT " is NaN, which --binarise makes neither 0 nor 1; choose a span without it",
+                   self->name, at);
+      return FALSE;
+    }
+  else if (binarise->kind == ONDES_BINARISE_SIGN)
+    *bit = value < 0;
+  else if (binarise->kind == ONDES_BINARISE_THRESHOLD)
+    *bit = value >= binarise->threshold;
+  else
+    *bit = (gint64) value >> binarise->bit & 1;
+  return TRUE;
+}
+
+static void
+put_bit (OndesType type,
+         void     *dst,
+         gsize     i,
+         gboolean  is_signed,
+         guint8    bit)
+{
+  int value = is_signed ? 1 - 2 * bit : bit;
+
+  switch (type)
+    {
+    case ONDES_U8:
+      ((guint8 *) dst)[i] = bit;
+      break;
+    case ONDES_I32:
+      ((gint32 *) dst)[i] = value;
+      break;
+    case ONDES_F32:
+      ((float *) dst)[i] = value;
+      break;
+    case ONDES_F64:
+    default:
+      ((double *) dst)[i] = value;
+      break;
+    }
+}
+
+/* Bits, of whatever the samples are. */
+static gboolean
+bits_read (OndesSource *source,
+           guint64      at,
+           gsize        n,
+           void        *dst,
+           GError     **error)
+{
+  DerivedSource *self = (DerivedSource *) source;
+  gint64 piece[PIECE];
+
+  for (gsize done = 0, m; done < n; done += m)
+    {
+      guint64 from = at + done;
+      gsize there = 0;
+
+      m = MIN (n - done, PIECE);
+      if (from < self->taken)
+        {
+          there = MIN (m, self->taken - from);
+          if (!ondes_source_read (self->base, self->first + from, there, piece, error))
+            return FALSE;
+        }
+      for (gsize i = 0; i < m; i++)
+        {
+          guint8 bit = 0;
+
+          if (i < there
+              && !to_bit (self, self->first + from + i, value_at (self->base->type, piece, i), &bit, error))
+            return FALSE;
+          put_bit (source->type, dst, done + i, self->derivation.is_signed, bit);
+        }
+    }
+  return TRUE;
+}
+
+/* Values as they stand. */
+static gboolean
+plain_read (OndesSource *source,
+            guint64      at,
+            gsize        n,
+            void        *dst,
+            GError     **error)
+{
+  DerivedSource *self = (DerivedSource *) source;
+  gsize there = at < self->taken ? MIN (n, self->taken - at) : 0;
+
+  if (there > 0 && !ondes_source_read (self->base, self->first + at, there, dst, error))
+    return FALSE;
+  memset ((char *) dst + ondes_type_bytes (source->type, there), 0, ondes_type_bytes (source->type, n - there));
+  return TRUE;
+}
+
+static OndesType
+derived_type (const OndesDerivation *derivation,
+              OndesType              base)
+{
+  gboolean real = base == ONDES_F32 || base == ONDES_F64;
+
+  if (derivation->is_signed)
+    return real && derivation->binarise.kind == ONDES_BINARISE_NONE ? base : ONDES_I32;
+  return derivation->binarise.kind != ONDES_BINARISE_NONE || base == ONDES_BITS ? ONDES_U8 : base;
+}
+
+OndesSource *
+ondes_derived_source_new (OndesSource           *source,
+                          const OndesDerivation *derivation,
+                          const char            *name,
+                          guint64                first,
+                          guint64                count,
+                          char                 **note,
+                          GError               **error)
+{
+  static const OndesSourceClass plain = { plain_read, derived_finalize }, bits = { bits_read, derived_finalize };
+  gboolean as_bits = derivation->binarise.kind != ONDES_BINARISE_NONE || derivation->is_signed || source->type == ONDES_BITS;
+  DerivedSource *self;
+  guint64 size;
+
+  *note = NULL;
+  g_return_val_if_fail (first <= source->n && count <= source->n - first, NULL);
+  if (ondes_type_is_complex (source->type))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds complex samples, and a spectrum is taken of real ones", name);
+      return NULL;
+    }
+  if (derivation->binarise.kind == ONDES_BINARISE_BIT && (source->type == ONDES_F32 || source->type == ONDES_F64))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s holds no integers, so it has no bit %u; choose --binarise sign or threshold:V", name,
+                   derivation->binarise.bit);
+      return NULL;
+    }
+  if (!ondes_derivation_size (derivation, name, count, &size, note, error))
+    return NULL;
+
+  self = g_new (DerivedSource, 1);
+  ondes_source_init (&self->source, as_bits ? &bits : &plain, derived_type (derivation, source->type), size, source->rate_hz);
+  self->source.channel = source->channel;
+  self->base = ondes_source_ref (source);
+  self->derivation = *derivation;
+  self->first = first;
+  self->taken = MIN (size, count);
+  self->name = g_strdup (name);
+  return &self->source;
+}
