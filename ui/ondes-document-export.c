@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports: what is in view, computed anew for the file, on a queue of their own. */
+/* What the page model of a document is: its exports (what is in view, computed anew for the file), and the rest by its name. */
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
-#include <unistd.h>
+#include <math.h>
+#include <string.h>
 
 #include "ondes-document-private.h"
+#include "ondes-words.h"
 
 typedef struct
 {
   OndesExport      export;
   OndesReadOptions read;
-  char            *path;
   OndesSpec       *spec;
   OndesRecording  *recording;
-  guint64          request;
-  char            *folder; /* copies: holds path alone, removed at the end */
-  cairo_surface_t *surface;
-  OndesImageDone   done;
-  gpointer         user_data;
 } Exporting;
 
 static void
@@ -27,14 +22,6 @@ exporting_free (gpointer data)
 {
   Exporting *exporting = data;
 
-  if (exporting->folder != NULL)
-    {
-      g_unlink (exporting->path);
-      g_rmdir (exporting->folder);
-    }
-  g_free (exporting->folder);
-  g_free (exporting->path);
-  g_clear_pointer (&exporting->surface, cairo_surface_destroy);
   ondes_read_options_clear (&exporting->read);
   ondes_spec_unref (exporting->spec);
   ondes_recording_unref (exporting->recording);
@@ -44,7 +31,6 @@ exporting_free (gpointer data)
 /* All that an export needs of the document as it is now; NULL when nothing is open or the settings are not valid. */
 static Exporting *
 exporting_new (OndesDocument *self,
-               const char *path,
                OndesExportFormat format,
                const OndesFigureSize *size,
                guint columns)
@@ -54,7 +40,6 @@ exporting_new (OndesDocument *self,
   if (self->source == NULL || self->spec == NULL || self->problem != NULL)
     return NULL;
   exporting = g_new0 (Exporting, 1);
-  exporting->path = g_strdup (path);
   exporting->spec = ondes_spec_ref (self->spec);
   exporting->recording = ondes_recording_ref (self->recording);
   ondes_read_options_copy (&exporting->read, &self->read);
@@ -66,121 +51,23 @@ exporting_new (OndesDocument *self,
   exporting->export.display = self->display;
   exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
   exporting->export.format = format;
-  exporting->export.path = exporting->path;
   ondes_document_get_span (self, &exporting->export.first, &exporting->export.count);
   return exporting;
 }
 
 static gboolean
-export_work (OndesComputer *computer,
-             gpointer data,
-             OndesProgress progress,
-             gpointer progress_data,
-             GCancellable *cancellable,
-             GError **error)
+export_run (gpointer job,
+            const char *path,
+            OndesComputer *computer,
+            OndesProgress progress,
+            gpointer progress_data,
+            GCancellable *cancellable,
+            GError **error)
 {
-  Exporting *exporting = data;
+  OndesExport export = ((Exporting *) job)->export;
 
-  return ondes_export_run (&exporting->export, computer, progress, progress_data, cancellable, NULL, error);
-}
-
-static gboolean
-copy_work (OndesComputer *computer,
-           gpointer data,
-           OndesProgress progress,
-           gpointer progress_data,
-           GCancellable *cancellable,
-           GError **error)
-{
-  Exporting *exporting = data;
-
-  exporting->folder = g_dir_make_tmp ("ondes-XXXXXX", error);
-  if (exporting->folder == NULL)
-    return FALSE;
-  /* The file itself, so that what is pasted is what would have been exported. */
-  exporting->path = g_build_filename (exporting->folder, "figure.png", NULL);
-  exporting->export.path = exporting->path;
-  if (!ondes_export_run (&exporting->export, computer, progress, progress_data, cancellable, NULL, error))
-    return FALSE;
-  exporting->surface = cairo_image_surface_create_from_png (exporting->path);
-  if (cairo_surface_status (exporting->surface) == CAIRO_STATUS_SUCCESS)
-    return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("The image could not be made: %s"),
-               cairo_status_to_string (cairo_surface_status (exporting->surface)));
-  return FALSE;
-}
-
-static void
-on_export_progress (double fraction,
-                    gpointer user_data)
-{
-  OndesDocument *self = user_data;
-
-  self->export_progress = fraction;
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-}
-
-static void
-ended (OndesDocument *self,
-       Exporting *exporting)
-{
-  for (guint i = 0; i < self->export_requests->len; i++)
-    if (g_array_index (self->export_requests, guint64, i) == exporting->request)
-      {
-        g_array_remove_index (self->export_requests, i);
-        break;
-      }
-  self->exporting = self->export_requests->len;
-  self->export_progress = 0;
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-}
-
-static void
-on_exported (gpointer data,
-             const GError *error,
-             gpointer user_data)
-{
-  OndesDocument *self = user_data;
-  Exporting *exporting = data;
-  g_autofree char *text = NULL;
-  g_autofree char *name = g_filename_display_basename (exporting->path);
-
-  ended (self, exporting);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    text = g_strdup_printf (_("Export of “%s” cancelled"), name);
-  else if (error != NULL)
-    text = g_strdup (error->message);
-  else
-    text = g_strdup_printf (_("Exported “%s”"), name);
-  ondes_document_say (self, error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED), text);
-}
-
-static void
-on_copied (gpointer data,
-           const GError *error,
-           gpointer user_data)
-{
-  OndesDocument *self = user_data;
-  Exporting *exporting = data;
-
-  ended (self, exporting);
-  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ondes_document_say (self, TRUE, error->message);
-  exporting->done (error == NULL ? exporting->surface : NULL, exporting->user_data);
-}
-
-static void
-submit (OndesDocument *self,
-        Exporting *exporting,
-        OndesWork work,
-        OndesDone done)
-{
-  /* Its number is in the job before done can come: that needs the main loop. */
-  exporting->request
-    = ondes_queue_submit (self->exports, NULL, work, exporting, exporting_free, on_export_progress, done, self);
-  g_array_append_val (self->export_requests, exporting->request);
-  self->exporting = self->export_requests->len;
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  export.path = path;
+  return ondes_export_run (&export, computer, progress, progress_data, cancellable, NULL, error);
 }
 
 void
@@ -190,21 +77,27 @@ ondes_document_export (OndesDocument *self,
                        const OndesFigureSize *size,
                        guint columns)
 {
-  Exporting *exporting = exporting_new (self, path, format, size, columns);
+  Exporting *exporting = exporting_new (self, format, size, columns);
 
   if (exporting == NULL)
     {
       ondes_document_say (self, TRUE, self->problem != NULL ? self->problem : _("Open a recording first"));
       return;
     }
-  submit (self, exporting, export_work, on_exported);
+  ondes_exports_write (self->exports, path, export_run, exporting, exporting_free);
+}
+
+gboolean
+ondes_document_is_exporting (OndesDocument *self,
+                             double *progress)
+{
+  return ondes_exports_is_busy (self->exports, progress);
 }
 
 void
 ondes_document_cancel_export (OndesDocument *self)
 {
-  for (guint i = 0; i < self->export_requests->len; i++)
-    ondes_queue_cancel (self->exports, g_array_index (self->export_requests, guint64, i));
+  ondes_exports_cancel (self->exports);
 }
 
 char *
@@ -214,11 +107,12 @@ ondes_document_command (OndesDocument *self,
                         const OndesFigureSize *size,
                         guint columns)
 {
-  Exporting *exporting = exporting_new (self, path, format, size, columns);
+  Exporting *exporting = exporting_new (self, format, size, columns);
   char *command;
 
   if (exporting == NULL)
     return NULL;
+  exporting->export.path = path;
   command = ondes_export_command (&exporting->export);
   exporting_free (exporting);
   return command;
@@ -230,14 +124,178 @@ ondes_document_copy_image (OndesDocument *self,
                            OndesImageDone done,
                            gpointer user_data)
 {
-  Exporting *exporting = exporting_new (self, NULL, ONDES_EXPORT_PNG, size, 0);
+  Exporting *exporting = exporting_new (self, ONDES_EXPORT_PNG, size, 0);
 
   if (exporting == NULL)
     {
       done (NULL, user_data);
       return;
     }
-  exporting->done = done;
-  exporting->user_data = user_data;
-  submit (self, exporting, copy_work, on_copied);
+  ondes_exports_copy (self->exports, export_run, exporting, exporting_free, done, user_data);
+}
+
+/* The page model. */
+
+static gboolean
+is_busy (OndesPageModel *model,
+         double *progress)
+{
+  if (progress != NULL)
+    *progress = ondes_document_get_progress (ONDES_DOCUMENT (model));
+  return ondes_document_is_busy (ONDES_DOCUMENT (model));
+}
+
+static const char *
+get_status (OndesPageModel *model)
+{
+  return ondes_document_get_status (ONDES_DOCUMENT (model));
+}
+
+static const char *
+get_problem (OndesPageModel *model)
+{
+  return ondes_document_get_problem (ONDES_DOCUMENT (model));
+}
+
+static void
+cancel (OndesPageModel *model)
+{
+  ondes_document_cancel (ONDES_DOCUMENT (model));
+}
+
+static void
+recompute (OndesPageModel *model)
+{
+  ondes_document_recompute (ONDES_DOCUMENT (model));
+}
+
+static void
+zoom (OndesPageModel *model,
+      double factor)
+{
+  OndesDocument *self = ONDES_DOCUMENT (model);
+
+  if (factor > 0)
+    ondes_document_set_view (self, self->first + self->count * (1 - 1 / factor) / 2, self->count / factor);
+  else
+    ondes_document_view_all (self);
+}
+
+static guint
+get_formats (OndesPageModel *model)
+{
+  return ONDES_DOCUMENT (model)->recording != NULL ? (2u << ONDES_EXPORT_CSV) - 1 : 0;
+}
+
+/* "" for the whole recording, else " 12.3-15.6 s": exports of several spans do not write over each other. */
+static char *
+describe_span (OndesDocument *self)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
+  g_autofree char *unit = ondes_words_time_unit (info->time_unit);
+  double step;
+  int decimals;
+
+  if (self->source == NULL || (self->first <= 0 && self->count >= (double) self->source->n))
+    return g_strdup ("");
+  /* Three digits of the span. */
+  step = MAX (self->count / self->source->rate_hz / 100, 1e-9);
+  decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
+  return g_strdup_printf (" %.*f-%.*f %s", decimals, info->start + self->first / self->source->rate_hz, decimals,
+                          info->start + (self->first + self->count) / self->source->rate_hz, unit);
+}
+
+static char *
+name_export (OndesPageModel *model,
+             char **folder)
+{
+  OndesDocument *self = ONDES_DOCUMENT (model);
+  const char *path = ondes_recording_get_info (self->recording)->path;
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *span = describe_span (self);
+  char *dot = strrchr (base, '.');
+
+  if (dot != NULL && dot != base)
+    *dot = 0;
+  *folder = g_path_get_dirname (path);
+  return g_strconcat (base, span, NULL);
+}
+
+static char *
+count_numbers (OndesPageModel *model,
+               OndesExportFormat format,
+               guint columns)
+{
+  OndesDocument *self = ONDES_DOCUMENT (model);
+  guint64 wide = columns > 0 ? MIN (columns, (guint64) self->count) : (guint64) self->count;
+  g_autofree char *bytes = NULL;
+  g_autofree char *number = NULL;
+
+  if (self->scalogram == NULL)
+    return g_strdup ("");
+  bytes = g_format_size (self->scalogram->rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4));
+  number = g_strdup_printf ("%'" G_GUINT64_FORMAT, wide);
+  /* Translators: rows, columns, and the size of the file. */
+  return g_strdup_printf (_("%u × %s values, about %s in single precision"), self->scalogram->rows, number, bytes);
+}
+
+static gboolean
+is_exporting (OndesPageModel *model,
+              double *progress)
+{
+  return ondes_document_is_exporting (ONDES_DOCUMENT (model), progress);
+}
+
+static void
+cancel_export (OndesPageModel *model)
+{
+  ondes_document_cancel_export (ONDES_DOCUMENT (model));
+}
+
+static void
+export (OndesPageModel *model,
+        const char *path,
+        OndesExportFormat format,
+        const OndesFigureSize *size,
+        guint columns)
+{
+  ondes_document_export (ONDES_DOCUMENT (model), path, format, size, columns);
+}
+
+static char *
+command (OndesPageModel *model,
+         const char *path,
+         OndesExportFormat format,
+         const OndesFigureSize *size,
+         guint columns)
+{
+  return ondes_document_command (ONDES_DOCUMENT (model), path, format, size, columns);
+}
+
+static void
+copy_image (OndesPageModel *model,
+            const OndesFigureSize *size,
+            OndesImageDone done,
+            gpointer user_data)
+{
+  ondes_document_copy_image (ONDES_DOCUMENT (model), size, done, user_data);
+}
+
+void
+ondes_document_page_model_init (OndesPageModelInterface *iface)
+{
+  iface->is_busy = is_busy;
+  iface->get_status = get_status;
+  iface->get_problem = get_problem;
+  iface->cancel = cancel;
+  iface->recompute = recompute;
+  iface->zoom = zoom;
+  iface->get_formats = get_formats;
+  iface->name_export = name_export;
+  iface->count_numbers = count_numbers;
+  iface->is_exporting = is_exporting;
+  iface->cancel_export = cancel_export;
+  iface->export = export;
+  iface->command = command;
+  iface->copy_image = copy_image;
 }

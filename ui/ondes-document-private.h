@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ondes-document.h"
+#include "ondes-exports.h"
 #include "ondes-picture-cache.h"
 
 G_BEGIN_DECLS
@@ -20,10 +21,9 @@ typedef enum
   SIGNAL_VIEW_CHANGED,
   SIGNAL_PICTURE_CHANGED,
   SIGNAL_OVERVIEW_CHANGED,
-  SIGNAL_STATE_CHANGED,
   SIGNAL_POINTER_CHANGED,
-  SIGNAL_MESSAGE,
   SIGNAL_NEEDS_RAW,
+  SIGNAL_STATE_CHANGED, /* of the page model */
   N_SIGNALS
 } OndesDocumentSignal;
 
@@ -33,7 +33,7 @@ struct _OndesDocument
 
   OndesQueue       *pictures; /* on the best engine */
   OndesQueue       *files;    /* opening, samples and the phase under the pointer: never behind a picture */
-  OndesQueue       *exports;  /* with a computer of their own */
+  OndesExports     *exports;
 
   OndesRecording   *recording;
   OndesReadOptions  read;     /* owns its strings */
@@ -69,10 +69,6 @@ struct _OndesDocument
   guint             opening_serial;
   double            opening_progress;
   const char       *failed_path; /* while that is said */
-
-  guint             exporting; /* requests under way */
-  GArray           *export_requests; /* of guint64 */
-  double            export_progress;
 
   double           *samples;
   guint64           samples_first, wanted_first;
@@ -117,6 +113,9 @@ void ondes_document_get_span       (OndesDocument       *self,
 void ondes_read_options_copy       (OndesReadOptions       *to,
                                     const OndesReadOptions *from);
 void ondes_read_options_clear      (OndesReadOptions       *self);
+
+/* ondes-document-export.c */
+void ondes_document_page_model_init (OndesPageModelInterface *iface);
 
 /* ondes-document-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
 void ondes_document_update_range   (OndesDocument       *self);

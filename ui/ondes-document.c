@@ -9,7 +9,8 @@
 
 #define CACHE_BYTES ((gsize) 256 << 20)
 
-G_DEFINE_FINAL_TYPE (OndesDocument, ondes_document, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE_WITH_CODE (OndesDocument, ondes_document, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (ONDES_TYPE_PAGE_MODEL, ondes_document_page_model_init))
 
 static guint signals[N_SIGNALS];
 
@@ -25,7 +26,7 @@ ondes_document_say (OndesDocument *self,
                     gboolean is_error,
                     const char *text)
 {
-  g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text, is_error);
+  ondes_page_model_say (ONDES_PAGE_MODEL (self), is_error, text);
 }
 
 static void
@@ -37,7 +38,7 @@ ondes_document_dispose (GObject *object)
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
   g_clear_pointer (&self->files, ondes_queue_free);
-  g_clear_pointer (&self->exports, ondes_queue_free);
+  g_clear_pointer (&self->exports, ondes_exports_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
@@ -45,7 +46,6 @@ ondes_document_dispose (GObject *object)
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
-  g_clear_pointer (&self->export_requests, g_array_unref);
   g_clear_pointer (&self->samples, g_free);
   g_clear_pointer (&self->problem, g_free);
   g_clear_pointer (&self->status, g_free);
@@ -57,13 +57,12 @@ static void
 ondes_document_class_init (OndesDocumentClass *klass)
 {
   static const char *const names[] = { "recording-changed", "settings-changed", "display-changed", "view-changed",
-                                       "picture-changed",   "overview-changed", "state-changed",   "pointer-changed" };
+                                       "picture-changed",   "overview-changed", "pointer-changed" };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_document_dispose;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_MESSAGE] = g_signal_new ("message", ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_BOOLEAN);
+  signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_PAGE_MODEL);
   signals[SIGNAL_NEEDS_RAW] = g_signal_new ("needs-raw", ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                             G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
@@ -73,11 +72,10 @@ ondes_document_init (OndesDocument *self)
 {
   self->pictures = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
   self->files = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
-  self->exports = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
+  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self));
   self->cache = ondes_picture_cache_new (CACHE_BYTES);
   self->cost = ONDES_COST_FIRST;
   self->skip = ONDES_SKIP_FIRST;
-  self->export_requests = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->settings.options = ondes_cwt_options_default;
   self->settings.rows = ONDES_ROWS_FREQUENCIES;
   self->settings.voices = 24;
@@ -320,15 +318,6 @@ const char *
 ondes_document_get_problem_field (OndesDocument *self)
 {
   return self->problem != NULL ? self->problem_field : NULL;
-}
-
-gboolean
-ondes_document_is_exporting (OndesDocument *self,
-                             double *progress)
-{
-  if (progress != NULL)
-    *progress = self->export_progress;
-  return self->exporting > 0;
 }
 
 void

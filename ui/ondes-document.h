@@ -9,6 +9,7 @@
 
 #include "figure/export.h"
 #include "engine/queue.h"
+#include "ondes-page-model.h"
 
 G_BEGIN_DECLS
 
@@ -27,16 +28,14 @@ typedef struct
   char            scales[256];      /* SCALES "1:200", "1/2:64:1/2"; LIST "1,2,4" */
 } OndesCwtSettings;
 
-/* Signals:
+/* An OndesPageModel, with its signals, and:
  *   "recording-changed"  another recording (the view is then the whole) or another channel of it (the view stays)
  *   "settings-changed"   transform settings
  *   "display-changed"    palette, range, axis, frequency view, cone
  *   "view-changed"       the span in view
  *   "picture-changed"    a new scalogram, a preview or more of one landed (the old one stays until then)
  *   "overview-changed"   more of the overview is built
- *   "state-changed"      busy, progress, status or problem changed
  *   "pointer-changed"    the crosshair moved, or its phase arrived
- *   "message" (char *text, gboolean is_error)   one sentence for a toast
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
  */
 OndesDocument        *ondes_document_new            (void);
@@ -146,8 +145,6 @@ char                 *ondes_document_command        (OndesDocument           *se
                                                      const OndesFigureSize   *size,
                                                      guint                    columns);
 /* The figure as pixels for the clipboard: computed on the queue, then @done on the main thread; NULL after a failure. */
-typedef void (*OndesImageDone) (cairo_surface_t *surface,
-                                gpointer         user_data);
 void                  ondes_document_copy_image     (OndesDocument           *self,
                                                      const OndesFigureSize   *size,
                                                      OndesImageDone           done,

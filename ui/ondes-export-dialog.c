@@ -7,14 +7,14 @@
 
 #include "ondes-export-dialog.h"
 #include "ondes-settings.h"
-#include "ondes-words.h"
 
 struct _OndesExportDialog
 {
   AdwWindow       parent_instance;
 
-  OndesDocument  *document;
+  OndesPageModel *model;
   GSettings      *settings; /* may be NULL */
+  OndesExportFormat formats[ONDES_EXPORT_CSV + 1]; /* of the rows of the control */
   gboolean        ready, was_exporting, failed;
 
   AdwComboRow    *format, *pooled;
@@ -33,7 +33,7 @@ G_DEFINE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ADW_TYPE_WINDOW)
 static OndesExportFormat
 get_format (OndesExportDialog *self)
 {
-  return (OndesExportFormat) MIN (adw_combo_row_get_selected (self->format), (guint) ONDES_EXPORT_CSV);
+  return self->formats[MIN (adw_combo_row_get_selected (self->format), (guint) ONDES_EXPORT_CSV)];
 }
 
 static gboolean
@@ -53,26 +53,27 @@ get_size (OndesExportDialog *self,
   size->dpi = gtk_spin_button_get_value (self->dpi);
 }
 
+/* NPZ is of transforms whose rows can be pooled. */
+static gboolean
+pools (OndesExportDialog *self)
+{
+  return (ondes_page_model_get_formats (self->model) & (1u << ONDES_EXPORT_NPZ)) != 0;
+}
+
 static guint
 get_columns (OndesExportDialog *self)
 {
-  if (is_figure (get_format (self)) || adw_combo_row_get_selected (self->pooled) != 1)
+  if (is_figure (get_format (self)) || !pools (self) || adw_combo_row_get_selected (self->pooled) != 1)
     return 0;
   return (guint) gtk_spin_button_get_value_as_int (self->columns);
 }
 
-/* What the file will be: pixels, or rows × columns and about how many bytes. */
+/* What the file will be: pixels, centimetres, or how many numbers. */
 static void
 update_facts (OndesExportDialog *self)
 {
-  OndesScalogram *scalogram = ondes_document_get_scalogram (self->document);
   g_autofree char *text = NULL;
-  g_autofree char *bytes = NULL;
-  g_autofree char *number = NULL;
   OndesFigureSize size;
-  double first, count;
-  guint64 columns, each;
-  guint rows;
 
   get_size (self, &size);
   if (get_format (self) == ONDES_EXPORT_PNG)
@@ -80,18 +81,9 @@ update_facts (OndesExportDialog *self)
   else if (is_figure (get_format (self)))
     /* Translators: centimetres, from the size and the dots an inch. */
     text = g_strdup_printf (_("%.1f × %.1f cm"), size.width / size.dpi * 2.54, size.height / size.dpi * 2.54);
-  else if (scalogram != NULL)
-    {
-      ondes_document_get_view (self->document, &first, &count);
-      rows = scalogram->rows;
-      columns = get_columns (self) > 0 ? MIN (get_columns (self), (guint64) count) : (guint64) count;
-      each = get_format (self) == ONDES_EXPORT_CSV ? 12 : 4;
-      bytes = g_format_size (rows * columns * each);
-      number = g_strdup_printf ("%'" G_GUINT64_FORMAT, columns);
-      /* Translators: rows, columns, and the size of the file. */
-      text = g_strdup_printf (_("%u × %s values, about %s in single precision"), rows, number, bytes);
-    }
-  gtk_label_set_text (self->facts, text != NULL ? text : "");
+  else
+    text = ondes_page_model_count_numbers (self->model, get_format (self), get_columns (self));
+  gtk_label_set_text (self->facts, text);
 }
 
 static void
@@ -107,10 +99,11 @@ store (OndesExportDialog *self)
   g_settings_set_int (self->settings, "export-height", size.height);
   g_settings_set_double (self->settings, "export-scale", size.scale_factor);
   g_settings_set_double (self->settings, "export-dpi", size.dpi);
-  g_settings_set_uint (self->settings, "export-columns",
-                       adw_combo_row_get_selected (self->pooled) == 1
-                         ? (guint) gtk_spin_button_get_value_as_int (self->columns)
-                         : 0);
+  if (pools (self))
+    g_settings_set_uint (self->settings, "export-columns",
+                         adw_combo_row_get_selected (self->pooled) == 1
+                           ? (guint) gtk_spin_button_get_value_as_int (self->columns)
+                           : 0);
 }
 
 static void
@@ -121,7 +114,7 @@ on_changed (OndesExportDialog *self)
   if (!self->ready)
     return;
   gtk_widget_set_visible (self->figure, figure);
-  gtk_widget_set_visible (self->numbers, !figure);
+  gtk_widget_set_visible (self->numbers, !figure && pools (self));
   gtk_widget_set_visible (self->image_button, figure);
   gtk_widget_set_sensitive (GTK_WIDGET (self->columns), adw_combo_row_get_selected (self->pooled) == 1);
   update_facts (self);
@@ -132,8 +125,8 @@ static void
 on_state (OndesExportDialog *self)
 {
   double fraction;
-  gboolean exporting = ondes_document_is_exporting (self->document, &fraction);
-  const char *problem = ondes_document_get_problem (self->document);
+  gboolean exporting = ondes_page_model_is_exporting (self->model, &fraction);
+  const char *problem = ondes_page_model_get_problem (self->model);
 
   gtk_widget_set_visible (self->progress_box, exporting);
   gtk_progress_bar_set_fraction (self->progress, CLAMP (fraction, 0, 1));
@@ -172,65 +165,34 @@ on_chosen (GtkNativeDialog *chooser,
           && (!ondes_export_format_from_path (path, &named, NULL) || named != get_format (self)))
         full = g_strdup_printf ("%s.%s", path, ondes_export_names[get_format (self)]);
       if (path != NULL)
-        ondes_document_export (self->document, full != NULL ? full : path, get_format (self), &size, get_columns (self));
+        ondes_page_model_export (self->model, full != NULL ? full : path, get_format (self), &size, get_columns (self));
     }
   g_object_unref (chooser);
-}
-
-/* "" for the whole recording, else " 12.3-15.6 s": exports of several spans do not write over each other. */
-static char *
-describe_span (OndesDocument *document)
-{
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
-  OndesSource *source = ondes_document_get_source (document);
-  g_autofree char *unit = ondes_words_time_unit (info->time_unit);
-  double first, count, step;
-  int decimals;
-
-  ondes_document_get_view (document, &first, &count);
-  if (source == NULL || (first <= 0 && count >= (double) source->n))
-    return g_strdup ("");
-  /* Three digits of the span. */
-  step = MAX (count / source->rate_hz / 100, 1e-9);
-  decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
-  return g_strdup_printf (" %.*f-%.*f %s", decimals, info->start + first / source->rate_hz, decimals,
-                          info->start + (first + count) / source->rate_hz, unit);
-}
-
-static GFile *
-parent_of (const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  return g_file_get_parent (file);
 }
 
 static void
 on_export (OndesExportDialog *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
-  const OndesRecordingInfo *info;
   GtkFileChooserNative *chooser;
   g_autoptr (GFile) folder = NULL;
+  g_autofree char *beside = NULL;
   g_autofree char *base = NULL;
-  g_autofree char *span = NULL;
   g_autofree char *name = NULL;
-  char *dot;
 
-  if (recording == NULL)
+  if (ondes_page_model_get_formats (self->model) == 0)
     return;
-  info = ondes_recording_get_info (recording);
-  base = g_path_get_basename (info->path);
-  if ((dot = strrchr (base, '.')) != NULL && dot != base)
-    *dot = 0;
-  span = describe_span (self->document);
-  name = g_strdup_printf ("%s%s.%s", base, span, ondes_export_names[get_format (self)]);
+  base = ondes_page_model_name_export (self->model, &beside);
+  name = g_strdup_printf ("%s.%s", base, ondes_export_names[get_format (self)]);
   chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                          _("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   /* Where the last one went, or beside the recording. */
-  folder = last_folder != NULL ? g_object_ref (last_folder) : parent_of (info->path);
-  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  if (last_folder != NULL)
+    folder = g_object_ref (last_folder);
+  else if (beside != NULL)
+    folder = g_file_new_for_path (beside);
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -239,7 +201,7 @@ on_export (OndesExportDialog *self)
 static void
 on_stop (OndesExportDialog *self)
 {
-  ondes_document_cancel_export (self->document);
+  ondes_page_model_cancel_export (self->model);
 }
 
 static void
@@ -255,15 +217,12 @@ on_copy_image (OndesExportDialog *self)
 static void
 on_copy_command (OndesExportDialog *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
   OndesFigureSize size;
   g_autofree char *name = g_strdup_printf ("figure.%s", ondes_export_names[get_format (self)]);
   g_autofree char *command = NULL;
 
-  if (recording == NULL)
-    return;
   get_size (self, &size);
-  command = ondes_document_command (self->document, name, get_format (self), &size, get_columns (self));
+  command = ondes_page_model_command (self->model, name, get_format (self), &size, get_columns (self));
   if (command == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
@@ -275,9 +234,9 @@ ondes_export_dialog_dispose (GObject *object)
 {
   OndesExportDialog *self = ONDES_EXPORT_DIALOG (object);
 
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  g_clear_object (&self->document);
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_clear_object (&self->model);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_export_dialog_parent_class)->dispose (object);
 }
@@ -319,24 +278,38 @@ ondes_export_dialog_init (OndesExportDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+/* The formats that the page has, and of these the one used last. */
+static void
+load_formats (OndesExportDialog *self)
+{
+  static const char *const words[] = { N_("PNG figure"),  N_("SVG figure"),  N_("PDF figure"),
+                                       N_("NPY numbers"), N_("NPZ numbers"), N_("CSV numbers") };
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  g_autofree char *last = self->settings != NULL ? g_settings_get_string (self->settings, "export-format") : NULL;
+  guint formats = ondes_page_model_get_formats (self->model), n = 0, selected = 0;
+
+  for (int format = 0; format <= ONDES_EXPORT_CSV; format++)
+    if ((formats & (1u << format)) != 0)
+      {
+        if (g_strcmp0 (last, ondes_export_names[format]) == 0)
+          selected = n;
+        self->formats[n++] = format;
+        gtk_string_list_append (list, _(words[format]));
+      }
+  adw_combo_row_set_model (self->format, G_LIST_MODEL (list));
+  adw_combo_row_set_selected (self->format, selected);
+}
+
 static void
 load (OndesExportDialog *self)
 {
   OndesFigureSize size;
   guint columns = 0;
-  int format = ONDES_EXPORT_PNG;
 
   ondes_settings_load_size (self->settings, &size);
   if (self->settings != NULL)
-    {
-      g_autofree char *name = g_settings_get_string (self->settings, "export-format");
-
-      for (int i = 0; i <= ONDES_EXPORT_CSV; i++)
-        if (g_str_equal (name, ondes_export_names[i]))
-          format = i;
-      columns = g_settings_get_uint (self->settings, "export-columns");
-    }
-  adw_combo_row_set_selected (self->format, (guint) format);
+    columns = g_settings_get_uint (self->settings, "export-columns");
+  load_formats (self);
   gtk_spin_button_set_value (self->width, size.width);
   gtk_spin_button_set_value (self->height, size.height);
   gtk_spin_button_set_value (self->scale, size.scale_factor);
@@ -347,14 +320,17 @@ load (OndesExportDialog *self)
 
 void
 ondes_export_dialog_present (GtkWindow *parent,
-                             OndesDocument *document,
+                             OndesPageModel *model,
                              GSettings *settings)
 {
-  OndesExportDialog *self = g_object_new (ONDES_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
+  OndesExportDialog *self;
 
-  self->document = g_object_ref (document);
+  if (ondes_page_model_get_formats (model) == 0)
+    return;
+  self = g_object_new (ONDES_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
+  self->model = g_object_ref (model);
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;
-  g_signal_connect_swapped (document, "state-changed", G_CALLBACK (on_state), self);
+  g_signal_connect_swapped (model, "state-changed", G_CALLBACK (on_state), self);
   load (self);
   self->ready = TRUE;
   on_changed (self);

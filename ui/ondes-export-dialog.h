@@ -4,16 +4,16 @@
 
 #include <adwaita.h>
 
-#include "ondes-document.h"
+#include "ondes-page-model.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_EXPORT_DIALOG (ondes_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ONDES, EXPORT_DIALOG, AdwWindow)
 
-/* @settings may be NULL; they remember what was chosen. */
-void ondes_export_dialog_present (GtkWindow     *parent,
-                                  OndesDocument *document,
-                                  GSettings     *settings);
+/* @settings may be NULL; they remember what was chosen. Nothing happens where @model has nothing to export. */
+void ondes_export_dialog_present (GtkWindow      *parent,
+                                  OndesPageModel *model,
+                                  GSettings      *settings);
 
 G_END_DECLS

@@ -166,7 +166,7 @@ export_action (GtkWidget *widget,
 {
   OndesWindow *self = ONDES_WINDOW (widget);
 
-  ondes_export_dialog_present (GTK_WINDOW (self), self->document, self->settings);
+  ondes_export_dialog_present (GTK_WINDOW (self), ONDES_PAGE_MODEL (self->document), self->settings);
 }
 
 /* Cairo's pixels are premultiplied and in the machine's order, which GDK has a name for. */
