@@ -525,6 +525,40 @@ add_time (Ruler *ruler)
   return FALSE;
 }
 
+/* Whole numbers in steps of a power of two, where what has 2ⁿ values has its joints; where a step has fewer than two inside, the
+ * outermost two of a finer one. */
+static void
+add_index (Ruler *ruler)
+{
+  double least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
+  gint64 step = 1, first, last, part;
+
+  if (MAX (fabs (ruler->lo), fabs (ruler->hi)) > N_LARGEST)
+    return;
+  while (step < least)
+    step *= 2;
+  first = ceil (ruler->lo / step);
+  last = floor (ruler->hi / step);
+  if (last > first)
+    {
+      part = step / least * ruler->spacing >= 4 * MINOR_SPACING ? MAX (step / 4, 1) : MAX (step / 2, 1);
+      for (gint64 n = ceil (ruler->lo / part) * part; n <= ruler->hi; n += part)
+        add_tick (ruler, n, 0, n % step == 0, G_MININT);
+      return;
+    }
+
+  while (step > 1 && (last <= first || (last - first) * step < least))
+    {
+      step /= 2;
+      first = ceil (ruler->lo / step);
+      last = floor (ruler->hi / step);
+    }
+  if (last >= first)
+    add_tick (ruler, first * step, 0, TRUE, G_MININT);
+  if (last > first && (last - first) * step >= least)
+    add_tick (ruler, last * step, 0, TRUE, G_MININT);
+}
+
 static int
 compare_pixels (gconstpointer a,
                 gconstpointer b)
@@ -546,7 +580,9 @@ ondes_axis_ticks (const OndesAxis *axis,
     return ruler.ticks;
 
   ruler.spacing = MIN (MAX (spacing, 8), axis->pixels / 2);
-  if (!(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler)))
+  if (axis->mode == ONDES_AXIS_INDEX)
+    add_index (&ruler);
+  else if (!(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler)))
     add_linear (&ruler);
   g_array_sort (ruler.ticks, compare_pixels);
   return ruler.ticks;

@@ -11,6 +11,7 @@ typedef enum
   ONDES_AXIS_LINEAR,
   ONDES_AXIS_LOG,
   ONDES_AXIS_TIME, /* linear in seconds, labelled h:min:s, for long recordings */
+  ONDES_AXIS_INDEX, /* linear, with whole numbers alone on it, at steps of powers of two */
 } OndesAxisMode;
 
 /* @lo stands at pixel 0, @hi at pixel @pixels; lo > hi and a vertical axis with @lo at the bottom are both fine: pixels only
@@ -44,8 +45,9 @@ typedef struct
 } OndesTick;
 
 /* Ticks inside the axis in order of their pixels, labels at least @spacing pixels apart and never twice the same. At least two
- * labels at any zoom; where the axis is shorter than twice @spacing, half its length is the spacing. None for an axis that is
- * not finite, is empty, or is narrower than a double can tell apart. Free with g_array_unref. */
+ * labels at any zoom (INDEX: where two whole numbers lie inside); where the axis is shorter than twice @spacing, half its
+ * length is the spacing. None for an axis that is not finite, is empty, or is narrower than a double can tell apart. Free with
+ * g_array_unref. */
 GArray *ondes_axis_ticks (const OndesAxis *axis,
                           double           spacing);
 

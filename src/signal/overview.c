@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pyramid of extents. The finest level has a stretch of one sample, or of as many as keep it under half a million
- * stretches; each level above has a fourth. A thread fills it from the left; what lies left of the mark `built` is
- * constant, so that it is read without a lock. The finest level of a recording that takes long to read is kept on disk. */
+/* A pyramid. The finest level has a stretch of one sample, or of as many as keep it under half a million stretches. A thread
+ * fills it from the left; what lies left of the mark `built` is constant, so that it is read without a lock. The finest level
+ * of a recording that takes long to read is kept on disk. */
 #include "overview-cache.h"
 #include "scan-private.h"
 
-#include <float.h>
-
 #define MOST_STRETCHES (1 << 19)
-#define RATIO 4
-#define LEVELS 11 /* 4^10 > MOST_STRETCHES */
 #define PIECE 32768
 #define PERIOD (G_USEC_PER_SEC / 10)
 #define WORTH_KEEPING (G_USEC_PER_SEC * 3 / 10) /* what takes less to build is built again */
@@ -17,10 +13,7 @@
 struct _OndesOverview
 {
   OndesSource  *source;
-  guint64       stride;
-  guint         stretches; /* of the finest level */
-  OndesExtent  *levels[LEVELS];
-  guint         n_levels;
+  OndesPyramid  pyramid;
   int           built;     /* stretches of the finest level; atomic */
   GThread      *thread;
   GCancellable *cancellable;
@@ -33,70 +26,6 @@ struct _OndesOverview
   GError       *error;
   gboolean      complete;
 };
-
-static const OndesExtent nothing = { INFINITY, -INFINITY, 0, 0 };
-
-/* Samples of stretch @i of @level. */
-static guint64
-samples (const OndesOverview *self,
-         guint                level,
-         guint64              i)
-{
-  guint64 stride = self->stride << (2 * level);
-
-  return MIN (stride, self->source->n - i * stride);
-}
-
-/* A sum of stretches; squares in double, as 1e-30 squared is no float. */
-typedef struct
-{
-  OndesExtent extent;
-  double      squares, finite;
-} Sum;
-
-static void
-add (const OndesOverview *self,
-     Sum                 *sum,
-     guint                level,
-     guint64              i)
-{
-  const OndesExtent *from = &self->levels[level][i];
-  double finite = (double) (samples (self, level, i) - from->gaps);
-
-  sum->extent.min = MIN (sum->extent.min, from->min);
-  sum->extent.max = MAX (sum->extent.max, from->max);
-  sum->extent.gaps += from->gaps;
-  sum->squares += (double) from->rms * from->rms * finite;
-  sum->finite += finite;
-}
-
-static OndesExtent
-finish (Sum *sum)
-{
-  sum->extent.rms = sum->finite > 0 ? (float) sqrt (sum->squares / sum->finite) : 0;
-  return sum->extent;
-}
-
-static float
-to_float (double x)
-{
-  return (float) CLAMP (x, -(double) FLT_MAX, (double) FLT_MAX);
-}
-
-static OndesExtent
-extent_of (const OndesStretch *stretch)
-{
-  OndesExtent extent = nothing;
-
-  extent.gaps = (guint) (stretch->nan + stretch->inf);
-  if (stretch->finite > 0)
-    {
-      extent.min = to_float (stretch->least);
-      extent.max = to_float (stretch->most);
-      extent.rms = to_float (sqrt (stretch->squares / (double) stretch->finite));
-    }
-  return extent;
-}
 
 static gboolean
 dispatch (gpointer data)
@@ -122,33 +51,15 @@ notify (OndesOverview *self)
   g_source_attach (self->pending, self->context);
 }
 
-/* The finest stretch @i is filled: those above that it completes. */
-static void
-fill_above (OndesOverview *self,
-            guint          i)
-{
-  for (guint level = 1; level < self->n_levels; level++)
-    {
-      guint below = ((self->stretches - 1) >> 2 * (level - 1)) + 1, child = i >> 2 * (level - 1), first = child / RATIO * RATIO;
-      Sum sum = { nothing, 0, 0 };
-
-      if (child % RATIO != RATIO - 1 && child != below - 1)
-        return;
-      for (guint c = first; c <= child; c++)
-        add (self, &sum, level - 1, c);
-      self->levels[level][child / RATIO] = finish (&sum);
-    }
-}
-
 static gboolean
 load (OndesOverview      *self,
       OndesOverviewEntry *entry)
 {
   if (!ondes_overview_cache_load (entry))
     return FALSE;
-  for (guint i = 0; i < self->stretches; i++)
-    fill_above (self, i);
-  g_atomic_int_set (&self->built, (int) self->stretches);
+  for (guint i = 0; i < self->pyramid.stretches; i++)
+    ondes_pyramid_raise (&self->pyramid, i);
+  g_atomic_int_set (&self->built, (int) self->pyramid.stretches);
   return TRUE;
 }
 
@@ -159,6 +70,7 @@ measure (OndesOverview *self,
          GError       **error)
 {
   OndesSource *source = self->source;
+  const guint64 stride = self->pyramid.stride;
   g_autofree void *piece = g_malloc (ondes_type_bytes (source->type, PIECE));
   OndesStretch stretch = ONDES_STRETCH_NONE; /* of the finest level, in the making: it may be longer than one piece */
   gint64 last = g_get_monotonic_time ();
@@ -166,7 +78,7 @@ measure (OndesOverview *self,
   for (guint64 at = 0; at < source->n;)
     {
       gsize n = (gsize) MIN (PIECE, source->n - at);
-      guint i = (guint) (at / self->stride);
+      guint i = (guint) (at / stride);
       gint64 now;
 
       if (g_cancellable_is_cancelled (self->cancellable) || !ondes_source_read (source, at, n, piece, error))
@@ -176,14 +88,14 @@ measure (OndesOverview *self,
         {
           OndesStretch part = ONDES_STRETCH_NONE;
 
-          m = (gsize) MIN (self->stride, n - done);
+          m = (gsize) MIN (stride, n - done);
           ondes_stretch_add (&part, source->type, piece, done, m);
           ondes_scan_add (scan, &part);
           ondes_stretch_join (&stretch, &part);
-          if ((at + done + m) % self->stride == 0 || at + done + m == source->n)
+          if ((at + done + m) % stride == 0 || at + done + m == source->n)
             {
-              self->levels[0][i] = extent_of (&stretch);
-              fill_above (self, i++);
+              self->pyramid.levels[0][i] = ondes_extent_of (&stretch);
+              ondes_pyramid_raise (&self->pyramid, i++);
               stretch = ONDES_STRETCH_NONE;
             }
         }
@@ -207,8 +119,9 @@ build (gpointer data)
 {
   OndesOverview *self = data;
   OndesSource *source = self->source;
-  OndesOverviewEntry entry = { source->identity, source->n, self->stride, self->stretches, self->levels[0] };
-  gboolean keep = source->identity && self->stride > 1;
+  OndesOverviewEntry entry = { source->identity, source->n, self->pyramid.stride, (guint) self->pyramid.stretches,
+                               self->pyramid.levels[0] };
+  gboolean keep = source->identity && self->pyramid.stride > 1;
   GError *error = NULL;
 
   if (keep && load (self, &entry))
@@ -240,18 +153,12 @@ ondes_overview_new (OndesSource *source,
                     gpointer     user_data)
 {
   OndesOverview *self = g_new0 (OndesOverview, 1);
-  guint n;
+  guint64 stride = 1;
 
   self->source = ondes_source_ref (source);
-  for (self->stride = 1; source->n / self->stride >= MOST_STRETCHES; self->stride *= 2)
-    ;
-  self->stretches = n = (guint) ((source->n + self->stride - 1) / self->stride);
-  for (;; n = (n + RATIO - 1) / RATIO)
-    {
-      self->levels[self->n_levels++] = g_new (OndesExtent, MAX (n, 1));
-      if (n <= 1)
-        break;
-    }
+  while (source->n / stride >= MOST_STRETCHES)
+    stride *= 2;
+  ondes_pyramid_init (&self->pyramid, source->n, stride);
   self->cancellable = g_cancellable_new ();
   self->context = g_main_context_ref_thread_default ();
   self->changed = changed;
@@ -271,8 +178,7 @@ ondes_overview_free (OndesOverview *self)
       g_source_destroy (self->pending);
       g_source_unref (self->pending);
     }
-  for (guint i = 0; i < self->n_levels; i++)
-    g_free (self->levels[i]);
+  ondes_pyramid_clear (&self->pyramid);
   g_clear_error (&self->error);
   g_mutex_clear (&self->mutex);
   g_object_unref (self->cancellable);
@@ -286,7 +192,7 @@ ondes_overview_fraction (OndesOverview *self)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
 
-  return self->complete ? 1 : MIN ((double) g_atomic_int_get (&self->built) / MAX (self->stretches, 1), 0.999);
+  return self->complete ? 1 : MIN ((double) g_atomic_int_get (&self->built) / MAX (self->pyramid.stretches, 1), 0.999);
 }
 
 gboolean
@@ -302,30 +208,6 @@ ondes_overview_scan (OndesOverview *self,
   return self->error == NULL;
 }
 
-/* The stretches [from, to) of the finest level, by the largest that fit. */
-static OndesExtent
-gather (OndesOverview *self,
-        guint64        from,
-        guint64        to)
-{
-  Sum sum = { nothing, 0, 0 };
-
-  while (from < to)
-    {
-      guint level = 0;
-      guint64 width = 1;
-
-      while (level + 1 < self->n_levels && from % (width * RATIO) == 0 && from + width * RATIO <= to)
-        {
-          width *= RATIO;
-          level++;
-        }
-      add (self, &sum, level, from / width);
-      from += width;
-    }
-  return finish (&sum);
-}
-
 void
 ondes_overview_get (OndesOverview *self,
                     double         first,
@@ -339,22 +221,24 @@ ondes_overview_get (OndesOverview *self,
   for (guint j = 0; j < columns; j++)
     {
       double from = floor (first + j * count / columns), to = floor (first + (j + 1) * count / columns);
-      guint64 a, b;
+      OndesStretch sum = ONDES_STRETCH_NONE;
 
-      extents[j] = nothing;
       to = MIN (MAX (to, from + 1), n);
       from = MAX (from, 0);
-      if (!(from < to))
-        continue;
-      a = (guint64) from / self->stride;
-      b = ((guint64) to + self->stride - 1) / self->stride;
-      if (b <= built)
-        extents[j] = gather (self, a, b);
+      if (from < to)
+        {
+          guint64 a = (guint64) from / self->pyramid.stride;
+          guint64 b = ((guint64) to + self->pyramid.stride - 1) / self->pyramid.stride;
+
+          if (b <= built)
+            ondes_pyramid_add (&self->pyramid, a, b, &sum);
+        }
+      extents[j] = ondes_extent_of (&sum);
     }
 }
 
 guint64
 ondes_overview_stride (OndesOverview *self)
 {
-  return self->stride;
+  return self->pyramid.stride;
 }

@@ -7,19 +7,12 @@
  */
 #pragma once
 
+#include "pyramid.h"
 #include "recording.h"
 
 G_BEGIN_DECLS
 
 typedef struct _OndesOverview OndesOverview;
-
-/* One column of a waveform. Complex sources give their magnitude. */
-typedef struct
-{
-  float min, max; /* of the finite samples; min > max where there is none */
-  float rms;      /* of the finite samples */
-  guint gaps;     /* samples that are NaN or infinite */
-} OndesExtent;
 
 /* Starts to build; @changed is called on the thread-default main context of the caller, at most ten times a second,
  * and once more when it is complete. Free from that thread; a build under way is cancelled, one

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "recording.h"
-#include "stretch-private.h"
+#include "stretch.h"
 
 G_BEGIN_DECLS
 

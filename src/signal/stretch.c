@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "stretch-private.h"
+#include "stretch.h"
 
 #include <float.h>
 
@@ -95,6 +95,9 @@ add_each (OndesStretch *self,
     *squares = sum;                                                                                                            \
   }
 
+DEFINE_MEASURE (measure_u8, guint8)
+DEFINE_MEASURE (measure_i32, gint32)
+DEFINE_MEASURE (measure_i64, gint64)
 DEFINE_MEASURE (measure_f32, float)
 DEFINE_MEASURE (measure_f64, double)
 
@@ -130,7 +133,13 @@ ondes_stretch_add (OndesStretch *self,
 {
   double least, most, squares = NAN;
 
-  if (n >= SHORT && type == ONDES_F32)
+  if (n >= SHORT && type == ONDES_U8)
+    measure_u8 ((const guint8 *) data + at, n, &least, &most, &squares);
+  else if (n >= SHORT && type == ONDES_I32)
+    measure_i32 ((const gint32 *) data + at, n, &least, &most, &squares);
+  else if (n >= SHORT && type == ONDES_I64)
+    measure_i64 ((const gint64 *) data + at, n, &least, &most, &squares);
+  else if (n >= SHORT && type == ONDES_F32)
     measure_f32 ((const float *) data + at, n, &least, &most, &squares);
   else if (n >= SHORT && type == ONDES_F64)
     measure_f64 ((const double *) data + at, n, &least, &most, &squares);

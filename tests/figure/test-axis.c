@@ -288,6 +288,50 @@ test_units (void)
   g_assert_cmpint (ondes_time_axis_mode ("a", 86400), ==, ONDES_AXIS_LINEAR);
 }
 
+/* Two or more indices in view, half an index beyond them on either side. */
+static void
+test_indices (void)
+{
+  for (int i = 0; i < 20000; i++)
+    {
+      double    count = floor (random_log (2, 0x1p40)), first = floor (g_test_rand_double () * 0x1p40 * (i % 3 > 0));
+      OndesAxis axis = { ONDES_AXIS_INDEX, first - 0.5, first + count - 0.5, g_test_rand_double_range (30, 5000) };
+      g_autoptr (GArray) ticks = ondes_axis_ticks (&axis, 30);
+
+      check_ticks (&axis, g_test_rand_double_range (20, 120));
+      for (guint j = 0; j < ticks->len; j++)
+        {
+          const OndesTick *tick = &g_array_index (ticks, OndesTick, j);
+
+          g_assert_cmpfloat (tick->value, ==, floor (tick->value));
+          g_assert_null (strchr (tick->label, 'e'));
+        }
+    }
+}
+
+static void
+test_powers_of_two (void)
+{
+  OndesAxis axis = { ONDES_AXIS_INDEX, -0.5, 1023.5, 600 };
+  g_autoptr (GArray) ticks = ondes_axis_ticks (&axis, 100);
+  guint n = 0;
+
+  for (guint i = 0; i < ticks->len; i++)
+    if (g_array_index (ticks, OndesTick, i).major)
+      g_assert_cmpfloat (g_array_index (ticks, OndesTick, i).value, ==, 256 * n++);
+  g_assert_cmpuint (n, ==, 4);
+}
+
+static void
+test_one_index (void)
+{
+  OndesAxis axis = { ONDES_AXIS_INDEX, -0.5, 0.5, 300 };
+  g_autoptr (GArray) ticks = ondes_axis_ticks (&axis, 50);
+
+  g_assert_cmpuint (ticks->len, ==, 1);
+  g_assert_cmpstr (g_array_index (ticks, OndesTick, 0).label, ==, "0");
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -299,6 +343,9 @@ main (int   argc,
   g_test_add_data_func ("/ondes/axis/time-ticks-at-any-zoom", GINT_TO_POINTER (ONDES_AXIS_TIME), test_random_zooms);
   g_test_add_func ("/ondes/axis/narrow-spans-have-two-labels", test_narrow);
   g_test_add_func ("/ondes/axis/zooming-in-to-the-end-of-a-double", test_deep_zoom);
+  g_test_add_func ("/ondes/axis/indices-are-whole-numbers", test_indices);
+  g_test_add_func ("/ondes/axis/indices-have-joints-at-powers-of-two", test_powers_of_two);
+  g_test_add_func ("/ondes/axis/one-index-has-one-number", test_one_index);
   g_test_add_func ("/ondes/axis/nothing-to-label-gives-none", test_nothing_to_label);
   g_test_add_func ("/ondes/axis/labels-read-well", test_how_labels_read);
   g_test_add_func ("/ondes/axis/values-with-units", test_values);
