@@ -2,6 +2,8 @@
 #include "reader.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 gpointer
@@ -30,6 +32,7 @@ ondes_reader_free (OndesReader *self)
   g_free (self->format);
   g_free (self->time_unit);
   g_free (self->unit);
+  g_clear_pointer (&self->truth_table, ondes_truth_table_unref);
   g_ptr_array_unref (self->notes);
   g_free (self);
 }
@@ -76,4 +79,56 @@ ondes_pread_all (int         fd,
       done += (gsize) got;
     }
   return TRUE;
+}
+
+/* Nothing else is even opened: a pipe would block. */
+int
+ondes_file_open (const char *path,
+                 const char *display,
+                 guint64    *size,
+                 GError    **error)
+{
+  const char *what = NULL;
+  struct stat st;
+  int fd = -1, saved = 0;
+
+  if (stat (path, &st) != 0)
+    saved = errno;
+  else if (S_ISREG (st.st_mode))
+    {
+      fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+      saved = errno;
+      if (fd >= 0 && fstat (fd, &st) != 0)
+        {
+          saved = errno;
+          close (fd);
+          fd = -1;
+        }
+    }
+  if (fd < 0 && saved == ENOENT)
+    what = "does not exist; check its name";
+  else if (fd < 0 && (saved == EACCES || saved == EPERM))
+    what = "may not be read by you; change its permissions or copy it";
+  else if (fd < 0 && saved)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be opened: %s", display, g_strerror (saved));
+      return -1;
+    }
+  else if (S_ISDIR (st.st_mode))
+    what = "is a folder, not a recording; name a file in it";
+  else if (S_ISFIFO (st.st_mode) || S_ISSOCK (st.st_mode))
+    what = "is a pipe, not a file; save what comes out of it first";
+  else if (!S_ISREG (st.st_mode))
+    what = "is a device, not a file; save what comes out of it first";
+  else if (st.st_size == 0)
+    what = "is empty, so there is nothing to read in it";
+  if (what)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s %s", display, what);
+      if (fd >= 0)
+        close (fd);
+      return -1;
+    }
+  *size = (guint64) st.st_size;
+  return fd;
 }

@@ -57,6 +57,7 @@ struct _OndesReader
   double                  start;
   guint64                 irregular;
   double                  irregular_max;
+  OndesTruthTable        *truth_table; /* NULL: the file is none */
   GPtrArray              *notes;       /* sentences */
 };
 
@@ -82,6 +83,11 @@ void         ondes_reader_free     (OndesReader            *self);
 void         ondes_reader_note     (OndesReader            *self,
                                     const char             *format,
                                     ...) G_GNUC_PRINTF (2, 3);
+/* A descriptor of a regular file that is not empty, and its size in bytes; −1 with a sentence where @path is none. */
+int          ondes_file_open       (const char             *path,
+                                    const char             *display,
+                                    guint64                *size,
+                                    GError                **error);
 /* Reads all of [offset, offset + n), or fails with a sentence. Any thread. */
 gboolean     ondes_pread_all       (int                     fd,
                                     const char             *display,
@@ -98,6 +104,13 @@ OndesReader *ondes_npy_open        (const OndesOpening     *opening,
                                     GError                **error);
 OndesReader *ondes_raw_open        (const OndesOpening     *opening,
                                     GError                **error);
+/* Truth tables of text: each output a channel of 0 and 1, its don't-cares 0. */
+OndesReader *ondes_truth_table_reader_open (const OndesOpening *opening,
+                                            GError            **error);
+/* Whether a text that begins so, of a file of that name, is one. */
+gboolean     ondes_truth_table_looks (const char           *path,
+                                      const char           *head,
+                                      gsize                 length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesReader, ondes_reader_free)
 

@@ -4,7 +4,6 @@
 #include "sidecar.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -135,13 +134,8 @@ open_by_content (const OndesOpening *opening,
                        opening->display);
           return NULL;
         }
-      if (has_ending (opening->path, (const char *const[]) { ".pla", NULL }))
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is a truth table, not a recording over time",
-                       opening->display);
-          return NULL;
-        }
-      return ondes_text_open (opening, error);
+      return ondes_truth_table_looks (opening->path, (const char *) head, n) ? ondes_truth_table_reader_open (opening, error)
+                                                                             : ondes_text_open (opening, error);
     }
   /* What looks like MPEG without being called so is not tried: its decoder writes to standard error. */
   if (sound_ending || (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }) && head[0] != 0xff))
@@ -158,58 +152,6 @@ open_by_content (const OndesOpening *opening,
                "%s does not say how its samples are stored; give it with --raw FORMAT:RATE:CHANNELS, such as s16le:16000:1",
                opening->display);
   return NULL;
-}
-
-/* A descriptor of a regular file that is not empty. Nothing else is even opened: a pipe would block. */
-static int
-open_file (const char *path,
-           const char *display,
-           guint64    *size,
-           GError    **error)
-{
-  const char *what = NULL;
-  struct stat st;
-  int fd = -1, saved = 0;
-
-  if (stat (path, &st) != 0)
-    saved = errno;
-  else if (S_ISREG (st.st_mode))
-    {
-      fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-      saved = errno;
-      if (fd >= 0 && fstat (fd, &st) != 0)
-        {
-          saved = errno;
-          close (fd);
-          fd = -1;
-        }
-    }
-  if (fd < 0 && saved == ENOENT)
-    what = "does not exist; check its name";
-  else if (fd < 0 && (saved == EACCES || saved == EPERM))
-    what = "may not be read by you; change its permissions or copy it";
-  else if (fd < 0 && saved)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be opened: %s", display, g_strerror (saved));
-      return -1;
-    }
-  else if (S_ISDIR (st.st_mode))
-    what = "is a folder, not a recording; name a file in it";
-  else if (S_ISFIFO (st.st_mode) || S_ISSOCK (st.st_mode))
-    what = "is a pipe, not a file; save what comes out of it first";
-  else if (!S_ISREG (st.st_mode))
-    what = "is a device, not a file; save what comes out of it first";
-  else if (st.st_size == 0)
-    what = "is empty, so there is nothing to read in it";
-  if (what)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s %s", display, what);
-      if (fd >= 0)
-        close (fd);
-      return -1;
-    }
-  *size = (guint64) st.st_size;
-  return fd;
 }
 
 /* The file as it is now, and whatever of the options changes its numbers. A program may set the time of a file's last change
@@ -233,6 +175,8 @@ identify (int                     fd,
   if (options->raw)
     g_string_append_printf (text, "; raw %c%u %d %u", raw->kind, raw->bits, raw->big_endian, raw->channels);
   g_string_append_printf (text, "; columns %u %u", options->column, options->time_column);
+  if (options->table)
+    g_string_append_printf (text, "; table %s", options->table);
   if (options->resample)
     g_string_append_printf (text, "; resampled %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
                             options->time_unit ? options->time_unit : "");
@@ -311,7 +255,7 @@ ondes_recording_open (const char             *path,
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  fd = open_file (path, display, &size, error);
+  fd = ondes_file_open (path, display, &size, error);
   if (fd < 0)
     return NULL;
   if (!ondes_sidecar_read (&sidecar, path, options, error))
@@ -363,6 +307,12 @@ const OndesRecordingInfo *
 ondes_recording_get_info (OndesRecording *self)
 {
   return &self->info;
+}
+
+OndesTruthTable *
+ondes_recording_get_truth_table (OndesRecording *self)
+{
+  return self->reader->truth_table;
 }
 
 OndesReader *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings: a file opened, whatever its format.
  *
- * One call opens them all: libsndfile's formats, text columns, .npy, headerless raw. Nothing larger than memory is
+ * One call opens them all: libsndfile's formats, text columns, .npy, truth tables, headerless raw. Nothing larger than memory is
  * ever whole in memory: channels are sources that decode by blocks through a shared cache.
  *
  * Time. A recording counts time in its time unit T (the second unless the file, its sidecar or the user says
@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "source.h"
+#include "truth-table.h"
 
 G_BEGIN_DECLS
 
@@ -53,6 +53,7 @@ typedef struct
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL: the file's own */
   const char    *unit;         /* of the values; NULL: the file's own */
   gboolean       resample;     /* irregular time stamps: interpolate (linearly) on the mean rate */
+  const char    *table;        /* of several S-boxes in a file, by name; NULL: the first */
 } OndesReadOptions;
 
 typedef struct _OndesRecording OndesRecording;
@@ -92,6 +93,11 @@ OndesRecording           *ondes_recording_open     (const char              *pat
 OndesRecording           *ondes_recording_ref      (OndesRecording          *self);
 void                      ondes_recording_unref    (OndesRecording          *self);
 const OndesRecordingInfo *ondes_recording_get_info (OndesRecording          *self);
+
+/* A file that is a truth table (see truth-table.h) opens as a recording too: each output is a channel of 2ⁿ samples 0 and 1 in the
+ * order of the index, at a rate of 1, don't-cares as 0 with a note. This is the table itself, owned by the recording; NULL where
+ * the file is none. */
+OndesTruthTable          *ondes_recording_get_truth_table (OndesRecording    *self);
 
 /* Channel @channel (1-based; 0 is the mean of all) as floating point or complex: PCM as ±1 of full scale, other numbers
  * as they stand, F32 where that loses nothing and F64 otherwise. Sources of one recording share its id. The source keeps

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "truth-table-private.h"
+
+#include <string.h>
+
+#include "memory.h"
+
+const char *const ondes_dont_care_names[] = { "0", "1", "refuse", NULL };
+
+gboolean
+ondes_power_of_two (guint64 n,
+                    guint  *exponent)
+{
+  *exponent = g_bit_storage (n) - 1;
+  return (n & (n - 1)) == 0;
+}
+
+OndesTruthTable *
+ondes_truth_table_new (guint64               inputs,
+                       guint64               outputs,
+                       const char           *display,
+                       const OndesTruthText *text,
+                       GError              **error)
+{
+  g_autofree char *where = text ? g_strdup_printf ("%s, line %u", display, text->line) : g_strdup (display);
+  OndesTruthTable *self;
+
+  if (inputs > ONDES_TRUTH_TABLE_MOST_INPUTS || outputs > ONDES_TRUTH_TABLE_MOST_OUTPUTS)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s: a table of %" G_GUINT64_FORMAT " inputs and %" G_GUINT64_FORMAT
+                   " outputs is too large; at most %u inputs and %u outputs are taken",
+                   where, inputs, outputs, ONDES_TRUTH_TABLE_MOST_INPUTS, ONDES_TRUTH_TABLE_MOST_OUTPUTS);
+      return NULL;
+    }
+  self = g_new0 (OndesTruthTable, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->inputs = (guint) inputs;
+  self->outputs = (guint) outputs;
+  self->words = inputs < 6 ? 1 : (guint64) 1 << (inputs - 6);
+  self->display = g_strdup (display);
+  self->tables = g_new0 (char *, 1);
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->on = ondes_truth_table_plane (self, error);
+  if (!self->on)
+    g_clear_pointer (&self, ondes_truth_table_unref);
+  return self;
+}
+
+guint64 *
+ondes_truth_table_plane (const OndesTruthTable *self,
+                         GError               **error)
+{
+  guint64 bytes = self->words * self->outputs * sizeof (guint64);
+  guint64 *plane = bytes <= ondes_memory_available () ? g_try_malloc0 (bytes) : NULL;
+
+  if (!plane)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "%s: a table of %u inputs and %u outputs takes %" G_GUINT64_FORMAT " bytes of memory, more than there are",
+                 self->display, self->inputs, self->outputs, bytes);
+  return plane;
+}
+
+OndesTruthTable *
+ondes_truth_table_ref (OndesTruthTable *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_truth_table_unref (OndesTruthTable *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->on);
+  g_free (self->dont_care);
+  g_free (self->n_dont_care);
+  g_free (self->display);
+  g_free (self->name);
+  g_free (self->format);
+  g_strfreev (self->input_names);
+  g_strfreev (self->output_names);
+  g_strfreev (self->tables);
+  g_ptr_array_unref (self->notes);
+  g_free (self);
+}
+
+void
+ondes_truth_table_note (OndesTruthTable *self,
+                        const char      *format,
+                        ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  g_ptr_array_add (self->notes, g_strdup_vprintf (format, args));
+  va_end (args);
+}
+
+void
+ondes_truth_table_set (OndesTruthTable *self,
+                       guint64          x,
+                       guint64          value)
+{
+  for (guint k = 0; k < self->outputs; k++)
+    if (value >> (self->outputs - 1 - k) & 1)
+      ((guint8 *) (self->on + k * self->words))[x / 8] |= (guint8) (1 << (x % 8));
+}
+
+OndesTruthTable *
+ondes_truth_table_finish (OndesTruthTable *self,
+                          const char      *how)
+{
+  guint64 total = 0;
+
+  if (self->dont_care)
+    {
+      self->n_dont_care = g_new0 (guint64, self->outputs);
+      for (guint k = 0; k < self->outputs; k++)
+        {
+          for (guint64 w = k * self->words; w < (k + 1) * self->words; w++)
+            {
+              self->n_dont_care[k] += (guint64) __builtin_popcountll (self->dont_care[w]);
+              self->on[w] &= ~self->dont_care[w];
+            }
+          total += self->n_dont_care[k];
+        }
+      if (total == 0)
+        {
+          g_clear_pointer (&self->dont_care, g_free);
+          g_clear_pointer (&self->n_dont_care, g_free);
+        }
+    }
+  if (!self->name)
+    self->name = g_path_get_basename (self->display);
+  self->format = g_strdup_printf ("%s, %s, %u input%s, %u output%s", self->sbox ? "S-box" : "truth table", how, self->inputs,
+                                  self->inputs == 1 ? "" : "s", self->outputs, self->outputs == 1 ? "" : "s");
+  g_ptr_array_add (self->notes, NULL);
+  return self;
+}
+
+guint
+ondes_truth_table_inputs (const OndesTruthTable *self)
+{
+  return self->inputs;
+}
+
+guint
+ondes_truth_table_outputs (const OndesTruthTable *self)
+{
+  return self->outputs;
+}
+
+const char *
+ondes_truth_table_name (const OndesTruthTable *self)
+{
+  return self->name;
+}
+
+const char *
+ondes_truth_table_format (const OndesTruthTable *self)
+{
+  return self->format;
+}
+
+const char *
+ondes_truth_table_input_name (const OndesTruthTable *self,
+                              guint                  i)
+{
+  return self->input_names && i >= 1 && i <= self->inputs ? self->input_names[i - 1] : NULL;
+}
+
+const char *
+ondes_truth_table_output_name (const OndesTruthTable *self,
+                               guint                  k)
+{
+  return self->output_names && k >= 1 && k <= self->outputs ? self->output_names[k - 1] : NULL;
+}
+
+gboolean
+ondes_truth_table_is_sbox (const OndesTruthTable *self)
+{
+  return self->sbox;
+}
+
+const char *const *
+ondes_truth_table_tables (const OndesTruthTable *self)
+{
+  return (const char *const *) self->tables;
+}
+
+const char *const *
+ondes_truth_table_notes (const OndesTruthTable *self)
+{
+  return (const char *const *) self->notes->pdata;
+}
+
+const guint8 *
+ondes_truth_table_on (const OndesTruthTable *self,
+                      guint                  k)
+{
+  return (const guint8 *) (self->on + (k - 1) * self->words);
+}
+
+const guint8 *
+ondes_truth_table_dont_care (const OndesTruthTable *self,
+                             guint                  k)
+{
+  return self->dont_care ? (const guint8 *) (self->dont_care + (k - 1) * self->words) : NULL;
+}
+
+guint64
+ondes_truth_table_n_dont_care (const OndesTruthTable *self,
+                               guint                  k)
+{
+  return self->n_dont_care ? self->n_dont_care[k - 1] : 0;
+}
+
+gboolean
+ondes_truth_table_check (const OndesTruthTable *self,
+                         guint                  k,
+                         OndesDontCare          dont_care,
+                         GError               **error)
+{
+  if (k < 1 || k > self->outputs)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u output%s, so output %u is not in it", self->display,
+                   self->outputs, self->outputs == 1 ? "" : "s", k);
+      return FALSE;
+    }
+  if (dont_care != ONDES_DONT_CARE_REFUSE || ondes_truth_table_n_dont_care (self, k) == 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s leaves %" G_GUINT64_FORMAT " value%s of output %u open; say whether to take 0 or 1 with --dont-care",
+               self->display, self->n_dont_care[k - 1], self->n_dont_care[k - 1] == 1 ? "" : "s", k);
+  return FALSE;
+}
+
+typedef struct
+{
+  OndesSource      source;
+  OndesTruthTable *table;
+  const guint8    *on, *dont_care; /* the latter NULL where it counts as 0 */
+} TableSource;
+
+static gboolean
+table_read (OndesSource *source,
+            guint64      at,
+            gsize        n,
+            void        *dst,
+            GError     **error)
+{
+  const TableSource *self = (const TableSource *) source;
+  guint8 *out = dst;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint64 x = at + i;
+
+      out[i] = self->on[x / 8] >> (x % 8) & 1;
+      if (self->dont_care)
+        out[i] |= self->dont_care[x / 8] >> (x % 8) & 1;
+    }
+  return TRUE;
+}
+
+static void
+table_finalize (OndesSource *source)
+{
+  ondes_truth_table_unref (((TableSource *) source)->table);
+  g_free (source);
+}
+
+OndesSource *
+ondes_truth_table_source (OndesTruthTable *self,
+                          guint            k,
+                          OndesDontCare    dont_care,
+                          GError         **error)
+{
+  static const OndesSourceClass klass = { table_read, table_finalize };
+  TableSource *source;
+
+  if (!ondes_truth_table_check (self, k, dont_care, error))
+    return NULL;
+  source = g_new0 (TableSource, 1);
+  ondes_source_init (&source->source, &klass, ONDES_U8, (guint64) 1 << self->inputs, 1);
+  source->source.channel = k;
+  source->table = ondes_truth_table_ref (self);
+  source->on = ondes_truth_table_on (self, k);
+  source->dont_care = dont_care == ONDES_DONT_CARE_1 ? ondes_truth_table_dont_care (self, k) : NULL;
+  return &source->source;
+}

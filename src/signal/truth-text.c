@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Truth tables as bits, hexadecimal digits, whole numbers, and lists of named S-boxes. */
+#include "truth-table-private.h"
+
+#include <string.h>
+
+#define BETWEEN " \t\r\n\f\v,;{}[]()"
+
+gboolean
+ondes_truth_text_refuse (const OndesTruthText *self,
+                         GError              **error,
+                         const char           *format,
+                         ...)
+{
+  g_autofree char *what = NULL;
+  va_list args;
+
+  va_start (args, format);
+  what = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s, line %u, column %u: %s", self->display, self->line,
+               (guint) (self->p - self->line_start) + 1, what);
+  return FALSE;
+}
+
+void
+ondes_truth_text_advance (OndesTruthText *self)
+{
+  if (*self->p++ == '\n')
+    {
+      self->line++;
+      self->line_start = self->p;
+    }
+}
+
+void
+ondes_truth_text_skip_line (OndesTruthText *self)
+{
+  const char *end = memchr (self->p, '\n', (gsize) (self->end - self->p));
+
+  self->p = end ? end : self->end;
+}
+
+static gboolean
+is_between (char c)
+{
+  return c != '\0' && strchr (BETWEEN, c) != NULL;
+}
+
+/* To the next character that counts; FALSE at the end. */
+static gboolean
+find_digit (OndesTruthText *text)
+{
+  while (text->p < text->end && (is_between (*text->p) || *text->p == '#'))
+    if (*text->p == '#')
+      ondes_truth_text_skip_line (text);
+    else
+      ondes_truth_text_advance (text);
+  return text->p < text->end;
+}
+
+static gboolean
+refuse_character (const OndesTruthText *text,
+                  const char           *what,
+                  GError              **error)
+{
+  guchar c = (guchar) *text->p;
+
+  if (g_ascii_isprint (c))
+    return ondes_truth_text_refuse (text, error, "“%c” is no %s", c, what);
+  return ondes_truth_text_refuse (text, error, "the byte 0x%02x is no %s", c, what);
+}
+
+static gboolean
+refuse_length (const OndesTruthText *text,
+               guint64               n,
+               guint                 exponent,
+               GError              **error)
+{
+  guint64 below = (guint64) 1 << exponent, nearest = n - below < 2 * below - n ? below : 2 * below;
+
+  return ondes_truth_text_refuse (text, error,
+                                  "the table ends after %" G_GUINT64_FORMAT
+                                  " values, which is no power of two from 2 on; the nearest is %" G_GUINT64_FORMAT,
+                                  n, MAX (nearest, 2));
+}
+
+/* A table of one output, @bits of it a character. */
+static OndesTruthTable *
+parse_digits (OndesTruthText *text,
+              guint           bits,
+              GError        **error)
+{
+  OndesTruthText ahead = *text, last = ahead;
+  OndesTruthTable *table;
+  guint64 n = 0, x = 0;
+  guint exponent;
+
+  for (; find_digit (&ahead); ahead.p++, last = ahead, n += bits)
+    if (bits == 1 ? *ahead.p != '0' && *ahead.p != '1' : !g_ascii_isxdigit (*ahead.p))
+      {
+        refuse_character (&ahead, bits == 1 ? "0 or 1 of a truth table" : "hexadecimal digit", error);
+        return NULL;
+      }
+  if (!ondes_power_of_two (n, &exponent) || n < 2)
+    {
+      refuse_length (&last, n, exponent, error);
+      return NULL;
+    }
+  table = ondes_truth_table_new (exponent, 1, text->display, NULL, error);
+  if (!table)
+    return NULL;
+  for (; find_digit (text); text->p++)
+    {
+      guint digit = (guint) g_ascii_xdigit_value (*text->p);
+
+      for (guint b = bits; b-- > 0; x++)
+        ondes_truth_table_set (table, x, digit >> b & 1);
+    }
+  return ondes_truth_table_finish (table, bits == 1 ? "bit text" : "hexadecimal");
+}
+
+static gboolean
+is_hex_prefix (const char *p,
+               const char *end)
+{
+  return end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && g_ascii_isxdigit (p[2]);
+}
+
+/* A number, decimal or hexadecimal after 0x, up to @most. */
+static gboolean
+take_value (OndesTruthText *text,
+            guint64         most,
+            guint64        *value,
+            GError        **error)
+{
+  OndesTruthText before = *text;
+  guint base = is_hex_prefix (text->p, text->end) ? 16 : 10;
+
+  *value = 0;
+  if (base == 16)
+    text->p += 2;
+  for (; text->p < text->end && !is_between (*text->p) && *text->p != '#'; text->p++)
+    {
+      int digit = base == 16 ? g_ascii_xdigit_value (*text->p) : g_ascii_digit_value (*text->p);
+
+      if (digit < 0)
+        return refuse_character (text, "digit of a whole number", error);
+      *value = *value * base + (guint64) digit;
+      if (*value > most)
+        return ondes_truth_text_refuse (&before, error, "the value is above %" G_GUINT64_FORMAT ", the most that it may be", most);
+    }
+  return TRUE;
+}
+
+static OndesTruthTable *
+table_of_values (const guint32        *values,
+                 guint                 n,
+                 guint                 outputs,
+                 const OndesTruthText *text,
+                 GError              **error)
+{
+  OndesTruthTable *table;
+  guint exponent;
+
+  if (!ondes_power_of_two (n, &exponent) || n < 2)
+    {
+      refuse_length (text, n, exponent, error);
+      return NULL;
+    }
+  table = ondes_truth_table_new (exponent, outputs, text->display, NULL, error);
+  if (!table)
+    return NULL;
+  table->sbox = TRUE;
+  for (guint x = 0; x < n; x++)
+    ondes_truth_table_set (table, x, values[x]);
+  return table;
+}
+
+static OndesTruthTable *
+parse_values (OndesTruthText *text,
+              GError        **error)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (guint32));
+  OndesTruthText last = *text;
+  OndesTruthTable *table;
+  guint32 any = 0;
+
+  while (find_digit (text))
+    {
+      guint64 value;
+      guint32 small;
+
+      if (!take_value (text, G_MAXUINT32, &value, error))
+        return NULL;
+      small = (guint32) value;
+      any |= small;
+      g_array_append_val (values, small);
+      last = *text;
+    }
+  table = table_of_values ((const guint32 *) values->data, values->len, g_bit_storage (any), &last, error);
+  return table ? ondes_truth_table_finish (table, "whole numbers") : NULL;
+}
+
+/* Which of the three a text is; see truth-table.h. */
+OndesTruthTable *
+ondes_digits_parse (OndesTruthText *text,
+                    GError        **error)
+{
+  OndesTruthText ahead = *text;
+  guint64 bits = 0, hex = 0, words = 0, prefixes = 0;
+  gboolean other = FALSE; /* what no number has */
+
+  while (find_digit (&ahead))
+    {
+      words++;
+      if (is_hex_prefix (ahead.p, ahead.end))
+        {
+          prefixes++;
+          ahead.p += 2;
+        }
+      other |= prefixes == 0 && *ahead.p == '0' && ahead.p + 1 < ahead.end && g_ascii_isxdigit (ahead.p[1]);
+      for (; ahead.p < ahead.end && !is_between (*ahead.p) && *ahead.p != '#'; ahead.p++)
+        {
+          bits += *ahead.p == '0' || *ahead.p == '1';
+          hex += (guint64) g_ascii_isxdigit (*ahead.p);
+          other |= !g_ascii_isxdigit (*ahead.p);
+        }
+    }
+  find_digit (text);
+  if (prefixes == 1 && is_hex_prefix (text->p, text->end))
+    {
+      text->p += 2;
+      return parse_digits (text, 4, error);
+    }
+  if (prefixes == 0 && 2 * bits > hex && (words == 1 || bits == hex || other))
+    return parse_digits (text, 1, error);
+  if (words == 0)
+    {
+      ondes_truth_text_refuse (text, error, "there is no truth table before the end");
+      return NULL;
+    }
+  return prefixes == 0 && words == 1 ? parse_digits (text, 4, error) : parse_values (text, error);
+}
+
+/* Only 0, 1 and what stands between them, and not a column of numbers: those have no zeros in front. */
+gboolean
+ondes_bit_text_looks (const char *text,
+                      gsize       length)
+{
+  gsize words = 0;
+  gboolean padded = FALSE;
+
+  for (const char *p = text, *end = text + length; p < end;)
+    {
+      const char *begin = p;
+
+      if (strchr (" \t\r\n\f\v", *p) && *p)
+        {
+          p++;
+          continue;
+        }
+      while (p < end && (*p == '0' || *p == '1'))
+        p++;
+      if (p < end && !(strchr (" \t\r\n\f\v", *p) && *p))
+        return FALSE;
+      words++;
+      padded |= p - begin > 1 && *begin == '0';
+    }
+  return padded || (words == 1 && length > 2);
+}
+
+/* A cell up to a comma or the end of the line, without outer blanks; @text stands behind the comma then. */
+static char *
+take_cell (OndesTruthText *text)
+{
+  const char *begin = text->p;
+  char *cell;
+
+  while (text->p < text->end && *text->p != ',' && *text->p != '\n')
+    text->p++;
+  cell = g_strstrip (g_utf8_make_valid (begin, text->p - begin));
+  if (text->p < text->end && *text->p == ',')
+    text->p++;
+  return cell;
+}
+
+static gboolean
+is_number (const char *cell)
+{
+  return cell[0] != '\0' && strspn (cell, "0123456789") == strlen (cell);
+}
+
+static gboolean
+take_size (OndesTruthText *text,
+           guint           most,
+           guint          *size,
+           GError        **error)
+{
+  OndesTruthText before = *text;
+  g_autofree char *cell = take_cell (text);
+  guint64 value;
+
+  if (!is_number (cell) || !g_ascii_string_to_unsigned (cell, 10, 1, most, &value, NULL))
+    return ondes_truth_text_refuse (&before, error, "“%s” is not a number of inputs or outputs from 1 to %u", cell, most);
+  *size = (guint) value;
+  return TRUE;
+}
+
+/* A line: NAME,INPUTS,OUTPUTS,VALUES, of which the name is taken. */
+static OndesTruthTable *
+parse_sbox (OndesTruthText *text,
+            const char     *name,
+            GError        **error)
+{
+  g_autofree guint32 *values = NULL;
+  OndesTruthTable *table;
+  OndesTruthText line;
+  guint inputs, outputs, n = 0;
+
+  if (!take_size (text, 24, &inputs, error) || !take_size (text, 32, &outputs, error))
+    return NULL;
+  line = *text;
+  ondes_truth_text_skip_line (&line);
+  line.end = line.p;
+  line.p = text->p;
+  values = g_new (guint32, (gsize) 1 << inputs);
+  for (; find_digit (&line); n++)
+    {
+      guint64 value;
+
+      if (n == 1u << inputs)
+        {
+          ondes_truth_text_refuse (&line, error, "more than the %u values of %u inputs", n, inputs);
+          return NULL;
+        }
+      if (!take_value (&line, ((guint64) 1 << outputs) - 1, &value, error))
+        return NULL;
+      values[n] = (guint32) value;
+    }
+  if (n < 1u << inputs)
+    {
+      ondes_truth_text_refuse (&line, error, "%s has %u of the %u values of %u inputs", name, n, 1u << inputs, inputs);
+      return NULL;
+    }
+  table = table_of_values (values, n, outputs, text, error);
+  if (table)
+    table->name = g_strdup (name);
+  return table;
+}
+
+OndesTruthTable *
+ondes_sbox_list_parse (OndesTruthText *text,
+                       GError        **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  OndesTruthTable *table = NULL;
+  gboolean heading = TRUE;
+
+  for (; find_digit (text); ondes_truth_text_skip_line (text))
+    {
+      g_autofree char *name = take_cell (text), *inputs = NULL;
+      OndesTruthText ahead = *text;
+
+      inputs = take_cell (&ahead);
+      if (heading && !is_number (inputs))
+        {
+          heading = FALSE;
+          continue;
+        }
+      heading = FALSE;
+      if (!table && (!text->table || g_ascii_strcasecmp (name, text->table) == 0))
+        {
+          table = parse_sbox (text, name, error);
+          if (!table)
+            return NULL;
+        }
+      g_ptr_array_add (names, g_steal_pointer (&name));
+    }
+  g_ptr_array_add (names, NULL);
+  if (!table)
+    {
+      g_autofree char *all = g_strjoinv (", ", (char **) names->pdata);
+
+      if (text->table)
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no table “%s”; choose one of %s", text->display, text->table,
+                     all);
+      else
+        ondes_truth_text_refuse (text, error, "there is no S-box before the end");
+      return NULL;
+    }
+  if (names->len > 2 && !text->table)
+    ondes_truth_table_note (table, "%s has %u tables; %s is the first.", text->display, names->len - 1, table->name);
+  g_strfreev (table->tables);
+  table->tables = (char **) g_ptr_array_steal (names, NULL);
+  return ondes_truth_table_finish (table, "list of S-boxes");
+}
+
+/* A line of four cells, the second and third of them small numbers and the last of several numbers, after one heading at most. */
+gboolean
+ondes_sbox_list_looks (const char *text,
+                       gsize       length)
+{
+  OndesTruthText at = { .p = text, .end = text + length, .line_start = text, .line = 1 };
+
+  for (guint lines = 0; lines < 2 && find_digit (&at); lines++)
+    {
+      g_autofree char *name = take_cell (&at), *inputs = take_cell (&at), *outputs = take_cell (&at);
+
+      if (is_number (inputs) && strlen (inputs) < 3 && is_number (outputs) && strlen (outputs) < 3 && at.p < at.end)
+        {
+          gboolean several = FALSE;
+
+          for (; at.p < at.end && (g_ascii_isdigit (*at.p) || *at.p == ' '); at.p++)
+            several |= *at.p == ' ';
+          return !is_number (name) && several;
+        }
+      ondes_truth_text_skip_line (&at);
+    }
+  return FALSE;
+}
