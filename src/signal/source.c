@@ -84,44 +84,141 @@ ondes_source_read (OndesSource *self,
   return n == 0 || self->klass->read (self, at, n, dst, error);
 }
 
-/* Element @i of @data, of any type, as a complex number in double precision. */
+#define WIDEN(T, out, count) \
+  for (gsize i = 0; i < (count); i++) \
+    (out)[i] = ((const T *) data)[i]; \
+  break;
+
+/* Elements of @data as doubles, complex ones as two. */
 static void
-element (OndesType   type,
-         const void *data,
-         gsize       i,
-         double     *re,
-         double     *im)
+to_doubles (OndesType   type,
+            const void *data,
+            gsize       n,
+            double     *out)
 {
-  *re = *im = 0;
   switch (type)
     {
     case ONDES_U8:
-      *re = ((const guint8 *) data)[i];
-      break;
+      WIDEN (guint8, out, n)
     case ONDES_I32:
-      *re = ((const gint32 *) data)[i];
-      break;
+      WIDEN (gint32, out, n)
     case ONDES_I64:
-      *re = (double) ((const gint64 *) data)[i];
+      for (gsize i = 0; i < n; i++)
+        out[i] = (double) ((const gint64 *) data)[i];
       break;
     case ONDES_F32:
-      *re = ((const float *) data)[i];
-      break;
+      WIDEN (float, out, n)
     case ONDES_F64:
-      *re = ((const double *) data)[i];
-      break;
+      WIDEN (double, out, n)
     case ONDES_C64:
-      *re = ((const float *) data)[2 * i];
-      *im = ((const float *) data)[2 * i + 1];
-      break;
+      WIDEN (float, out, 2 * n)
     case ONDES_C128:
-      *re = ((const double *) data)[2 * i];
-      *im = ((const double *) data)[2 * i + 1];
-      break;
+      WIDEN (double, out, 2 * n)
     case ONDES_BITS:
-      *re = ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
-      break;
+      for (gsize i = 0; i < n; i++)
+        out[i] = ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
     }
+}
+
+static void
+to_integers (OndesType   type,
+             const void *data,
+             gsize       n,
+             gint64     *out)
+{
+  switch (type)
+    {
+    case ONDES_U8:
+      WIDEN (guint8, out, n)
+    case ONDES_I32:
+      WIDEN (gint32, out, n)
+    case ONDES_I64:
+      WIDEN (gint64, out, n)
+    default:
+      for (gsize i = 0; i < n; i++)
+        out[i] = ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
+    }
+}
+
+#undef WIDEN
+
+/* @n samples from @at on, to elements of @as from @done on. */
+static gboolean
+store_integers (const gint64 *x,
+                guint64       at,
+                gsize         n,
+                OndesType     as,
+                gsize         done,
+                void         *dst,
+                GError      **error)
+{
+  const gint64 lo = as == ONDES_I64 ? G_MININT64 : as == ONDES_I32 ? G_MININT32 : 0;
+  const gint64 hi = as == ONDES_I64 ? G_MAXINT64 : as == ONDES_I32 ? G_MAXINT32 : as == ONDES_U8 ? G_MAXUINT8 : 1;
+
+  for (gsize i = 0; i < n; i++)
+    if (G_UNLIKELY (x[i] < lo || x[i] > hi))
+      {
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                     "sample %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT ", which %s cannot hold", at + i, x[i],
+                     ondes_type_name (as));
+        return FALSE;
+      }
+  switch (as)
+    {
+    case ONDES_U8:
+      for (gsize i = 0; i < n; i++)
+        ((guint8 *) dst)[done + i] = (guint8) x[i];
+      break;
+    case ONDES_I32:
+      for (gsize i = 0; i < n; i++)
+        ((gint32 *) dst)[done + i] = (gint32) x[i];
+      break;
+    case ONDES_I64:
+      memcpy ((gint64 *) dst + done, x, n * sizeof *x);
+      break;
+    default: /* blocks begin on a byte */
+      memset ((guint8 *) dst + done / 8, 0, (n + 7) / 8);
+      for (gsize i = 0; i < n; i++)
+        ((guint8 *) dst)[(done + i) / 8] |= (guint8) (x[i] << i % 8);
+    }
+  return TRUE;
+}
+
+static void
+store_doubles (const double *x,
+               gsize         n,
+               gboolean      complex_in,
+               OndesType     as,
+               gsize         done,
+               void         *dst)
+{
+  if (as == ONDES_F32 || (as == ONDES_C64 && complex_in))
+    {
+      float *out = (float *) dst + (complex_in ? 2 * done : done);
+
+      for (gsize i = 0; i < (complex_in ? 2 * n : n); i++)
+        out[i] = (float) x[i];
+    }
+  else if (as == ONDES_F64 || (as == ONDES_C128 && complex_in))
+    memcpy ((double *) dst + (complex_in ? 2 * done : done), x, (complex_in ? 2 * n : n) * sizeof *x);
+  else
+    for (gsize i = 0; i < n; i++)
+      if (as == ONDES_C64)
+        {
+          ((float *) dst)[2 * (done + i)] = (float) x[i];
+          ((float *) dst)[2 * (done + i) + 1] = 0;
+        }
+      else
+        {
+          ((double *) dst)[2 * (done + i)] = x[i];
+          ((double *) dst)[2 * (done + i) + 1] = 0;
+        }
+}
+
+static gboolean
+is_integer (OndesType type)
+{
+  return type == ONDES_U8 || type == ONDES_I32 || type == ONDES_I64 || type == ONDES_BITS;
 }
 
 gboolean
@@ -133,12 +230,18 @@ ondes_source_read_as (OndesSource *self,
                       GError     **error)
 {
   enum { BLOCK = 4096 };
-  double block[2 * BLOCK]; /* room for the widest type, aligned for every type */
+  double block[2 * BLOCK], wide[2 * BLOCK]; /* room for the widest type, aligned for every type */
+  const gboolean complex_in = ondes_type_is_complex (self->type);
 
   if (self->type == as)
     return ondes_source_read (self, at, n, dst, error);
-  g_return_val_if_fail (as == ONDES_F32 || as == ONDES_F64 || ondes_type_is_complex (as), FALSE);
-  if (ondes_type_is_complex (self->type) && !ondes_type_is_complex (as))
+  if (is_integer (as) && !is_integer (self->type))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "the samples are %s where integers are needed",
+                   ondes_type_name (self->type));
+      return FALSE;
+    }
+  if (complex_in && !ondes_type_is_complex (as))
     {
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "the samples are complex where real ones are needed");
       return FALSE;
@@ -150,27 +253,18 @@ ondes_source_read_as (OndesSource *self,
 
       if (!ondes_source_read (self, at + done, m, block, error))
         return FALSE;
-      for (gsize i = 0; i < m; i++)
+      if (is_integer (as))
         {
-          double re = 0, im = 0;
+          gint64 *integers = (gint64 *) (void *) wide;
 
-          element (self->type, block, i, &re, &im);
-          switch (as)
-            {
-            case ONDES_F32:
-              ((float *) dst)[done + i] = (float) re;
-              break;
-            case ONDES_F64:
-              ((double *) dst)[done + i] = re;
-              break;
-            case ONDES_C64:
-              ((float *) dst)[2 * (done + i)] = (float) re;
-              ((float *) dst)[2 * (done + i) + 1] = (float) im;
-              break;
-            default:
-              ((double *) dst)[2 * (done + i)] = re;
-              ((double *) dst)[2 * (done + i) + 1] = im;
-            }
+          to_integers (self->type, block, m, integers);
+          if (!store_integers (integers, at + done, m, as, done, dst, error))
+            return FALSE;
+        }
+      else
+        {
+          to_doubles (self->type, block, m, wide);
+          store_doubles (wide, m, complex_in, as, done, dst);
         }
       done += m;
     }

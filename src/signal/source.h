@@ -87,8 +87,9 @@ gboolean     ondes_source_read      (OndesSource            *self,
                                      gsize                   n,
                                      void                   *dst,
                                      GError                **error);
-/* The same, converted to @as: F32, F64, C64 or C128 (integers become their value, a real number has no imaginary part;
- * complex to real is refused). NaN and infinities pass; ondes_halo_read() of transform/boundary.h makes them 0. */
+/* The same, converted to @as (integers become their value, a real number has no imaginary part; complex to real, anything but
+ * integers to integers, and integers that @as cannot hold are refused). NaN and infinities pass; ondes_halo_read() of
+ * transform/boundary.h makes them 0. */
 gboolean     ondes_source_read_as   (OndesSource            *self,
                                      guint64                 at,
                                      gsize                   n,

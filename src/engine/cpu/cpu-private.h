@@ -89,4 +89,28 @@ gboolean     ondes_cpu_cwt_run          (OndesEngine   *engine,
                                          GCancellable  *cancellable,
                                          GError       **error);
 
+/* How each transform is computed, by OndesTransform; the two as in the contract. */
+typedef struct
+{
+  gboolean (*supports) (OndesEngine        *self,
+                        const OndesSpec    *spec,
+                        OndesSource *const *sources,
+                        guint               n_sources,
+                        const OndesView    *view,
+                        guint64            *bytes,
+                        GError            **error);
+  gboolean (*run)      (OndesEngine        *self,
+                        OndesPlan          *plan,
+                        OndesSource *const *sources,
+                        guint               n_sources,
+                        const OndesView    *view,
+                        OndesSink          *sink,
+                        OndesProgress       progress,
+                        gpointer            user_data,
+                        GCancellable       *cancellable,
+                        GError            **error);
+} OndesCpuTransform;
+
+extern const OndesCpuTransform ondes_cpu_spectrum, ondes_cpu_dyadic;
+
 G_END_DECLS

@@ -170,7 +170,7 @@ ondes_cpu_fit (OndesEngine          *engine,
 }
 
 static gboolean
-cpu_supports (OndesEngine        *self,
+cwt_supports (OndesEngine        *self,
               const OndesSpec    *spec,
               OndesSource *const *sources,
               guint               n_sources,
@@ -180,14 +180,53 @@ cpu_supports (OndesEngine        *self,
 {
   g_autoptr (OndesCwtLayout) layout = NULL;
 
-  if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT || n_sources != 1)
+  if (n_sources != 1)
     {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                           "the CPU engine does not know this transform");
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the Morlet transform takes one recording");
       return FALSE;
     }
   layout = ondes_cwt_layout_new (ondes_spec_cwt (spec), sources[0]->type, sources[0]->n, view, self->limit, error);
   return layout && ondes_cpu_fit (self, layout, bytes, error) > 0;
+}
+
+static gboolean
+cwt_run (OndesEngine        *self,
+         OndesPlan          *plan,
+         OndesSource *const *sources,
+         guint               n_sources,
+         const OndesView    *view,
+         OndesSink          *sink,
+         OndesProgress       progress,
+         gpointer            user_data,
+         GCancellable       *cancellable,
+         GError            **error)
+{
+  gboolean done;
+
+  ondes_fft_busy (1);
+  done = ondes_cpu_cwt_run (self, plan, sources[0], view, sink, progress, user_data, cancellable, error);
+  ondes_fft_busy (-1);
+  return done;
+}
+
+static const OndesCpuTransform cwt = { cwt_supports, cwt_run };
+
+static const OndesCpuTransform *const transforms[] = {
+  [ONDES_TRANSFORM_CWT] = &cwt,
+  [ONDES_TRANSFORM_SPECTRUM] = &ondes_cpu_spectrum,
+  [ONDES_TRANSFORM_DYADIC] = &ondes_cpu_dyadic,
+};
+
+static gboolean
+cpu_supports (OndesEngine        *self,
+              const OndesSpec    *spec,
+              OndesSource *const *sources,
+              guint               n_sources,
+              const OndesView    *view,
+              guint64            *bytes,
+              GError            **error)
+{
+  return transforms[ondes_spec_transform (spec)]->supports (self, spec, sources, n_sources, view, bytes, error);
 }
 
 static OndesPlan *
@@ -195,15 +234,8 @@ cpu_plan (OndesEngine *self,
           OndesSpec   *spec,
           GError     **error)
 {
-  OndesPlan *plan;
+  OndesPlan *plan = g_new (OndesPlan, 1);
 
-  if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT)
-    {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                           "the CPU engine does not know this transform");
-      return NULL;
-    }
-  plan = g_new (OndesPlan, 1);
   plan->spec = ondes_spec_ref (spec);
   return plan;
 }
@@ -228,16 +260,9 @@ cpu_run (OndesEngine        *self,
          GCancellable       *cancellable,
          GError            **error)
 {
-  gboolean done;
+  const gboolean done = transforms[ondes_spec_transform (plan->spec)]->run (self, plan, sources, n_sources, view, sink, progress,
+                                                                            user_data, cancellable, error);
 
-  if (n_sources != 1)
-    {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the Morlet transform takes one recording");
-      return FALSE;
-    }
-  ondes_fft_busy (1);
-  done = ondes_cpu_cwt_run (self, plan, sources[0], view, sink, progress, user_data, cancellable, error);
-  ondes_fft_busy (-1);
   self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, kept_bytes (self));
   return done;
 }

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "job.h"
+
+#define SHOWN_STEP 0.01 /* progress is told in steps of this, so that telling costs nothing */
+
+gboolean
+ondes_job_stopped (OndesJob *self)
+{
+  return g_atomic_pointer_get (&self->error) != NULL || g_cancellable_is_cancelled (self->cancellable);
+}
+
+void
+ondes_job_fail (OndesJob *self,
+                GError   *error)
+{
+  if (!g_atomic_pointer_compare_and_exchange (&self->error, NULL, error))
+    g_error_free (error);
+}
+
+static void
+show (gpointer data)
+{
+  OndesJob *self = data;
+  double fraction = self->done;
+
+  if (self->n > 0)
+    fraction += self->pass_work * (double) (gsize) g_atomic_pointer_get (&self->finished) / (double) self->n;
+  fraction = MIN (fraction / self->work, 1);
+  if (self->progress && fraction >= self->shown + SHOWN_STEP)
+    {
+      self->shown = fraction;
+      self->progress (fraction, self->user_data);
+    }
+}
+
+static gboolean
+take (gpointer data,
+      guint    worker)
+{
+  OndesJob *self = data;
+  gsize i;
+
+  if (ondes_job_stopped (self) || (i = (gsize) g_atomic_pointer_add (&self->next, 1)) >= self->n)
+    return FALSE;
+  self->piece (self->data, worker, i);
+  g_atomic_pointer_add (&self->finished, 1);
+  return TRUE;
+}
+
+gboolean
+ondes_job_pass (OndesJob     *self,
+                double        work,
+                gsize         n,
+                OndesJobPiece piece,
+                gpointer      data)
+{
+  self->piece = piece;
+  self->data = data;
+  self->pass_work = work;
+  self->n = n;
+  self->next = self->finished = 0;
+  if (n == 1) /* waking the others takes longer than a short transform */
+    take (self, 0);
+  else if (n > 1)
+    ondes_threads_run (self->threads, take, show, self);
+  show (self);
+  self->done += work;
+  self->n = 0;
+  return !ondes_job_stopped (self);
+}
+
+gboolean
+ondes_job_end (OndesJob *self,
+               GError  **error)
+{
+  if (self->error)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  if (self->progress && self->shown < 1)
+    self->progress (1, self->user_data);
+  return TRUE;
+}

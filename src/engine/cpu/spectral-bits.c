@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps of the Reed–Muller transform on packed bits, 64 coefficients a word: pairs closer than a word by shift and mask. */
+#include "spectral.h"
+
+/* Bits of which bit @step of the index is 0. */
+static const guint64 lower[] = {
+  G_GUINT64_CONSTANT (0x5555555555555555), G_GUINT64_CONSTANT (0x3333333333333333), G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f),
+  G_GUINT64_CONSTANT (0x00ff00ff00ff00ff), G_GUINT64_CONSTANT (0x0000ffff0000ffff), G_GUINT64_CONSTANT (0x00000000ffffffff),
+};
+
+static void
+cooley_tukey_bits (OndesButterfly what,
+                   void          *x,
+                   guint          step,
+                   gsize          t0,
+                   gsize          t1)
+{
+  guint64 *words = x;
+
+  if (step >= 6)
+    ondes_spectral_i64.cooley_tukey (what, x, step - 6, t0 / 64, t1 / 64);
+  else
+    for (gsize w = t0 / 32; w < (t1 + 31) / 32; w++)
+      words[w] ^= (words[w] & lower[step]) << (1 << step);
+}
+
+/* Exchanges the inner two quarters of every 4 · 2^@step bits. */
+static guint64
+swap_quarters (guint64 x,
+               guint   step)
+{
+  const guint64 quarter = lower[step + 1] & ~lower[step];
+  const guint64 t = (x ^ x >> (1 << step)) & quarter;
+
+  return x ^ t ^ t << (1 << step);
+}
+
+/* Threads [32 w, 32 w + 32) read word w; their results are two runs of 32, or one word where they stand closer. */
+static void
+constant_geometry_bits (OndesButterfly what,
+                        const void    *from,
+                        void          *to,
+                        guint          step,
+                        gboolean       alternate,
+                        gsize          t0,
+                        gsize          t1)
+{
+  for (gsize w = t0 / 32; w < (t1 + 31) / 32; w++)
+    {
+      guint64 x = ((const guint64 *) from)[w];
+
+      x ^= (x & lower[0]) << 1;
+      for (guint i = 0; i < 5; i++)
+        x = swap_quarters (x, i);
+      if (step > 5)
+        {
+          const gsize t = 32 * w, distance = (gsize) 1 << step, at = (t & (distance - 1)) + (t >> step << (step + 1));
+
+          ((guint32 *) to)[at / 32] = (guint32) x;
+          ((guint32 *) to)[(at + distance) / 32] = (guint32) (x >> 32);
+        }
+      else
+        {
+          for (guint i = 5; i-- > step;)
+            x = swap_quarters (x, i);
+          ((guint64 *) to)[w] = x;
+        }
+    }
+}
+
+static void
+gather_bits (OndesIndexMap map,
+             guint         n,
+             const void   *x,
+             gsize         k0,
+             gsize         count,
+             void         *dst)
+{
+  const guint64 *in = x;
+  guint64 *out = dst;
+
+  for (gsize i = 0; i < count; i++)
+    {
+      const gsize at = ((k0 + i) >> n << n) + map (n, (k0 + i) & (((gsize) 1 << n) - 1));
+
+      if (i % 64 == 0)
+        out[i / 64] = 0;
+      out[i / 64] |= (in[at / 64] >> at % 64 & 1) << i % 64;
+    }
+}
+
+const OndesSpectralType ondes_spectral_bits = {
+  .cooley_tukey = cooley_tukey_bits,
+  .constant_geometry = constant_geometry_bits,
+  .gather = gather_bits,
+};

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spectral-io.h"
+
+#include "signal/memory.h"
+
+#include <string.h>
+
+#define PIECE ((gsize) 1 << 16) /* values that are read or put at a time; whole words of bits */
+
+gboolean
+ondes_spectral_check_source (const OndesSource *source,
+                             OndesType          type,
+                             GError           **error)
+{
+  if (ondes_type_is_complex (source->type))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "the samples are %s; these spectra are of real values",
+                 ondes_type_name (source->type));
+  else if (ondes_type_is_integer (type) && !ondes_type_is_integer (source->type))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                 "an exact transform in %s takes integers, and the samples are %s; compute in float64, or make them Boolean",
+                 ondes_type_name (type), ondes_type_name (source->type));
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gsize
+ondes_spectral_bytes (OndesType type,
+                      gsize     total)
+{
+  return (ondes_type_bytes (type, total) + 7) / 8 * 8;
+}
+
+gboolean
+ondes_spectral_fits (OndesEngine *engine,
+                     guint64      bytes,
+                     guint64      values,
+                     OndesType    type,
+                     GError     **error)
+{
+  const guint64 plenty = 64 << 20, kept = engine->shared[0].bytes + engine->shared[1].bytes;
+  const guint64 available = bytes <= plenty ? G_MAXUINT64 : ondes_memory_available ();
+  g_autofree char *needed = NULL, *free_bytes = NULL;
+
+  if (bytes <= kept || bytes - kept <= available)
+    return TRUE;
+  needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
+  free_bytes = g_format_size (available);
+  g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+               "--length: %" G_GUINT64_FORMAT " values in %s need %s of memory, %s is free; take fewer", values,
+               ondes_type_name (type), needed, free_bytes);
+  return FALSE;
+}
+
+void
+ondes_spectral_begin (OndesSpectralRun *self,
+                      OndesEngine      *engine,
+                      OndesProgress     progress,
+                      gpointer          user_data,
+                      GCancellable     *cancellable)
+{
+  *self = (OndesSpectralRun) {
+    .engine = engine,
+    .job = { .threads = engine->threads, .progress = progress, .user_data = user_data, .cancellable = cancellable },
+  };
+}
+
+gboolean
+ondes_spectral_end (OndesSpectralRun *self,
+                    gint64            start_us,
+                    GError          **error)
+{
+  OndesStatistics *statistics = &self->engine->statistics;
+  const double seconds = (double) (g_get_monotonic_time () - start_us) / G_USEC_PER_SEC;
+
+  g_clear_pointer (&statistics->methods, g_free);
+  statistics->n_methods = 0;
+  statistics->move_s = MIN (seconds, (double) self->move_us / G_USEC_PER_SEC);
+  statistics->compute_s = seconds - statistics->move_s;
+  statistics->bytes_moved = self->bytes_moved;
+  return ondes_job_end (&self->job, error);
+}
+
+typedef struct
+{
+  OndesSpectralRun *run;
+  OndesSource      *source;
+  guint64           first;
+  OndesType         type;
+  gboolean          binary;
+  OndesIndexMap     map;
+  char             *x;
+  GMutex            lock;
+  OndesRange       *range;
+} Reading;
+
+/* Values from @at on, checked and added to what is known of them. */
+static gboolean
+check (Reading    *self,
+       gsize       at,
+       gsize       n,
+       OndesType   type,
+       const void *values)
+{
+  OndesRange range = { .lo = G_MAXINT64, .hi = G_MININT64, .bad = G_MAXSIZE };
+  GError *error = NULL;
+
+  ondes_spectral_types[type]->range (values, n, &range);
+  if (range.bad != G_MAXSIZE)
+    error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                         "sample %" G_GUINT64_FORMAT " is no finite number, and every coefficient would be none; "
+                         "take a span without it", self->first + at + range.bad);
+  else if (self->binary && (range.lo < 0 || range.hi > 1))
+    error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                         "the Reed–Muller transform takes values of 0 and 1, and among samples %" G_GUINT64_FORMAT " to %"
+                         G_GUINT64_FORMAT " is a %" G_GINT64_FORMAT "; make them Boolean with --binarise",
+                         self->first + at, self->first + at + n - 1, range.lo < 0 ? range.lo : range.hi);
+  if (error)
+    {
+      ondes_job_fail (&self->run->job, error);
+      return FALSE;
+    }
+  g_mutex_lock (&self->lock);
+  self->range->lo = MIN (self->range->lo, range.lo);
+  self->range->hi = MAX (self->range->hi, range.hi);
+  self->range->magnitude += range.magnitude;
+  g_mutex_unlock (&self->lock);
+  return TRUE;
+}
+
+static void
+pack (const gint64 *from,
+      gsize         n,
+      guint64      *to)
+{
+  for (gsize i = 0; i < n; i += 64)
+    {
+      guint64 word = 0;
+
+      for (gsize j = 0; j < MIN (n - i, 64); j++)
+        word |= (guint64) from[i + j] << j;
+      to[i / 64] = word;
+    }
+}
+
+static void
+read_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  Reading *self = data;
+  OndesSpectralRun *run = self->run;
+  const gsize at = i * PIECE, n = MIN (PIECE, run->total - at);
+  const gboolean packs = self->type == ONDES_BITS && self->source->type != ONDES_BITS;
+  const OndesType type = packs ? ONDES_I64 : self->type;
+  char *place = self->x + ondes_type_bytes (self->type, at), *values = place;
+  const gint64 start = g_get_monotonic_time ();
+  GError *error = NULL;
+
+  if (packs || self->map)
+    values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_RAW], PIECE * sizeof (gint64));
+  else if (self->type == ONDES_BITS && n % 64 > 0)
+    memset (place + n / 64 * 8, 0, 8);
+  if (!values)
+    error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to read the samples");
+  else
+    ondes_source_read_as (self->source, self->first + at, n, type, values, &error);
+  g_atomic_pointer_add (&run->move_us, g_get_monotonic_time () - start);
+  if (error)
+    ondes_job_fail (&run->job, error);
+  else if (type == ONDES_BITS || check (self, at, n, type, values))
+    {
+      if (packs)
+        pack ((const gint64 *) (void *) values, n, (guint64 *) (void *) place);
+      else if (self->map)
+        ondes_spectral_types[type]->scatter (self->map, run->n, values, at, n, self->x);
+    }
+}
+
+gboolean
+ondes_spectral_read (OndesSpectralRun *self,
+                     double            work,
+                     OndesSource      *source,
+                     guint64           first,
+                     OndesType         type,
+                     gboolean          binary,
+                     OndesIndexMap     map,
+                     void             *x,
+                     OndesRange       *range)
+{
+  Reading reading = { .run = self, .source = source, .first = first, .type = type, .binary = binary, .map = map, .x = x,
+                      .range = range };
+  gboolean done;
+
+  *range = (OndesRange) { .lo = G_MAXINT64, .hi = G_MININT64 };
+  g_mutex_init (&reading.lock);
+  done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, read_piece, &reading);
+  g_mutex_clear (&reading.lock);
+  self->bytes_moved += ondes_type_bytes (source->type, self->total);
+  return done;
+}
+
+typedef struct
+{
+  OndesSpectralRun *run;
+  OndesSink        *sink;
+  OndesType         type, as;
+  OndesIndexMap     map;
+  gboolean          divide;
+  const char       *x;
+  GMutex            lock;
+  GCond             turned;
+  gsize             turn;
+} Putting;
+
+/* Bits of rows of @columns to elements of @as, rows of bits to whole bytes. */
+static void
+unpack (const guint64 *from,
+        gsize          n,
+        gsize          columns,
+        OndesType      as,
+        void          *to)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const guint64 bit = from[i / 64] >> i % 64 & 1;
+
+      if (as == ONDES_U8)
+        ((guint8 *) to)[i] = (guint8) bit;
+      else if (as == ONDES_I32)
+        ((gint32 *) to)[i] = (gint32) bit;
+      else if (i % columns == 0)
+        ((guint8 *) to)[i / columns] = (guint8) bit;
+      else
+        ((guint8 *) to)[i / columns] |= (guint8) (bit << i % columns);
+    }
+}
+
+static void
+put_piece (gpointer data,
+           guint    worker,
+           gsize    i)
+{
+  Putting *self = data;
+  OndesSpectralRun *run = self->run;
+  const gsize columns = (gsize) 1 << run->n, at = i * PIECE, n = MIN (PIECE, run->total - at);
+  const OndesRect where = columns > PIECE ? (OndesRect) { at / columns, 1, at % columns, n }
+                                          : (OndesRect) { at / columns, n / columns, 0, columns };
+  const OndesSpectralType *type = ondes_spectral_types[self->type];
+  OndesBuffer *buffers = run->engine->workers[worker].buffers;
+  const char *values = self->x + ondes_type_bytes (self->type, at);
+  void *gathered = NULL, *out = NULL;
+  GError *error = NULL;
+  gint64 start;
+
+  if ((self->map && !(gathered = ondes_buffer_get (&buffers[ONDES_BUFFER_X], PIECE * sizeof (gint64))))
+      || !(out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], PIECE * sizeof (gint64))))
+    error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to put the result");
+  else
+    {
+      if (self->map)
+        {
+          type->gather (self->map, run->n, self->x, at, n, gathered);
+          values = gathered;
+        }
+      if (self->type == ONDES_BITS && (self->as != ONDES_BITS || columns < 8))
+        {
+          unpack ((const guint64 *) (const void *) values, n, columns, self->as, out);
+          values = out;
+        }
+      else if (self->divide)
+        {
+          if (!type->divide (values, n, run->n, out))
+            error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                                 "these are no spectrum of integers: their inverse leaves %s; compute in float64",
+                                 ondes_type_name (self->as));
+          values = out;
+        }
+    }
+  if (error)
+    ondes_job_fail (&run->job, error);
+
+  /* what is prepared together is put in order */
+  g_mutex_lock (&self->lock);
+  while (self->turn != i)
+    g_cond_wait (&self->turned, &self->lock);
+  start = g_get_monotonic_time ();
+  error = NULL;
+  if (!ondes_job_stopped (&run->job)
+      && !self->sink->klass->put (self->sink, &where, values, ondes_type_bytes (self->as, columns), TRUE, &error))
+    ondes_job_fail (&run->job, error);
+  g_atomic_pointer_add (&run->move_us, g_get_monotonic_time () - start);
+  self->turn = i + 1;
+  g_cond_broadcast (&self->turned);
+  g_mutex_unlock (&self->lock);
+}
+
+gboolean
+ondes_spectral_put (OndesSpectralRun *self,
+                    double            work,
+                    OndesSink        *sink,
+                    OndesType         type,
+                    OndesType         as,
+                    OndesIndexMap     map,
+                    gboolean          divide,
+                    const void       *x)
+{
+  Putting putting = { .run = self, .sink = sink, .type = type, .as = as, .map = map, .divide = divide, .x = x };
+  gboolean done;
+
+  g_mutex_init (&putting.lock);
+  g_cond_init (&putting.turned);
+  done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, put_piece, &putting);
+  g_cond_clear (&putting.turned);
+  g_mutex_clear (&putting.lock);
+  self->bytes_moved += ondes_type_bytes (as, self->total);
+  return done;
+}

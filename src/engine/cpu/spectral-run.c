@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A spectrum from a source to a sink: read whole, transformed by the algorithm asked for, put in order.
+ *
+ * With R the reversal of the index's bits and G the Gray code, Paley's order is R W x = W R x and sequency is G R W x. So the
+ * inverse may reverse what comes out in place of what goes in; only G, and the orders of Haar, are undone while reading.
+ */
+#include "spectral-io.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PIECE ((gsize) 1 << 15) /* pairs */
+
+static guint64
+reversed (guint   n,
+          guint64 k)
+{
+  return ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n, k);
+}
+
+static guint64
+reversed_gray (guint   n,
+               guint64 k)
+{
+  return ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, n, k);
+}
+
+static guint64
+gray (guint   n,
+      guint64 k)
+{
+  return k ^ k >> 1;
+}
+
+/* Where Haar's row k of the recursion stands in place. */
+static guint64
+haar_place (guint   n,
+            guint64 k)
+{
+  const guint level = k > 0 ? g_bit_storage (k) - 1 : 0;
+
+  return k > 0 ? (2 * (k - (G_GUINT64_CONSTANT (1) << level)) + 1) << (n - 1 - level) : 0;
+}
+
+/* Which row of the recursion stands at place j. */
+static guint64
+haar_row (guint   n,
+          guint64 j)
+{
+  const guint t = j > 0 ? (guint) __builtin_ctzll (j) : 0;
+
+  return j > 0 ? (G_GUINT64_CONSTANT (1) << (n - 1 - t)) + (j >> (t + 1)) : 0;
+}
+
+static gboolean
+is_haar (const OndesSpectrumOptions *o)
+{
+  return o->kind == ONDES_SPECTRUM_HAAR || o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
+}
+
+static OndesIndexMap
+reading_map (const OndesSpectrumOptions *o)
+{
+  if (!o->inverse)
+    return NULL;
+  if (!is_haar (o))
+    return o->order == ONDES_ORDER_SEQUENCY ? gray : NULL;
+  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY)
+    return o->order == ONDES_ORDER_NATURAL ? haar_row : NULL;
+  return o->order == ONDES_ORDER_SEQUENCY ? haar_place : NULL;
+}
+
+static OndesIndexMap
+putting_map (const OndesSpectrumOptions *o)
+{
+  const gboolean constant = o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY;
+
+  if (is_haar (o))
+    {
+      if (o->inverse)
+        return NULL;
+      if (constant)
+        return o->order == ONDES_ORDER_NATURAL ? haar_row : NULL;
+      return o->order == ONDES_ORDER_SEQUENCY ? haar_place : NULL;
+    }
+  if (constant) /* comes in Paley's order, or alternating in sequency */
+    return o->order == ONDES_ORDER_NATURAL ? reversed : NULL;
+  if (o->order == ONDES_ORDER_SEQUENCY && !o->inverse)
+    return reversed_gray;
+  return o->order == ONDES_ORDER_NATURAL ? NULL : reversed;
+}
+
+/* Reed–Muller is computed on packed bits, but for the steps as they are. */
+static OndesType
+work_type (const OndesSpectrumOptions *o)
+{
+  return o->kind == ONDES_SPECTRUM_REED_MULLER && o->algorithm == ONDES_ALGORITHM_AUTO ? ONDES_BITS : o->type;
+}
+
+static guint64
+bytes_needed (const OndesSpectrumOptions *o,
+              guint64                     total)
+{
+  const guint64 vector = total > G_MAXUINT64 / 32 ? G_MAXUINT64 / 4 : ondes_spectral_bytes (work_type (o), total);
+
+  return o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY ? 2 * vector : vector;
+}
+
+static gboolean
+supports (OndesEngine        *self,
+          const OndesSpec    *spec,
+          OndesSource *const *sources,
+          guint               n_sources,
+          const OndesView    *view,
+          guint64            *bytes,
+          GError            **error)
+{
+  const OndesSpectrum *spectrum = ondes_spec_spectrum (spec);
+
+  *bytes = bytes_needed (&spectrum->options, view->count);
+  if (n_sources != 1 || view->columns > 0)
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                           n_sources != 1 ? "a spectrum is of one recording" : "a spectrum is not pooled while it is computed");
+      return FALSE;
+    }
+  return ondes_spectral_check_source (sources[0], spectrum->options.type, error)
+         && ondes_spectrum_check_length (spectrum, view->count, error)
+         && ondes_spectral_fits (self, *bytes, view->count, work_type (&spectrum->options), error);
+}
+
+typedef struct
+{
+  OndesSpectralRun            run;
+  const OndesSpectrumOptions *o;
+  const OndesSpectralType    *type;
+  OndesButterfly              what;
+  void                       *x, *y; /* y: the second buffer of constant-geometry, else NULL */
+  guint                       step;
+  OndesHaarStep               haar;
+  guint                       copied; /* 2^copied values of each vector, from the 2^copied-th on or all */
+} Spectrum;
+
+/* Each step adds or subtracts, so that no value on the way exceeds the largest possible of the result. */
+static gboolean
+check_overflow (const Spectrum   *self,
+                const OndesRange *range)
+{
+  const OndesSpectrumOptions *o = self->o;
+  const guint n = self->run.n;
+  const guint64 most = MAX (range->hi > 0 ? (guint64) range->hi : 0, range->lo < 0 ? -(guint64) range->lo : 0);
+  const unsigned __int128 limit = (unsigned __int128) 1 << (o->type == ONDES_I32 ? 31 : 63);
+  unsigned __int128 bound = (unsigned __int128) most << n;
+
+  if (o->kind == ONDES_SPECTRUM_ARITHMETIC && !o->inverse && n > 0) /* as many values are added as subtracted */
+    bound = MAX (most, (unsigned __int128) ((guint64) range->hi - (guint64) range->lo) << (n - 1));
+  else if (o->inverse) /* a spectrum is rarely large everywhere */
+    bound = is_haar (o) ? most : MIN (bound, range->magnitude);
+  return bound < limit;
+}
+
+static gboolean
+refuse_overflow (const Spectrum   *self,
+                 const OndesRange *range,
+                 GError          **error)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "sums of 2^%u values from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " can leave %s; compute in %s", self->run.n,
+               range->lo, range->hi, ondes_type_name (self->o->type), self->o->type == ONDES_I32 ? "int64 or float64" : "float64");
+  return FALSE;
+}
+
+static void
+cooley_tukey_piece (gpointer data,
+                    guint    worker,
+                    gsize    i)
+{
+  const Spectrum *self = data;
+
+  self->type->cooley_tukey (self->what, self->x, self->step, i * PIECE, MIN ((i + 1) * PIECE, self->run.total / 2));
+}
+
+static void
+constant_geometry_piece (gpointer data,
+                         guint    worker,
+                         gsize    i)
+{
+  const Spectrum *self = data;
+  const gboolean alternate = self->o->order == ONDES_ORDER_SEQUENCY && !self->o->inverse && self->step > 0;
+
+  self->type->constant_geometry (self->what, self->x, self->y, self->step, alternate, i * PIECE,
+                                 MIN ((i + 1) * PIECE, self->run.total / 2));
+}
+
+static gboolean
+run_steps (Spectrum *self,
+           double    work)
+{
+  const guint n = self->run.n;
+  const gsize pieces = (self->run.total / 2 + PIECE - 1) / PIECE;
+  const gboolean constant = self->y != NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      void *x = self->x;
+
+      self->step = n - 1 - i;
+      if (!ondes_job_pass (&self->run.job, work / n, pieces, constant ? constant_geometry_piece : cooley_tukey_piece, self))
+        return FALSE;
+      if (constant)
+        {
+          self->x = self->y;
+          self->y = x;
+        }
+    }
+  return TRUE;
+}
+
+static void
+haar_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  Spectrum *self = data;
+  const gsize pairs = self->run.total >> self->run.n << self->haar.pairs;
+
+  if (!self->type->haar (&self->haar, self->x, self->y ? self->y : self->x, i * PIECE, MIN ((i + 1) * PIECE, pairs)))
+    ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                                                 "these are no Haar spectrum of integers: their inverse leaves %s; compute in "
+                                                 "float64", ondes_type_name (self->o->type)));
+}
+
+static void
+copy_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  const Spectrum *self = data;
+  const gsize size = ondes_type_bytes (self->o->type, 1), length = (gsize) 1 << self->copied, n = self->run.n;
+  const gsize end = MIN ((i + 1) * PIECE, self->run.total >> n << self->copied);
+
+  for (gsize k = i * PIECE, run; k < end; k += run)
+    {
+      const gsize at = (k >> self->copied << n) + (k & (length - 1)) + (self->copied < n ? length : 0);
+
+      run = MIN (end - k, length - (k & (length - 1)));
+      memcpy ((char *) self->y + at * size, (const char *) self->x + at * size, run * size);
+    }
+}
+
+/* Level t pairs what stands 2^t apart, and its sums go on. By constant geometry a level reads and writes only the values it
+ * changes, and what it leaves has to stand in the other buffer too: forward the level before, inverse all there is. */
+static gboolean
+run_haar (Spectrum *self,
+          double    work)
+{
+  const OndesSpectrumOptions *o = self->o;
+  const guint n = self->run.n;
+  const gboolean orthonormal = o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint t = o->inverse ? n - 1 - i : i, pairs = n - 1 - t;
+      const double gain = orthonormal ? pow (0.5, (t + 1) / 2.0) : o->inverse ? 0.5 : 1;
+      const gsize count = self->run.total >> n << pairs;
+      /* pairs as they stand together, and apart */
+      const OndesHaarStep together = { .from_shift = 1, .from_delta = 1, .to_shift = 0, .to_delta = (gsize) 1 << pairs };
+      const OndesHaarStep apart = { .from_shift = 0, .from_delta = (gsize) 1 << pairs, .to_shift = 1, .to_delta = 1 };
+      const OndesHaarStep in_place = { .from_shift = t + 1, .from_delta = (gsize) 1 << t, .to_shift = t + 1,
+                                       .to_delta = (gsize) 1 << t };
+
+      self->haar = !self->y ? in_place : o->inverse ? apart : together;
+      self->haar.n = n;
+      self->haar.pairs = pairs;
+      self->haar.inverse = o->inverse;
+      self->haar.difference = gain;
+      self->haar.sum = orthonormal && t < n - 1 ? 1 : gain;
+      self->copied = o->inverse ? n : pairs + 1;
+      if (self->y && (o->inverse ? i == 0 : i > 0)
+          && !ondes_job_pass (&self->run.job, 0, ((self->run.total >> n << self->copied) + PIECE - 1) / PIECE, copy_piece, self))
+        return FALSE;
+      if (!ondes_job_pass (&self->run.job, work / n, (count + PIECE - 1) / PIECE, haar_piece, self))
+        return FALSE;
+      if (self->y)
+        {
+          void *x = self->x;
+
+          self->x = self->y;
+          self->y = x;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+run (OndesEngine        *engine,
+     OndesPlan          *plan,
+     OndesSource *const *sources,
+     guint               n_sources,
+     const OndesView    *view,
+     OndesSink          *sink,
+     OndesProgress       progress,
+     gpointer            user_data,
+     GCancellable       *cancellable,
+     GError            **error)
+{
+  static const OndesButterfly butterflies[][2] = {
+    [ONDES_SPECTRUM_WALSH] = { ONDES_BUTTERFLY_WALSH, ONDES_BUTTERFLY_WALSH },
+    [ONDES_SPECTRUM_REED_MULLER] = { ONDES_BUTTERFLY_XOR, ONDES_BUTTERFLY_XOR },
+    [ONDES_SPECTRUM_ARITHMETIC] = { ONDES_BUTTERFLY_DIFFERENCE, ONDES_BUTTERFLY_SUM },
+  };
+  const OndesSpectrumOptions *o = &ondes_spec_spectrum (plan->spec)->options;
+  const OndesShape shape = ondes_spec_shape (plan->spec, sources[0]->type, view);
+  const OndesType type = work_type (o);
+  const gint64 start = g_get_monotonic_time ();
+  Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
+  const double transfer = 4; /* what reading and putting take, in passes over memory */
+  OndesRange range;
+  guint64 bytes;
+
+  if (!supports (engine, plan->spec, sources, n_sources, view, &bytes, error))
+    return FALSE;
+  ondes_spectral_begin (&self.run, engine, progress, user_data, cancellable);
+  self.run.n = g_bit_storage (shape.columns) - 1;
+  self.run.total = view->count;
+  self.run.job.work = 2 * transfer + self.run.n;
+  if (!is_haar (o))
+    self.what = butterflies[o->kind][o->inverse != FALSE];
+
+  bytes = ondes_spectral_bytes (type, view->count);
+  self.x = ondes_buffer_get (&engine->shared[0], bytes);
+  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY)
+    self.y = ondes_buffer_get (&engine->shared[1], bytes);
+  if (!self.x || (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !self.y))
+    {
+      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                   "--length: there is not memory enough for %" G_GUINT64_FORMAT " values; take fewer", view->count);
+      return FALSE;
+    }
+
+  if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type, o->kind == ONDES_SPECTRUM_REED_MULLER,
+                           reading_map (o), self.x, &range))
+    {
+      if (ondes_type_is_integer (type) && o->kind != ONDES_SPECTRUM_REED_MULLER && !check_overflow (&self, &range))
+        return refuse_overflow (&self, &range, error);
+      if (!sink->klass->begin (sink, shape.type, shape.rows, shape.columns, error))
+        return FALSE;
+      if (is_haar (o) ? run_haar (&self, self.run.n)
+          : o->algorithm == ONDES_ALGORITHM_AUTO
+            ? ondes_spectral_transform (&self.run.job, self.run.n, type, self.what, self.x, self.run.total, self.run.n)
+            : run_steps (&self, self.run.n))
+        ondes_spectral_put (&self.run, transfer, sink, type, shape.type, putting_map (o),
+                            o->kind == ONDES_SPECTRUM_WALSH && o->inverse, self.x);
+    }
+  return ondes_spectral_end (&self.run, start, error);
+}
+
+const OndesCpuTransform ondes_cpu_spectrum = { supports, run };

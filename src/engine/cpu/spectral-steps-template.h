@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Included by spectral-steps.c once for each element type T, with U the type that it is computed in: unsigned for integers, whose
+ * sums may wrap on the way. INTEGER tells the two kinds apart. See spectral.h. */
+
+/* The butterflies of a loop over pairs, of which A and B are the places. */
+#define PAIRS(A, B, FIRST, SECOND) \
+  for (gsize i = 0; i < run; i++) \
+    { \
+      const U u = (U) from_u[i * stride], v = (U) from_v[i * stride]; \
+      A = (T) (FIRST); \
+      B = (T) (SECOND); \
+    }
+
+#if INTEGER
+#define XOR_CASE(A, B) \
+  case ONDES_BUTTERFLY_XOR: \
+    PAIRS (A, B, u, v ^ u) \
+    break;
+#else
+#define XOR_CASE(A, B) \
+  case ONDES_BUTTERFLY_XOR: \
+    g_assert_not_reached ();
+#endif
+
+#define BUTTERFLIES(A, B) \
+  switch (what) \
+    { \
+    case ONDES_BUTTERFLY_WALSH: \
+      PAIRS (A, B, u + v, u - v) \
+      break; \
+    case ONDES_BUTTERFLY_DIFFERENCE: \
+      PAIRS (A, B, u, v - u) \
+      break; \
+    case ONDES_BUTTERFLY_SUM: \
+      PAIRS (A, B, u, v + u) \
+      break; \
+    XOR_CASE (A, B) \
+    }
+
+static void
+NAME (cooley_tukey) (OndesButterfly what,
+                     void          *x,
+                     guint          step,
+                     gsize          t0,
+                     gsize          t1)
+{
+  const gsize distance = (gsize) 1 << step, stride = 1;
+
+  for (gsize t = t0, run; t < t1; t += run)
+    {
+      T *from_u = (T *) x + (t & (distance - 1)) + (t >> step << (step + 1)), *from_v = from_u + distance;
+
+      run = MIN (t1 - t, distance - (t & (distance - 1)));
+      BUTTERFLIES (from_u[i], from_v[i])
+    }
+}
+
+static void
+NAME (constant_geometry) (OndesButterfly what,
+                          const void    *from,
+                          void          *to,
+                          guint          step,
+                          gboolean       alternate,
+                          gsize          t0,
+                          gsize          t1)
+{
+  const gsize distance = (gsize) 1 << step, stride = 2;
+
+  for (gsize t = t0, run; t < t1; t += run)
+    {
+      const T *from_u = (const T *) from + 2 * t, *from_v = from_u + 1;
+      T *to_u = (T *) to + (t & (distance - 1)) + (t >> step << (step + 1)), *to_v = to_u + distance;
+
+      run = MIN (t1 - t, distance - (t & (distance - 1)));
+      if (alternate)
+        PAIRS (to_u[i], to_v[i], u + v, (t + i) & 1 ? v - u : u - v)
+      else
+        BUTTERFLIES (to_u[i], to_v[i])
+    }
+}
+
+#undef BUTTERFLIES
+#undef XOR_CASE
+#undef PAIRS
+
+static gboolean
+NAME (haar) (const OndesHaarStep *step,
+             const void          *from,
+             void                *to,
+             gsize                t0,
+             gsize                t1)
+{
+  const gsize pairs = (gsize) 1 << step->pairs;
+  gboolean whole = TRUE;
+
+  for (gsize t = t0, run; t < t1; t += run)
+    {
+      const gsize m = t & (pairs - 1);
+      const T *src = (const T *) from + (t >> step->pairs << step->n) + (m << step->from_shift);
+      T *dst = (T *) to + (t >> step->pairs << step->n) + (m << step->to_shift);
+
+      run = MIN (t1 - t, pairs - m);
+      for (gsize i = 0; i < run; i++)
+        {
+          const T a = src[i << step->from_shift], b = src[(i << step->from_shift) + step->from_delta];
+          T *first = dst + (i << step->to_shift), *second = first + step->to_delta;
+#if INTEGER
+          if (step->inverse)
+            {
+              whole &= ((a ^ b) & 1) == 0;
+              *first = (a >> 1) + (b >> 1) + (a & 1); /* of the same parity, and without a sum that overflows */
+              *second = (a >> 1) - (b >> 1);
+            }
+          else
+            {
+              *first = (T) ((U) a + (U) b);
+              *second = (T) ((U) a - (U) b);
+            }
+#else
+          const T sum = (T) step->sum, difference = (T) step->difference;
+
+          *first = step->inverse ? a * sum + b * difference : (a + b) * sum;
+          *second = step->inverse ? a * sum - b * difference : (a - b) * difference;
+#endif
+        }
+    }
+  return whole;
+}
+
+static void
+NAME (range) (const void *x,
+              gsize       n,
+              OndesRange *range)
+{
+  const T *in = x;
+
+#if INTEGER
+  for (gsize i = 0; i < n; i++)
+    {
+      const gint64 value = (gint64) in[i];
+
+      range->lo = MIN (range->lo, value);
+      range->hi = MAX (range->hi, value);
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      const gint64 value = (gint64) in[i];
+
+      range->magnitude += value < 0 ? -(guint64) value : (guint64) value;
+    }
+#else
+  T sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += in[i] * 0;
+  for (gsize i = 0; sum != 0 && i < n && range->bad == G_MAXSIZE; i++)
+    if (!isfinite (in[i]))
+      range->bad = i;
+#endif
+}
+
+static void
+NAME (gather) (OndesIndexMap map,
+               guint         n,
+               const void   *x,
+               gsize         k0,
+               gsize         count,
+               void         *dst)
+{
+  const T *in = x;
+  T *out = dst;
+
+  for (gsize i = 0; i < count; i++)
+    out[i] = in[((k0 + i) >> n << n) + map (n, (k0 + i) & (((gsize) 1 << n) - 1))];
+}
+
+static void
+NAME (scatter) (OndesIndexMap map,
+                guint         n,
+                const void   *src,
+                gsize         k0,
+                gsize         count,
+                void         *x)
+{
+  const T *in = src;
+  T *out = x;
+
+  for (gsize i = 0; i < count; i++)
+    out[((k0 + i) >> n << n) + map (n, (k0 + i) & (((gsize) 1 << n) - 1))] = in[i];
+}
+
+static gboolean
+NAME (divide) (const void *x,
+               gsize       count,
+               guint       n,
+               void       *dst)
+{
+  const T *in = x;
+  T *out = dst;
+#if INTEGER
+  T rest = 0;
+
+  for (gsize i = 0; i < count; i++)
+    {
+      rest |= in[i];
+      out[i] = (T) (in[i] >> n);
+    }
+  return ((guint64) rest & ((G_GUINT64_CONSTANT (1) << n) - 1)) == 0;
+#else
+  const T factor = (T) ldexp (1, -(int) n);
+
+  for (gsize i = 0; i < count; i++)
+    out[i] = in[i] * factor;
+  return TRUE;
+#endif
+}
+
+const OndesSpectralType NAME (ondes_spectral) = {
+  NAME (cooley_tukey), NAME (constant_geometry), NAME (haar), NAME (range), NAME (gather), NAME (scatter), NAME (divide),
+};
+
+#undef T
+#undef U
+#undef NAME
+#undef INTEGER

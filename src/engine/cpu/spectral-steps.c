@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps of the papers (Gajić and Stanković 2011), one element at a time, for all types. */
+#include "spectral.h"
+
+#include <math.h>
+
+#define T       guint8
+#define U       guint8
+#define NAME(x) x##_u8
+#define INTEGER 1
+#include "spectral-steps-template.h"
+
+#define T       gint32
+#define U       guint32
+#define NAME(x) x##_i32
+#define INTEGER 1
+#include "spectral-steps-template.h"
+
+#define T       gint64
+#define U       guint64
+#define NAME(x) x##_i64
+#define INTEGER 1
+#include "spectral-steps-template.h"
+
+#define T       float
+#define U       float
+#define NAME(x) x##_f32
+#define INTEGER 0
+#include "spectral-steps-template.h"
+
+#define T       double
+#define U       double
+#define NAME(x) x##_f64
+#define INTEGER 0
+#include "spectral-steps-template.h"
+
+const OndesSpectralType *const ondes_spectral_types[] = {
+  [ONDES_U8] = &ondes_spectral_u8,   [ONDES_I32] = &ondes_spectral_i32, [ONDES_I64] = &ondes_spectral_i64,
+  [ONDES_F32] = &ondes_spectral_f32, [ONDES_F64] = &ondes_spectral_f64, [ONDES_BITS] = &ondes_spectral_bits,
+};
