@@ -9,6 +9,7 @@
 #include <pango/pangocairo.h>
 
 #include "raster.h"
+#include "series.h"
 #include "signal/overview.h"
 
 G_BEGIN_DECLS
@@ -52,6 +53,15 @@ void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesE
  * breaks it. */
 void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
                               double x, double y, double width, double height, double lo, double hi);
+
+/* The axis of the indices [first, first + count), and that of their values with 0 among them and some room. Index i has the slot
+ * from i to i + 1 of the span, and its number in the middle of it. */
+OndesAxis ondes_series_axis       (double first, double count, double pixels);
+OndesAxis ondes_series_value_axis (const OndesSeries *series, double first, double count, double pixels);
+/* The values [first, first + count) of a series over width × height at (x, y), @lo … @hi bottom to top, on the zero line: each a
+ * bar where it has two of the @columns (pixels) across or more, else the least and the largest of each column; gaps hatched. */
+void   ondes_draw_series      (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series, double first, double count,
+                               guint columns, double x, double y, double width, double height, double lo, double hi);
 
 /* The cone of influence, shaded outside, for the samples [first, first + count) across width × height. */
 void   ondes_draw_cone       (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,

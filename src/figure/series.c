@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "series.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/array-sink.h"
+#include "signal/memory.h"
+
+#define STRIDE 128 /* values that a column is at most off the stretches of the pyramid, at either end */
+#define BLOCK 65536
+
+static char *
+report_text (const OndesReport *report,
+             guint64            n,
+             gint64             us)
+{
+  GString *text = g_string_new (report->engine);
+
+  g_string_append_printf (text, ", %" G_GUINT64_FORMAT " values, ", n);
+  g_string_append_printf (text, us < 10000 ? "%.1f ms" : "%.0f ms", us / 1000.0);
+  return g_string_free (text, FALSE);
+}
+
+OndesSeries *
+ondes_series_new (OndesSpec               *spec,
+                  OndesType                type,
+                  guint64                  n,
+                  void                    *values,
+                  const OndesSeriesLabels *labels)
+{
+  OndesSeries *self = g_new0 (OndesSeries, 1);
+  OndesStretch all = ONDES_STRETCH_NONE;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->spec = spec != NULL ? ondes_spec_ref (spec) : NULL;
+  self->type = type;
+  self->n = n;
+  self->bits = n > 1 ? g_bit_storage (n - 1) : 0;
+  self->values = values;
+  self->name = g_strdup (labels->name != NULL ? labels->name : "");
+  self->source = g_strdup (labels->source != NULL ? labels->source : "");
+  self->unit = g_strdup (labels->unit != NULL ? labels->unit : "");
+  self->report = g_strdup ("");
+  ondes_pyramid_init (&self->pyramid, n, STRIDE);
+  for (guint64 i = 0; i < self->pyramid.stretches; i++)
+    {
+      OndesStretch stretch = ONDES_STRETCH_NONE;
+
+      ondes_stretch_add (&stretch, type, values, i * STRIDE, MIN (STRIDE, n - i * STRIDE));
+      self->pyramid.levels[0][i] = ondes_extent_of (&stretch);
+      ondes_pyramid_raise (&self->pyramid, i);
+      ondes_stretch_join (&all, &stretch);
+    }
+  self->gaps = all.nan + all.inf;
+  self->lo = all.finite > 0 ? all.least : 0;
+  self->hi = all.finite > 0 ? all.most : 0;
+  return self;
+}
+
+OndesSeries *
+ondes_series_ref (OndesSeries *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_series_unref (OndesSeries *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ondes_pyramid_clear (&self->pyramid);
+  if (self->spec != NULL)
+    ondes_spec_unref (self->spec);
+  g_free ((void *) self->values);
+  g_free (self->name);
+  g_free (self->source);
+  g_free (self->unit);
+  g_free (self->report);
+  g_free (self);
+}
+
+OndesSeries *
+ondes_series_compute (OndesComputer           *computer,
+                      OndesSpec               *spec,
+                      OndesSource *const      *sources,
+                      guint                    n_sources,
+                      const OndesSeriesLabels *labels,
+                      OndesProgress            progress,
+                      gpointer                 user_data,
+                      GCancellable            *cancellable,
+                      OndesReport             *report,
+                      GError                 **error)
+{
+  OndesView view = { .count = sources[0]->n };
+  OndesArraySink *sink = ondes_array_sink_new ();
+  g_auto (OndesReport) own_report = { 0 };
+  OndesSeries *self = NULL;
+  gint64 begun = g_get_monotonic_time ();
+
+  if (report == NULL)
+    report = &own_report;
+  if (ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, progress, user_data, cancellable, report, error))
+    {
+      gint64 us = g_get_monotonic_time () - begun;
+      guint64 n = sink->rows * sink->cols;
+
+      self = ondes_series_new (spec, sink->type, n, ondes_array_sink_steal (sink), labels);
+      g_free (self->report);
+      self->report = report_text (report, n, us);
+    }
+  ondes_sink_free (&sink->sink);
+  return self;
+}
+
+OndesSeries *
+ondes_series_read (OndesSource             *source,
+                   const OndesSeriesLabels *labels,
+                   GCancellable            *cancellable,
+                   GError                 **error)
+{
+  gsize bytes = ondes_type_bytes (source->type, source->n);
+  g_autofree char *values = NULL;
+
+  g_return_val_if_fail (!ondes_type_is_complex (source->type), NULL);
+  if (bytes <= ondes_memory_available ())
+    values = g_try_malloc (MAX (bytes, 1));
+  if (values == NULL)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%" G_GUINT64_FORMAT " values take %.0f bytes, more than there is memory for; choose a shorter span",
+                   source->n, (double) bytes);
+      return NULL;
+    }
+  for (guint64 at = 0; at < source->n; at += BLOCK)
+    if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
+        !ondes_source_read (source, at, MIN (BLOCK, source->n - at), values + ondes_type_bytes (source->type, at), error))
+      return NULL;
+  return ondes_series_new (NULL, source->type, source->n, g_steal_pointer (&values), labels);
+}
+
+double
+ondes_series_get (const OndesSeries *self,
+                  guint64            i)
+{
+  switch (self->type)
+    {
+    case ONDES_U8:
+      return ((const guint8 *) self->values)[i];
+    case ONDES_I32:
+      return ((const gint32 *) self->values)[i];
+    case ONDES_I64:
+      return (double) ((const gint64 *) self->values)[i];
+    case ONDES_F32:
+      return ((const float *) self->values)[i];
+    case ONDES_F64:
+      return ((const double *) self->values)[i];
+    default:
+      return ((const guint8 *) self->values)[i / 8] >> (i % 8) & 1;
+    }
+}
+
+/* The pyramid where whole stretches lie inside, the values themselves at the ends. */
+static void
+measure (const OndesSeries *self,
+         guint64            from,
+         guint64            to,
+         OndesStretch      *sum)
+{
+  guint64 a = (from + STRIDE - 1) / STRIDE, b = to == self->n ? self->pyramid.stretches : to / STRIDE;
+
+  if (a >= b)
+    {
+      ondes_stretch_add (sum, self->type, self->values, from, to - from);
+      return;
+    }
+  if (from < a * STRIDE)
+    ondes_stretch_add (sum, self->type, self->values, from, a * STRIDE - from);
+  ondes_pyramid_add (&self->pyramid, a, b, sum);
+  if (to > b * STRIDE)
+    ondes_stretch_add (sum, self->type, self->values, b * STRIDE, to - b * STRIDE);
+}
+
+void
+ondes_series_extents (const OndesSeries *self,
+                      double             first,
+                      double             count,
+                      guint              columns,
+                      OndesExtent       *extents)
+{
+  for (guint j = 0; j < columns; j++)
+    {
+      double from = floor (first + j * count / columns), to = floor (first + (j + 1) * count / columns);
+      OndesStretch sum = ONDES_STRETCH_NONE;
+
+      to = MIN (MAX (to, from + 1), (double) self->n);
+      from = MAX (from, 0);
+      if (from < to)
+        measure (self, (guint64) from, (guint64) to, &sum);
+      extents[j] = ondes_extent_of (&sum);
+    }
+}
+
+void
+ondes_series_range (const OndesSeries *self,
+                    double             first,
+                    double             count,
+                    double            *lo,
+                    double            *hi)
+{
+  double from = MAX (floor (first), 0), to = MIN (ceil (first + count), (double) self->n);
+  OndesStretch sum = ONDES_STRETCH_NONE;
+
+  if (from < to)
+    measure (self, (guint64) from, (guint64) to, &sum);
+  *lo = sum.finite > 0 ? MIN (sum.least, 0) : 0;
+  *hi = sum.finite > 0 ? MAX (sum.most, 0) : 0;
+}
