@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "boolean-private.h"
+
+/* An S-box as its values, with what its transforms need. */
+typedef struct
+{
+  guint    n, m;
+  guint32 *values;     /* [2ⁿ] */
+  gint64  *component;  /* [2ⁿ] */
+  guint32 *counts;     /* [2ᵐ] */
+} Box;
+
+static void
+box_clear (Box *self)
+{
+  g_free (self->values);
+  g_free (self->component);
+  g_free (self->counts);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Box, box_clear)
+
+static gboolean
+box_init (Box                   *self,
+          const OndesTruthTable *table,
+          OndesDontCare          dont_care,
+          GError               **error)
+{
+  *self = (Box) { .n = ondes_truth_table_inputs (table), .m = ondes_truth_table_outputs (table) };
+  if (self->m > ONDES_SBOX_MOST_BITS || self->n + self->m > ONDES_SBOX_MOST_BITS)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s: %u inputs and %u outputs are too many for an S-box; together they may be %u",
+                   ondes_truth_table_name (table), self->n, self->m, ONDES_SBOX_MOST_BITS);
+      return FALSE;
+    }
+  self->values = ondes_boolean_memory (table, (guint64) 1 << self->n, sizeof *self->values, error);
+  if (self->values)
+    self->component = ondes_boolean_memory (table, (guint64) 1 << self->n, sizeof *self->component, error);
+  if (self->component)
+    self->counts = ondes_boolean_memory (table, (guint64) 1 << self->m, sizeof *self->counts, error);
+  if (!self->counts)
+    return FALSE;
+  for (guint k = 1; k <= self->m; k++)
+    {
+      g_autofree guint64 *bits = ondes_boolean_bits (table, k, dont_care, error);
+
+      if (!bits)
+        return FALSE;
+      for (guint64 x = 0; x < (guint64) 1 << self->n; x++)
+        self->values[x] = self->values[x] << 1 | (((const guint8 *) bits)[x / 8] >> (x % 8) & 1);
+    }
+  return TRUE;
+}
+
+/* The Walsh spectrum of b · S. */
+static gboolean
+box_component (Box       *self,
+               guint64    b,
+               OndesWork *work,
+               GError   **error)
+{
+  for (guint64 x = 0; x < (guint64) 1 << self->n; x++)
+    self->component[x] = 1 - 2 * __builtin_parityll (self->values[x] & b);
+  return ondes_walsh_in_place (self->component, self->n, work, error);
+}
+
+/* Adds 1 to counts[S(x) ⊕ S(x ⊕ a)] for each x; the counts are 0 before. */
+static gboolean
+box_differences (Box       *self,
+                 guint64    a,
+                 OndesWork *work,
+                 GError   **error)
+{
+  const guint64 size = (guint64) 1 << self->n;
+
+  for (guint64 at = 0, end; at < size; at = end)
+    {
+      end = MIN (size, at + ONDES_WORK_STEP);
+      for (guint64 x = at; x < end; x++)
+        self->counts[self->values[x] ^ self->values[x ^ a]]++;
+      if (!ondes_work_step (work, (double) (end - at), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+box_degree (const OndesTruthTable *table,
+            OndesDontCare          dont_care,
+            guint                 *degree,
+            OndesWork             *work,
+            GError               **error)
+{
+  /* Sums of outputs have no larger terms than the outputs. */
+  *degree = 0;
+  for (guint k = 1; k <= ondes_truth_table_outputs (table); k++)
+    {
+      g_autofree guint64 *bits = ondes_boolean_bits (table, k, dont_care, error);
+
+      if (!bits || !ondes_moebius_in_place (bits, ondes_truth_table_inputs (table), work, error))
+        return FALSE;
+      *degree = MAX (*degree, ondes_anf_degree (bits, ondes_truth_table_inputs (table)));
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_sbox_measure (const OndesTruthTable *table,
+                    OndesDontCare          dont_care,
+                    OndesSbox             *sbox,
+                    OndesProgress          progress,
+                    gpointer               user_data,
+                    GCancellable          *cancellable,
+                    GError               **error)
+{
+  OndesWork work = { progress, user_data, cancellable };
+  g_auto (Box) box = { 0 };
+  guint64 rows, columns;
+
+  if (!box_init (&box, table, dont_care, error))
+    return FALSE;
+  rows = (guint64) 1 << box.n;
+  columns = (guint64) 1 << box.m;
+  *sbox = (OndesSbox) { .inputs = box.n, .outputs = box.m, .balanced = TRUE };
+  work.all = (double) rows * ((double) columns * box.n + (double) rows);
+  if (!box_degree (table, dont_care, &sbox->degree, &work, error))
+    return FALSE;
+
+  for (guint64 b = 1; b < columns; b++)
+    {
+      if (!box_component (&box, b, &work, error))
+        return FALSE;
+      /* All components are balanced just where each value comes as often. */
+      sbox->balanced &= box.component[0] == 0;
+      for (guint64 a = 0; a < rows; a++)
+        sbox->max_walsh = MAX (sbox->max_walsh, (guint64) ABS (box.component[a]));
+    }
+  sbox->nonlinearity = (rows - sbox->max_walsh) / 2;
+
+  for (guint64 a = 1; a < rows; a++)
+    {
+      if (!box_differences (&box, a, &work, error))
+        return FALSE;
+      for (guint64 b = 0; b < columns; b++)
+        {
+          sbox->differential_uniformity = MAX (sbox->differential_uniformity, box.counts[b]);
+          box.counts[b] = 0;
+        }
+    }
+  return TRUE;
+}
+
+gint32 *
+ondes_sbox_table (const OndesTruthTable *table,
+                  OndesDontCare          dont_care,
+                  OndesSboxTable         which,
+                  OndesProgress          progress,
+                  gpointer               user_data,
+                  GCancellable          *cancellable,
+                  GError               **error)
+{
+  OndesWork work = { progress, user_data, cancellable };
+  g_auto (Box) box = { 0 };
+  g_autofree gint32 *entries = NULL;
+  guint64 rows, columns;
+
+  if (!box_init (&box, table, dont_care, error))
+    return NULL;
+  rows = (guint64) 1 << box.n;
+  columns = (guint64) 1 << box.m;
+  entries = ondes_boolean_memory (table, rows * columns, sizeof *entries, error);
+  if (!entries)
+    return NULL;
+  work.all = (double) rows * (which == ONDES_SBOX_LINEAR ? (double) columns * box.n : (double) rows);
+  for (guint64 b = 0; which == ONDES_SBOX_LINEAR && b < columns; b++)
+    {
+      if (!box_component (&box, b, &work, error))
+        return NULL;
+      for (guint64 a = 0; a < rows; a++)
+        entries[a * columns + b] = (gint32) (box.component[a] / 2);
+    }
+  for (guint64 a = 0; which == ONDES_SBOX_DIFFERENCE && a < rows; a++)
+    {
+      if (!box_differences (&box, a, &work, error))
+        return NULL;
+      for (guint64 b = 0; b < columns; b++)
+        {
+          entries[a * columns + b] = (gint32) box.counts[b];
+          box.counts[b] = 0;
+        }
+    }
+  return g_steal_pointer (&entries);
+}
