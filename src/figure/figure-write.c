@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
-#include "figure.h"
+#include "figure-private.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -110,11 +110,10 @@ static cairo_status_t
 write_vector (Stream                *stream,
               OndesImageFormat       format,
               const OndesFigureSize *size,
-              const OndesScalogram  *scalogram,
-              const OndesDisplay    *display,
-              const OndesExtent     *extents,
               const char            *title,
-              const char            *caption)
+              const char            *caption,
+              OndesFigureDraw        draw,
+              gconstpointer          data)
 {
   /* PDF counts points of 1/72 inch, SVG pixels of 1/96 inch. */
   double           unit = (format == ONDES_IMAGE_PDF ? 72 : 96) / size->dpi;
@@ -136,7 +135,7 @@ write_vector (Stream                *stream,
     }
   cr = cairo_create (surface);
   cairo_scale (cr, unit, unit);
-  ondes_figure_draw (cr, size, scalogram, display, extents);
+  draw (cr, size, data);
   status = cairo_status (cr);
   cairo_destroy (cr);
   cairo_surface_finish (surface);
@@ -146,21 +145,45 @@ write_vector (Stream                *stream,
   return status;
 }
 
+cairo_surface_t *
+ondes_image_surface (const OndesFigureSize *size,
+                     OndesFigureDraw        draw,
+                     gconstpointer          data)
+{
+  cairo_surface_t *surface;
+  cairo_t         *cr;
+
+  if (!ondes_figure_size_check (size, NULL))
+    return NULL;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, lround (size->width * size->scale_factor),
+                                        lround (size->height * size->scale_factor));
+  cr = cairo_create (surface);
+  /* A last pixel that is only partly covered is paper too. */
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  cairo_scale (cr, size->scale_factor, size->scale_factor);
+  draw (cr, size, data);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
 gboolean
-ondes_figure_write (const char            *path,
-                    OndesImageFormat       format,
-                    const OndesFigureSize *size,
-                    const OndesScalogram  *scalogram,
-                    const OndesDisplay    *display,
-                    const OndesExtent     *extents,
-                    GError               **error)
+ondes_image_write (const char            *path,
+                   OndesImageFormat       format,
+                   const OndesFigureSize *size,
+                   const char            *title,
+                   const char            *caption,
+                   OndesFigureDraw        draw,
+                   gconstpointer          data,
+                   GError               **error)
 {
   g_autoptr (OndesOutFile) file = NULL;
-  g_autofree char         *caption = NULL;
-  const char              *title = scalogram->name ? scalogram->name : "";
   Stream                   stream = { 0 };
   cairo_status_t           status;
 
+  if (!title)
+    title = "";
   if (!ondes_figure_size_check (size, error))
     return FALSE;
   file = ondes_out_file_new (path, error);
@@ -168,10 +191,9 @@ ondes_figure_write (const char            *path,
     return FALSE;
 
   stream.file = file;
-  caption = ondes_figure_caption (scalogram, display);
   if (format == ONDES_IMAGE_PNG)
     {
-      cairo_surface_t *surface = ondes_figure_surface (size, scalogram, display, extents);
+      cairo_surface_t *surface = ondes_image_surface (size, draw, data);
 
       stream.chunks = png_chunks (size, title, caption);
       status = cairo_surface_status (surface);
@@ -181,7 +203,7 @@ ondes_figure_write (const char            *path,
       g_clear_pointer (&stream.chunks, g_byte_array_unref);
     }
   else
-    status = write_vector (&stream, format, size, scalogram, display, extents, title, caption);
+    status = write_vector (&stream, format, size, title, caption, draw, data);
 
   if (stream.error)
     {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exported figure: waveform, scalogram, rulers, colour bar, cone, caption. */
+/* The exported figures: waveform, scalogram, rulers, colour bar, cone, caption; and series with their rulers and caption. */
 #pragma once
 
 #include "draw.h"
@@ -56,5 +56,23 @@ cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
                                        const OndesScalogram  *scalogram,
                                        const OndesDisplay    *display,
                                        const OndesExtent     *extents);
+
+/* The same of the values [first, first + count) of a series; its caption is ondes_series_caption(). */
+void     ondes_series_figure_draw    (cairo_t               *cr,
+                                      const OndesFigureSize *size,
+                                      const OndesSeries     *series,
+                                      guint64                first,
+                                      guint64                count);
+gboolean ondes_series_figure_write   (const char            *path,
+                                      OndesImageFormat       format,
+                                      const OndesFigureSize *size,
+                                      const OndesSeries     *series,
+                                      guint64                first,
+                                      guint64                count,
+                                      GError               **error);
+cairo_surface_t *ondes_series_figure_surface (const OndesFigureSize *size,
+                                              const OndesSeries     *series,
+                                              guint64                first,
+                                              guint64                count);
 
 G_END_DECLS

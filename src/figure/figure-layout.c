@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The layout counts in pixels of the PNG where the plot lies: its columns must not depend on how wide a font's numbers are. */
+#include "figure-private.h"
+
+#include <math.h>
+
+#define LEFT        86.0 /* units, of a figure large enough for fonts of full size: the room of the rulers */
+#define EDGE        14.0 /* free on every side */
+#define LEAST_PLOT  24.0
+#define LEAST_TEXT  0.55 /* of the full size of fonts */
+
+const OndesFigureSize ondes_figure_size_default = { 1200, 800, 1, 96 };
+
+gboolean
+ondes_figure_size_check (const OndesFigureSize *size,
+                         GError               **error)
+{
+  double width = size->width * size->scale_factor, height = size->height * size->scale_factor;
+
+  if (!(size->scale_factor >= 0.1 && size->scale_factor <= 20))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scale-factor: %g is out of range; choose 0.1 to 20",
+                 size->scale_factor);
+  else if (!(size->dpi >= 1 && size->dpi <= 100000))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--dpi: %g is out of range; choose 1 to 100000", size->dpi);
+  else if (size->width < 200 || size->height < 150)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: %dx%d has no room for a figure; choose at least 200x150",
+                 size->width, size->height);
+  else if (width > 32767 || height > 32767 || width * height > 1 << 28)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                 "--size: %dx%d at scale factor %g is larger than an image can be; choose at most 32767 pixels a side and "
+                 "268 million in all",
+                 size->width, size->height, size->scale_factor);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Fonts and margins of small figures. */
+static double
+text_factor (const OndesFigureSize *size)
+{
+  return CLAMP (MIN (size->width / 640.0, size->height / 420.0), LEAST_TEXT, 1);
+}
+
+/* Where the plot begins and ends across, in pixels of the PNG. */
+static void
+find_plot (const OndesFigureSize *size,
+           double                 right,
+           int                   *from,
+           int                   *to)
+{
+  double factor = text_factor (size);
+
+  *from = ceil (LEFT * factor * size->scale_factor);
+  *to = MAX (floor ((size->width - right * factor) * size->scale_factor), *from + 1);
+}
+
+guint
+ondes_layout_columns (const OndesFigureSize *size,
+                      double                 right)
+{
+  int from, to;
+
+  if (!ondes_figure_size_check (size, NULL))
+    return 1;
+  find_plot (size, right, &from, &to);
+  return to - from;
+}
+
+double
+ondes_layout_whole (const OndesLayout *self,
+                    double             y)
+{
+  return ceil (y * self->size->scale_factor - 1e-6) / self->size->scale_factor;
+}
+
+double
+ondes_layout_height (const OndesLayout *self,
+                     double             y)
+{
+  return MAX (ondes_layout_whole (self, self->bottom - y - 1 / self->size->scale_factor), LEAST_PLOT);
+}
+
+void
+ondes_layout_frame (const OndesLayout *self,
+                    double             y,
+                    double             height)
+{
+  cairo_set_line_width (self->cr, 1);
+  ondes_draw_colour (self->cr, &self->theme.foreground, 1);
+  cairo_rectangle (self->cr, self->x - 0.5, y - 0.5, self->width + 1, height + 1);
+  cairo_stroke (self->cr);
+}
+
+/* Returns where it ends. */
+static double
+draw_title (const OndesLayout *self,
+            const char        *title)
+{
+  PangoLayout *layout;
+  int          height;
+
+  if (!title || !*title)
+    return EDGE * self->factor;
+  layout = ondes_draw_layout (self->cr, &self->theme, 1.25);
+  pango_layout_set_text (layout, title, -1);
+  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_layout_set_width (layout, self->width * PANGO_SCALE);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
+  pango_layout_set_height (layout, 0);
+  pango_layout_get_size (layout, NULL, &height);
+  ondes_draw_colour (self->cr, &self->theme.foreground, 1);
+  cairo_move_to (self->cr, self->x, 0.7 * EDGE * self->factor);
+  ondes_draw_text (self->cr, layout);
+  g_object_unref (layout);
+  return EDGE * self->factor + (double) height / PANGO_SCALE;
+}
+
+/* The caption's layout, no higher than @room: smaller where it would be. */
+static PangoLayout *
+lay_caption (const OndesLayout *self,
+             const char        *caption,
+             double             room,
+             double            *height)
+{
+  g_auto (GStrv)   parts = g_strsplit (caption, "-", -1);
+  g_autofree char *unbroken = g_strjoinv ("-\u2060", parts); /* an option is not broken behind its hyphen */
+  PangoLayout     *layout = NULL;
+  int              h;
+
+  for (double size = 0.9;; size -= 0.05)
+    {
+      layout = ondes_draw_layout (self->cr, &self->theme, size);
+      ondes_draw_label (layout, unbroken);
+      pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+      pango_layout_set_width (layout, (self->size->width - 2 * EDGE * self->factor) * PANGO_SCALE);
+      pango_layout_set_line_spacing (layout, 1.1);
+      pango_layout_get_size (layout, NULL, &h);
+      *height = (double) h / PANGO_SCALE;
+      if (*height <= room || size < 0.4)
+        return layout;
+      g_object_unref (layout);
+    }
+}
+
+void
+ondes_layout_begin (OndesLayout           *self,
+                    cairo_t               *cr,
+                    const OndesFigureSize *size,
+                    double                 right,
+                    const char            *title,
+                    const char            *caption)
+{
+  OndesAxis across;
+  int       from, to;
+
+  *self = (OndesLayout) { .cr = cr, .size = size, .theme = ondes_theme_print, .factor = text_factor (size) };
+  find_plot (size, right, &from, &to);
+  self->x = from / size->scale_factor;
+  self->width = (to - from) / size->scale_factor;
+  if (self->factor < 1)
+    {
+      char points[G_ASCII_DTOSTR_BUF_SIZE];
+
+      self->font = g_strdup_printf ("Cantarell, Sans %s", g_ascii_formatd (points, sizeof points, "%.2f", 9 * self->factor));
+      self->theme.font = self->font;
+    }
+
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, 0, size->width, size->height);
+  cairo_clip (cr);
+  ondes_draw_colour (cr, &self->theme.background, 1);
+  cairo_paint (cr);
+
+  self->top = ondes_layout_whole (self, draw_title (self, title));
+  self->caption = lay_caption (self, caption, 0.3 * size->height, &self->caption_height);
+  across = (OndesAxis) { ONDES_AXIS_LINEAR, 0, 1, self->width };
+  self->below = ondes_ruler_thickness (cr, &self->theme, &across, ONDES_SIDE_BOTTOM, TRUE);
+  self->bottom = size->height - EDGE * self->factor - self->caption_height - ONDES_LAYOUT_GAP * self->factor - self->below;
+}
+
+void
+ondes_layout_end (OndesLayout *self)
+{
+  ondes_draw_colour (self->cr, &self->theme.dim, 1);
+  cairo_move_to (self->cr, EDGE * self->factor, self->size->height - EDGE * self->factor * 0.7 - self->caption_height);
+  ondes_draw_text (self->cr, self->caption);
+  g_clear_object (&self->caption);
+  g_clear_pointer (&self->font, g_free);
+  cairo_restore (self->cr);
+}
