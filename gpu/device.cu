@@ -5,9 +5,7 @@
  * and the host adds the same numbers. Its floor is a launch and a copy of 8 bytes, tens of microseconds; waking the device
  * takes longer than all else here.
  */
-#include "kernels.h"
-
-#include <cuda_runtime.h>
+#include "private.cuh"
 
 #include <cstdio>
 #include <cstring>
@@ -17,10 +15,10 @@ static const unsigned THREADS = 1024;
 static_assert (sizeof (OndesCudaDevice::name) == 64, "the size of OndesDevice.name");
 static_assert ((THREADS & (THREADS - 1)) == 0, "the sum halves the threads");
 
-static OndesCudaStatus
-fail (cudaError_t error,
-      const char *doing,
-      char       *why)
+OndesCudaStatus
+ondes_cuda_fail (cudaError_t error,
+                 const char *doing,
+                 char       *why)
 {
   snprintf (why, ONDES_CUDA_WHY, "%s: %s", doing, cudaGetErrorString (error));
   cudaGetLastError (); /* an error that is not sticky is not to be met again */
@@ -69,7 +67,7 @@ ondes_cuda_count (char why[ONDES_CUDA_WHY])
   else if (error == cudaErrorNoDevice || error == cudaSuccess)
     snprintf (why, ONDES_CUDA_WHY, "the NVIDIA driver finds no GPU");
   else
-    fail (error, "CUDA does not start", why);
+    ondes_cuda_fail (error, "CUDA does not start", why);
   return 0;
 }
 
@@ -84,15 +82,15 @@ ondes_cuda_describe (int              device,
 
   memset (description, 0, sizeof *description);
   if ((error = cudaGetDeviceProperties (&properties, device)) != cudaSuccess)
-    return fail (error, "the device does not describe itself", why);
+    return ondes_cuda_fail (error, "the device does not describe itself", why);
   snprintf (description->name, sizeof description->name, "%s", properties.name);
   description->major = properties.major;
   description->minor = properties.minor;
   description->mem_total = properties.totalGlobalMem;
   if ((error = cudaDriverGetVersion (&description->driver)) != cudaSuccess)
-    return fail (error, "the driver does not tell its version", why);
+    return ondes_cuda_fail (error, "the driver does not tell its version", why);
   if ((error = cudaSetDevice (device)) != cudaSuccess || (error = cudaMemGetInfo (&free_bytes, &total_bytes)) != cudaSuccess)
-    return fail (error, "the device does not wake", why);
+    return ondes_cuda_fail (error, "the device does not wake", why);
   description->mem_free = free_bytes;
   description->mem_total = total_bytes;
   return ONDES_CUDA_OK;
@@ -132,9 +130,9 @@ ondes_cuda_check (int  device,
     want += number (i);
 
   if ((error = cudaSetDevice (device)) != cudaSuccess)
-    return fail (error, "the device does not wake", why);
+    return ondes_cuda_fail (error, "the device does not wake", why);
   if ((error = cudaMalloc (&sum, sizeof *sum)) != cudaSuccess)
-    return fail (error, "the device has no memory to give", why);
+    return ondes_cuda_fail (error, "the device has no memory to give", why);
   add_numbers<<<1, THREADS>>> (sum);
   if ((error = cudaGetLastError ()) == cudaSuccess)
     error = cudaMemcpy (&have, sum, sizeof have, cudaMemcpyDeviceToHost);
@@ -142,7 +140,7 @@ ondes_cuda_check (int  device,
   if (error == cudaSuccess)
     error = freed;
   if (error != cudaSuccess)
-    return fail (error, "the device does not run this engine's code", why);
+    return ondes_cuda_fail (error, "the device does not run this engine's code", why);
   if (have != want)
     {
       snprintf (why, ONDES_CUDA_WHY, "the device computes wrongly: a sum of %u numbers is %llx where it should be %llx",

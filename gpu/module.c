@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The CUDA engine's face to Ondes. */
-#include "kernels.h"
+#include "engine-private.h"
 #include "sources-sha256.h"
-
-#include "engine/engine.h"
 
 #include <gmodule.h>
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (((OndesDevice *) NULL)->name) >= sizeof (((OndesCudaDevice *) NULL)->name));
 
-struct _OndesEngine
+static const OndesCudaTransform *const transforms[] = {
+  [ONDES_TRANSFORM_CWT] = &ondes_cuda_cwt,
+};
+
+struct _OndesPlan
 {
-  guint device;
+  OndesSpec *spec;
 };
 
 static gboolean
@@ -31,6 +33,21 @@ set_error (OndesCudaStatus status,
     return TRUE;
   g_set_error (error, ONDES_ENGINE_ERROR, codes[status], "CUDA device %u: %s", device, why);
   return FALSE;
+}
+
+gboolean
+ondes_cuda_result (OndesEngine     *engine,
+                   OndesCudaStatus  status,
+                   const char      *why,
+                   GError         **error)
+{
+  return set_error (status, engine->device, why, error);
+}
+
+guint64
+ondes_cuda_held (OndesEngine *engine)
+{
+  return ondes_cuda_arena (engine->cuda) + ondes_cuda_inputs_bytes (engine);
 }
 
 /* "580.65.06", or NULL: the runtime only knows the driver's CUDA version. */
@@ -96,10 +113,16 @@ cuda_open (guint    device,
                      "there is no CUDA device %u, the last one is %u", device, n - 1);
       return NULL;
     }
-  if (!set_error (ondes_cuda_check ((int) device, why), device, why, error))
-    return NULL;
   self = g_new0 (OndesEngine, 1);
   self->device = device;
+  self->inputs = g_ptr_array_new ();
+  if (!set_error (ondes_cuda_check ((int) device, why), device, why, error)
+      || !set_error (ondes_cuda_open ((int) device, &self->cuda, why), device, why, error))
+    {
+      g_ptr_array_unref (self->inputs);
+      g_free (self);
+      return NULL;
+    }
   return self;
 }
 
@@ -107,19 +130,25 @@ cuda_open (guint    device,
 static void
 cuda_close (OndesEngine *self)
 {
+  ondes_cuda_inputs_forget (self, 0);
+  g_ptr_array_unref (self->inputs);
+  ondes_cuda_close (self->cuda);
+  g_clear_pointer (&self->masks, g_bytes_unref);
+  g_free (self->statistics.methods);
   g_free (self);
 }
 
-static gboolean
-refuse (const OndesSpec *spec,
-        GError         **error)
+static const OndesCudaTransform *
+transform_of (const OndesSpec *spec,
+              GError         **error)
 {
-  static const char *const names[] = { [ONDES_TRANSFORM_CWT] = "the Morlet transform" };
-  OndesTransform transform = ondes_spec_transform (spec);
+  const OndesTransform transform = ondes_spec_transform (spec);
 
-  g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the CUDA engine has no kernel for %s",
-               transform < G_N_ELEMENTS (names) ? names[transform] : "this transform");
-  return FALSE;
+  if (transform < G_N_ELEMENTS (transforms) && transforms[transform] != NULL)
+    return transforms[transform];
+  g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                       "the CUDA engine has no kernel for this transform");
+  return NULL;
 }
 
 static gboolean
@@ -131,7 +160,9 @@ cuda_supports (OndesEngine        *self,
                guint64            *bytes,
                GError            **error)
 {
-  return refuse (spec, error);
+  const OndesCudaTransform *transform = transform_of (spec, error);
+
+  return transform != NULL && transform->supports (self, spec, sources, n_sources, view, bytes, error);
 }
 
 static OndesPlan *
@@ -139,16 +170,21 @@ cuda_plan (OndesEngine *self,
            OndesSpec   *spec,
            GError     **error)
 {
-  refuse (spec, error);
-  return NULL;
+  OndesPlan *plan;
+
+  if (transform_of (spec, error) == NULL)
+    return NULL;
+  plan = g_new (OndesPlan, 1);
+  plan->spec = ondes_spec_ref (spec);
+  return plan;
 }
 
-/* There are no plans, so that nothing asks for these two. */
 static void
 cuda_unplan (OndesEngine *self,
              OndesPlan   *plan)
 {
-  g_return_if_reached ();
+  ondes_spec_unref (plan->spec);
+  g_free (plan);
 }
 
 static gboolean
@@ -163,29 +199,50 @@ cuda_run (OndesEngine        *self,
           GCancellable       *cancellable,
           GError            **error)
 {
-  g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                       "the CUDA engine was given a plan that is not its own");
-  return FALSE;
+  OndesCudaRun run = { .engine = self, .sink = sink, .progress = progress, .user_data = user_data, .cancellable = cancellable };
+  char why[ONDES_CUDA_WHY] = "";
+  gboolean done;
+
+  g_clear_pointer (&self->statistics.methods, g_free);
+  self->statistics.n_methods = 0;
+  done = transform_of (plan->spec, NULL)->run (&run, plan->spec, sources, n_sources, view, error);
+  /* what a failed run leaves behind must not write into the next one's buffers */
+  if (!done)
+    ondes_cuda_finish (self->cuda, why);
+  self->statistics.compute_s = run.compute_s;
+  self->statistics.move_s = (double) run.move_us / G_USEC_PER_SEC;
+  self->statistics.bytes_moved = run.bytes_moved;
+  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, ondes_cuda_held (self));
+  return done;
 }
 
-/* No source has blocks on the device, and there is no arena to trim. */
 static void
 cuda_forget (OndesEngine *self,
              guint64      source_id)
 {
+  ondes_cuda_inputs_forget (self, source_id);
 }
 
 static void
 cuda_trim (OndesEngine *self,
            guint64      bytes)
 {
+  self->limit = MAX (bytes, 1);
+  if (ondes_cuda_held (self) > bytes)
+    {
+      ondes_cuda_release (self->cuda);
+      g_clear_pointer (&self->masks, g_bytes_unref);
+    }
+  if (ondes_cuda_held (self) > bytes)
+    ondes_cuda_inputs_forget (self, 0);
 }
 
 static void
 cuda_statistics (OndesEngine     *self,
                  OndesStatistics *statistics)
 {
-  memset (statistics, 0, sizeof *statistics);
+  *statistics = self->statistics;
+  statistics->methods = g_memdup2 (self->statistics.methods, self->statistics.n_methods);
 }
 
 G_MODULE_EXPORT const OndesEngineClass *ondes_engine_entry (void);

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Morlet transform on a device: rows in sets that one launch computes, columns in batches, a job for each set of each batch. */
+#include "engine-private.h"
+
+#include "transform/cwt.h"
+
+#include <string.h>
+
+#define JOB_BYTES     (64 << 20)  /* result of a job */
+#define MASK_BYTES    (256 << 20) /* masks of a set */
+#define LEAST_COLUMNS 4096        /* of a batch, where the result is not shorter: fewer leave a device idle */
+#define ROUND_COLUMNS 1024        /* a batch begins at a multiple */
+#define JOB_SECONDS   0.015       /* two are in flight, and a cancel is to be seen within 50 ms */
+#define EFFICIENCY    0.4         /* of the data sheet's operations, that the direct sums reach at least */
+/* Coefficients a second that the CPU reaches by overlap-save: where the direct sums stay below, it is the one to ask. */
+#define CPU_RATE      4e8
+
+typedef struct
+{
+  guint   row; /* of the spec */
+  guint64 half;
+  double  numerator, denominator;
+} Row;
+
+/* Rows [first, first + n) of the layout, by one method. */
+typedef struct
+{
+  OndesMethod method;
+  guint       first, n;
+  guint64     taps, halo;
+} Set;
+
+typedef struct
+{
+  const OndesCwt *cwt;
+  OndesShape      shape;
+  gsize           element_bytes;
+  gboolean        single, complex_in, real_out;
+  OndesType       resident;   /* as the source lies on the device */
+  guint64         n, first, count;
+  double          rate;       /* FMAs a second that the direct sums reach */
+  gsize           job_bytes, mask_bytes;
+  Row            *rows;       /* by length, shortest first */
+  guint          *row_of;     /* their numbers in the spec */
+  GArray         *sets;       /* of Set */
+  guint64         columns;    /* of a batch */
+  guint64         halo;
+} Layout;
+
+static void
+layout_free (Layout *self)
+{
+  g_clear_pointer (&self->sets, g_array_unref);
+  g_free (self->rows);
+  g_free (self->row_of);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Layout, layout_free)
+
+static int
+by_half (gconstpointer a,
+         gconstpointer b)
+{
+  const Row *p = a, *q = b;
+
+  if (p->half != q->half)
+    return p->half < q->half ? -1 : 1;
+  return p->row < q->row ? -1 : p->row > q->row;
+}
+
+/* FMAs of a tap on an output. */
+static guint
+tap_cost (const Layout *self)
+{
+  return (self->complex_in ? 2 : 1) * (self->cwt->options.wavelet == ONDES_WAVELET_MORLET ? 1 : 2);
+}
+
+static gsize
+tap_bytes (const Layout *self)
+{
+  return (self->single ? 4 : 8) * (self->cwt->options.wavelet == ONDES_WAVELET_MORLET ? 1 : 2);
+}
+
+/* Rows in sets whose masks fit, and whose batches of a few columns do and end soon. */
+static void
+add_sets (Layout *self)
+{
+  const guint64 least = MIN (self->count, LEAST_COLUMNS);
+  const guint n = self->cwt->n_scales;
+  const double most_taps = JOB_SECONDS * self->rate / ((double) least * tap_cost (self));
+
+  for (guint from = 0, to; from < n; from = to)
+    {
+      Set set = { .method = ONDES_METHOD_DIRECT, .first = from };
+
+      for (to = from; to < n; to++)
+        {
+          const guint64 taps = set.taps + 2 * self->rows[to].half + 1;
+
+          if (to > from && (taps * tap_bytes (self) > self->mask_bytes || (double) taps > most_taps
+                            || (to + 1 - from) * least * self->element_bytes > self->job_bytes))
+            break;
+          set.taps = taps;
+        }
+      set.n = to - from;
+      set.halo = self->rows[to - 1].half;
+      g_array_append_val (self->sets, set);
+    }
+}
+
+/* As many columns as a job may hold and does in its time. */
+static void
+choose_columns (Layout *self)
+{
+  self->columns = self->count;
+  for (guint i = 0; i < self->sets->len; i++)
+    {
+      const Set *set = &g_array_index (self->sets, Set, i);
+      const double timely = JOB_SECONDS * self->rate / ((double) set->taps * tap_cost (self));
+      guint64 columns = MIN (self->columns, self->job_bytes / (set->n * self->element_bytes));
+
+      columns = (double) columns > timely ? (guint64) timely : columns;
+      if (columns < self->count)
+        columns = MAX (columns / ROUND_COLUMNS, 1) * ROUND_COLUMNS;
+      self->columns = MIN (columns, self->count);
+      self->halo = MAX (self->halo, set->halo);
+    }
+}
+
+static gboolean
+refuse (GError    **error,
+        const char *format,
+        ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError    **error,
+        const char *format,
+        ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+static gboolean
+check_supported (const Layout    *self,
+                 const OndesView *view,
+                 GError         **error)
+{
+  const OndesCwtOptions *options = &self->cwt->options;
+  const OndesCwt *cwt = self->cwt;
+  const Row *longest = &self->rows[cwt->n_scales - 1];
+  double taps = 0;
+
+  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    return refuse (error, "the CUDA engine has no kernel for the analytic Morlet");
+  if (options->method != ONDES_METHOD_AUTO && options->method != ONDES_METHOD_DIRECT)
+    return refuse (error, "the CUDA engine has no kernel for the method %s", ondes_method_names[options->method]);
+  if (view->columns > 0)
+    return refuse (error, "the CUDA engine has no kernel for pooled pictures");
+  /* a block has the longest mask to itself */
+  if ((double) longest->half * 2 * ROUND_COLUMNS * tap_cost (self) > 2 * JOB_SECONDS * self->rate / 128
+      || longest->half * 2 * tap_bytes (self) > self->mask_bytes)
+    return refuse (error, "the mask of scale %g is too long for the direct method of the CUDA engine",
+                   longest->numerator / longest->denominator);
+  for (guint i = 0; i < cwt->n_scales; i++)
+    taps += 2 * (double) self->rows[i].half + 1;
+  if (options->method == ONDES_METHOD_AUTO && taps * tap_cost (self) / cwt->n_scales > self->rate / CPU_RATE)
+    return refuse (error, "scales up to %g are faster by the CPU's overlap-save than by the direct method of this device",
+                   longest->numerator / longest->denominator);
+  return TRUE;
+}
+
+static Layout *
+layout_new (OndesEngine     *engine,
+            const OndesCwt  *cwt,
+            OndesSource     *source,
+            const OndesView *view,
+            GError         **error)
+{
+  const OndesCudaLimits *limits = ondes_cuda_limits (engine->cuda);
+  const guint64 reach = MAX (view->first + view->count, source->n - view->first) - 1; /* furthest sample an output can meet */
+  g_autoptr (Layout) self = g_new0 (Layout, 1);
+
+  self->cwt = cwt;
+  self->shape = ondes_spec_shape (&cwt->spec, source->type, view);
+  self->element_bytes = ondes_type_bytes (self->shape.type, 1);
+  self->single = cwt->options.precision != ONDES_PRECISION_DOUBLE;
+  self->complex_in = ondes_type_is_complex (source->type);
+  switch (source->type)
+    {
+    case ONDES_U8:
+    case ONDES_F32:
+      self->resident = ONDES_F32;
+      break;
+    case ONDES_C64:
+    case ONDES_C128:
+      self->resident = source->type;
+      break;
+    default:
+      self->resident = ONDES_F64;
+    }
+  self->n = source->n;
+  self->first = view->first;
+  self->count = view->count;
+  self->rate = EFFICIENCY / 2 * (self->single ? limits->fp32_flops : limits->fp64_flops);
+  self->job_bytes = MIN (JOB_BYTES, MAX (engine->limit / 8, engine->limit > 0 ? 1 << 20 : JOB_BYTES));
+  self->mask_bytes = MIN (MASK_BYTES, MAX (engine->limit / 4, engine->limit > 0 ? 1 << 20 : MASK_BYTES));
+  self->rows = g_new (Row, cwt->n_scales);
+  self->row_of = g_new (guint, cwt->n_scales);
+  self->sets = g_array_new (FALSE, FALSE, sizeof (Set));
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      Row row = { .row = i, .half = ondes_cwt_half_length (ondes_cwt_scale (cwt, i)) };
+
+      row.numerator = cwt->scales[i].numerator;
+      row.denominator = cwt->scales[i].denominator;
+      if (cwt->options.boundary == ONDES_BOUNDARY_ZERO)
+        row.half = MIN (row.half, reach);
+      self->rows[i] = row;
+    }
+  qsort (self->rows, cwt->n_scales, sizeof *self->rows, by_half);
+  for (guint i = 0; i < cwt->n_scales; i++)
+    self->row_of[i] = self->rows[i].row;
+  if (!check_supported (self, view, error))
+    return NULL;
+  add_sets (self);
+  choose_columns (self);
+  return g_steal_pointer (&self);
+}
+
+static gboolean
+cwt_supports (OndesEngine        *engine,
+              const OndesSpec    *spec,
+              OndesSource *const *sources,
+              guint               n_sources,
+              const OndesView    *view,
+              guint64            *bytes,
+              GError            **error)
+{
+  g_autoptr (Layout) layout = layout_new (engine, ondes_spec_cwt (spec), sources[0], view, error);
+
+  *bytes = 0;
+  if (layout == NULL)
+    return FALSE;
+  for (guint i = 0; i < layout->sets->len; i++)
+    {
+      const Set *set = &g_array_index (layout->sets, Set, i);
+
+      /* masks; results in two slots; lobes */
+      *bytes = MAX (*bytes, set->taps * tap_bytes (layout) + 2 * set->n * layout->columns * layout->element_bytes
+                              + 2 * set->n * (layout->columns + ROUND_COLUMNS) * (layout->single ? 4 : 8));
+    }
+  *bytes += (layout->columns + 2 * layout->halo) * 2 * ondes_type_bytes (layout->resident, 1);
+  return TRUE;
+}
+
+/* The masks of @set, their rows and parts on the device, unless they are there already. */
+static gboolean
+prepare_masks (OndesCudaRun    *run,
+               const Layout    *layout,
+               const Set       *set,
+               OndesCudaDirect *direct,
+               GError         **error)
+{
+  OndesEngine *engine = run->engine;
+  OndesCuda *cuda = engine->cuda;
+  const OndesCwtOptions *options = &layout->cwt->options;
+  const OndesCudaWavelet wavelet = { .omega0 = options->omega0, .l1 = options->normalisation == ONDES_NORMALISATION_L1,
+                                     .real = options->wavelet == ONDES_WAVELET_MORLET };
+  const gsize row_bytes = set->n * sizeof (OndesCudaRow), part_bytes = set->n * sizeof (OndesCudaPart);
+  const gsize key_bytes = row_bytes + part_bytes + sizeof wavelet + sizeof layout->single;
+  char *key = g_malloc0 (key_bytes);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (key, key_bytes);
+  OndesCudaRow *rows = (OndesCudaRow *) (void *) key;
+  OndesCudaPart *parts = (OndesCudaPart *) (void *) (key + row_bytes);
+  gboolean same;
+  guint64 start = 0;
+  guint n_small = 0;
+  OndesCudaStatus status;
+  void *table, *sums, *masks;
+  char why[ONDES_CUDA_WHY] = "";
+
+  memcpy (key + row_bytes + part_bytes, &wavelet, sizeof wavelet);
+  memcpy (key + row_bytes + part_bytes + sizeof wavelet, &layout->single, sizeof layout->single);
+  for (guint i = 0; i < set->n; i++)
+    {
+      const Row *row = &layout->rows[set->first + i];
+
+      rows[i] = (OndesCudaRow) { .numerator = row->numerator, .denominator = row->denominator, .gain = 1, .half = row->half,
+                                 .start = start };
+      start += 2 * row->half + 1;
+      if (2 * row->half + 1 <= ONDES_CUDA_SMALL)
+        n_small++;
+    }
+  ondes_cuda_parts (rows, set->n, parts);
+
+  status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, row_bytes + part_bytes, &table, why);
+  same = engine->masks != NULL && g_bytes_equal (engine->masks, bytes);
+  if (!same)
+    g_clear_pointer (&engine->masks, g_bytes_unref);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_buffer (cuda, ONDES_CUDA_SUMS, set->n * 2 * sizeof (double), &sums, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_buffer (cuda, ONDES_CUDA_MASKS, set->taps * tap_bytes (layout), &masks, why);
+  if (status == ONDES_CUDA_OK && !same)
+    status = ondes_cuda_store (cuda, table, key, row_bytes + part_bytes, why);
+  if (status == ONDES_CUDA_OK)
+    *direct = (OndesCudaDirect) { .rows = table, .parts = (OndesCudaPart *) (void *) ((char *) table + row_bytes), .masks = masks,
+                                  .sums = sums, .n_rows = set->n, .first_large = n_small, .real = wavelet.real,
+                                  .compensated = options->precision == ONDES_PRECISION_SINGLE2 };
+  if (status == ONDES_CUDA_OK && !same)
+    status = ondes_cuda_masks (cuda, &wavelet, table, set->n, set->taps, layout->single, masks, why);
+  if (status == ONDES_CUDA_OK && !same)
+    status = ondes_cuda_mask_sums (cuda, &wavelet, table, set->n, sums, why);
+  if (status == ONDES_CUDA_OK && !same)
+    engine->masks = g_steal_pointer (&bytes);
+  return ondes_cuda_result (engine, status, why, error);
+}
+
+/* The elements of a source of @n that [at, at + count) touches with its boundary. */
+static void
+touched (OndesBoundary boundary,
+         gint64        at,
+         guint64       count,
+         guint64       n,
+         guint64      *low,
+         guint64      *high)
+{
+  const gint64 last = (gint64) n - 1, end = at + (gint64) count; /* one past */
+  const gint64 first = CLAMP (at, 0, last), behind = CLAMP (end, 1, last + 1);
+
+  *low = (guint64) MIN (first, behind - 1);
+  *high = (guint64) MAX (behind, first + 1);
+  if (at >= 0 && end <= last + 1)
+    return;
+  if (boundary == ONDES_BOUNDARY_PERIODIC || at < -last || end - 1 > 2 * last)
+    {
+      *low = 0;
+      *high = n;
+    }
+  else if (boundary == ONDES_BOUNDARY_REFLECT)
+    {
+      if (at < 0)
+        *high = (guint64) MAX ((gint64) *high, -at + 1);
+      if (end > last + 1)
+        *low = (guint64) MIN ((gint64) *low, 2 * last - (end - 1));
+    }
+}
+
+/* The samples of outputs [at, at + n) on their way. */
+static gboolean
+send_samples (OndesCudaRun   *run,
+              const Layout   *layout,
+              OndesSource    *source,
+              OndesCudaInput *input,
+              guint64         at,
+              guint64         n,
+              void          **device,
+              GError        **error)
+{
+  const OndesBoundary boundary = layout->cwt->options.boundary;
+  const gint64 begin = (gint64) at - (gint64) layout->halo;
+  const guint64 count = n + 2 * layout->halo;
+  guint64 low, high;
+
+  if (input == NULL)
+    return ondes_cuda_tile_send (run, source, boundary, begin, count, layout->resident, device, error);
+  touched (boundary, begin, count, layout->n, &low, &high);
+  *device = input->data;
+  return ondes_cuda_input_send (run, input, source, low, high, error);
+}
+
+static gboolean
+make_signal (OndesCudaRun         *run,
+             const Layout         *layout,
+             const OndesCudaInput *input,
+             const void           *device,
+             guint64               at,
+             guint64               n,
+             OndesCudaSignal      *signal,
+             GError              **error)
+{
+  static const OndesCudaType types[] = { [ONDES_F32] = ONDES_CUDA_F32, [ONDES_F64] = ONDES_CUDA_F64, [ONDES_C64] = ONDES_CUDA_C64,
+                                         [ONDES_C128] = ONDES_CUDA_C128 };
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status;
+
+  /* a tile that was sent has its boundary in it */
+  if (input != NULL)
+    status = ondes_cuda_signal (run->engine->cuda, device, types[layout->resident], layout->n,
+                                (OndesCudaBoundary) layout->cwt->options.boundary, (gint64) at, n, layout->halo, layout->single,
+                                signal, why);
+  else
+    status = ondes_cuda_signal (run->engine->cuda, device, types[layout->resident], n + 2 * layout->halo, ONDES_CUDA_ZERO,
+                                (gint64) layout->halo, n, layout->halo, layout->single, signal, why);
+  return ondes_cuda_result (run->engine, status, why, error);
+}
+
+static gboolean
+cwt_run (OndesCudaRun       *run,
+         const OndesSpec    *spec,
+         OndesSource *const *sources,
+         guint               n_sources,
+         const OndesView    *view,
+         GError            **error)
+{
+  OndesEngine *engine = run->engine;
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  g_autoptr (Layout) layout = layout_new (engine, cwt, sources[0], view, error);
+  OndesCudaInput *input;
+  OndesCudaDirect direct;
+  OndesCudaSignal signal;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (layout == NULL || !run->sink->klass->begin (run->sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
+    return FALSE;
+  input = ondes_cuda_input (engine, sources[0], layout->resident);
+  for (guint i = 0; i < layout->sets->len; i++)
+    run->work += (double) g_array_index (layout->sets, Set, i).taps * (double) layout->count;
+
+  for (guint64 at = layout->first; at < layout->first + layout->count; at += layout->columns)
+    {
+      const guint64 n = MIN (layout->columns, layout->first + layout->count - at);
+      void *device;
+
+      if (!send_samples (run, layout, sources[0], input, at, n, &device, error))
+        return FALSE;
+      for (guint i = 0; i < layout->sets->len; i++)
+        {
+          const Set *set = &g_array_index (layout->sets, Set, i);
+          OndesCudaOutput output = { .stride = n, .quantity = (OndesCudaQuantity) cwt->options.quantity };
+
+          if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
+              || (i == 0 && !make_signal (run, layout, input, device, at, n, &signal, error))
+              || !prepare_masks (run, layout, set, &direct, error)
+              || !ondes_cuda_result (engine, ondes_cuda_direct (engine->cuda, &direct, &signal, n, &output, why), why, error)
+              || !ondes_cuda_job_end (run, layout->row_of + set->first, set->n, at - layout->first, n, layout->element_bytes, TRUE,
+                                      (double) set->taps * (double) n, error))
+            return FALSE;
+        }
+    }
+  if (!ondes_cuda_jobs_finish (run, error))
+    return FALSE;
+  engine->statistics.n_methods = cwt->n_scales;
+  engine->statistics.methods = g_new (guint8, cwt->n_scales);
+  memset (engine->statistics.methods, ONDES_METHOD_DIRECT, cwt->n_scales);
+  return TRUE;
+}
+
+const OndesCudaTransform ondes_cuda_cwt = { cwt_supports, cwt_run };

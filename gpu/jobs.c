@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs: a launch at a time, two in flight. While one computes, the other's result leaves the device and goes to the sink. */
+#include "engine-private.h"
+
+/* Rows that lie one behind another in the result go to the sink in one. */
+static gboolean
+put_rows (OndesCudaRun           *run,
+          const OndesCudaPending *job,
+          GError                **error)
+{
+  const gsize stride = job->cols * job->element_bytes;
+
+  for (guint from = 0, to; from < job->n_rows; from = to)
+    {
+      OndesRect where = { .row0 = job->rows[from], .col0 = job->col0, .cols = job->cols };
+
+      for (to = from + 1; to < job->n_rows && job->rows[to] == job->rows[to - 1] + 1;)
+        to++;
+      where.rows = to - from;
+      if (g_cancellable_set_error_if_cancelled (run->cancellable, error)
+          || !run->sink->klass->put (run->sink, &where, (const char *) job->host + from * stride, stride, job->final, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The job in @slot, if there is one, to its end. */
+static gboolean
+drain (OndesCudaRun *run,
+       guint         slot,
+       GError      **error)
+{
+  OndesCudaPending *job = &run->pending[slot];
+  char why[ONDES_CUDA_WHY] = "";
+  double seconds = 0;
+  gint64 start;
+
+  if (!job->busy)
+    return TRUE;
+  job->busy = FALSE;
+  if (!ondes_cuda_result (run->engine, ondes_cuda_computed (run->engine->cuda, slot, &seconds, why), why, error))
+    return FALSE;
+  run->compute_s += seconds;
+  start = g_get_monotonic_time ();
+  if (!ondes_cuda_result (run->engine, ondes_cuda_fetched (run->engine->cuda, slot, why), why, error)
+      || !put_rows (run, job, error))
+    return FALSE;
+  run->move_us += g_get_monotonic_time () - start;
+  run->bytes_moved += job->n_rows * job->cols * job->element_bytes;
+  run->done += job->work;
+  if (run->progress != NULL && run->done < run->work)
+    run->progress (run->done / run->work, run->user_data);
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_job_begin (OndesCudaRun *run,
+                      gsize         bytes,
+                      void        **device,
+                      GError      **error)
+{
+  OndesCuda *cuda = run->engine->cuda;
+  const guint slot = run->n_jobs % 2;
+  OndesCudaStatus status;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (!drain (run, slot, error) || g_cancellable_set_error_if_cancelled (run->cancellable, error))
+    return FALSE;
+  status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, device, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_staging (cuda, ONDES_CUDA_DOWN, slot, bytes, &run->pending[slot].host, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_begin (cuda, slot, why);
+  return ondes_cuda_result (run->engine, status, why, error);
+}
+
+gboolean
+ondes_cuda_job_end (OndesCudaRun *run,
+                    const guint  *rows,
+                    guint         n_rows,
+                    guint64       col0,
+                    guint64       cols,
+                    gsize         element_bytes,
+                    gboolean      final,
+                    double        work,
+                    GError      **error)
+{
+  OndesCuda *cuda = run->engine->cuda;
+  const guint slot = run->n_jobs++ % 2;
+  OndesCudaPending *job = &run->pending[slot];
+  const gsize bytes = n_rows * cols * element_bytes;
+  OndesCudaStatus status;
+  void *device;
+  char why[ONDES_CUDA_WHY] = "";
+
+  status = ondes_cuda_end (cuda, slot, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_fetch (cuda, slot, job->host, device, bytes, why);
+  if (!ondes_cuda_result (run->engine, status, why, error))
+    return FALSE;
+  *job = (OndesCudaPending) { .busy = TRUE, .host = job->host, .rows = rows, .n_rows = n_rows, .col0 = col0, .cols = cols,
+                              .element_bytes = element_bytes, .final = final, .work = work };
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_jobs_finish (OndesCudaRun *run,
+                        GError      **error)
+{
+  if (!drain (run, run->n_jobs % 2, error) || !drain (run, (run->n_jobs + 1) % 2, error))
+    return FALSE;
+  if (run->progress != NULL)
+    run->progress (1, run->user_data);
+  return TRUE;
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Morlet transform of the CUDA engine against the sum of the definition, as the engine's caller sees it. */
+#include "cuda-engine.h"
+
+#include "../cpu/common.h"
+
+#include <math.h>
+
+static double complex
+quantity_of (OndesQuantity  quantity,
+             double complex w)
+{
+  switch (quantity)
+    {
+    case ONDES_QUANTITY_MAGNITUDE:
+      return cabs (w);
+    case ONDES_QUANTITY_POWER:
+      return creal (w) * creal (w) + cimag (w) * cimag (w);
+    case ONDES_QUANTITY_PHASE:
+      return cabs (w) * cexp (I * carg (w)); /* weighed by what it is the phase of */
+    default:
+      return w;
+    }
+}
+
+static double
+energy (const double complex *x,
+        gsize                 n)
+{
+  double sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += creal (x[i]) * creal (x[i]) + cimag (x[i]) * cimag (x[i]);
+  return sum;
+}
+
+/* @x against the definition in all precisions, on an engine of @limit bytes. */
+static void
+check (const OndesCwtOptions *options,
+       const char            *scales,
+       const double complex  *x,
+       gsize                  n,
+       gboolean               iq,
+       guint64                first,
+       guint64                count,
+       guint64                limit,
+       const char            *what)
+{
+  OndesCwtOptions o = *options;
+  g_autoptr (OndesSource) source = source_new (x, n, iq);
+  g_autoptr (OndesSpec) rows_spec = spec_new (&o, scales);
+  const OndesCwt *cwt = ondes_spec_cwt (rows_spec);
+  const gsize rows = cwt->n_scales;
+  g_autofree double complex *want = g_new (double complex, rows * count);
+  g_autofree double complex *got = g_new (double complex, rows * count);
+
+  for (gsize r = 0; r < rows; r++)
+    {
+      g_autofree double complex *row = reference_row (&o, ondes_cwt_scale (cwt, r), x, n, first, count);
+
+      for (gsize i = 0; i < count; i++)
+        want[r * count + i] = quantity_of (o.quantity, row[i]);
+    }
+  for (o.precision = ONDES_PRECISION_DOUBLE; o.precision <= ONDES_PRECISION_SINGLE2; o.precision++)
+    {
+      g_autoptr (OndesSpec) spec = spec_new (&o, scales);
+      const OndesView view = { .first = first, .count = count };
+      g_autoptr (GError) error = NULL;
+      OndesArraySink *sink = cuda_run (spec, source, view, limit, NULL, NULL, NULL, NULL, &error);
+      double off;
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (sink->rows, ==, rows);
+      g_assert_cmpuint (sink->cols, ==, count);
+      g_assert_cmpint (sink->type, ==, ondes_spec_shape (spec, source->type, &view).type);
+      for (gsize i = 0; i < rows * count; i++)
+        {
+          got[i] = value_at (sink, i);
+          if (o.quantity == ONDES_QUANTITY_PHASE)
+            {
+              g_assert_cmpfloat (fabs (creal (got[i])), <=, 3.1415928);
+              got[i] = cabs (want[i]) * cexp (I * got[i]);
+            }
+        }
+      off = distance (got, want, rows * count);
+      /* A few samples repeated for ever are lines, all outside the band of most scales: what is left is rounding, and the
+       * definition's own. There the error is taken to the recording. */
+      if (n < 16 && o.boundary != ONDES_BOUNDARY_ZERO)
+        off *= sqrt (energy (want, rows * count) / (energy (x, n) / (double) n * (double) (rows * count)));
+      if (!(off <= tolerance (o.precision)))
+        g_test_message ("%s: %s %s %s %s %s, n %zu, span %d + %d, scales %s, limit %d", what, ondes_wavelet_names[o.wavelet],
+                        ondes_normalisation_names[o.normalisation], ondes_boundary_names[o.boundary],
+                        ondes_precision_names[o.precision], ondes_quantity_names[o.quantity], n, (int) first, (int) count, scales,
+                        (int) limit);
+      g_assert_cmpfloat (off, <=, tolerance (o.precision));
+      ondes_sink_free (&sink->sink);
+    }
+}
+
+static OndesCwtOptions
+direct (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+
+  o.method = ONDES_METHOD_DIRECT;
+  o.quantity = ONDES_QUANTITY_COEFFICIENTS;
+  return o;
+}
+
+static void
+test_grid (gconstpointer data)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 401;
+
+  if (cuda_class () == NULL)
+    return;
+  o.wavelet = GPOINTER_TO_INT (data);
+  for (Signal signal = NOISE; signal < N_SIGNALS; signal++)
+    for (int iq = 0; iq < 2; iq++)
+      for (o.boundary = ONDES_BOUNDARY_ZERO; o.boundary <= ONDES_BOUNDARY_EDGE; o.boundary++)
+        {
+          g_autofree double complex *x = signal_new (signal, n, iq);
+
+          o.normalisation = g_test_rand_bit () ? ONDES_NORMALISATION_L1 : ONDES_NORMALISATION_L2;
+          check (&o, "0.1,0.7,1,2.5,16/3,20,47.3,64", x, n, iq, 0, n, 0, signal_names[signal]);
+        }
+}
+
+static void
+test_quantities (void)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 300;
+
+  if (cuda_class () == NULL)
+    return;
+  for (o.wavelet = ONDES_WAVELET_COMPLEX_MORLET; o.wavelet <= ONDES_WAVELET_MORLET; o.wavelet++)
+    for (o.quantity = ONDES_QUANTITY_COEFFICIENTS; o.quantity <= ONDES_QUANTITY_PHASE; o.quantity++)
+      for (int iq = 0; iq < 2; iq++)
+        {
+          g_autofree double complex *x = signal_new (NOISE, n, iq);
+
+          for (o.normalisation = ONDES_NORMALISATION_L1; o.normalisation <= ONDES_NORMALISATION_L2; o.normalisation++)
+            check (&o, "10,1,3.3", x, n, iq, 0, n, 0, "quantities");
+        }
+}
+
+static void
+test_lengths (void)
+{
+  static const gsize lengths[] = { 1, 2, 3, 4, 7, 64, 97, 128, 257 };
+  OndesCwtOptions o = direct ();
+
+  if (cuda_class () == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    for (o.wavelet = ONDES_WAVELET_COMPLEX_MORLET; o.wavelet <= ONDES_WAVELET_MORLET; o.wavelet++)
+      for (o.boundary = ONDES_BOUNDARY_ZERO; o.boundary <= ONDES_BOUNDARY_EDGE; o.boundary++)
+        {
+          const gboolean iq = g_test_rand_bit ();
+          g_autofree double complex *x = signal_new (NOISE, lengths[i], iq);
+
+          check (&o, "1.5,12,65,140.25", x, lengths[i], iq, 0, lengths[i], 0, "lengths");
+        }
+}
+
+static void
+test_spans (void)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 613;
+  static const guint64 spans[][2] = { { 0, 1 }, { 612, 1 }, { 100, 311 }, { 5, 60 }, { 0, 613 } };
+
+  if (cuda_class () == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
+    for (o.wavelet = ONDES_WAVELET_COMPLEX_MORLET; o.wavelet <= ONDES_WAVELET_MORLET; o.wavelet++)
+      for (o.boundary = ONDES_BOUNDARY_ZERO; o.boundary <= ONDES_BOUNDARY_EDGE; o.boundary++)
+        {
+          g_autofree double complex *x = signal_new (RED_NOISE, n, FALSE);
+
+          check (&o, "0.9,4,33.3,100", x, n, FALSE, spans[i][0], spans[i][1], 0, "spans");
+        }
+}
+
+/* Masks of 1024 taps and more, with every size of centre, and ω₀ away from 5. */
+static void
+test_long_masks (void)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 5000, first = 2000, count = 300;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+
+  if (cuda_class () == NULL)
+    return;
+  for (o.wavelet = ONDES_WAVELET_COMPLEX_MORLET; o.wavelet <= ONDES_WAVELET_MORLET; o.wavelet++)
+    {
+      g_autofree double complex *pair = signal_new (NOISE, n, TRUE);
+
+      o.omega0 = g_test_rand_double_range (4, 20);
+      check (&o, "63.9,63.99,64,64.1,127.9,128,200,391.5", x, n, FALSE, first, count, 0, "long masks");
+      check (&o, "63.9,63.99,64,64.1,127.9,128,200,391.5", pair, n, TRUE, first, count, 0, "long masks, I/Q");
+    }
+  o.wavelet = ONDES_WAVELET_COMPLEX_MORLET;
+  o.omega0 = ONDES_OMEGA0_DEFAULT;
+  /* So few samples are one value of this scale, which noise alone may leave near 0. */
+  for (gsize i = 0; i < n; i++)
+    x[i] += cos (o.omega0 * (double) i / 1000);
+  check (&o, "1000", x, n, FALSE, first, count, 0, "long masks");
+}
+
+/* More columns than a batch and more rows than a set where there is little memory, and a recording that does not stay. */
+static void
+test_tiles (void)
+{
+  static const guint64 limits[] = { 0, 64 << 20, 8 << 20, 1 << 20 };
+  static const double scales[] = { 0.4, 2, 9.7, 40, 130 };
+  OndesCwtOptions o = direct ();
+  const gsize n = 200003;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+
+  if (cuda_class () == NULL)
+    return;
+  for (o.wavelet = ONDES_WAVELET_COMPLEX_MORLET; o.wavelet <= ONDES_WAVELET_MORLET; o.wavelet++)
+    for (o.precision = ONDES_PRECISION_DOUBLE; o.precision <= ONDES_PRECISION_SINGLE2; o.precision++)
+      for (guint l = 0; l < G_N_ELEMENTS (limits); l++)
+        {
+          g_autoptr (OndesSpec) spec = NULL;
+          g_autoptr (GError) error = NULL;
+          OndesStatistics statistics;
+          OndesArraySink *sink;
+
+          o.boundary = (OndesBoundary) (l % 4);
+          spec = spec_new (&o, "40,0.4,2,9.7,130");
+          sink = cuda_run (spec, source, (OndesView) { .first = 0, .count = n }, limits[l], NULL, NULL, NULL, &statistics, &error);
+          g_assert_no_error (error);
+          g_assert_cmpuint (statistics.n_methods, ==, G_N_ELEMENTS (scales));
+          g_assert_cmpfloat (statistics.compute_s, >, 0);
+          g_free (statistics.methods);
+          for (guint r = 0; r < G_N_ELEMENTS (scales); r++)
+            {
+              static const guint row_of[] = { 1, 2, 3, 0, 4 };
+              enum { TRIES = 200 };
+              double complex want[TRIES], got[TRIES];
+
+              for (guint i = 0; i < TRIES; i++)
+                {
+                  gint64 t = g_test_rand_int_range (0, (int) n);
+
+                  t = i < 20 ? (gint64) i * 52 : i < 40 ? (gint64) n - 1 - (i - 20) * 52 : t;
+                  want[i] = reference_value (&o, scales[r], x, n, t);
+                  got[i] = value_at (sink, row_of[r] * n + t);
+                }
+              g_assert_cmpfloat (distance (got, want, TRIES), <=, tolerance (o.precision));
+            }
+          ondes_sink_free (&sink->sink);
+        }
+}
+
+/* Recordings of other types: what the CPU makes of them. */
+static void
+test_types (void)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 3000;
+  g_autofree guint8 *bytes = g_new (guint8, n);
+  g_autofree gint32 *words = g_new (gint32, n);
+  g_autofree float *gaps = g_new (float, 2 * n);
+  OndesSource *sources[5] = { NULL };
+
+  if (cuda_class () == NULL)
+    return;
+  for (gsize i = 0; i < n; i++)
+    {
+      bytes[i] = (guint8) g_test_rand_int_range (0, 256);
+      words[i] = g_test_rand_int ();
+      gaps[i] = i % 97 == 5 ? NAN : i % 101 == 7 ? INFINITY : (float) g_test_rand_double_range (-1, 1);
+      gaps[n + i] = i % 89 == 3 ? -INFINITY : (float) g_test_rand_double_range (-1, 1);
+    }
+  sources[0] = ondes_array_source_new (ONDES_U8, bytes, n, 1);
+  sources[1] = ondes_array_source_new (ONDES_I32, words, n, 1);
+  sources[2] = ondes_array_source_new (ONDES_F32, gaps, n, 1);
+  sources[3] = ondes_array_source_new (ONDES_C64, gaps, n, 1);
+  o.precision = ONDES_PRECISION_DOUBLE;
+  for (guint i = 0; sources[i] != NULL; i++)
+    for (guint64 limit = 0; limit <= 1 << 20; limit += 1 << 20)
+      {
+        g_autoptr (OndesSpec) spec = spec_new (&o, "1,5,30.5,90");
+        const OndesView view = { .first = 11, .count = n - 30 };
+        g_autoptr (GError) error = NULL;
+        OndesArraySink *want = run_new (spec, sources[i], view, 2, NULL);
+        OndesArraySink *have = cuda_run (spec, sources[i], view, limit, NULL, NULL, NULL, NULL, &error);
+        const gsize values = want->rows * want->cols;
+        g_autofree double complex *a = g_new (double complex, values);
+        g_autofree double complex *b = g_new (double complex, values);
+
+        g_assert_no_error (error);
+        for (gsize j = 0; j < values; j++)
+          {
+            a[j] = value_at (have, j);
+            b[j] = value_at (want, j);
+          }
+        g_assert_cmpfloat (distance (a, b, values), <=, 2e-12);
+        ondes_sink_free (&want->sink);
+        ondes_sink_free (&have->sink);
+      }
+  for (guint i = 0; sources[i] != NULL; i++)
+    g_clear_pointer (&sources[i], ondes_source_unref);
+}
+
+typedef struct
+{
+  GCancellable *cancellable;
+  guint         seen, at;
+  double        last;
+} Watch;
+
+static void
+count_progress (double   fraction,
+                gpointer data)
+{
+  Watch *watch = data;
+
+  g_assert_cmpfloat (fraction, >=, watch->last);
+  g_assert_cmpfloat (fraction, <=, 1);
+  watch->last = fraction;
+  if (watch->seen++ == watch->at)
+    g_cancellable_cancel (watch->cancellable);
+}
+
+/* A run that is cancelled at any of its steps ends as cancelled, and the engine goes on as if nothing had been. */
+static void
+test_cancel (void)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  OndesCwtOptions o = direct ();
+  const gsize n = 100000;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+  g_autoptr (OndesSpec) spec = spec_new (&o, "1:30:3");
+  const OndesView view = { .count = n };
+  g_autoptr (GError) error = NULL;
+  OndesEngine *engine;
+  OndesPlan *plan;
+  OndesArraySink *want = ondes_array_sink_new ();
+  Watch all = { .at = G_MAXUINT };
+
+  if (klass == NULL)
+    return;
+  engine = klass->open (0, 0, &error);
+  g_assert_no_error (error);
+  klass->trim (engine, 8 << 20);
+  plan = klass->plan (engine, spec, &error);
+  klass->run (engine, plan, &source, 1, &view, &want->sink, count_progress, &all, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (all.seen, >=, 5);
+  g_assert_cmpfloat (all.last, ==, 1);
+  for (guint at = 0; at + 1 < all.seen; at++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      Watch watch = { .cancellable = cancellable, .at = at };
+      OndesArraySink *sink = ondes_array_sink_new ();
+
+      g_assert_false (klass->run (engine, plan, &source, 1, &view, &sink->sink, count_progress, &watch, cancellable, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpuint (watch.seen, ==, at + 1);
+      g_clear_error (&error);
+      ondes_sink_free (&sink->sink);
+
+      sink = ondes_array_sink_new ();
+      g_assert_true (klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error));
+      g_assert_cmpmem (sink->data, sink->rows * n * 8, want->data, want->rows * n * 8);
+      ondes_sink_free (&sink->sink);
+    }
+  ondes_sink_free (&want->sink);
+  klass->unplan (engine, plan);
+  klass->close (engine);
+}
+
+/* What it does not do goes to the CPU, with the reason. */
+static void
+test_refused (void)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  const double sample = 1;
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, &sample, 1, 1);
+  OndesCwtOptions o = direct ();
+  const OndesView view = { .count = 1 };
+  g_autoptr (OndesSpec) spec = NULL;
+  OndesEngine *engine;
+  g_autoptr (GError) error = NULL;
+  guint64 bytes;
+
+  if (klass == NULL)
+    return;
+  engine = klass->open (0, 0, &error);
+  g_assert_no_error (error);
+  o.boundary = ONDES_BOUNDARY_EDGE;
+  spec = spec_new (&o, "1,1e8");
+  g_assert_false (klass->supports (engine, spec, &source, 1, &view, &bytes, &error));
+  g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
+  g_clear_error (&error);
+  klass->close (engine);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_unsetenv ("ONDES_ENGINE");
+  g_test_add_data_func ("/ondes/gpu/cwt/complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET), test_grid);
+  g_test_add_data_func ("/ondes/gpu/cwt/morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_grid);
+  g_test_add_func ("/ondes/gpu/cwt/quantities", test_quantities);
+  g_test_add_func ("/ondes/gpu/cwt/odd-prime-and-short-lengths", test_lengths);
+  g_test_add_func ("/ondes/gpu/cwt/spans-see-their-neighbours", test_spans);
+  g_test_add_func ("/ondes/gpu/cwt/long-masks", test_long_masks);
+  g_test_add_func ("/ondes/gpu/cwt/batches-meet-however-little-memory-there-is", test_tiles);
+  g_test_add_func ("/ondes/gpu/cwt/types-and-gaps", test_types);
+  g_test_add_func ("/ondes/gpu/cwt/cancel-at-every-batch", test_cancel);
+  g_test_add_func ("/ondes/gpu/cwt/refuses-masks-without-end", test_refused);
+  return g_test_run ();
+}
