@@ -39,7 +39,7 @@ typedef struct
                                  GError      **error);
 } CliCommand;
 
-extern const CliCommand cli_info, cli_devices, cli_cwt, cli_generate, cli_bench;
+extern const CliCommand cli_info, cli_devices, cli_cwt, cli_boolean, cli_generate, cli_bench;
 
 /* Fails with ONDES_ERROR_REQUEST; --help is not an option here. Free with cli_arguments_free(). */
 CliArguments *cli_arguments_parse (const CliCommand    *command,

@@ -13,7 +13,7 @@
 
 #include "command.h"
 
-static const CliCommand *const commands[] = { &cli_info, &cli_devices, &cli_cwt, &cli_generate, &cli_bench };
+static const CliCommand *const commands[] = { &cli_info, &cli_devices, &cli_cwt, &cli_boolean, &cli_generate, &cli_bench };
 
 enum
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -149,10 +148,7 @@ static gboolean
 check_output (const OndesExport *export,
               GError           **error)
 {
-  struct stat in, out;
-
-  if (g_str_equal (export->path, "-") || g_stat (ondes_recording_get_info (export->recording)->path, &in) != 0
-      || g_stat (export->path, &out) != 0 || in.st_dev != out.st_dev || in.st_ino != out.st_ino)
+  if (!ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "-o: %s is the recording itself; choose another name", export->path);
   return FALSE;

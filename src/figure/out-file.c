@@ -430,3 +430,13 @@ ondes_out_file_free (OndesOutFile *self)
   g_free (self->folder);
   g_free (self);
 }
+
+gboolean
+ondes_out_file_is_input (const char *path,
+                         const char *input)
+{
+  struct stat in, out;
+
+  return !g_str_equal (path, "-") && g_stat (input, &in) == 0 && g_stat (path, &out) == 0 && in.st_dev == out.st_dev
+         && in.st_ino == out.st_ino;
+}

@@ -55,6 +55,10 @@ void          ondes_out_file_free    (OndesOutFile *self);
 OndesOutFile *ondes_out_file_new_scratch (OndesOutFile *beside,
                                           GError      **error);
 
+/* Whether writing @path would replace what @input is read from. */
+gboolean      ondes_out_file_is_input (const char  *path,
+                                       const char  *input);
+
 /* For signal handlers: removes the temporary files that have a name (where the file system knows no other). */
 void          ondes_out_file_unlink_all (void);
 

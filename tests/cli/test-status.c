@@ -489,7 +489,7 @@ static void
 test_help (CliFolder    *folder,
            gconstpointer data)
 {
-  static const char *const commands[] = { "info", "devices", "cwt", "generate", "bench" };
+  static const char *const commands[] = { "info", "devices", "cwt", "boolean", "generate", "bench" };
   g_autoptr (CliResult) all = cli_run (folder, "--help", NULL), version = cli_run (folder, "--version", NULL);
 
   cli_assert_done (all);

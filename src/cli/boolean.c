@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "figure/npy-format.h"
+#include "transform/boolean.h"
+
+/* The two tables of an S-box. */
+static const struct
+{
+  const char    *option;
+  OndesSboxTable which;
+} table_outputs[] = { { "--lat", ONDES_SBOX_LINEAR }, { "--ddt", ONDES_SBOX_DIFFERENCE } };
+
+#define N_TABLES G_N_ELEMENTS (table_outputs)
+
+typedef struct
+{
+  const char   *path, *table;
+  guint64       output; /* 0: not given */
+  gboolean      all;    /* the outputs together, as asked for or as a table is */
+  OndesDontCare dont_care;
+  const char   *paths[N_TABLES]; /* NULL: not asked for */
+} Request;
+
+static gboolean
+is_npy (const char *path)
+{
+  return g_str_has_suffix (path, ".npy");
+}
+
+static gboolean
+parse_tables (const CliArguments *arguments,
+              Request            *request,
+              GError            **error)
+{
+  for (guint i = 0; i < N_TABLES; i++)
+    {
+      const char *path = cli_text (arguments, table_outputs[i].option);
+
+      request->paths[i] = path;
+      if (path == NULL)
+        continue;
+      if (!is_npy (path) && !g_str_has_suffix (path, ".csv"))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s ends neither in .csv nor in .npy", table_outputs[i].option,
+                       path);
+          return FALSE;
+        }
+      if (request->output > 0)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                       "%s: the table is of all outputs together; leave --output out, or say --output all",
+                       table_outputs[i].option);
+          return FALSE;
+        }
+      request->all = TRUE;
+    }
+  if (request->paths[0] != NULL && g_strcmp0 (request->paths[0], request->paths[1]) == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--ddt: %s is the file of --lat; choose another name",
+                   request->paths[1]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_request (const CliArguments *arguments,
+               Request            *request,
+               GError            **error)
+{
+  guint dont_care = ONDES_DONT_CARE_REFUSE;
+
+  *request = (Request) { .path = g_ptr_array_index (arguments->operands, 0), .table = cli_text (arguments, "--table") };
+  if (request->path[0] == '\0')
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
+      return FALSE;
+    }
+  request->all = g_strcmp0 (cli_text (arguments, "--output"), "all") == 0;
+  if (!request->all && !cli_integer (arguments, "--output", 1, ONDES_TRUTH_TABLE_MOST_OUTPUTS, &request->output, error))
+    return FALSE;
+  if (!cli_choice (arguments, "--dont-care", ondes_dont_care_names, &dont_care, error))
+    return FALSE;
+  request->dont_care = dont_care;
+  return parse_tables (arguments, request, error);
+}
+
+static gboolean
+write_rows (OndesOutFile *file,
+            const char   *path,
+            const gint32 *entries,
+            guint64       rows,
+            guint64       columns,
+            GError      **error)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  if (is_npy (path))
+    {
+      const guint64 shape[] = { rows, columns };
+      g_autoptr (GByteArray) header = ondes_npy_header (ONDES_I32, 2, shape);
+
+      return ondes_out_file_reserve (file, header->len + ondes_grid_bytes (ONDES_I32, rows, columns), error)
+             && ondes_out_file_write (file, header->data, header->len, error)
+             && ondes_out_file_write (file, entries, rows * columns * sizeof *entries, error);
+    }
+  for (guint64 a = 0; a < rows; a++)
+    {
+      g_string_truncate (line, 0);
+      for (guint64 b = 0; b < columns; b++)
+        g_string_append_printf (line, b > 0 ? ",%d" : "%d", entries[a * columns + b]);
+      g_string_append_c (line, '\n');
+      if (!ondes_out_file_write (file, line->str, line->len, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_table (const CliRun          *cli,
+             const Request         *request,
+             guint                  i,
+             const OndesTruthTable *table,
+             GError               **error)
+{
+  const char *path = request->paths[i];
+  g_autoptr (OndesOutFile) file = NULL;
+  g_autofree gint32 *entries = NULL;
+
+  if (path == NULL)
+    return TRUE;
+  if (ondes_out_file_is_input (path, request->path))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name", table_outputs[i].option,
+                   path);
+      return FALSE;
+    }
+  file = ondes_out_file_new (path, error);
+  if (file == NULL)
+    return FALSE;
+  entries = ondes_sbox_table (table, request->dont_care, table_outputs[i].which, cli->progress, NULL, cli->cancellable, error);
+  return entries != NULL
+         && write_rows (file, path, entries, (guint64) 1 << ondes_truth_table_inputs (table),
+                        (guint64) 1 << ondes_truth_table_outputs (table), error)
+         && ondes_out_file_commit (file, error);
+}
+
+static void
+json_key (GString    *text,
+          const char *key)
+{
+  g_string_append_printf (text, "%s\n  \"%s\": ", text->str[text->len - 1] == '{' ? "" : ",", key);
+}
+
+static void
+json_integer (GString    *text,
+              const char *key,
+              gint64      value)
+{
+  json_key (text, key);
+  g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
+}
+
+static void
+json_boolean (GString    *text,
+              const char *key,
+              gboolean    value)
+{
+  json_key (text, key);
+  g_string_append (text, value ? "true" : "false");
+}
+
+static void
+json_text (GString    *text,
+           const char *key,
+           const char *value)
+{
+  json_key (text, key);
+  cli_json_string (text, value);
+}
+
+static void
+append_function (GString               *text,
+                 const OndesTruthTable *table,
+                 guint                  k,
+                 const OndesBoolean    *boolean,
+                 gboolean               json)
+{
+  const char *name = ondes_truth_table_output_name (table, k);
+  g_autofree char *report = NULL;
+
+  if (json)
+    {
+      json_integer (text, "output", k);
+      if (name != NULL)
+        json_text (text, "output_name", name);
+      json_integer (text, "variables", boolean->variables);
+      json_integer (text, "weight", (gint64) boolean->weight);
+      json_boolean (text, "balanced", boolean->balanced);
+      json_integer (text, "degree", boolean->degree);
+      json_integer (text, "nonlinearity", (gint64) boolean->nonlinearity);
+      json_integer (text, "spectral_radius", (gint64) boolean->spectral_radius);
+      json_integer (text, "correlation_immunity", boolean->correlation_immunity);
+      json_integer (text, "resiliency", boolean->resiliency);
+      json_integer (text, "absolute_indicator", (gint64) boolean->absolute_indicator);
+      json_integer (text, "propagation_criterion", boolean->propagation);
+      json_boolean (text, "bent", boolean->bent);
+      json_integer (text, "anf_terms", (gint64) boolean->anf_terms);
+      json_text (text, "anf", boolean->anf);
+      return;
+    }
+  report = ondes_boolean_report (boolean);
+  g_string_append_printf (text, "%-22s %u of %u%s%s\n%s", "output", k, ondes_truth_table_outputs (table), name != NULL ? ", " : "",
+                          name != NULL ? name : "", report);
+}
+
+static void
+append_sbox (GString         *text,
+             const OndesSbox *sbox,
+             gboolean         json)
+{
+  g_autofree char *report = NULL;
+
+  if (json)
+    {
+      json_integer (text, "inputs", sbox->inputs);
+      json_integer (text, "outputs", sbox->outputs);
+      json_integer (text, "max_walsh", (gint64) sbox->max_walsh);
+      json_integer (text, "nonlinearity", (gint64) sbox->nonlinearity);
+      json_integer (text, "degree", sbox->degree);
+      json_integer (text, "differential_uniformity", (gint64) sbox->differential_uniformity);
+      json_boolean (text, "balanced", sbox->balanced);
+      return;
+    }
+  report = ondes_sbox_report (sbox);
+  g_string_append (text, report);
+}
+
+static gboolean
+run (const CliRun *cli,
+     GError      **error)
+{
+  g_autoptr (OndesTruthTable) table = NULL;
+  g_autoptr (OndesBoolean) boolean = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean json = cli_has (cli->arguments, "--json"), all;
+  Request request;
+  OndesSbox sbox;
+  guint k;
+
+  if (!parse_request (cli->arguments, &request, error))
+    return FALSE;
+  table = ondes_truth_table_open (request.path, request.table, cli->cancellable, error);
+  if (table == NULL)
+    return FALSE;
+  all = request.all || (request.output == 0 && ondes_truth_table_is_sbox (table));
+  k = MAX ((guint) request.output, 1);
+  if (all)
+    {
+      if (!ondes_sbox_measure (table, request.dont_care, &sbox, cli->progress, NULL, cli->cancellable, error))
+        return FALSE;
+    }
+  else
+    {
+      boolean = ondes_boolean_measure (table, k, request.dont_care, cli->progress, NULL, cli->cancellable, error);
+      if (boolean == NULL)
+        return FALSE;
+    }
+  for (guint i = 0; i < N_TABLES; i++)
+    if (!write_table (cli, &request, i, table, error))
+      return FALSE;
+
+  cli_progress_clear ();
+  for (const char *const *note = ondes_truth_table_notes (table); *note != NULL; note++)
+    fprintf (stderr, "%s\n", *note);
+  if (!all && request.output == 0 && ondes_truth_table_outputs (table) > 1)
+    fprintf (stderr, "%s has %u outputs; this is the first, --output K or all tells the others.\n", request.path,
+             ondes_truth_table_outputs (table));
+  if (json)
+    {
+      g_string_append_c (text, '{');
+      json_text (text, "file", request.path);
+      json_text (text, "name", ondes_truth_table_name (table));
+      json_text (text, "format", ondes_truth_table_format (table));
+    }
+  else
+    {
+      int width = all ? 24 : 22; /* of the report's names */
+
+      g_string_append_printf (text, "%-*s %s\n%-*s %s\n%-*s %s\n", width, "file", request.path, width, "name",
+                              ondes_truth_table_name (table), width, "format", ondes_truth_table_format (table));
+    }
+  if (all)
+    append_sbox (text, &sbox, json);
+  else
+    append_function (text, table, k, boolean, json);
+  g_string_append (text, json ? "\n}\n" : "");
+  return cli_print (text->str, error);
+}
+
+static const CliOption options[] = {
+  { .help = "What is measured" },
+  { "--output", "K|all",
+    "output K from 1 as a function, or all together as an S-box (default: an S-box given by its values all, else 1)" },
+  { "--table", "NAME", "of a list of S-boxes (default: its first)" },
+  { "--dont-care", "0|1|refuse", "what values that a .pla leaves open are taken for (default refuse)" },
+  { NULL },
+};
+
+static const CliOption output_options[] = {
+  { .help = "Output" },
+  { "--json", NULL,
+    "as JSON: of a function variables weight balanced degree nonlinearity spectral_radius correlation_immunity resiliency "
+    "absolute_indicator propagation_criterion bent anf_terms anf; of an S-box inputs outputs max_walsh nonlinearity degree "
+    "differential_uniformity balanced" },
+  { "--lat", "OUT.(csv|npy)",
+    "the linear approximation table of all outputs: row a, column b is the number of x with a·x = b·S(x), less half of all x" },
+  { "--ddt", "OUT.(csv|npy)",
+    "the difference distribution table: row a, column b is the number of x with S(x) ⊕ S(x ⊕ a) = b" },
+  { NULL },
+};
+
+static const CliOption *const groups[] = { options, output_options, NULL };
+
+const CliCommand cli_boolean = {
+  .name = "boolean",
+  .operand = "FILE",
+  .usage = "[--output K|all] [--table NAME] [--json] [OPTION…]",
+  .summary = "Properties of a Boolean function or an S-box: balance, degree, nonlinearity, normal form and more.",
+  .groups = groups,
+  .epilogue = "FILE is a .pla; text of 2ⁿ characters 0 and 1, of hexadecimal digits after 0x, or of 2ⁿ whole\n"
+              "numbers (an S-box); a list of S-boxes, NAME,INPUTS,OUTPUTS,VALUES a line; or a .npy of 0 and 1, or\n"
+              "of an S-box's values. Index 0 comes first; x1 is the most significant bit of the index, and\n"
+              "output 1 that of an S-box's value.\n"
+              "The spectral radius is the largest |Walsh coefficient| of (−1)^f. Resiliency is −1 where f is not\n"
+              "balanced. The normal form is a sum modulo 2 of products of variables; 200 of them are shown.",
+  .run = run,
+};
