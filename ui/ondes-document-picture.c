@@ -275,7 +275,7 @@ on_picture (gpointer data,
 {
   Picture *picture = data;
   OndesDocument *self = picture->document;
-  gboolean exact_next = FALSE;
+  gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
   if (picture->report.lost && !self->lost_said)
     {
@@ -291,23 +291,23 @@ on_picture (gpointer data,
   if (error == NULL)
     {
       on_landed (self, picture);
-      exact_next = picture->preview;
       /* Whoever heard of it may have asked for another. */
       if (picture->serial != self->serial)
         return;
+      cancelled = picture->preview && self->stopped;
     }
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (cancelled)
     take_status (self, g_strdup (self->scalogram != NULL && self->scalogram->view.preview && self->shown_asked == picture->asked
                                    ? _("Cancelled: this is a preview; F5 computes the picture")
                                    : _("Cancelled: this picture is of earlier settings; F5 computes anew")));
-  else
+  else if (error != NULL)
     {
       take_status (self, g_strdup (error->message));
       ondes_document_say (self, TRUE, error->message);
     }
   if (self->again)
     begin (self);
-  else if (exact_next)
+  else if (picture->preview && error == NULL && !cancelled)
     {
       self->landing = FALSE;
       submit (self, FALSE, picture->scalogram);
@@ -343,6 +343,7 @@ submit (OndesDocument *self,
   picture->base = base != NULL ? ondes_scalogram_ref (base) : NULL;
   get_view (self, &picture->view);
   self->progress = 0;
+  self->stopped = FALSE;
   self->picture_started = g_get_monotonic_time ();
   self->picture = ondes_queue_submit (self->pictures, "picture", picture_work, picture, picture_free,
                                       preview ? NULL : on_picture_progress, on_picture, picture);
@@ -453,5 +454,6 @@ ondes_document_cancel_picture (OndesDocument *self)
     return;
   g_clear_handle_id (&self->patience_source, g_source_remove);
   self->again = FALSE;
+  self->stopped = TRUE;
   ondes_queue_cancel (self->pictures, self->picture);
 }

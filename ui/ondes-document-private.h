@@ -58,6 +58,7 @@ struct _OndesDocument
   guint             serial;   /* of the newest picture asked for */
   gboolean          landing;  /* the request under way is a preview, or short: it may land though it is no longer the newest */
   gboolean          again;    /* another picture is due when the one under way lands */
+  gboolean          stopped;  /* the request under way was cancelled: nothing follows it, though it may have just ended */
   guint             patience_source;
   gint64            picture_started, asked, shown_asked; /* µs; asked: when what is wanted, or shown, was changed */
   double            cost;     /* ns a row and sample of the last exact picture */

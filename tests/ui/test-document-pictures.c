@@ -270,6 +270,42 @@ test_cancel_exact (Watched *watched,
   g_assert_false (ondes_document_is_stale (watched->document));
 }
 
+static void
+on_overview (OndesDocument *document,
+             gpointer user_data)
+{
+  *(gboolean *) user_data = ondes_overview_fraction (ondes_document_get_overview (document)) >= 1;
+}
+
+/* A preview that is computed and not shown yet when it is cancelled is the end too: no exact picture follows. */
+static void
+test_cancel_landing (Watched *watched,
+                     gconstpointer data)
+{
+  g_autofree char *path = tone_file ("cancel-landing.wav", LONG, 700);
+  gboolean built = FALSE;
+
+  g_signal_connect (watched->document, "overview-changed", G_CALLBACK (on_overview), &built);
+  open_and_settle (watched, path);
+  while (!built)
+    g_main_context_iteration (NULL, TRUE);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  set_omega0 (watched, 6);
+  /* Nothing but the preview's end is left to be told. */
+  while (!g_main_context_pending (NULL))
+    g_usleep (1000);
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_true (shows_preview (watched));
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==, 6);
+  g_assert_true (ondes_document_is_stale (watched->document));
+  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: this is a preview; F5 computes the picture");
+  ondes_document_recompute (watched->document);
+  settle (watched);
+  g_assert_false (shows_preview (watched));
+}
+
 /* The least recently used go, and no more is kept than was asked for. */
 static void
 test_cache (void)
@@ -450,6 +486,7 @@ main (int argc,
   ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
   ADD ("cancel-keeps-the-picture", test_cancel);
   ADD ("cancel-keeps-the-preview", test_cancel_exact);
+  ADD ("cancel-right-before-the-preview-shows-ends-it", test_cancel_landing);
   g_test_add_func ("/ondes/picture-cache/least-recently-used-go", test_cache);
   return document_run ();
 }
