@@ -319,7 +319,28 @@ ondes_window_update_actions (OndesWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_document_is_busy (self->document));
 }
 
-/* Recent files: those that Ondes itself opened. */
+static gboolean
+same_items (GMenuModel *a,
+            GMenuModel *b)
+{
+  static const char *const attributes[] = { G_MENU_ATTRIBUTE_LABEL, G_MENU_ATTRIBUTE_TARGET };
+
+  if (a == NULL || g_menu_model_get_n_items (a) != g_menu_model_get_n_items (b))
+    return FALSE;
+  for (int i = 0; i < g_menu_model_get_n_items (a); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (attributes); j++)
+      {
+        g_autoptr (GVariant) one = g_menu_model_get_item_attribute_value (a, i, attributes[j], NULL);
+        g_autoptr (GVariant) other = g_menu_model_get_item_attribute_value (b, i, attributes[j], NULL);
+
+        if ((one == NULL) != (other == NULL) || (one != NULL && !g_variant_equal (one, other)))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* Recent files: those that Ondes itself opened. By application and not by group, for gtk_recent_manager_add_full() takes no
+ * groups where the address of the first one's name happens to end in a zero byte. */
 void
 ondes_window_update_recent (OndesWindow *self)
 {
@@ -334,7 +355,7 @@ ondes_window_update_recent (OndesWindow *self)
       g_auto (GStrv) parts = NULL;
       g_autofree char *label = NULL;
 
-      if (!gtk_recent_info_has_group (info, "Ondes") || !gtk_recent_info_is_local (info) || !gtk_recent_info_exists (info))
+      if (!gtk_recent_info_has_application (info, "Ondes") || !gtk_recent_info_is_local (info) || !gtk_recent_info_exists (info))
         continue;
       /* A single underline would be taken for a mnemonic. */
       parts = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
@@ -346,14 +367,15 @@ ondes_window_update_recent (OndesWindow *self)
     }
   if (n == 0)
     g_menu_append (menu, _("No recent recordings"), "win.none");
-  adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
+  /* The manager tells of its own writing too, a while later: a menu that is open stays. */
+  if (!same_items (adw_split_button_get_menu_model (self->open_button), G_MENU_MODEL (menu)))
+    adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
   g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
 }
 
 void
 ondes_window_remember_file (OndesWindow *self)
 {
-  static char *groups[] = { (char *) "Ondes", NULL };
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
   g_autoptr (GFile) file = g_file_new_for_path (info->path);
   g_autofree char *uri = g_file_get_uri (file);
@@ -362,7 +384,6 @@ ondes_window_remember_file (OndesWindow *self)
     .mime_type = (char *) "application/octet-stream",
     .app_name = (char *) "Ondes",
     .app_exec = (char *) "ondes %u",
-    .groups = groups,
   };
 
   gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);

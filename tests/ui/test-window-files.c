@@ -75,6 +75,24 @@ clipboard_has_command (gpointer data)
   return strstr (text, "ondes-cli") != NULL;
 }
 
+/* Another plan of an FFT may round another way: a value on the edge of two colours may get the one or the other. */
+static void
+assert_same_pixels (cairo_surface_t *a,
+                    cairo_surface_t *b)
+{
+  gsize size = (gsize) cairo_image_surface_get_stride (a) * cairo_image_surface_get_height (a), unlike = 0;
+  const guint8 *one = cairo_image_surface_get_data (a), *other = cairo_image_surface_get_data (b);
+
+  g_assert_cmpint (cairo_image_surface_get_width (a), ==, cairo_image_surface_get_width (b));
+  g_assert_cmpint (cairo_image_surface_get_height (a), ==, cairo_image_surface_get_height (b));
+  for (gsize i = 0; i < size; i++)
+    {
+      g_assert_cmpint (ABS (one[i] - other[i]), <=, 4);
+      unlike += one[i] != other[i];
+    }
+  g_assert_cmpuint (unlike, <, size / 10000);
+}
+
 /* The line that the window copies, run by a shell, makes the file that the window exports, to the pixel. */
 static void
 test_command (void)
@@ -130,11 +148,7 @@ test_command (void)
       b = cairo_image_surface_create_from_png (made);
       g_assert_cmpint (cairo_surface_status (a), ==, CAIRO_STATUS_SUCCESS);
       g_assert_cmpint (cairo_surface_status (b), ==, CAIRO_STATUS_SUCCESS);
-      g_assert_cmpint (cairo_image_surface_get_width (a), ==, cairo_image_surface_get_width (b));
-      g_assert_cmpmem (cairo_image_surface_get_data (a),
-                       cairo_image_surface_get_stride (a) * cairo_image_surface_get_height (a),
-                       cairo_image_surface_get_data (b),
-                       cairo_image_surface_get_stride (b) * cairo_image_surface_get_height (b));
+      assert_same_pixels (a, b);
       cairo_surface_destroy (a);
       cairo_surface_destroy (b);
     }
@@ -413,7 +427,7 @@ test_recent (void)
   g_autofree char *path = g_build_filename (folder, "seen_before.csv", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GString) text = g_string_new (NULL);
-  GtkWidget *button;
+  GtkWidget *button, *item;
 
   for (guint i = 0; i < 300; i++)
     g_string_append_printf (text, "%.6f\n", sin (i * 0.3));
@@ -430,7 +444,12 @@ test_recent (void)
   driver_move (button, gtk_widget_get_width (button) - 10, gtk_widget_get_height (button) / 2.0);
   driver_click (1, 1, NULL);
   driver_wait (menu_has, (gpointer) "seen_before", "the name in the menu");
-  window_click (window_find (button, is_item, "seen_before"));
+  item = window_find (button, is_item, "seen_before");
+  /* The manager tells of every writing of its file, with the menu open or not. */
+  g_signal_emit_by_name (gtk_recent_manager_get_default (), "changed");
+  driver_wait_drawn (button);
+  g_assert_true (window_find (button, is_item, "seen_before") == item);
+  window_click (item);
   driver_wait (is_path, path, "the file of the menu");
   window_settle ();
 }
