@@ -259,8 +259,11 @@ take_output (Parser  *self,
 static gboolean
 find_character (OndesTruthText *text)
 {
-  while (text->p < text->end && strchr (" \t\f\v\r\n|", *text->p) && *text->p)
-    ondes_truth_text_advance (text);
+  while (text->p < text->end && strchr (" \t\f\v\r\n|#", *text->p) && *text->p)
+    if (*text->p == '#')
+      ondes_truth_text_skip_line (text);
+    else
+      ondes_truth_text_advance (text);
   return text->p < text->end;
 }
 

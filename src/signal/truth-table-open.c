@@ -25,7 +25,7 @@ ondes_truth_table_looks (const char *path,
                          gsize       length)
 {
   return is_called_pla (path) || ondes_pla_looks (head, length) || ondes_sbox_list_looks (head, length)
-         || ondes_bit_text_looks (head, length);
+         || ondes_digits_looks (head, length);
 }
 
 static OndesTruthTable *

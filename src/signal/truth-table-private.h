@@ -72,7 +72,8 @@ gboolean         ondes_pla_looks            (const char           *text,
                                              gsize                 length);
 gboolean         ondes_sbox_list_looks      (const char           *text,
                                              gsize                 length);
-gboolean         ondes_bit_text_looks       (const char           *text,
+/* Bits, or hexadecimal digits after 0x. */
+gboolean         ondes_digits_looks         (const char           *text,
                                              gsize                 length);
 OndesTruthTable *ondes_pla_parse            (OndesTruthText       *text,
                                              GError              **error);

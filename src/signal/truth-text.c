@@ -243,31 +243,34 @@ ondes_digits_parse (OndesTruthText *text,
   return prefixes == 0 && words == 1 ? parse_digits (text, 4, error) : parse_values (text, error);
 }
 
-/* Only 0, 1 and what stands between them, and not a column of numbers: those have no zeros in front. */
+/* Only 0, 1 (or after 0x hexadecimal digits) and blanks, and not a column of numbers: those have no zeros in front. */
 gboolean
-ondes_bit_text_looks (const char *text,
-                      gsize       length)
+ondes_digits_looks (const char *text,
+                    gsize       length)
 {
+  const char *p = text, *end = text + length;
+  gboolean padded = FALSE, hex;
   gsize words = 0;
-  gboolean padded = FALSE;
 
-  for (const char *p = text, *end = text + length; p < end;)
+  while (p < end && g_ascii_isspace (*p))
+    p++;
+  hex = is_hex_prefix (p, end);
+  if (hex)
+    p += 2;
+  while (p < end)
     {
       const char *begin = p;
 
-      if (strchr (" \t\r\n\f\v", *p) && *p)
-        {
-          p++;
-          continue;
-        }
-      while (p < end && (*p == '0' || *p == '1'))
+      while (p < end && (hex ? g_ascii_isxdigit (*p) : *p == '0' || *p == '1'))
         p++;
-      if (p < end && !(strchr (" \t\r\n\f\v", *p) && *p))
+      if (p < end && !g_ascii_isspace (*p))
         return FALSE;
       words++;
       padded |= p - begin > 1 && *begin == '0';
+      while (p < end && g_ascii_isspace (*p))
+        p++;
     }
-  return padded || (words == 1 && length > 2);
+  return hex || padded || (words == 1 && length > 2);
 }
 
 /* A cell up to a comma or the end of the line, without outer blanks; @text stands behind the comma then. */

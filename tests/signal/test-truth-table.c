@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scratch.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A text, and each output as 0, 1 and - in the order of the index; outputs parted by a blank. */
@@ -24,7 +25,7 @@ static const Dialect dialects[] = {
   { "many-outputs", ".i 2\n.o 3\n1- 1~~\n-1 ~10\n00 --1\n", "-011 -101 1000", 2, ".pla" },
   { "bars-and-twos", ".i 2\n.o 2\n1 2|1 ~\n2 1 | 0 1\n.e\n", "0011 0101", 2, ".pla" },
   { "no-blank-between", HEAD "111\n.e\n", "0001", 2, ".pla" },
-  { "cube-over-lines", ".i 4\n.o 2\n11\n-- 1\n1\n0000 01\n.e\n", "0000000000001111 1000000000001111", 4, ".pla" },
+  { "cube-over-lines", ".i 4\n.o 2\n11 # and more\n-- 1\n1\n0000 01\n.e\n", "0000000000001111 1000000000001111", 4, ".pla" },
   { "title", "a bare title, of 12 words or so\n.i 1\n.o 1\n1 1\n.e\n", "01", 1, ".pla" },
   { "comments", "# before .i 7\n.i 1 # one\n.o 1\n# 0 1\n1 1 # none\n.e\n", "01", 1, ".pla" },
   { "no-end", ".i 1\n.o 1\n1 1", "01", 1, ".pla" },
@@ -358,6 +359,7 @@ recordings_have_outputs_as_channels (void)
       scratch_open (scratch_text ("t.pla", ".i 2\n.o 2\n.ob carry sum\n11 1~\n01 ~1\n10 ~-\n.e\n"), NULL);
   g_autoptr (OndesRecording) sboxes = scratch_open (scratch_text ("s.csv", "A,1,1,0 1\nB,2,2,3 1 0 2\n"), &second);
   g_autoptr (OndesRecording) bits = scratch_open (scratch_text ("b.txt", "0110 1001\n"), NULL);
+  g_autoptr (OndesRecording) hex = scratch_open (scratch_text ("h.txt", " 0x6 9\n"), NULL);
   g_autoptr (OndesRecording) column = scratch_open (scratch_text ("c.txt", "0\n1\n1\n0\n1\n"), NULL);
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   g_autofree double *samples = scratch_read (recording, 2);
@@ -381,6 +383,7 @@ recordings_have_outputs_as_channels (void)
   assert_table (ondes_recording_get_truth_table (recording), "0001 01-0");
   assert_table (ondes_recording_get_truth_table (sboxes), "1001 1100");
   assert_table (ondes_recording_get_truth_table (bits), "01101001");
+  assert_table (ondes_recording_get_truth_table (hex), "01101001");
   g_assert_null (ondes_recording_get_truth_table (column));
   g_assert_cmpuint (ondes_recording_get_info (column)->frames, ==, 5);
   scratch_refuse (scratch_text ("bad.pla", ".i 130\n.o 1\n"), NULL, ONDES_ERROR_FILE, "130 inputs");
@@ -515,6 +518,50 @@ benchmark_is_its_formula (const char *folder,
       g_assert_cmpint (said (table, k, x), ==, f (x) >> (outputs - k) & 1 ? '1' : '0');
 }
 
+/* Any .pla of whole lines, of type fd, cube by cube and point by point. */
+static void
+benchmark_is_its_cubes (const char *folder,
+                        const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesTruthTable) table = ondes_truth_table_open (path, NULL, NULL, &error);
+  g_autofree char *expected = NULL;
+  g_auto (GStrv) lines = NULL;
+  guint n, m, cubes = 0;
+
+  g_assert_no_error (error);
+  n = ondes_truth_table_inputs (table);
+  m = ondes_truth_table_outputs (table);
+  expected = g_strnfill ((gsize) m << n, '0');
+  g_assert_true (g_file_get_contents (path, &text, NULL, &error));
+  lines = g_strsplit (text, "\n", 0);
+  for (guint i = 0; lines[i]; i++)
+    {
+      char inputs[64], outputs[64];
+
+      if (lines[i][0] == '.' || sscanf (lines[i], "%63s %63s", inputs, outputs) != 2)
+        continue;
+      g_assert_cmpuint (strlen (inputs), ==, n);
+      g_assert_cmpuint (strlen (outputs), ==, m);
+      cubes++;
+      for (guint x = 0; x < 1u << n; x++)
+        {
+          guint b = 0;
+
+          while (b < n && (inputs[b] == '-' || (guint) (inputs[b] - '0') == (x >> (n - 1 - b) & 1)))
+            b++;
+          for (guint k = 0; b == n && k < m; k++)
+            if (outputs[k] == '-' || (outputs[k] == '1' && expected[((gsize) k << n) + x] == '0'))
+              expected[((gsize) k << n) + x] = outputs[k];
+        }
+    }
+  g_assert_cmpuint (cubes, >, 0);
+  for (guint k = 0; k < m; k++)
+    for (guint x = 0; x < 1u << n; x++)
+      g_assert_cmpint (said (table, k + 1, x), ==, expected[((gsize) k << n) + x]);
+}
+
 static void
 benchmarks_are_their_formulas (void)
 {
@@ -534,6 +581,10 @@ benchmarks_are_their_formulas (void)
   benchmark_is_its_formula (folder, "xor5.pla", 5, 1, xor5);
   benchmark_is_its_formula (folder, "mlp4.pla", 8, 8, mlp4);
   benchmark_is_its_formula (folder, "squar5.pla", 5, 8, squar5);
+  benchmark_is_its_cubes (folder, "5xp1.pla");
+  benchmark_is_its_cubes (folder, "alu4.pla");
+  benchmark_is_its_cubes (folder, "con1.pla");
+  benchmark_is_its_cubes (folder, "t481.pla");
 }
 
 int
