@@ -235,8 +235,7 @@ take_output (Parser  *self,
   const guint64 *against = NULL;
 
   if (!says && c != '~')
-    return ondes_truth_text_refuse (self->text, error, "“%c” is none of 0, 1, - and ~, what a cube says of an output",
-                                    g_ascii_isprint (c) ? c : '?');
+    return ondes_truth_text_refuse_character (self->text, "none of 0, 1, - and ~, which a cube says of an output", error);
   if (empty || !(self->says & says))
     return TRUE;
   if (g_cancellable_set_error_if_cancelled (self->text->cancellable, error))
@@ -290,8 +289,7 @@ take_cube (Parser  *self,
           continue;
         }
       if (!strchr ("01-2?", *text->p) || !*text->p)
-        return ondes_truth_text_refuse (text, error, "“%c” is none of 0, 1 and -, what a cube has for an input",
-                                        g_ascii_isprint (*text->p) ? *text->p : '?');
+        return ondes_truth_text_refuse_character (text, "none of 0, 1 and -, which a cube has for an input", error);
       empty |= *text->p == '?'; /* neither 0 nor 1: the cube has no points */
       care |= *text->p == '0' || *text->p == '1' ? bit : 0;
       value |= *text->p == '1' ? bit : 0;

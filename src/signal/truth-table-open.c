@@ -159,7 +159,7 @@ find_largest (OndesSource *const *sources,
             {
               g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                            "%s: element %" G_GUINT64_FORMAT " of column %u is %g, where a truth table has 0 or 1%s", name,
-                           at + i + 1, k + 1, piece[i], n_sources > 1 ? "" : " and an S-box whole numbers");
+                           at + i + 1, k + 1, piece[i], n_sources > 1 ? "" : " and an S-box whole numbers up to 2^32 - 1");
               return FALSE;
             }
       }
@@ -182,6 +182,11 @@ ondes_truth_table_from_sources (OndesSource *const *sources,
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    "%s has %" G_GUINT64_FORMAT " elements, but a truth table has a power of two, from 2 on", name, sources[0]->n);
+      return NULL;
+    }
+  if (ondes_type_is_complex (sources[0]->type))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds complex numbers, where a truth table has 0 or 1", name);
       return NULL;
     }
   if (!find_largest (sources, n_sources, name, &largest, cancellable, error))

@@ -38,6 +38,10 @@ gboolean         ondes_truth_text_refuse    (const OndesTruthText *self,
                                              GError              **error,
                                              const char           *format,
                                              ...) G_GNUC_PRINTF (3, 4);
+/* The same of the character there: "“x” is @what". */
+gboolean         ondes_truth_text_refuse_character (const OndesTruthText *self,
+                                                    const char           *what,
+                                                    GError              **error);
 /* One character on; lines are counted. */
 void             ondes_truth_text_advance   (OndesTruthText       *self);
 /* To the end of the line. */

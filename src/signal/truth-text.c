@@ -23,6 +23,18 @@ ondes_truth_text_refuse (const OndesTruthText *self,
   return FALSE;
 }
 
+gboolean
+ondes_truth_text_refuse_character (const OndesTruthText *self,
+                                   const char           *what,
+                                   GError              **error)
+{
+  guchar c = (guchar) *self->p;
+
+  if (g_ascii_isprint (c))
+    return ondes_truth_text_refuse (self, error, "“%c” is %s", c, what);
+  return ondes_truth_text_refuse (self, error, "the byte 0x%02x is %s", c, what);
+}
+
 void
 ondes_truth_text_advance (OndesTruthText *self)
 {
@@ -60,18 +72,6 @@ find_digit (OndesTruthText *text)
 }
 
 static gboolean
-refuse_character (const OndesTruthText *text,
-                  const char           *what,
-                  GError              **error)
-{
-  guchar c = (guchar) *text->p;
-
-  if (g_ascii_isprint (c))
-    return ondes_truth_text_refuse (text, error, "“%c” is no %s", c, what);
-  return ondes_truth_text_refuse (text, error, "the byte 0x%02x is no %s", c, what);
-}
-
-static gboolean
 refuse_length (const OndesTruthText *text,
                guint64               n,
                guint                 exponent,
@@ -99,7 +99,7 @@ parse_digits (OndesTruthText *text,
   for (; find_digit (&ahead); ahead.p++, last = ahead, n += bits)
     if (bits == 1 ? *ahead.p != '0' && *ahead.p != '1' : !g_ascii_isxdigit (*ahead.p))
       {
-        refuse_character (&ahead, bits == 1 ? "0 or 1 of a truth table" : "hexadecimal digit", error);
+        ondes_truth_text_refuse_character (&ahead, bits == 1 ? "no 0 or 1 of a truth table" : "no hexadecimal digit", error);
         return NULL;
       }
   if (!ondes_power_of_two (n, &exponent) || n < 2)
@@ -145,7 +145,7 @@ take_value (OndesTruthText *text,
       int digit = base == 16 ? g_ascii_xdigit_value (*text->p) : g_ascii_digit_value (*text->p);
 
       if (digit < 0)
-        return refuse_character (text, "digit of a whole number", error);
+        return ondes_truth_text_refuse_character (text, "no digit of a whole number", error);
       *value = *value * base + (guint64) digit;
       if (*value > most)
         return ondes_truth_text_refuse (&before, error, "the value is above %" G_GUINT64_FORMAT ", the most that it may be", most);

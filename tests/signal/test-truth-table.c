@@ -399,6 +399,8 @@ sources_make_tables (void)
   g_autoptr (OndesSource) first = ondes_array_source_new (ONDES_U8, bits[0], 4, 1);
   g_autoptr (OndesSource) second = ondes_array_source_new (ONDES_U8, bits[1], 4, 1);
   g_autoptr (OndesSource) sbox = ondes_array_source_new (ONDES_I32, values, 8, 1);
+  g_autoptr (OndesSource) half = ondes_array_source_new (ONDES_F64, (double[]) { 1, 0.5 }, 2, 1);
+  g_autoptr (OndesSource) complex = ondes_array_source_new (ONDES_C64, (float[]) { 1, 0, 0, 0 }, 2, 1);
   g_autoptr (OndesSource) three = ondes_array_source_new (ONDES_I32, values, 3, 1);
   g_autoptr (GError) error = NULL;
   g_autoptr (OndesTruthTable) pair = ondes_truth_table_from_sources ((OndesSource *[]) { first, second }, 2, "x", NULL, &error);
@@ -412,7 +414,15 @@ sources_make_tables (void)
   g_clear_error (&error);
   none = ondes_truth_table_from_sources ((OndesSource *[]) { sbox, sbox }, 2, "x", NULL, &error);
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
-  g_assert_nonnull (strstr (error->message, "element 1 of column 1 is 5"));
+  g_assert_nonnull (strstr (error->message, "x: element 1 of column 1 is 5"));
+  g_clear_error (&error);
+  none = ondes_truth_table_from_sources (&half, 1, "x", NULL, &error);
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "x: element 2 of column 1 is 0.5"));
+  g_clear_error (&error);
+  none = ondes_truth_table_from_sources (&complex, 1, "x", NULL, &error);
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "x holds complex numbers"));
 }
 
 static void
