@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Morlet transform on a device: rows in sets that one launch computes, columns in batches, a job for each set of each batch. */
-#include "engine-private.h"
-
-#include "transform/cwt.h"
-
-#include <string.h>
+#include "cwt-private.h"
 
 #define JOB_BYTES     (64 << 20)  /* result of a job */
 #define MASK_BYTES    (256 << 20) /* masks of a set */
@@ -15,37 +11,13 @@
 /* Coefficients a second that the CPU reaches by overlap-save: where the direct sums stay below, it is the one to ask. */
 #define CPU_RATE      4e8
 
-typedef struct
-{
-  guint   row; /* of the spec */
-  guint64 half;
-  double  numerator, denominator;
-} Row;
+typedef OndesCudaCwtLayout Layout;
+typedef OndesCudaCwtRow Row;
+typedef OndesCudaCwtSet Set;
 
-/* Rows [first, first + n) of the layout, by one method. */
-typedef struct
-{
-  OndesMethod method;
-  guint       first, n;
-  guint64     taps, halo;
-} Set;
-
-typedef struct
-{
-  const OndesCwt *cwt;
-  OndesShape      shape;
-  gsize           element_bytes;
-  gboolean        single, complex_in, real_out;
-  OndesType       resident;   /* as the source lies on the device */
-  guint64         n, first, count;
-  double          rate;       /* FMAs a second that the direct sums reach */
-  gsize           job_bytes, mask_bytes;
-  Row            *rows;       /* by length, shortest first */
-  guint          *row_of;     /* their numbers in the spec */
-  GArray         *sets;       /* of Set */
-  guint64         columns;    /* of a batch */
-  guint64         halo;
-} Layout;
+static const OndesCudaCwtMethod methods[] = {
+  [ONDES_METHOD_DIRECT] = ondes_cuda_cwt_direct,
+};
 
 static void
 layout_free (Layout *self)
@@ -69,17 +41,29 @@ by_half (gconstpointer a,
   return p->row < q->row ? -1 : p->row > q->row;
 }
 
-/* FMAs of a tap on an output. */
-static guint
-tap_cost (const Layout *self)
+guint
+ondes_cuda_cwt_tap_cost (const Layout *self)
 {
-  return (self->complex_in ? 2 : 1) * (self->cwt->options.wavelet == ONDES_WAVELET_MORLET ? 1 : 2);
+  return (self->complex_in ? 2 : 1) * (self->wavelet.real ? 1 : 2);
 }
 
-static gsize
-tap_bytes (const Layout *self)
+gsize
+ondes_cuda_cwt_tap_bytes (const Layout *self)
 {
-  return (self->single ? 4 : 8) * (self->cwt->options.wavelet == ONDES_WAVELET_MORLET ? 1 : 2);
+  return (self->single ? 4 : 8) * (self->wavelet.real ? 1 : 2);
+}
+
+/* Of @n rows of @taps in all, the longest of them @half. */
+static guint64
+mask_bytes (const Layout *self,
+            guint         n,
+            guint64       taps,
+            guint64       half)
+{
+  /* a group takes as many steps as its longest row, and no more groups are needed than this */
+  if (self->tensor)
+    return (n + 31) / 32 * (half / 4 + 1) * 32 * ONDES_CUDA_SLOTS * 2 * sizeof (double);
+  return taps * ondes_cuda_cwt_tap_bytes (self);
 }
 
 /* Rows in sets whose masks fit, and whose batches of a few columns do and end soon. */
@@ -88,7 +72,7 @@ add_sets (Layout *self)
 {
   const guint64 least = MIN (self->count, LEAST_COLUMNS);
   const guint n = self->cwt->n_scales;
-  const double most_taps = JOB_SECONDS * self->rate / ((double) least * tap_cost (self));
+  const double most_taps = JOB_SECONDS * self->rate / ((double) least * ondes_cuda_cwt_tap_cost (self));
 
   for (guint from = 0, to; from < n; from = to)
     {
@@ -98,7 +82,8 @@ add_sets (Layout *self)
         {
           const guint64 taps = set.taps + 2 * self->rows[to].half + 1;
 
-          if (to > from && (taps * tap_bytes (self) > self->mask_bytes || (double) taps > most_taps
+          if (to > from && (mask_bytes (self, to + 1 - from, taps, self->rows[to].half) > self->mask_bytes
+                            || (double) taps > most_taps
                             || (to + 1 - from) * least * self->element_bytes > self->job_bytes))
             break;
           set.taps = taps;
@@ -117,7 +102,7 @@ choose_columns (Layout *self)
   for (guint i = 0; i < self->sets->len; i++)
     {
       const Set *set = &g_array_index (self->sets, Set, i);
-      const double timely = JOB_SECONDS * self->rate / ((double) set->taps * tap_cost (self));
+      const double timely = JOB_SECONDS * self->rate / ((double) set->taps * ondes_cuda_cwt_tap_cost (self));
       guint64 columns = MIN (self->columns, self->job_bytes / (set->n * self->element_bytes));
 
       columns = (double) columns > timely ? (guint64) timely : columns;
@@ -163,13 +148,13 @@ check_supported (const Layout    *self,
   if (view->columns > 0)
     return refuse (error, "the CUDA engine has no kernel for pooled pictures");
   /* a block has the longest mask to itself */
-  if ((double) longest->half * 2 * ROUND_COLUMNS * tap_cost (self) > 2 * JOB_SECONDS * self->rate / 128
-      || longest->half * 2 * tap_bytes (self) > self->mask_bytes)
+  if ((double) longest->half * 2 * ROUND_COLUMNS * ondes_cuda_cwt_tap_cost (self) > 2 * JOB_SECONDS * self->rate / 128
+      || mask_bytes (self, 1, 2 * longest->half + 1, longest->half) > 4 * (guint64) MASK_BYTES)
     return refuse (error, "the mask of scale %g is too long for the direct method of the CUDA engine",
                    longest->numerator / longest->denominator);
   for (guint i = 0; i < cwt->n_scales; i++)
     taps += 2 * (double) self->rows[i].half + 1;
-  if (options->method == ONDES_METHOD_AUTO && taps * tap_cost (self) / cwt->n_scales > self->rate / CPU_RATE)
+  if (options->method == ONDES_METHOD_AUTO && taps * ondes_cuda_cwt_tap_cost (self) / cwt->n_scales > self->rate / CPU_RATE)
     return refuse (error, "scales up to %g are faster by the CPU's overlap-save than by the direct method of this device",
                    longest->numerator / longest->denominator);
   return TRUE;
@@ -187,6 +172,8 @@ layout_new (OndesEngine     *engine,
   g_autoptr (Layout) self = g_new0 (Layout, 1);
 
   self->cwt = cwt;
+  self->wavelet = (OndesCudaWavelet) { .omega0 = cwt->options.omega0, .l1 = cwt->options.normalisation == ONDES_NORMALISATION_L1,
+                                       .real = cwt->options.wavelet == ONDES_WAVELET_MORLET };
   self->shape = ondes_spec_shape (&cwt->spec, source->type, view);
   self->element_bytes = ondes_type_bytes (self->shape.type, 1);
   self->single = cwt->options.precision != ONDES_PRECISION_DOUBLE;
@@ -207,7 +194,9 @@ layout_new (OndesEngine     *engine,
   self->n = source->n;
   self->first = view->first;
   self->count = view->count;
-  self->rate = EFFICIENCY / 2 * (self->single ? limits->fp32_flops : limits->fp64_flops);
+  self->tensor = !self->single && limits->major >= 8;
+  /* tensor cores take half the taps, twice as fast */
+  self->rate = EFFICIENCY / 2 * (self->single ? limits->fp32_flops : limits->fp64_flops * (self->tensor ? 4 : 1));
   self->job_bytes = MIN (JOB_BYTES, MAX (engine->limit / 8, engine->limit > 0 ? 1 << 20 : JOB_BYTES));
   self->mask_bytes = MIN (MASK_BYTES, MAX (engine->limit / 4, engine->limit > 0 ? 1 << 20 : MASK_BYTES));
   self->rows = g_new (Row, cwt->n_scales);
@@ -252,74 +241,11 @@ cwt_supports (OndesEngine        *engine,
       const Set *set = &g_array_index (layout->sets, Set, i);
 
       /* masks; results in two slots; lobes */
-      *bytes = MAX (*bytes, set->taps * tap_bytes (layout) + 2 * set->n * layout->columns * layout->element_bytes
+      *bytes = MAX (*bytes, mask_bytes (layout, set->n, set->taps, set->halo) + 2 * set->n * layout->columns * layout->element_bytes
                               + 2 * set->n * (layout->columns + ROUND_COLUMNS) * (layout->single ? 4 : 8));
     }
   *bytes += (layout->columns + 2 * layout->halo) * 2 * ondes_type_bytes (layout->resident, 1);
   return TRUE;
-}
-
-/* The masks of @set, their rows and parts on the device, unless they are there already. */
-static gboolean
-prepare_masks (OndesCudaRun    *run,
-               const Layout    *layout,
-               const Set       *set,
-               OndesCudaDirect *direct,
-               GError         **error)
-{
-  OndesEngine *engine = run->engine;
-  OndesCuda *cuda = engine->cuda;
-  const OndesCwtOptions *options = &layout->cwt->options;
-  const OndesCudaWavelet wavelet = { .omega0 = options->omega0, .l1 = options->normalisation == ONDES_NORMALISATION_L1,
-                                     .real = options->wavelet == ONDES_WAVELET_MORLET };
-  const gsize row_bytes = set->n * sizeof (OndesCudaRow), part_bytes = set->n * sizeof (OndesCudaPart);
-  const gsize key_bytes = row_bytes + part_bytes + sizeof wavelet + sizeof layout->single;
-  char *key = g_malloc0 (key_bytes);
-  g_autoptr (GBytes) bytes = g_bytes_new_take (key, key_bytes);
-  OndesCudaRow *rows = (OndesCudaRow *) (void *) key;
-  OndesCudaPart *parts = (OndesCudaPart *) (void *) (key + row_bytes);
-  gboolean same;
-  guint64 start = 0;
-  guint n_small = 0;
-  OndesCudaStatus status;
-  void *table, *sums, *masks;
-  char why[ONDES_CUDA_WHY] = "";
-
-  memcpy (key + row_bytes + part_bytes, &wavelet, sizeof wavelet);
-  memcpy (key + row_bytes + part_bytes + sizeof wavelet, &layout->single, sizeof layout->single);
-  for (guint i = 0; i < set->n; i++)
-    {
-      const Row *row = &layout->rows[set->first + i];
-
-      rows[i] = (OndesCudaRow) { .numerator = row->numerator, .denominator = row->denominator, .gain = 1, .half = row->half,
-                                 .start = start };
-      start += 2 * row->half + 1;
-      if (2 * row->half + 1 <= ONDES_CUDA_SMALL)
-        n_small++;
-    }
-  ondes_cuda_parts (rows, set->n, parts);
-
-  status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, row_bytes + part_bytes, &table, why);
-  same = engine->masks != NULL && g_bytes_equal (engine->masks, bytes);
-  if (!same)
-    g_clear_pointer (&engine->masks, g_bytes_unref);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_SUMS, set->n * 2 * sizeof (double), &sums, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_MASKS, set->taps * tap_bytes (layout), &masks, why);
-  if (status == ONDES_CUDA_OK && !same)
-    status = ondes_cuda_store (cuda, table, key, row_bytes + part_bytes, why);
-  if (status == ONDES_CUDA_OK)
-    *direct = (OndesCudaDirect) { .rows = table, .parts = (OndesCudaPart *) (void *) ((char *) table + row_bytes), .masks = masks,
-                                  .sums = sums, .n_rows = set->n, .first_large = n_small, .real = wavelet.real,
-                                  .compensated = options->precision == ONDES_PRECISION_SINGLE2 };
-  if (status == ONDES_CUDA_OK && !same)
-    status = ondes_cuda_masks (cuda, &wavelet, table, set->n, set->taps, layout->single, masks, why);
-  if (status == ONDES_CUDA_OK && !same)
-    status = ondes_cuda_mask_sums (cuda, &wavelet, table, set->n, sums, why);
-  if (status == ONDES_CUDA_OK && !same)
-    engine->masks = g_steal_pointer (&bytes);
-  return ondes_cuda_result (engine, status, why, error);
 }
 
 /* The elements of a source of @n that [at, at + count) touches with its boundary. */
@@ -413,9 +339,7 @@ cwt_run (OndesCudaRun       *run,
   const OndesCwt *cwt = ondes_spec_cwt (spec);
   g_autoptr (Layout) layout = layout_new (engine, cwt, sources[0], view, error);
   OndesCudaInput *input;
-  OndesCudaDirect direct;
   OndesCudaSignal signal;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (layout == NULL || !run->sink->klass->begin (run->sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
     return FALSE;
@@ -437,8 +361,7 @@ cwt_run (OndesCudaRun       *run,
 
           if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
               || (i == 0 && !make_signal (run, layout, input, device, at, n, &signal, error))
-              || !prepare_masks (run, layout, set, &direct, error)
-              || !ondes_cuda_result (engine, ondes_cuda_direct (engine->cuda, &direct, &signal, n, &output, why), why, error)
+              || !methods[set->method] (run, layout, set, &signal, n, &output, error)
               || !ondes_cuda_job_end (run, layout->row_of + set->first, set->n, at - layout->first, n, layout->element_bytes, TRUE,
                                       (double) set->taps * (double) n, error))
             return FALSE;
@@ -448,7 +371,13 @@ cwt_run (OndesCudaRun       *run,
     return FALSE;
   engine->statistics.n_methods = cwt->n_scales;
   engine->statistics.methods = g_new (guint8, cwt->n_scales);
-  memset (engine->statistics.methods, ONDES_METHOD_DIRECT, cwt->n_scales);
+  for (guint i = 0; i < layout->sets->len; i++)
+    {
+      const Set *set = &g_array_index (layout->sets, Set, i);
+
+      for (guint j = 0; j < set->n; j++)
+        engine->statistics.methods[layout->row_of[set->first + j]] = (guint8) set->method;
+    }
   return TRUE;
 }
 

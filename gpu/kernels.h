@@ -280,6 +280,59 @@ OndesCudaStatus ondes_cuda_direct   (OndesCuda             *self,
                                      const OndesCudaOutput *output,
                                      char                   why[ONDES_CUDA_WHY]);
 
+/* Baselines for measurements (naive.cu): real masks of @rows, which are on the host; coefficients of complex masks on real
+ * samples. */
+OndesCudaStatus ondes_cuda_naive_masks (OndesCuda              *self,
+                                     const OndesCudaWavelet *wavelet,
+                                     const OndesCudaRow     *rows,
+                                     unsigned                n_rows,
+                                     double                 *masks,
+                                     char                    why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_naive    (OndesCuda             *self,
+                                     const OndesCudaDirect *direct,
+                                     const OndesCudaSignal *signal,
+                                     uint64_t               n,
+                                     void                  *out,
+                                     char                   why[ONDES_CUDA_WHY]);
+
+/* The same in double precision on tensor cores (direct-tensor.cu): rows whose masks are even in the real part and odd in the
+ * imaginary one, that is without delay. */
+#define ONDES_CUDA_SLOTS 4
+typedef struct
+{
+  int32_t  first;                   /* row; those before row 0 are not there */
+  uint32_t steps[ONDES_CUDA_SLOTS]; /* of four taps, until the longest mask of a slot and those before it has ended */
+  uint64_t offset;                  /* of its fragments, in pairs of doubles */
+} OndesCudaTensorGroup;
+
+typedef struct
+{
+  const OndesCudaRow         *rows;   /* all pointers are device */
+  const OndesCudaTensorGroup *groups;
+  void                       *fragments;
+  const double               *sums;
+  unsigned                    n_groups;
+  int                         real;
+} OndesCudaTensor;
+
+/* Fills @groups, on the host, of which there are at most one a row; returns how many, and the bytes of their fragments. */
+unsigned        ondes_cuda_tensor_groups    (const OndesCudaRow     *rows,
+                                             unsigned                n_rows,
+                                             int                     real,
+                                             OndesCudaTensorGroup   *groups,
+                                             uint64_t               *fragment_bytes);
+/* Makes the taps in the order in which the kernel takes them. */
+OndesCudaStatus ondes_cuda_tensor_fragments (OndesCuda              *self,
+                                             const OndesCudaWavelet *wavelet,
+                                             const OndesCudaTensor  *tensor,
+                                             char                    why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_tensor           (OndesCuda              *self,
+                                             const OndesCudaTensor  *tensor,
+                                             const OndesCudaSignal  *signal,
+                                             uint64_t                n,
+                                             const OndesCudaOutput  *output,
+                                             char                    why[ONDES_CUDA_WHY]);
+
 #ifdef __cplusplus
 }
 #endif

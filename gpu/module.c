@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The CUDA engine's face to Ondes. */
-#include "engine-private.h"
+#include "bench.h"
 #include "sources-sha256.h"
 
 #include <gmodule.h>
@@ -263,6 +263,7 @@ ondes_engine_entry (void)
     .forget = cuda_forget,
     .trim = cuda_trim,
     .statistics = cuda_statistics,
+    .bench = ondes_cuda_bench,
     .sources_sha256 = ONDES_GPU_SOURCES_SHA256,
   };
 

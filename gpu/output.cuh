@@ -22,6 +22,15 @@ owed (const OndesCudaLevel *level,
   return { (T) (re * sum.x - im * sum.y), (T) (re * sum.y + im * sum.x), (T) (1 / level->gain) };
 }
 
+/* Apart, for it is long and a kernel has many places that may call it. */
+template<typename T>
+__device__ __noinline__ static T
+phase_of (T a,
+          T b)
+{
+  return atan2 (b, a);
+}
+
 /* Value @t of a row at @out, of W = a + i b on the samples as they were taken; @complex_out tells coefficients with b from those
  * without. */
 template<typename T>
@@ -45,7 +54,7 @@ put_value (T                *out,
       out[t] = (a * a + b * b) * owe.gain * owe.gain;
       break;
     case ONDES_CUDA_PHASE:
-      out[t] = atan2 (b, a);
+      out[t] = phase_of (a, b);
       break;
     default:
       if (!complex_out)

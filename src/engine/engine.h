@@ -85,6 +85,13 @@ typedef struct
   guint8  *methods;           /* OndesMethod a row, never AUTO; transfer full, g_free() */
 } OndesStatistics;
 
+/* A measurement: @floor is what the device's ceilings leave at best, in the same unit; 0: none is told. */
+typedef void (*OndesBenchLine) (const char *name,
+                                double      value,
+                                const char *unit,
+                                double      floor,
+                                gpointer    user_data);
+
 typedef struct _OndesEngine OndesEngine; /* each engine's own */
 typedef struct _OndesPlan   OndesPlan;
 
@@ -136,6 +143,14 @@ typedef struct
   /* Memory that @plan holds on the host and on the device. May be NULL: little. */
   guint64      (*plan_bytes) (OndesEngine         *self,
                               OndesPlan           *plan);
+  /* Measures the kernels themselves, on noise: device time by events, medians, caches cleared before. @name is one of those that
+   * ondes-cli bench knows; what is not of this engine measures nothing. May be NULL. */
+  gboolean     (*bench)      (OndesEngine         *self,
+                              const char          *name,
+                              gboolean             quick,
+                              OndesBenchLine       line,
+                              gpointer             user_data,
+                              GError             **error);
   /* Of the sources that a module was built from, in hexadecimal, so that a record of its tests names what was tested; NULL
    * for the CPU. */
   const char  *sources_sha256;

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the methods of the Morlet transform share. */
+#pragma once
+
+#include "engine-private.h"
+
+#include "transform/cwt.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint   row; /* of the spec */
+  guint64 half;
+  double  numerator, denominator; /* of the scale */
+} OndesCudaCwtRow;
+
+/* Rows [first, first + n) of the layout, by one method: a launch, or a few. */
+typedef struct
+{
+  OndesMethod method;
+  guint       first, n;
+  guint64     taps, halo;
+} OndesCudaCwtSet;
+
+/* How a spec is computed for one recording and view; made anew for each run. */
+typedef struct
+{
+  const OndesCwt  *cwt;
+  OndesCudaWavelet wavelet;
+  OndesShape       shape;
+  gsize            element_bytes;
+  gboolean         single, complex_in;
+  gboolean         tensor;     /* direct rows go to the tensor cores */
+  OndesType        resident;   /* as the source lies on the device */
+  guint64          n, first, count;
+  double           rate;       /* FMAs a second that the direct sums reach */
+  gsize            job_bytes, mask_bytes;
+  OndesCudaCwtRow *rows;       /* by length, shortest first */
+  guint           *row_of;     /* their numbers in the spec */
+  GArray          *sets;       /* of OndesCudaCwtSet */
+  guint64          columns;    /* of a batch */
+  guint64          halo;       /* of a batch's samples */
+} OndesCudaCwtLayout;
+
+/* FMAs of a tap on an output; bytes of a tap. */
+guint ondes_cuda_cwt_tap_cost  (const OndesCudaCwtLayout *layout);
+gsize ondes_cuda_cwt_tap_bytes (const OndesCudaCwtLayout *layout);
+
+/* Launches what makes @n outputs of the rows of @set from @signal. */
+typedef gboolean (*OndesCudaCwtMethod) (OndesCudaRun             *run,
+                                        const OndesCudaCwtLayout *layout,
+                                        const OndesCudaCwtSet    *set,
+                                        const OndesCudaSignal    *signal,
+                                        guint64                   n,
+                                        const OndesCudaOutput    *output,
+                                        GError                  **error);
+
+gboolean ondes_cuda_cwt_direct (OndesCudaRun             *run,
+                                const OndesCudaCwtLayout *layout,
+                                const OndesCudaCwtSet    *set,
+                                const OndesCudaSignal    *signal,
+                                guint64                   n,
+                                const OndesCudaOutput    *output,
+                                GError                  **error);
+
+G_END_DECLS
