@@ -139,7 +139,7 @@ run (OndesEngine        *engine,
         {
           if (i == n_sources)
             ondes_job_pass (&self.run.job, 1, (self.run.total + PIECE - 1) / PIECE, multiply_piece, &self);
-          ondes_spectral_transform (&self.run.job, self.run.n, self.type, ONDES_BUTTERFLY_WALSH, i == 1 && i < n_sources ? self.g
+          ondes_spectral_transform (engine, &self.run.job, self.run.n, self.type, ONDES_BUTTERFLY_WALSH, i == 1 && i < n_sources ? self.g
                                     : self.f, self.run.total, self.run.n);
         }
       ondes_spectral_put (&self.run, transfer, sink, self.type, self.type, NULL, TRUE, self.f);

@@ -347,7 +347,7 @@ run (OndesEngine        *engine,
         return FALSE;
       if (is_haar (o) ? run_haar (&self, self.run.n)
           : o->algorithm == ONDES_ALGORITHM_AUTO
-            ? ondes_spectral_transform (&self.run.job, self.run.n, type, self.what, self.x, self.run.total, self.run.n)
+            ? ondes_spectral_transform (engine, &self.run.job, self.run.n, type, self.what, self.x, self.run.total, self.run.n)
             : run_steps (&self, self.run.n))
         ondes_spectral_put (&self.run, transfer, sink, type, shape.type, putting_map (o),
                             o->kind == ONDES_SPECTRUM_WALSH && o->inverse, self.x);

@@ -66,7 +66,8 @@ extern const OndesSpectralType ondes_spectral_u8, ondes_spectral_i32, ondes_spec
     ondes_spectral_bits;
 
 /* @what over vectors of 2^n among @total values, in place; @work as in ondes_job_pass(). */
-gboolean ondes_spectral_transform (OndesJob      *job,
+gboolean ondes_spectral_transform (OndesEngine   *engine,
+                                   OndesJob      *job,
                                    double         work,
                                    OndesType      type,
                                    OndesButterfly what,

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spectral-kernels.h"
+
+#define BASE ONDES_SPECTRAL_BASE
+#define ONDES_LOG2(x) ((guint) (8 * sizeof (int) - 1 - __builtin_clz (x)))
+
+/* The even and the odd of two vectors, of elements of 4 and 8 bytes. */
+#define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
+
+#define ISA          base
+#define VECTOR_BYTES 16
+#define EVEN_4(a, b) PICK (a, b, 0, 2, 4, 6)
+#define ODD_4(a, b)  PICK (a, b, 1, 3, 5, 7)
+#define EVEN_8(a, b) PICK (a, b, 0, 2)
+#define ODD_8(a, b)  PICK (a, b, 1, 3)
+#include "spectral-kernels-isa.h"
+
+#if defined __x86_64__ && !defined __clang__
+#define LEVELS 1
+
+#pragma GCC push_options
+#pragma GCC target("arch=x86-64-v3")
+#define ISA          v3
+#define VECTOR_BYTES 32
+#define EVEN_4(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14)
+#define ODD_4(a, b)  PICK (a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+#define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6)
+#define ODD_8(a, b)  PICK (a, b, 1, 3, 5, 7)
+#include "spectral-kernels-isa.h"
+#pragma GCC pop_options
+
+#pragma GCC push_options
+#pragma GCC target("arch=x86-64-v4")
+#define ISA          v4
+#define VECTOR_BYTES 64
+#define EVEN_4(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
+#define ODD_4(a, b)  PICK (a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
+#define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14)
+#define ODD_8(a, b)  PICK (a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+#include "spectral-kernels-isa.h"
+#pragma GCC pop_options
+#endif
+
+const OndesSpectralKernels *
+ondes_spectral_kernels (OndesType      type,
+                        OndesButterfly what)
+{
+#ifdef LEVELS
+  if (__builtin_cpu_supports ("x86-64-v4"))
+    return by_type_and_butterfly_v4[type][what];
+  if (__builtin_cpu_supports ("x86-64-v3"))
+    return by_type_and_butterfly_v3[type][what];
+#endif
+  return by_type_and_butterfly_base[type][what];
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inner loops of the fast transforms, for each type and butterfly and for several levels of x86-64. Packed bits count as
+ * words, the pairs within a word among them. */
+#pragma once
+
+#include "spectral.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_SPECTRAL_BASE 12 /* log2 of the values that the first cache holds */
+#define ONDES_SPECTRAL_PAD  16 /* values by which rows of a tile's copy part, so that they do not meet in the cache */
+
+typedef struct
+{
+  /* Vectors of 2^@n values, @total in all, one behind another. FALSE: too short for these loops, and nothing is done. */
+  gboolean (*block) (void *x, gsize total, guint n);
+  /* The levels between 2^@n_rows rows that stand @stride values apart, of @columns, a multiple of 64 bytes. @local holds
+   * (@columns + ONDES_SPECTRAL_PAD) 2^@n_rows values; unused up to 4 levels. */
+  void     (*tile)  (void *x, guint n_rows, gsize stride, gsize columns, void *local);
+} OndesSpectralKernels;
+
+const OndesSpectralKernels *ondes_spectral_kernels (OndesType      type,
+                                                    OndesButterfly what);
+
+G_END_DECLS
