@@ -56,7 +56,7 @@ sink_begin (OndesSink *sink,
             GError   **error)
 {
   BenchSink *self = (BenchSink *) sink;
-  gsize bytes = ondes_type_bytes (type, rows * cols);
+  gsize bytes = ondes_type_bytes (type, cols) * rows;
 
   if (bytes > self->bytes)
     {
@@ -85,11 +85,11 @@ sink_put (OndesSink       *sink,
           GError         **error)
 {
   BenchSink *self = (BenchSink *) sink;
-  gsize size = ondes_type_bytes (self->type, 1);
+  const gsize row_bytes = ondes_type_bytes (self->type, self->cols);
 
   for (guint64 i = 0; i < where->rows; i++)
-    memcpy (self->data + ((where->row0 + i) * self->cols + where->col0) * size, (const char *) data + i * stride_bytes,
-            where->cols * size);
+    memcpy (self->data + (where->row0 + i) * row_bytes + ondes_type_bytes (self->type, where->col0),
+            (const char *) data + i * stride_bytes, ondes_type_bytes (self->type, where->cols));
   return TRUE;
 }
 
@@ -119,6 +119,50 @@ compare_seconds (const void *a,
   return (x > y) - (x < y);
 }
 
+double
+bench_median (double *times,
+              guint   n)
+{
+  qsort (times, n, sizeof *times, compare_seconds);
+  return times[n / 2];
+}
+
+gboolean
+bench_time_sources (Bench              *self,
+                    OndesComputer      *computer,
+                    OndesSpec          *spec,
+                    OndesSource *const *sources,
+                    guint               n_sources,
+                    const OndesView    *view,
+                    OndesSink          *sink,
+                    guint               repeats,
+                    guint               batch,
+                    double             *seconds,
+                    double             *computing,
+                    OndesReport        *report,
+                    GError            **error)
+{
+  g_autofree double *all = g_new (double, repeats), *alone = g_new0 (double, repeats);
+
+  for (guint i = 0; i <= repeats; i++)
+    {
+      gint64 start = g_get_monotonic_time ();
+      double sum = 0;
+
+      for (guint j = 0; j < (i > 0 ? batch : 1); j++, sum += report->statistics.compute_s)
+        if (!ondes_compute (computer, spec, sources, n_sources, view, sink, NULL, NULL, self->run->cancellable, report, error))
+          return FALSE;
+      if (i > 0)
+        {
+          all[i - 1] = (g_get_monotonic_time () - start) / 1e6 / batch;
+          alone[i - 1] = sum / batch;
+        }
+    }
+  *seconds = bench_median (all, repeats);
+  *computing = bench_median (alone, repeats);
+  return TRUE;
+}
+
 gboolean
 bench_time (Bench           *self,
             OndesComputer   *computer,
@@ -131,20 +175,9 @@ bench_time (Bench           *self,
             OndesReport     *report,
             GError         **error)
 {
-  g_autofree double *times = g_new (double, repeats);
+  double computing;
 
-  for (guint i = 0; i <= repeats; i++)
-    {
-      gint64 start = g_get_monotonic_time ();
-
-      if (!ondes_compute (computer, spec, &source, 1, view, sink, NULL, NULL, self->run->cancellable, report, error))
-        return FALSE;
-      if (i > 0)
-        times[i - 1] = (g_get_monotonic_time () - start) / 1e6;
-    }
-  qsort (times, repeats, sizeof *times, compare_seconds);
-  *seconds = times[repeats / 2];
-  return TRUE;
+  return bench_time_sources (self, computer, spec, &source, 1, view, sink, repeats, 1, seconds, &computing, report, error);
 }
 
 static gboolean
@@ -178,6 +211,17 @@ print_json (const Bench *self,
   return cli_print (out->str, error);
 }
 
+static const struct
+{
+  const char *name;
+  gboolean  (*run)   (Bench *self, GError **error);
+  gboolean  (*paper) (Bench *self, GError **error); /* the tables of its paper */
+} benches[] = {
+  { "cwt", bench_cwt, bench_paper },
+  { "spectrum", bench_spectrum, bench_spectrum },
+  { "convolve", bench_convolve, bench_convolve },
+};
+
 static gboolean
 run_bench (const CliRun *run,
            GError      **error)
@@ -190,20 +234,28 @@ run_bench (const CliRun *run,
     .json = cli_has (run->arguments, "--json"),
     .lines = lines,
   };
+  gboolean known = FALSE;
 
-  if (!g_str_equal (name, "cwt") && !g_str_equal (name, "all"))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no such bench; there are cwt and all", name);
-      return FALSE;
-    }
   if (table != NULL && !g_str_equal (table, "paper"))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--table: “%s” is no table; there is paper", table);
       return FALSE;
     }
-  if (!cli_compute_parse (run->arguments, &self.compute, error)
-      || !(table != NULL ? bench_paper : bench_cwt) (&self, error))
+  if (!cli_compute_parse (run->arguments, &self.compute, error))
     return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (benches); i++)
+    if (g_str_equal (name, "all") || g_str_equal (name, benches[i].name))
+      {
+        known = TRUE;
+        if (!(table != NULL ? benches[i].paper : benches[i].run) (&self, error))
+          return FALSE;
+      }
+  if (!known)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "%s: no such bench; there are cwt, spectrum, convolve and all", name);
+      return FALSE;
+    }
   return self.json ? print_json (&self, error) : cli_print ("", error);
 }
 
@@ -213,11 +265,12 @@ const CliCommand cli_bench = {
   .name = "bench",
   .operand = "NAME",
   .usage = "[OPTION…]",
-  .summary = "Seconds that transforms take on this machine, beside its peers: cwt or all.",
+  .summary = "Seconds that transforms take on this machine, beside its peers: cwt, spectrum, convolve or all.",
   .groups = groups,
   .epilogue =
       "Each line is the median of several runs: its value, how many times faster than a peer measured in the same run, and a\n"
-      "remark. Peers are the libraries of Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and\n"
-      "PyWavelets. With ONDES_FCWT_WISDOM naming a folder, fCWT plans by measuring there, once, and that is not counted.",
+      "remark. The peers of spectrum and convolve are the loops of their papers. Those of cwt are the libraries of Python that\n"
+      "python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and PyWavelets. With ONDES_FCWT_WISDOM naming a folder,\n"
+      "fCWT plans by measuring there, once, and that is not counted.",
   .run = run_bench,
 };

@@ -58,6 +58,22 @@ gboolean bench_time (Bench           *self,
                      double          *seconds,
                      OndesReport     *report,
                      GError         **error);
+/* Medians of @repeats times of @batch runs each, a run: all of it, and computing alone, without source and sink. */
+gboolean bench_time_sources (Bench              *self,
+                             OndesComputer      *computer,
+                             OndesSpec          *spec,
+                             OndesSource *const *sources,
+                             guint               n_sources,
+                             const OndesView    *view,
+                             OndesSink          *sink,
+                             guint               repeats,
+                             guint               batch,
+                             double             *seconds,
+                             double             *computing,
+                             OndesReport        *report,
+                             GError            **error);
+double   bench_median       (double             *times,
+                             guint               n);
 
 /* What bench-peers.py calls them. */
 #define BENCH_FCWT  "fCWT"
@@ -71,6 +87,12 @@ GHashTable *bench_peers (Bench      *self,
                          guint64     n_samples,
                          guint       n_rows,
                          guint       repeats);
+
+/* The fast spectra and dyadic convolution against the loops of bench-loops.h. */
+gboolean bench_spectrum (Bench   *self,
+                         GError **error);
+gboolean bench_convolve (Bench   *self,
+                         GError **error);
 
 /* The Morlet transform against fCWT and PyWavelets; the paper's Tables I to III. */
 gboolean bench_cwt   (Bench   *self,

@@ -64,7 +64,14 @@ copy_bits (guint8       *dst,
            const guint8 *src,
            guint64       n)
 {
-  for (guint64 i = 0; i < n; i++)
+  guint64 i = 0;
+
+  if (at % 8 == 0)
+    {
+      memcpy (dst + at / 8, src, n / 8);
+      i = n / 8 * 8;
+    }
+  for (; i < n; i++)
     {
       guint8 mask = (guint8) (1 << ((at + i) % 8));
 

@@ -286,7 +286,7 @@ array_read (OndesSource *source,
 {
   const ArraySource *self = (const ArraySource *) source;
 
-  if (source->type == ONDES_BITS)
+  if (source->type == ONDES_BITS && at % 8 != 0)
     {
       memset (dst, 0, ondes_type_bytes (ONDES_BITS, n));
       for (gsize i = 0; i < n; i++)

@@ -123,7 +123,7 @@ run (OndesEngine        *engine,
     }
 
   for (guint i = 0; i < n_sources; i++)
-    ondes_spectral_read (&self.run, transfer, sources[i], view->first, self.type, FALSE, NULL, i ? self.g : self.f, &ranges[i]);
+    ondes_spectral_read (&self.run, transfer, sources[i], view->first, self.type, ONDES_READ_MAGNITUDE, NULL, i ? self.g : self.f, &ranges[i]);
   if (!ondes_job_stopped (&self.run.job))
     {
       if (self.type == ONDES_I64 && !fits (&ranges[0], &ranges[n_sources - 1], self.run.n))

@@ -2,13 +2,9 @@
 /* Included by kernels-float.c and kernels-double.c with T set; see kernels.h. */
 #include "kernels.h"
 
-#include <math.h>
+#include "clones.h"
 
-#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
-#define CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define CLONES
-#endif
+#include <math.h>
 
 typedef T V __attribute__ ((vector_size (64), aligned (sizeof (T)), may_alias));
 #define LANES (64 / sizeof (T))

@@ -87,7 +87,7 @@ typedef struct
   OndesSource      *source;
   guint64           first;
   OndesType         type;
-  gboolean          binary;
+  OndesReadFlags    flags;
   OndesIndexMap     map;
   char             *x;
   GMutex            lock;
@@ -106,11 +106,13 @@ check (Reading    *self,
   GError *error = NULL;
 
   ondes_spectral_types[type]->range (values, n, &range);
+  if (self->flags & ONDES_READ_MAGNITUDE && ondes_type_is_integer (type))
+    ondes_spectral_types[type]->magnitude (values, n, &range);
   if (range.bad != G_MAXSIZE)
     error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
                          "sample %" G_GUINT64_FORMAT " is no finite number, and every coefficient would be none; "
                          "take a span without it", self->first + at + range.bad);
-  else if (self->binary && (range.lo < 0 || range.hi > 1))
+  else if ((self->flags & ONDES_READ_BINARY) && (range.lo < 0 || range.hi > 1))
     error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
                          "the Reed–Muller transform takes values of 0 and 1, and among samples %" G_GUINT64_FORMAT " to %"
                          G_GUINT64_FORMAT " is a %" G_GINT64_FORMAT "; make them Boolean with --binarise",
@@ -154,7 +156,6 @@ read_piece (gpointer data,
   const gboolean packs = self->type == ONDES_BITS && self->source->type != ONDES_BITS;
   const OndesType type = packs ? ONDES_I64 : self->type;
   char *place = self->x + ondes_type_bytes (self->type, at), *values = place;
-  const gint64 start = g_get_monotonic_time ();
   GError *error = NULL;
 
   if (packs || self->map)
@@ -165,7 +166,6 @@ read_piece (gpointer data,
     error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to read the samples");
   else
     ondes_source_read_as (self->source, self->first + at, n, type, values, &error);
-  g_atomic_pointer_add (&run->move_us, g_get_monotonic_time () - start);
   if (error)
     ondes_job_fail (&run->job, error);
   else if (type == ONDES_BITS || check (self, at, n, type, values))
@@ -183,19 +183,21 @@ ondes_spectral_read (OndesSpectralRun *self,
                      OndesSource      *source,
                      guint64           first,
                      OndesType         type,
-                     gboolean          binary,
+                     OndesReadFlags    flags,
                      OndesIndexMap     map,
                      void             *x,
                      OndesRange       *range)
 {
-  Reading reading = { .run = self, .source = source, .first = first, .type = type, .binary = binary, .map = map, .x = x,
+  Reading reading = { .run = self, .source = source, .first = first, .type = type, .flags = flags, .map = map, .x = x,
                       .range = range };
+  const gint64 start = g_get_monotonic_time ();
   gboolean done;
 
   *range = (OndesRange) { .lo = G_MAXINT64, .hi = G_MININT64 };
   g_mutex_init (&reading.lock);
   done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, read_piece, &reading);
   g_mutex_clear (&reading.lock);
+  self->move_us += g_get_monotonic_time () - start;
   self->bytes_moved += ondes_type_bytes (source->type, self->total);
   return done;
 }
@@ -251,7 +253,6 @@ put_piece (gpointer data,
   const char *values = self->x + ondes_type_bytes (self->type, at);
   void *gathered = NULL, *out = NULL;
   GError *error = NULL;
-  gint64 start;
 
   if ((self->map && !(gathered = ondes_buffer_get (&buffers[ONDES_BUFFER_X], PIECE * sizeof (gint64))))
       || !(out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], PIECE * sizeof (gint64))))
@@ -284,12 +285,10 @@ put_piece (gpointer data,
   g_mutex_lock (&self->lock);
   while (self->turn != i)
     g_cond_wait (&self->turned, &self->lock);
-  start = g_get_monotonic_time ();
   error = NULL;
   if (!ondes_job_stopped (&run->job)
       && !self->sink->klass->put (self->sink, &where, values, ondes_type_bytes (self->as, columns), TRUE, &error))
     ondes_job_fail (&run->job, error);
-  g_atomic_pointer_add (&run->move_us, g_get_monotonic_time () - start);
   self->turn = i + 1;
   g_cond_broadcast (&self->turned);
   g_mutex_unlock (&self->lock);
@@ -306,6 +305,7 @@ ondes_spectral_put (OndesSpectralRun *self,
                     const void       *x)
 {
   Putting putting = { .run = self, .sink = sink, .type = type, .as = as, .map = map, .divide = divide, .x = x };
+  const gint64 start = g_get_monotonic_time ();
   gboolean done;
 
   g_mutex_init (&putting.lock);
@@ -313,6 +313,7 @@ ondes_spectral_put (OndesSpectralRun *self,
   done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, put_piece, &putting);
   g_cond_clear (&putting.turned);
   g_mutex_clear (&putting.lock);
+  self->move_us += g_get_monotonic_time () - start;
   self->bytes_moved += ondes_type_bytes (as, self->total);
   return done;
 }

@@ -12,7 +12,7 @@ typedef struct
   OndesJob      job;
   guint         n;     /* vectors of 2^n values */
   gsize         total; /* values of all vectors */
-  gint64        move_us; /* in sources and sink, of all threads together */
+  gint64        move_us; /* reading and putting */
   guint64       bytes_moved;
 } OndesSpectralRun;
 
@@ -40,14 +40,19 @@ gboolean ondes_spectral_end          (OndesSpectralRun  *self,
                                       gint64             start_us,
                                       GError           **error);
 
-/* Reads values from sample @first on to elements of @type at @x: value k at map (k) of its vector. @binary: values other than 0
- * and 1 are refused. Finite numbers only. */
+typedef enum
+{
+  ONDES_READ_BINARY = 1,    /* values other than 0 and 1 are refused */
+  ONDES_READ_MAGNITUDE = 2, /* Σ|x| is wanted */
+} OndesReadFlags;
+
+/* Reads values from sample @first on to elements of @type at @x: value k at map (k) of its vector. Finite numbers only. */
 gboolean ondes_spectral_read         (OndesSpectralRun  *self,
                                       double             work,
                                       OndesSource       *source,
                                       guint64            first,
                                       OndesType          type,
-                                      gboolean           binary,
+                                      OndesReadFlags     flags,
                                       OndesIndexMap      map,
                                       void              *x,
                                       OndesRange        *range);

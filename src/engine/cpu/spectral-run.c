@@ -338,7 +338,8 @@ run (OndesEngine        *engine,
       return FALSE;
     }
 
-  if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type, o->kind == ONDES_SPECTRUM_REED_MULLER,
+  if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type,
+                           (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0) | (o->inverse ? ONDES_READ_MAGNITUDE : 0),
                            reading_map (o), self.x, &range))
     {
       if (ondes_type_is_integer (type) && o->kind != ONDES_SPECTRUM_REED_MULLER && !check_overflow (&self, &range))

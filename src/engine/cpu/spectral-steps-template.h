@@ -127,35 +127,52 @@ NAME (haar) (const OndesHaarStep *step,
   return whole;
 }
 
-static void
+CLONES static void
 NAME (range) (const void *x,
               gsize       n,
               OndesRange *range)
 {
   const T *in = x;
-
 #if INTEGER
+  T lo = in[0], hi = in[0];
+
   for (gsize i = 0; i < n; i++)
     {
-      const gint64 value = (gint64) in[i];
-
-      range->lo = MIN (range->lo, value);
-      range->hi = MAX (range->hi, value);
+      lo = MIN (lo, in[i]);
+      hi = MAX (hi, in[i]);
     }
-  for (gsize i = 0; i < n; i++)
-    {
-      const gint64 value = (gint64) in[i];
-
-      range->magnitude += value < 0 ? -(guint64) value : (guint64) value;
-    }
+  range->lo = MIN (range->lo, (gint64) lo);
+  range->hi = MAX (range->hi, (gint64) hi);
 #else
-  T sum = 0;
+  guint bad = 0;
 
   for (gsize i = 0; i < n; i++)
-    sum += in[i] * 0;
-  for (gsize i = 0; sum != 0 && i < n && range->bad == G_MAXSIZE; i++)
+    bad |= !(in[i] - in[i] == 0); /* of NaN and infinity a NaN */
+  for (gsize i = 0; bad && range->bad == G_MAXSIZE; i++)
     if (!isfinite (in[i]))
       range->bad = i;
+#endif
+}
+
+/* In halves, so that no sum of fewer than 2^32 overflows. */
+CLONES static void
+NAME (magnitude) (const void *x,
+                  gsize       n,
+                  OndesRange *range)
+{
+#if INTEGER
+  const T *in = x;
+  guint64 low = 0, high = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const gint64 value = (gint64) in[i];
+      const guint64 size = value < 0 ? -(guint64) value : (guint64) value;
+
+      low += (guint32) size;
+      high += size >> 32;
+    }
+  range->magnitude += ((unsigned __int128) high << 32) + low;
 #endif
 }
 
@@ -216,7 +233,7 @@ NAME (divide) (const void *x,
 }
 
 const OndesSpectralType NAME (ondes_spectral) = {
-  NAME (cooley_tukey), NAME (constant_geometry), NAME (haar), NAME (range), NAME (gather), NAME (scatter), NAME (divide),
+  NAME (cooley_tukey), NAME (constant_geometry), NAME (haar), NAME (range), NAME (magnitude), NAME (gather), NAME (scatter), NAME (divide),
 };
 
 #undef T

@@ -2,6 +2,8 @@
 /* The steps of the papers (Gajić and Stanković 2011), one element at a time, for all types. */
 #include "spectral.h"
 
+#include "clones.h"
+
 #include <math.h>
 
 #define T       guint8

@@ -25,7 +25,7 @@ typedef enum
 typedef struct
 {
   gint64            lo, hi;    /* of integers */
-  unsigned __int128 magnitude; /* Σ|x| of integers */
+  unsigned __int128 magnitude; /* Σ|x| of integers, where it was asked for */
   gsize             bad;       /* index of the first value that is not finite; G_MAXSIZE: none */
 } OndesRange;
 
@@ -53,6 +53,7 @@ typedef struct
   /* FALSE: a pair's halves are no integers. */
   gboolean (*haar)              (const OndesHaarStep *step, const void *from, void *to, gsize t0, gsize t1);
   void     (*range)             (const void *x, gsize n, OndesRange *range);
+  void     (*magnitude)         (const void *x, gsize n, OndesRange *range);
   /* dst[k − k0] = x[map (k)] in vectors of 2^n, and the other way round */
   void     (*gather)            (OndesIndexMap map, guint n, const void *x, gsize k0, gsize count, void *dst);
   void     (*scatter)           (OndesIndexMap map, guint n, const void *src, gsize k0, gsize count, void *x);

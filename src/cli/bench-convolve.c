@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Table 2 of Gajić and Stanković 2012 on this machine: the dyadic convolution of random binary vectors of 2^n values. */
+#include "bench.h"
+#include "bench-loops.h"
+#include "transform/dyadic.h"
+#include "transform/spectrum.h"
+
+#include <string.h>
+
+#define N_LEAST 4
+#define N_MOST  25
+#define N_QUICK 16
+
+static guint
+batch_of (guint n)
+{
+  return n < 18 ? 1u << MIN (18 - n, 8) : 1;
+}
+
+static gint64 *
+bits_new (guint n,
+          guint seed)
+{
+  gint64 *x = g_new (gint64, (gsize) 1 << n);
+  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+
+  for (gsize i = 0; i < (gsize) 1 << n; i++)
+    x[i] = g_rand_boolean (random);
+  return x;
+}
+
+static gboolean
+bench_length (Bench         *self,
+              OndesComputer *cpu,
+              OndesComputer *cuda,
+              guint          n,
+              GError       **error)
+{
+  const OndesView view = { .count = G_GUINT64_CONSTANT (1) << n };
+  const OndesSpectrumOptions walsh = { .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_I64 };
+  const guint repeats = self->quick || n > 20 ? 3 : 7, batch = batch_of (n);
+  g_autofree gint64 *f = bits_new (n, 2 * n), *g = bits_new (n, 2 * n + 1);
+  g_autoptr (OndesSource) source_f = ondes_array_source_new (ONDES_I64, f, view.count, 1);
+  g_autoptr (OndesSource) source_g = ondes_array_source_new (ONDES_I64, g, view.count, 1);
+  OndesSource *const sources[] = { source_f, source_g };
+  g_autoptr (OndesSpec) dyadic = ondes_dyadic_new (ONDES_I64, error);
+  g_autoptr (OndesSpec) one = ondes_spectrum_new (&walsh, error);
+  g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
+  g_autofree char *loop_name = g_strdup_printf ("dyadic n %u loop B", n);
+  double times[7], loop;
+
+  for (guint i = 0; i < repeats; i++)
+    {
+      gint64 start = g_get_monotonic_time ();
+
+      for (guint j = 0; j < batch; j++)
+        bench_loop_convolve (f, g, n); /* of values that wrap from the second run on, which take as long */
+      times[i] = (g_get_monotonic_time () - start) / 1e6 / batch;
+    }
+  loop = bench_median (times, repeats);
+  bench_add (self, loop_name, loop, "s", "one thread", NULL, 0);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      OndesComputer *computer = i == 0 ? cpu : cuda;
+      g_auto (OndesReport) report = { 0 };
+      g_autofree char *name = g_strdup_printf ("dyadic n %u%s", n, i == 0 ? "" : " cuda"), *remark = NULL;
+      double seconds, computing, walsh_s, walsh_alone;
+
+      if (computer == NULL)
+        continue;
+      if (!bench_time_sources (self, computer, one, sources, 1, &view, sink, repeats, batch, &walsh_s, &walsh_alone, &report,
+                               i == 0 ? error : NULL)
+          || !bench_time_sources (self, computer, dyadic, sources, 2, &view, sink, repeats, batch, &seconds, &computing, &report,
+                                  i == 0 ? error : NULL))
+        return i > 0;
+      remark = g_strdup_printf ("%.2f x one Walsh; with reading and putting %.3g s, %.2f x", computing / MAX (walsh_alone, 1e-9),
+                                seconds, seconds / walsh_s);
+      bench_add (self, name, MAX (computing, 1e-9), "s", remark, "loop B", loop / MAX (computing, 1e-9));
+    }
+  return TRUE;
+}
+
+gboolean
+bench_convolve (Bench   *self,
+                GError **error)
+{
+  g_autoptr (OndesComputer) cpu = ondes_computer_new ("cpu", 0, self->compute.threads);
+  g_autoptr (OndesComputer) cuda = ondes_computer_new ("cuda", self->compute.device, 0);
+
+  for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
+    if (!bench_length (self, cpu, g_strcmp0 (self->compute.engine, "cpu") != 0 ? cuda : NULL, n, error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figure 4 of Gajić and Stanković 2011 on this machine: random binary vectors of 2^n values, FWT, FAT and FHT on integers of 32
+ * bits, FRMT on bytes and on packed bits. */
+#include "bench.h"
+#include "bench-loops.h"
+#include "transform/spectrum.h"
+
+#include <string.h>
+
+#define N_LEAST 10
+#define N_MOST  25
+#define N_QUICK 16
+#define A_MOST  22 /* the strided loop takes minutes beyond, but for the paper's table */
+
+/* Runs that are timed together where one is too short. */
+static guint
+batch_of (guint n)
+{
+  return n < 18 ? 1u << (18 - n) : 1;
+}
+
+static OndesSource *
+bits_new (OndesType type,
+          guint     n)
+{
+  const gsize count = (gsize) 1 << n;
+  g_autofree char *data = g_malloc0 (ondes_type_bytes (type, count));
+  g_autoptr (GRand) random = g_rand_new_with_seed (n);
+
+  for (gsize i = 0; i < count; i++)
+    {
+      const guint bit = g_rand_boolean (random);
+
+      if (type == ONDES_BITS)
+        data[i / 8] |= (char) (bit << i % 8);
+      else if (type == ONDES_U8)
+        data[i] = (char) bit;
+      else
+        ((gint32 *) (void *) data)[i] = (gint32) bit;
+    }
+  return ondes_array_source_new (type, data, count, 1);
+}
+
+static gboolean
+time_loop (Bench       *self,
+           BenchLoop    loop,
+           OndesSource *source,
+           gsize        size,
+           guint        n,
+           double      *seconds,
+           GError     **error)
+{
+  const guint repeats = self->quick || n > 20 ? 3 : 7, batch = batch_of (n);
+  g_autofree char *x = g_malloc (size << n);
+  double times[7];
+
+  for (guint i = 0; i < repeats; i++)
+    {
+      gint64 start;
+
+      if (!ondes_source_read (source, 0, source->n, x, error)
+          || g_cancellable_set_error_if_cancelled (self->run->cancellable, error))
+        return FALSE;
+      start = g_get_monotonic_time ();
+      for (guint j = 0; j < batch; j++)
+        loop (x, n);
+      times[i] = (g_get_monotonic_time () - start) / 1e6 / batch;
+    }
+  *seconds = bench_median (times, repeats);
+  return TRUE;
+}
+
+/* What the engine takes, against loop B. FALSE without an error: there is no such engine. */
+static gboolean
+measure (Bench                *self,
+         OndesComputer        *computer,
+         OndesSpectrumOptions *options,
+         OndesSource          *source,
+         const char           *name,
+         double                loop,
+         GError              **error)
+{
+  const guint n = g_bit_storage (source->n) - 1;
+  const OndesView view = { .count = source->n };
+  g_autoptr (OndesSpec) spec = ondes_spectrum_new (options, error);
+  g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
+  g_auto (OndesReport) report = { 0 };
+  g_autofree char *remark = NULL;
+  double seconds, computing;
+
+  if (spec == NULL
+      || !bench_time_sources (self, computer, spec, &source, 1, &view, sink, self->quick ? 3 : 7, batch_of (n), &seconds, &computing,
+                              &report, error))
+    return FALSE;
+  remark = g_strdup_printf ("with reading and putting %.3g s, %.1f x", seconds, loop / seconds);
+  bench_add (self, name, MAX (computing, 1e-9), "s", remark, "loop B", loop / MAX (computing, 1e-9));
+  return TRUE;
+}
+
+static gboolean
+bench_length (Bench             *self,
+              OndesComputer     *cpu,
+              OndesComputer     *cuda,
+              OndesSpectrumKind  kind,
+              guint              n,
+              GError           **error)
+{
+  const BenchLoops *loops = &bench_loops[kind];
+  const gboolean paper = cli_text (self->run->arguments, "--table") != NULL;
+  OndesSpectrumOptions options = { .kind = kind, .order = ondes_spectrum_default_order (kind),
+                                   .type = kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32 };
+  g_autoptr (OndesSource) source = bits_new (options.type, n);
+  double a, b;
+
+  if (!time_loop (self, loops->b, source, loops->size, n, &b, error))
+    return FALSE;
+  if (loops->a && (n <= A_MOST || paper))
+    {
+      g_autofree char *name = g_strdup_printf ("%s n %u loop A", loops->name, n);
+
+      if (!time_loop (self, loops->a, source, loops->size, n, &a, error))
+        return FALSE;
+      bench_add (self, name, a, "s", "strided, one thread", "loop B", b / a);
+    }
+  else if (loops->a == NULL)
+    options.order = ONDES_ORDER_NATURAL; /* as the paper's */
+  {
+    g_autofree char *name = g_strdup_printf ("%s n %u loop B", loops->name, n);
+
+    bench_add (self, name, b, "s", "local, one thread", NULL, 0);
+  }
+
+  for (int algorithm = ONDES_ALGORITHM_CONSTANT_GEOMETRY; algorithm >= ONDES_ALGORITHM_AUTO; algorithm--)
+    {
+      g_autofree char *name = g_strdup_printf ("%s n %u %s", loops->name, n, ondes_algorithm_names[algorithm]);
+
+      options.algorithm = (OndesAlgorithm) algorithm;
+      if (!measure (self, cpu, &options, source, name, b, error))
+        return FALSE;
+      if (cuda != NULL)
+        {
+          g_autofree char *gpu_name = g_strconcat (name, " cuda", NULL);
+
+          measure (self, cuda, &options, source, gpu_name, b, NULL);
+        }
+    }
+  if (kind == ONDES_SPECTRUM_REED_MULLER)
+    {
+      g_autoptr (OndesSource) bits = bits_new (ONDES_BITS, n);
+      g_autofree char *name = g_strdup_printf ("%s n %u auto, packed bits", loops->name, n);
+
+      options.type = ONDES_BITS;
+      return measure (self, cpu, &options, bits, name, b, error);
+    }
+  return TRUE;
+}
+
+gboolean
+bench_spectrum (Bench   *self,
+                GError **error)
+{
+  static const OndesSpectrumKind kinds[] = { ONDES_SPECTRUM_WALSH, ONDES_SPECTRUM_REED_MULLER, ONDES_SPECTRUM_ARITHMETIC,
+                                             ONDES_SPECTRUM_HAAR };
+  g_autoptr (OndesComputer) cpu = ondes_computer_new ("cpu", 0, self->compute.threads);
+  g_autoptr (OndesComputer) cuda = ondes_computer_new ("cuda", self->compute.device, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
+      if (!bench_length (self, cpu, g_strcmp0 (self->compute.engine, "cpu") != 0 ? cuda : NULL, kinds[i], n, error))
+        return FALSE;
+  return TRUE;
+}
