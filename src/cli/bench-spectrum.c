@@ -89,8 +89,8 @@ measure (Bench                *self,
   double seconds, computing;
 
   if (spec == NULL
-      || !bench_time_sources (self, computer, spec, &source, 1, &view, sink, self->quick ? 3 : 7, batch_of (n), &seconds, &computing,
-                              &report, error))
+      || !bench_time_sources (self, computer, spec, &source, 1, &view, sink, self->quick ? 3 : 7, batch_of (n), &seconds,
+                              &computing, &report, error))
     return FALSE;
   remark = g_strdup_printf ("with reading and putting %.3g s, %.1f x", seconds, loop / seconds);
   bench_add (self, name, MAX (computing, 1e-9), "s", remark, "loop B", loop / MAX (computing, 1e-9));

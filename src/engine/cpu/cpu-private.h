@@ -32,6 +32,8 @@ enum
   ONDES_N_BUFFERS,
 };
 
+#define ONDES_N_SHARED 4
+
 typedef struct
 {
   OndesBuffer buffers[ONDES_N_BUFFERS];
@@ -51,7 +53,7 @@ struct _OndesEngine
 {
   OndesThreads   *threads;
   OndesWorker    *workers; /* one a thread */
-  OndesBuffer     shared[2]; /* the samples and spectrum of a shared tile, or the masks */
+  OndesBuffer     shared[ONDES_N_SHARED]; /* the samples and spectrum of a shared tile, or the masks; whole vectors */
   guint64         limit;   /* of trim(); 0: none */
   OndesSource    *input;   /* a copy in memory of what was read last */
   guint64         input_of[4]; /* its source: id, revision, channel, type */

@@ -38,8 +38,10 @@ static guint64
 kept_bytes (OndesEngine *self)
 {
   const guint n = ondes_threads_count (self->threads);
-  guint64 bytes = self->shared[0].bytes + self->shared[1].bytes + self->spectra_bytes;
+  guint64 bytes = self->spectra_bytes;
 
+  for (guint i = 0; i < ONDES_N_SHARED; i++)
+    bytes += self->shared[i].bytes;
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < ONDES_N_BUFFERS; j++)
       bytes += self->workers[i].buffers[j].bytes;
@@ -56,8 +58,8 @@ free_arena (OndesEngine *self)
   for (guint i = 0; i < n; i++)
     for (guint j = 0; j < ONDES_N_BUFFERS; j++)
       ondes_buffer_clear (&self->workers[i].buffers[j]);
-  ondes_buffer_clear (&self->shared[0]);
-  ondes_buffer_clear (&self->shared[1]);
+  for (guint i = 0; i < ONDES_N_SHARED; i++)
+    ondes_buffer_clear (&self->shared[i]);
 }
 
 static guint

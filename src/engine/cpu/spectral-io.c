@@ -38,10 +38,13 @@ ondes_spectral_fits (OndesEngine *engine,
                      OndesType    type,
                      GError     **error)
 {
-  const guint64 plenty = 64 << 20, kept = engine->shared[0].bytes + engine->shared[1].bytes;
+  const guint64 plenty = 64 << 20;
   const guint64 available = bytes <= plenty ? G_MAXUINT64 : ondes_memory_available ();
   g_autofree char *needed = NULL, *free_bytes = NULL;
+  guint64 kept = 0;
 
+  for (guint i = 0; i < ONDES_N_SHARED; i++)
+    kept += engine->shared[i].bytes;
   if (bytes <= kept || bytes - kept <= available)
     return TRUE;
   needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
@@ -63,6 +66,20 @@ ondes_spectral_begin (OndesSpectralRun *self,
     .engine = engine,
     .job = { .threads = engine->threads, .progress = progress, .user_data = user_data, .cancellable = cancellable },
   };
+}
+
+void *
+ondes_spectral_buffer (OndesSpectralRun *self,
+                       guint             i,
+                       gsize             bytes,
+                       GError          **error)
+{
+  void *data = ondes_buffer_get (&self->engine->shared[i], bytes);
+
+  if (!data)
+    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                 "--length: there is not memory enough for %" G_GSIZE_FORMAT " values; take fewer", self->total);
+  return data;
 }
 
 gboolean

@@ -35,6 +35,11 @@ void     ondes_spectral_begin        (OndesSpectralRun  *self,
                                       OndesProgress      progress,
                                       gpointer           user_data,
                                       GCancellable      *cancellable);
+/* The engine's shared buffer @i; NULL where there is no memory. */
+void    *ondes_spectral_buffer       (OndesSpectralRun  *self,
+                                      guint              i,
+                                      gsize              bytes,
+                                      GError           **error);
 /* Counts for the engine's statistics what began at @start_us, and hands over the error. */
 gboolean ondes_spectral_end          (OndesSpectralRun  *self,
                                       gint64             start_us,

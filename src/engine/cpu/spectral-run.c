@@ -5,6 +5,7 @@
  * inverse may reverse what comes out in place of what goes in; only G, and the orders of Haar, are undone while reading.
  */
 #include "spectral-io.h"
+#include "spectral-transform.h"
 
 #include <math.h>
 #include <string.h>
@@ -293,6 +294,20 @@ run_haar (Spectrum *self,
 }
 
 static gboolean
+transform (Spectrum *self,
+           double    work)
+{
+  OndesSpectralTransform fast;
+
+  if (is_haar (self->o))
+    return run_haar (self, work);
+  if (self->o->algorithm != ONDES_ALGORITHM_AUTO)
+    return run_steps (self, work);
+  ondes_spectral_transform_init (&fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
+  return ondes_spectral_transform (&fast, &self->run.job, work, self->x);
+}
+
+static gboolean
 run (OndesEngine        *engine,
      OndesPlan          *plan,
      OndesSource *const *sources,
@@ -328,28 +343,21 @@ run (OndesEngine        *engine,
     self.what = butterflies[o->kind][o->inverse != FALSE];
 
   bytes = ondes_spectral_bytes (type, view->count);
-  self.x = ondes_buffer_get (&engine->shared[0], bytes);
+  self.x = ondes_spectral_buffer (&self.run, 0, bytes, error);
   if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY)
-    self.y = ondes_buffer_get (&engine->shared[1], bytes);
+    self.y = ondes_spectral_buffer (&self.run, 1, bytes, error);
   if (!self.x || (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !self.y))
-    {
-      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                   "--length: there is not memory enough for %" G_GUINT64_FORMAT " values; take fewer", view->count);
-      return FALSE;
-    }
+    return FALSE;
 
   if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type,
-                           (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0) | (o->inverse ? ONDES_READ_MAGNITUDE : 0),
-                           reading_map (o), self.x, &range))
+                           (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
+                           | (o->inverse ? ONDES_READ_MAGNITUDE : 0), reading_map (o), self.x, &range))
     {
       if (ondes_type_is_integer (type) && o->kind != ONDES_SPECTRUM_REED_MULLER && !check_overflow (&self, &range))
         return refuse_overflow (&self, &range, error);
       if (!sink->klass->begin (sink, shape.type, shape.rows, shape.columns, error))
         return FALSE;
-      if (is_haar (o) ? run_haar (&self, self.run.n)
-          : o->algorithm == ONDES_ALGORITHM_AUTO
-            ? ondes_spectral_transform (engine, &self.run.job, self.run.n, type, self.what, self.x, self.run.total, self.run.n)
-            : run_steps (&self, self.run.n))
+      if (transform (&self, self.run.n))
         ondes_spectral_put (&self.run, transfer, sink, type, shape.type, putting_map (o),
                             o->kind == ONDES_SPECTRUM_WALSH && o->inverse, self.x);
     }

@@ -232,8 +232,22 @@ NAME (divide) (const void *x,
 #endif
 }
 
+CLONES static void
+NAME (multiply) (void       *x,
+                 const void *y,
+                 gsize       count)
+{
+  T *a = x;
+  const T *b = y;
+
+  for (gsize i = 0; i < count; i++)
+    a[i] = (T) ((U) a[i] * (U) b[i]);
+}
+
 const OndesSpectralType NAME (ondes_spectral) = {
-  NAME (cooley_tukey), NAME (constant_geometry), NAME (haar), NAME (range), NAME (magnitude), NAME (gather), NAME (scatter), NAME (divide),
+  .cooley_tukey = NAME (cooley_tukey), .constant_geometry = NAME (constant_geometry), .haar = NAME (haar), .range = NAME (range),
+  .magnitude = NAME (magnitude), .gather = NAME (gather), .scatter = NAME (scatter), .divide = NAME (divide),
+  .multiply = NAME (multiply),
 };
 
 #undef T

@@ -59,21 +59,13 @@ typedef struct
   void     (*scatter)           (OndesIndexMap map, guint n, const void *src, gsize k0, gsize count, void *x);
   /* x / 2^n; FALSE: not an integer */
   gboolean (*divide)            (const void *x, gsize count, guint n, void *dst);
+  /* x y into x */
+  void     (*multiply)          (void *x, const void *y, gsize count);
 } OndesSpectralType;
 
 /* By element type; NULL where there is none. */
 extern const OndesSpectralType *const ondes_spectral_types[];
 extern const OndesSpectralType ondes_spectral_u8, ondes_spectral_i32, ondes_spectral_i64, ondes_spectral_f32, ondes_spectral_f64,
     ondes_spectral_bits;
-
-/* @what over vectors of 2^n among @total values, in place; @work as in ondes_job_pass(). */
-gboolean ondes_spectral_transform (OndesEngine   *engine,
-                                   OndesJob      *job,
-                                   double         work,
-                                   OndesType      type,
-                                   OndesButterfly what,
-                                   void          *x,
-                                   gsize          total,
-                                   guint          n);
 
 G_END_DECLS

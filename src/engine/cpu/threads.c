@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "threads.h"
 
+/* Looks at a number that is about to change before going to sleep over it: to be woken takes longer than a short pass. Some
+ * 50 µs. */
+#define SPINS 1000
+
 typedef struct
 {
   OndesThreads *pool;
@@ -19,6 +23,18 @@ struct _OndesThreads
   OndesPiece piece;
   gpointer   data;
 };
+
+static void
+spin_while (guint *number,
+            guint  value)
+{
+  for (guint i = 0; i < SPINS && (guint) g_atomic_int_get (number) == value; i++)
+#if defined __x86_64__
+    __builtin_ia32_pause ();
+#else
+    ;
+#endif
+}
 
 static gpointer
 work (gpointer user_data)
@@ -39,8 +55,11 @@ work (gpointer user_data)
       while (pool->piece (pool->data, self->worker))
         ;
       g_mutex_lock (&pool->lock);
-      if (--pool->running == 0)
+      if (g_atomic_int_dec_and_test (&pool->running))
         g_cond_signal (&pool->done);
+      g_mutex_unlock (&pool->lock);
+      spin_while (&pool->round, seen);
+      g_mutex_lock (&pool->lock);
     }
   g_mutex_unlock (&pool->lock);
   return NULL;
@@ -102,8 +121,8 @@ ondes_threads_run (OndesThreads *self,
   g_mutex_lock (&self->lock);
   self->piece = piece;
   self->data = data;
-  self->running = self->n - 1;
-  self->round++;
+  g_atomic_int_set (&self->running, self->n - 1);
+  g_atomic_int_inc (&self->round);
   g_cond_broadcast (&self->start);
   g_mutex_unlock (&self->lock);
 
@@ -111,6 +130,8 @@ ondes_threads_run (OndesThreads *self,
     if (between)
       between (data);
 
+  for (guint i = self->n - 1; i > 0; i--)
+    spin_while (&self->running, i);
   g_mutex_lock (&self->lock);
   while (self->running > 0)
     {
