@@ -33,7 +33,10 @@ typedef struct
   OndesSpec         *spec;
   OndesSource       *source;
   OndesView          view;
-  OndesScalogram    *base; /* a preview keeps from it what is exact; an exact one begins as it */
+  guint64            step; /* samples a column of the grid; 0: the whole at once */
+  OndesView          run;  /* what of the view is computed now */
+  OndesScalogram    *base; /* of the view: what is there already, and where the run comes over it; NULL: nothing */
+  OndesScalogram    *kept; /* a preview takes from it what is exact; NULL: nothing */
   OndesScalogram    *scalogram;
   OndesReport        report;
   gint64             took; /* µs */
@@ -50,6 +53,7 @@ picture_free (gpointer data)
   ondes_report_clear (&picture->report);
   g_clear_pointer (&picture->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&picture->base, ondes_scalogram_unref);
+  g_clear_pointer (&picture->kept, ondes_scalogram_unref);
   g_clear_pointer (&picture->part, ondes_scalogram_unref);
   g_mutex_clear (&picture->mutex);
   ondes_spec_unref (picture->spec);
@@ -65,12 +69,31 @@ typedef struct
   gpointer      data;
 } Working;
 
+/* @piece, taken over, in its place in the picture. */
+static OndesScalogram *
+complete (Picture *picture,
+          OndesScalogram *piece,
+          gboolean preview)
+{
+  OndesView view = picture->view;
+  OndesScalogram *parts[] = { picture->base, piece }, *whole;
+
+  if (piece == NULL || picture->step == 0 || piece->columns == view.columns)
+    return piece;
+  view.preview = preview;
+  whole = picture->base != NULL ? ondes_scalogram_assemble (&view, picture->step, parts, 2)
+                                : ondes_scalogram_assemble (&view, picture->step, &piece, 1);
+  ondes_scalogram_unref (piece);
+  return whole;
+}
+
 static void
 on_part (OndesScalogram *part,
          gpointer user_data)
 {
   Picture *picture = ((Working *) user_data)->picture;
 
+  part = complete (picture, part, TRUE);
   g_mutex_lock (&picture->mutex);
   g_clear_pointer (&picture->part, ondes_scalogram_unref);
   picture->part = part;
@@ -86,6 +109,44 @@ on_working (double fraction,
   working->progress (fraction, working->data);
 }
 
+/* The run, exactly: its full columns, and at the end of the recording the last one, which has fewer samples. */
+static OndesScalogram *
+compute_run (Picture *picture,
+             OndesComputer *computer,
+             const OndesRecordingInfo *info,
+             Working *working,
+             GCancellable *cancellable,
+             GError **error)
+{
+  OndesView full = picture->run, last = picture->run;
+  g_autoptr (OndesScalogram) base = NULL, body = NULL, end = NULL;
+  guint64 step = picture->step;
+
+  if (step == 0 || picture->run.count % step == 0 || picture->run.columns == 1)
+    step = 0;
+  else
+    {
+      full.columns--;
+      full.count = full.columns * step;
+      last.first += full.count;
+      last.count -= full.count;
+      last.columns = 1;
+    }
+  if (picture->base != NULL && picture->step == 0)
+    base = ondes_scalogram_ref (picture->base);
+  else if (picture->base != NULL)
+    base = ondes_scalogram_cut (picture->base, picture->step, (guint) ((full.first - picture->view.first) / picture->step),
+                                full.columns);
+  body = ondes_scalogram_compute_parts (computer, picture->spec, picture->source, &full, info, base, on_part, on_working, working,
+                                        cancellable, &picture->report, error);
+  if (body == NULL || step == 0)
+    return g_steal_pointer (&body);
+  end = ondes_scalogram_compute (computer, picture->spec, picture->source, &last, info, NULL, NULL, cancellable, NULL, error);
+  if (end == NULL)
+    return NULL;
+  return ondes_scalogram_assemble (&picture->run, step, (OndesScalogram *[]) { body, end }, 2);
+}
+
 static gboolean
 picture_work (OndesComputer *computer,
               gpointer data,
@@ -97,18 +158,18 @@ picture_work (OndesComputer *computer,
   Picture *picture = data;
   const OndesRecordingInfo *info = ondes_recording_get_info (picture->recording);
   Working working = { picture, progress, progress_data };
+  OndesScalogram *run;
   gint64 start = g_get_monotonic_time ();
 
   if (picture->preview)
-    picture->scalogram = ondes_scalogram_preview (computer, picture->spec, picture->source, &picture->view, info, picture->skip,
-                                                  picture->base, cancellable, &picture->report, error);
+    run = ondes_scalogram_preview (computer, picture->spec, picture->source, &picture->run, info, picture->skip, picture->kept,
+                                   cancellable, &picture->report, error);
   else
-    picture->scalogram = ondes_scalogram_compute_parts (computer, picture->spec, picture->source, &picture->view, info,
-                                                        picture->base, on_part, on_working, &working, cancellable,
-                                                        &picture->report, error);
+    run = compute_run (picture, computer, info, &working, cancellable, error);
+  picture->scalogram = complete (picture, run, picture->preview);
   picture->took = g_get_monotonic_time () - start;
-  ondes_trace ("%s %u of %u columns (÷ %u, rows ÷ %u) %s in %.0f ms", picture->preview ? "preview" : "picture", picture->serial,
-               picture->view.columns, picture->skip.columns, picture->skip.rows,
+  ondes_trace ("%s %u, %u columns (÷ %u, rows ÷ %u) %s in %.0f ms", picture->preview ? "preview" : "picture", picture->serial,
+               picture->run.columns, picture->skip.columns, picture->skip.rows,
                picture->scalogram != NULL ? "computed" : "given up", picture->took / 1000.0);
   return picture->scalogram != NULL;
 }
@@ -126,7 +187,7 @@ set_status (OndesDocument *self,
             Picture *picture)
 {
   g_autofree char *methods = ondes_report_methods (&picture->report);
-  g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->view.count); /* gettext knows no macros */
+  g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->run.count); /* gettext knows no macros */
   g_autofree char *line = NULL;
 
   /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
@@ -241,8 +302,9 @@ adapt (OndesDocument *self,
     self->skip = ++used;
 }
 
-static void begin (OndesDocument *self);
-static void submit (OndesDocument *self, gboolean preview, OndesScalogram *base);
+static void begin (OndesDocument *self, gboolean anew);
+static void submit (OndesDocument *self, gboolean preview, const OndesView *view, guint64 step, const OndesView *run,
+                    OndesScalogram *base);
 
 static void
 on_landed (OndesDocument *self,
@@ -251,14 +313,10 @@ on_landed (OndesDocument *self,
   static gsize measuring;
 
   if (!picture->preview)
-    {
-      self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->view.count);
-      g_clear_pointer (&self->kept, ondes_scalogram_unref);
-      self->kept = ondes_scalogram_ref (picture->scalogram);
-    }
+    self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->run.count);
   set_status (self, picture);
   if (!picture->preview)
-    ondes_picture_cache_add (self->cache, picture->source, picture->scalogram, self->status);
+    ondes_document_keep_tiles (self, picture->scalogram, picture->step, &picture->run);
   self->stale = self->again || picture->preview;
   show (self, ondes_scalogram_ref (picture->scalogram), picture->asked);
   if (!picture->preview && g_once_init_enter (&measuring))
@@ -306,27 +364,22 @@ on_picture (gpointer data,
       ondes_document_say (self, TRUE, error->message);
     }
   if (self->again)
-    begin (self);
+    begin (self, FALSE);
   else if (picture->preview && error == NULL && !cancelled)
     {
       self->landing = FALSE;
-      submit (self, FALSE, picture->scalogram);
+      submit (self, FALSE, &picture->view, picture->step, &picture->run, picture->scalogram);
     }
   else
     ondes_document_emit (self, SIGNAL_STATE_CHANGED);
 }
 
 static void
-get_view (OndesDocument *self,
-          OndesView *view)
-{
-  *view = (OndesView) { .columns = self->columns };
-  ondes_document_get_span (self, &view->first, &view->count);
-}
-
-static void
 submit (OndesDocument *self,
         gboolean preview,
+        const OndesView *view,
+        guint64 step,
+        const OndesView *run,
         OndesScalogram *base)
 {
   Picture *picture = g_new0 (Picture, 1);
@@ -340,30 +393,18 @@ submit (OndesDocument *self,
   picture->recording = ondes_recording_ref (self->recording);
   picture->spec = ondes_spec_ref (self->spec);
   picture->source = ondes_source_ref (self->source);
+  picture->view = *view;
+  picture->step = step;
+  picture->run = *run;
   picture->base = base != NULL ? ondes_scalogram_ref (base) : NULL;
-  get_view (self, &picture->view);
+  picture->kept = preview && self->kept != NULL ? ondes_scalogram_ref (self->kept) : NULL;
   self->progress = 0;
   self->stopped = FALSE;
   self->picture_started = g_get_monotonic_time ();
+  self->running = picture;
   self->picture = ondes_queue_submit (self->pictures, "picture", picture_work, picture, picture_free,
                                       preview ? NULL : on_picture_progress, on_picture, picture);
   ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-}
-
-/* The newest that is wanted; what is under way is overtaken. */
-static void
-begin (OndesDocument *self)
-{
-  OndesView view;
-  gboolean quick, preview;
-
-  g_clear_handle_id (&self->patience_source, g_source_remove);
-  self->again = FALSE;
-  get_view (self, &view);
-  quick = work_of (self->spec, view.count) * self->cost * 1e-6 < QUICK_MS;
-  preview = !quick && view.count / view.columns >= WIDE && ondes_scalogram_can_preview (self->spec);
-  self->landing = quick || preview;
-  submit (self, preview, preview ? self->kept : NULL);
 }
 
 /* Whatever is under way is of no use any more. */
@@ -379,17 +420,11 @@ leave (OndesDocument *self)
 }
 
 /* What was computed before shows at once. */
-static gboolean
-show_cached (OndesDocument *self)
+static void
+show_found (OndesDocument *self,
+            OndesScalogram *found,
+            const char *status)
 {
-  const char *status = NULL;
-  OndesScalogram *found;
-  OndesView view;
-
-  get_view (self, &view);
-  found = ondes_picture_cache_find (self->cache, self->source, self->spec, &view, &status);
-  if (found == NULL)
-    return FALSE;
   ondes_trace ("a picture of %u columns was there", found->columns);
   leave (self);
   /* The same, and the one that the picture knows. */
@@ -402,7 +437,34 @@ show_cached (OndesDocument *self)
   if (found != self->scalogram)
     show (self, ondes_scalogram_ref (found), self->asked);
   ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-  return TRUE;
+}
+
+/* The newest that is wanted, less what was computed before, unless @anew; what is under way is overtaken. */
+static void
+begin (OndesDocument *self,
+       gboolean anew)
+{
+  g_autoptr (OndesScalogram) found = NULL;
+  const char *status = NULL;
+  OndesView view, missing;
+  guint64 step;
+  gboolean quick, preview;
+
+  g_clear_handle_id (&self->patience_source, g_source_remove);
+  self->again = FALSE;
+  ondes_document_get_grid (self, &view, &step);
+  missing = view;
+  if (!anew)
+    found = ondes_document_find_tiles (self, &view, step, &missing, &status);
+  if (missing.columns == 0)
+    {
+      show_found (self, found, status);
+      return;
+    }
+  quick = work_of (self->spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
+  preview = !quick && missing.count / missing.columns >= WIDE && ondes_scalogram_can_preview (self->spec);
+  self->landing = quick || preview;
+  submit (self, preview, &view, step, &missing, found);
 }
 
 static gboolean
@@ -412,8 +474,23 @@ on_patience (gpointer user_data)
 
   self->patience_source = 0;
   if (self->again)
-    begin (self);
+    begin (self, FALSE);
   return G_SOURCE_REMOVE;
+}
+
+/* What is under way is what is wanted. */
+static gboolean
+is_under_way (OndesDocument *self)
+{
+  const Picture *picture = self->running;
+  OndesView view;
+  guint64 step;
+
+  if (self->picture == 0 || self->stopped)
+    return FALSE;
+  ondes_document_get_grid (self, &view, &step);
+  return picture->step == step && picture->view.first == view.first && picture->view.count == view.count
+         && picture->view.columns == view.columns && ondes_spec_equal (picture->spec, self->spec);
 }
 
 void
@@ -426,12 +503,17 @@ ondes_document_want_picture (OndesDocument *self,
     return;
   self->stale = TRUE;
   self->asked = g_get_monotonic_time ();
-  if (want != ONDES_WANT_ANEW && show_cached (self))
-    return;
-  patience = self->picture_started + PATIENCE_US - self->asked;
-  if (want != ONDES_WANT_SOON || self->picture == 0 || !self->landing || patience <= 0)
+  if (want == ONDES_WANT_SOON && is_under_way (self))
     {
-      begin (self);
+      g_clear_handle_id (&self->patience_source, g_source_remove);
+      self->again = FALSE;
+      ((Picture *) self->running)->asked = self->asked;
+      return;
+    }
+  patience = self->picture_started + PATIENCE_US - self->asked;
+  if (want != ONDES_WANT_SOON || self->picture == 0 || !self->landing || patience <= 0 || ondes_document_is_computed (self))
+    {
+      begin (self, want == ONDES_WANT_ANEW);
       return;
     }
   self->again = TRUE;

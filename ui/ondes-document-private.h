@@ -51,10 +51,11 @@ struct _OndesDocument
   guint             columns;
 
   OndesScalogram   *scalogram;
-  OndesScalogram   *kept;     /* the last exact one of this source; NULL: none */
+  OndesScalogram   *kept;     /* the last exact one of this source: previews take from it; NULL: none */
   OndesPictureCache *cache;
   gboolean          stale;
   guint64           picture;  /* the request under way, 0: none */
+  gpointer          running;  /* its data */
   guint             serial;   /* of the newest picture asked for */
   gboolean          landing;  /* the request under way is a preview, or short: it may land though it is no longer the newest */
   gboolean          again;    /* another picture is due when the one under way lands */
@@ -101,6 +102,26 @@ void ondes_document_want_picture   (OndesDocument       *self,
 /* Another recording or channel: what was computed is of no use to it. */
 void ondes_document_drop_pictures  (OndesDocument       *self);
 void ondes_document_cancel_picture (OndesDocument       *self);
+
+/* ondes-document-tiles.c */
+/* What is to be computed for the view: its first sample, samples and columns of @step samples each; 0: the whole at once. */
+void ondes_document_get_grid       (OndesDocument       *self,
+                                    OndesView           *view,
+                                    guint64             *step);
+/* What was computed of it, transfer full, the rest NaN, or NULL; @missing, columns 0: none, is what is left to compute, and
+ * @status, borrowed, told of what is there. */
+OndesScalogram *ondes_document_find_tiles (OndesDocument   *self,
+                                           const OndesView *view,
+                                           guint64          step,
+                                           OndesView       *missing,
+                                           const char     **status);
+/* TRUE where all of it was computed. */
+gboolean ondes_document_is_computed (OndesDocument      *self);
+/* Keeps an exact picture, of which @fresh was computed now. */
+void ondes_document_keep_tiles     (OndesDocument       *self,
+                                    OndesScalogram      *scalogram,
+                                    guint64              step,
+                                    const OndesView     *fresh);
 
 /* ondes-document-compute.c */
 void ondes_document_drop_samples   (OndesDocument       *self);

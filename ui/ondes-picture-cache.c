@@ -5,17 +5,39 @@
 
 struct _OndesPictureCache
 {
-  GQueue entries; /* of Entry, the most recently used first */
-  gsize  bytes, most;
+  GHashTable *table;   /* of Entry, by what it shows, to its link in entries */
+  GQueue      entries; /* the most recently used first */
+  gsize       bytes, most;
 };
 
 typedef struct
 {
   guint64         id, revision;
   guint           channel;
+  const OndesSpec *spec;
+  guint64         first, count;
+  guint           columns;
   OndesScalogram *scalogram;
   char           *status;
 } Entry;
+
+static guint
+entry_hash (gconstpointer data)
+{
+  const Entry *entry = data;
+
+  return ondes_spec_hash (entry->spec) ^ g_int64_hash (&entry->first) * 31 ^ g_int64_hash (&entry->count) ^ entry->columns * 7919;
+}
+
+static gboolean
+entry_equal (gconstpointer a,
+             gconstpointer b)
+{
+  const Entry *x = a, *y = b;
+
+  return x->id == y->id && x->revision == y->revision && x->channel == y->channel && x->first == y->first && x->count == y->count
+         && x->columns == y->columns && ondes_spec_equal (x->spec, y->spec);
+}
 
 static gsize
 bytes_of (const OndesScalogram *scalogram)
@@ -29,6 +51,7 @@ drop (OndesPictureCache *self,
 {
   Entry *entry = link->data;
 
+  g_hash_table_remove (self->table, entry);
   self->bytes -= bytes_of (entry->scalogram);
   ondes_scalogram_unref (entry->scalogram);
   g_free (entry->status);
@@ -41,6 +64,7 @@ ondes_picture_cache_new (gsize bytes)
 {
   OndesPictureCache *self = g_new0 (OndesPictureCache, 1);
 
+  self->table = g_hash_table_new (entry_hash, entry_equal);
   g_queue_init (&self->entries);
   self->most = bytes;
   return self;
@@ -57,26 +81,18 @@ void
 ondes_picture_cache_free (OndesPictureCache *self)
 {
   ondes_picture_cache_clear (self);
+  g_hash_table_unref (self->table);
   g_free (self);
 }
 
-static GList *
-find (OndesPictureCache *self,
-      const OndesSource *source,
-      const OndesSpec   *spec,
-      const OndesView   *view)
+/* Asked for as a view that may have more columns than samples. */
+static Entry
+key_of (const OndesSource *source,
+        const OndesSpec   *spec,
+        const OndesView   *view)
 {
-  for (GList *l = self->entries.head; l != NULL; l = l->next)
-    {
-      const Entry *entry = l->data;
-      const OndesView *kept = &entry->scalogram->view;
-
-      if (entry->id == source->id && entry->revision == source->revision && entry->channel == source->channel
-          && kept->first == view->first && kept->count == view->count && kept->columns == MIN (view->columns, view->count)
-          && ondes_spec_equal (entry->scalogram->spec, spec))
-        return l;
-    }
-  return NULL;
+  return (Entry) { source->id, source->revision, source->channel, spec, view->first, view->count,
+                   (guint) MIN (view->columns, view->count), NULL, NULL };
 }
 
 void
@@ -85,16 +101,18 @@ ondes_picture_cache_add (OndesPictureCache *self,
                          OndesScalogram    *scalogram,
                          const char        *status)
 {
-  GList *old = find (self, source, scalogram->spec, &scalogram->view);
-  Entry *entry;
+  Entry key = key_of (source, scalogram->spec, &scalogram->view), *entry;
+  GList *old = g_hash_table_lookup (self->table, &key);
 
   if (old != NULL)
     drop (self, old);
   if (bytes_of (scalogram) > self->most)
     return;
-  entry = g_new (Entry, 1);
-  *entry = (Entry) { source->id, source->revision, source->channel, ondes_scalogram_ref (scalogram), g_strdup (status) };
+  entry = g_memdup2 (&key, sizeof key);
+  entry->scalogram = ondes_scalogram_ref (scalogram);
+  entry->status = g_strdup (status);
   g_queue_push_head (&self->entries, entry);
+  g_hash_table_insert (self->table, entry, self->entries.head);
   self->bytes += bytes_of (scalogram);
   while (self->bytes > self->most)
     drop (self, self->entries.tail);
@@ -107,8 +125,8 @@ ondes_picture_cache_find (OndesPictureCache *self,
                           const OndesView   *view,
                           const char       **status)
 {
-  GList *link = find (self, source, spec, view);
-  Entry *entry;
+  Entry key = key_of (source, spec, view), *entry;
+  GList *link = g_hash_table_lookup (self->table, &key);
 
   if (link == NULL)
     return NULL;

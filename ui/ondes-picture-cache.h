@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact pictures computed lately, so that going back shows at once. The least recently used go first. Main thread only. */
+/* Exact pictures, or tiles of them, computed lately, so that going back shows at once. The least recently used go first. Main
+ * thread only. */
 #pragma once
 
 #include "figure/scalogram.h"

@@ -299,35 +299,41 @@ ondes_scalogram_view_describe (OndesChart *chart)
   OndesScalogram *s = ondes_document_get_scalogram (document_of (self));
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
   g_autofree char *text = NULL, *time_unit = NULL;
-  double start, lowest = G_MAXDOUBLE, highest = 0, middle;
-  gsize largest = 0, n;
+  double first, count, start, lowest = G_MAXDOUBLE, highest = 0, middle;
+  guint from_column, to_column, row = 0, column = 0;
   float most = -1;
 
   if (s == NULL)
     return NULL;
-  n = (gsize) s->rows * s->columns;
-  for (gsize i = 0; i < n; i++)
-    if (s->values[i] > most)
-      {
-        most = s->values[i];
-        largest = i;
-      }
+  /* The picture reaches beyond what is in view. */
+  ondes_document_get_view (document_of (self), &first, &count);
+  from_column = MAX (ondes_scalogram_column (s, first), 0);
+  to_column = (guint) ondes_scalogram_column (s, first + count - 1);
+  to_column = MIN (to_column, s->columns - 1);
+  for (guint i = 0; i < s->rows; i++)
+    for (guint j = from_column; j <= to_column; j++)
+      if (s->values[(gsize) i * s->columns + j] > most)
+        {
+          most = s->values[(gsize) i * s->columns + j];
+          row = i;
+          column = j;
+        }
   for (guint i = 0; i < s->rows; i++)
     {
       lowest = MIN (lowest, s->frequencies_hz[i]);
       highest = MAX (highest, s->frequencies_hz[i]);
     }
   start = ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (chart));
-  middle = s->view.first + (largest % s->columns + 0.5) * s->view.count / s->columns;
+  middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
   unit = ondes_words_frequency_unit (s->time_unit);
   time_unit = ondes_words_time_unit (s->time_unit);
-  from = ondes_format_value (start + s->view.first / s->rate_hz, time_unit, 4);
-  to = ondes_format_value (start + (s->view.first + s->view.count) / s->rate_hz, time_unit, 4);
+  from = ondes_format_value (start + first / s->rate_hz, time_unit, 4);
+  to = ondes_format_value (start + (first + count) / s->rate_hz, time_unit, 4);
   lo = ondes_format_value (lowest, unit, 3);
   hi = ondes_format_value (highest, unit, 3);
   value = ondes_format_value (MAX (most, 0), s->unit, 3);
   when = ondes_format_value (start + middle / s->rate_hz, time_unit, 4);
-  pitch = ondes_format_value (s->frequencies_hz[largest / s->columns], unit, 3);
+  pitch = ondes_format_value (s->frequencies_hz[row], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (_("%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s."), s->name, from, to,
                           s->rows, lo, hi, value, when, pitch);
@@ -381,7 +387,7 @@ ondes_scalogram_view_changed (OndesDocumentChart *chart,
   if (change != ONDES_CHART_POINTER && change != ONDES_CHART_STATE && change != ONDES_CHART_OVERVIEW)
     request (self);
   /* Not again for each part of a picture. */
-  if (change == ONDES_CHART_RECORDING || (change == ONDES_CHART_PICTURE && !is_part (self)))
+  if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || (change == ONDES_CHART_PICTURE && !is_part (self)))
     ondes_chart_describe_soon (ONDES_CHART (self));
   if (change != ONDES_CHART_OVERVIEW)
     ONDES_DOCUMENT_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);

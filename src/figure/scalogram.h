@@ -86,6 +86,22 @@ OndesScalogram *ondes_scalogram_preview (OndesComputer       *computer,
 /* FALSE where a preview would take as long as the picture. */
 gboolean        ondes_scalogram_can_preview (const OndesSpec *spec);
 
+/* Pictures on one grid: each column has @step samples, and each first sample lies on a multiple of it; the last column of a
+ * recording has what is left. */
+
+/* @columns columns from @column on, as a picture of their own. */
+OndesScalogram *ondes_scalogram_cut      (const OndesScalogram *self,
+                                          guint64              step,
+                                          guint                column,
+                                          guint                columns);
+/* A picture of @view, whose columns are those of @parts (at least one; of one spec and source, within the view), the later ones
+ * over the earlier; NaN where there is none. Where view.preview is FALSE the caller vouches that all is exact; elsewhere the
+ * largest value of a part counts, though it was overwritten, so that colours stay. */
+OndesScalogram *ondes_scalogram_assemble (const OndesView      *view,
+                                          guint64              step,
+                                          OndesScalogram *const *parts,
+                                          guint                n_parts);
+
 OndesScalogram *ondes_scalogram_ref     (OndesScalogram      *self);
 void            ondes_scalogram_unref   (OndesScalogram      *self);
 

@@ -83,6 +83,47 @@ assert_is_computed (Watched *watched,
 }
 
 static void
+assert_same_values (const OndesScalogram *a,
+                    const OndesScalogram *b)
+{
+  g_assert_cmpuint (a->view.first, ==, b->view.first);
+  g_assert_cmpuint (a->view.count, ==, b->view.count);
+  g_assert_cmpuint (a->exact, ==, a->columns);
+  g_assert_cmpmem (a->values, (gsize) a->rows * a->columns * sizeof (float), b->values,
+                   (gsize) b->rows * b->columns * sizeof (float));
+}
+
+/* Columns of @step samples each, some of them and the last one by itself. */
+static void
+assert_columns_are_computed (Watched *watched,
+                             const OndesScalogram *scalogram,
+                             guint64 step)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  OndesSource *source = ondes_document_get_source (watched->document);
+
+  g_assert_false (scalogram->view.preview);
+  g_assert_cmpuint (scalogram->exact, ==, scalogram->columns);
+  g_assert_cmpuint (scalogram->view.first % step, ==, 0);
+  for (guint turn = 0; turn < 16; turn++)
+    {
+      guint column = turn == 0 ? scalogram->columns - 1 : (guint) g_test_rand_int_range (0, scalogram->columns);
+      OndesView view = { .first = scalogram->view.first + column * step, .count = step, .columns = 1 };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndesScalogram) own = NULL;
+
+      view.count = MIN (step, source->n - view.first);
+      own = ondes_scalogram_compute (computer, scalogram->spec, source, &view,
+                                     ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
+                                     NULL, &error);
+      g_assert_no_error (error);
+      for (guint row = 0; row < own->rows; row++)
+        g_assert_cmpfloat_with_epsilon (scalogram->values[row * scalogram->columns + column], own->values[row],
+                                        1e-3 * scalogram->largest);
+    }
+}
+
+static void
 test_preview (Watched *watched,
               gconstpointer data)
 {
@@ -184,6 +225,8 @@ test_kept (Watched *watched,
   ondes_document_set_view (watched->document, 1000, 3000000);
   settle (watched);
   near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  g_assert_cmpuint (near->view.first, <=, 1000);
+  g_assert_cmpuint (near->view.first + near->view.count, >=, 3001000);
   /* Another one is under way when it is asked for. */
   ondes_document_view_all (watched->document);
   set_omega0 (watched, 7);
@@ -195,10 +238,13 @@ test_kept (Watched *watched,
   g_assert_cmpstr (ondes_document_get_status (watched->document), ==, status);
   set_omega0 (watched, 6);
   ondes_document_set_view (watched->document, 1000, 3000000);
-  g_assert_true (ondes_document_get_scalogram (watched->document) == near);
+  assert_same_values (ondes_document_get_scalogram (watched->document), near);
+  g_assert_false (ondes_document_is_busy (watched->document));
   for (guint i = 0; i < 100; i++)
     g_main_context_iteration (NULL, FALSE);
-  g_assert_true (ondes_document_get_scalogram (watched->document) == near);
+  assert_same_values (ondes_document_get_scalogram (watched->document), near);
+  g_clear_pointer (&near, ondes_scalogram_unref);
+  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
   /* Unless asked for anew. */
   ondes_document_recompute (watched->document);
   g_assert_true (ondes_document_is_stale (watched->document));
@@ -207,29 +253,94 @@ test_kept (Watched *watched,
   g_assert_false (ondes_document_is_stale (watched->document));
 }
 
-/* Panned, what was exact stays so in its place while the rest is previewed. */
+/* Rows × samples that the last computation was of, as the status line says it. */
+static guint64
+samples_computed (Watched *watched)
+{
+  g_auto (GStrv) words = g_strsplit (ondes_document_get_status (watched->document), " · ", -1);
+
+  g_assert_cmpuint (g_strv_length (words), ==, 4);
+  return g_ascii_strtoull (strstr (words[2], "× ") + strlen ("× "), NULL, 10);
+}
+
+/* Of a panned view only the tiles are computed that came into it, and of one that was seen before nothing. */
 static void
 test_pan (Watched *watched,
           gconstpointer data)
 {
-  g_autofree char *path = tone_file ("pan.wav", 2 * LONG, 700);
+  const guint64 step = 128, tile = step * 128, n = 300000 + 77;
+  g_autofree char *path = tone_file ("pan.wav", n, 700);
+  g_autoptr (OndesScalogram) old = NULL, found = NULL;
+
+  open_and_settle (watched, path);
+  /* 300 columns: from 128 samples to twice as many for each. */
+  ondes_document_set_view (watched->document, tile + 10, 300 * 150);
+  settle (watched);
+  old = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  g_assert_cmpuint (old->view.first, ==, tile);
+  g_assert_cmpuint (old->view.count, ==, 3 * tile);
+  assert_columns_are_computed (watched, old, step);
+
+  /* Within the tiles, and closer within the octave. */
+  ondes_document_set_view (watched->document, tile + 2000, 300 * 150);
+  ondes_document_set_view (watched->document, tile + 2000, 300 * 129);
+  g_assert_false (ondes_document_is_busy (watched->document));
+  g_assert_true (ondes_document_get_scalogram (watched->document) == old);
+
+  ondes_document_set_view (watched->document, 3 * tile - 10, 300 * 150);
+  g_assert_true (ondes_document_is_busy (watched->document));
+  settle (watched);
+  g_assert_cmpuint (samples_computed (watched), ==, 2 * tile);
+  found = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  g_assert_cmpuint (found->view.first, ==, 2 * tile);
+  g_assert_cmpuint (found->view.count, ==, 4 * tile);
+  assert_columns_are_computed (watched, found, step);
+  for (guint row = 0; row < old->rows; row++)
+    g_assert_cmpmem (found->values + row * found->columns, 256 * sizeof (float), old->values + row * old->columns + 128,
+                     256 * sizeof (float));
+
+  ondes_document_set_view (watched->document, tile + 10, 300 * 150);
+  g_assert_false (ondes_document_is_busy (watched->document));
+  g_assert_false (ondes_document_is_stale (watched->document));
+  assert_same_values (ondes_document_get_scalogram (watched->document), old);
+
+  /* The last column of the recording is shorter. */
+  ondes_document_set_view (watched->document, n - 300 * 150, 300 * 150);
+  settle (watched);
+  g_clear_pointer (&found, ondes_scalogram_unref);
+  found = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  g_assert_cmpuint (found->view.first + found->view.count, ==, n);
+  g_assert_cmpuint (n % step, >, 0);
+  assert_columns_are_computed (watched, found, step);
+  g_assert_cmpuint (watched->errors, ==, 0);
+}
+
+/* What comes into a view that takes a while is previewed beside what is exact already. */
+static void
+test_pan_preview (Watched *watched,
+                  gconstpointer data)
+{
+  g_autofree char *path = tone_file ("pan-preview.wav", 2 * LONG, 700);
   g_autoptr (OndesScalogram) old = NULL;
   const OndesScalogram *preview;
+  guint shared = 0;
   Shown shown;
 
   open_and_settle (watched, path);
-  /* 20,000 samples a column, moved by 50 columns. */
   ondes_document_set_view (watched->document, 0, LONG);
   settle (watched);
   old = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
   shown_begin (&shown, watched->document);
-  ondes_document_set_view (watched->document, 1000000, LONG);
+  ondes_document_set_view (watched->document, LONG, LONG);
   settle (watched);
   preview = shown.shown->pdata[0];
   g_assert_true (preview->view.preview);
+  shared = preview->exact;
+  g_assert_cmpuint (shared, ==, 128);
   for (guint row = 0; row < preview->rows; row++)
-    g_assert_cmpmem (preview->values + row * 300, 250 * sizeof (float), old->values + row * 300 + 50, 250 * sizeof (float));
-  assert_is_computed (watched, ondes_document_get_scalogram (watched->document));
+    g_assert_cmpmem (preview->values + row * preview->columns, shared * sizeof (float),
+                     old->values + row * old->columns + old->columns - shared, shared * sizeof (float));
+  assert_columns_are_computed (watched, ondes_document_get_scalogram (watched->document), 16384);
   shown_end (&shown, watched->document);
 }
 
@@ -386,9 +497,10 @@ test_storm (Watched *watched,
   g_assert_false (scalogram->view.preview);
   g_assert_cmpuint (scalogram->exact, ==, scalogram->columns);
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, settings.options.omega0);
-  g_assert_cmpuint (scalogram->view.first, ==, (guint64) floor (first));
-  g_assert_cmpuint (scalogram->view.first + scalogram->view.count, ==, (guint64) ceil (first + count));
-  g_assert_cmpuint (scalogram->view.columns, ==, MIN (499, scalogram->view.count)); /* never more than samples */
+  g_assert_cmpuint (scalogram->view.first, <=, (guint64) floor (first));
+  g_assert_cmpuint (scalogram->view.first + scalogram->view.count, >=, (guint64) ceil (first + count));
+  /* A column a pixel at the least, but never more than samples. */
+  g_assert_cmpfloat ((double) scalogram->view.columns / scalogram->view.count, >=, MIN (499 / ceil (count + 1), 1));
   g_assert_cmpuint (watched->errors, ==, 0);
 }
 
@@ -481,7 +593,8 @@ main (int argc,
   ADD ("preview-comes-first-then-the-picture", test_preview);
   ADD ("parts-come-in-order-of-time", test_parts);
   ADD ("computed-pictures-come-back-at-once", test_kept);
-  ADD ("panned-picture-stays-exact-where-it-was", test_pan);
+  ADD ("panned-picture-computes-what-comes-into-view", test_pan);
+  ADD ("panned-picture-stays-exact-where-it-was", test_pan_preview);
   ADD ("storm-ends-on-the-last-request", test_storm);
   ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
   ADD ("cancel-keeps-the-picture", test_cancel);

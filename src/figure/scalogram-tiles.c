@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scalogram-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A picture of the rows, the recording and the words of @from; takes @values over. */
+static OndesScalogram *
+alike (const OndesScalogram *from,
+       const OndesView      *view,
+       float                *values)
+{
+  OndesScalogram *self = g_new (OndesScalogram, 1);
+
+  *self = *from;
+  g_atomic_ref_count_init (&self->ref_count);
+  self->spec = ondes_spec_ref (from->spec);
+  self->view = *view;
+  self->columns = view->columns;
+  self->values = values;
+  self->exact = view->columns;
+  self->time_unit = g_strdup (from->time_unit);
+  self->unit = g_strdup (from->unit);
+  self->name = g_strdup (from->name);
+  self->channel = g_strdup (from->channel);
+  self->report = g_strdup (from->report);
+  self->frequencies_hz = g_memdup2 (from->frequencies_hz, from->rows * sizeof (double));
+  self->edges_hz = g_memdup2 (from->edges_hz, 2 * from->rows * sizeof (double));
+  self->largest = 0;
+  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
+    if (isfinite (values[i]) && values[i] > self->largest)
+      self->largest = values[i];
+  return self;
+}
+
+static void
+copy_columns (float       *to,
+              guint        to_columns,
+              const float *from,
+              guint        from_columns,
+              guint        rows,
+              guint        columns)
+{
+  for (guint i = 0; i < rows; i++)
+    memcpy (to + (gsize) i * to_columns, from + (gsize) i * from_columns, columns * sizeof (float));
+}
+
+OndesScalogram *
+ondes_scalogram_cut (const OndesScalogram *self,
+                     guint64               step,
+                     guint                 column,
+                     guint                 columns)
+{
+  OndesView view = self->view;
+  float *values = g_new (float, (gsize) self->rows * columns);
+  OndesScalogram *part;
+
+  view.first += column * step;
+  view.count = MIN (columns * step, self->view.count - column * step);
+  view.columns = columns;
+  copy_columns (values, columns, self->values + column, self->columns, self->rows, columns);
+  part = alike (self, &view, values);
+  if (view.preview)
+    part->exact = self->exact > column ? MIN (self->exact - column, columns) : 0;
+  return part;
+}
+
+OndesScalogram *
+ondes_scalogram_assemble (const OndesView       *view,
+                          guint64                step,
+                          OndesScalogram *const *parts,
+                          guint                  n_parts)
+{
+  const guint rows = parts[0]->rows;
+  const gsize n = (gsize) rows * view->columns;
+  g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);
+  float *values = g_new (float, n), largest = 0;
+  OndesScalogram *self;
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = NAN;
+  for (guint p = 0; p < n_parts; p++)
+    {
+      const OndesScalogram *part = parts[p];
+      const guint at = (guint) ((part->view.first - view->first) / step);
+
+      copy_columns (values + at, view->columns, part->values, part->columns, rows, part->columns);
+      for (guint j = 0; j < part->columns; j++)
+        is_exact[at + j] = j < part->exact;
+      largest = MAX (largest, part->largest);
+    }
+  self = alike (parts[n_parts - 1], view, values);
+  if (!view->preview)
+    return self;
+  self->largest = largest;
+  for (self->exact = 0; self->exact < self->columns && is_exact[self->exact]; self->exact++)
+    ;
+  return self;
+}
