@@ -51,17 +51,20 @@ choose_length (const OndesCwtLayout *self,
   return best;
 }
 
+/* Outputs of a block; the next starts aligned. */
 static gsize
 good_step (gsize   length,
            guint64 halo)
 {
-  return (length - 2 * halo) / 16 * 16; /* blocks of a tile start aligned */
+  const gsize step = length - 2 * halo;
+
+  return step < 16 ? step : step / 16 * 16;
 }
 
 static guint64
 halo_of (const OndesCwtRow *row)
 {
-  return row->half + (row->stride > 1 ? (guint64) ONDES_CWT_NODES * row->stride : 0);
+  return row->half + (row->stride > 1 ? (guint64) ONDES_NODES * row->stride : 0);
 }
 
 /* An FFT length that holds @n samples. */
@@ -83,22 +86,35 @@ power_of_two (double most)
   return p;
 }
 
-/* How far apart the samples of a pooled row may be made: W lies within 4/s of ω₀/s (exp (−8) of its largest there), which a
- * complex row is turned down by and a real one not. A radian and a third a sample there, less than one where it is large, and
- * the 8-point interpolation errs by some 1e-5. |W|² has twice the band, and less than a radian from place to place of its
- * grid; near a zero of W, where a small error of |W|² is a large one of |W|, a span needs four of them to stand out. */
+/* How far from ω₀/s what counts may lie, in 1/s: a complex row is turned down by ω₀/s, a real one not. */
+static double
+reach_of (const OndesCwtLayout *self,
+          double                width)
+{
+  return self->complex_out ? width : self->cwt->options.omega0 + width;
+}
+
+/* Nodes as far apart as interpolation allows where W lies within ONDES_CWT_SMOOTH of ω₀, but not further than spans are long. */
 static void
 choose_stride (const OndesCwtLayout *self,
                const OndesView      *view,
                OndesCwtRow          *row)
 {
-  const gboolean real = self->cwt->options.wavelet == ONDES_WAVELET_MORLET;
-  const double span = (double) view->count / view->columns;
+  const double span = (double) (view->count / view->columns);
+  const double most = 0.97 * ONDES_BAND_EDGE * row->scale / reach_of (self, ONDES_CWT_SMOOTH);
 
-  if (row->windowed || (real && self->complex_in))
+  if (row->windowed || (self->cwt->options.wavelet == ONDES_WAVELET_MORLET && self->complex_in))
     return;
-  row->grid = power_of_two (MIN (row->scale / (real ? 48 : 16), span / 4));
-  row->stride = power_of_two (MIN (row->scale / (real ? self->cwt->options.omega0 + 3 : 3), (double) ONDES_PHASES * row->grid));
+  row->stride = power_of_two (MIN (MIN (most, span), ONDES_STRIDE_MOST));
+}
+
+/* Parts of an interval: |W|² has twice the band, and its parabola wants places 0.28 radians of W apart. */
+static guint
+phases_of (double reach,
+           double scale,
+           guint  stride)
+{
+  return MIN ((guint) CLAMP (ceil (stride * reach / (0.28 * scale)), 2, ONDES_PHASES), stride);
 }
 
 static int
@@ -116,22 +132,30 @@ static void
 add_fft_group (OndesCwtLayout *self,
                OndesCwtGroup   group)
 {
-  group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
-  if (!group.whole)
-    {
-      group.step = good_step (group.length, group.halo);
-      group.step = group.step ? group.step : group.length - 2 * group.halo;
-      group.step = MIN (group.step, self->count);
-      group.blocks = group.shared || group.sampled || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
-    }
+  guint widest = 1;
+
   for (guint i = 0; i < group.n_rows; i++)
     {
       OndesCwtRow *row = &group.rows[i];
 
-      while (row->stride > 1 && (group.length % row->stride || group.length / row->stride < 8 * ONDES_CWT_NODES))
+      while (row->stride > 1 && (group.length % row->stride || group.length / row->stride < 8 * ONDES_NODES))
         row->stride /= 2;
       row->fine_stride = MAX (1, row->stride / 4);
-      row->grid = MIN (row->grid, row->stride);
+      row->phases = phases_of (reach_of (self, ONDES_CWT_SMOOTH), row->scale, row->stride);
+      row->fine_phases = phases_of (reach_of (self, ONDES_CWT_WIDTH), row->scale, row->fine_stride);
+      widest = MAX (widest, row->stride);
+    }
+  group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
+  if (!group.whole)
+    {
+      group.step = good_step (group.length, group.halo);
+      if (group.step < self->count) /* what is followed by another ends at a node */
+        {
+          group.halo = (group.halo + widest - 1) / widest * widest;
+          group.step = good_step (group.length, group.halo);
+        }
+      group.step = MIN (group.step, self->count);
+      group.blocks = group.shared || group.sampled || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
   g_array_append_val (self->groups, group);
 }
@@ -208,6 +232,7 @@ count_bytes (OndesCwtLayout *self)
   for (guint i = 0; i < self->groups->len; i++)
     {
       const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+      const gboolean pooled = self->shape.type == ONDES_F32; /* or the magnitudes of all samples, in little less */
       guint64 shared = 0, worker;
 
       if (group->method == ONDES_METHOD_DIRECT)
@@ -221,7 +246,7 @@ count_bytes (OndesCwtLayout *self)
 
           shared = (group->length + 2) * (x + complex); /* and about as much again in the tables of the FFT */
           worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
-                   + (self->shape.type == ONDES_F32 ? group->length * t : 0);
+                   + (pooled ? ondes_pool_work (t) : 0);
         }
       else
         worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex)
@@ -307,7 +332,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
   sorted = g_new (OndesCwtRow, cwt->n_scales);
   for (guint i = 0; i < cwt->n_scales; i++)
     {
-      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1, .fine_stride = 1, .grid = 1 };
+      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1, .fine_stride = 1 };
       guint64 half = ondes_cwt_half_length (row.scale);
 
       row.half = half;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fft.h"
-#include "kernels.h"
+#include "pool.h"
 #include "transform/cwt.h"
 
 G_BEGIN_DECLS
@@ -15,8 +15,10 @@ G_BEGIN_DECLS
 /* Outputs of a direct tile, and of a tile of short FFTs at least. */
 #define ONDES_CWT_DIRECT_STEP   (85 * ONDES_CONVOLVE_BLOCK)
 #define ONDES_CWT_TILE_STEP     8192
-/* Samples of a strided row that interpolation takes on each side. */
-#define ONDES_CWT_NODES         4
+/* Half of a spectrum's width, in 1/s: exp (−8.6²/2) is a unit in the last place of a double. And that of its part which is all
+ * there is to see where nothing far stronger stands beside it. */
+#define ONDES_CWT_WIDTH         8.6
+#define ONDES_CWT_SMOOTH        4.5
 /* Masks that are kept at a time, bytes. */
 #define ONDES_CWT_MASK_BYTES    (64 << 20)
 
@@ -26,9 +28,9 @@ typedef struct
   double   scale;
   guint64  half;     /* taps on each side, as far as they can meet a sample */
   gboolean windowed; /* the mask is cut where the recording ends: its spectrum is that of the taps, not the formula's */
-  /* Pooled rows: one sample in stride is made and those between are interpolated, where most of the tile lies in the band, and
-   * one in fine_stride elsewhere. Else 1. Then |W|² is made at every grid-th, and interpolated between these. */
-  guint    stride, fine_stride, grid;
+  /* Pooled rows: one sample in stride is made and those between are interpolated (pool.h), where most of the tile lies in the
+   * band, and one in fine_stride elsewhere. Else 1. */
+  guint    stride, fine_stride, phases, fine_phases;
   const OndesFft *inverse, *fine_inverse;
 } OndesCwtRow;
 

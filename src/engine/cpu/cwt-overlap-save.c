@@ -125,7 +125,8 @@ energy_between (const OndesKernels *kernels,
   return sum;
 }
 
-/* Whether what lies outside |s ω − ω₀| < 4.5 is too little to be seen: then W is as smooth as stride_of() takes it to be. */
+/* Whether what lies outside |s ω − ω₀| < ONDES_CWT_SMOOTH is too little to be seen: then W is as smooth as the row's stride takes
+ * it to be. */
 static gboolean
 is_smooth (const OndesCwtRun   *self,
            const OndesCwtGroup *group,
@@ -138,7 +139,8 @@ is_smooth (const OndesCwtRun   *self,
   const OndesKernels *kernels = self->layout->kernels;
   const double omega0 = self->layout->cwt->options.omega0;
   const double bins = (double) group->length / (2 * G_PI * row->scale);
-  const double low = (omega0 - 4.5) * bins - (double) shift, high = (omega0 + 4.5) * bins - (double) shift;
+  const double low = (omega0 - ONDES_CWT_SMOOTH) * bins - (double) shift;
+  const double high = (omega0 + ONDES_CWT_SMOOTH) * bins - (double) shift;
   const double first = (double) (band.bin - shift), end = (double) (band.bin - shift + (gint64) band.n);
   double outside = high < end ? energy_between (kernels, y, m, high, end) : 0;
 
@@ -152,13 +154,13 @@ static guint
 transform_row (OndesCwtRun         *self,
                const OndesCwtGroup *group,
                const OndesCwtRow   *row,
-               const OndesRowSpectrum *spectrum,
                double               gain,
                const char          *x,
                char                *y,
                char                *z,
                double              *scratch)
 {
+  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
   const gsize m = group->length / row->stride;
   gint64 shift = 0;
 
@@ -175,9 +177,10 @@ transform_row (OndesCwtRun         *self,
   return row->stride;
 }
 
-/* Columns of a row from what transform_row() left in @z, whose first output stands at sample @origin. @work: work_bytes(). */
+/* Columns of a row from what transform_row() left in @z, whose first output stands at sample @origin. */
 static void
 pool_row (OndesCwtRun         *self,
+          guint                worker,
           const OndesCwtGroup *group,
           const OndesCwtRow   *row,
           const char          *z,
@@ -185,32 +188,19 @@ pool_row (OndesCwtRun         *self,
           gint64               origin,
           guint64              at,
           gsize                n,
-          double               gain,
-          char                *work)
+          double               gain)
 {
   const OndesCwtLayout *layout = self->layout;
   const OndesKernels *kernels = layout->kernels;
-  const gsize m = group->length / stride;
+  const OndesStrided strided = { .nodes = z, .complex = layout->complex_out, .m = group->length / stride, .origin = origin,
+                                 .stride = stride, .phases = stride == row->stride ? row->phases : row->fine_phases };
 
   if (stride == 1)
     ondes_pool_add (self->pool, row->row, at, n, kernels,
                     z + (gsize) ((gint64) at - origin) * kernels->size * (layout->complex_out ? 2 : 1), layout->complex_out, gain);
   else
-    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, z, layout->complex_out, m, group->whole ? m : group->length,
-                            origin, stride, stride == row->stride ? row->grid : MAX (1, MIN (row->grid, stride / 2)), gain, work);
-}
-
-static gsize
-work_bytes (const OndesCwtRun   *self,
-            const OndesCwtGroup *group)
-{
-  gsize most = 0;
-
-  if (self->pool)
-    for (guint i = 0; i < group->n_rows; i++)
-      if (group->rows[i].stride > 1)
-        most = MAX (most, group->length / group->rows[i].fine_stride);
-  return ondes_pool_work (most) * self->layout->kernels->size;
+    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, &strided, gain,
+                            self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
 }
 
 /* Where results are put as they come from the inverse FFT, the level's gain is taken back before it. */
@@ -220,11 +210,19 @@ is_plain (const OndesCwtRun *self)
   return !self->pool && self->layout->cwt->options.quantity == ONDES_QUANTITY_COEFFICIENTS;
 }
 
-static gsize
-scratch_bytes (const OndesCwtRow   *row,
-               const OndesRowSpectrum *spectrum)
+/* What multiply() needs; NULL where there is no memory, which ends the run. */
+static double *
+scratch_for (OndesCwtRun       *self,
+             guint              worker,
+             const OndesCwtRow *row)
 {
-  return row->windowed && !spectrum->values ? (spectrum->length + 2) * sizeof (double) : 2 * PIECE * sizeof (double);
+  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
+  const gsize n = row->windowed && !spectrum->values ? spectrum->length + 2 : 2 * PIECE;
+  double *scratch = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_SCRATCH], n * sizeof *scratch);
+
+  if (!scratch)
+    ondes_cwt_no_memory (self);
+  return scratch;
 }
 
 void
@@ -246,7 +244,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
   char *spectra = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], blocks * stride);
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * 2 * t);
   char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], (group->length + 2) * 2 * t);
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], MAX ((end - at) * 2 * t, work_bytes (self, group)));
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], (end - at) * 2 * t);
   OndesLevel level;
 
   if (!x || !spectra || !y || !z || !out)
@@ -262,37 +260,43 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
       put_back_mean (self, group, &level, spectra + block * stride);
     }
 
-  for (guint i = 0; i < group->n_rows; i++)
+  for (guint block = 0; self->pool && block < blocks; block++)
+    for (guint i = 0; i < group->n_rows; i++)
+      {
+        const OndesCwtRow *row = &group->rows[i];
+        const gsize offset = block * group->step, n = group->whole ? end - at : MIN (group->step, end - at - offset);
+        double *scratch = scratch_for (self, worker, row);
+        guint made;
+
+        if (!scratch || ondes_cwt_stopped (self))
+          return;
+        made = transform_row (self, group, row, 1, spectra + block * stride, y, z, scratch);
+        pool_row (self, worker, group, row, z, made, origin + (gint64) offset, at + offset, n, 1 / level.gain);
+        ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) n);
+      }
+  for (guint i = 0; !self->pool && i < group->n_rows; i++)
     {
       const OndesCwtRow *row = &group->rows[i];
-      const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
       const gboolean plain = is_plain (self);
-      double *scratch = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], scratch_bytes (row, spectrum));
+      double *scratch = scratch_for (self, worker, row);
 
-      if (!scratch)
-        ondes_cwt_no_memory (self);
-      if (ondes_cwt_stopped (self))
+      if (!scratch || ondes_cwt_stopped (self))
         return;
       for (guint block = 0; block < blocks; block++)
         {
           const gsize offset = block * group->step;
           const gsize n = group->whole ? end - at : MIN (group->step, end - at - offset);
-          const char *good;
+          const char *good = z + (group->whole ? at : group->halo) * out_size;
 
-          const guint made = transform_row (self, group, row, spectrum, plain ? 1 / level.gain : 1, spectra + block * stride, y, z,
-                                            scratch);
-
-          good = z + (group->whole ? at : group->halo) * out_size;
-          if (self->pool)
-            pool_row (self, group, row, z, made, origin + (gint64) offset, at + offset, n, 1 / level.gain, out);
-          else if (!plain)
+          transform_row (self, group, row, plain ? 1 / level.gain : 1, spectra + block * stride, y, z, scratch);
+          if (!plain)
             ondes_cwt_convert (self, good, n, 1 / level.gain, out + offset * ondes_type_bytes (layout->shape.type, 1));
           else if (blocks > 1)
             memcpy (out + offset * out_size, good, n * out_size);
           else if (!ondes_cwt_put (self, row->row, at, n, good))
             return;
         }
-      if (!self->pool && (!plain || blocks > 1) && !ondes_cwt_put (self, row->row, at, end - at, out))
+      if ((!plain || blocks > 1) && !ondes_cwt_put (self, row->row, at, end - at, out))
         return;
       ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
     }
@@ -314,8 +318,8 @@ shared_row (OndesCwtRun       *self,
   const guint64 at = self->tile_begin, end = self->tile_end;
   const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) group->halo;
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * out_size);
-  double *scratch = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], scratch_bytes (row, spectrum));
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], MAX (OUT_PIECE * 2 * t, work_bytes (self, group)));
+  double *scratch = scratch_for (self, worker, row);
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
   const char *good;
   guint made;
 
@@ -337,7 +341,7 @@ shared_row (OndesCwtRun       *self,
     }
   if (ondes_cwt_stopped (self))
     return FALSE;
-  made = transform_row (self, group, row, spectrum, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y, scratch);
+  made = transform_row (self, group, row, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y, scratch);
   good = y + (group->whole ? at : group->halo) * out_size;
   for (guint64 i = at; i < end && !self->pool; i += OUT_PIECE)
     {
@@ -351,7 +355,7 @@ shared_row (OndesCwtRun       *self,
         return FALSE;
     }
   if (self->pool)
-    pool_row (self, group, row, y, made, origin, at, end - at, 1 / self->level.gain, out);
+    pool_row (self, worker, group, row, y, made, origin, at, end - at, 1 / self->level.gain);
   ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
   return TRUE;
 }

@@ -387,6 +387,18 @@ run_pooled (OndesCwtRun *self)
   const guint64 most = columns_at_a_time (self->layout, pool);
   const gboolean final = self->layout->preview_span == 0;
 
+  for (guint i = 0; i < self->n_workers; i++)
+    {
+      void *work = ondes_buffer_get (&self->engine->workers[i].buffers[ONDES_BUFFER_POOL],
+                                     ondes_pool_work (self->layout->kernels->size));
+
+      if (!work)
+        {
+          ondes_cwt_no_memory (self);
+          return;
+        }
+      ondes_pool_work_clear (work);
+    }
   for (guint64 column = 0; column < pool->columns && !ondes_cwt_stopped (self); column += pool->n)
     {
       if (!ondes_pool_gather (pool, column, MIN (most, pool->columns - column)))

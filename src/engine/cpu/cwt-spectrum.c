@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* exp (−8.6²/2) is a unit in the last place of a double. */
-#define WIDTH 8.6
-
 /* A row's constants. */
 typedef struct
 {
@@ -39,7 +36,7 @@ ondes_cwt_band (const OndesCwtLayout *layout,
   const Shape shape = shape_of (layout, row);
   const gint64 length = (gint64) group->length;
   const double bins = (double) length / (2 * G_PI * shape.scale);
-  const double low = (shape.omega0 - WIDTH) * bins, high = (shape.omega0 + WIDTH) * bins;
+  const double low = (shape.omega0 - ONDES_CWT_WIDTH) * bins, high = (shape.omega0 + ONDES_CWT_WIDTH) * bins;
   gint64 first, last;
 
   if (row->windowed)
@@ -81,7 +78,7 @@ aliased (const Shape *shape,
   const double x = shape->scale * omega - shape->omega0;
   double sum = 0;
 
-  for (double m = ceil ((-WIDTH - x) / period); m * period + x <= WIDTH; m++)
+  for (double m = ceil ((-ONDES_CWT_WIDTH - x) / period); m * period + x <= ONDES_CWT_WIDTH; m++)
     {
       double d = m * period + x;
 

@@ -16,14 +16,14 @@ NAME (squares) (const T *restrict z,
       out[i] = z[i] * z[i];
 }
 
-/* Written with masks: arrays of lanes do not stay in registers. */
+/* Arrays of lanes do not stay in registers, and no function may return a V. */
+#define CHOSEN(mask, a, b) ((V) (((NAME (Mask)) (a) & (mask)) | ((NAME (Mask)) (b) & ~(mask))))
+
 static inline __attribute__ ((always_inline)) void
 NAME (raise) (V *a,
               V  b)
 {
-  const NAME (Mask) m = *a > b;
-
-  *a = (V) (((NAME (Mask)) *a & m) | ((NAME (Mask)) b & ~m));
+  *a = CHOSEN (*a > b, *a, b);
 }
 
 /* The largest of @n values that are not negative. */
@@ -84,211 +84,307 @@ NAME (maximum_real) (const void *z,
   return NAME (top_square) (z, n, 1);
 }
 
-/* The larger of each two neighbours. */
-static inline __attribute__ ((always_inline)) void
-NAME (halve) (const T *restrict a,
-              gsize    n,
-              T       *restrict r)
-{
-  for (gsize i = 0; i < n; i++)
-    r[i] = a[2 * i] > a[2 * i + 1] ? a[2 * i] : a[2 * i + 1];
-}
-
 CLONES static void
-NAME (chunk_maxima) (const void *p,
-                     gsize       n,
-                     void       *out)
+NAME (split) (const void *z,
+              gsize       n,
+              void       *re,
+              void       *im)
 {
-  const gsize block = 16 * ONDES_CHUNK;
-  const T *a = p;
-  T *r = out;
-  gsize i = 0;
+  const T *restrict a = z;
+  T *restrict x = re;
+  T *restrict y = im;
 
-  G_STATIC_ASSERT (ONDES_CHUNK == 16);
-  for (; i + block <= n; i += block)
+  for (gsize i = 0; i < n; i++)
     {
-      T two[128], four[64], eight[32];
-
-      NAME (halve) (a + i, 128, two);
-      NAME (halve) (two, 64, four);
-      NAME (halve) (four, 32, eight);
-      NAME (halve) (eight, 16, r + i / ONDES_CHUNK);
+      x[i] = a[2 * i];
+      y[i] = a[2 * i + 1];
     }
-  for (; i < n; i += ONDES_CHUNK)
-    r[i / ONDES_CHUNK] = NAME (top_of) (a + i, MIN (ONDES_CHUNK, n - i));
 }
 
-/* What the 8-tap filters @w (one behind another) make of @n values, a sample being @parts values: each into its own plane. */
-static inline __attribute__ ((always_inline)) void
-NAME (filters) (const T *z,
-                gsize    n,
-                gsize    parts,
-                const T *w,
-                gsize    n_filters,
-                T       *to)
+typedef struct
 {
-  for (gsize i = 0; i < n; i += LANES)
+  T before[8][ONDES_CHUNK], at[8][ONDES_CHUNK], cut[ONDES_CHUNK];
+} NAME (Cuts);
+
+static void
+NAME (cut) (void         *cuts,
+            guint         lane,
+            guint         offset,
+            const double *before,
+            const double *at)
+{
+  NAME (Cuts) *to = cuts;
+
+  to->cut[lane] = (T) offset;
+  for (guint k = 0; k < 8; k++)
     {
-      V sum[4] = { 0 };
+      to->before[k][lane] = (T) before[k];
+      to->at[k][lane] = (T) at[k];
+    }
+}
+
+static void
+NAME (uncut) (void *cuts)
+{
+  NAME (Cuts) *to = cuts;
+
+  *to = (NAME (Cuts)) { 0 };
+  for (guint lane = 0; lane < ONDES_CHUNK; lane++)
+    to->cut[lane] = 1 << 20;
+}
+
+/* |W|² by a filter, whose weights are the same for all lanes or each lane's own. */
+static inline __attribute__ ((always_inline)) void
+NAME (filtered) (const V *x,
+                 const V *y,
+                 gsize    parts,
+                 const T *weights,
+                 gboolean of_lanes,
+                 V       *square)
+{
+  V re = { 0 }, im = { 0 };
 
 #pragma GCC unroll 8
-      for (gsize k = 0; k < 8; k++)
-        {
-          const V v = *(const V *) (z + i + k * parts - 3 * parts);
+  for (gsize k = 0; k < 8; k++)
+    if (of_lanes)
+      {
+        const V w = *(const V *) (weights + k * ONDES_CHUNK);
 
-#pragma GCC unroll 4
-          for (gsize f = 0; f < n_filters; f++)
-            sum[f] += v * w[8 * f + k];
-        }
-#pragma GCC unroll 4
-      for (gsize f = 0; f < n_filters; f++)
-        *(V *) (to + f * n + i) = sum[f];
+        re += x[k] * w;
+        if (parts == 2)
+          im += y[k] * w;
+      }
+    else
+      {
+        re += x[k] * weights[k];
+        if (parts == 2)
+          im += y[k] * weights[k];
+      }
+  *square = re * re + im * im;
+}
+
+/* LANES intervals between a node and the next, of which every sample is made. */
+static inline __attribute__ ((always_inline)) void
+NAME (every) (const V              *x,
+              const V              *y,
+              gsize                 parts,
+              const OndesPoolNodes *nodes,
+              const V              *cut,
+              V                    *l,
+              V                    *r)
+{
+  for (gsize p = 1; p < nodes->phases; p++)
+    {
+      const V none = { 0 };
+      V value, before, from;
+
+      NAME (filtered) (x, y, parts, (const T *) nodes->filters + 8 * p, FALSE, &value);
+      before = cut ? CHOSEN (*cut > (T) p, value, none) : value;
+      *l = CHOSEN (before > *l, before, *l);
+      from = cut ? CHOSEN (*cut > (T) p, none, value) : none;
+      *r = CHOSEN (from > *r, from, *r);
     }
 }
 
-/* out[2 i] = a[i], out[2 i + 1] = b[i] */
+/* The one top that so short an interval can have, from the parabola through the largest and its neighbours, @where it lies
+ * counted from the node, and its value at this sample. Else only the ends count. */
 static inline __attribute__ ((always_inline)) void
-NAME (zip) (const T *restrict a,
-            const T *restrict b,
-            gsize    n,
-            T       *restrict out)
+NAME (top) (const V              *x,
+            const V              *y,
+            gsize                 parts,
+            const OndesPoolNodes *nodes,
+            V                    *where,
+            V                    *value)
 {
+  const V none = { 0 };
+  const T step = (T) nodes->stride / (T) nodes->phases, last = (T) (nodes->stride - 1);
+  const T round = (T) (SINGLE ? 0x1.8p23 : 0x1.8p52);
+  V best = none, slope = none, bend = none + 1, place = none, ratio, off;
+  V a = x[3] * x[3] + y[3] * y[3], b;
+
+  NAME (filtered) (x, y, parts, (const T *) nodes->filters + 8, FALSE, &b);
+  for (gsize p = 1; p < nodes->phases; p++)
+    {
+      V c, rise, turn, steep, valid;
+
+      if (p + 1 < nodes->phases)
+        NAME (filtered) (x, y, parts, (const T *) nodes->filters + 8 * (p + 1), FALSE, &c);
+      else
+        c = x[4] * x[4] + y[4] * y[4];
+      rise = c - a;
+      turn = 2 * ((b - a) + (b - c));
+      steep = CHOSEN (rise > 0, rise, -rise);
+      valid = CHOSEN (steep < turn, b, none); /* its top is not beyond its neighbours */
+      slope = CHOSEN (valid > best, rise, slope);
+      bend = CHOSEN (valid > best, turn, bend);
+      place = CHOSEN (valid > best, none + (T) p, place);
+      best = CHOSEN (valid > best, valid, best);
+      a = b;
+      b = c;
+    }
+  ratio = slope / bend;
+  *where = ((place + ratio) * step + round) - round;
+  *where = CHOSEN (*where > last, none + last, *where);
+  off = *where / step - (place + ratio);
+  *value = best + (ratio * slope - bend * off * off) / 4;
+}
+
+/* @cuts: from the first lane on; NULL: none. */
+static inline __attribute__ ((always_inline)) void
+NAME (interval) (const T               *re,
+                 const T               *im,
+                 gsize                  parts,
+                 gboolean               exact,
+                 const OndesPoolNodes  *nodes,
+                 const NAME (Cuts)     *cuts,
+                 T                     *left,
+                 T                     *right)
+{
+  const V none = { 0 };
+  const V cut = cuts ? *(const V *) cuts->cut : none;
+  V x[8], y[8], l, r = none, node;
+
+#pragma GCC unroll 8
+  for (gsize k = 0; k < 8; k++)
+    {
+      x[k] = *(const V *) (re + k);
+      y[k] = parts == 2 ? *(const V *) (im + k) : none;
+    }
+  node = x[3] * x[3] + y[3] * y[3];
+  l = cuts ? CHOSEN (cut > 0, node, none) : node;
+  if (cuts)
+    r = CHOSEN (cut > 0, none, node);
+  if (exact)
+    NAME (every) (x, y, parts, nodes, cuts ? &cut : NULL, &l, &r);
+  else
+    {
+      V where, value, before, from;
+
+      NAME (top) (x, y, parts, nodes, &where, &value);
+      before = cuts ? CHOSEN (where < cut, value, none) : value;
+      l = CHOSEN (before > l, before, l);
+      if (cuts)
+        {
+          from = CHOSEN (where < cut, none, value);
+          r = CHOSEN (from > r, from, r);
+          NAME (filtered) (x, y, parts, cuts->before[0], TRUE, &before);
+          NAME (filtered) (x, y, parts, cuts->at[0], TRUE, &from);
+          l = CHOSEN (before > l, before, l);
+          r = CHOSEN (from > r, from, r);
+        }
+    }
+  *(V *) left = l;
+  *(V *) right = r;
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (all_intervals) (const OndesPoolNodes *nodes,
+                      gsize                 parts,
+                      gboolean              exact)
+{
+  for (gsize chunk = 0; chunk < nodes->n_chunks; chunk++)
+    {
+      const gsize begin = chunk * ONDES_CHUNK;
+      const T *re = (const T *) nodes->re + begin, *im = (const T *) nodes->im + begin;
+      T *left = (T *) nodes->left + begin, *right = (T *) nodes->right + begin;
+      const NAME (Cuts) *cuts = nodes->cuts[chunk] < 0 ? NULL : (const NAME (Cuts) *) nodes->records + nodes->cuts[chunk];
+
+      if (nodes->keep && !nodes->keep[chunk])
+        for (gsize i = 0; i < ONDES_CHUNK; i++)
+          left[i] = right[i] = 0;
+      else if (cuts)
+        for (gsize i = 0; i < ONDES_CHUNK; i += LANES)
+          NAME (interval) (re + i, im + i, parts, exact, nodes, (const NAME (Cuts) *) (const void *) ((const T *) cuts + i),
+                           left + i, right + i);
+      else
+        for (gsize i = 0; i < ONDES_CHUNK; i += LANES)
+          NAME (interval) (re + i, im + i, parts, exact, nodes, NULL, left + i, right + i);
+    }
+}
+
+CLONES static void
+NAME (intervals) (const OndesPoolNodes *nodes)
+{
+  const gboolean exact = nodes->phases == nodes->stride;
+
+  if (nodes->im && exact)
+    NAME (all_intervals) (nodes, 2, TRUE);
+  else if (nodes->im)
+    NAME (all_intervals) (nodes, 2, FALSE);
+  else if (exact)
+    NAME (all_intervals) (nodes, 1, TRUE);
+  else
+    NAME (all_intervals) (nodes, 1, FALSE);
+}
+
+/* A top between two nodes stands out over the larger of them by less than its half. */
+CLONES static void
+NAME (prune) (const OndesPoolNodes *nodes,
+              const gint32         *starts,
+              gsize                 n_spans,
+              void                 *work,
+              guint8               *keep)
+{
+  const T *x = (const T *) nodes->re + 3, *y = nodes->im ? (const T *) nodes->im + 3 : NULL;
+  T *most = work;
+
+  for (gsize chunk = 0; chunk < nodes->n_chunks; chunk++)
+    {
+      T square[ONDES_CHUNK + 1], best = 0;
+
+      for (gsize i = 0; i <= ONDES_CHUNK; i++)
+        square[i] = x[chunk * ONDES_CHUNK + i] * x[chunk * ONDES_CHUNK + i]
+                    + (y ? y[chunk * ONDES_CHUNK + i] * y[chunk * ONDES_CHUNK + i] : 0);
+      for (gsize i = 0; i <= ONDES_CHUNK; i++)
+        best = square[i] > best ? square[i] : best;
+      most[chunk] = best;
+      keep[chunk] = TRUE;
+    }
+  for (gsize span = 0; span < n_spans; span++)
+    {
+      const gsize from = (gsize) starts[span] / ONDES_CHUNK + 1, to = (gsize) starts[span + 1] / ONDES_CHUNK;
+      T best = 0;
+
+      for (gsize chunk = from; chunk < to; chunk++)
+        best = most[chunk] > best ? most[chunk] : best;
+      for (gsize chunk = from; chunk < to; chunk++)
+        keep[chunk] = most[chunk] >= best / 2;
+    }
+}
+
+CLONES static void
+NAME (spans) (const OndesPoolNodes *nodes,
+              const gint32         *starts,
+              gsize                 n,
+              double                gain,
+              gboolean              power,
+              void                 *work,
+              float                *out)
+{
+  const T *left = nodes->left, *right = nodes->right;
+  const T g = (T) gain;
+  T *restrict most = work;
+
   for (gsize i = 0; i < n; i++)
     {
-      out[2 * i] = a[i];
-      out[2 * i + 1] = b[i];
+      const gint32 from = starts[i] + 1, to = starts[i + 1] + 1;
+      T best = right[starts[i]];
+
+      if (to - from > (gint32) LANES)
+        {
+          const T inner = NAME (top_of) (left + from, (gsize) (to - from));
+
+          best = inner > best ? inner : best;
+        }
+      else
+        for (gint32 j = from; j < to; j++)
+          best = left[j] > best ? left[j] : best;
+      most[i] = best;
     }
-}
-
-static inline __attribute__ ((always_inline)) void
-NAME (refined) (const T *z,
-                gsize    n,
-                gsize    parts,
-                gsize    phases,
-                const T *w,
-                T       *work, /* two buffers of n × phases × parts */
-                T       *out)
-{
-  T *const planes = work, *const powers = work + n * phases * parts;
-  const T *from = powers;
-
-  if (phases == 1)
-    {
-      NAME (squares) (z, n, parts, out);
-      return;
-    }
-  for (gsize p = 1; p < phases; p += 4)
-    if (phases - p >= 4)
-      NAME (filters) (z, n * parts, parts, w + 8 * p, 4, planes + p * n * parts);
-    else if (phases - p == 3)
-      NAME (filters) (z, n * parts, parts, w + 8 * p, 3, planes + p * n * parts);
-    else
-      NAME (filters) (z, n * parts, parts, w + 8 * p, 1, planes + p * n * parts);
-  for (gsize p = 0; p < phases; p++)
-    NAME (squares) (p ? planes + p * n * parts : z, n, parts, powers + p * n);
-
-  /* Halves of the phases side by side, until they stand in order. */
-  for (gsize run = n, left = phases; left > 1; run *= 2, left /= 2)
-    {
-      T *to = left == 2 ? out : from == powers ? planes : powers;
-
-      for (gsize p = 0; p < left / 2; p++)
-        NAME (zip) (from + p * run, from + (p + left / 2) * run, run, to + p * 2 * run);
-      from = to;
-    }
-}
-
-CLONES static void
-NAME (refine) (const void *z,
-               gsize       n,
-               gsize       phases,
-               const void *weights,
-               void       *work,
-               void       *out)
-{
-  NAME (refined) (z, n, 2, phases, weights, work, out);
-}
-
-CLONES static void
-NAME (refine_real) (const void *z,
-                    gsize       n,
-                    gsize       phases,
-                    const void *weights,
-                    void       *work,
-                    void       *out)
-{
-  NAME (refined) (z, n, 1, phases, weights, work, out);
-}
-
-CLONES static void
-NAME (tops) (const void *p,
-             gsize       n,
-             void       *out)
-{
-  const T *restrict x = p;
-  T *restrict to = out;
-
-  for (gsize i = 1; i + 1 < n; i++)
-    {
-      const T a = x[i - 1], b = x[i], c = x[i + 1];
-      const T slope = a - c, bend = (b - a) + (b - c);
-      const T over = slope * slope / (8 * (bend > 0 ? bend : 1));
-
-      to[i] = b >= a ? b >= c ? b + over : b : b;
-    }
-  to[0] = x[0];
-  to[n - 1] = x[n - 1];
-}
-
-/* The cubic through the four values about @at samples. */
-static inline __attribute__ ((always_inline)) T
-NAME (between) (const T *fine,
-                gint64   at,
-                guint    bits)
-{
-  const T *x = fine + (at >> bits);
-  const T f = (T) (at & (((gint64) 1 << bits) - 1)) / (T) ((gint64) 1 << bits);
-  const T g = 1 - f, inner = f * g / 6;
-
-  return (1 + f) * (2 - f) * (T) 0.5 * (g * x[0] + f * x[1]) - inner * ((2 - f) * x[-1] + (1 + f) * x[2]);
-}
-
-CLONES static double
-NAME (span) (const void *values,
-             const void *tops,
-             gint64      first,
-             gint64      last,
-             guint       bits,
-             gboolean    begins,
-             gboolean    ends)
-{
-  const T *x = values, *top = tops;
-  const gint64 low = (first + ((gint64) 1 << bits) - 1) >> bits, high = last >> bits;
-  const gint64 from = low + begins, to = high - ends;
-  T best = 0;
-
-  if (bits == 0)
-    return NAME (top_of) (x + first, (gsize) (last - first + 1));
-  if (from <= to)
-    best = NAME (top_of) (top + from, (gsize) (to - from + 1));
-  for (int side = 0; side < 2; side++)
-    if (side ? ends : begins)
-      {
-        const gint64 at = side ? last : first, edge = side ? high : low;
-        const T value = NAME (between) (x, at, bits);
-
-        best = value > best ? value : best;
-        if (low <= high && x[edge] > best)
-          best = x[edge];
-        for (gint64 p = side ? high : low - 1; p <= (side ? high + 1 : low); p++)
-          if (top[p] > x[p] && top[p] > best)
-            {
-              const T a = x[p - 1], b = x[p], c = x[p + 1];
-              const double place = (double) p + 0.5 * (double) (c - a) / (double) ((b - a) + (b - c));
-
-              if (ldexp (place, (int) bits) >= (double) first && ldexp (place, (int) bits) <= (double) last)
-                best = top[p];
-            }
-      }
-  return best;
+  if (power)
+    for (gsize i = 0; i < n; i++)
+      out[i] = (float) (most[i] * g * g);
+  else
+    for (gsize i = 0; i < n; i++)
+      out[i] = (float) (SQRT (most[i]) * g);
 }

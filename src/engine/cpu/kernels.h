@@ -12,8 +12,26 @@ G_BEGIN_DECLS
 
 #define ONDES_CONVOLVE_BLOCK 48 /* outputs that convolve makes at a time */
 
-#define ONDES_CHUNK          16
-#define ONDES_PHASES         16
+#define ONDES_CHUNK          16 /* intervals that are looked at together */
+
+/* Samples of a row @stride apart (nodes), and what is known of |W|² in the intervals between a node and the next: W at @phases
+ * places of each by eight-tap filters, and the top of the parabola through three of these. Where phases is stride, all samples
+ * are made, and there is no top between. At most one span begins in an interval; the two parts of such are kept apart, and
+ * the sample at which the span begins and that before it are made by filters of their own.
+ */
+typedef struct
+{
+  const void   *re, *im;       /* planar, from three nodes before that of interval 0; im NULL: real */
+  gsize         n_chunks;
+  guint         stride, phases;
+  const void   *filters;       /* 8 T a phase */
+  const gint32 *cuts;          /* a chunk: the record of its cuts, or −1 */
+  const void   *records;       /* ONDES_CUTS T each */
+  const guint8 *keep;          /* chunks that are looked at; NULL: all */
+  void         *left, *right;  /* results: the largest |W|² of each interval, before and from its cut on */
+} OndesPoolNodes;
+
+#define ONDES_CUTS (17 * ONDES_CHUNK)
 
 typedef struct
 {
@@ -45,19 +63,18 @@ typedef struct
   double (*maximum)          (const void *z, gsize n);
   double (*maximum_real)     (const void *z, gsize n);
 
-  /* largest of each run of ONDES_CHUNK, of values that are not negative; the last run may be shorter */
-  void   (*chunk_maxima)     (const void *p, gsize n, void *out);
-  /* out = |W|² at @phases (a power of two, at most ONDES_PHASES) places a node, in order, of @n nodes at @z, and as many nodes
-   * beyond as the filters @weights of eight taps reach: three before, four behind. @n is a multiple of 16, @work holds
-   * 3 n phases values. */
-  void   (*refine)           (const void *z, gsize n, gsize phases, const void *weights, void *work, void *out);
-  void   (*refine_real)      (const void *z, gsize n, gsize phases, const void *weights, void *work, void *out);
-  /* out = p, but where a value is no less than its neighbours the top of the parabola through the three */
-  void   (*tops)             (const void *p, gsize n, void *out);
-  /* The largest at samples @first to @last, of @values that stand 2^bits samples apart from sample 0 on and what tops() made
-   * of them. @begins, @ends: what lies outside on that side does not count, else the values on that side do so whole. */
-  double (*span)             (const void *values, const void *tops, gint64 first, gint64 last, guint bits, gboolean begins,
-                              gboolean ends);
+  /* The pooling of rows whose samples were made at nodes, some apart: see OndesPoolNodes. */
+  void   (*split)            (const void *z, gsize n, void *re, void *im);
+  /* Clears a record of cuts, and sets a cut of it. */
+  void   (*uncut)            (void *record);
+  void   (*cut)              (void *record, guint lane, guint offset, const double *before, const double *at);
+  /* keep[chunk] = whether the largest of its span may be in it, by the nodes alone. @work: a T a chunk. */
+  void   (*prune)            (const OndesPoolNodes *nodes, const gint32 *starts, gsize n_spans, void *work, guint8 *keep);
+  void   (*intervals)        (const OndesPoolNodes *nodes);
+  /* Span i = what lies right of the cut in interval starts[i] and left of that in starts[i + 1]: the root of the largest |W|²,
+   * or that itself, times gain. @work: a T a span. */
+  void   (*spans)            (const OndesPoolNodes *nodes, const gint32 *starts, gsize n, double gain, gboolean power, void *work,
+                              float *out);
 
   /* a[t] += Σ_k x[t + k] p[k], b likewise with q unless that is NULL; n is a multiple of ONDES_CONVOLVE_BLOCK. Each call's
    * sum is its own and added last. Where @low_a is given, the outer and the inner half of the taps are summed apart, in runs

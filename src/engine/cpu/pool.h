@@ -41,25 +41,55 @@ void       ondes_pool_add    (OndesPool           *self,
                               gboolean             complex,
                               double               gain);
 
-/* The same from samples @stride apart, W interpolated at places @grid apart, |W|² between these; both are powers of two, and
- * stride at most ONDES_PHASES grids. Node j stands at sample @origin + j stride. The @m nodes reach ONDES_CWT_NODES
- * beyond the samples on both sides, and there are others up to @room, or where that is @m they go on at the other end.
- * @work: room for ondes_pool_work() values. */
+#define ONDES_STRIDE_MOST 512  /* samples between two nodes */
+#define ONDES_PHASES      8    /* places of an interval, at most */
+#define ONDES_NODES       4    /* that are needed on each side */
+#define ONDES_BAND_EDGE   1.4  /* radians a node, up to which a row may have what counts */
+
+/* A row's samples @stride apart, a power of two that is not more than the shortest span. Node j stands at sample
+ * @origin + j stride; there are @m, the first after the last, and ONDES_NODES beyond what is asked for on both sides. */
+typedef struct
+{
+  const void *nodes;
+  gboolean    complex;
+  gsize       m;
+  gint64      origin;
+  guint       stride, phases; /* phases: into so many parts an interval is divided, 2 … ONDES_PHASES and not over stride */
+} OndesStrided;
+
+/* The same from these, interpolated. Each end of the samples is a node or the end of a span. @work: ondes_pool_work() bytes for
+ * values of @size, of this thread alone, which keep from call to call where spans begin among nodes: cleared before the first
+ * and where the pool is another. */
 void       ondes_pool_add_strided (OndesPool          *self,
                                    guint               row,
                                    guint64             at,
                                    gsize               n,
                                    const OndesKernels *kernels,
-                                   const void         *nodes,
-                                   gboolean            complex,
-                                   gsize               m,
-                                   gsize               room,
-                                   gint64              origin,
-                                   guint               stride,
-                                   guint               grid,
+                                   const OndesStrided *from,
                                    double              gain,
                                    void               *work);
-gsize      ondes_pool_work        (gsize               m);
+gsize      ondes_pool_work        (gsize               size);
+void       ondes_pool_work_clear  (void               *work);
+
+/* The spans that samples [at, at + n) touch, one after the other while at < end. */
+typedef struct
+{
+  guint64 column, at, next, end, carry, quotient, remainder;
+} OndesPoolWalk;
+
+OndesPoolWalk ondes_pool_walk    (const OndesPool *self,
+                                  guint64          at,
+                                  gsize            n);
+void          ondes_pool_walk_on (const OndesPool *self,
+                                  OndesPoolWalk   *walk);
+float        *ondes_pool_value   (OndesPool       *self,
+                                  guint            row,
+                                  guint64          column);
+/* Where others may be at work on a span of which this is but a part. */
+void          ondes_pool_raise   (OndesPool       *self,
+                                  guint            row,
+                                  guint64          column,
+                                  float            to);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesPool, ondes_pool_free)
 

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The largest |W| of spans from samples further apart than they. Where the spans begin among the samples is the same for all
+ * rows of a tile with one stride, and found once; the rest runs on sixteen samples at a time (kernels-pool-template.h).
+ */
+#include "pool.h"
+
+#include <math.h>
+#include <string.h>
+
+#define INTERVALS 4096 /* at a time */
+#define CHUNKS    (INTERVALS / ONDES_CHUNK + 2)
+#define NODES     (CHUNKS * ONDES_CHUNK + 8)
+#define WIDE      64   /* intervals of a span of which not all are looked at closely */
+#define BEFORE    (ONDES_STRIDE_MOST / 4)
+
+/* What stands in the work array, before its values. */
+typedef struct
+{
+  guint64 at; /* what the cuts were found for: samples [at, at + n) */
+  gsize   n;
+  gint64  origin;
+  guint   stride;
+
+  gint64  first; /* the node of interval 0 */
+  guint64 column;
+  gsize   n_chunks, n_spans, n_records;
+  gint32  cuts[CHUNKS], starts[INTERVALS + 3];
+  float   tops[INTERVALS + 2];
+  guint8  keep[CHUNKS];
+} Tile;
+
+#define TILE_BYTES ((sizeof (Tile) + 63) / 64 * 64)
+
+gsize
+ondes_pool_work (gsize size)
+{
+  return TILE_BYTES + (2 * (gsize) NODES + 3 * CHUNKS * ONDES_CHUNK + CHUNKS * ONDES_CUTS) * size;
+}
+
+void
+ondes_pool_work_clear (void *work)
+{
+  ((Tile *) work)->n = 0;
+}
+
+/* Solves a x = b by Cholesky's factors of the 8 × 8 matrix. */
+static void
+solve (double        factor[8][8],
+       const double *b,
+       double       *x)
+{
+  for (int i = 0; i < 8; i++)
+    {
+      x[i] = b[i];
+      for (int k = 0; k < i; k++)
+        x[i] -= factor[i][k] * x[k];
+      x[i] /= factor[i][i];
+    }
+  for (int i = 7; i >= 0; i--)
+    {
+      for (int k = i + 1; k < 8; k++)
+        x[i] -= factor[k][i] * x[k];
+      x[i] /= factor[i][i];
+    }
+}
+
+/* ∫ cos (ω t) dω from 0 to the band's edge */
+static double
+correlation (double t)
+{
+  return t == 0 ? ONDES_BAND_EDGE : sin (ONDES_BAND_EDGE * t) / t;
+}
+
+/* Eight-tap filters, taps −3 … 4: what comes nearest, in the mean over frequencies up to ONDES_BAND_EDGE radians a node, to a
+ * shift by a fraction of a node. They err by at most 2e-4 there. */
+typedef struct
+{
+  float  single[ONDES_PHASES + 1][ONDES_PHASES][8]; /* of p/n at [n][p] */
+  double precise[ONDES_PHASES + 1][ONDES_PHASES][8];
+  double fine[BEFORE + ONDES_STRIDE_MOST][8];       /* of (i − BEFORE)/ONDES_STRIDE_MOST at [i] */
+} Filters;
+
+static const Filters *
+filters (void)
+{
+  static Filters self;
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      double factor[8][8] = { { 0 } };
+
+      for (int i = 0; i < 8; i++)
+        for (int j = 0; j <= i; j++)
+          {
+            double sum = correlation (i - j);
+
+            for (int k = 0; k < j; k++)
+              sum -= factor[i][k] * factor[j][k];
+            factor[i][j] = i == j ? sqrt (sum) : sum / factor[j][j];
+          }
+      for (int i = 0; i < BEFORE + ONDES_STRIDE_MOST; i++)
+        {
+          double b[8];
+
+          for (int k = 0; k < 8; k++)
+            b[k] = correlation ((double) (i - BEFORE) / ONDES_STRIDE_MOST + 3 - k);
+          solve (factor, b, self.fine[i]);
+        }
+      for (int n = 2; n <= ONDES_PHASES; n++)
+        for (int p = 1; p < n; p++)
+          {
+            double b[8];
+
+            for (int k = 0; k < 8; k++)
+              b[k] = correlation ((double) p / n + 3 - k);
+            solve (factor, b, self.precise[n][p]);
+            for (int k = 0; k < 8; k++)
+              self.single[n][p][k] = (float) self.precise[n][p][k];
+          }
+      g_once_init_leave (&once, 1);
+    }
+  return &self;
+}
+
+/* The span that begins at sample @at lies from this interval on. */
+static void
+cut_at (Tile               *self,
+        const OndesKernels *kernels,
+        char               *records,
+        guint64             at)
+{
+  const gint64 shift = g_bit_storage (self->stride) - 1;
+  const gint64 node = ((gint64) at - self->origin) >> shift;
+  const guint offset = (guint) ((gint64) at - self->origin - (node << shift));
+  const double (*fine)[8] = filters ()->fine + BEFORE;
+  const gint32 unit = (gint32) (ONDES_STRIDE_MOST / self->stride);
+  const gsize interval = (gsize) (node - self->first), chunk = interval / ONDES_CHUNK;
+
+  if (self->cuts[chunk] < 0)
+    {
+      self->cuts[chunk] = (gint32) self->n_records++;
+      kernels->uncut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size);
+    }
+  kernels->cut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size, interval % ONDES_CHUNK, offset,
+                fine[((gint32) offset - 1) * unit], fine[(gint32) offset * unit]);
+  self->starts[self->n_spans] = (gint32) interval;
+}
+
+static void
+find_cuts (Tile               *self,
+           const OndesPool    *pool,
+           const OndesKernels *kernels,
+           guint64             at,
+           gsize               n,
+           gint64              origin,
+           guint               stride,
+           char               *records)
+{
+  const gint64 shift = g_bit_storage (stride) - 1;
+  const gboolean aligned = (((gint64) at - origin) & ((gint64) stride - 1)) == 0;
+  OndesPoolWalk walk = ondes_pool_walk (pool, at, n);
+
+  self->n = n;
+  self->at = at;
+  self->origin = origin;
+  self->stride = stride;
+  /* what begins on a node has no interval before it, but one in which there is nothing */
+  self->first = (((gint64) at - origin) >> shift) - aligned;
+  self->column = walk.column;
+  self->n_chunks = (gsize) ((((gint64) (at + n) - origin) >> shift) - self->first) / ONDES_CHUNK + 1;
+  self->n_records = self->n_spans = 0;
+  memset (self->cuts, -1, self->n_chunks * sizeof *self->cuts);
+  if (aligned)
+    self->starts[0] = 0;
+  else
+    cut_at (self, kernels, records, at);
+  for (ondes_pool_walk_on (pool, &walk), self->n_spans = 1; walk.at < walk.end; ondes_pool_walk_on (pool, &walk), self->n_spans++)
+    cut_at (self, kernels, records, walk.at);
+  cut_at (self, kernels, records, at + n);
+}
+
+/* Nodes from the third before the first on. Beyond the ends, where they are not the row's own, they weigh on nothing that is
+ * asked for. */
+static void
+take_nodes (const Tile         *self,
+            const OndesKernels *kernels,
+            const char         *nodes,
+            gsize               m,
+            gboolean            complex,
+            char               *re,
+            char               *im)
+{
+  const gsize n = self->n_chunks * ONDES_CHUNK + 8, size = kernels->size;
+  gint64 from = self->first - 3;
+
+  from %= (gint64) m;
+  from += from < 0 ? (gint64) m : 0;
+  for (gsize i = 0, run; i < n; i += run, from = 0)
+    {
+      run = MIN (n - i, m - (gsize) from);
+      if (complex)
+        kernels->split (nodes + 2 * (gsize) from * size, run, re + i * size, im + i * size);
+      else
+        memcpy (re + i * size, nodes + (gsize) from * size, run * size);
+    }
+}
+
+static void
+add_some (OndesPool          *self,
+          guint               row,
+          guint64             at,
+          gsize               n,
+          const OndesKernels *kernels,
+          const OndesStrided *from,
+          double              gain,
+          void               *work)
+{
+  const gsize size = kernels->size, lanes = CHUNKS * ONDES_CHUNK;
+  Tile *tile = work;
+  char *re = (char *) work + TILE_BYTES, *im = re + NODES * size, *left = im + NODES * size, *right = left + lanes * size;
+  char *scratch = right + lanes * size, *records = scratch + lanes * size;
+  OndesPoolNodes nodes = { .re = re, .im = from->complex ? im : NULL, .stride = from->stride, .phases = from->phases,
+                           .cuts = tile->cuts, .records = records, .left = left, .right = right };
+
+  if (tile->at != at || tile->n != n || tile->origin != from->origin || tile->stride != from->stride)
+    find_cuts (tile, self, kernels, at, n, from->origin, from->stride, records);
+  nodes.n_chunks = tile->n_chunks;
+  nodes.filters = size == sizeof (float) ? (const void *) filters ()->single[from->phases] : filters ()->precise[from->phases];
+  take_nodes (tile, kernels, from->nodes, from->m, from->complex, re, im);
+  if (self->count / self->columns / from->stride >= WIDE)
+    {
+      kernels->prune (&nodes, tile->starts, tile->n_spans, scratch, tile->keep);
+      nodes.keep = tile->keep;
+    }
+  kernels->intervals (&nodes);
+  kernels->spans (&nodes, tile->starts, tile->n_spans, gain, self->power, scratch, tile->tops);
+
+  /* others may be at work on the first and the last */
+  ondes_pool_raise (self, row, tile->column, tile->tops[0]);
+  ondes_pool_raise (self, row, tile->column + tile->n_spans - 1, tile->tops[tile->n_spans - 1]);
+  if (tile->n_spans > 2)
+    memcpy (ondes_pool_value (self, row, tile->column + 1), tile->tops + 1, (tile->n_spans - 2) * sizeof (float));
+}
+
+void
+ondes_pool_add_strided (OndesPool          *self,
+                        guint               row,
+                        guint64             at,
+                        gsize               n,
+                        const OndesKernels *kernels,
+                        const OndesStrided *from,
+                        double              gain,
+                        void               *work)
+{
+  const guint64 end = at + n, some = (guint64) INTERVALS * from->stride;
+
+  while (at < end)
+    {
+      const guint64 left = some - (guint64) (((gint64) at - from->origin) % from->stride); /* to a node */
+
+      n = (gsize) MIN (left, end - at);
+      add_some (self, row, at, n, kernels, from, gain, work);
+      at += n;
+    }
+}
