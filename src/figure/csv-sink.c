@@ -8,13 +8,18 @@
 #include "signal/number.h"
 #include "table.h"
 
-/* A line holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one is there.
- */
+#define BLOCK 8192 /* values read at once */
+
+/* A line of a matrix holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one
+ * is there. */
 typedef struct
 {
   OndesSink     sink;
   char         *path;
-  OndesTable    table;
+  OndesTable    table;    /* a matrix */
+  char         *name;     /* a vector: of its values; else NULL */
+  gboolean      sequency; /* of a Walsh spectrum in @order */
+  OndesOrder    order;
   OndesOutFile *file, *values;
   OndesType     type;
   guint64       rows, cols;
@@ -47,11 +52,11 @@ csv_begin (OndesSink *sink,
            GError   **error)
 {
   CsvSink *self = (CsvSink *) sink;
-  guint64 values = ondes_grid_bytes (type, rows, cols), text, total;
+  guint64 values = ondes_grid_bytes (type, rows, cols), cells = self->name != NULL ? 3 : rows + 1, text, total;
 
   g_clear_pointer (&self->values, ondes_out_file_free);
   g_clear_pointer (&self->file, ondes_out_file_free);
-  g_return_val_if_fail (rows == self->table.rows && cols == self->table.columns, FALSE);
+  g_return_val_if_fail (self->name != NULL ? rows == 1 : rows == self->table.rows && cols == self->table.columns, FALSE);
   self->file = ondes_out_file_new (self->path, error);
   self->values = self->file != NULL ? ondes_out_file_new_scratch (self->file, error) : NULL;
   if (self->values == NULL)
@@ -60,7 +65,7 @@ csv_begin (OndesSink *sink,
   self->rows = rows;
   self->cols = cols;
   /* Both are on the disk at once. */
-  if (__builtin_mul_overflow (rows + 1, cols, &text) || __builtin_mul_overflow (text, (guint64) widest (type), &text) ||
+  if (__builtin_mul_overflow (cells, cols, &text) || __builtin_mul_overflow (text, (guint64) widest (type), &text) ||
       __builtin_add_overflow (text, values, &total))
     total = G_MAXUINT64;
   if (!ondes_out_file_check (self->file, total, error))
@@ -157,13 +162,23 @@ write_out (CsvSink *self,
 }
 
 static gboolean
-csv_finish (OndesSink *sink,
-            GError   **error)
+read_values (CsvSink *self,
+             guint64  at,
+             gsize    n,
+             void    *values,
+             GError **error)
 {
-  CsvSink *self = (CsvSink *) sink;
-  const gsize block = 8192, element = ondes_type_bytes (self->type, 1);
-  g_autofree char *values = g_malloc (block * element);
-  g_autoptr (GString) text = g_string_sized_new (1 << 16);
+  gsize element = ondes_type_bytes (self->type, 1);
+
+  return ondes_out_file_pread (self->values, values, n * element, at * element, error);
+}
+
+static gboolean
+write_matrix (CsvSink *self,
+              void    *values, /* room for BLOCK */
+              GString *text,
+              GError **error)
+{
   char number[ONDES_NUMBER_SIZE];
 
   for (guint64 column = 0; column < self->cols; column++)
@@ -180,9 +195,9 @@ csv_finish (OndesSink *sink,
       g_string_append (text, ondes_number_print (number, self->table.frequencies_hz[row]));
       for (guint64 done = 0; done < self->cols;)
         {
-          gsize n = MIN (block, self->cols - done);
+          gsize n = MIN (BLOCK, self->cols - done);
 
-          if (!ondes_out_file_pread (self->values, values, n * element, (row * self->cols + done) * element, error))
+          if (!read_values (self, row * self->cols + done, n, values, error))
             return FALSE;
           for (gsize i = 0; i < n; i++)
             {
@@ -195,7 +210,49 @@ csv_finish (OndesSink *sink,
         }
       g_string_append_c (text, '\n');
     }
-  return write_out (self, text, error) && ondes_out_file_commit (self->file, error);
+  return TRUE;
+}
+
+static gboolean
+write_vector (CsvSink *self,
+              void    *values,
+              GString *text,
+              GError **error)
+{
+  guint bits = self->cols > 1 ? g_bit_storage (self->cols - 1) : 0;
+
+  g_string_append_printf (text, "index,%s%s\n", self->sequency ? "sequency," : "", self->name);
+  for (guint64 done = 0; done < self->cols;)
+    {
+      gsize n = MIN (BLOCK, self->cols - done);
+
+      if (!read_values (self, done, n, values, error))
+        return FALSE;
+      for (gsize i = 0; i < n; i++)
+        {
+          g_string_append_printf (text, "%" G_GUINT64_FORMAT ",", done + i);
+          if (self->sequency)
+            g_string_append_printf (text, "%" G_GUINT64_FORMAT ",", ondes_walsh_sequency (self->order, bits, done + i));
+          append_value (text, self->type, values, i);
+          g_string_append_c (text, '\n');
+        }
+      if (!write_out (self, text, error))
+        return FALSE;
+      done += n;
+    }
+  return TRUE;
+}
+
+static gboolean
+csv_finish (OndesSink *sink,
+            GError   **error)
+{
+  CsvSink *self = (CsvSink *) sink;
+  g_autofree void *values = g_malloc (BLOCK * ondes_type_bytes (self->type, 1));
+  g_autoptr (GString) text = g_string_sized_new (1 << 16);
+
+  return (self->name != NULL ? write_vector : write_matrix) (self, values, text, error) && write_out (self, text, error)
+         && ondes_out_file_commit (self->file, error);
 }
 
 static void
@@ -206,19 +263,42 @@ csv_free (OndesSink *sink)
   g_clear_pointer (&self->values, ondes_out_file_free);
   g_clear_pointer (&self->file, ondes_out_file_free);
   ondes_table_clear (&self->table);
+  g_free (self->name);
   g_free (self->path);
   g_free (self);
 }
 
-OndesSink *
-ondes_csv_sink_new (const char       *path,
-                    const OndesTable *table)
+static CsvSink *
+csv_new (const char *path)
 {
   static const OndesSinkClass klass = { csv_begin, csv_put, csv_finish, csv_free };
   CsvSink *self = g_new0 (CsvSink, 1);
 
   self->sink.klass = &klass;
   self->path = g_strdup (path);
+  return self;
+}
+
+OndesSink *
+ondes_csv_sink_new (const char       *path,
+                    const OndesTable *table)
+{
+  CsvSink *self = csv_new (path);
+
   ondes_table_copy (&self->table, table);
+  return &self->sink;
+}
+
+OndesSink *
+ondes_csv_sink_new_vector (const char *path,
+                           const char *name,
+                           gboolean    sequency,
+                           OndesOrder  order)
+{
+  CsvSink *self = csv_new (path);
+
+  self->name = g_strdup (name);
+  self->sequency = sequency;
+  self->order = order;
   return &self->sink;
 }

@@ -3,10 +3,12 @@
 
 #include <math.h>
 
-#define LEAST_SLOT 2.0 /* columns that a value has where it is a bar of its own */
-#define BROADEST   6.0 /* bar, units */
-#define DOT_SLOT   9.0 /* units that a value has where its bar ends in a dot */
+#define LEAST_SLOT 2.0  /* columns that a value has where it is a bar of its own */
+#define DOT_SLOT   12.0 /* units that it has where it is a stem with a dot */
+#define DOT        3.5  /* radius, units */
+#define STEM       2.0
 #define ROOM       0.06 /* of the range, above and below */
+#define WHOLE_MOST 4096 /* range of integers up to which their axis has whole numbers alone, at powers of two */
 
 OndesAxis
 ondes_series_axis (double first,
@@ -22,11 +24,13 @@ ondes_series_value_axis (const OndesSeries *series,
                          double             count,
                          double             pixels)
 {
+  OndesAxisMode mode;
   double lo, hi, pad;
 
   ondes_series_range (series, first, count, &lo, &hi);
+  mode = ondes_type_is_integer (series->type) && hi - lo <= WHOLE_MOST ? ONDES_AXIS_INDEX : ONDES_AXIS_LINEAR;
   pad = hi > lo ? ROOM * (hi - lo) : 1;
-  return (OndesAxis) { ONDES_AXIS_LINEAR, lo - pad, hi + pad, pixels };
+  return (OndesAxis) { mode, lo - pad, hi + pad, pixels };
 }
 
 /* Bars from the zero line, each in the middle of its slot. */
@@ -43,7 +47,7 @@ draw_bars (cairo_t           *cr,
            double             lo,
            double             hi)
 {
-  double slot = width / count, bar = CLAMP (0.6 * slot, 0.5, BROADEST);
+  double slot = width / count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
   double zero = y + height * (1 - (CLAMP (0, lo, hi) - lo) / (hi - lo));
   guint64 from = (guint64) MAX (floor (first), 0), to = (guint64) MIN (ceil (first + count), (double) series->n);
 
@@ -59,7 +63,7 @@ draw_bars (cairo_t           *cr,
       cairo_fill (cr);
       if (slot >= DOT_SLOT)
         {
-          cairo_arc (cr, middle, end, BROADEST / 2, 0, 2 * G_PI);
+          cairo_arc (cr, middle, end, DOT, 0, 2 * G_PI);
           cairo_fill (cr);
         }
     }

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "command-line.h"
 #include "extents.h"
 #include "file-sinks.h"
 #include "out-file.h"
-#include "signal/number.h"
 
 const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
 
@@ -171,135 +171,26 @@ ondes_export_run (const OndesExport *export,
                                                                   report, error);
 }
 
-/* As it is where a shell leaves it alone. */
-static void
-append_quoted (GString    *line,
-               const char *word)
-{
-  g_autofree char *quoted = NULL;
-
-  if (word[0] != '\0'
-      && strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@") == strlen (word))
-    {
-      g_string_append (line, word);
-      return;
-    }
-  quoted = g_shell_quote (word);
-  g_string_append (line, quoted);
-}
-
-static void
-append_option (GString    *line,
-               const char *option,
-               const char *value)
-{
-  g_string_append_printf (line, " %s ", option);
-  append_quoted (line, value);
-}
-
-static void
-append_number (GString    *line,
-               const char *option,
-               double      value)
-{
-  char text[ONDES_NUMBER_SIZE];
-
-  append_option (line, option, ondes_number_print (text, value));
-}
-
-/* "--name value --flag …", where a value may hold blanks: those of a list of scales. */
-static void
-append_options (GString    *line,
-                const char *options)
-{
-  g_auto (GStrv) parts = g_strsplit (options, "--", 0);
-
-  for (guint i = 1; i < g_strv_length (parts); i++)
-    {
-      char *value = strchr (g_strchomp (parts[i]), ' ');
-
-      if (value != NULL)
-        *value++ = '\0';
-      g_string_append_printf (line, " --%s", parts[i]);
-      if (value != NULL)
-        {
-          g_string_append_c (line, ' ');
-          append_quoted (line, value);
-        }
-    }
-}
-
-static void
-append_read (GString                *line,
-             const OndesReadOptions *read)
-{
-  if (read->raw)
-    {
-      g_autofree char *raw = ondes_raw_format_print (&read->raw_format);
-
-      append_option (line, "--raw", raw);
-    }
-  if (read->column > 0)
-    append_number (line, "--column", read->column);
-  if (read->time_column > 0)
-    append_number (line, "--time-column", read->time_column);
-  if (read->rate_hz > 0)
-    append_number (line, "--rate", read->rate_hz);
-  if (read->time_unit != NULL)
-    append_option (line, "--time-unit", read->time_unit);
-  if (read->unit != NULL)
-    append_option (line, "--unit", read->unit);
-  if (read->resample)
-    g_string_append (line, " --resample");
-}
-
 char *
 ondes_export_command (const OndesExport *export)
 {
-  const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
-  g_autofree char *path = g_canonicalize_filename (info->path, NULL), *spec = ondes_spec_print (export->spec);
-  GString *line = g_string_new ("ondes-cli cwt ");
+  g_autofree char *spec = ondes_spec_print (export->spec);
+  GString *line = g_string_new ("ondes-cli cwt");
 
-  append_quoted (line, path);
-  append_read (line, &export->read);
-  if (export->channel == 0)
-    append_option (line, "--channel", "mix");
-  else if (export->channel != info->first_channel)
-    append_number (line, "--channel", export->channel);
-  if (export->first > 0)
-    {
-      g_autofree char *from = ondes_export_print_time (export->first, info->rate_hz);
-
-      append_option (line, "--from", from);
-    }
-  if (export->first + export->count < info->frames)
-    {
-      g_autofree char *to = ondes_export_print_time (export->first + export->count, info->rate_hz);
-
-      append_option (line, "--to", to);
-    }
-  append_options (line, spec);
+  ondes_line_add_file (line, export->recording);
+  ondes_line_add_read (line, &export->read);
+  ondes_line_add_channel (line, export->recording, "--channel", export->channel);
+  ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
+  ondes_line_add_options (line, spec);
   if (export->columns > 0)
-    append_number (line, "--columns", export->columns);
+    ondes_line_add_number (line, "--columns", export->columns);
   if (is_figure (export->format))
     {
       g_autofree char *display = ondes_display_print (&export->display);
-      const OndesFigureSize *size = &export->size, *standard = &ondes_figure_size_default;
 
-      append_options (line, display);
-      if (size->width != standard->width || size->height != standard->height)
-        g_string_append_printf (line, " --size %dx%d", size->width, size->height);
-      if (size->scale_factor != standard->scale_factor)
-        append_number (line, "--scale-factor", size->scale_factor);
-      if (size->dpi != standard->dpi)
-        append_number (line, "--dpi", size->dpi);
+      ondes_line_add_options (line, display);
+      ondes_line_add_size (line, &export->size);
     }
-  append_option (line, "-o", export->path);
-  {
-    OndesExportFormat format;
-
-    if (!ondes_export_format_from_path (export->path, &format, NULL) || format != export->format)
-      append_option (line, "--format", ondes_export_names[export->format]);
-  }
+  ondes_line_add_output (line, export->path, export->format);
   return g_string_free (line, FALSE);
 }

@@ -8,11 +8,13 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "transform/spectrum.h"
 
 G_BEGIN_DECLS
 
-/* The array alone, C order. */
-OndesSink *ondes_npy_sink_new (const char *path);
+/* The array alone, C order; the other of one row, as an array of one dimension. */
+OndesSink *ondes_npy_sink_new        (const char *path);
+OndesSink *ondes_npy_sink_new_vector (const char *path);
 
 /* What stands beside the values. Copied. */
 typedef struct
@@ -38,5 +40,11 @@ OndesSink *ondes_npz_sink_new (const char       *path,
 /* First row times after an empty cell, first column frequencies, complex as a+bj; digits that read back to the same value. */
 OndesSink *ondes_csv_sink_new (const char       *path,
                                const OndesTable *table);
+/* Of one row: a line a value after one of names: index, sequency (of a Walsh spectrum in @order, where @sequency), and the value,
+ * called @name. */
+OndesSink *ondes_csv_sink_new_vector (const char *path,
+                                      const char *name,
+                                      gboolean    sequency,
+                                      OndesOrder  order);
 
 G_END_DECLS

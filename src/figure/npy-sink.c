@@ -7,6 +7,7 @@ typedef struct
 {
   OndesSink     sink;
   char         *path;
+  gboolean      vector;
   OndesOutFile *file;
   OndesType     type;
   guint64       cols, base;
@@ -21,8 +22,9 @@ npy_begin (OndesSink *sink,
 {
   NpySink *self = (NpySink *) sink;
   guint64 shape[2] = { rows, cols }, bytes = ondes_grid_bytes (type, rows, cols);
-  g_autoptr (GByteArray) header = ondes_npy_header (type, 2, shape);
+  g_autoptr (GByteArray) header = self->vector ? ondes_npy_header (type, 1, &cols) : ondes_npy_header (type, 2, shape);
 
+  g_return_val_if_fail (!self->vector || rows == 1, FALSE);
   g_clear_pointer (&self->file, ondes_out_file_free);
   self->file = ondes_out_file_new (self->path, error);
   if (self->file == NULL)
@@ -64,13 +66,27 @@ npy_free (OndesSink *sink)
   g_free (self);
 }
 
-OndesSink *
-ondes_npy_sink_new (const char *path)
+static OndesSink *
+npy_new (const char *path,
+         gboolean    vector)
 {
   static const OndesSinkClass klass = { npy_begin, npy_put, npy_finish, npy_free };
   NpySink *self = g_new0 (NpySink, 1);
 
   self->sink.klass = &klass;
   self->path = g_strdup (path);
+  self->vector = vector;
   return &self->sink;
+}
+
+OndesSink *
+ondes_npy_sink_new (const char *path)
+{
+  return npy_new (path, FALSE);
+}
+
+OndesSink *
+ondes_npy_sink_new_vector (const char *path)
+{
+  return npy_new (path, TRUE);
 }

@@ -12,5 +12,8 @@ OndesScalogram *ondes_scalogram_new (OndesSpec                *spec,
                                      const OndesRecordingInfo *info,
                                      guint                     columns,
                                      float                    *values);
+/* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL: the recording has one. @channel 0: the mean. Transfer full. */
+char           *ondes_channel_text  (guint                     channel,
+                                     const OndesRecordingInfo *info);
 
 G_END_DECLS

@@ -72,11 +72,10 @@ report_text (const OndesScalogram *self,
   return g_string_free (text, FALSE);
 }
 
-static char *
-channel_text (const OndesSource        *source,
-              const OndesRecordingInfo *info)
+char *
+ondes_channel_text (guint                     channel,
+                    const OndesRecordingInfo *info)
 {
-  guint channel = source->channel;
   const char *name;
 
   if (info->channels < 2 || channel > info->channels)
@@ -112,7 +111,7 @@ ondes_scalogram_new (OndesSpec                *spec,
   self->time_unit = g_strdup (info->time_unit);
   self->unit = g_strdup (info->unit);
   self->name = g_strdup (info->name);
-  self->channel = channel_text (source, info);
+  self->channel = ondes_channel_text (source->channel, info);
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
   for (guint i = 0; i < self->rows; i++)

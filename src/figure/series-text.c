@@ -106,7 +106,7 @@ ondes_series_caption (const OndesSeries *self,
       g_string_append (caption, what);
       caption->str[0] = g_ascii_toupper (caption->str[0]);
       if (self->source[0] != '\0')
-        g_string_append_printf (caption, " of %s", self->source);
+        g_string_append_printf (caption, ", of %s", self->source);
       g_string_append (caption, ". ");
       if (options[0] != '\0')
         g_string_append_printf (caption, "Options %s. ", options);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines of ondes-cli, word by word, quoted for a shell. Each begins with a blank; defaults are left out. */
+#pragma once
+
+#include "export.h"
+
+G_BEGIN_DECLS
+
+/* Without a blank before it. */
+void ondes_line_add_word    (GString                *line,
+                             const char             *word);
+void ondes_line_add_option  (GString                *line,
+                             const char             *option,
+                             const char             *value);
+void ondes_line_add_number  (GString                *line,
+                             const char             *option,
+                             double                  value);
+/* "--name value --flag …", where a value may hold blanks: those of a list of scales. */
+void ondes_line_add_options (GString                *line,
+                             const char             *options);
+void ondes_line_add_file    (GString                *line,
+                             OndesRecording         *recording);
+void ondes_line_add_read    (GString                *line,
+                             const OndesReadOptions *read);
+void ondes_line_add_channel (GString                *line,
+                             OndesRecording         *recording,
+                             const char             *option,
+                             guint                   channel);
+void ondes_line_add_span    (GString                *line,
+                             OndesRecording         *recording,
+                             const char             *from_option,
+                             const char             *to_option,
+                             guint64                 first,
+                             guint64                 count);
+void ondes_line_add_size    (GString                *line,
+                             const OndesFigureSize  *size);
+void ondes_line_add_output  (GString                *line,
+                             const char             *path,
+                             OndesExportFormat       format);
+
+G_END_DECLS

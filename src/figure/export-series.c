@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command-line.h"
+#include "file-sinks.h"
+#include "out-file.h"
+#include "series-request.h"
+
+static gboolean
+is_figure (OndesExportFormat format)
+{
+  return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
+}
+
+static guint
+n_inputs (const OndesSeriesRequest *request)
+{
+  return request->kind == ONDES_SERIES_CONVOLUTION ? 2 : 1;
+}
+
+static gboolean
+check_output (const OndesSeriesExport *export,
+              GError                 **error)
+{
+  for (guint i = 0; i < n_inputs (&export->request); i++)
+    {
+      OndesRecording *recording = export->request.inputs[i].recording;
+
+      if (recording == NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (recording)->path))
+        continue;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "-o: %s is the recording itself; choose another name", export->path);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_figure (const OndesSeriesExport *export,
+            const OndesSeriesJob    *job,
+            OndesComputer           *computer,
+            OndesProgress            progress,
+            gpointer                 user_data,
+            GCancellable            *cancellable,
+            OndesReport             *report,
+            GError                 **error)
+{
+  static const OndesImageFormat images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
+  g_autoptr (OndesOutFile) probe = NULL;
+  g_autoptr (OndesSeries) series = NULL;
+  guint64 n = job->sources[0]->n;
+
+  if (export->first >= n)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: the indices go from 0 to %" G_GUINT64_FORMAT, n - 1);
+      return FALSE;
+    }
+  probe = ondes_out_file_new (export->path, error);
+  series = probe != NULL ? ondes_series_job_run (job, computer, progress, user_data, cancellable, report, error) : NULL;
+  if (series == NULL)
+    return FALSE;
+  n -= export->first;
+  return ondes_series_figure_write (export->path, images[export->format], &export->size, series, export->first,
+                                    export->count > 0 ? MIN (export->count, n) : n, error);
+}
+
+static OndesSink *
+new_sink (const OndesSeriesExport *export,
+          const OndesSeriesJob    *job)
+{
+  const OndesSpectrumOptions *options = &export->request.spectrum;
+
+  if (export->format == ONDES_EXPORT_NPY)
+    return ondes_npy_sink_new_vector (export->path);
+  return ondes_csv_sink_new_vector (export->path, job->column,
+                                    export->request.kind == ONDES_SERIES_SPECTRUM && options->kind == ONDES_SPECTRUM_WALSH
+                                        && !options->inverse, options->order);
+}
+
+gboolean
+ondes_series_export_run (const OndesSeriesExport *export,
+                         OndesComputer           *computer,
+                         GPtrArray               *notes,
+                         OndesProgress            progress,
+                         gpointer                 user_data,
+                         GCancellable            *cancellable,
+                         OndesReport             *report,
+                         GError                 **error)
+{
+  g_auto (OndesSeriesJob) job = { 0 };
+  g_autoptr (OndesSink) sink = NULL;
+
+  if (!check_output (export, error) || !ondes_series_job_init (&job, &export->request, error))
+    return FALSE;
+  g_ptr_array_extend (notes, job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
+  if (is_figure (export->format))
+    return run_figure (export, &job, computer, progress, user_data, cancellable, report, error);
+  sink = new_sink (export, &job);
+  return ondes_series_job_put (&job, computer, sink, export->path, progress, user_data, cancellable, report, error);
+}
+
+static gboolean
+is_whole (const OndesSeriesInput *input)
+{
+  return input->first == 0 && input->count == ondes_recording_get_info (input->recording)->frames;
+}
+
+/* Options of the second input default to those of the first: what may differ is said in full. */
+static void
+add_second (GString                  *line,
+            const OndesSeriesRequest *request)
+{
+  const OndesSeriesInput *first = &request->inputs[0], *second = &request->inputs[1];
+  double rate_hz = ondes_recording_get_info (second->recording)->rate_hz;
+
+  if (second->channel == 0)
+    ondes_line_add_option (line, "--channel-2", "mix");
+  else
+    ondes_line_add_number (line, "--channel-2", second->channel);
+  if (!is_whole (first) || !is_whole (second))
+    {
+      g_autofree char *from = ondes_export_print_time (second->first, rate_hz);
+      g_autofree char *to = ondes_export_print_time (second->first + second->count, rate_hz);
+
+      ondes_line_add_option (line, "--from-2", from);
+      ondes_line_add_option (line, "--to-2", to);
+    }
+}
+
+static void
+add_derivation (GString                  *line,
+                const OndesSeriesRequest *request)
+{
+  const OndesDerivation *derivation = &request->derivation;
+  g_autofree char *binarise = ondes_binarise_print (&derivation->binarise);
+
+  if (request->dont_care != ONDES_DONT_CARE_REFUSE)
+    ondes_line_add_option (line, "--dont-care", ondes_dont_care_names[request->dont_care]);
+  if (binarise != NULL)
+    ondes_line_add_option (line, "--binarise", binarise);
+  if (derivation->length > 0)
+    g_string_append_printf (line, " --length %" G_GUINT64_FORMAT, derivation->length);
+  if (derivation->pad)
+    g_string_append (line, " --pad");
+  if (derivation->is_signed)
+    g_string_append (line, " --signed");
+}
+
+char *
+ondes_series_export_command (const OndesSeriesExport *export)
+{
+  static const char *const commands[] = { "spectrum", "convolve", "autocorrelate" };
+  const OndesSeriesRequest *request = &export->request;
+  const OndesSeriesInput *first = &request->inputs[0];
+  GString *line = g_string_new ("ondes-cli ");
+
+  g_string_append (line, commands[request->kind]);
+  for (guint i = 0; i < n_inputs (request); i++)
+    ondes_line_add_file (line, request->inputs[i].recording);
+  ondes_line_add_read (line, &first->read);
+  ondes_line_add_channel (line, first->recording, "--channel", first->channel);
+  ondes_line_add_span (line, first->recording, "--from", "--to", first->first, first->count);
+  if (n_inputs (request) == 2)
+    add_second (line, request);
+  if (request->kind == ONDES_SERIES_SPECTRUM)
+    {
+      OndesSpectrumOptions options = request->spectrum;
+      g_autoptr (OndesSpec) spec = NULL;
+      g_autofree char *printed = NULL;
+
+      options.type = ondes_spectrum_default_type (options.kind, ONDES_F64); /* of no influence on the words */
+      spec = ondes_spectrum_new (&options, NULL);
+      printed = ondes_spec_print (spec);
+      ondes_line_add_options (line, printed);
+    }
+  add_derivation (line, request);
+  if (request->precision >= 0)
+    ondes_line_add_option (line, "--precision", ondes_precision_names[request->precision]);
+  if (is_figure (export->format))
+    {
+      if (export->first > 0 || export->count > 0)
+        g_string_append_printf (line, " --view %" G_GUINT64_FORMAT ":", export->first);
+      if (export->count > 0)
+        g_string_append_printf (line, "%" G_GUINT64_FORMAT, export->first + export->count);
+      ondes_line_add_size (line, &export->size);
+    }
+  ondes_line_add_output (line, export->path, export->format);
+  return g_string_free (line, FALSE);
+}
