@@ -30,7 +30,7 @@ typedef struct
 typedef struct
 {
   const char              *name;
-  const char              *operand;  /* "FILE"; NULL: none. Exactly one is taken */
+  const char              *operand;  /* "FILE" or "FILE FILE": as many as it has words are taken; NULL: none */
   const char              *usage;    /* after the operand: "-o OUT.(png|…) [OPTION…]" */
   const char              *summary;
   const CliOption *const  *groups;   /* ended by NULL */
@@ -39,7 +39,8 @@ typedef struct
                                  GError      **error);
 } CliCommand;
 
-extern const CliCommand cli_info, cli_devices, cli_cwt, cli_boolean, cli_generate, cli_bench;
+extern const CliCommand cli_info, cli_devices, cli_cwt, cli_spectrum, cli_convolve, cli_autocorrelate, cli_boolean, cli_generate,
+    cli_bench;
 
 /* Fails with ONDES_ERROR_REQUEST; --help is not an option here. Free with cli_arguments_free(). */
 CliArguments *cli_arguments_parse (const CliCommand    *command,

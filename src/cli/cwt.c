@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "input.h"
+#include "output.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "figure/palette.h"
 
 #define VOICES_DEFAULT 24.0
+#define ALL_FORMATS    ((1u << (ONDES_EXPORT_CSV + 1)) - 1)
 
 /* All that the command says whatever the file. */
 typedef struct
@@ -35,28 +37,6 @@ static gboolean
 is_figure (OndesExportFormat format)
 {
   return format <= ONDES_EXPORT_PDF;
-}
-
-static gboolean
-parse_output (const CliArguments *arguments,
-              OndesExport        *export,
-              GError            **error)
-{
-  guint format = 0;
-
-  export->path = cli_text (arguments, "-o");
-  if (export->path == NULL || export->path[0] == '\0')
-    return refuse (error, "-o: missing; name the output, ending in .png, .svg, .pdf, .npy, .npz or .csv, or - with --format");
-  if (cli_has (arguments, "--format"))
-    {
-      if (!cli_choice (arguments, "--format", ondes_export_names, &format, error))
-        return FALSE;
-      export->format = format;
-      return TRUE;
-    }
-  if (g_str_equal (export->path, "-"))
-    return refuse (error, "-o: standard output has no ending; say --format png, svg, pdf, npy, npz or csv");
-  return ondes_export_format_from_path (export->path, &export->format, error);
 }
 
 static gboolean
@@ -126,12 +106,9 @@ parse_display (const CliArguments *arguments,
                GError            **error)
 {
   OndesDisplay *display = &export->display;
-  OndesFigureSize *size = &export->size;
   guint palette, show;
-  const char *text = cli_text (arguments, "--size");
 
   *display = ondes_display_default;
-  *size = ondes_figure_size_default;
   palette = display->palette;
   show = display->show;
   if (cli_has (arguments, "--db") && cli_has (arguments, "--linear"))
@@ -140,9 +117,7 @@ parse_display (const CliArguments *arguments,
       !cli_number (arguments, "--db", G_MINDOUBLE, G_MAXDOUBLE, &display->db_range, error) ||
       !cli_number (arguments, "--reference", G_MINDOUBLE, G_MAXDOUBLE, &display->reference, error) ||
       !cli_choice (arguments, "--axis", ondes_show_names, &show, error) ||
-      !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error) ||
-      !cli_number (arguments, "--scale-factor", -G_MAXDOUBLE, G_MAXDOUBLE, &size->scale_factor, error) ||
-      !cli_number (arguments, "--dpi", -G_MAXDOUBLE, G_MAXDOUBLE, &size->dpi, error))
+      !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error))
     return FALSE;
   display->palette = palette;
   display->show = show;
@@ -159,22 +134,7 @@ parse_display (const CliArguments *arguments,
                    cli_text (arguments, "--view"));
       return FALSE;
     }
-  if (text != NULL)
-    {
-      g_auto (GStrv) parts = g_strsplit (text, "x", 3);
-      guint64 width, height;
-
-      if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT, &width, NULL) ||
-          !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXINT, &height, NULL))
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers, as 1200x800",
-                       text);
-          return FALSE;
-        }
-      size->width = width;
-      size->height = height;
-    }
-  return ondes_figure_size_check (size, error);
+  return cli_size_parse (arguments, &export->size, error);
 }
 
 static gboolean
@@ -185,7 +145,8 @@ parse (const CliArguments *arguments,
   guint64 columns = 0;
 
   *request = (Request) { 0 };
-  if (!parse_output (arguments, &request->export, error) || !cli_input_parse (arguments, &request->input, error) ||
+  if (!cli_output_parse (arguments, ALL_FORMATS, &request->export.path, &request->export.format, error) ||
+      !cli_input_parse (arguments, &request->input, error) ||
       !cli_compute_parse (arguments, &request->compute, error) ||
       !cli_integer (arguments, "--columns", 1, G_MAXUINT, &columns, error))
     return FALSE;
@@ -292,7 +253,7 @@ run (const CliRun *cli,
 
   if (!parse (cli->arguments, &request, error) || !check_rows (&request, error))
     return FALSE;
-  recording = cli_input_open (&request.input, cli, error);
+  recording = cli_input_open (&request.input, cli, 0, error);
   if (recording == NULL)
     return FALSE;
   info = ondes_recording_get_info (recording);
@@ -356,14 +317,12 @@ static const CliOption display_options[] = {
   { "--axis", "A", "log, linear (frequency) or scale (default log)" },
   { "--view", "FLO:FHI", "frequencies shown, cycles a time unit (default all rows)" },
   { "--no-cone", NULL, "no cone of influence" },
-  { "--size", "WxH", "user units, pixels at scale 1, 200x150 to 32767x32767, 268 million pixels in all (default 1200x800)" },
-  { "--scale-factor", "K", "pixels a user unit, 0.1 to 20 (default 1)" },
-  { "--dpi", "D", "dots an inch, 1 to 100000 (default 96)" },
   { NULL },
 };
 
 static const CliOption *const groups[] = {
-  output_options, transform_options, display_options, cli_span_options, cli_read_options, cli_compute_options, NULL,
+  output_options,   transform_options, display_options, cli_size_options, cli_span_options, cli_read_options,
+  cli_compute_options, NULL,
 };
 
 const CliCommand cli_cwt = {

@@ -171,7 +171,7 @@ run (const CliRun *cli,
 
   if (!cli_input_parse (cli->arguments, &input, error))
     return FALSE;
-  recording = cli_input_open (&input, cli, error);
+  recording = cli_input_open (&input, cli, 0, error);
   if (recording == NULL || !scan (recording, &input, cli, &total, error))
     return FALSE;
   cli_progress_clear ();

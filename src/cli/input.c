@@ -94,9 +94,10 @@ cli_input_parse (const CliArguments *arguments,
 OndesRecording *
 cli_input_open (const CliInput *input,
                 const CliRun   *run,
+                guint           operand,
                 GError        **error)
 {
-  const char *path = g_ptr_array_index (run->arguments->operands, 0);
+  const char *path = g_ptr_array_index (run->arguments->operands, operand);
 
   if (path[0] == '\0')
     {

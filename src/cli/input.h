@@ -21,8 +21,10 @@ typedef struct
 gboolean        cli_input_parse (const CliArguments       *arguments,
                                  CliInput                 *input,
                                  GError                  **error);
+/* Operand @operand from 0. */
 OndesRecording *cli_input_open  (const CliInput           *input,
                                  const CliRun             *run,
+                                 guint                     operand,
                                  GError                  **error);
 guint           cli_input_channel (const CliInput           *input,
                                    const OndesRecordingInfo *info);

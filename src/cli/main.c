@@ -13,7 +13,9 @@
 
 #include "command.h"
 
-static const CliCommand *const commands[] = { &cli_info, &cli_devices, &cli_cwt, &cli_boolean, &cli_generate, &cli_bench };
+static const CliCommand *const commands[] = {
+  &cli_info, &cli_devices, &cli_cwt, &cli_spectrum, &cli_convolve, &cli_autocorrelate, &cli_boolean, &cli_generate, &cli_bench,
+};
 
 enum
 {
@@ -87,9 +89,9 @@ static void
 print_usage (void)
 {
   printf ("Usage: ondes-cli COMMAND …\n"
-          "Wavelet scalograms of recordings, as pictures and as numbers.\n\n");
+          "Wavelet scalograms and fast spectra of recordings and logic functions, as pictures and as numbers.\n\n");
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    printf ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    printf ("  %-14s %s\n", commands[i]->name, commands[i]->summary);
   printf ("\n“ondes-cli COMMAND --help” tells its options with units and defaults; “ondes-cli --version” the libraries.\n"
           "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
 }

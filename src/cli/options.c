@@ -20,17 +20,29 @@ find_option (const CliCommand *command,
   return NULL;
 }
 
+/* Words of "FILE FILE". */
+static guint
+count_operands (const CliCommand *command)
+{
+  guint n = command->operand != NULL;
+
+  for (const char *p = command->operand; p != NULL && *p != '\0'; p++)
+    n += *p == ' ';
+  return n;
+}
+
 static gboolean
 take_operand (CliArguments     *self,
               const CliCommand *command,
               char             *word,
               GError          **error)
 {
-  if (command->operand == NULL || self->operands->len > 0)
+  guint n = count_operands (command);
+
+  if (self->operands->len == n)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word,
-                   command->name, command->operand != NULL ? "one " : "options alone",
-                   command->operand != NULL ? command->operand : "");
+                   command->name, n == 0 ? "options alone" : n == 1 ? "one " : "", n > 0 ? command->operand : "");
       return FALSE;
     }
   g_ptr_array_add (self->operands, word);
@@ -95,10 +107,12 @@ cli_arguments_parse (const CliCommand *command,
         }
       g_hash_table_insert (self->values, (gpointer) option->name, value);
     }
-  if (command->operand != NULL && self->operands->len == 0)
+  if (self->operands->len < count_operands (command))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: missing; write: ondes-cli %s %s %s", command->operand,
-                   command->name, command->operand, command->usage);
+      const char *first = command->operand + (self->operands->len > 0 ? strcspn (command->operand, " ") + 1 : 0);
+
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%.*s: missing; write: ondes-cli %s %s %s",
+                   (int) strcspn (first, " "), first, command->name, command->operand, command->usage);
       return NULL;
     }
   return g_steal_pointer (&self);

@@ -64,24 +64,35 @@ cli_folder_write (CliFolder  *self,
 }
 
 void
-cli_folder_write_npy (CliFolder    *self,
-                      const char   *name,
-                      const double *values,
-                      guint64       n)
+cli_folder_write_array (CliFolder  *self,
+                        const char *name,
+                        const char *descr,
+                        const void *values,
+                        guint64     n,
+                        guint       bytes)
 {
   g_autoptr (GByteArray) file = g_byte_array_new ();
   char header[118];
   guint16 length = GUINT16_TO_LE (sizeof header);
 
   memset (header, ' ', sizeof header);
-  header[snprintf (header, sizeof header, "{'descr': '<f8', 'fortran_order': False, 'shape': (%" G_GUINT64_FORMAT ",), }", n)] =
-      ' ';
+  header[snprintf (header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (%" G_GUINT64_FORMAT ",), }", descr,
+                   n)] = ' ';
   header[sizeof header - 1] = '\n';
   g_byte_array_append (file, (const guint8 *) "\x93NUMPY\x01\x00", 8);
   g_byte_array_append (file, (const guint8 *) &length, 2);
   g_byte_array_append (file, (const guint8 *) header, sizeof header);
-  g_byte_array_append (file, (const guint8 *) values, n * sizeof *values);
+  g_byte_array_append (file, (const guint8 *) values, n * bytes);
   cli_folder_write (self, name, file->data, file->len);
+}
+
+void
+cli_folder_write_npy (CliFolder    *self,
+                      const char   *name,
+                      const double *values,
+                      guint64       n)
+{
+  cli_folder_write_array (self, name, "<f8", values, n, sizeof *values);
 }
 
 static void
@@ -216,6 +227,25 @@ cli_assert_done (const CliResult *result)
   g_assert_cmpint (result->status, ==, 0);
 }
 
+/* The values behind a header whose shape begins at *@shape. */
+static const char *
+npy_values (const char  *data,
+            gsize        n,
+            const char  *descr,
+            const char **shape)
+{
+  g_autofree char *begin = g_strdup_printf ("{'descr': '%s', 'fortran_order': False, 'shape': (", descr);
+  guint length;
+
+  g_assert_cmpuint (n, >, 10);
+  g_assert_cmpmem (data, 8, "\x93NUMPY\x01\x00", 8);
+  length = 10 + ((guint8) data[8] | (guint8) data[9] << 8);
+  g_assert_cmpuint (length, <=, n);
+  g_assert_cmpmem (data + 10, strlen (begin), begin, strlen (begin));
+  *shape = data + 10 + strlen (begin);
+  return data + length;
+}
+
 const void *
 cli_npy (const char *data,
          gsize       n,
@@ -223,18 +253,26 @@ cli_npy (const char *data,
          guint64    *rows,
          guint64    *cols)
 {
-  g_autofree char *begin = g_strdup_printf ("{'descr': '%s', 'fortran_order': False, 'shape': (", descr);
-  guint length;
+  const char *shape, *values = npy_values (data, n, descr, &shape);
   char *end;
 
-  g_assert_cmpuint (n, >, 10);
-  g_assert_cmpmem (data, 8, "\x93NUMPY\x01\x00", 8);
-  length = 10 + ((guint8) data[8] | (guint8) data[9] << 8);
-  g_assert_cmpuint (length, <=, n);
-  g_assert_cmpmem (data + 10, strlen (begin), begin, strlen (begin));
-  *rows = g_ascii_strtoull (data + 10 + strlen (begin), &end, 10);
+  *rows = g_ascii_strtoull (shape, &end, 10);
   g_assert_cmpint (*end, ==, ',');
   *cols = g_ascii_strtoull (end + 1, &end, 10);
   g_assert_cmpint (*end, ==, ')');
-  return data + length;
+  return values;
+}
+
+const void *
+cli_npy_vector (const char *data,
+                gsize       n,
+                const char *descr,
+                guint64    *count)
+{
+  const char *shape, *values = npy_values (data, n, descr, &shape);
+  char *end;
+
+  *count = g_ascii_strtoull (shape, &end, 10);
+  g_assert_true (g_str_has_prefix (end, ",)"));
+  return values;
 }

@@ -33,7 +33,14 @@ void       cli_folder_write     (CliFolder    *self,
                                  const char   *name,
                                  const void   *data,
                                  gsize         n);
-/* A .npy of float64. */
+/* A .npy of one dimension: @n elements of @bytes each, "<i8" and the like. */
+void       cli_folder_write_array (CliFolder  *self,
+                                   const char *name,
+                                   const char *descr,
+                                   const void *values,
+                                   guint64     n,
+                                   guint       bytes);
+/* The same of float64. */
 void       cli_folder_write_npy (CliFolder    *self,
                                  const char   *name,
                                  const double *values,
@@ -70,5 +77,10 @@ const void *cli_npy             (const char      *data,
                                  const char      *descr,
                                  guint64         *rows,
                                  guint64         *cols);
+/* The same of one dimension. */
+const void *cli_npy_vector       (const char      *data,
+                                  gsize            n,
+                                  const char      *descr,
+                                  guint64         *count);
 
 G_END_DECLS

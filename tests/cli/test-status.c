@@ -350,7 +350,7 @@ test_other_commands (CliFolder    *folder,
                      gconstpointer data)
 {
   static const Case cases[] = {
-    { 2, "spectrum", "spectrum good.wav -o out.npy" },
+    { 2, "fourier", "fourier good.wav -o out.npy" },
     { 2, "--none", "--none" },
     { 2, "FILE", "info" },
     { 2, "FILE", "info ''" },
@@ -489,7 +489,8 @@ static void
 test_help (CliFolder    *folder,
            gconstpointer data)
 {
-  static const char *const commands[] = { "info", "devices", "cwt", "boolean", "generate", "bench" };
+  static const char *const commands[] = { "info",          "devices", "cwt",      "spectrum", "convolve",
+                                          "autocorrelate", "boolean", "generate", "bench" };
   g_autoptr (CliResult) all = cli_run (folder, "--help", NULL), version = cli_run (folder, "--version", NULL);
 
   cli_assert_done (all);

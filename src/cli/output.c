@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output.h"
+
+#include <string.h>
+
+const CliOption cli_size_options[] = {
+  { .help = "Size of pictures" },
+  { "--size", "WxH", "user units, pixels at scale 1, 200x150 to 32767x32767, 268 million pixels in all (default 1200x800)" },
+  { "--scale-factor", "K", "pixels a user unit, 0.1 to 20 (default 1)" },
+  { "--dpi", "D", "dots an inch, 1 to 100000 (default 96)" },
+  { NULL },
+};
+
+/* "png, svg, pdf or npy", each after @before. */
+static char *
+list_formats (guint       formats,
+              const char *before)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; ondes_export_names[i] != NULL; i++)
+    if (formats & 1u << i)
+      g_string_append_printf (text, "%s%s%s", text->len == 0 ? "" : formats >> (i + 1) ? ", " : " or ", before,
+                              ondes_export_names[i]);
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+cli_output_parse (const CliArguments *arguments,
+                  guint               formats,
+                  const char        **path,
+                  OndesExportFormat  *format,
+                  GError            **error)
+{
+  const char *asked = cli_text (arguments, "--format"), *dot;
+  g_autofree char *endings = list_formats (formats, "."), *names = list_formats (formats, ""), *word = NULL;
+  int index;
+
+  *path = cli_text (arguments, "-o");
+  if (*path == NULL || (*path)[0] == '\0')
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "-o: missing; name the output, ending in %s, or - with --format", endings);
+      return FALSE;
+    }
+  if (asked == NULL && g_str_equal (*path, "-"))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "-o: standard output has no ending; say --format %s", names);
+      return FALSE;
+    }
+  dot = strrchr (*path, '.');
+  word = asked != NULL ? g_strdup (asked) : dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
+  index = ondes_name_index (ondes_export_names, word);
+  if (index >= 0 && formats & 1u << index)
+    {
+      *format = (OndesExportFormat) index;
+      return TRUE;
+    }
+  if (asked != NULL)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--format: “%s” is none of %s", asked, names);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: the ending tells no format; end it in %s, or say --format", *path,
+                 endings);
+  return FALSE;
+}
+
+gboolean
+cli_size_parse (const CliArguments *arguments,
+                OndesFigureSize    *size,
+                GError            **error)
+{
+  const char *text = cli_text (arguments, "--size");
+
+  *size = ondes_figure_size_default;
+  if (!cli_number (arguments, "--scale-factor", -G_MAXDOUBLE, G_MAXDOUBLE, &size->scale_factor, error) ||
+      !cli_number (arguments, "--dpi", -G_MAXDOUBLE, G_MAXDOUBLE, &size->dpi, error))
+    return FALSE;
+  if (text != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit (text, "x", 3);
+      guint64 width, height;
+
+      if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT, &width, NULL) ||
+          !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXINT, &height, NULL))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers, as 1200x800",
+                       text);
+          return FALSE;
+        }
+      size->width = width;
+      size->height = height;
+    }
+  return ondes_figure_size_check (size, error);
+}

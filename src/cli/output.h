@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Options that every command with a file for its result takes. */
+#pragma once
+
+#include "command.h"
+#include "figure/export.h"
+
+G_BEGIN_DECLS
+
+extern const CliOption cli_size_options[]; /* of pictures */
+
+/* -o and --format; @formats: bits 1 << OndesExportFormat of what the command writes. */
+gboolean cli_output_parse (const CliArguments *arguments,
+                           guint               formats,
+                           const char        **path,
+                           OndesExportFormat  *format,
+                           GError            **error);
+gboolean cli_size_parse   (const CliArguments *arguments,
+                           OndesFigureSize    *size,
+                           GError            **error);
+
+G_END_DECLS

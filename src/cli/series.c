@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "series.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "output.h"
+
+#define FORMATS                                                                                                                \
+  (1u << ONDES_EXPORT_NPY | 1u << ONDES_EXPORT_CSV | 1u << ONDES_EXPORT_PNG | 1u << ONDES_EXPORT_SVG | 1u << ONDES_EXPORT_PDF)
+
+const CliOption cli_series_output_options[] = {
+  { .help = "Output" },
+  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
+  { "--format", "F", "npy, csv, png, svg or pdf, whatever the ending" },
+  { "--view", "A:[B]", "pictures: the indices shown, B left out (default all)" },
+  { NULL },
+};
+
+const CliOption cli_series_value_options[] = {
+  { .help = "The values" },
+  { "--length", "N", "the first N values, a power of two (default the largest that fits)" },
+  { "--pad", NULL, "fill up with zeros to --length (default the least power of two that holds all)" },
+  { "--binarise", "HOW",
+    "0 and 1: sign, 1 where below 0; threshold:V, 1 where V or above; bit:B, a bit of integers, 0 the least significant" },
+  { "--signed", NULL, "values 0 and 1 as (−1)^f: 1 and −1" },
+  { "--output", "K", "of a truth table, from 1 (default 1)" },
+  { "--table", "NAME", "of a list of S-boxes (default: its first)" },
+  { "--dont-care", "0|1|refuse", "what values that a .pla leaves open are taken for (default refuse)" },
+  { NULL },
+};
+
+/* What is taken of one file. */
+typedef struct
+{
+  CliInput input;
+  guint    output; /* 0: not said */
+} Taken;
+
+typedef struct
+{
+  Taken             taken[2];
+  CliCompute        compute;
+  OndesSeriesExport export;
+} Request;
+
+static gboolean
+parse_output_number (const CliArguments *arguments,
+                     const char         *option,
+                     const char         *channel_option,
+                     Taken              *taken,
+                     GError            **error)
+{
+  guint64 output = 0;
+
+  if (!cli_integer (arguments, option, 1, ONDES_TRUTH_TABLE_MOST_OUTPUTS, &output, error))
+    return FALSE;
+  if (output > 0 && cli_has (arguments, channel_option))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s asks for one already; leave one out", option, channel_option);
+      return FALSE;
+    }
+  if (output > 0)
+    taken->output = (guint) output;
+  return TRUE;
+}
+
+/* The second file's own; what is not said is as of the first. */
+static gboolean
+parse_second (const CliArguments *arguments,
+              Request            *request,
+              GError            **error)
+{
+  Taken *second = &request->taken[1];
+  CliInput *input = &second->input;
+  const char *channel = cli_text (arguments, "--channel-2");
+  guint64 number = 1;
+
+  *second = request->taken[0];
+  if (channel != NULL)
+    {
+      if (!g_str_equal (channel, "mix") && !cli_integer (arguments, "--channel-2", 1, G_MAXINT, &number, error))
+        return FALSE;
+      input->channel = g_str_equal (channel, "mix") ? 0 : (int) number;
+      second->output = 0;
+    }
+  if (!cli_number (arguments, "--from-2", 0, G_MAXDOUBLE, &input->from, error)
+      || !cli_number (arguments, "--to-2", 0, G_MAXDOUBLE, &input->to, error)
+      || !parse_output_number (arguments, "--output-2", "--channel-2", second, error))
+    return FALSE;
+  if (input->from >= input->to)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--from-2: %g is not before --to-2, %g", input->from, input->to);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_values (const CliArguments *arguments,
+              OndesSeriesRequest *request,
+              GError            **error)
+{
+  const char *binarise = cli_text (arguments, "--binarise");
+  guint dont_care = ONDES_DONT_CARE_REFUSE;
+
+  if (!cli_integer (arguments, "--length", 1, G_GUINT64_CONSTANT (1) << 62, &request->derivation.length, error)
+      || !cli_choice (arguments, "--dont-care", ondes_dont_care_names, &dont_care, error)
+      || (binarise != NULL && !ondes_binarise_parse (binarise, &request->derivation.binarise, error)))
+    return FALSE;
+  request->dont_care = dont_care;
+  request->derivation.pad = cli_has (arguments, "--pad");
+  request->derivation.is_signed = cli_has (arguments, "--signed");
+  return TRUE;
+}
+
+/* "A:B" or "A:" */
+static gboolean
+parse_view (const CliArguments *arguments,
+            OndesSeriesExport  *export,
+            GError            **error)
+{
+  const char *text = cli_text (arguments, "--view");
+  g_auto (GStrv) parts = NULL;
+  guint64 end = 0;
+
+  if (text == NULL)
+    return TRUE;
+  parts = g_strsplit (text, ":", 3);
+  if (g_strv_length (parts) == 2 && g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT64, &export->first, NULL)
+      && (parts[1][0] == '\0' || g_ascii_string_to_unsigned (parts[1], 10, export->first + 1, G_MAXINT64, &end, NULL)))
+    {
+      export->count = end > 0 ? end - export->first : 0;
+      return TRUE;
+    }
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--view: “%s” is not A:B, two whole numbers, the lower one first", text);
+  return FALSE;
+}
+
+static gboolean
+parse (const CliArguments       *arguments,
+       const OndesSeriesRequest *wanted,
+       Request                  *request,
+       GError                  **error)
+{
+  OndesSeriesExport *export = &request->export;
+  Taken *first = &request->taken[0];
+
+  *request = (Request) { .export.request = *wanted };
+  if (!cli_output_parse (arguments, FORMATS, &export->path, &export->format, error)
+      || !cli_input_parse (arguments, &first->input, error)
+      || !parse_output_number (arguments, "--output", "--channel", first, error)
+      || (wanted->kind == ONDES_SERIES_CONVOLUTION && !parse_second (arguments, request, error))
+      || !cli_compute_parse (arguments, &request->compute, error) || !parse_values (arguments, &export->request, error)
+      || !parse_view (arguments, export, error) || !cli_size_parse (arguments, &export->size, error))
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    request->taken[i].input.read.table = cli_text (arguments, "--table");
+  export->request.precision = request->compute.precision;
+  return ondes_series_request_check (&export->request, error);
+}
+
+static OndesRecording *
+open_input (Request      *request,
+            guint         i,
+            const CliRun *cli,
+            GError      **error)
+{
+  const Taken *taken = &request->taken[i];
+  OndesSeriesInput *input = &request->export.request.inputs[i];
+  g_autoptr (OndesRecording) recording = cli_input_open (&taken->input, cli, i, error);
+  const OndesRecordingInfo *info;
+
+  if (recording == NULL)
+    return NULL;
+  info = ondes_recording_get_info (recording);
+  if (taken->output > 0 && ondes_recording_get_truth_table (recording) == NULL)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is no truth table; choose one of its channels with %s",
+                   i > 0 ? "--output-2" : "--output", info->path, i > 0 ? "--channel-2" : "--channel");
+      return NULL;
+    }
+  if (!cli_input_span (&taken->input, info, &input->first, &input->count, error))
+    return NULL;
+  input->recording = recording;
+  input->read = taken->input.read;
+  input->channel = taken->output > 0 ? taken->output : cli_input_channel (&taken->input, info);
+  return g_steal_pointer (&recording);
+}
+
+/* Of a truth table its own: that its outputs are channels over time is of no interest here, and what it leaves open is told as
+ * --dont-care says. */
+static void
+print_notes (OndesRecording *recording)
+{
+  OndesTruthTable *table = ondes_recording_get_truth_table (recording);
+
+  if (table == NULL)
+    cli_print_notes (ondes_recording_get_info (recording));
+  else
+    for (const char *const *note = ondes_truth_table_notes (table); *note != NULL; note++)
+      fprintf (stderr, "%s\n", *note);
+}
+
+gboolean
+cli_series_run (const CliRun       *cli,
+                OndesSeriesRequest *wanted,
+                GError            **error)
+{
+  Request request;
+  g_autoptr (OndesRecording) first = NULL, second = NULL;
+  g_autoptr (OndesComputer) computer = NULL;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+  g_auto (OndesReport) report = { 0 };
+
+  if (!parse (cli->arguments, wanted, &request, error) || (first = open_input (&request, 0, cli, error)) == NULL
+      || (wanted->kind == ONDES_SERIES_CONVOLUTION && (second = open_input (&request, 1, cli, error)) == NULL))
+    return FALSE;
+  computer = ondes_computer_new (request.compute.engine, request.compute.device, request.compute.threads);
+  if (!ondes_series_export_run (&request.export, computer, notes, cli->progress, NULL, cli->cancellable, &report, error))
+    return FALSE;
+  cli_progress_clear ();
+  print_notes (first);
+  if (second != NULL)
+    print_notes (second);
+  for (guint i = 0; i < notes->len; i++)
+    fprintf (stderr, "%s\n", (const char *) g_ptr_array_index (notes, i));
+  if (report.fallback != NULL)
+    fprintf (stderr, "%s\n", report.fallback);
+  if (request.compute.timing)
+    cli_compute_timing (&report);
+  return TRUE;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What spectrum, convolve and autocorrelate share: from values to a file. */
+#pragma once
+
+#include "figure/series-request.h"
+#include "input.h"
+
+G_BEGIN_DECLS
+
+extern const CliOption cli_series_output_options[]; /* -o, --format, --view */
+extern const CliOption cli_series_value_options[];  /* which values are taken, and how */
+
+/* Runs what the command asks for; @request has its kind and, of a spectrum, its options. */
+gboolean cli_series_run (const CliRun       *cli,
+                         OndesSeriesRequest *request,
+                         GError            **error);
+
+G_END_DECLS
