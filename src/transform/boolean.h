@@ -61,7 +61,8 @@ typedef struct
   gboolean balanced;                /* each value as often; with n = m a permutation */
 } OndesSbox;
 
-/* Inputs and outputs together may be ONDES_SBOX_MOST_BITS, beyond which the tables are refused. */
+/* More inputs, or more inputs and outputs together, are refused. */
+#define ONDES_SBOX_MOST_INPUTS 24
 #define ONDES_SBOX_MOST_BITS 32
 
 gboolean      ondes_sbox_measure         (const OndesTruthTable *table,

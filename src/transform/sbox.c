@@ -6,7 +6,7 @@ typedef struct
 {
   guint    n, m;
   guint32 *values;     /* [2ⁿ] */
-  gint64  *component;  /* [2ⁿ] */
+  gint64  *components; /* [2ⁿ], two in each */
   guint32 *counts;     /* [2ᵐ] */
 } Box;
 
@@ -14,7 +14,7 @@ static void
 box_clear (Box *self)
 {
   g_free (self->values);
-  g_free (self->component);
+  g_free (self->components);
   g_free (self->counts);
 }
 
@@ -27,17 +27,17 @@ box_init (Box                   *self,
           GError               **error)
 {
   *self = (Box) { .n = ondes_truth_table_inputs (table), .m = ondes_truth_table_outputs (table) };
-  if (self->m > ONDES_SBOX_MOST_BITS || self->n + self->m > ONDES_SBOX_MOST_BITS)
+  if (self->n > ONDES_SBOX_MOST_INPUTS || self->n + self->m > ONDES_SBOX_MOST_BITS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: %u inputs and %u outputs are too many for an S-box; together they may be %u",
-                   ondes_truth_table_name (table), self->n, self->m, ONDES_SBOX_MOST_BITS);
+                   "%s: %u inputs and %u outputs are too many for an S-box; at most %u inputs, and %u with the outputs",
+                   ondes_truth_table_name (table), self->n, self->m, ONDES_SBOX_MOST_INPUTS, ONDES_SBOX_MOST_BITS);
       return FALSE;
     }
   self->values = ondes_boolean_memory (table, (guint64) 1 << self->n, sizeof *self->values, error);
   if (self->values)
-    self->component = ondes_boolean_memory (table, (guint64) 1 << self->n, sizeof *self->component, error);
-  if (self->component)
+    self->components = ondes_boolean_memory (table, (guint64) 1 << self->n, sizeof *self->components, error);
+  if (self->components)
     self->counts = ondes_boolean_memory (table, (guint64) 1 << self->m, sizeof *self->counts, error);
   if (!self->counts)
     return FALSE;
@@ -53,16 +53,35 @@ box_init (Box                   *self,
   return TRUE;
 }
 
-/* The Walsh spectrum of b · S. */
+/* The Walsh spectra of b · S and (b + 1) · S, b even: both in one transform of lo + 2³² hi, which is linear. */
 static gboolean
-box_component (Box       *self,
-               guint64    b,
-               OndesWork *work,
-               GError   **error)
+box_components (Box       *self,
+                guint64    b,
+                OndesWork *work,
+                GError   **error)
 {
+  const gint64 high = G_GINT64_CONSTANT (1) << 32;
+
   for (guint64 x = 0; x < (guint64) 1 << self->n; x++)
-    self->component[x] = 1 - 2 * __builtin_parityll (self->values[x] & b);
-  return ondes_walsh_in_place (self->component, self->n, work, error);
+    {
+      int lo = __builtin_parityll (self->values[x] & b), hi = lo ^ (int) (self->values[x] & 1);
+
+      self->components[x] = (1 - 2 * lo) + high * (1 - 2 * hi);
+    }
+  return ondes_walsh_in_place (self->components, self->n, work, error);
+}
+
+/* |W| ≤ 2ⁿ < 2³¹ of the even component, and of the odd one. */
+static gint32
+low_component (gint64 both)
+{
+  return (gint32) (guint32) both;
+}
+
+static gint32
+high_component (gint64 both)
+{
+  return (gint32) ((both - low_component (both)) >> 32);
 }
 
 /* Adds 1 to counts[S(x) ⊕ S(x ⊕ a)] for each x; the counts are 0 before. */
@@ -123,18 +142,25 @@ ondes_sbox_measure (const OndesTruthTable *table,
   rows = (guint64) 1 << box.n;
   columns = (guint64) 1 << box.m;
   *sbox = (OndesSbox) { .inputs = box.n, .outputs = box.m, .balanced = TRUE };
-  work.all = (double) rows * ((double) columns * box.n + (double) rows);
+  work.all = (double) rows * ((double) columns / 2 * box.n + (double) rows);
   if (!box_degree (table, dont_care, &sbox->degree, &work, error))
     return FALSE;
 
-  for (guint64 b = 1; b < columns; b++)
+  for (guint64 b = 0; b < columns; b += 2)
     {
-      if (!box_component (&box, b, &work, error))
+      gint32 most = 0;
+
+      if (!box_components (&box, b, &work, error))
         return FALSE;
-      /* All components are balanced just where each value comes as often. */
-      sbox->balanced &= box.component[0] == 0;
+      /* All components are balanced just where each value comes as often. Component 0 is none. */
+      sbox->balanced &= high_component (box.components[0]) == 0 && (b == 0 || low_component (box.components[0]) == 0);
       for (guint64 a = 0; a < rows; a++)
-        sbox->max_walsh = MAX (sbox->max_walsh, (guint64) ABS (box.component[a]));
+        {
+          gint32 lo = b > 0 ? low_component (box.components[a]) : 0, hi = high_component (box.components[a]);
+
+          most = MAX (most, MAX (ABS (lo), ABS (hi)));
+        }
+      sbox->max_walsh = MAX (sbox->max_walsh, (guint64) most);
     }
   sbox->nonlinearity = (rows - sbox->max_walsh) / 2;
 
@@ -172,13 +198,16 @@ ondes_sbox_table (const OndesTruthTable *table,
   entries = ondes_boolean_memory (table, rows * columns, sizeof *entries, error);
   if (!entries)
     return NULL;
-  work.all = (double) rows * (which == ONDES_SBOX_LINEAR ? (double) columns * box.n : (double) rows);
-  for (guint64 b = 0; which == ONDES_SBOX_LINEAR && b < columns; b++)
+  work.all = (double) rows * (which == ONDES_SBOX_LINEAR ? (double) columns / 2 * box.n : (double) rows);
+  for (guint64 b = 0; which == ONDES_SBOX_LINEAR && b < columns; b += 2)
     {
-      if (!box_component (&box, b, &work, error))
+      if (!box_components (&box, b, &work, error))
         return NULL;
       for (guint64 a = 0; a < rows; a++)
-        entries[a * columns + b] = (gint32) (box.component[a] / 2);
+        {
+          entries[a * columns + b] = low_component (box.components[a]) / 2;
+          entries[a * columns + b + 1] = high_component (box.components[a]) / 2;
+        }
     }
   for (guint64 a = 0; which == ONDES_SBOX_DIFFERENCE && a < rows; a++)
     {
