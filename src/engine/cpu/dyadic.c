@@ -152,7 +152,7 @@ check_product (Dyadic             *self,
     }
   self->run.job.work += n_sources * transfer + n + transfer;
   for (guint i = 0; i < n_sources; i++)
-    ondes_spectral_read (&self->run, transfer, sources[i], first, ONDES_F64, 0, NULL, i ? self->g : self->f, &ignored);
+    ondes_spectral_read (&self->run, transfer, sources[i], first, ONDES_F64, 0, ONDES_MAP_NONE, i ? self->g : self->f, &ignored);
   if (ondes_job_stopped (&self->run.job) || !convolve (self, ONDES_F64, n))
     return FALSE;
   self->near = self->f;
@@ -195,15 +195,15 @@ run (OndesEngine        *engine,
     return FALSE;
 
   for (guint i = 0; i < n_sources; i++)
-    ondes_spectral_read (&self.run, transfer, sources[i], view->first, type, ONDES_READ_MAGNITUDE, NULL, i ? self.g : self.f,
-                         &ranges[i]);
+    ondes_spectral_read (&self.run, transfer, sources[i], view->first, type, ONDES_READ_MAGNITUDE, ONDES_MAP_NONE,
+                         i ? self.g : self.f, &ranges[i]);
   if (!ondes_job_stopped (&self.run.job) && convolve (&self, type, work)
       && (type != ONDES_I64 || fits (&ranges[0], &ranges[n_sources - 1], self.run.n)
           || check_product (&self, sources, n_sources, view->first, ranges, transfer)))
     {
       if (!sink->klass->begin (sink, type, 1, view->count, error))
         return FALSE;
-      ondes_spectral_put (&self.run, transfer, sink, type, type, NULL, TRUE, self.f);
+      ondes_spectral_put (&self.run, transfer, sink, type, type, ONDES_MAP_NONE, TRUE, self.f);
     }
   return ondes_spectral_end (&self.run, start, error);
 }

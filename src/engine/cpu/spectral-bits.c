@@ -2,6 +2,8 @@
 /* The steps of the Reed–Muller transform on packed bits, 64 coefficients a word: pairs closer than a word by shift and mask. */
 #include "spectral.h"
 
+#include <string.h>
+
 /* Bits of which bit @step of the index is 0. */
 static const guint64 lower[] = {
   G_GUINT64_CONSTANT (0x5555555555555555), G_GUINT64_CONSTANT (0x3333333333333333), G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f),
@@ -68,29 +70,74 @@ constant_geometry_bits (OndesButterfly what,
     }
 }
 
+/* Bit j of word i becomes bit i of word j. */
 static void
-gather_bits (OndesIndexMap map,
-             guint         n,
-             const void   *x,
-             gsize         k0,
-             gsize         count,
-             void         *dst)
+transpose (guint64 *words)
 {
-  const guint64 *in = x;
-  guint64 *out = dst;
+  for (guint step = 6; step-- > 0;)
+    for (guint i = 0; i < 64; i++)
+      if (!(i >> step & 1))
+        {
+          guint64 *a = words + i, *b = a + (1 << step);
+          const guint64 t = (*a >> (1 << step) ^ *b) & lower[step];
 
-  for (gsize i = 0; i < count; i++)
+          *b ^= t;
+          *a ^= t << (1 << step);
+        }
+}
+
+static guint
+reversed_6 (guint i)
+{
+  return (guint) ondes_spectrum_natural_index (ONDES_ORDER_PALEY, 6, i);
+}
+
+/* The index is (a, middle, c) with six bits of a and of c: words a of a column become, reversed, bits c, and the other way
+ * round. */
+static void
+reverse_bits (void *data,
+              guint n,
+              gsize from,
+              gsize to)
+{
+  guint64 *x = data, tiles[2][64];
+
+  if (n < 12) /* one vector, or all those of a word */
     {
-      const gsize at = ((k0 + i) >> n << n) + map (n, (k0 + i) & (((gsize) 1 << n) - 1));
+      const gsize bits = MAX (64, (gsize) 1 << n), mask = ((gsize) 1 << n) - 1;
+      guint64 copy[64];
 
-      if (i % 64 == 0)
-        out[i / 64] = 0;
-      out[i / 64] |= (in[at / 64] >> at % 64 & 1) << i % 64;
+      memcpy (copy, x, bits / 8);
+      memset (x, 0, bits / 8);
+      for (gsize i = 0; i < bits; i++)
+        {
+          const gsize j = (i & ~mask) + ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n, i & mask);
+
+          x[i / 64] |= (copy[j / 64] >> j % 64 & 1) << i % 64;
+        }
+      return;
+    }
+  for (gsize middle = from; middle < to; middle++)
+    {
+      const gsize places[] = { middle, ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n - 12, middle) };
+
+      if (places[1] < places[0])
+        continue;
+      for (guint i = 0; i < 2; i++)
+        {
+          for (guint a = 0; a < 64; a++)
+            tiles[i][reversed_6 (a)] = x[((gsize) a << (n - 12)) + places[i]];
+          transpose (tiles[i]);
+        }
+      for (guint i = 0; i < 2; i++)
+        for (guint a = 0; a < 64; a++)
+          x[((gsize) a << (n - 12)) + places[i]] = tiles[1 - i][reversed_6 (a)];
     }
 }
 
 const OndesSpectralType ondes_spectral_bits = {
   .cooley_tukey = cooley_tukey_bits,
   .constant_geometry = constant_geometry_bits,
-  .gather = gather_bits,
+  .reverse = reverse_bits,
+  .reverse_bits = 6,
 };

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define PIECE ((gsize) 1 << 16) /* values that are read or put at a time; whole words of bits */
+#define PIECE ((gsize) 1 << ONDES_SPECTRAL_PIECE_BITS)
 
 gboolean
 ondes_spectral_check_source (const OndesSource *source,
@@ -105,7 +105,7 @@ typedef struct
   guint64           first;
   OndesType         type;
   OndesReadFlags    flags;
-  OndesIndexMap     map;
+  OndesSpectralMap  map;
   char             *x;
   GMutex            lock;
   OndesRange       *range;
@@ -175,7 +175,7 @@ read_piece (gpointer data,
   char *place = self->x + ondes_type_bytes (self->type, at), *values = place;
   GError *error = NULL;
 
-  if (packs || self->map)
+  if (packs || self->map || run->take)
     values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_RAW], PIECE * sizeof (gint64));
   else if (self->type == ONDES_BITS && n % 64 > 0)
     memset (place + n / 64 * 8, 0, 8);
@@ -189,6 +189,8 @@ read_piece (gpointer data,
     {
       if (packs)
         pack ((const gint64 *) (void *) values, n, (guint64 *) (void *) place);
+      else if (run->take)
+        run->take (run->data, worker, at, n, values);
       else if (self->map)
         ondes_spectral_types[type]->scatter (self->map, run->n, values, at, n, self->x);
     }
@@ -201,7 +203,7 @@ ondes_spectral_read (OndesSpectralRun *self,
                      guint64           first,
                      OndesType         type,
                      OndesReadFlags    flags,
-                     OndesIndexMap     map,
+                     OndesSpectralMap  map,
                      void             *x,
                      OndesRange       *range)
 {
@@ -214,7 +216,7 @@ ondes_spectral_read (OndesSpectralRun *self,
   g_mutex_init (&reading.lock);
   done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, read_piece, &reading);
   g_mutex_clear (&reading.lock);
-  self->move_us += g_get_monotonic_time () - start;
+  self->move_us += self->take ? 0 : g_get_monotonic_time () - start;
   self->bytes_moved += ondes_type_bytes (source->type, self->total);
   return done;
 }
@@ -224,7 +226,7 @@ typedef struct
   OndesSpectralRun *run;
   OndesSink        *sink;
   OndesType         type, as;
-  OndesIndexMap     map;
+  OndesSpectralMap  map;
   gboolean          divide;
   const char       *x;
   GMutex            lock;
@@ -271,12 +273,17 @@ put_piece (gpointer data,
   void *gathered = NULL, *out = NULL;
   GError *error = NULL;
 
-  if ((self->map && !(gathered = ondes_buffer_get (&buffers[ONDES_BUFFER_X], PIECE * sizeof (gint64))))
+  if (((self->map || run->give) && !(gathered = ondes_buffer_get (&buffers[ONDES_BUFFER_X], PIECE * sizeof (gint64))))
       || !(out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], PIECE * sizeof (gint64))))
     error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to put the result");
   else
     {
-      if (self->map)
+      if (run->give)
+        {
+          run->give (run->data, worker, at, n, gathered);
+          values = gathered;
+        }
+      else if (self->map)
         {
           type->gather (self->map, run->n, self->x, at, n, gathered);
           values = gathered;
@@ -317,7 +324,7 @@ ondes_spectral_put (OndesSpectralRun *self,
                     OndesSink        *sink,
                     OndesType         type,
                     OndesType         as,
-                    OndesIndexMap     map,
+                    OndesSpectralMap  map,
                     gboolean          divide,
                     const void       *x)
 {
@@ -330,7 +337,7 @@ ondes_spectral_put (OndesSpectralRun *self,
   done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, put_piece, &putting);
   g_cond_clear (&putting.turned);
   g_mutex_clear (&putting.lock);
-  self->move_us += g_get_monotonic_time () - start;
+  self->move_us += self->give ? 0 : g_get_monotonic_time () - start;
   self->bytes_moved += ondes_type_bytes (as, self->total);
   return done;
 }

@@ -6,6 +6,15 @@
 
 G_BEGIN_DECLS
 
+#define ONDES_SPECTRAL_PIECE_BITS 16 /* log2 of the values that are read or put at a time; whole words of bits */
+
+/* Takes, or makes, @values: values [at, at + count) of all vectors one behind another, whole vectors or a part of one. */
+typedef void (*OndesSpectralHook) (gpointer data,
+                                   guint    worker,
+                                   gsize    at,
+                                   gsize    count,
+                                   void    *values);
+
 typedef struct
 {
   OndesEngine  *engine;
@@ -14,6 +23,8 @@ typedef struct
   gsize         total; /* values of all vectors */
   gint64        move_us; /* reading and putting */
   guint64       bytes_moved;
+  OndesSpectralHook take, give; /* NULL, or what stands between source or sink and memory; it counts as computing */
+  gpointer      data;
 } OndesSpectralRun;
 
 /* Fails where @source does not hold integers and @type is of integers. */
@@ -51,23 +62,24 @@ typedef enum
   ONDES_READ_MAGNITUDE = 2, /* Σ|x| is wanted */
 } OndesReadFlags;
 
-/* Reads values from sample @first on to elements of @type at @x: value k at map (k) of its vector. Finite numbers only. */
+/* Reads values from sample @first on to elements of @type at @x: value k at the place of its vector that @map says. Only finite
+ * numbers. */
 gboolean ondes_spectral_read         (OndesSpectralRun  *self,
                                       double             work,
                                       OndesSource       *source,
                                       guint64            first,
                                       OndesType          type,
                                       OndesReadFlags     flags,
-                                      OndesIndexMap      map,
+                                      OndesSpectralMap   map,
                                       void              *x,
                                       OndesRange        *range);
-/* Puts value map (k) of each vector at @x, of @type, as value k of a row of @as; divided by 2^n where @divide. */
+/* Puts the value of each vector at @x that @map says, of @type, as value k of a row of @as; divided by 2^n where @divide. */
 gboolean ondes_spectral_put          (OndesSpectralRun  *self,
                                       double             work,
                                       OndesSink         *sink,
                                       OndesType          type,
                                       OndesType          as,
-                                      OndesIndexMap      map,
+                                      OndesSpectralMap   map,
                                       gboolean           divide,
                                       const void        *x);
 

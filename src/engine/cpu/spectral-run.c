@@ -4,7 +4,7 @@
  * With R the reversal of the index's bits and G the Gray code, Paley's order is R W x = W R x and sequency is G R W x. So the
  * inverse may reverse what comes out in place of what goes in; only G, and the orders of Haar, are undone while reading.
  */
-#include "spectral-io.h"
+#include "spectral-haar.h"
 #include "spectral-transform.h"
 
 #include <math.h>
@@ -12,83 +12,46 @@
 
 #define PIECE ((gsize) 1 << 15) /* pairs */
 
-static guint64
-reversed (guint   n,
-          guint64 k)
-{
-  return ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n, k);
-}
-
-static guint64
-reversed_gray (guint   n,
-               guint64 k)
-{
-  return ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, n, k);
-}
-
-static guint64
-gray (guint   n,
-      guint64 k)
-{
-  return k ^ k >> 1;
-}
-
-/* Where Haar's row k of the recursion stands in place. */
-static guint64
-haar_place (guint   n,
-            guint64 k)
-{
-  const guint level = k > 0 ? g_bit_storage (k) - 1 : 0;
-
-  return k > 0 ? (2 * (k - (G_GUINT64_CONSTANT (1) << level)) + 1) << (n - 1 - level) : 0;
-}
-
-/* Which row of the recursion stands at place j. */
-static guint64
-haar_row (guint   n,
-          guint64 j)
-{
-  const guint t = j > 0 ? (guint) __builtin_ctzll (j) : 0;
-
-  return j > 0 ? (G_GUINT64_CONSTANT (1) << (n - 1 - t)) + (j >> (t + 1)) : 0;
-}
-
 static gboolean
 is_haar (const OndesSpectrumOptions *o)
 {
   return o->kind == ONDES_SPECTRUM_HAAR || o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
 }
 
-static OndesIndexMap
+static OndesSpectralMap
+haar_map (const OndesSpectrumOptions *o)
+{
+  if (o->algorithm == ONDES_ALGORITHM_COOLEY_TUKEY) /* in place */
+    return o->order == ONDES_ORDER_SEQUENCY ? ONDES_MAP_HAAR_PLACE : ONDES_MAP_NONE;
+  return o->order == ONDES_ORDER_NATURAL ? ONDES_MAP_HAAR_ROW : ONDES_MAP_NONE;
+}
+
+static OndesSpectralMap
 reading_map (const OndesSpectrumOptions *o)
 {
   if (!o->inverse)
-    return NULL;
-  if (!is_haar (o))
-    return o->order == ONDES_ORDER_SEQUENCY ? gray : NULL;
-  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY)
-    return o->order == ONDES_ORDER_NATURAL ? haar_row : NULL;
-  return o->order == ONDES_ORDER_SEQUENCY ? haar_place : NULL;
+    return ONDES_MAP_NONE;
+  if (is_haar (o))
+    return haar_map (o);
+  return o->order == ONDES_ORDER_SEQUENCY ? ONDES_MAP_GRAY : ONDES_MAP_NONE;
 }
 
-static OndesIndexMap
+static OndesSpectralMap
 putting_map (const OndesSpectrumOptions *o)
 {
-  const gboolean constant = o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY;
-
+  if (o->inverse)
+    return ONDES_MAP_NONE;
   if (is_haar (o))
-    {
-      if (o->inverse)
-        return NULL;
-      if (constant)
-        return o->order == ONDES_ORDER_NATURAL ? haar_row : NULL;
-      return o->order == ONDES_ORDER_SEQUENCY ? haar_place : NULL;
-    }
-  if (constant) /* comes in Paley's order, or alternating in sequency */
-    return o->order == ONDES_ORDER_NATURAL ? reversed : NULL;
-  if (o->order == ONDES_ORDER_SEQUENCY && !o->inverse)
-    return reversed_gray;
-  return o->order == ONDES_ORDER_NATURAL ? NULL : reversed;
+    return haar_map (o);
+  /* constant geometry makes it itself */
+  return o->order == ONDES_ORDER_SEQUENCY && o->algorithm != ONDES_ALGORITHM_CONSTANT_GEOMETRY ? ONDES_MAP_GRAY : ONDES_MAP_NONE;
+}
+
+/* Constant geometry comes in Paley's order, the others in natural order. */
+static gboolean
+comes_reversed (const OndesSpectrumOptions *o)
+{
+  return !is_haar (o) && (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY) == (o->order == ONDES_ORDER_NATURAL);
 }
 
 /* Reed–Muller is computed on packed bits, but for the steps as they are. */
@@ -139,6 +102,8 @@ typedef struct
   void                       *x, *y; /* y: the second buffer of constant-geometry, else NULL */
   guint                       step;
   OndesHaarStep               haar;
+  OndesSpectralHaar           fast_haar;
+  gsize                       tiles, all_tiles; /* of a reversal: a piece and all together */
   guint                       copied; /* 2^copied values of each vector, from the 2^copied-th on or all */
 } Spectrum;
 
@@ -293,6 +258,44 @@ run_haar (Spectrum *self,
   return TRUE;
 }
 
+/* Values that are reversed on their own: a vector, or all vectors of a word. */
+static gsize
+unit_of (const Spectrum *self)
+{
+  return (gsize) 1 << (work_type (self->o) == ONDES_BITS ? MAX (self->run.n, 6) : self->run.n);
+}
+
+static void
+reverse_piece (gpointer data,
+               guint    worker,
+               gsize    i)
+{
+  const Spectrum *self = data;
+  const guint n = self->run.n;
+  const gsize tiles = ondes_spectral_reversal_tiles (self->type, n), end = MIN ((i + 1) * self->tiles, self->all_tiles);
+  const gsize bytes = ondes_type_bytes (work_type (self->o), unit_of (self));
+
+  for (gsize tile = i * self->tiles; tile < end;)
+    {
+      const gsize from = tile % tiles, to = MIN (tiles, from + end - tile);
+
+      self->type->reverse ((char *) self->x + tile / tiles * bytes, n, from, to);
+      tile += to - from;
+    }
+}
+
+static gboolean
+reverse (Spectrum *self,
+         double    work)
+{
+  const gsize tiles = ondes_spectral_reversal_tiles (self->type, self->run.n);
+  const gsize unit = unit_of (self);
+
+  self->all_tiles = (self->run.total + unit - 1) / unit * tiles;
+  self->tiles = MAX (1, PIECE / (unit / tiles));
+  return ondes_job_pass (&self->run.job, work, (self->all_tiles + self->tiles - 1) / self->tiles, reverse_piece, self);
+}
+
 static gboolean
 transform (Spectrum *self,
            double    work)
@@ -300,7 +303,7 @@ transform (Spectrum *self,
   OndesSpectralTransform fast;
 
   if (is_haar (self->o))
-    return run_haar (self, work);
+    return self->o->algorithm == ONDES_ALGORITHM_AUTO ? ondes_spectral_haar_tops (&self->fast_haar, work) : run_haar (self, work);
   if (self->o->algorithm != ONDES_ALGORITHM_AUTO)
     return run_steps (self, work);
   ondes_spectral_transform_init (&fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
@@ -338,7 +341,7 @@ run (OndesEngine        *engine,
   ondes_spectral_begin (&self.run, engine, progress, user_data, cancellable);
   self.run.n = g_bit_storage (shape.columns) - 1;
   self.run.total = view->count;
-  self.run.job.work = 2 * transfer + self.run.n;
+  self.run.job.work = (comes_reversed (o) ? 3 : 2) * transfer + self.run.n;
   if (!is_haar (o))
     self.what = butterflies[o->kind][o->inverse != FALSE];
 
@@ -349,6 +352,11 @@ run (OndesEngine        *engine,
   if (!self.x || (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !self.y))
     return FALSE;
 
+  if (is_haar (o) && o->algorithm == ONDES_ALGORITHM_AUTO
+      && !ondes_spectral_haar_init (&self.fast_haar, &self.run, type, o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL, o->inverse,
+                                    self.x, error))
+    return FALSE;
+
   if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type,
                            (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
                            | (o->inverse ? ONDES_READ_MAGNITUDE : 0), reading_map (o), self.x, &range))
@@ -357,7 +365,7 @@ run (OndesEngine        *engine,
         return refuse_overflow (&self, &range, error);
       if (!sink->klass->begin (sink, shape.type, shape.rows, shape.columns, error))
         return FALSE;
-      if (transform (&self, self.run.n))
+      if (transform (&self, self.run.n) && (!comes_reversed (o) || reverse (&self, transfer)))
         ondes_spectral_put (&self.run, transfer, sink, type, shape.type, putting_map (o),
                             o->kind == ONDES_SPECTRUM_WALSH && o->inverse, self.x);
     }

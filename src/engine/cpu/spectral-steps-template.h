@@ -176,34 +176,188 @@ NAME (magnitude) (const void *x,
 #endif
 }
 
+#define EACH(MAPPED, TO, FROM) \
+  for (gsize i = 0; i < count; i++) \
+    { \
+      const gsize whole = (k0 + i) >> n << n, k = (k0 + i) & mask; \
+      const gsize mapped = whole + (MAPPED); \
+      TO = FROM; \
+    } \
+  break;
+
+#define MAPPING(TO, FROM) \
+  switch (map) \
+    { \
+    case ONDES_MAP_NONE: \
+      EACH (k, TO, FROM) \
+    case ONDES_MAP_GRAY: \
+      EACH (k ^ k >> 1, TO, FROM) \
+    case ONDES_MAP_HAAR_PLACE: \
+      EACH (haar_place (n, k), TO, FROM) \
+    case ONDES_MAP_HAAR_ROW: \
+      EACH (haar_row (n, k), TO, FROM) \
+    }
+
 static void
-NAME (gather) (OndesIndexMap map,
-               guint         n,
-               const void   *x,
-               gsize         k0,
-               gsize         count,
-               void         *dst)
+NAME (gather) (OndesSpectralMap map,
+               guint            n,
+               const void      *x,
+               gsize            k0,
+               gsize            count,
+               void            *dst)
 {
+  const gsize mask = ((gsize) 1 << n) - 1;
   const T *in = x;
   T *out = dst;
 
-  for (gsize i = 0; i < count; i++)
-    out[i] = in[((k0 + i) >> n << n) + map (n, (k0 + i) & (((gsize) 1 << n) - 1))];
+  MAPPING (out[i], in[mapped])
 }
 
 static void
-NAME (scatter) (OndesIndexMap map,
-                guint         n,
-                const void   *src,
-                gsize         k0,
-                gsize         count,
-                void         *x)
+NAME (scatter) (OndesSpectralMap map,
+                guint            n,
+                const void      *src,
+                gsize            k0,
+                gsize            count,
+                void            *x)
 {
+  const gsize mask = ((gsize) 1 << n) - 1;
   const T *in = src;
   T *out = x;
 
-  for (gsize i = 0; i < count; i++)
-    out[((k0 + i) >> n << n) + map (n, (k0 + i) & (((gsize) 1 << n) - 1))] = in[i];
+  MAPPING (out[mapped], in[i])
+}
+
+#undef MAPPING
+#undef EACH
+
+#define TILE 5
+
+/* x[rev c][rev middle][rev a] = from[a][c] */
+static void
+NAME (turn) (const T *from,
+             T       *x,
+             guint    n,
+             gsize    middle)
+{
+  static const guint8 reversed[1 << TILE] = { 0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30,
+                                              1, 17, 9, 25, 5, 21, 13, 29, 3, 19, 11, 27, 7, 23, 15, 31 };
+
+  for (gsize c = 0; c < 1 << TILE; c++)
+    {
+      T *to = x + ((gsize) reversed[c] << (n - TILE)) + (middle << TILE);
+
+      for (gsize a = 0; a < 1 << TILE; a++)
+        to[a] = from[((gsize) reversed[a] << TILE) + c];
+    }
+}
+
+static void
+NAME (take) (const T *x,
+             T       *to,
+             guint    n,
+             gsize    middle)
+{
+  for (gsize a = 0; a < 1 << TILE; a++)
+    memcpy (to + (a << TILE), x + (a << (n - TILE)) + (middle << TILE), sizeof (T) << TILE);
+}
+
+static void
+NAME (reverse) (void *data,
+                guint n,
+                gsize from,
+                gsize to)
+{
+  T one[1 << 2 * TILE], other[1 << 2 * TILE];
+  T *x = data;
+
+  if (n < 2 * TILE)
+    for (gsize i = 0; i < (gsize) 1 << n; i++)
+      {
+        const gsize j = ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n, i);
+        const T value = x[i];
+
+        if (i < j)
+          {
+            x[i] = x[j];
+            x[j] = value;
+          }
+      }
+  else
+    for (gsize middle = from; middle < to; middle++)
+      {
+        const gsize partner = ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n - 2 * TILE, middle);
+
+        if (partner < middle)
+          continue;
+        NAME (take) (x, one, n, middle);
+        NAME (take) (x, other, n, partner);
+        NAME (turn) (one, x, n, partner);
+        if (partner != middle)
+          NAME (turn) (other, x, n, middle);
+      }
+}
+
+CLONES static void
+NAME (part) (const void *x,
+             gsize       pairs,
+             double      sum,
+             double      difference,
+             void       *sums,
+             void       *differences)
+{
+  const T *restrict in = x;
+  T *restrict s = sums;
+  T *restrict d = differences;
+#if !INTEGER
+  const T gain_s = (T) sum, gain_d = (T) difference;
+#endif
+
+  for (gsize i = 0; i < pairs; i++)
+    {
+#if INTEGER
+      s[i] = (T) ((U) in[2 * i] + (U) in[2 * i + 1]);
+      d[i] = (T) ((U) in[2 * i] - (U) in[2 * i + 1]);
+#else
+      s[i] = (in[2 * i] + in[2 * i + 1]) * gain_s;
+      d[i] = (in[2 * i] - in[2 * i + 1]) * gain_d;
+#endif
+    }
+}
+
+CLONES static gboolean
+NAME (join) (const void *sums,
+             const void *differences,
+             gsize       pairs,
+             double      sum,
+             double      difference,
+             void       *x)
+{
+  const T *restrict s = sums;
+  const T *restrict d = differences;
+  T *restrict out = x;
+#if INTEGER
+  T odd = 0;
+#else
+  const T gain_s = (T) sum, gain_d = (T) difference;
+#endif
+
+  for (gsize i = 0; i < pairs; i++)
+    {
+#if INTEGER
+      odd |= s[i] ^ d[i];
+      out[2 * i] = (T) ((s[i] >> 1) + (d[i] >> 1) + (s[i] & 1));
+      out[2 * i + 1] = (T) ((s[i] >> 1) - (d[i] >> 1));
+#else
+      out[2 * i] = s[i] * gain_s + d[i] * gain_d;
+      out[2 * i + 1] = s[i] * gain_s - d[i] * gain_d;
+#endif
+    }
+#if INTEGER
+  return (odd & 1) == 0;
+#else
+  return TRUE;
+#endif
 }
 
 static gboolean
@@ -247,9 +401,10 @@ NAME (multiply) (void       *x,
 const OndesSpectralType NAME (ondes_spectral) = {
   .cooley_tukey = NAME (cooley_tukey), .constant_geometry = NAME (constant_geometry), .haar = NAME (haar), .range = NAME (range),
   .magnitude = NAME (magnitude), .gather = NAME (gather), .scatter = NAME (scatter), .divide = NAME (divide),
-  .multiply = NAME (multiply),
+  .multiply = NAME (multiply), .reverse = NAME (reverse), .reverse_bits = TILE, .part = NAME (part), .join = NAME (join),
 };
 
+#undef TILE
 #undef T
 #undef U
 #undef NAME

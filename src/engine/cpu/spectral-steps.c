@@ -5,6 +5,25 @@
 #include "clones.h"
 
 #include <math.h>
+#include <string.h>
+
+static inline guint64
+haar_place (guint   n,
+                  guint64 k)
+{
+  const guint level = 63 - (guint) __builtin_clzll (k | 1);
+
+  return k > 0 ? (2 * (k - (G_GUINT64_CONSTANT (1) << level)) + 1) << (n - 1 - level) : 0;
+}
+
+static inline guint64
+haar_row (guint   n,
+                guint64 k)
+{
+  const guint t = (guint) __builtin_ctzll (k | G_GUINT64_CONSTANT (1) << 63);
+
+  return k > 0 ? (G_GUINT64_CONSTANT (1) << (n - 1 - t)) + (k >> (t + 1)) : 0;
+}
 
 #define T       guint8
 #define U       guint8

@@ -39,9 +39,14 @@ typedef struct
   double   sum, difference; /* reals: what they are multiplied by, of the inverse before they are added; integers are halved then */
 } OndesHaarStep;
 
-/* The index of the value that belongs at index @k of a vector of 2^@n. NULL stands for @k itself. */
-typedef guint64 (*OndesIndexMap) (guint   n,
-                                  guint64 k);
+/* Which value of a vector of 2^n belongs at index k. */
+typedef enum
+{
+  ONDES_MAP_NONE,       /* k */
+  ONDES_MAP_GRAY,       /* k ⊕ ⌊k/2⌋ */
+  ONDES_MAP_HAAR_PLACE, /* where row k of the recursion stands in place */
+  ONDES_MAP_HAAR_ROW,   /* the row of the recursion that stands at place k */
+} OndesSpectralMap;
 
 typedef struct
 {
@@ -55,10 +60,18 @@ typedef struct
   void     (*range)             (const void *x, gsize n, OndesRange *range);
   void     (*magnitude)         (const void *x, gsize n, OndesRange *range);
   /* dst[k − k0] = x[map (k)] in vectors of 2^n, and the other way round */
-  void     (*gather)            (OndesIndexMap map, guint n, const void *x, gsize k0, gsize count, void *dst);
-  void     (*scatter)           (OndesIndexMap map, guint n, const void *src, gsize k0, gsize count, void *x);
+  void     (*gather)            (OndesSpectralMap map, guint n, const void *x, gsize k0, gsize count, void *dst);
+  void     (*scatter)           (OndesSpectralMap map, guint n, const void *src, gsize k0, gsize count, void *x);
   /* x / 2^n; FALSE: not an integer */
   gboolean (*divide)            (const void *x, gsize count, guint n, void *dst);
+  /* Reverses the bits of the index of a vector of 2^n in place: tiles [from, to) of ondes_spectral_reversal_tiles(), each with
+   * the one it changes places with. */
+  void     (*reverse)           (void *x, guint n, gsize from, gsize to);
+  guint    reverse_bits;        /* 2^(2 reverse_bits) values a tile */
+  /* A level of the Haar transform between neighbours, of @pairs pairs: sums and differences times their gains apart, and back;
+   * integers are halved on the way back. FALSE: they have no half. */
+  void     (*part)              (const void *x, gsize pairs, double sum, double difference, void *sums, void *differences);
+  gboolean (*join)              (const void *sums, const void *differences, gsize pairs, double sum, double difference, void *x);
   /* x y into x */
   void     (*multiply)          (void *x, const void *y, gsize count);
 } OndesSpectralType;
@@ -67,5 +80,12 @@ typedef struct
 extern const OndesSpectralType *const ondes_spectral_types[];
 extern const OndesSpectralType ondes_spectral_u8, ondes_spectral_i32, ondes_spectral_i64, ondes_spectral_f32, ondes_spectral_f64,
     ondes_spectral_bits;
+
+static inline gsize
+ondes_spectral_reversal_tiles (const OndesSpectralType *type,
+                               guint                    n)
+{
+  return n >= 2 * type->reverse_bits ? (gsize) 1 << (n - 2 * type->reverse_bits) : 1;
+}
 
 G_END_DECLS

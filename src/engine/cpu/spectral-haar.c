@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Haar transform with one look at each value: while a block of samples is in the cache its levels are made one from another,
+ * and the differences go where they belong in the order of the recursion. What a block leaves is one sum; the levels above the
+ * blocks are those of the sums. The inverse goes the same way back while the result is put. */
+#include "spectral-haar.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BLOCK ONDES_SPECTRAL_PIECE_BITS
+
+static void
+gains (const OndesSpectralHaar *self,
+       guint                    t,
+       gboolean                 inverse,
+       double                  *sum,
+       double                  *difference)
+{
+  *difference = self->orthonormal ? pow (0.5, (t + 1) / 2.0) : inverse ? 0.5 : 1;
+  *sum = self->orthonormal && t + 1 < self->run->n ? 1 : *difference;
+}
+
+/* Sums that a level makes: of even levels and of odd ones, which are half as many. */
+static gboolean
+get_scratch (OndesSpectralHaar *self,
+             guint              worker,
+             char              *scratch[2])
+{
+  OndesBuffer *buffers = self->run->engine->workers[worker].buffers;
+  const gsize bytes = self->size << MAX (BLOCK, self->run->n > BLOCK ? self->run->n - BLOCK : 0);
+
+  scratch[0] = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], bytes / 2);
+  scratch[1] = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], bytes / 4);
+  if (scratch[0] && scratch[1])
+    return TRUE;
+  ondes_job_fail (&self->run->job, g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                                                "there is not memory enough for a block of the Haar transform"));
+  return FALSE;
+}
+
+/* Levels [t, t + levels) of 2^levels values at @x, which begin at @first of their vector and take @spectrum for its spectrum. */
+static void
+part_levels (const OndesSpectralHaar *self,
+             char *const              scratch[2],
+             const char              *x,
+             guint                    t,
+             guint                    levels,
+             gsize                    first,
+             char                    *spectrum,
+             char                    *top)
+{
+  for (guint i = 0; i < levels; i++)
+    {
+      const gsize row = ((gsize) 1 << (self->run->n - 1 - t - i)) + (first >> (i + 1));
+      char *sums = i + 1 == levels ? top : scratch[i % 2];
+      double sum, difference;
+
+      gains (self, t + i, FALSE, &sum, &difference);
+      self->type->part (x, (gsize) 1 << (levels - 1 - i), sum, difference, sums, spectrum + row * self->size);
+      x = sums;
+    }
+}
+
+static gboolean
+join_levels (const OndesSpectralHaar *self,
+             char *const              scratch[2],
+             const char              *top,
+             guint                    t,
+             guint                    levels,
+             gsize                    first,
+             const char              *spectrum,
+             char                    *x)
+{
+  gboolean whole = TRUE;
+
+  for (guint i = levels; i-- > 0;)
+    {
+      const gsize row = ((gsize) 1 << (self->run->n - 1 - t - i)) + (first >> (i + 1));
+      char *joined = i == 0 ? x : scratch[1 - i % 2];
+      double sum, difference;
+
+      gains (self, t + i, TRUE, &sum, &difference);
+      whole &= self->type->join (top, spectrum + row * self->size, (gsize) 1 << (levels - 1 - i), sum, difference, joined);
+      top = joined;
+    }
+  return whole;
+}
+
+static gboolean
+block (OndesSpectralHaar *self,
+       guint              worker,
+       gsize              at,
+       gsize              count,
+       char              *values,
+       gboolean           inverse)
+{
+  const guint n = self->run->n, levels = MIN (n, BLOCK);
+  gboolean whole = TRUE;
+  char *scratch[2];
+
+  if (!get_scratch (self, worker, scratch))
+    return TRUE;
+  for (gsize i = 0; i < count; i += (gsize) 1 << levels)
+    {
+      const gsize first = (at + i) & (((gsize) 1 << n) - 1);
+      char *spectrum = self->spectrum + (at + i - first) * self->size, *x = values + i * self->size;
+      char *top = n > BLOCK ? self->tops + ((at + i) >> BLOCK) * self->size : spectrum;
+
+      if (levels == 0)
+        memcpy (inverse ? x : spectrum, inverse ? spectrum : x, self->size);
+      else if (inverse)
+        whole &= join_levels (self, scratch, top, 0, levels, first, spectrum, x);
+      else
+        part_levels (self, scratch, x, 0, levels, first, spectrum, top);
+    }
+  return whole;
+}
+
+static void
+refuse (OndesSpectralHaar *self)
+{
+  ondes_job_fail (&self->run->job, g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE,
+                                                        "these are no Haar spectrum of integers: their inverse leaves the "
+                                                        "integers; compute in float64"));
+}
+
+static void
+take (gpointer data,
+      guint    worker,
+      gsize    at,
+      gsize    count,
+      void    *values)
+{
+  block (data, worker, at, count, values, FALSE);
+}
+
+static void
+give (gpointer data,
+      guint    worker,
+      gsize    at,
+      gsize    count,
+      void    *values)
+{
+  if (!block (data, worker, at, count, values, TRUE))
+    refuse (data);
+}
+
+/* The levels above the blocks, of which there are few values. */
+static void
+tops_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  OndesSpectralHaar *self = data;
+  const guint levels = self->run->n - BLOCK;
+  char *spectrum = self->spectrum + (i << self->run->n) * self->size, *tops = self->tops + (i << levels) * self->size;
+  char *scratch[2];
+
+  if (!get_scratch (self, worker, scratch))
+    return;
+  if (!self->inverse)
+    part_levels (self, scratch, tops, BLOCK, levels, 0, spectrum, spectrum);
+  else if (!join_levels (self, scratch, spectrum, BLOCK, levels, 0, spectrum, tops))
+    refuse (self);
+}
+
+gboolean
+ondes_spectral_haar_init (OndesSpectralHaar *self,
+                          OndesSpectralRun  *run,
+                          OndesType          type,
+                          gboolean           orthonormal,
+                          gboolean           inverse,
+                          void              *spectrum,
+                          GError           **error)
+{
+  *self = (OndesSpectralHaar) {
+    .run = run, .type = ondes_spectral_types[type], .size = ondes_type_bytes (type, 1), .orthonormal = orthonormal,
+    .inverse = inverse, .spectrum = spectrum,
+  };
+  run->take = inverse ? NULL : take;
+  run->give = inverse ? give : NULL;
+  run->data = self;
+  return run->n <= BLOCK || (self->tops = ondes_spectral_buffer (run, 1, (run->total >> BLOCK) * self->size, error));
+}
+
+gboolean
+ondes_spectral_haar_tops (OndesSpectralHaar *self,
+                          double             work)
+{
+  if (self->run->n <= BLOCK)
+    return TRUE;
+  return ondes_job_pass (&self->run->job, work, self->run->total >> self->run->n, tops_piece, self);
+}
