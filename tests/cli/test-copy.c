@@ -7,6 +7,7 @@
 #include "cli-run.h"
 #include "figure/export.h"
 #include "figure/palette.h"
+#include "figure/series-request.h"
 
 static double
 random_rate (void)
@@ -179,6 +180,97 @@ test_round_trip (CliFolder    *folder,
     }
 }
 
+static OndesSeriesInput
+random_input (OndesRecording         *recording,
+              const OndesReadOptions *read)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  guint64 first = g_test_rand_bit () ? 0 : g_test_rand_int_range (1, 2000);
+
+  return (OndesSeriesInput) {
+    .recording = recording,
+    .read = *read,
+    .channel = g_test_rand_int_range (0, info->channels + 1),
+    .first = first,
+    .count = g_test_rand_bit () ? info->frames - first : (guint64) g_test_rand_int_range (1, 2000),
+  };
+}
+
+static OndesSpectrumOptions
+random_spectrum (void)
+{
+  OndesSpectrumOptions options = { .kind = g_test_rand_int_range (0, 5), .algorithm = g_test_rand_int_range (0, 3) };
+  gboolean haar = options.kind == ONDES_SPECTRUM_HAAR || options.kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
+
+  options.order = options.kind == ONDES_SPECTRUM_WALSH ? g_test_rand_int_range (0, 3)
+                  : g_test_rand_bit ()                 ? ONDES_ORDER_NATURAL
+                  : haar                               ? ONDES_ORDER_SEQUENCY
+                                                       : ONDES_ORDER_PALEY;
+  return options;
+}
+
+static void
+test_series_round_trip (CliFolder    *folder,
+                        gconstpointer data)
+{
+  static const OndesExportFormat formats[] = { ONDES_EXPORT_NPY, ONDES_EXPORT_CSV, ONDES_EXPORT_PNG };
+  g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 0);
+
+  for (guint round = 0; round < 24; round++)
+    {
+      OndesReadOptions read;
+      g_autoptr (OndesRecording) recording = random_recording (folder, &read, g_test_rand_int_range (1, 4));
+      OndesExportFormat format = formats[round % G_N_ELEMENTS (formats)];
+      g_autofree char *name = g_strdup_printf ("series put%u.%s", round, ondes_export_names[format]),
+                      *path = cli_folder_path (folder, name);
+      g_autofree char *command = NULL, *ours = NULL, *theirs = NULL;
+      g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GError) error = NULL;
+      gsize n_ours, n_theirs;
+      OndesSeriesExport export = {
+        .request = {
+          .kind = round / 8,
+          .inputs = { random_input (recording, &read), random_input (recording, &read) },
+          .derivation = { .pad = g_test_rand_bit (), .length = g_test_rand_bit () ? 0 : 1 << g_test_rand_int_range (1, 11) },
+          .spectrum = random_spectrum (),
+          .dont_care = g_test_rand_int_range (0, 3),
+          .precision = g_test_rand_int_range (-1, 2),
+        },
+        .first = g_test_rand_bit () ? 0 : 1,
+        .count = g_test_rand_bit () ? 0 : 7,
+        .size = { g_test_rand_int_range (300, 700), g_test_rand_int_range (250, 500), 1, 96 },
+        .format = format,
+        .path = path,
+      };
+      OndesSeriesRequest *request = &export.request;
+
+      if (request->derivation.length > 0)
+        request->derivation.pad = TRUE;
+      if (request->inputs[0].count < 4 || request->inputs[1].count < 4)
+        export.first = 0;
+      if (request->spectrum.kind == ONDES_SPECTRUM_REED_MULLER && request->kind == ONDES_SERIES_SPECTRUM)
+        {
+          request->precision = -1;
+          request->derivation.binarise.kind = ONDES_BINARISE_SIGN;
+        }
+      else if (g_test_rand_bit ())
+        {
+          request->derivation.binarise = (OndesBinarise) { ONDES_BINARISE_THRESHOLD, g_test_rand_double_range (-100, 100) };
+          request->derivation.is_signed = g_test_rand_bit ();
+        }
+      command = ondes_series_export_command (&export);
+      g_test_message ("%s", command);
+      ondes_series_export_run (&export, computer, notes, NULL, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      ours = cli_folder_read (folder, name, &n_ours);
+      g_unlink (path);
+      run_in_shell (folder, command);
+      theirs = cli_folder_read (folder, name, &n_theirs);
+      g_assert_cmpuint (n_ours, ==, n_theirs);
+      g_assert_true (memcmp (ours, theirs, n_ours) == 0);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -191,5 +283,6 @@ main (int    argc,
   ADD ("/ondes/cli/copied-command/npy", ONDES_EXPORT_NPY);
   ADD ("/ondes/cli/copied-command/npz", ONDES_EXPORT_NPZ);
   ADD ("/ondes/cli/copied-command/csv", ONDES_EXPORT_CSV);
+  g_test_add ("/ondes/cli/copied-command/series", CliFolder, NULL, cli_folder_set_up, test_series_round_trip, cli_folder_tear_down);
   return g_test_run ();
 }
