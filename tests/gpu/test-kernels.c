@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kernels alone, without the engine: outputs are poisoned before, guarded on all sides, and compared with the formula summed on the
+ * host. */
+#include "../../gpu/kernels.h"
+
+#include <glib.h>
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+#define GUARD  4096 /* bytes before and behind an output */
+#define POISON 0xa7
+
+static OndesCuda *cuda;
+static char why[ONDES_CUDA_WHY];
+
+static void
+must (OndesCudaStatus status)
+{
+  if (status != ONDES_CUDA_OK)
+    g_error ("status %d: %s", (int) status, why);
+}
+
+static gboolean
+have_device (void)
+{
+  if (cuda == NULL)
+    g_test_skip ("no usable CUDA device");
+  return cuda != NULL;
+}
+
+/* @bytes on the device between guards, poisoned. */
+static void *
+guarded_new (gsize bytes)
+{
+  void *device;
+
+  must (ondes_cuda_alloc (cuda, bytes + 2 * GUARD, &device, why));
+  must (ondes_cuda_fill (cuda, device, POISON, bytes + 2 * GUARD, why));
+  return (char *) device + GUARD;
+}
+
+/* A copy on the host; the guards are whole. Frees @device. */
+static void *
+guarded_take (void *device,
+              gsize bytes)
+{
+  g_autofree guint8 *all = g_malloc (bytes + 2 * GUARD);
+
+  must (ondes_cuda_load (cuda, all, (char *) device - GUARD, bytes + 2 * GUARD, why));
+  for (gsize i = 0; i < GUARD; i++)
+    {
+      g_assert_cmpuint (all[i], ==, POISON);
+      g_assert_cmpuint (all[GUARD + bytes + i], ==, POISON);
+    }
+  ondes_cuda_free (cuda, (char *) device - GUARD);
+  return g_memdup2 (all + GUARD, bytes);
+}
+
+static void *
+sent_new (const void *host,
+          gsize       bytes)
+{
+  void *device = guarded_new (bytes);
+
+  must (ondes_cuda_store (cuda, device, host, bytes, why));
+  must (ondes_cuda_finish (cuda, why));
+  return device;
+}
+
+static void
+sent_free (void *device)
+{
+  ondes_cuda_free (cuda, (char *) device - GUARD);
+}
+
+/* @n rows of random scales from 0.05 to @most, by length; returns the taps. */
+static guint64
+random_rows (OndesCudaRow *rows,
+             guint         n,
+             double        most)
+{
+  guint64 start = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const double denominator = g_test_rand_int_range (1, 9);
+      const double scale = 0.05 * pow (most / 0.05, g_test_rand_double ());
+
+      rows[i] = (OndesCudaRow) { .numerator = scale * denominator, .denominator = denominator, .gain = 1 };
+      rows[i].half = (guint64) floor (8 * (rows[i].numerator / rows[i].denominator));
+    }
+  for (guint i = 1; i < n; i++)
+    for (guint j = i; j > 0 && rows[j].half < rows[j - 1].half; j--)
+      {
+        const OndesCudaRow row = rows[j];
+
+        rows[j] = rows[j - 1];
+        rows[j - 1] = row;
+      }
+  for (guint i = 0; i < n; i++)
+    {
+      rows[i].start = start;
+      start += 2 * rows[i].half + 1;
+    }
+  return start;
+}
+
+static double complex
+tap_of (const OndesCudaWavelet *wavelet,
+        const OndesCudaRow     *row,
+        double                  k)
+{
+  const double s = row->numerator / row->denominator, u = (k + row->delay) / s;
+  const double g = (wavelet->l1 ? sqrt (2 / G_PI) / s : 1 / sqrt (s)) * row->gain * exp (-u * u / 2);
+
+  return row->offset + g * (wavelet->real ? cos (wavelet->omega0 * u) : cexp (-I * wavelet->omega0 * u));
+}
+
+static double complex
+value_at (const void *data,
+          gsize       i,
+          gboolean    single,
+          gboolean    complex_value)
+{
+  if (single)
+    return complex_value ? ((const float complex *) data)[i] : ((const float *) data)[i];
+  return complex_value ? ((const double complex *) data)[i] : ((const double *) data)[i];
+}
+
+static gsize
+value_bytes (gboolean single,
+             gboolean complex_value)
+{
+  return (single ? 4 : 8) * (complex_value ? 2 : 1);
+}
+
+/* Σ |a − b|² and Σ |b|². */
+typedef struct
+{
+  double off, all;
+} Distance;
+
+static void
+compare (Distance      *self,
+         double complex have,
+         double complex want)
+{
+  const double complex d = have - want;
+
+  g_assert_true (isfinite (creal (have)) && isfinite (cimag (have)));
+  self->off += creal (d) * creal (d) + cimag (d) * cimag (d);
+  self->all += creal (want) * creal (want) + cimag (want) * cimag (want);
+}
+
+/* Masks of any number, of plain, weighed, lifted and delayed rows. */
+static void
+test_masks (void)
+{
+  static const guint counts[] = { 1, 2, 3, 31, 256, 257, 700 };
+
+  if (!have_device ())
+    return;
+  for (guint c = 0; c < G_N_ELEMENTS (counts); c++)
+    for (guint kind = 0; kind < 8; kind++)
+      {
+        const guint n = counts[c];
+        const gboolean single = kind & 1, compensated = kind >> 2;
+        const OndesCudaWavelet wavelet = { .omega0 = g_test_rand_double_range (0.5, 30), .l1 = g_test_rand_bit (),
+                                           .real = kind >> 1 & 1 };
+        g_autofree OndesCudaRow *rows = g_new (OndesCudaRow, n);
+        const guint64 taps = random_rows (rows, n, n < 100 ? 5000 : 300);
+        const gsize bytes = taps * value_bytes (single, !wavelet.real);
+        g_autofree void *have = NULL;
+        g_autofree double complex *sums = NULL;
+        Distance distance = { 0 }, sum_distance = { 0 };
+        double size = 0;
+        void *masks, *device_rows, *device_sums;
+
+        for (guint i = 0; i < n && compensated; i++)
+          {
+            rows[i].gain = g_test_rand_double_range (0.5, 2);
+            rows[i].offset = i % 3 == 0 ? g_test_rand_double_range (-0.1, 0.1) : 0;
+            rows[i].delay = i % 2 == 0 ? g_test_rand_double_range (-1, 1) : 0;
+          }
+        masks = guarded_new (bytes);
+        device_rows = sent_new (rows, n * sizeof *rows);
+        device_sums = guarded_new (n * 2 * sizeof (double));
+        must (ondes_cuda_masks (cuda, &wavelet, device_rows, n, taps, single, masks, why));
+        must (ondes_cuda_mask_sums (cuda, &wavelet, device_rows, n, device_sums, why));
+        have = guarded_take (masks, bytes);
+        sums = guarded_take (device_sums, n * 2 * sizeof (double));
+        for (guint i = 0; i < n; i++)
+          {
+            const gint64 half = (gint64) rows[i].half;
+            long double complex sum = 0;
+
+            for (gint64 k = -half; k <= half; k++)
+              {
+                const double complex want = tap_of (&wavelet, &rows[i], (double) k);
+
+                compare (&distance, value_at (have, rows[i].start + (guint64) (k + half), single, !wavelet.real), want);
+                sum += want;
+                size += cabs (want);
+              }
+            compare (&sum_distance, sums[i], (double complex) sum);
+          }
+        g_assert_cmpfloat (sqrt (distance.off / distance.all), <=, single ? 6e-8 : 1e-14);
+        g_assert_cmpfloat (sqrt (sum_distance.off), <=, 1e-14 * size);
+        sent_free (device_rows);
+      }
+}
+
+typedef struct
+{
+  gboolean single, compensated, tensor;
+} Kernel;
+
+static const Kernel kernels[] = {
+  { FALSE, FALSE, FALSE },
+  { TRUE, FALSE, FALSE },
+  { TRUE, TRUE, FALSE },
+  { FALSE, FALSE, TRUE },
+};
+
+static void
+check_direct (const Kernel     *kernel,
+              OndesCudaBoundary boundary,
+              gboolean          real,
+              gboolean          complex_in,
+              guint             n_rows,
+              guint64           total,
+              guint64           first,
+              guint64           n)
+{
+  const gboolean single = kernel->single, complex_out = complex_in || !real;
+  const OndesCudaWavelet wavelet = { .omega0 = g_test_rand_double_range (4, 8), .l1 = g_test_rand_bit (), .real = real };
+  const OndesCudaQuantity quantity = g_test_rand_bit () ? ONDES_CUDA_COEFFICIENTS : ONDES_CUDA_POWER;
+  const gboolean complex_value = complex_out && quantity == ONDES_CUDA_COEFFICIENTS;
+  const guint64 stride = n + (guint64) g_test_rand_int_range (0, 9);
+  const gsize bytes = stride * n_rows * value_bytes (single, complex_value);
+  g_autofree OndesCudaRow *rows = g_new (OndesCudaRow, n_rows);
+  g_autofree OndesCudaPart *parts = g_new (OndesCudaPart, n_rows);
+  g_autofree OndesCudaTensorGroup *groups = g_new (OndesCudaTensorGroup, n_rows);
+  g_autofree double complex *x = g_new (double complex, total);
+  g_autofree double *parts_of_x = g_new (double, 2 * total);
+  g_autofree void *have = NULL;
+  const guint64 taps = random_rows (rows, n_rows, 300);
+  guint64 fragment_bytes;
+  OndesCudaDirect direct = { .n_rows = n_rows, .real = real, .compensated = kernel->compensated };
+  OndesCudaTensor tensor = { .real = real };
+  OndesCudaSignal signal;
+  Distance distance = { 0 };
+  void *source, *device_rows, *device_others, *masks, *sums, *out;
+
+  for (guint64 i = 0; i < total; i++)
+    {
+      x[i] = g_test_rand_double_range (-3, 3) + (complex_in ? I * g_test_rand_double_range (-3, 3) : 0);
+      parts_of_x[complex_in ? 2 * i : i] = creal (x[i]);
+      if (complex_in)
+        parts_of_x[2 * i + 1] = cimag (x[i]);
+    }
+  ondes_cuda_parts (rows, n_rows, parts);
+  tensor.n_groups = ondes_cuda_tensor_groups (rows, n_rows, real, groups, &fragment_bytes);
+  source = sent_new (parts_of_x, total * (complex_in ? 16 : 8));
+  device_rows = sent_new (rows, n_rows * sizeof *rows);
+  device_others = kernel->tensor ? sent_new (groups, n_rows * sizeof *groups) : sent_new (parts, n_rows * sizeof *parts);
+  sums = guarded_new (n_rows * 2 * sizeof (double));
+  masks = guarded_new (kernel->tensor ? fragment_bytes : taps * value_bytes (single, !real));
+  out = guarded_new (bytes);
+  must (ondes_cuda_signal (cuda, source, complex_in ? ONDES_CUDA_C128 : ONDES_CUDA_F64, total, boundary, (gint64) first, n,
+                           rows[n_rows - 1].half, single, &signal, why));
+  must (ondes_cuda_mask_sums (cuda, &wavelet, device_rows, n_rows, sums, why));
+  if (kernel->tensor)
+    {
+      tensor.rows = device_rows;
+      tensor.groups = device_others;
+      tensor.fragments = masks;
+      tensor.sums = sums;
+      must (ondes_cuda_tensor_fragments (cuda, &wavelet, &tensor, why));
+      must (ondes_cuda_tensor (cuda, &tensor, &signal, n, &(OndesCudaOutput) { out, stride, quantity }, why));
+    }
+  else
+    {
+      direct.rows = device_rows;
+      direct.parts = device_others;
+      direct.masks = masks;
+      direct.sums = sums;
+      while (direct.first_large < n_rows && 2 * rows[direct.first_large].half + 1 <= ONDES_CUDA_SMALL)
+        direct.first_large++;
+      must (ondes_cuda_masks (cuda, &wavelet, device_rows, n_rows, taps, single, masks, why));
+      must (ondes_cuda_direct (cuda, &direct, &signal, n, &(OndesCudaOutput) { out, stride, quantity }, why));
+    }
+  have = guarded_take (out, bytes);
+  g_free (guarded_take (masks, kernel->tensor ? fragment_bytes : taps * value_bytes (single, !real)));
+
+  for (guint r = 0; r < n_rows; r++)
+    {
+      const gint64 half = (gint64) rows[r].half, last = (gint64) total - 1;
+      g_autofree double complex *mask = g_new (double complex, 2 * half + 1);
+
+      for (gint64 k = -half; k <= half; k++)
+        mask[k + half] = tap_of (&wavelet, &rows[r], (double) k);
+      for (guint64 t = 0; t < n; t++)
+        {
+          double complex sum = 0;
+
+          for (gint64 k = -half; k <= half; k++)
+            {
+              gint64 at = (gint64) (first + t) + k;
+
+              if (boundary == ONDES_CUDA_ZERO && (at < 0 || at > last))
+                continue;
+              if (boundary == ONDES_CUDA_EDGE || total == 1)
+                at = CLAMP (at, 0, last);
+              else if (boundary == ONDES_CUDA_PERIODIC)
+                at = (at % (gint64) total + (gint64) total) % (gint64) total;
+              else
+                while (at < 0 || at > last)
+                  at = at < 0 ? -at : 2 * last - at;
+              sum += x[at] * mask[k + half];
+            }
+          compare (&distance, value_at (have, r * stride + t, single, complex_value),
+                   quantity == ONDES_CUDA_POWER ? creal (sum) * creal (sum) + cimag (sum) * cimag (sum) : sum);
+        }
+      for (gsize i = (r * stride + n) * value_bytes (single, complex_value);
+           i < (r + 1) * stride * value_bytes (single, complex_value); i++)
+        g_assert_cmpuint (((guint8 *) have)[i], ==, POISON);
+    }
+  g_assert_cmpfloat (sqrt (distance.off / distance.all), <=, !single ? 1e-12 : kernel->compensated ? 5e-7 : 3e-6);
+  sent_free (source);
+  sent_free (device_rows);
+  sent_free (device_others);
+  sent_free (sums);
+}
+
+static void
+test_direct (gconstpointer data)
+{
+  const Kernel *kernel = data;
+
+  if (!have_device ())
+    return;
+  if (kernel->tensor && ondes_cuda_limits (cuda)->major < 8)
+    {
+      g_test_skip ("no tensor cores for double precision");
+      return;
+    }
+  for (OndesCudaBoundary boundary = ONDES_CUDA_ZERO; boundary <= ONDES_CUDA_EDGE; boundary++)
+    for (guint kind = 0; kind < 4; kind++)
+      {
+        static const guint counts[] = { 1, 7, 33, 66, 129 };
+        static const guint64 sizes[] = { 1, 5, 63, 64, 129, 1023 };
+
+        for (guint i = 0; i < 4; i++)
+          {
+            const guint64 n = sizes[g_test_rand_int_range (0, G_N_ELEMENTS (sizes))];
+            const guint64 first = (guint64) g_test_rand_int_range (0, 40);
+
+            check_direct (kernel, boundary, kind & 1, kind >> 1, counts[g_test_rand_int_range (0, G_N_ELEMENTS (counts))],
+                          first + n + (guint64) g_test_rand_int_range (0, 3000), first, n);
+          }
+      }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  if (ondes_cuda_count (why) > 0 && ondes_cuda_check (0, why) == ONDES_CUDA_OK)
+    must (ondes_cuda_open (0, &cuda, why));
+  g_test_add_func ("/ondes/gpu/kernels/masks", test_masks);
+  g_test_add_data_func ("/ondes/gpu/kernels/direct-double", &kernels[0], test_direct);
+  g_test_add_data_func ("/ondes/gpu/kernels/direct-single", &kernels[1], test_direct);
+  g_test_add_data_func ("/ondes/gpu/kernels/direct-single2", &kernels[2], test_direct);
+  g_test_add_data_func ("/ondes/gpu/kernels/direct-tensor", &kernels[3], test_direct);
+  status = g_test_run ();
+  if (cuda != NULL)
+    ondes_cuda_close (cuda);
+  return status;
+}
