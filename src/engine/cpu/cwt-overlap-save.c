@@ -261,19 +261,24 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
     }
 
   for (guint block = 0; self->pool && block < blocks; block++)
-    for (guint i = 0; i < group->n_rows; i++)
-      {
-        const OndesCwtRow *row = &group->rows[i];
-        const gsize offset = block * group->step, n = group->whole ? end - at : MIN (group->step, end - at - offset);
-        double *scratch = scratch_for (self, worker, row);
-        guint made;
+    {
+      const gsize offset = block * group->step, n = group->whole ? end - at : MIN (group->step, end - at - offset);
+      double work = 0;
 
-        if (!scratch || ondes_cwt_stopped (self))
-          return;
-        made = transform_row (self, group, row, 1, spectra + block * stride, y, z, scratch);
-        pool_row (self, worker, group, row, z, made, origin + (gint64) offset, at + offset, n, 1 / level.gain);
-        ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) n);
-      }
+      for (guint i = 0; i < group->n_rows; i++)
+        {
+          const OndesCwtRow *row = &group->rows[i];
+          double *scratch = scratch_for (self, worker, row);
+          guint made;
+
+          if (!scratch || ondes_cwt_stopped (self))
+            return;
+          made = transform_row (self, group, row, 1, spectra + block * stride, y, z, scratch);
+          pool_row (self, worker, group, row, z, made, origin + (gint64) offset, at + offset, n, 1 / level.gain);
+          work += ondes_cwt_row_work (group, row) * (double) n;
+        }
+      ondes_cwt_advance (self, worker, work);
+    }
   for (guint i = 0; !self->pool && i < group->n_rows; i++)
     {
       const OndesCwtRow *row = &group->rows[i];

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cwt-run.h"
 
+#include "clones.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -139,37 +141,43 @@ typedef struct
   double sum[2], low[2], high[2];
 } Extent;
 
-static void
+typedef double Eight __attribute__ ((vector_size (64), aligned (8), may_alias));
+typedef gint64 EightMasks __attribute__ ((vector_size (64), may_alias));
+
+#define CHOSEN(mask, a, b) ((Eight) (((EightMasks) (a) & (mask)) | ((EightMasks) (b) & ~(mask))))
+
+/* Values side by side, of complex samples every second one of a part. */
+CLONES static void
 extend (Extent       *self,
         const double *x,
         gsize         n,
         guint         parts,
         double        share)
 {
-  for (guint part = 0; part < parts; part++)
+  const Eight none = { 0 };
+  Eight sum = none, low = none + INFINITY, high = none - INFINITY;
+  gsize i = 0;
+
+  n *= parts;
+  for (; i + 8 <= n; i += 8)
     {
-      double sum[8] = { 0 }, low[8], high[8];
+      const Eight v = *(const Eight *) (x + i);
 
-      for (guint j = 0; j < 8; j++)
-        {
-          low[j] = self->low[part];
-          high[j] = self->high[part];
-        }
-      for (gsize i = 0; i < n; i += 8)
-        for (guint j = 0; j < MIN (8, n - i); j++)
-          {
-            const double v = x[(i + j) * parts + part];
-
-            sum[j] += v * share; /* the sum of all may pass the range */
-            low[j] = v < low[j] ? v : low[j];
-            high[j] = v > high[j] ? v : high[j];
-          }
-      for (guint j = 0; j < 8; j++)
-        {
-          self->sum[part] += sum[j];
-          self->low[part] = MIN (self->low[part], low[j]);
-          self->high[part] = MAX (self->high[part], high[j]);
-        }
+      sum += v * share; /* the sum of all may pass the range */
+      low = CHOSEN (v < low, v, low);
+      high = CHOSEN (v > high, v, high);
+    }
+  for (; i < n; i++)
+    {
+      sum[i % 8] += x[i] * share;
+      low[i % 8] = MIN (x[i], low[i % 8]);
+      high[i % 8] = MAX (x[i], high[i % 8]);
+    }
+  for (guint j = 0; j < 8; j++)
+    {
+      self->sum[j % parts] += sum[j];
+      self->low[j % parts] = MIN (self->low[j % parts], low[j]);
+      self->high[j % parts] = MAX (self->high[j % parts], high[j]);
     }
 }
 

@@ -121,20 +121,26 @@ NAME (energy) (const void *y,
                gsize       n)
 {
   const T *restrict a = y;
-  const gsize whole = 2 * n / LANES * LANES;
-  V sum = { 0 };
+  const gsize whole = 2 * n / (4 * LANES) * (4 * LANES);
+  V sum[4] = { 0 };
+  T part[4] = { 0 };
   double total = 0;
 
-  for (gsize i = 0; i < whole; i += LANES)
-    {
-      const V v = *(const V *) (a + i);
+  for (gsize i = 0; i < whole; i += 4 * LANES)
+#pragma GCC unroll 4
+    for (gsize j = 0; j < 4; j++)
+      {
+        const V v = *(const V *) (a + i + j * LANES);
 
-      sum += v * v;
-    }
+        sum[j] += v * v;
+      }
+  sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
   for (gsize i = 0; i < LANES; i++)
-    total += sum[i];
+    part[i % 4] += sum[0][i];
   for (gsize i = whole; i < 2 * n; i++)
-    total += (double) a[i] * a[i];
+    part[i % 4] += a[i] * a[i];
+  for (gsize i = 0; i < 4; i++)
+    total += part[i];
   return total;
 }
 
