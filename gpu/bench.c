@@ -16,6 +16,8 @@ static const struct
 } benches[] = {
   { "masks", ondes_cuda_bench_masks },
   { "cwt", ondes_cuda_bench_direct },
+  { "spectrum", ondes_cuda_bench_spectrum },
+  { "convolve", ondes_cuda_bench_convolve },
 };
 
 static int
@@ -71,6 +73,16 @@ ondes_cuda_bench_time (OndesCudaBench *bench,
                        gpointer        work,
                        GError        **error)
 {
+  return ondes_cuda_bench_time_prepared (bench, NULL, launch, work, error);
+}
+
+double
+ondes_cuda_bench_time_prepared (OndesCudaBench *bench,
+                                OndesCudaLaunch prepare,
+                                OndesCudaLaunch launch,
+                                gpointer        work,
+                                GError        **error)
+{
   OndesCuda *cuda = bench->engine->cuda;
   const guint repeats = bench->quick ? 5 : REPEATS;
   double times[REPEATS];
@@ -79,8 +91,10 @@ ondes_cuda_bench_time (OndesCudaBench *bench,
   for (guint i = 0; i < WARM + repeats; i++)
     {
       double seconds = 0;
-      OndesCudaStatus status = ondes_cuda_fill (cuda, bench->flush, (int) i, FLUSH_BYTES, why);
+      OndesCudaStatus status = prepare != NULL ? prepare (cuda, work, why) : ONDES_CUDA_OK;
 
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_fill (cuda, bench->flush, (int) i, FLUSH_BYTES, why);
       if (status == ONDES_CUDA_OK)
         status = ondes_cuda_begin (cuda, 0, why);
       if (status == ONDES_CUDA_OK)

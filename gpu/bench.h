@@ -31,7 +31,12 @@ void    *ondes_cuda_bench_noise (OndesCudaBench *bench,
                                  guint64         n,
                                  gboolean        single,
                                  GError        **error);
-/* Median seconds of the device; below 0 on errors. */
+/* Median seconds of the device; below 0 on errors. @prepare, where there is one, is launched before each time and not timed. */
+double   ondes_cuda_bench_time_prepared (OndesCudaBench *bench,
+                                         OndesCudaLaunch prepare,
+                                         OndesCudaLaunch launch,
+                                         gpointer        work,
+                                         GError        **error);
 double   ondes_cuda_bench_time  (OndesCudaBench *bench,
                                  OndesCudaLaunch launch,
                                  gpointer        work,
@@ -48,6 +53,10 @@ gboolean ondes_cuda_bench_masks  (OndesCudaBench *bench,
                                   GError        **error);
 gboolean ondes_cuda_bench_direct (OndesCudaBench *bench,
                                   GError        **error);
+gboolean ondes_cuda_bench_spectrum (OndesCudaBench *bench,
+                                    GError        **error);
+gboolean ondes_cuda_bench_convolve (OndesCudaBench *bench,
+                                    GError        **error);
 
 /* The engine's slot. */
 gboolean ondes_cuda_bench       (OndesEngine    *engine,

@@ -336,3 +336,14 @@ ondes_cuda_fill (OndesCuda *self,
   ONDES_CUDA_TRY (cudaMemsetAsync (device, byte, bytes, self->compute), "the device does not compute");
   return ONDES_CUDA_OK;
 }
+
+extern "C" OndesCudaStatus
+ondes_cuda_copy (OndesCuda  *self,
+                 void       *to,
+                 const void *from,
+                 uint64_t    bytes,
+                 char        why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, self->compute), "the device does not compute");
+  return ONDES_CUDA_OK;
+}

@@ -31,7 +31,7 @@ typedef struct
                         GError            **error);
 } OndesCudaTransform;
 
-extern const OndesCudaTransform ondes_cuda_cwt;
+extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution;
 
 struct _OndesEngine
 {

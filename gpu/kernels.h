@@ -162,6 +162,12 @@ OndesCudaStatus ondes_cuda_fetched  (OndesCuda  *self,
 /* Waits for all that was launched and sent. */
 OndesCudaStatus ondes_cuda_finish   (OndesCuda  *self,
                                      char        why[ONDES_CUDA_WHY]);
+/* Within the device, behind the kernels launched so far. */
+OndesCudaStatus ondes_cuda_copy     (OndesCuda  *self,
+                                     void       *to,
+                                     const void *from,
+                                     uint64_t    bytes,
+                                     char        why[ONDES_CUDA_WHY]);
 /* Device memory filled with a byte: for tests, and to clear the cache before a measurement. */
 OndesCudaStatus ondes_cuda_fill     (OndesCuda  *self,
                                      void       *device,

@@ -10,6 +10,8 @@ G_STATIC_ASSERT (sizeof (((OndesDevice *) NULL)->name) >= sizeof (((OndesCudaDev
 
 static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_CWT] = &ondes_cuda_cwt,
+  [ONDES_TRANSFORM_SPECTRUM] = &ondes_cuda_spectrum,
+  [ONDES_TRANSFORM_DYADIC] = &ondes_cuda_dyadic_convolution,
 };
 
 struct _OndesPlan

@@ -12,6 +12,22 @@ static const struct
   { "direct double tensor 1024000", 8.104 },
   { "direct single plain 102400", 0.486 },
   { "direct single plain 1024000", 3.744 },
+  { "walsh 2^16", 0.0116 }, /* NVIDIA's sample fastWalshTransform */
+  { "walsh 2^20", 0.0245 },
+  { "walsh 2^23", 0.123 },
+  { "walsh 2^24", 0.318 },
+  { "walsh 2^25", 0.628 },
+  { "walsh 2^28", 5.755 },
+  { "walsh 4096 rows of 2^8", 0.00653 }, /* Dao's fast-hadamard-transform */
+  { "walsh 65536 rows of 2^8", 0.0438 },
+  { "walsh 4096 rows of 2^12", 0.0431 },
+  { "walsh 32768 rows of 2^13", 0.534 },
+  { "walsh 8192 rows of 2^15", 0.913 },
+  { "haar 2^20", 0.0149 }, /* NVIDIA's sample dwtHaar1D */
+  { "haar 2^24", 0.0771 },
+  { "dyadic 2^20", 0.0795 }, /* with three of fastWalshTransform */
+  { "dyadic 2^24", 1.198 },
+  { "dyadic 2^25", 2.362 },
 };
 
 static void
@@ -57,5 +73,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/ondes/gpu/bench/masks", "masks", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/cwt", "cwt", test_bench);
+  g_test_add_data_func ("/ondes/gpu/bench/spectrum", "spectrum", test_bench);
+  g_test_add_data_func ("/ondes/gpu/bench/convolve", "convolve", test_bench);
   return g_test_run ();
 }

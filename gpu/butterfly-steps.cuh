@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the passes of butterflies.cuh share: the steps, values as they are loaded and stored, and places in another order. */
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "spectral-private.cuh"
+
+/* The steps, on the pair (u, v) of one bit: u where the bit is 0. Integers are unsigned, for sums may wrap on the way.
+ * within_word() does the lowest bits where several values are packed in one. */
+struct Unpacked
+{
+  template <typename T> static __device__ __forceinline__ void within_word (T &, int) {}
+};
+
+struct WalshStep : Unpacked
+{
+  template <typename T> static __device__ __forceinline__ void
+  apply (T &u, T &v)
+  {
+    T a = u;
+
+    u = a + v;
+    v = a - v;
+  }
+};
+
+struct ArithmeticStep : Unpacked
+{
+  template <typename T> static __device__ __forceinline__ void apply (T &u, T &v) { v = v - u; }
+};
+
+struct ArithmeticInverseStep : Unpacked
+{
+  template <typename T> static __device__ __forceinline__ void apply (T &u, T &v) { v = v + u; }
+};
+
+struct ReedMullerStep
+{
+  template <typename T> static __device__ __forceinline__ void apply (T &u, T &v) { v = v ^ u; }
+
+  static __device__ __forceinline__ void
+  within_word (uint32_t &x,
+               int       bits)
+  {
+    const uint32_t set[] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 }; /* where the index's bit is 1 */
+
+#pragma unroll
+    for (int i = 0; i < 5; i++)
+      if (i < bits)
+        x ^= x << (1 << i) & set[i];
+  }
+};
+
+/* What is done to a value before it is written: an inverse divides by 2^shift. */
+template <typename T> struct Finish
+{
+  int       shift;
+  unsigned *inexact; /* set where an integer is not divisible */
+  T         factor;  /* 2^−shift, exact */
+
+  Finish (int       shift,
+          unsigned *inexact)
+    : shift (shift), inexact (inexact), factor ((T) ldexp (1, -shift))
+  {
+  }
+
+  __device__ __forceinline__ T
+  operator() (T value) const
+  {
+    return value * factor;
+  }
+};
+
+template <> __device__ __forceinline__ uint32_t
+Finish<uint32_t>::operator() (uint32_t value) const
+{
+  if (value & ((1u << shift) - 1))
+    *inexact = 1;
+  return (uint32_t) ((int32_t) value >> shift);
+}
+
+template <> __device__ __forceinline__ uint64_t
+Finish<uint64_t>::operator() (uint64_t value) const
+{
+  if (value & ((1ull << shift) - 1))
+    *inexact = 1;
+  return (uint64_t) ((int64_t) value >> shift);
+}
+
+/* What a thread loads and stores at once: 16 bytes. */
+template <typename T> struct alignas (16) Vector
+{
+  static const int N = 16 / sizeof (T), LOG = N == 4 ? 2 : 1;
+
+  T at[N];
+};
+
+/* In one piece: nvcc takes a plain store of the struct apart into four, a quarter of a sector each. @streamed: what is read or
+ * written once, in whole lines, is not to take the cache's room from what the pass before has left there. */
+template <typename T> static __device__ __forceinline__ Vector<T>
+vector_load (const T *from,
+             bool     streamed)
+{
+  Vector<T> v;
+
+  *(uint4 *) &v = streamed ? __ldcs ((const uint4 *) from) : *(const uint4 *) from;
+  return v;
+}
+
+template <typename T> static __device__ __forceinline__ void
+vector_store (T               *to,
+              const Vector<T> &v,
+              bool             streamed)
+{
+  uint32_t words[4];
+
+  memcpy (words, &v, sizeof words);
+  if (streamed)
+    asm volatile ("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};"
+                  : : "l"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
+  else
+    asm volatile ("st.global.v4.b32 [%0], {%1, %2, %3, %4};"
+                  : : "l"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
+}
+
+/* The place in @order of natural index 2^@bit of rows of 2^@n values. Places are linear over GF(2): that of i ⊕ k is the ⊕ of
+ * theirs. Sequency undoes the Gray code of the reversed bits: a bit comes out with all that stand below it. */
+template <typename U> static __device__ __forceinline__ U
+place_of_bit (OndesCudaOrder order,
+              int            n,
+              int            bit)
+{
+  return order == ONDES_CUDA_NATURAL ? (U) 1 << bit
+         : order == ONDES_CUDA_PALEY ? (U) 1 << (n - 1 - bit)
+                                     : ((U) 2 << (n - 1 - bit)) - 1;
+}
+
+/* The same of any index; bits above the row stay. */
+template <typename U> static __device__ __forceinline__ U
+place_of (OndesCudaOrder order,
+          int            n,
+          U              i)
+{
+  const int wide = 8 * sizeof (U);
+  const U row = n < wide ? i >> n << n : 0;
+  U place;
+
+  if (order == ONDES_CUDA_NATURAL || n == 0)
+    return i;
+  place = sizeof (U) == 4 ? (U) (__brev ((uint32_t) i) >> ((32 - n) & 31)) : (U) (__brevll (i) >> (64 - n));
+  if (order == ONDES_CUDA_SEQUENCY)
+    for (int shift = 1; shift < n; shift *= 2)
+      place ^= place >> shift;
+  return row | place;
+}
+
+/* Kernels follow one another closely: a pass is launched when all blocks of the one before are about to write, and waits
+ * until they have, before it touches memory. Without such a launch (see launch()) these two do nothing. */
+static __device__ __forceinline__ void
+release_next (void)
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile ("griddepcontrol.launch_dependents;");
+#endif
+}
+
+static __device__ __forceinline__ void
+await_previous (void)
+{
+#if __CUDA_ARCH__ >= 900
+  asm volatile ("griddepcontrol.wait;" : : : "memory");
+#endif
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tile pass of butterflies.cuh: the low bits of the index. A block of 2^(BITS − 5) threads reads 2^BITS values, 32 a thread,
+ * and brings each bit into registers once, by two exchanges through shared memory.
+ */
+#pragma once
+
+#include "butterfly-steps.cuh"
+
+/* Which bit of the tile's index each bit of a thread's registers stands for, in each of three rounds. Round 0 holds a vector's
+ * bits and the highest, as memory is read; round 1 the bits above the vector's, and two more; round 2 what is left. The bits
+ * that are not in registers tell the threads apart, lowest first. */
+template <int LOG, int BITS> struct TileLayout
+{
+  static const int TOP = BITS - (5 - LOG); /* from here on done in round 0 */
+
+  static __host__ __device__ constexpr int
+  register_bit (int round,
+                int i)
+  {
+    const int done[] = { LOG + 6, LOG + 7 }; /* fill round 2 where fewer than 5 bits are left */
+    const int left = TOP > LOG + 8 ? TOP - (LOG + 8) : 0;
+
+    return round == 0   ? (i < LOG ? i : TOP + i - LOG)
+           : round == 1 ? (i < 3 ? LOG + i : LOG + 3 + i)
+           : i < 3      ? LOG + 3 + i
+           : i - 3 < left ? LOG + 5 + i
+                        : done[i - 3 - left];
+  }
+
+  /* TRUE where a round does the butterflies of its register bit @i: each bit of the tile is done once. */
+  static __host__ __device__ constexpr bool
+  is_due (int round,
+          int i)
+  {
+    return round == 0 || (round == 1 && register_bit (1, i) < TOP) || (round == 2 && (i < 3 || i - 3 < TOP - (LOG + 8)));
+  }
+
+  static __host__ __device__ constexpr bool
+  is_register (int round,
+               int bit)
+  {
+    bool found = false;
+
+    for (int i = 0; i < 5; i++)
+      found = found || register_bit (round, i) == bit;
+    return found;
+  }
+
+  static __host__ __device__ constexpr int
+  of_register (int round,
+               int value)
+  {
+    int index = 0;
+
+    for (int i = 0; i < 5; i++)
+      index |= (value >> i & 1) << register_bit (round, i);
+    return index;
+  }
+
+  static __device__ __forceinline__ int
+  of_thread (int round,
+             int value)
+  {
+    int index = 0, n = 0;
+
+#pragma unroll
+    for (int bit = 0; bit < BITS; bit++)
+      if (!is_register (round, bit))
+        index |= (value >> n++ & 1) << bit;
+    return index;
+  }
+
+  /* Where the tile's shared memory holds an index: lanes of no round meet in a bank. Linear over GF(2), so that the parts of
+   * thread and register may be taken apart. */
+  static __host__ __device__ constexpr int
+  bank (int index)
+  {
+    return index ^ ((index >> (LOG + 3) & 7) << LOG);
+  }
+};
+
+template <typename Layout, int ROUND, typename Step, typename T> static __device__ __forceinline__ void
+tile_round (T (&x)[32],
+            int bits)
+{
+#pragma unroll
+  for (int i = 0; i < 5; i++)
+    if (Layout::is_due (ROUND, i) && Layout::register_bit (ROUND, i) < bits)
+      {
+#pragma unroll
+        for (int j = 0; j < 32; j++)
+          if (!(j >> i & 1))
+            Step::apply (x[j], x[j | 1 << i]);
+      }
+}
+
+/* Round 0 of a tile: reads it as vectors. */
+template <typename T, int BITS> static __device__ __forceinline__ void
+tile_load (T (&x)[32],
+           const T *in)
+{
+  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
+  const int thread = Layout::of_thread (0, threadIdx.x);
+
+#pragma unroll
+  for (int j = 0; j < 32; j += Vector<T>::N)
+    {
+      Vector<T> v = vector_load (in + (thread + Layout::of_register (0, j)), false);
+
+#pragma unroll
+      for (int k = 0; k < Vector<T>::N; k++)
+        x[j + k] = v.at[k];
+    }
+}
+
+/* Values go from the registers of a round to shared memory, or back; round 0 as vectors, which the swizzle keeps whole. What a
+ * register's bits turn in the bank is XORed, the rest stands in the instruction as an offset. */
+template <typename T, int BITS, int ROUND, bool PUT> static __device__ __forceinline__ void
+tile_exchange (T (&x)[32],
+               T *tile)
+{
+  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
+  const int thread = Layout::bank (Layout::of_thread (ROUND, threadIdx.x)), turned = 7 << Vector<T>::LOG;
+  const int n = ROUND == 0 ? Vector<T>::N : 1;
+
+#pragma unroll
+  for (int j = 0; j < 32; j += n)
+    {
+      const int at = Layout::bank (Layout::of_register (ROUND, j));
+      T *place = tile + (thread ^ (at & turned)) + (at & ~turned);
+      Vector<T> v;
+
+      if (PUT)
+        {
+#pragma unroll
+          for (int k = 0; k < n; k++)
+            v.at[k] = x[j + k];
+          if (n > 1)
+            *(Vector<T> *) place = v;
+          else
+            *place = v.at[0];
+        }
+      else
+        {
+          if (n > 1)
+            v = *(const Vector<T> *) place;
+          else
+            v.at[0] = *place;
+#pragma unroll
+          for (int k = 0; k < n; k++)
+            x[j + k] = v.at[k];
+        }
+    }
+}
+
+/* The butterflies of the bits under @bits of the tile at @in: left in the registers of round 2. @tile is shared. */
+template <typename T, typename Step, int BITS> static __device__ __forceinline__ void
+tile_transform (T (&x)[32],
+                const T *in,
+                T       *tile,
+                int      bits,
+                int      word_bits)
+{
+  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
+
+  tile_load<T, BITS> (x, in);
+#pragma unroll
+  for (int j = 0; j < 32; j++)
+    Step::within_word (x[j], word_bits);
+  tile_round<Layout, 0, Step> (x, bits);
+  tile_exchange<T, BITS, 0, true> (x, tile);
+  __syncthreads ();
+  tile_exchange<T, BITS, 1, false> (x, tile);
+  tile_round<Layout, 1, Step> (x, bits);
+  tile_exchange<T, BITS, 1, true> (x, tile); /* where it read: no thread reads what another writes */
+  __syncthreads ();
+  tile_exchange<T, BITS, 2, false> (x, tile);
+  tile_round<Layout, 2, Step> (x, bits);
+}
+
+/* A tile a block, in place where @in is @out. Rows of 2^@bits values, or with @bits = BITS the low part of longer ones; in an
+ * order other than natural rows are whole. Arrays are whole tiles. */
+template <typename T, typename Step, int BITS, bool ORDERED>
+static __global__ void __launch_bounds__ (1 << (BITS - 5), (sizeof (T) == 4 && BITS == 14) ? 2 : 1)
+tile_pass (T             *out,
+           const T       *in,
+           int            bits,
+           int            word_bits,
+           OndesCudaOrder order,
+           Finish<T>      finish)
+{
+  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
+  extern __shared__ __align__ (16) unsigned char shared[];
+  T *tile = (T *) shared, x[32];
+  const size_t base = (size_t) blockIdx.x << BITS;
+  const int thread = Layout::of_thread (2, threadIdx.x);
+
+  tile_transform<T, Step, BITS> (x, in + base, tile, bits, word_bits);
+  release_next ();
+#pragma unroll
+  for (int j = 0; j < 32; j++)
+    x[j] = finish (x[j]);
+  if (!ORDERED)
+    {
+#pragma unroll
+      for (int j = 0; j < 32; j++)
+        (out + base + thread)[Layout::of_register (2, j)] = x[j];
+      return;
+    }
+
+  /* Through shared memory, lowest bits to the highest: there the banks are told apart by the row's highest five bits too. The
+   * registers are gone through by the Gray code, a bit at a time. */
+  {
+    const int shift = bits > 5 ? bits - 5 : 31;
+    unsigned at = place_of (order, bits, (unsigned) thread);
+
+    __syncthreads ();
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+      {
+        const int j = i ^ i >> 1, turned = (i & 1) ? 0 : (i & 2) ? 1 : (i & 4) ? 2 : (i & 8) ? 3 : 4;
+
+        if (i > 0)
+          at ^= Layout::register_bit (2, turned) < bits ? place_of_bit<unsigned> (order, bits, Layout::register_bit (2, turned))
+                                                        : 1u << Layout::register_bit (2, turned);
+        tile[at ^ (at >> shift & 31)] = x[j];
+      }
+    __syncthreads ();
+#pragma unroll
+    for (int j = 0; j < 32; j++)
+      {
+        const unsigned i = (unsigned) j << (BITS - 5) | threadIdx.x;
+
+        out[base + i] = tile[i ^ (i >> shift & 31)];
+      }
+  }
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Haar transform, plain or orthonormal, and its inverse.
+ *
+ * A block takes 4096 values through 12 levels: each thread four quads of neighbours, two levels of which need nobody else; the
+ * sums of quads are the next two levels' values, and so on, 4096, 1024, 256, 64, 16, 4, 1. The tiles' sums are the next launch's
+ * values. In sequency order the differences of a level lie in a range of their own; in natural order each where its pair was.
+ * Floor: a copy, and 1/4096 of it for the next launch.
+ */
+#include "haar.cuh"
+#include "spectral-private.cuh"
+
+static const int TILE_BITS = 12, THREADS = 256, STAGES = 6;
+
+static_assert (1 << TILE_BITS == THREADS * 16, "a thread has four quads");
+static_assert (TILE_BITS == 2 * STAGES, "a stage does two levels");
+
+template <typename T> struct alignas (16) Quad
+{
+  T at[4];
+};
+
+template <typename T> struct alignas (2 * sizeof (T)) Pair
+{
+  T at[2];
+};
+
+/* Where things lie: rows of 2^bits values, n in all. */
+struct HaarRows
+{
+  int            bits;
+  uint64_t       n;
+  OndesCudaOrder order;
+
+  /* The difference of pair @p of level @level (1: neighbours), counted through all rows. */
+  __device__ __forceinline__ uint64_t
+  difference (int      level,
+              uint64_t p) const
+  {
+    const int rest = bits - level;
+
+    if (order == ONDES_CUDA_NATURAL)
+      return (2 * p + 1) << (level - 1);
+    return (p >> rest << bits) + (1ull << rest) + (p & ((1ull << rest) - 1));
+  }
+};
+
+/* A tile: levels done before this launch, and what of the others it does. */
+struct HaarTile
+{
+  int done, levels;
+
+  __device__ __forceinline__
+  HaarTile (const HaarRows &rows,
+            int             done)
+    : done (done), levels (rows.bits - done < TILE_BITS ? rows.bits - done : TILE_BITS)
+  {
+  }
+};
+
+/* Values with @done levels done at @in, of which this is tile @block, to differences in @out and the tile's sum in @sums; where the
+ * row ends its sum goes to its first place. */
+template <typename T, typename Step> static __device__ __forceinline__ void
+haar_tile (T        (&shared)[2][4 * THREADS],
+           T       *out,
+           T       *sums,
+           const T *in,
+           HaarRows rows,
+           int      done,
+           uint64_t block)
+{
+  const HaarTile tile (rows, done);
+  const uint64_t quads = block << (TILE_BITS - 2);
+  Quad<T> quad[4];
+
+  auto put_sum = [&] (int stage, int level, int i, uint64_t at, T sum) {
+    if (level == rows.bits)
+      out[at << rows.bits] = sum;
+    else if (level == done + TILE_BITS)
+      sums[at] = sum;
+    else
+      shared[stage & 1][i] = sum;
+  };
+
+  /* quad @i of the tile's @stage: two levels, or the row's last one */
+  auto transform = [&] (int stage, int i, const Quad<T> &x) {
+    const int level = done + 2 * stage;
+    const uint64_t q = (quads >> (2 * stage)) + i;
+    T a, b, c;
+    Pair<T> d;
+
+    if (tile.levels - 2 * stage == 1)
+      {
+        for (int half = 0; half < 2; half++)
+          if (2 * q + half < rows.n >> (level + 1))
+            {
+              Step::forward (x.at[2 * half], x.at[2 * half + 1], a, b);
+              out[rows.difference (level + 1, 2 * q + half)] = b;
+              put_sum (stage, level + 1, 0, 2 * q + half, a);
+            }
+        return;
+      }
+    if (q >= rows.n >> (level + 2))
+      return;
+    Step::forward (x.at[0], x.at[1], a, d.at[0]);
+    Step::forward (x.at[2], x.at[3], b, d.at[1]);
+    Step::forward (a, b, a, c);
+    if (rows.order == ONDES_CUDA_SEQUENCY)
+      {
+        *(Pair<T> *) (out + rows.difference (level + 1, 2 * q)) = d;
+        out[rows.difference (level + 2, q)] = c;
+      }
+    else if (level == 0)
+      {
+        const Quad<T> whole = { a, d.at[0], c, d.at[1] }; /* what comes first is written once more by whoever takes the sum on */
+
+        ((Quad<T> *) out)[q] = whole;
+      }
+    else
+      {
+        out[rows.difference (level + 1, 2 * q)] = d.at[0];
+        out[rows.difference (level + 1, 2 * q + 1)] = d.at[1];
+        out[rows.difference (level + 2, q)] = c;
+      }
+    put_sum (stage, level + 2, i, q, a);
+  };
+
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    quad[j] = ((const Quad<T> *) in)[quads + j * THREADS + threadIdx.x];
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    transform (0, j * THREADS + threadIdx.x, quad[j]);
+  for (int stage = 1; 2 * stage < tile.levels; stage++)
+    {
+      __syncthreads ();
+      if (threadIdx.x < 4 * THREADS >> (2 * stage))
+        transform (stage, threadIdx.x, ((const Quad<T> *) shared[(stage - 1) & 1])[threadIdx.x]);
+    }
+}
+
+/* A tile a block. @arrived: NULL, or zero where the sums are one tile: the last block does it, which is sooner than another
+ * launch. */
+template <typename T, typename Step> static __global__ void __launch_bounds__ (THREADS)
+haar_pass (T        *out,
+           T        *sums,
+           const T  *in,
+           HaarRows  rows,
+           int       done,
+           unsigned *arrived)
+{
+  __shared__ T shared[2][4 * THREADS];
+  __shared__ bool is_last;
+
+  haar_tile<T, Step> (shared, out, sums, in, rows, done, blockIdx.x);
+  if (arrived == NULL)
+    return;
+  if (threadIdx.x == 0)
+    {
+      __threadfence (); /* this thread has written the tile's sum */
+      is_last = atomicAdd (arrived, 1) == gridDim.x - 1;
+    }
+  __syncthreads ();
+  if (!is_last)
+    return;
+  __threadfence ();
+  if (threadIdx.x == 0)
+    *arrived = 0;
+  haar_tile<T, Step> (shared, out, NULL, sums, rows, done + TILE_BITS, 0);
+}
+
+/* The way back: sums of tiles from @sums, or where the row ends here from its first place, and differences from @in, to values
+ * with @done levels left to undo. */
+template <typename T, typename Step> static __global__ void __launch_bounds__ (THREADS)
+haar_inverse_pass (T        *out,
+                   const T  *sums,
+                   const T  *in,
+                   HaarRows  rows,
+                   int       done,
+                   unsigned *inexact)
+{
+  __shared__ T shared[2][4 * THREADS];
+  const HaarTile tile (rows, done);
+  const uint64_t quads = (uint64_t) blockIdx.x << (TILE_BITS - 2);
+
+  auto get_sum = [&] (int stage, int level, int i, uint64_t at) {
+    return level == rows.bits ? in[at << rows.bits] : level == done + TILE_BITS ? sums[at] : shared[(stage + 1) & 1][i];
+  };
+
+  auto transform = [&] (int stage, int i) {
+    const int level = done + 2 * stage;
+    const uint64_t q = (quads >> (2 * stage)) + i;
+    Quad<T> x;
+    Pair<T> d;
+    T a, b;
+
+    if (tile.levels - 2 * stage == 1)
+      {
+        for (int half = 0; half < 2; half++)
+          if (2 * q + half < rows.n >> (level + 1))
+            Step::inverse (get_sum (stage, level + 1, 0, 2 * q + half), in[rows.difference (level + 1, 2 * q + half)],
+                           x.at[2 * half], x.at[2 * half + 1], inexact);
+      }
+    else if (q < rows.n >> (level + 2))
+      {
+        Step::inverse (get_sum (stage, level + 2, i, q), in[rows.difference (level + 2, q)], a, b, inexact);
+        if (rows.order == ONDES_CUDA_SEQUENCY)
+          d = *(const Pair<T> *) (in + rows.difference (level + 1, 2 * q));
+        else
+          {
+            d.at[0] = in[rows.difference (level + 1, 2 * q)];
+            d.at[1] = in[rows.difference (level + 1, 2 * q + 1)];
+          }
+        Step::inverse (a, d.at[0], x.at[0], x.at[1], inexact);
+        Step::inverse (b, d.at[1], x.at[2], x.at[3], inexact);
+      }
+    else
+      return;
+    if (stage == 0)
+      ((Quad<T> *) out)[q] = x;
+    else
+      ((Quad<T> *) shared[stage & 1])[i] = x;
+  };
+
+  for (int stage = (tile.levels - 1) / 2; stage > 0; stage--)
+    {
+      if (threadIdx.x < 4 * THREADS >> (2 * stage))
+        transform (stage, threadIdx.x);
+      __syncthreads ();
+    }
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    transform (0, j * THREADS + threadIdx.x);
+}
+
+/* Sums of tiles lie behind the values of the array that they come from, one launch's behind another's. */
+static uint64_t
+sums_at (uint64_t n,
+         int      launch)
+{
+  uint64_t at = 0;
+
+  for (int i = 0; i < launch; i++)
+    at += ((i == 0 ? n : n >> (TILE_BITS * i)) + (1u << TILE_BITS) - 1) >> TILE_BITS << TILE_BITS;
+  return at;
+}
+
+template <typename T, typename Step, bool INVERSE> static cudaError_t
+haar (SpectralCall &call)
+{
+  const HaarRows rows = { call.bits, call.n_values, call.order };
+  const int launches = call.bits > 0 ? (call.bits + TILE_BITS - 1) / TILE_BITS : 1;
+  T *in = (T *) call.in, *out = (T *) call.out;
+  cudaError_t error = cudaSuccess;
+
+  call.result = out;
+  for (int i = 0; i < launches && error == cudaSuccess; i++)
+    {
+      const int pass = INVERSE ? launches - 1 - i : i, done = pass * TILE_BITS;
+      const uint64_t n = call.n_values >> done, blocks = (n + (1u << TILE_BITS) - 1) >> TILE_BITS;
+
+      if (INVERSE)
+        error = launch (call.device, false, haar_inverse_pass<T, Step>, blocks, THREADS, 0, out + sums_at (call.n_values, pass),
+                        out + sums_at (call.n_values, pass + 1), in, rows, done, call.inexact);
+      else
+        {
+          const bool ends = pass + 2 == launches && n >> TILE_BITS <= 1u << TILE_BITS;
+
+          error = launch (call.device, false, haar_pass<T, Step>, blocks, THREADS, 0, out, in + sums_at (call.n_values, pass + 1),
+                          in + sums_at (call.n_values, pass), rows, done, ends ? call.arrived : NULL);
+          i += ends;
+        }
+    }
+  return error;
+}
+
+#define FORWARD(T, orthonormal) haar<T, HaarStep<T, orthonormal>, false>
+#define INVERSE(T, orthonormal) haar<T, HaarStep<T, orthonormal>, true>
+
+SpectralLaunch *const ondes_cuda_haar[][ONDES_CUDA_N_ELEMENTS] = {
+  { FORWARD (float, false), FORWARD (double, false), FORWARD (uint32_t, false), FORWARD (uint64_t, false) },
+  { INVERSE (float, false), INVERSE (double, false), INVERSE (uint32_t, false), INVERSE (uint64_t, false) },
+  { FORWARD (float, true), FORWARD (double, true), NULL, NULL },
+  { INVERSE (float, true), INVERSE (double, true), NULL, NULL },
+};

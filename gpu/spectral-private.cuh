@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the kernel families of the spectra and their dispatch (spectral.cu). */
+#pragma once
+
+#include "private.cuh"
+#include "spectral-kernels.h"
+
+struct SpectralDevice
+{
+  size_t       most_shared; /* bytes a block can have */
+  bool         overlaps;    /* a kernel can be launched before the one before it ends */
+  cudaStream_t stream;
+};
+
+struct SpectralCall
+{
+  SpectralDevice device;
+  void          *in, *out; /* the values, and a second array as large; both are lost but for the result */
+  uint64_t       n_values;
+  int            bits, shift;
+  OndesCudaOrder order;
+  unsigned      *inexact, *arrived;
+  void          *result;      /* set by the call: in or out */
+};
+
+SpectralDevice ondes_cuda_spectral_device (const OndesCuda *self);
+
+/* Launches @kernel; @follows: it may start while the one before it ends, where blocks enough are there to fill the device
+ * evenly all the same. */
+template <typename... Parameters, typename... Arguments> static cudaError_t
+launch (const SpectralDevice &device,
+        bool         follows,
+        void (*kernel) (Parameters...),
+        uint64_t     blocks,
+        unsigned     threads,
+        size_t       shared_bytes,
+        Arguments... arguments)
+{
+  cudaLaunchAttribute attribute = {};
+  cudaLaunchConfig_t config = {};
+  cudaError_t error = cudaSuccess;
+
+  if (shared_bytes > 48 << 10)
+    error = cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int) shared_bytes);
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  config.gridDim = dim3 ((unsigned) blocks);
+  config.blockDim = dim3 (threads);
+  config.dynamicSmemBytes = shared_bytes;
+  config.stream = device.stream;
+  config.attrs = &attribute;
+  config.numAttrs = follows && device.overlaps && blocks >= 256 ? 1 : 0;
+  return error == cudaSuccess ? cudaLaunchKernelEx (&config, kernel, (Parameters) arguments...) : error;
+}
+
+typedef cudaError_t SpectralLaunch (SpectralCall &call);
+
+/* By OndesCudaElement; NULL: not computed in it. */
+extern SpectralLaunch *const ondes_cuda_walsh[];
+extern SpectralLaunch *const ondes_cuda_arithmetic[];
+extern SpectralLaunch *const ondes_cuda_arithmetic_inverse[];
+extern SpectralLaunch *const ondes_cuda_reed_muller[];
+extern SpectralLaunch *const ondes_cuda_reed_muller_packed[];
+/* By what it is, from ONDES_CUDA_HAAR on. */
+extern SpectralLaunch *const ondes_cuda_haar[][ONDES_CUDA_N_ELEMENTS];
+/* The papers' steps: cooley-tukey, constant-geometry. */
+extern SpectralLaunch *const ondes_cuda_steps[2][ONDES_CUDA_N_SPECTRA][ONDES_CUDA_N_ELEMENTS];

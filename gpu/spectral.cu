@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which family computes what. */
+#include "spectral-private.cuh"
+
+#include <cstdio>
+
+SpectralDevice
+ondes_cuda_spectral_device (const OndesCuda *self)
+{
+  return { (size_t) self->limits.shared_bytes, self->limits.major >= 9, self->compute };
+}
+
+extern "C" size_t
+ondes_cuda_spectral_bytes (OndesCudaElement type,
+                           uint64_t      n)
+{
+  static const size_t sizes[] = { 4, 8, 4, 8 };
+  const uint64_t tile = 1 << 15; /* the largest; behind the values stand the sums of Haar tiles, under n / 4095 and two tiles */
+
+  return ((n + tile - 1) / tile * tile + n / 2048 + tile) * sizes[type];
+}
+
+static SpectralLaunch *
+launch_of (const OndesCudaSpectral *spectral)
+{
+  if (spectral->algorithm != ONDES_CUDA_AUTO)
+    return ondes_cuda_steps[spectral->algorithm == ONDES_CUDA_CONSTANT_GEOMETRY][spectral->spectrum][spectral->type];
+  switch (spectral->spectrum)
+    {
+    case ONDES_CUDA_WALSH:
+      return ondes_cuda_walsh[spectral->type];
+    case ONDES_CUDA_ARITHMETIC:
+      return ondes_cuda_arithmetic[spectral->type];
+    case ONDES_CUDA_ARITHMETIC_INVERSE:
+      return ondes_cuda_arithmetic_inverse[spectral->type];
+    case ONDES_CUDA_REED_MULLER:
+      return ondes_cuda_reed_muller[spectral->type];
+    case ONDES_CUDA_REED_MULLER_PACKED:
+      return ondes_cuda_reed_muller_packed[spectral->type];
+    default:
+      return ondes_cuda_haar[spectral->spectrum - ONDES_CUDA_HAAR][spectral->type];
+    }
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_spectral (OndesCuda               *self,
+                     const OndesCudaSpectral *spectral,
+                     void                    *data,
+                     void                    *other,
+                     unsigned                *flags,
+                     void                   **result,
+                     char                     why[ONDES_CUDA_WHY])
+{
+  SpectralLaunch *launch = launch_of (spectral);
+  SpectralCall call = {};
+
+  if (launch == NULL)
+    {
+      snprintf (why, ONDES_CUDA_WHY, "there is no kernel for this spectrum, type and algorithm");
+      return ONDES_CUDA_UNSUPPORTED;
+    }
+  call.in = data;
+  call.out = other;
+  call.n_values = spectral->rows << spectral->bits;
+  call.bits = spectral->bits;
+  call.shift = spectral->shift;
+  call.order = spectral->order;
+  call.inexact = flags;
+  call.arrived = flags + 1;
+  call.device = ondes_cuda_spectral_device (self);
+  ONDES_CUDA_TRY (launch (call), "the spectrum does not start");
+  *result = call.result;
+  return ONDES_CUDA_OK;
+}
