@@ -201,5 +201,5 @@ bench_cwt (Bench   *self,
       bench_add (self, "growth a to b, full", full[1] / full[0], "x", remark, NULL, 0);
       bench_add (self, "growth a to b, pooled", pooled[1] / pooled[0], "x", remark, NULL, 0);
     }
-  return measure_methods (self, computer, error);
+  return measure_methods (self, computer, error) && bench_kernels (self, "cwt", NULL, error);
 }

@@ -26,10 +26,12 @@ spec_new (guint         n_scales,
   return scales != NULL ? ondes_cwt_new (&options, scales, error) : NULL;
 }
 
-static gboolean
-table_one (Bench   *self,
-           GError **error)
+gboolean
+bench_masks (Bench   *self,
+             GError **error)
 {
+  g_autoptr (GHashTable) cpu = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
   for (guint n = 16; n <= (self->quick ? 256 : 4096); n *= 4)
     {
       g_autoptr (OndesSpec) spec = spec_new (n, ONDES_BOUNDARY_PERIODIC, error);
@@ -40,8 +42,9 @@ table_one (Bench   *self,
         return FALSE;
       remark = g_strdup_printf ("deviation %.1e", deviation);
       bench_add (self, name, seconds, "s", remark, "a tap at a time, one thread", plain / seconds);
+      g_hash_table_insert (cpu, g_strdup_printf ("masks %u", n), g_memdup2 (&plain, sizeof plain));
     }
-  return TRUE;
+  return bench_kernels (self, "masks", cpu, error);
 }
 
 /* Relative distance from the definition at random points of the result. */
@@ -73,46 +76,76 @@ deviation_of (const BenchSink *result,
   return sqrt (difference / norm);
 }
 
+/* A line of Tables II and III. @than: what @seconds of is told beside, NULL: nothing. */
+static gboolean
+add_transform (Bench         *self,
+               OndesComputer *computer,
+               const char    *name,
+               guint          n_scales,
+               const double  *x,
+               guint64        n,
+               const char    *than,
+               double         than_seconds,
+               double        *seconds,
+               GError       **error)
+{
+  const OndesView view = { .count = n };
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, x, n, 1);
+  g_autoptr (OndesSpec) spec = spec_new (n_scales, ONDES_BOUNDARY_ZERO, error);
+  BenchSink *result = bench_sink_new ();
+  g_autoptr (OndesSink) sink = &result->sink;
+  g_auto (OndesReport) report = { 0 };
+  g_autofree char *remark = NULL;
+
+  if (spec == NULL || !bench_time (self, computer, spec, source, &view, sink, 3, seconds, &report, error))
+    return FALSE;
+  remark = g_strdup_printf ("computing %.3g s, III deviation %.1e", report.statistics.compute_s, deviation_of (result, x, n));
+  bench_add (self, name, *seconds, "s", remark, than, than != NULL ? than_seconds / *seconds : 0);
+  return TRUE;
+}
+
+/* The Doppler signal of the paper, and noise, for the signal has nothing where most scales look. */
 static gboolean
 table_two (Bench   *self,
            GError **error)
 {
   static const guint64 lengths[] = { 1024, 10240, 51200, 102400 };
   static const guint counts[] = { 16, 64, 128, 200 };
-  g_autoptr (OndesComputer) computer = ondes_computer_new (self->compute.engine, self->compute.device, self->compute.threads);
+  const char *order = self->compute.engine != NULL && !g_str_equal (self->compute.engine, "auto") ? self->compute.engine : NULL;
+  g_autoptr (OndesComputer) computer = ondes_computer_new (order != NULL ? order : "cpu", order != NULL ? self->compute.device : 0,
+                                                           self->compute.threads);
+  g_autoptr (OndesComputer) gpu = NULL;
 
+  if (order == NULL && bench_cuda (self) != NULL)
+    gpu = ondes_computer_new ("cuda", self->compute.device, 0);
   for (guint i = 0; i < (self->quick ? 2 : G_N_ELEMENTS (lengths)); i++)
-    {
-      g_autofree double *x = g_new (double, lengths[i]);
-      g_autoptr (OndesSource) source = NULL;
+    for (guint noise = 0; noise < (self->quick ? 1 : 2); noise++)
+      {
+        g_autofree double *x = g_new (double, lengths[i]);
+        g_autoptr (GRand) random = g_rand_new ();
 
-      for (guint64 k = 0; k < lengths[i]; k++)
-        {
-          double t = (double) (k + 1) / (double) lengths[i];
+        for (guint64 k = 0; k < lengths[i]; k++)
+          {
+            const double t = (double) (k + 1) / (double) lengths[i];
 
-          x[k] = sqrt (t * (1 - t)) * sin (2 * G_PI * 1.05 / (t + 0.05));
-        }
-      source = ondes_array_source_new (ONDES_F64, x, lengths[i], 1);
-      for (guint j = 0; j < G_N_ELEMENTS (counts); j++)
-        {
-          g_autofree char *name = g_strdup_printf ("II N %" G_GUINT64_FORMAT " × %u scales", lengths[i], counts[j]);
-          g_autofree char *remark = NULL;
-          g_autoptr (GHashTable) peers = bench_peers (self, name, "paper", lengths[i], counts[j], 1);
-          const double *numpy = g_hash_table_lookup (peers, BENCH_NUMPY);
-          const OndesView view = { .count = lengths[i] };
-          g_autoptr (OndesSpec) spec = spec_new (counts[j], ONDES_BOUNDARY_ZERO, error);
-          BenchSink *result = bench_sink_new ();
-          g_autoptr (OndesSink) sink = &result->sink;
-          g_auto (OndesReport) report = { 0 };
-          double seconds;
+            x[k] = noise ? g_rand_double_range (random, -1, 1) : sqrt (t * (1 - t)) * sin (2 * G_PI * 1.05 / (t + 0.05));
+          }
+        for (guint j = 0; j < G_N_ELEMENTS (counts); j++)
+          {
+            g_autofree char *size = g_strdup_printf ("%sN %" G_GUINT64_FORMAT " × %u scales", noise ? "noise " : "", lengths[i],
+                                                     counts[j]);
+            g_autofree char *name = g_strdup_printf ("II %s", size), *gpu_name = g_strdup_printf ("II GPU %s", size);
+            g_autoptr (GHashTable) peers = noise ? NULL : bench_peers (self, name, "paper", lengths[i], counts[j], 1);
+            const double *numpy = peers != NULL ? g_hash_table_lookup (peers, BENCH_NUMPY) : NULL;
+            double seconds, gpu_seconds;
 
-          if (spec == NULL || !bench_time (self, computer, spec, source, &view, sink, 3, &seconds, &report, error))
-            return FALSE;
-          remark = g_strdup_printf ("III deviation %.1e", deviation_of (result, x, lengths[i]));
-          bench_add (self, name, seconds, "s", remark, numpy != NULL ? BENCH_NUMPY : NULL,
-                     numpy != NULL ? *numpy / seconds : 0);
-        }
-    }
+            if (!add_transform (self, computer, name, counts[j], x, lengths[i], numpy != NULL ? BENCH_NUMPY : NULL,
+                                numpy != NULL ? *numpy : 0, &seconds, error)
+                || (gpu != NULL
+                    && !add_transform (self, gpu, gpu_name, counts[j], x, lengths[i], "CPU", seconds, &gpu_seconds, error)))
+              return FALSE;
+          }
+      }
   return TRUE;
 }
 
@@ -120,5 +153,5 @@ gboolean
 bench_paper (Bench   *self,
              GError **error)
 {
-  return table_one (self, error) && table_two (self, error);
+  return bench_masks (self, error) && table_two (self, error);
 }

@@ -99,5 +99,17 @@ gboolean bench_cwt   (Bench   *self,
                       GError **error);
 gboolean bench_paper (Bench   *self,
                       GError **error);
+/* Masks: Table I, on the CPU and on the GPU where there is one. */
+gboolean bench_masks (Bench   *self,
+                      GError **error);
+
+/* The CUDA engine's class where its device @self asks for is usable and no other engine was ordered, else NULL. */
+const OndesEngineClass *bench_cuda (const Bench *self);
+/* What the kernels of the CUDA engine take in the bench @name, device time; nothing where there is no device. @seconds: of the CPU
+ * by the same names, double *, for the ratio; may be NULL. */
+gboolean bench_kernels (Bench      *self,
+                        const char *name,
+                        GHashTable *seconds,
+                        GError    **error);
 
 G_END_DECLS

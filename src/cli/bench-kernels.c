@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kernels of the CUDA engine, measured by the engine itself. */
+#include <string.h>
+
+#include "bench.h"
+
+typedef struct
+{
+  Bench      *bench;
+  GHashTable *seconds;
+  double      naive_ms; /* of the line before, where that was the naive kernel's */
+} Kernels;
+
+const OndesEngineClass *
+bench_cuda (const Bench *self)
+{
+  guint n;
+  const OndesEngineInfo *infos = ondes_engines_list (&n);
+  OndesDevice devices[16];
+
+  if (self->compute.engine != NULL && !g_str_equal (self->compute.engine, "auto") && !g_str_equal (self->compute.engine, "cuda"))
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (infos[i].name, "cuda") && infos[i].klass != NULL && infos[i].klass->bench != NULL
+        && self->compute.device < MIN (infos[i].klass->list (devices, G_N_ELEMENTS (devices), NULL), G_N_ELEMENTS (devices))
+        && devices[self->compute.device].usable)
+      return infos[i].klass;
+  return NULL;
+}
+
+static void
+add_line (const char *name,
+          double      value,
+          const char *unit,
+          double      floor,
+          gpointer    data)
+{
+  Kernels *self = data;
+  const double *seconds = self->seconds != NULL ? g_hash_table_lookup (self->seconds, name) : NULL;
+  g_autofree char *title = g_strdup_printf ("GPU %s", name);
+  g_autoptr (GString) remark = g_string_new (NULL);
+
+  if (floor > 0)
+    g_string_append_printf (remark, "%.2f times the floor", value / floor);
+  if (self->naive_ms > 0 && floor > 0)
+    g_string_append_printf (remark, ", %.2f times as fast as the naive kernel", self->naive_ms / value);
+  if (g_str_equal (unit, "ms"))
+    self->naive_ms = strstr (name, "naive") != NULL ? value : floor > 0 ? self->naive_ms : 0;
+  bench_add (self->bench, title, value, unit, remark->str, seconds != NULL ? "CPU" : NULL,
+             seconds != NULL ? *seconds * 1e3 / value : 0);
+}
+
+gboolean
+bench_kernels (Bench      *self,
+               const char *name,
+               GHashTable *seconds,
+               GError    **error)
+{
+  const OndesEngineClass *klass = bench_cuda (self);
+  Kernels kernels = { .bench = self, .seconds = seconds };
+  OndesEngine *engine;
+  gboolean done;
+
+  if (klass == NULL)
+    return TRUE;
+  engine = klass->open (self->compute.device, 0, error);
+  if (engine == NULL)
+    return FALSE;
+  done = klass->bench (engine, name, self->quick, add_line, &kernels, error);
+  klass->close (engine);
+  return done;
+}
