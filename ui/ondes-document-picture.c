@@ -188,12 +188,12 @@ set_status (OndesDocument *self,
 {
   g_autofree char *methods = ondes_report_methods (&picture->report);
   g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->run.count); /* gettext knows no macros */
+  g_autofree char *engine = picture->report.engine != NULL ? g_ascii_strup (picture->report.engine, -1) : g_strdup ("—");
   g_autofree char *line = NULL;
 
   /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
-  line = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"), picture->report.engine != NULL ? picture->report.engine : "—",
-                          methods != NULL && *methods != 0 ? methods : "—", picture->scalogram->rows, samples,
-                          picture->took / 1000.0);
+  line = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"), engine, methods != NULL && *methods != 0 ? methods : "—",
+                          picture->scalogram->rows, samples, picture->took / 1000.0);
   if (picture->preview)
     {
       g_autofree char *whole = g_steal_pointer (&line);

@@ -4,11 +4,24 @@
 #include <math.h>
 #include <string.h>
 
+static float
+largest_of (const float *values,
+            gsize        n)
+{
+  float largest = 0;
+
+  for (gsize i = 0; i < n; i++)
+    if (isfinite (values[i]) && values[i] > largest)
+      largest = values[i];
+  return largest;
+}
+
 /* A picture of the rows, the recording and the words of @from; takes @values over. */
 static OndesScalogram *
 alike (const OndesScalogram *from,
        const OndesView      *view,
-       float                *values)
+       float                *values,
+       float                 largest)
 {
   OndesScalogram *self = g_new (OndesScalogram, 1);
 
@@ -26,10 +39,7 @@ alike (const OndesScalogram *from,
   self->report = g_strdup (from->report);
   self->frequencies_hz = g_memdup2 (from->frequencies_hz, from->rows * sizeof (double));
   self->edges_hz = g_memdup2 (from->edges_hz, 2 * from->rows * sizeof (double));
-  self->largest = 0;
-  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
-    if (isfinite (values[i]) && values[i] > self->largest)
-      self->largest = values[i];
+  self->largest = largest;
   return self;
 }
 
@@ -59,7 +69,7 @@ ondes_scalogram_cut (const OndesScalogram *self,
   view.count = MIN (columns * step, self->view.count - column * step);
   view.columns = columns;
   copy_columns (values, columns, self->values + column, self->columns, self->rows, columns);
-  part = alike (self, &view, values);
+  part = alike (self, &view, values, largest_of (values, (gsize) self->rows * columns));
   if (view.preview)
     part->exact = self->exact > column ? MIN (self->exact - column, columns) : 0;
   return part;
@@ -75,9 +85,12 @@ ondes_scalogram_assemble (const OndesView       *view,
   const gsize n = (gsize) rows * view->columns;
   g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);
   float *values = g_new (float, n), largest = 0;
+  guint columns = 0;
   OndesScalogram *self;
 
-  for (gsize i = 0; i < n; i++)
+  for (guint p = 0; p < n_parts; p++)
+    columns += parts[p]->columns;
+  for (gsize i = 0; i < n && columns < view->columns; i++)
     values[i] = NAN;
   for (guint p = 0; p < n_parts; p++)
     {
@@ -89,10 +102,10 @@ ondes_scalogram_assemble (const OndesView       *view,
         is_exact[at + j] = j < part->exact;
       largest = MAX (largest, part->largest);
     }
-  self = alike (parts[n_parts - 1], view, values);
+  /* A value that another part lies over counts in a preview alone. */
+  self = alike (parts[n_parts - 1], view, values, view->preview || columns == view->columns ? largest : largest_of (values, n));
   if (!view->preview)
     return self;
-  self->largest = largest;
   for (self->exact = 0; self->exact < self->columns && is_exact[self->exact]; self->exact++)
     ;
   return self;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How quickly the charts follow: from a change to its preview and to its picture on the screen, and how long a frame takes the
- * widget thread while ω₀ is dragged and while the view is panned and zoomed. Prints medians and the longest.
+/* How quickly the charts follow: from a change to its preview and to its picture on the screen, and how long the widget thread is
+ * busy at a time while ω₀ is dragged and while the view is panned, there and back, and zoomed. Prints median, 95 %, longest.
  *
  * Usage: with-display bench-live RECORDING
  */
@@ -159,8 +159,9 @@ static void
 end_frames (const char *name,
             guint       landed)
 {
-  printf ("%s: %u pictures in %u steps; thread busy at a time %.1f ms (99 %%), %.1f ms (longest); without rendering %.1f ms, "
-          "%.1f ms\n", name, landed, STEPS, quantile (busy, 0.99), quantile (busy, 1), quantile (own, 0.99), quantile (own, 1));
+  printf ("%s %3u pictures in %u steps; thread busy %5.1f %5.1f %5.1f ms (median, 95 %%, longest); without GTK's rendering "
+          "%4.1f %4.1f %4.1f ms\n", name, landed, STEPS, quantile (busy, 0.5), quantile (busy, 0.95), quantile (busy, 1),
+          quantile (own, 0.5), quantile (own, 0.95), quantile (own, 1));
   g_clear_pointer (&busy, g_array_unref);
   g_clear_pointer (&own, g_array_unref);
 }
@@ -173,32 +174,64 @@ on_picture (OndesDocument *self,
 }
 
 static void
+drag (double at)
+{
+  set_omega0 (5 + 2 * sin (9 * at));
+}
+
+static void
+view (double first,
+      double count)
+{
+  on_change (document);
+  ondes_document_set_view (document, first, count);
+}
+
+/* An eighth of the recording, through half of it. */
+static void
+pan (double at)
+{
+  double n = (double) ondes_document_get_source (document)->n;
+
+  view (n * (0.1 + 0.5 * at), n / 8);
+}
+
+static void
+pan_back (double at)
+{
+  pan (1 - at);
+}
+
+static void
+zoom (double at)
+{
+  double n = (double) ondes_document_get_source (document)->n, count = n * pow (0.5, 3 * sin (G_PI * at));
+
+  view ((n - count) * (0.5 + 0.4 * sin (10.8 * at)), count);
+}
+
+static void
 bench_frames (void)
 {
+  static const struct { const char *name; void (*step) (double at); } scripts[] = {
+    { "a drag of omega0:", drag }, { "pan:             ", pan }, { "pan back:        ", pan_back }, { "zoom:            ", zoom },
+  };
   guint landed = 0;
-  double n = (double) ondes_document_get_source (document)->n;
   gulong handler = g_signal_connect (document, "picture-changed", G_CALLBACK (on_picture), &landed);
 
-  begin_frames ();
-  for (guint i = 0; i < STEPS; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (scripts); i++)
     {
-      set_omega0 (5 + 2 * sin (0.05 * i));
-      wait_ms (16);
+      landed = 0;
+      begin_frames ();
+      for (guint j = 0; j < STEPS; j++)
+        {
+          scripts[i].step ((double) j / STEPS);
+          wait_ms (16);
+        }
+      end_frames (scripts[i].name, landed);
+      wait_picture ();
+      wait_ms (300);
     }
-  end_frames ("a drag of omega0", landed);
-  wait_picture ();
-  landed = 0;
-  begin_frames ();
-  for (guint i = 0; i < STEPS; i++)
-    {
-      double count = n * pow (0.5, 3 * sin (G_PI * i / STEPS));
-
-      on_change (document);
-      ondes_document_set_view (document, (n - count) * (0.5 + 0.4 * sin (0.06 * i)), count);
-      wait_ms (16);
-    }
-  end_frames ("pan and zoom    ", landed);
-  wait_picture ();
   g_signal_handler_disconnect (document, handler);
 }
 
