@@ -28,7 +28,7 @@ test_open (Watched *watched,
   for (guint row = 0; row < scalogram->rows; row++)
     if (scalogram->values[row * 300 + 150] > scalogram->values[best * 300 + 150])
       best = row;
-  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), "cpu"));
+  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), "CPU"));
   g_assert_nonnull (strstr (ondes_document_get_status (watched->document), "20000"));
   g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " ms"));
   /* Half a voice, and the amplitude of a cosine of half of full scale. */
