@@ -360,7 +360,7 @@ NAME (join) (const void *sums,
 #endif
 }
 
-static gboolean
+CLONES static gboolean
 NAME (divide) (const void *x,
                gsize       count,
                guint       n,
