@@ -5,8 +5,6 @@
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 
-#include <string.h>
-
 #define N_LEAST 4
 #define N_MOST  25
 #define N_QUICK 16

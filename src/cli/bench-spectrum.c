@@ -5,8 +5,6 @@
 #include "bench-loops.h"
 #include "transform/spectrum.h"
 
-#include <string.h>
-
 #define N_LEAST 10
 #define N_MOST  25
 #define N_QUICK 16
@@ -70,7 +68,7 @@ time_loop (Bench       *self,
   return TRUE;
 }
 
-/* What the engine takes, against loop B. FALSE without an error: there is no such engine. */
+/* What the engine takes, against loop B. */
 static gboolean
 measure (Bench                *self,
          OndesComputer        *computer,

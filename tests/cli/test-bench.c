@@ -173,6 +173,29 @@ test_paper (CliFolder    *folder,
   g_assert_cmpuint (transforms, ==, 8);
 }
 
+/* The loops of the papers, and what the engine makes of the same. */
+static void
+test_spectra (CliFolder    *folder,
+              gconstpointer data)
+{
+  static const char *const names[] = {
+    "FWT n 10 loop A", "FWT n 16 loop B", "FRMT n 16 cooley-tukey", "FRMT n 16 auto, packed bits", "FAT n 10 constant-geometry",
+    "FHT n 16 loop B", "FHT n 16 auto",
+  };
+  g_autoptr (CliResult) spectra = cli_run (folder, "bench", "spectrum", "--quick", "--json", NULL);
+  g_autoptr (CliResult) dyadic = cli_run (folder, "bench", "convolve", "--quick", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL, convolutions = NULL;
+
+  cli_assert_done (spectra);
+  cli_assert_done (dyadic);
+  lines = parse (spectra->out);
+  convolutions = parse (dyadic->out);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_nonnull (find (lines, names[i]));
+  g_assert_nonnull (find (convolutions, "dyadic n 4 loop B"));
+  g_assert_nonnull (find (convolutions, "dyadic n 16"));
+}
+
 /* A table for people says the same names. */
 static void
 test_table (CliFolder    *folder,
@@ -218,6 +241,7 @@ main (int    argc,
 #define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
   ADD ("/ondes/cli/bench/json-has-its-names", test_names);
   ADD ("/ondes/cli/bench/paper-keeps-to-the-definition", test_paper);
+  ADD ("/ondes/cli/bench/spectra-beside-the-loops-of-the-papers", test_spectra);
   ADD ("/ondes/cli/bench/table", test_table);
   ADD ("/ondes/cli/bench/wrong-words", test_wrong);
   return g_test_run ();

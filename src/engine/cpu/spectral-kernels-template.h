@@ -19,12 +19,12 @@ NAME (radix) (const guint r,
     {
       V x[16];
 
-#pragma GCC unroll 16
+      UNROLL (16)
       for (guint i = 0; i < 1u << r; i++)
         x[i] = *(const V *) (src + i * src_stride + c);
-#pragma GCC unroll 4
+      UNROLL (4)
       for (guint level = 0; level < r; level++)
-#pragma GCC unroll 16
+      UNROLL (16)
         for (guint i = 0; i < 1u << r; i++)
           if (!(i >> level & 1))
             {
@@ -33,7 +33,7 @@ NAME (radix) (const guint r,
               x[i] = FIRST;
               x[i + (1u << level)] = SECOND;
             }
-#pragma GCC unroll 16
+      UNROLL (16)
       for (guint i = 0; i < 1u << r; i++)
         *(V *) (dst + i * dst_stride + c) = x[i];
     }
@@ -77,7 +77,7 @@ NAME (lowest) (T    *x,
       IN_WORD (a)
       IN_WORD (b)
 #endif
-#pragma GCC unroll 5
+      UNROLL (5)
       for (guint i = 1; i <= LANES; i *= 2)
         {
           const V u = EVEN (a, b), v = ODD (a, b);

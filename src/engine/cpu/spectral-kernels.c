@@ -4,6 +4,14 @@
 #define BASE ONDES_SPECTRAL_BASE
 #define ONDES_LOG2(x) ((guint) (8 * sizeof (int) - 1 - __builtin_clz (x)))
 
+/* Loops over registers; the sanitizers leave none to be unrolled, and the compiler says so. */
+#ifdef __SANITIZE_ADDRESS__
+#define UNROLL(n)
+#else
+#define PRAGMA(x) _Pragma (#x)
+#define UNROLL(n) PRAGMA (GCC unroll n)
+#endif
+
 /* The even and the odd of two vectors, of elements of 4 and 8 bytes. */
 #define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
 
