@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a device does to people who use it: its memory is filled, its context dies. The picture then comes from the CPU. */
+#include "cuda-engine.h"
+
+#include "../../gpu/kernels.h"
+#include "../cpu/common.h"
+#include "engine/compute.h"
+
+#include <string.h>
+
+#define SAMPLES 50000
+
+static char why[ONDES_CUDA_WHY];
+
+static OndesSpec *
+wide_spec (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+
+  o.method = ONDES_METHOD_DIRECT;
+  o.quantity = ONDES_QUANTITY_COEFFICIENTS;
+  o.precision = ONDES_PRECISION_DOUBLE;
+  return spec_new (&o, "1:100");
+}
+
+/* The result of the engine that answers, against the CPU's. */
+static void
+check_result (OndesComputer *computer,
+              OndesSpec     *spec,
+              OndesSource   *source,
+              OndesReport   *report)
+{
+  const OndesView view = { .count = SAMPLES };
+  OndesArraySink *have = ondes_array_sink_new (), *want = run_new (spec, source, view, 2, NULL);
+  const gsize values = want->rows * want->cols;
+  g_autoptr (GError) error = NULL;
+
+  ondes_compute (computer, spec, &source, 1, &view, &have->sink, NULL, NULL, NULL, report, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (have->rows * have->cols, ==, values);
+  g_assert_cmpfloat (distance (have->data, want->data, values), <=, 2e-12);
+  ondes_sink_free (&have->sink);
+  ondes_sink_free (&want->sink);
+}
+
+static OndesSource *
+noise_new (void)
+{
+  g_autofree double complex *x = signal_new (NOISE, SAMPLES, FALSE);
+
+  return source_new (x, SAMPLES, FALSE);
+}
+
+static void
+test_memory (void)
+{
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("auto", 0, 2);
+  g_autoptr (GPtrArray) taken = g_ptr_array_new ();
+  g_auto (OndesReport) report = { NULL };
+  OndesCuda *cuda = NULL;
+  guint64 available = 0;
+  void *device;
+
+  if (cuda_class () == NULL)
+    return;
+  source = noise_new ();
+  spec = wide_spec ();
+  g_assert_cmpint (ondes_cuda_open (0, &cuda, why), ==, ONDES_CUDA_OK);
+  check_result (computer, spec, source, &report);
+  g_assert_cmpstr (report.engine, ==, "cuda");
+  ondes_computer_free (computer); /* gives its memory back */
+  computer = ondes_computer_new ("auto", 0, 2);
+
+  /* little is left: smaller batches */
+  g_assert_cmpint (ondes_cuda_memory (cuda, &available, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_alloc (cuda, available - (48 << 20), &device, why), ==, ONDES_CUDA_OK);
+  g_ptr_array_add (taken, device);
+  check_result (computer, spec, source, &report);
+  g_assert_cmpstr (report.engine, ==, "cuda");
+  ondes_computer_free (computer);
+  computer = ondes_computer_new ("auto", 0, 2);
+
+  /* nothing is left: the CPU */
+  for (guint64 bytes = 64 << 20; bytes >= 4096; bytes /= 2)
+    while (ondes_cuda_alloc (cuda, bytes, &device, why) == ONDES_CUDA_OK)
+      g_ptr_array_add (taken, device);
+  check_result (computer, spec, source, &report);
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  g_assert_nonnull (strstr (report.fallback, "memory"));
+  g_assert_false (report.lost);
+
+  /* it is there again */
+  for (guint i = 0; i < taken->len; i++)
+    ondes_cuda_free (cuda, taken->pdata[i]);
+  check_result (computer, spec, source, &report);
+  g_assert_cmpstr (report.engine, ==, "cuda");
+  ondes_cuda_close (cuda);
+}
+
+/* A kernel that reads where nothing is ends the context of the whole process. */
+static void
+test_lost (void)
+{
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesComputer) computer = NULL;
+  g_auto (OndesReport) report = { NULL };
+  const OndesCudaWavelet wavelet = { .omega0 = 5 };
+  OndesCuda *cuda = NULL;
+  void *sums;
+
+  if (!g_test_subprocess ())
+    {
+      if (cuda_class () == NULL)
+        return;
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  source = noise_new ();
+  spec = wide_spec ();
+  computer = ondes_computer_new ("auto", 0, 2);
+  check_result (computer, spec, source, &report);
+  g_assert_cmpstr (report.engine, ==, "cuda");
+
+  g_assert_cmpint (ondes_cuda_open (0, &cuda, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_alloc (cuda, 16, &sums, why), ==, ONDES_CUDA_OK);
+  ondes_cuda_mask_sums (cuda, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums, why);
+  g_assert_cmpint (ondes_cuda_finish (cuda, why), ==, ONDES_CUDA_LOST);
+
+  check_result (computer, spec, source, &report);
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  g_assert_true (report.lost); /* one toast … */
+  check_result (computer, spec, source, &report);
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  g_assert_false (report.lost); /* … and no other */
+  ondes_cuda_close (cuda);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_unsetenv ("ONDES_ENGINE");
+  g_test_add_func ("/ondes/gpu/failures/memory-that-others-filled", test_memory);
+  g_test_add_func ("/ondes/gpu/failures/a-context-that-dies", test_lost);
+  return g_test_run ();
+}
