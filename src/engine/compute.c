@@ -29,6 +29,7 @@ struct _OndesComputer
 {
   char       *order;  /* NULL: auto */
   const char *option; /* where the order came from, for messages */
+  gboolean    wish;   /* the order may fall back */
   guint       device, threads;
   Slot       *slots;  /* NULL until the first use */
   guint       n_slots;
@@ -87,6 +88,12 @@ slot_is_cpu (const Slot *slot)
   return strcmp (slot->name, "cpu") == 0;
 }
 
+static gboolean
+may_fall_back (const OndesComputer *self)
+{
+  return self->order == NULL || self->wish;
+}
+
 static void
 slot_close (Slot *slot)
 {
@@ -112,7 +119,7 @@ slot_open (OndesComputer *self,
     }
   if (slot->engine != NULL)
     return TRUE;
-  slot->engine = slot->klass->open (slot_is_cpu (slot) && self->order == NULL ? 0 : self->device, self->threads, error);
+  slot->engine = slot->klass->open (slot_is_cpu (slot) && may_fall_back (self) ? 0 : self->device, self->threads, error);
   if (slot->engine == NULL)
     return FALSE;
   slot->plans = ondes_plans_new (slot->klass, slot->engine);
@@ -289,6 +296,19 @@ run_ordered (OndesComputer *self,
   return FALSE;
 }
 
+/* FALSE: another engine was wished for, or with auto the CPU is quicker. Neither is a fall-back. */
+static gboolean
+is_candidate (const OndesComputer *self,
+              const Slot          *slot,
+              const Request       *r)
+{
+  if (slot_is_cpu (slot))
+    return TRUE;
+  if (self->order != NULL)
+    return strcmp (slot->name, self->order) == 0;
+  return slot->klass == NULL || slot->klass->worthwhile == NULL || slot->klass->worthwhile (r->spec, r->view);
+}
+
 /* The first engine that can; the CPU is the last. */
 static gboolean
 run_auto (OndesComputer *self,
@@ -299,10 +319,18 @@ run_auto (OndesComputer *self,
   for (guint i = 0; i < self->n_slots; i++)
     {
       Slot *slot = &self->slots[i];
+      const char *absent;
       g_autoptr (GError) local = NULL;
 
-      if (slot_absent (slot) != NULL)
+      if (!is_candidate (self, slot, r))
         continue;
+      absent = slot_absent (slot);
+      if (absent != NULL)
+        {
+          if (self->wish)
+            report->fallback = g_strdup (absent);
+          continue;
+        }
       if (run_slot (self, slot, r, report, &local))
         return TRUE;
       if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
@@ -335,7 +363,7 @@ ondes_compute (OndesComputer      *self,
   if (!check_view (&r, error))
     return FALSE;
   make_slots (self);
-  if (!(self->order != NULL ? run_ordered (self, &r, report, error) : run_auto (self, &r, report, error)))
+  if (!(may_fall_back (self) ? run_auto (self, &r, report, error) : run_ordered (self, &r, report, error)))
     return FALSE;
   return ondes_sink_finish (sink, error);
 }
@@ -357,6 +385,17 @@ ondes_computer_new (const char *engine,
     self->order = g_strdup (engine);
   self->device = device;
   self->threads = threads;
+  return self;
+}
+
+OndesComputer *
+ondes_computer_new_wishing (const char *engine,
+                            guint       device,
+                            guint       threads)
+{
+  OndesComputer *self = ondes_computer_new (engine, device, threads);
+
+  self->wish = TRUE;
   return self;
 }
 

@@ -18,6 +18,11 @@ typedef struct _OndesComputer OndesComputer;
 OndesComputer *ondes_computer_new  (const char    *engine,
                                     guint          device,
                                     guint          threads);
+/* The same, but an engine that is named is a wish and not an order: where it is missing or fails, the CPU works, and the report
+ * says why. Small works go to it too, which auto gives to the CPU. */
+OndesComputer *ondes_computer_new_wishing (const char *engine,
+                                           guint       device,
+                                           guint       threads);
 void           ondes_computer_free (OndesComputer *self);
 /* Gives back what engines keep of a source that is gone. */
 void           ondes_computer_forget (OndesComputer *self,
@@ -27,7 +32,7 @@ void           ondes_computer_forget (OndesComputer *self,
 typedef struct
 {
   const char     *engine;   /* static: the engine that did it */
-  char           *fallback; /* NULL, or one sentence: why an engine whose device is here did not do it */
+  char           *fallback; /* NULL, or one sentence: why an engine that was wished for, or whose device is here, did not do it */
   gboolean        lost;     /* this call saw a device go, the first of the process to see it: tell the user once */
   OndesStatistics statistics;
 } OndesReport;

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENGINE_ABI 1
+#define ONDES_ENGINE_ABI 2
 
 typedef enum
 {
@@ -117,6 +117,10 @@ typedef struct
                               const OndesView     *view,
                               guint64             *bytes,
                               GError             **error);
+  /* What auto asks before it opens the engine: is this work large enough for the device to pass the CPU, transfers included?
+   * May be NULL: always. An engine that was asked for by name works either way. */
+  gboolean     (*worthwhile) (const OndesSpec     *spec,
+                              const OndesView     *view);
   OndesPlan   *(*plan)       (OndesEngine         *self,
                               OndesSpec           *spec,
                               GError             **error);

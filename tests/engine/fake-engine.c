@@ -91,6 +91,13 @@ fake_supports (OndesEngine        *self,
   return TRUE;
 }
 
+static gboolean
+fake_worthwhile (const OndesSpec *spec,
+                 const OndesView *view)
+{
+  return view->count >= control.worthwhile;
+}
+
 static OndesPlan *
 fake_plan (OndesEngine *self,
            OndesSpec   *spec,
@@ -223,6 +230,7 @@ ondes_engine_entry (void)
     .open = fake_open,
     .close = fake_close,
     .supports = fake_supports,
+    .worthwhile = fake_worthwhile,
     .plan = fake_plan,
     .unplan = fake_unplan,
     .run = fake_run,

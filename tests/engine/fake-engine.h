@@ -24,6 +24,7 @@ typedef struct
 
   guint            devices; /* what list() counts */
   guint64          plan_bytes, run_bytes;
+  guint64          worthwhile; /* values from which it is */
 
   /* what was seen */
   guint            fired;

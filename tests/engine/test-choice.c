@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which engine works: auto asks what is worthwhile, an order is an order, and a wish falls back and says why. */
+#include "fake-engine.h"
+#include "watch-sink.h"
+
+#include "engine/compute.h"
+#include "transform/spectrum.h"
+
+#include <gmodule.h>
+#include <string.h>
+
+#define BITS 6
+#define N (1 << BITS)
+
+static FakeControl *control;
+static guint next_device = 100; /* a device that is lost stays lost in this process, so that each case has its own */
+
+static void
+reset (void)
+{
+  g_assert_cmpuint (control->engines, ==, 0);
+  *control = (FakeControl) { .devices = G_MAXUINT };
+}
+
+/* The Walsh spectrum of fresh integers, checked against the definition: row w holds Σ x(t) (−1)^(bits that w and t share). */
+static gboolean
+compute (OndesComputer *computer,
+         OndesReport   *report,
+         GError       **error)
+{
+  const OndesSpectrumOptions options = { .type = ONDES_I64 };
+  const OndesView view = { .count = N };
+  g_autoptr (OndesSpec) spec = ondes_spectrum_new (&options, NULL);
+  g_autoptr (OndesSource) source = NULL;
+  g_auto (WatchSink) sink;
+  gint64 x[N];
+
+  g_assert_nonnull (spec);
+  for (guint t = 0; t < N; t++)
+    x[t] = g_test_rand_int_range (-1000, 1000);
+  source = ondes_array_source_new (ONDES_I64, x, N, 1);
+  watch_sink_init (&sink);
+  if (!ondes_compute (computer, spec, &source, 1, &view, &sink.sink, NULL, NULL, NULL, report, error))
+    return FALSE;
+
+  g_assert_cmpint (sink.array->type, ==, ONDES_I64);
+  g_assert_cmpuint (sink.array->cols, ==, N);
+  for (guint w = 0; w < N; w++)
+    {
+      gint64 sum = 0;
+
+      for (guint t = 0; t < N; t++)
+        sum += __builtin_parity (w & t) ? -x[t] : x[t];
+      g_assert_cmpint (((gint64 *) sink.array->data)[w], ==, sum);
+    }
+  return TRUE;
+}
+
+static void
+test_worthwhile (void)
+{
+  reset ();
+  for (guint64 least = N; least <= N + 1; least++)
+    {
+      const gboolean large = N >= least;
+      g_autoptr (OndesComputer) automatic = ondes_computer_new ("auto", next_device++, 1);
+      g_autoptr (OndesComputer) order = ondes_computer_new ("cuda", next_device++, 1);
+      g_autoptr (OndesComputer) wish = ondes_computer_new_wishing ("cuda", next_device++, 1);
+      g_auto (OndesReport) report = { NULL };
+      g_autoptr (GError) error = NULL;
+
+      control->worthwhile = least;
+      control->calls[FAKE_OPEN] = 0;
+      g_assert_true (compute (automatic, &report, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (report.engine, ==, large ? "cuda" : "cpu");
+      g_assert_null (report.fallback);
+      g_assert_cmpuint (control->calls[FAKE_OPEN], ==, large); /* small work wakes no device */
+
+      g_assert_true (compute (order, &report, &error));
+      g_assert_cmpstr (report.engine, ==, "cuda");
+      g_assert_true (compute (wish, &report, &error));
+      g_assert_cmpstr (report.engine, ==, "cuda");
+      g_assert_null (report.fallback);
+    }
+}
+
+static void
+test_wish_without_device (void)
+{
+  g_autoptr (OndesComputer) wish = NULL;
+  g_auto (OndesReport) report = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  reset ();
+  control->devices = 0;
+  wish = ondes_computer_new_wishing ("cuda", next_device++, 1);
+  g_assert_true (compute (wish, &report, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  g_assert_cmpstr (report.fallback, ==, "the fake engine has no device");
+  g_assert_false (report.lost);
+}
+
+static void
+test_wish_fails (void)
+{
+  for (guint call = 0; call < FAKE_N; call++)
+    for (guint code = ONDES_ENGINE_ERROR_UNSUPPORTED; code <= ONDES_ENGINE_ERROR_LOST; code++)
+      {
+        g_autoptr (OndesComputer) wish = ondes_computer_new_wishing ("cuda", next_device++, 1);
+        g_auto (OndesReport) report = { NULL };
+        g_autoptr (GError) error = NULL;
+
+        reset ();
+        control->armed = control->on = TRUE;
+        control->call = call;
+        control->at = 1;
+        control->code = code;
+        g_assert_true (compute (wish, &report, &error));
+        g_assert_no_error (error);
+        g_assert_cmpstr (report.engine, ==, "cpu");
+        g_assert_nonnull (strstr (report.fallback, "the fake engine fails"));
+        g_assert_true (report.lost == (code == ONDES_ENGINE_ERROR_LOST));
+      }
+}
+
+/* Who wishes for the CPU, whatever device was chosen before, gets it. */
+static void
+test_wish_for_the_cpu (void)
+{
+  g_autoptr (OndesComputer) wish = NULL;
+  g_auto (OndesReport) report = { NULL };
+  g_autoptr (GError) error = NULL;
+
+  reset ();
+  wish = ondes_computer_new_wishing ("cpu", 3, 1);
+  g_assert_true (compute (wish, &report, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  g_assert_null (report.fallback);
+  g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 0);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_autofree char *directory = NULL;
+  g_autofree char *path = NULL;
+  GModule *module;
+  gpointer entry;
+
+  g_test_init (&argc, &argv, NULL);
+  g_unsetenv ("ONDES_ENGINE");
+  directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
+  path = g_build_filename (directory, "ondes-cuda.so", NULL);
+  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
+  module = g_module_open (path, G_MODULE_BIND_LOCAL);
+  if (module == NULL || !g_module_symbol (module, "fake_control", &entry))
+    g_error ("%s", g_module_error ());
+  control = ((FakeControlEntry) entry) ();
+
+  g_test_add_func ("/ondes/choice/auto-gives-small-works-to-the-cpu", test_worthwhile);
+  g_test_add_func ("/ondes/choice/wish-without-device-says-why", test_wish_without_device);
+  g_test_add_func ("/ondes/choice/wish-falls-back-and-says-why", test_wish_fails);
+  g_test_add_func ("/ondes/choice/wish-for-the-cpu", test_wish_for_the_cpu);
+  return g_test_run ();
+}
