@@ -11,7 +11,7 @@
 #define CHUNKS    (INTERVALS / ONDES_CHUNK + 2)
 #define NODES     (CHUNKS * ONDES_CHUNK + 8)
 #define WIDE      64   /* intervals of a span of which not all are looked at closely */
-#define BEFORE    (ONDES_STRIDE_MOST / 4)
+#define BEFORE    (ONDES_STRIDE_MOST / 2) /* a sample before a node, where nodes are two apart */
 
 /* What stands in the work array, before its values. */
 typedef struct
