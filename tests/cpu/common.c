@@ -161,3 +161,31 @@ tolerance (OndesPrecision precision)
 
   return of[precision];
 }
+
+double complex
+quantity_of (OndesQuantity  quantity,
+             double complex w)
+{
+  switch (quantity)
+    {
+    case ONDES_QUANTITY_MAGNITUDE:
+      return cabs (w);
+    case ONDES_QUANTITY_POWER:
+      return creal (w) * creal (w) + cimag (w) * cimag (w);
+    case ONDES_QUANTITY_PHASE:
+      return cabs (w) * cexp (I * carg (w)); /* weighed by what it is the phase of */
+    default:
+      return w;
+    }
+}
+
+double
+energy (const double complex *x,
+        gsize                 n)
+{
+  double sum = 0;
+
+  for (gsize i = 0; i < n; i++)
+    sum += creal (x[i]) * creal (x[i]) + cimag (x[i]) * cimag (x[i]);
+  return sum;
+}

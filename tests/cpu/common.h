@@ -36,3 +36,9 @@ double          distance    (const double complex  *a,
                              const double complex  *b,
                              gsize                  n);
 double          tolerance   (OndesPrecision         precision);
+/* What @quantity makes of the coefficient @w; the phase is weighed by the magnitude it is the phase of. */
+double complex  quantity_of (OndesQuantity          quantity,
+                             double complex         w);
+/* ‖x‖² */
+double          energy      (const double complex  *x,
+                             gsize                  n);

@@ -13,34 +13,6 @@ allowed (OndesMethod    method,
   return tolerance (method != ONDES_METHOD_DIRECT && precision == ONDES_PRECISION_SINGLE2 ? ONDES_PRECISION_SINGLE : precision);
 }
 
-static double complex
-quantity_of (OndesQuantity  quantity,
-             double complex w)
-{
-  switch (quantity)
-    {
-    case ONDES_QUANTITY_MAGNITUDE:
-      return cabs (w);
-    case ONDES_QUANTITY_POWER:
-      return creal (w) * creal (w) + cimag (w) * cimag (w);
-    case ONDES_QUANTITY_PHASE:
-      return cabs (w) * cexp (I * carg (w)); /* weighed by what it is the phase of */
-    default:
-      return w;
-    }
-}
-
-static double
-energy (const double complex *x,
-        gsize                 n)
-{
-  double sum = 0;
-
-  for (gsize i = 0; i < n; i++)
-    sum += creal (x[i]) * creal (x[i]) + cimag (x[i]) * cimag (x[i]);
-  return sum;
-}
-
 /* @x against the definition by every method that takes it, in all precisions. */
 static void
 check_methods (const OndesCwtOptions *options,

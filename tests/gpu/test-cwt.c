@@ -6,34 +6,6 @@
 
 #include <math.h>
 
-static double complex
-quantity_of (OndesQuantity  quantity,
-             double complex w)
-{
-  switch (quantity)
-    {
-    case ONDES_QUANTITY_MAGNITUDE:
-      return cabs (w);
-    case ONDES_QUANTITY_POWER:
-      return creal (w) * creal (w) + cimag (w) * cimag (w);
-    case ONDES_QUANTITY_PHASE:
-      return cabs (w) * cexp (I * carg (w)); /* weighed by what it is the phase of */
-    default:
-      return w;
-    }
-}
-
-static double
-energy (const double complex *x,
-        gsize                 n)
-{
-  double sum = 0;
-
-  for (gsize i = 0; i < n; i++)
-    sum += creal (x[i]) * creal (x[i]) + cimag (x[i]) * cimag (x[i]);
-  return sum;
-}
-
 /* @x against the definition in all precisions, on an engine of @limit bytes. */
 static void
 check (const OndesCwtOptions *options,
