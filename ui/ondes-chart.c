@@ -142,7 +142,7 @@ ondes_chart_get_plot (OndesChart      *self,
                       graphene_rect_t *plot)
 {
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
-  int width = gtk_widget_get_width (GTK_WIDGET (self)) - ONDES_CHART_LEFT - ONDES_CHART_RIGHT;
+  int width = gtk_widget_get_width (GTK_WIDGET (self)) - ONDES_CHART_LEFT - klass->right;
   int height = gtk_widget_get_height (GTK_WIDGET (self)) - klass->top - klass->bottom;
 
   if (width < 8 || height < 8)
@@ -361,8 +361,8 @@ ondes_chart_measure (GtkWidget      *widget,
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 64;
-      *natural = ONDES_CHART_LEFT + ONDES_CHART_RIGHT + 640;
+      *minimum = ONDES_CHART_LEFT + klass->right + 64;
+      *natural = ONDES_CHART_LEFT + klass->right + 640;
     }
   else
     {
@@ -425,6 +425,7 @@ ondes_chart_class_init (OndesChartClass *klass)
   widget_class->size_allocate = ondes_chart_size_allocate;
   widget_class->css_changed = ondes_chart_css_changed;
   widget_class->state_flags_changed = ondes_chart_state_flags_changed;
+  klass->right = ONDES_CHART_RIGHT;
   klass->overlay = ondes_chart_real_overlay;
   klass->restyled = ondes_chart_redraw;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

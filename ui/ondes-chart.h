@@ -33,8 +33,9 @@ struct _OndesChartClass
 {
   GtkWidgetClass parent_class;
 
-  /* Of the widget, in its units: least and natural height, and the plot's distance from the top and the bottom edge. */
-  int      least_height, natural_height, top, bottom;
+  /* Of the widget, in its units: least and natural height, and the plot's distance from the top, the bottom and the right edge
+   * (ONDES_CHART_RIGHT unless set). */
+  int      least_height, natural_height, top, bottom, right;
 
   /* Draws a layer; the plot has a width and a height, and the chart is not empty. The overlay's default is the crosshair of a
    * navigable chart. */

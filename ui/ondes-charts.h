@@ -9,6 +9,7 @@
 #include <adwaita.h>
 
 #include "ondes-document-chart.h"
+#include "ondes-fields.h"
 
 G_BEGIN_DECLS
 
@@ -34,7 +35,7 @@ GtkWidget *ondes_overview_view_new (OndesDocument *document);
 
 /* One line of text under the charts: time, frequency, scale, magnitude with unit, phase, inside or outside the cone. */
 #define ONDES_TYPE_READOUT (ondes_readout_get_type ())
-G_DECLARE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES, READOUT, GtkWidget)
+G_DECLARE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES, READOUT, OndesFields)
 GtkWidget *ondes_readout_new (OndesDocument *document);
 
 G_END_DECLS

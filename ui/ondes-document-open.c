@@ -29,6 +29,7 @@ ondes_read_options_copy (OndesReadOptions *to,
       copy = *from;
       copy.time_unit = g_strdup (from->time_unit);
       copy.unit = g_strdup (from->unit);
+      copy.table = g_strdup (from->table);
     }
   *to = copy;
 }
@@ -38,6 +39,7 @@ ondes_read_options_clear (OndesReadOptions *self)
 {
   g_free ((char *) self->time_unit);
   g_free ((char *) self->unit);
+  g_free ((char *) self->table);
   *self = (OndesReadOptions) { 0 };
 }
 

@@ -166,7 +166,7 @@ export_action (GtkWidget *widget,
 {
   OndesWindow *self = ONDES_WINDOW (widget);
 
-  ondes_export_dialog_present (GTK_WINDOW (self), ONDES_PAGE_MODEL (self->document), self->settings);
+  ondes_export_dialog_present (GTK_WINDOW (self), ondes_window_get_model (self), self->settings);
 }
 
 /* Cairo's pixels are premultiplied and in the machine's order, which GDK has a name for. */
@@ -214,10 +214,10 @@ copy_image_action (GtkWidget *widget,
   OndesWindow *self = ONDES_WINDOW (widget);
   OndesFigureSize size;
 
-  if (ondes_document_get_recording (self->document) == NULL)
+  if (ondes_page_model_get_formats (ondes_window_get_model (self)) == 0)
     return;
   ondes_settings_load_size (self->settings, &size);
-  ondes_document_copy_image (self->document, &size, on_image, g_object_ref (self));
+  ondes_page_model_copy_image (ondes_window_get_model (self), &size, on_image, g_object_ref (self));
 }
 
 static void
@@ -226,15 +226,18 @@ copy_command_action (GtkWidget *widget,
                      GVariant *parameter)
 {
   OndesWindow *self = ONDES_WINDOW (widget);
+  OndesPageModel *model = ondes_window_get_model (self);
   OndesFigureSize size;
   g_autofree char *command = NULL;
 
   ondes_settings_load_size (self->settings, &size);
-  command = ondes_document_command (self->document, "figure.png", ONDES_EXPORT_PNG, &size, 0);
+  command = ondes_page_model_command (model, "figure.png", ONDES_EXPORT_PNG, &size, 0);
   if (command == NULL)
     {
-      const char *problem = ondes_document_get_problem (self->document);
+      const char *problem = ondes_page_model_get_problem (model);
 
+      if (problem == NULL && ondes_page_model_get_formats (model) != 0)
+        problem = _("Text that was typed has no command: save it as a file, and open that");
       ondes_window_say (self, problem != NULL ? problem : _("Open a recording first"), TRUE);
       return;
     }
@@ -247,7 +250,7 @@ whole_action (GtkWidget *widget,
               const char *name,
               GVariant *parameter)
 {
-  ondes_document_view_all (ONDES_WINDOW (widget)->document);
+  ondes_page_model_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), 0);
 }
 
 static void
@@ -255,12 +258,7 @@ zoom_action (GtkWidget *widget,
              const char *name,
              GVariant *parameter)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
-  double factor = g_str_equal (name, "win.zoom-in") ? 0.5 : 2;
-  double first, count;
-
-  ondes_document_get_view (self->document, &first, &count);
-  ondes_document_set_view (self->document, first + count * (1 - factor) / 2, count * factor);
+  ondes_page_model_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), g_str_equal (name, "win.zoom-in") ? 2 : 0.5);
 }
 
 static void
@@ -268,7 +266,7 @@ cancel_action (GtkWidget *widget,
                const char *name,
                GVariant *parameter)
 {
-  ondes_document_cancel (ONDES_WINDOW (widget)->document);
+  ondes_page_model_cancel (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
 static void
@@ -276,7 +274,7 @@ cancel_export_action (GtkWidget *widget,
                       const char *name,
                       GVariant *parameter)
 {
-  ondes_document_cancel_export (ONDES_WINDOW (widget)->document);
+  ondes_page_model_cancel_export (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
 static void
@@ -284,7 +282,7 @@ recompute_action (GtkWidget *widget,
                   const char *name,
                   GVariant *parameter)
 {
-  ondes_document_recompute (ONDES_WINDOW (widget)->document);
+  ondes_page_model_recompute (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
 static void
@@ -298,6 +296,14 @@ sidebar_action (GtkWidget *widget,
 }
 
 static void
+page_action (GtkWidget *widget,
+             const char *name,
+             GVariant *parameter)
+{
+  adw_view_stack_set_visible_child_name (ONDES_WINDOW (widget)->views, g_variant_get_string (parameter, NULL));
+}
+
+static void
 menu_action (GtkWidget *widget,
              const char *name,
              GVariant *parameter)
@@ -308,15 +314,19 @@ menu_action (GtkWidget *widget,
 void
 ondes_window_update_actions (OndesWindow *self)
 {
-  static const char *const need_recording[]
-    = { "win.read-options", "win.export", "win.copy-image", "win.copy-command", "win.whole",
-        "win.zoom-in",      "win.zoom-out", "win.recompute", "win.resample" };
-  gboolean open = ondes_document_get_recording (self->document) != NULL;
+  static const char *const need_recording[] = { "win.read-options", "win.resample" };
+  static const char *const need_result[]
+    = { "win.export", "win.copy-image", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
+  OndesPageModel *model = ondes_window_get_model (self);
+  gboolean open = ondes_document_get_recording (self->document) != NULL, any = ondes_page_model_get_formats (model) != 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (need_recording); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_recording[i], open);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar", !ondes_window_is_empty (self));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_document_is_busy (self->document));
+  for (guint i = 0; i < G_N_ELEMENTS (need_result); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), need_result[i], any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar",
+                                 !ondes_window_is_empty (self) || ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_page_model_is_busy (model, NULL));
 }
 
 static gboolean
@@ -413,6 +423,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.cancel", NULL, cancel_action },
     { "win.cancel-export", NULL, cancel_export_action },
     { "win.recompute", NULL, recompute_action },
+    { "win.page", "s", page_action },
     { "win.sidebar", NULL, sidebar_action },
     { "win.menu", NULL, menu_action },
   };

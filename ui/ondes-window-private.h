@@ -2,15 +2,20 @@
 /* What the files of the window share. */
 #pragma once
 
+#include "ondes-convolution.h"
+#include "ondes-spectra.h"
 #include "ondes-window.h"
 
 G_BEGIN_DECLS
+
+typedef enum { ONDES_PAGE_SCALOGRAM, ONDES_PAGE_SPECTRA, ONDES_PAGE_CONVOLUTION, ONDES_N_PAGES } OndesPageIndex;
 
 struct _OndesWindow
 {
   AdwApplicationWindow parent_instance;
 
   OndesDocument   *document;
+  OndesPageModel  *models[ONDES_N_PAGES]; /* the first is the document */
   GSettings       *settings; /* may be NULL */
   guint            store_source, busy_source;
   gboolean         closing;  /* an export was asked about */
@@ -22,7 +27,11 @@ struct _OndesWindow
   GtkWidget       *export_button, *menu_button, *sidebar_button;
   GtkStack        *stack;
   AdwFlap         *flap;
-  GtkBox          *welcome_box, *charts, *controls_box, *readout_box;
+  AdwViewStack    *views;
+  GtkWidget       *no_switcher;
+  AdwViewSwitcherBar *switcher_bar;
+  GtkStack        *controls;
+  GtkBox          *welcome_box, *charts, *readout_box;
   GtkRevealer     *progress_revealer, *notes_revealer;
   GtkProgressBar  *progress;
   GtkLabel        *status, *notes;
@@ -30,6 +39,10 @@ struct _OndesWindow
   GtkProgressBar  *export_progress;
   GtkWidget       *scalogram;
 };
+
+/* The page in view, and its model. */
+OndesPageIndex  ondes_window_get_page    (OndesWindow    *self);
+OndesPageModel *ondes_window_get_model   (OndesWindow    *self);
 
 /* ondes-window-actions.c */
 void ondes_window_class_install_actions (GtkWidgetClass *klass);

@@ -6,8 +6,11 @@
 
 #include "ondes-charts.h"
 #include "ondes-controls.h"
+#include "ondes-convolution-page.h"
 #include "ondes-raw-dialog.h"
 #include "ondes-settings.h"
+#include "ondes-spectra-controls.h"
+#include "ondes-spectra-page.h"
 #include "ondes-trace.h"
 #include "ondes-welcome.h"
 #include "ondes-window-private.h"
@@ -19,6 +22,26 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
 #define NARROW         880 /* units of width */
+
+/* As the view stack, the action and the settings name them. */
+static const char *const page_names[] = { "scalogram", "spectra", "convolution" };
+
+OndesPageIndex
+ondes_window_get_page (OndesWindow *self)
+{
+  const char *name = adw_view_stack_get_visible_child_name (self->views);
+
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    if (g_strcmp0 (name, page_names[i]) == 0)
+      return (OndesPageIndex) i;
+  return ONDES_PAGE_SCALOGRAM;
+}
+
+OndesPageModel *
+ondes_window_get_model (OndesWindow *self)
+{
+  return self->models[ondes_window_get_page (self)];
+}
 
 OndesDocument *
 ondes_window_get_document (OndesWindow *self)
@@ -50,10 +73,17 @@ ondes_window_open (OndesWindow *self,
   ondes_window_say (self, text, TRUE);
 }
 
+/* Nothing is open that the page in view could show. */
+static gboolean
+is_welcoming (OndesWindow *self)
+{
+  return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_window_is_empty (self);
+}
+
 static void
 update_page (OndesWindow *self)
 {
-  gtk_stack_set_visible_child_name (self->stack, ondes_window_is_empty (self) ? "welcome" : "recording");
+  gtk_stack_set_visible_child_name (self->stack, is_welcoming (self) ? "welcome" : "recording");
 }
 
 static char *
@@ -63,6 +93,9 @@ describe (OndesWindow *self)
   g_autofree char *rate = ondes_words_rate (info->rate_hz, info->time_unit);
   g_autofree char *length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
 
+  /* A truth table has no time. */
+  if (ondes_recording_get_truth_table (ondes_document_get_recording (self->document)) != NULL)
+    return g_strdup (info->format);
   /* Translators: format, length with unit, sampling rate with unit. */
   return g_strdup_printf (_("%s · %s at %s"), info->format, length, rate);
 }
@@ -150,9 +183,10 @@ on_busy_long (gpointer user_data)
 static void
 update_busy (OndesWindow *self)
 {
-  gboolean busy = ondes_document_is_busy (self->document);
+  double progress;
+  gboolean busy = ondes_page_model_is_busy (ondes_window_get_model (self), &progress);
 
-  gtk_progress_bar_set_fraction (self->progress, CLAMP (ondes_document_get_progress (self->document), 0, 1));
+  gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
   if (busy)
     {
       if (self->busy_source == 0 && !gtk_widget_get_visible (self->cancel_button))
@@ -167,19 +201,48 @@ update_busy (OndesWindow *self)
 static void
 on_state_changed (OndesWindow *self)
 {
-  const char *problem = ondes_document_get_problem (self->document);
+  OndesPageModel *model = ondes_window_get_model (self);
+  const char *problem = ondes_page_model_get_problem (model);
   double progress;
 
   update_page (self);
   update_busy (self);
-  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_document_get_status (self->document));
+  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_page_model_get_status (model));
   if (problem != NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->status), "error");
-  gtk_widget_set_visible (self->export_box, ondes_document_is_exporting (self->document, &progress));
+  gtk_widget_set_visible (self->export_box, ondes_page_model_is_exporting (model, &progress));
   gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
   ondes_window_update_actions (self);
+}
+
+static void
+on_view (OndesWindow *self)
+{
+  const char *name = page_names[ondes_window_get_page (self)];
+
+  if (self->document == NULL)
+    return;
+  if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
+    gtk_stack_set_visible_child_name (self->controls, name);
+  ondes_spectra_set_active (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]),
+                            ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
+  ondes_convolution_set_active (ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]),
+                                ondes_window_get_page (self) == ONDES_PAGE_CONVOLUTION);
+  if (self->settings != NULL)
+    g_settings_set_string (self->settings, "page", name);
+  g_clear_handle_id (&self->busy_source, g_source_remove);
+  on_state_changed (self);
+}
+
+/* Where the header has no room for them the pages are chosen at the bottom. */
+static void
+on_squeezed (AdwSqueezer *squeezer,
+             GParamSpec *pspec,
+             OndesWindow *self)
+{
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, adw_squeezer_get_visible_child (squeezer) == self->no_switcher);
 }
 
 static void
@@ -290,12 +353,21 @@ on_close_response (OndesWindow *self,
 }
 
 static gboolean
+is_exporting (OndesWindow *self)
+{
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    if (ondes_page_model_is_exporting (self->models[i], NULL))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 ondes_window_close_request (GtkWindow *window)
 {
   OndesWindow *self = ONDES_WINDOW (window);
   int width, height;
 
-  if (!self->closing && ondes_document_is_exporting (self->document, NULL))
+  if (!self->closing && is_exporting (self))
     {
       GtkWidget *dialog = adw_message_dialog_new (window, _("An export is under way"), _("Closing this window stops it."));
 
@@ -325,8 +397,12 @@ ondes_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->store_source, g_source_remove);
   g_clear_handle_id (&self->busy_source, g_source_remove);
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    {
+      if (self->models[i] != NULL)
+        g_signal_handlers_disconnect_by_data (self->models[i], self);
+      g_clear_object (&self->models[i]);
+    }
   g_clear_object (&self->document);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
@@ -352,7 +428,10 @@ ondes_window_class_init (OndesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, flap);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, welcome_box);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, charts);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, controls_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, controls);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, views);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, no_switcher);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, readout_box);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress_revealer);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes_revealer);
@@ -367,6 +446,8 @@ ondes_window_class_init (OndesWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_channel_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_dismiss_notes);
   gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
+  gtk_widget_class_bind_template_callback (widget_class, on_view);
+  gtk_widget_class_bind_template_callback (widget_class, on_squeezed);
   ondes_window_class_install_actions (widget_class);
 }
 
@@ -393,7 +474,41 @@ add_charts (OndesWindow *self)
   gtk_box_append (self->charts, waveform);
   gtk_box_append (self->charts, self->scalogram);
   gtk_box_append (self->readout_box, ondes_readout_new (self->document));
-  gtk_box_append (self->controls_box, ondes_controls_new (self->document));
+  gtk_stack_add_named (self->controls, ondes_controls_new (self->document), page_names[ONDES_PAGE_SCALOGRAM]);
+}
+
+static void
+add_page (OndesWindow *self,
+          OndesPageIndex page,
+          GtkWidget *child,
+          GtkWidget *controls,
+          const char *title)
+{
+  AdwViewStackPage *added = adw_view_stack_add_titled (self->views, child, page_names[page], title);
+  g_autofree char *icon_name = g_strdup_printf ("ondes-%s-symbolic", page_names[page]);
+
+  adw_view_stack_page_set_icon_name (added, icon_name);
+  gtk_stack_add_named (self->controls, controls, page_names[page]);
+}
+
+static void
+add_spectra (OndesWindow *self)
+{
+  OndesSpectra *spectra = ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]);
+  GtkWidget *controls = ondes_spectra_controls_new (spectra);
+  OndesOperandControls *operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
+
+  add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
+}
+
+static void
+add_convolution (OndesWindow *self)
+{
+  OndesConvolution *convolution = ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]);
+  GtkWidget *controls = ondes_convolution_controls_new (convolution);
+  GtkWidget *page = ondes_convolution_page_new (convolution, ONDES_CONVOLUTION_CONTROLS (controls));
+
+  add_page (self, ONDES_PAGE_CONVOLUTION, page, controls, _("Convolution"));
 }
 
 GtkWidget *
@@ -406,14 +521,16 @@ ondes_window_new (OndesApplication *application,
     GCallback   handler;
   } handlers[] = {
     { "recording-changed", G_CALLBACK (on_recording_changed) }, { "overview-changed", G_CALLBACK (on_overview_changed) },
-    { "state-changed", G_CALLBACK (on_state_changed) },         { "picture-changed", G_CALLBACK (on_picture_changed) },
-    { "settings-changed", G_CALLBACK (store_soon) },            { "display-changed", G_CALLBACK (store_soon) },
-    { "message", G_CALLBACK (on_message) },                     { "needs-raw", G_CALLBACK (on_needs_raw) },
+    { "picture-changed", G_CALLBACK (on_picture_changed) },     { "settings-changed", G_CALLBACK (store_soon) },
+    { "display-changed", G_CALLBACK (store_soon) },             { "needs-raw", G_CALLBACK (on_needs_raw) },
   };
   OndesWindow *self = g_object_new (ONDES_TYPE_WINDOW, "application", application, NULL);
   GSettings *settings = ondes_application_get_settings (application);
 
   self->document = g_object_ref (document);
+  self->models[ONDES_PAGE_SCALOGRAM] = g_object_ref (ONDES_PAGE_MODEL (document));
+  self->models[ONDES_PAGE_SPECTRA] = ONDES_PAGE_MODEL (ondes_spectra_new (document));
+  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_PAGE_MODEL (ondes_convolution_new (document));
   if (settings != NULL)
     {
       self->settings = g_object_ref (settings);
@@ -424,13 +541,26 @@ ondes_window_new (OndesApplication *application,
       adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
   add_charts (self);
+  add_spectra (self);
+  add_convolution (self);
   gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
   for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
     g_signal_connect_swapped (document, handlers[i].signal, handlers[i].handler, self);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    {
+      g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
+      g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
+    }
   ondes_window_update_recent (self);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
                            G_CONNECT_SWAPPED);
+  if (settings != NULL)
+    {
+      g_autofree char *page = g_settings_get_string (settings, "page");
+
+      adw_view_stack_set_visible_child_name (self->views, page);
+    }
   on_recording_changed (self);
-  on_state_changed (self);
+  on_view (self);
   return GTK_WIDGET (self);
 }

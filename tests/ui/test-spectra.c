@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The models of the pages of spectra and convolutions, without a display: against the definitions, summed here in integers. */
+#include <math.h>
+#include <string.h>
+
+#include "document-fixture.h"
+#include "ondes-convolution.h"
+#include "ondes-spectra.h"
+
+#define FRAMES 1300 /* the largest power of two that fits is 1024 */
+#define N      1024
+
+typedef struct
+{
+  Watched       watched;
+  gint16       *samples;
+  OndesSpectra *spectra;
+} Fixture;
+
+static void
+setup (Fixture *fixture,
+       gconstpointer data)
+{
+  g_autofree char *path = NULL;
+
+  watched_setup (&fixture->watched, NULL);
+  fixture->samples = make_tone (FRAMES, 440);
+  path = write_wav ("tone.wav", fixture->samples, FRAMES, 1, RATE);
+  open_and_settle (&fixture->watched, path);
+  fixture->spectra = ondes_spectra_new (fixture->watched.document);
+}
+
+static void
+teardown (Fixture *fixture,
+          gconstpointer data)
+{
+  g_assert_finalize_object (fixture->spectra);
+  g_free (fixture->samples);
+  watched_teardown (&fixture->watched, NULL);
+}
+
+static void
+wait_idle (gpointer model)
+{
+  while (ondes_page_model_is_busy (model, NULL) || ondes_page_model_is_exporting (model, NULL))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static OndesSeries *
+spectrum_of (OndesSpectra *spectra)
+{
+  wait_idle (spectra);
+  return ondes_series_model_get_series (ondes_spectra_get_spectrum (spectra));
+}
+
+static void
+type_text (OndesSpectra *spectra,
+           const char *text)
+{
+  ondes_operand_set_kind (ondes_spectra_get_operand (spectra), ONDES_OPERAND_TEXT);
+  ondes_operand_set_text (ondes_spectra_get_operand (spectra), text);
+  wait_idle (spectra);
+}
+
+/* Σ_x f(x) (−1)^(u·x) */
+static gint64
+walsh (const gint64 *f,
+       guint n,
+       guint64 u)
+{
+  gint64 sum = 0;
+
+  for (guint x = 0; x < n; x++)
+    sum += __builtin_parityll (u & x) ? -f[x] : f[x];
+  return sum;
+}
+
+static void
+test_recording (Fixture *fixture,
+                gconstpointer data)
+{
+  OndesSpectra *spectra = fixture->spectra;
+  gint64 values[N];
+  const guint64 *largest;
+  OndesSeries *series;
+  guint n;
+
+  /* Nothing is computed for a page that is not in view. */
+  g_assert_null (spectrum_of (spectra));
+  ondes_spectra_set_active (spectra, TRUE);
+  series = spectrum_of (spectra);
+  g_assert_nonnull (series);
+  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
+  g_assert_true (ondes_spectra_is_current (spectra));
+  g_assert_cmpuint (series->n, ==, N);
+  g_assert_cmpuint (ondes_spectra_get_given (spectra), ==, FRAMES);
+  g_assert_cmpint (series->type, ==, ONDES_I64);
+  for (guint i = 0; i < N; i++)
+    values[i] = fixture->samples[i];
+  for (guint u = 0; u < N; u++)
+    g_assert_cmpint (((const gint64 *) series->values)[u], ==, walsh (values, N, u));
+  largest = ondes_spectra_get_largest (spectra, &n);
+  g_assert_cmpuint (n, ==, ONDES_LARGEST_MOST);
+  for (guint i = 1; i < n; i++)
+    g_assert_cmpfloat (fabs (ondes_series_get (series, largest[i - 1])), >=, fabs (ondes_series_get (series, largest[i])));
+  /* No Boolean function: no properties. */
+  g_assert_null (ondes_spectra_get_boolean (spectra));
+}
+
+static void
+test_follows (Fixture *fixture,
+              gconstpointer data)
+{
+  OndesSpectra *spectra = fixture->spectra;
+  OndesSpectraSettings settings = *ondes_spectra_get_settings (spectra);
+  gint64 values[256];
+  OndesSeries *series;
+
+  ondes_spectra_set_active (spectra, TRUE);
+  wait_idle (spectra);
+  /* The span in view, in another order. */
+  ondes_document_set_view (fixture->watched.document, 100, 300);
+  settings.spectrum.order = ONDES_ORDER_SEQUENCY;
+  ondes_spectra_set_settings (spectra, &settings);
+  settle (&fixture->watched);
+  series = spectrum_of (spectra);
+  g_assert_cmpuint (series->n, ==, 256);
+  for (guint i = 0; i < 256; i++)
+    values[i] = fixture->samples[100 + i];
+  for (guint i = 0; i < 256; i++)
+    g_assert_cmpint (((const gint64 *) series->values)[i], ==,
+                     walsh (values, 256, ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, 8, i)));
+  /* An order that the next transform has not becomes its default. */
+  settings.spectrum.kind = ONDES_SPECTRUM_ARITHMETIC;
+  ondes_spectra_set_settings (spectra, &settings);
+  g_assert_cmpint (ondes_spectra_get_settings (spectra)->spectrum.order, ==, ONDES_ORDER_NATURAL);
+  g_assert_nonnull (spectrum_of (spectra));
+  /* The newest of many wins. */
+  for (guint i = 0; i < 20; i++)
+    {
+      settings.spectrum.kind = i % 2 ? ONDES_SPECTRUM_HAAR : ONDES_SPECTRUM_WALSH;
+      settings.spectrum.order = ONDES_ORDER_NATURAL;
+      ondes_spectra_set_settings (spectra, &settings);
+    }
+  series = spectrum_of (spectra);
+  g_assert_cmpint (ondes_spec_spectrum (series->spec)->options.kind, ==, ONDES_SPECTRUM_HAAR);
+}
+
+static void
+test_compression (Fixture *fixture,
+                  gconstpointer data)
+{
+  OndesSpectra *spectra = fixture->spectra;
+  guint64 keep = g_test_rand_int_range (2, 100);
+  double kept[N], sum = 0, energy = 0;
+  OndesDeviation deviation;
+  const guint64 *largest;
+  OndesSeries *series, *over;
+  guint n;
+
+  ondes_spectra_set_active (spectra, TRUE);
+  series = spectrum_of (spectra);
+  largest = ondes_spectra_get_largest (spectra, &n);
+  ondes_spectra_set_keep (spectra, keep);
+  wait_idle (spectra);
+  over = ondes_series_model_get_over (ondes_spectra_get_values (spectra));
+  g_assert_nonnull (over);
+  for (guint x = 0; x < N; x++)
+    {
+      kept[x] = 0;
+      for (guint i = 0; i < keep; i++)
+        kept[x] += (__builtin_parityll (largest[i] & x) ? -1 : 1) * ondes_series_get (series, largest[i]) / N;
+      g_assert_cmpfloat_with_epsilon (ondes_series_get (over, x), kept[x], 1e-6);
+      sum += pow (kept[x] - fixture->samples[x], 2);
+      energy += pow (fixture->samples[x], 2);
+    }
+  g_assert_true (ondes_spectra_get_deviation (spectra, &deviation));
+  g_assert_cmpfloat_with_epsilon (deviation.rms, sqrt (sum / N), 1e-6 * sqrt (energy / N));
+  g_assert_cmpfloat_with_epsilon (deviation.relative, sqrt (sum / energy), 1e-9);
+  /* All of them again: nothing lies over the values. */
+  ondes_spectra_set_keep (spectra, 0);
+  g_assert_null (ondes_series_model_get_over (ondes_spectra_get_values (spectra)));
+  g_assert_false (ondes_spectra_get_deviation (spectra, &deviation));
+}
+
+static void
+test_text (Fixture *fixture,
+           gconstpointer data)
+{
+  OndesSpectra *spectra = fixture->spectra;
+  OndesSpectraSettings settings = *ondes_spectra_get_settings (spectra);
+  g_autofree char *report = NULL;
+  char text[33] = { 0 };
+  gint64 values[32];
+  guint weight = 0;
+  OndesSeries *series;
+
+  for (guint i = 0; i < 32; i++)
+    {
+      gboolean one = g_test_rand_int_range (0, 2);
+
+      text[i] = one ? '1' : '0';
+      values[i] = one ? -1 : 1;
+      weight += one;
+    }
+  settings.derivation.is_signed = TRUE;
+  ondes_spectra_set_settings (spectra, &settings);
+  ondes_spectra_set_active (spectra, TRUE);
+  type_text (spectra, text);
+  series = spectrum_of (spectra);
+  g_assert_nonnull (series);
+  for (guint u = 0; u < 32; u++)
+    g_assert_cmpint (((const gint64 *) series->values)[u], ==, walsh (values, 32, u));
+  g_assert_nonnull (ondes_spectra_get_boolean (spectra));
+  g_assert_cmpuint (ondes_spectra_get_boolean (spectra)->weight, ==, weight);
+  g_assert_cmpuint (ondes_spectra_get_boolean (spectra)->variables, ==, 5);
+  g_assert_null (ondes_spectra_get_sbox (spectra));
+  report = ondes_spectra_report (spectra);
+  g_assert_nonnull (report);
+  /* What cannot be a table is told of, and what is shown stays. */
+  type_text (spectra, "012");
+  g_assert_nonnull (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
+  g_assert_nonnull (strstr (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)), "column"));
+  g_assert_cmpint (ondes_spectra_get_problem_place (spectra), ==, ONDES_SPECTRA_PLACE_SOURCE);
+  g_assert_false (ondes_spectra_is_current (spectra));
+  g_assert_true (spectrum_of (spectra) == series);
+  /* Nothing typed is nothing shown, and nothing wrong. */
+  type_text (spectra, " ");
+  g_assert_null (spectrum_of (spectra));
+  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
+}
+
+static void
+test_sbox (Fixture *fixture,
+           gconstpointer data)
+{
+  OndesSpectra *spectra = fixture->spectra;
+  const gint32 *table;
+  guint8 box[16];
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 16; i++)
+    box[i] = (guint8) i;
+  for (guint i = 15; i > 0; i--)
+    {
+      guint j = (guint) g_test_rand_int_range (0, (gint32) i + 1);
+      guint8 kept = box[i];
+
+      box[i] = box[j];
+      box[j] = kept;
+    }
+  for (guint i = 0; i < 16; i++)
+    g_string_append_printf (text, "%u ", box[i]);
+  ondes_spectra_set_active (spectra, TRUE);
+  type_text (spectra, text->str);
+  g_assert_nonnull (ondes_spectra_get_sbox (spectra));
+  g_assert_cmpuint (ondes_operand_get_n_outputs (ondes_spectra_get_operand (spectra)), ==, 4);
+  table = ondes_spectra_get_table (spectra, ONDES_SBOX_DIFFERENCE);
+  g_assert_nonnull (table);
+  for (guint a = 0; a < 16; a++)
+    for (guint b = 0; b < 16; b++)
+      {
+        int count = 0;
+
+        for (guint x = 0; x < 16; x++)
+          count += (box[x] ^ box[x ^ a]) == b;
+        g_assert_cmpint (table[16 * a + b], ==, count);
+      }
+  /* Another output of it. */
+  ondes_operand_set_output (ondes_spectra_get_operand (spectra), 3);
+  wait_idle (spectra);
+  for (guint x = 0; x < 16; x++)
+    g_assert_cmpfloat (ondes_series_get (ondes_series_model_get_series (ondes_spectra_get_values (spectra)), x), ==,
+                       box[x] >> 1 & 1);
+}
+
+static void
+test_signs_need_bits (Fixture *fixture,
+                      gconstpointer data)
+{
+  OndesSpectraSettings settings = *ondes_spectra_get_settings (fixture->spectra);
+  const char *problem;
+
+  settings.derivation.is_signed = TRUE;
+  ondes_spectra_set_settings (fixture->spectra, &settings);
+  ondes_spectra_set_active (fixture->spectra, TRUE);
+  wait_idle (fixture->spectra);
+  problem = ondes_page_model_get_problem (ONDES_PAGE_MODEL (fixture->spectra));
+  g_assert_nonnull (problem);
+  g_assert_cmpint (ondes_spectra_get_problem_place (fixture->spectra), ==, ONDES_SPECTRA_PLACE_VALUES);
+  /* In the words of the window, not of the command. */
+  g_assert_null (strstr (problem, "--"));
+  /* By sign they are bits, and a Boolean function. */
+  settings.derivation.binarise.kind = ONDES_BINARISE_SIGN;
+  ondes_spectra_set_settings (fixture->spectra, &settings);
+  g_assert_nonnull (spectrum_of (fixture->spectra));
+  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (fixture->spectra)));
+  g_assert_nonnull (ondes_spectra_get_boolean (fixture->spectra));
+}
+
+static void
+test_export (Fixture *fixture,
+             gconstpointer data)
+{
+  OndesPageModel *model = ONDES_PAGE_MODEL (fixture->spectra);
+  g_autofree char *path = g_build_filename (document_folder, "spectrum.csv", NULL);
+  g_autofree char *command = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *csv = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize lines = 0;
+
+  g_assert_cmpuint (ondes_page_model_get_formats (model), ==, 0);
+  ondes_spectra_set_active (fixture->spectra, TRUE);
+  wait_idle (model);
+  g_assert_cmpuint (ondes_page_model_get_formats (model) & (1u << ONDES_EXPORT_NPZ), ==, 0);
+  ondes_page_model_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
+  wait_idle (model);
+  g_file_get_contents (path, &csv, NULL, &error);
+  g_assert_no_error (error);
+  for (const char *at = csv; (at = strchr (at, '\n')) != NULL; at++)
+    lines++;
+  g_assert_cmpuint (lines, >=, N);
+  name = ondes_page_model_name_export (model, &folder);
+  g_assert_cmpstr (name, ==, "tone walsh natural");
+  g_assert_cmpstr (folder, ==, document_folder);
+  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  g_assert_nonnull (command);
+  g_assert_true (g_str_has_prefix (command, "ondes-cli spectrum "));
+  /* What was typed has no file to name. */
+  type_text (fixture->spectra, "0110");
+  g_assert_null (ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0));
+}
+
+static void
+test_convolution (Fixture *fixture,
+                  gconstpointer data)
+{
+  g_autoptr (OndesConvolution) convolution = ondes_convolution_new (fixture->watched.document);
+  OndesOperand *first = ondes_convolution_get_operand (convolution, 0), *second = ondes_convolution_get_operand (convolution, 1);
+  gint64 f[16], g[16];
+  char texts[2][17] = { { 0 } };
+  OndesSeries *series;
+
+  for (guint i = 0; i < 16; i++)
+    {
+      f[i] = g_test_rand_int_range (0, 2);
+      g[i] = g_test_rand_int_range (0, 2);
+      texts[0][i] = (char) ('0' + f[i]);
+      texts[1][i] = (char) ('0' + g[i]);
+    }
+  ondes_operand_set_kind (first, ONDES_OPERAND_TEXT);
+  ondes_operand_set_text (first, texts[0]);
+  ondes_convolution_set_active (convolution, TRUE);
+  wait_idle (convolution);
+  g_assert_true (ondes_convolution_is_auto (convolution));
+  for (guint way = 0; way < 2; way++)
+    {
+      series = ondes_series_model_get_series (ondes_convolution_get_result (convolution));
+      g_assert_nonnull (series);
+      for (guint t = 0; t < 16; t++)
+        {
+          gint64 sum = 0;
+
+          for (guint x = 0; x < 16; x++)
+            sum += f[x] * (way == 0 ? f : g)[x ^ t];
+          g_assert_cmpfloat (ondes_series_get (series, t), ==, (double) sum);
+        }
+      ondes_operand_set_kind (second, ONDES_OPERAND_TEXT);
+      ondes_operand_set_text (second, texts[1]);
+      wait_idle (convolution);
+    }
+  g_assert_false (ondes_convolution_is_auto (convolution));
+  g_assert_nonnull (ondes_series_model_get_over (ondes_convolution_get_values (convolution)));
+  /* What is wrong is told of at the operand that it is about. */
+  ondes_operand_set_text (second, "011");
+  wait_idle (convolution);
+  g_assert_cmpint (ondes_convolution_get_problem_place (convolution), ==, 1);
+}
+
+static void
+test_view (Fixture *fixture,
+           gconstpointer data)
+{
+  OndesSeriesModel *model = ondes_spectra_get_spectrum (fixture->spectra);
+  double first, count;
+
+  ondes_spectra_set_active (fixture->spectra, TRUE);
+  wait_idle (fixture->spectra);
+  ondes_series_model_set_view (model, 700, 100);
+  ondes_series_model_show (model, 3);
+  ondes_series_model_get_view (model, &first, &count);
+  g_assert_cmpfloat (count, ==, 100);
+  g_assert_true (first <= 3 && first + count >= 4);
+  ondes_series_model_set_pointer (model, 17.9);
+  g_assert_cmpuint (ondes_series_model_get_index (model), ==, 17);
+  ondes_series_model_set_pointer (model, -1);
+  g_assert_cmpuint (ondes_series_model_get_index (model), ==, ONDES_INDEX_NONE);
+  /* It is kept by a spectrum of the same length, and is the whole of one of another. */
+  ondes_page_model_recompute (ONDES_PAGE_MODEL (fixture->spectra));
+  wait_idle (fixture->spectra);
+  ondes_series_model_get_view (model, &first, &count);
+  g_assert_cmpfloat (count, ==, 100);
+  type_text (fixture->spectra, "0110");
+  ondes_series_model_get_view (model, &first, &count);
+  g_assert_cmpfloat (count, ==, 4);
+}
+
+#define SPECTRA(path, function) g_test_add ("/ondes/spectra/" path, Fixture, NULL, setup, function, teardown)
+
+int
+main (int argc,
+      char **argv)
+{
+  document_init (&argc, &argv);
+  SPECTRA ("of-a-recording-by-definition", test_recording);
+  SPECTRA ("follows-the-view-and-the-settings", test_follows);
+  SPECTRA ("compression-by-definition", test_compression);
+  SPECTRA ("of-typed-text-by-definition", test_text);
+  SPECTRA ("sbox-has-tables", test_sbox);
+  SPECTRA ("signs-need-bits", test_signs_need_bits);
+  SPECTRA ("exports-and-its-command", test_export);
+  SPECTRA ("convolution-by-definition", test_convolution);
+  SPECTRA ("view-and-pointer-of-a-series", test_view);
+  return document_run ();
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-convolution-page.h"
+#include "ondes-empty-page.h"
+#include "ondes-series-page.h"
+#include "ondes-words-spectra.h"
+
+struct _OndesConvolutionPage
+{
+  AdwBin                    parent_instance;
+
+  OndesConvolution         *convolution;
+  OndesConvolutionControls *controls; /* of the side bar; borrowed of the window */
+  OndesSeriesPage          *page;
+};
+
+G_DEFINE_FINAL_TYPE (OndesConvolutionPage, ondes_convolution_page, ADW_TYPE_BIN)
+
+static void
+update (OndesConvolutionPage *self)
+{
+  /* What is missing of the first is asked for first. */
+  guint which = ondes_operand_is_ready (ondes_convolution_get_operand (self->convolution, 0)) ? 1 : 0;
+  OndesOperand *operand = ondes_convolution_get_operand (self->convolution, which);
+
+  if (ondes_operand_get_kind (operand) == ONDES_OPERAND_SAME)
+    operand = ondes_convolution_get_operand (self->convolution, which = 0);
+  ondes_series_page_update (self->page, operand, ondes_convolution_controls_get_operand (self->controls, which),
+                            ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->convolution)));
+}
+
+static void
+on_result (OndesConvolutionPage *self)
+{
+  OndesSeries *series = ondes_series_model_get_series (ondes_convolution_get_result (self->convolution));
+  g_autofree char *convention = NULL;
+  g_autofree char *count = NULL;
+  g_autofree char *taken = NULL;
+  guint n;
+  const guint64 *largest = ondes_convolution_get_largest (self->convolution, &n);
+
+  if (series != NULL)
+    {
+      const OndesDerivation *derivation = ondes_convolution_get_shown (self->convolution);
+      const char *bits = derivation->is_signed ? _("bits f as (−1)^f") : _("values as they stand");
+
+      convention = g_strdup_printf (_("%s · %s · x₁ is the most significant bit of an index"),
+                                    ondes_convolution_is_auto (self->convolution)
+                                      ? _("Dyadic autocorrelation, C(τ) = Σ f(x) f(x ⊕ τ)")
+                                      : _("Dyadic convolution, C(τ) = Σ f(x) g(x ⊕ τ)"),
+                                    bits);
+      count = ondes_words_count (series->n);
+      taken = g_strdup_printf (_("%s values"), count);
+    }
+  ondes_series_page_set_result (self->page, convention, taken, largest, n);
+  update (self);
+}
+
+static void
+ondes_convolution_page_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_CONVOLUTION_PAGE (object)->convolution);
+  G_OBJECT_CLASS (ondes_convolution_page_parent_class)->dispose (object);
+}
+
+static void
+ondes_convolution_page_class_init (OndesConvolutionPageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ondes_convolution_page_dispose;
+}
+
+static void
+ondes_convolution_page_init (OndesConvolutionPage *self)
+{
+}
+
+GtkWidget *
+ondes_convolution_page_new (OndesConvolution *convolution,
+                            OndesConvolutionControls *controls)
+{
+  OndesConvolutionPage *self = g_object_new (ONDES_TYPE_CONVOLUTION_PAGE, NULL);
+
+  self->convolution = g_object_ref (convolution);
+  self->controls = controls;
+  self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-convolution-symbolic", ondes_convolution_get_values (convolution),
+                                                         _("Values"), ondes_convolution_get_result (convolution),
+                                                         _("Convolution")));
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
+  g_signal_connect_object (convolution, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (convolution, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  on_result (self);
+  return GTK_WIDGET (self);
+}

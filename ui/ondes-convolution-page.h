@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page of dyadic convolutions: the values of both operands, the result, the readout, the largest values. Main thread only. */
+#pragma once
+
+#include "ondes-convolution-controls.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_CONVOLUTION_PAGE (ondes_convolution_page_get_type ())
+G_DECLARE_FINAL_TYPE (OndesConvolutionPage, ondes_convolution_page, ONDES, CONVOLUTION_PAGE, AdwBin)
+
+/* @controls: of the side bar, which the empty page leads to. */
+GtkWidget *ondes_convolution_page_new (OndesConvolution         *convolution,
+                                       OndesConvolutionControls *controls);
+
+G_END_DECLS

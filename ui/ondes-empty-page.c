@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-empty-page.h"
+
+struct _OndesEmptyPage
+{
+  AdwBin                parent_instance;
+
+  AdwStatusPage        *status;
+  GtkWidget            *open, *choose, *type;
+  OndesOperandControls *controls; /* of the newest update; borrowed of the window */
+};
+
+G_DEFINE_FINAL_TYPE (OndesEmptyPage, ondes_empty_page, ADW_TYPE_BIN)
+
+/* The side bar is where that is done: it comes into view. */
+static void
+show_side_bar (OndesEmptyPage *self)
+{
+  GtkWidget *flap = gtk_widget_get_ancestor (GTK_WIDGET (self->controls), ADW_TYPE_FLAP);
+
+  if (flap != NULL)
+    adw_flap_set_reveal_flap (ADW_FLAP (flap), TRUE);
+}
+
+static void
+on_choose (OndesEmptyPage *self)
+{
+  ondes_operand_controls_choose_file (self->controls);
+}
+
+static void
+on_type (OndesEmptyPage *self)
+{
+  show_side_bar (self);
+  ondes_operand_controls_edit_text (self->controls);
+}
+
+static GtkWidget *
+add_button (GtkBox *box,
+            const char *label)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "pill");
+  gtk_box_append (box, button);
+  return button;
+}
+
+static void
+ondes_empty_page_class_init (OndesEmptyPageClass *klass)
+{
+}
+
+static void
+ondes_empty_page_init (OndesEmptyPage *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+
+  self->status = ADW_STATUS_PAGE (adw_status_page_new ());
+  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
+  self->open = add_button (GTK_BOX (box), _("_Open…"));
+  self->choose = add_button (GTK_BOX (box), _("_Choose a File…"));
+  self->type = add_button (GTK_BOX (box), _("_Type a Truth Table"));
+  gtk_widget_add_css_class (self->open, "suggested-action");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
+  g_signal_connect_swapped (self->choose, "clicked", G_CALLBACK (on_choose), self);
+  g_signal_connect_swapped (self->type, "clicked", G_CALLBACK (on_type), self);
+  adw_status_page_set_child (self->status, box);
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->status));
+}
+
+void
+ondes_empty_page_update (OndesEmptyPage *self,
+                         OndesOperand *operand,
+                         OndesOperandControls *controls,
+                         const char *problem)
+{
+  static const struct
+  {
+    const char *title, *description;
+  } lacks[] = {
+    [ONDES_OPERAND_VIEW] = { N_("No Recording"), N_("Open a recording or a truth table, or type one.") },
+    [ONDES_OPERAND_WHOLE] = { N_("No Recording"), N_("Open a recording or a truth table, or type one.") },
+    [ONDES_OPERAND_FILE] = { N_("No File"), N_("Choose a recording or a truth table.") },
+    [ONDES_OPERAND_TEXT] = { N_("No Truth Table"),
+                             N_("Type or paste one in the side bar: bits, hexadecimal digits, numbers of an S-box, or a .pla.") },
+  };
+  OndesOperandKind kind = ondes_operand_get_kind (operand);
+  gboolean ready = ondes_operand_is_ready (operand), recording = kind == ONDES_OPERAND_VIEW || kind == ONDES_OPERAND_WHOLE;
+
+  self->controls = controls;
+  if (!ready)
+    {
+      adw_status_page_set_title (self->status, _(lacks[kind].title));
+      adw_status_page_set_description (self->status, _(lacks[kind].description));
+    }
+  else
+    {
+      g_autofree char *escaped = problem != NULL ? g_markup_escape_text (problem, -1) : NULL;
+
+      adw_status_page_set_title (self->status, problem != NULL ? _("That Does Not Work") : _("Computing…"));
+      adw_status_page_set_description (self->status, escaped);
+    }
+  gtk_widget_set_visible (self->open, !ready && recording);
+  gtk_widget_set_visible (self->choose, !ready && kind == ONDES_OPERAND_FILE);
+  gtk_widget_set_visible (self->type, !ready && kind != ONDES_OPERAND_FILE);
+}
+
+GtkWidget *
+ondes_empty_page_new (const char *icon_name)
+{
+  OndesEmptyPage *self = g_object_new (ONDES_TYPE_EMPTY_PAGE, NULL);
+
+  adw_status_page_set_icon_name (self->status, icon_name);
+  return GTK_WIDGET (self);
+}

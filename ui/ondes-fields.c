@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-fields.h"
+
+#define GAP    16 /* between fields */
+#define NEAR   6  /* between a name and its value */
+#define FIELDS 8  /* at most */
+
+typedef struct
+{
+  const OndesField *table; /* in the order in which they stand, and in which they are left out from the end */
+  guint             n;
+  GtkWidget        *hint;
+  GtkLabel         *names[FIELDS];
+  GtkLabel         *values[FIELDS];
+} OndesFieldsPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (OndesFields, ondes_fields, GTK_TYPE_WIDGET)
+
+void
+ondes_fields_set (OndesFields *self,
+                  guint        field,
+                  char        *text)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+  int length = text != NULL ? g_utf8_strlen (text, -1) : 1;
+
+  /* A field that once had to grow stays so wide: nothing moves back and forth. */
+  if (length > gtk_label_get_width_chars (priv->values[field]))
+    gtk_label_set_width_chars (priv->values[field], length);
+  gtk_label_set_text (priv->values[field], text != NULL ? text : "—");
+  g_free (text);
+}
+
+void
+ondes_fields_show (OndesFields *self,
+                   gboolean     values,
+                   gboolean     hint)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; i < priv->n; i++)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (priv->names[i]), values);
+      gtk_widget_set_visible (GTK_WIDGET (priv->values[i]), values);
+      g_string_append_printf (line, "%s%s %s", i > 0 ? ", " : "", gtk_label_get_text (priv->names[i]),
+                              gtk_label_get_text (priv->values[i]));
+    }
+  gtk_widget_set_visible (priv->hint, !values && hint);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  values ? line->str : gtk_label_get_text (GTK_LABEL (priv->hint)), -1);
+}
+
+/* The natural width of a field, with its name or without. */
+static int
+field_width (OndesFieldsPrivate *priv,
+             guint               field,
+             gboolean            named)
+{
+  int name, value;
+
+  gtk_widget_measure (GTK_WIDGET (priv->names[field]), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &name, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (priv->values[field]), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &value, NULL, NULL);
+  return named ? name + NEAR + value : value;
+}
+
+static void
+ondes_fields_measure (GtkWidget      *widget,
+                      GtkOrientation  orientation,
+                      int             for_size,
+                      int            *minimum,
+                      int            *natural,
+                      int            *minimum_baseline,
+                      int            *natural_baseline)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (ONDES_FIELDS (widget));
+  int sum = 0, high;
+
+  gtk_widget_measure (priv->hint, orientation, -1, minimum, natural, NULL, NULL);
+  /* As if all were shown: the line is as high and as wide with the hint. */
+  for (guint i = 0; i < priv->n && orientation == GTK_ORIENTATION_VERTICAL; i++)
+    {
+      gtk_widget_measure (GTK_WIDGET (priv->values[i]), orientation, -1, NULL, &high, NULL, NULL);
+      *minimum = MAX (*minimum, high);
+      *natural = MAX (*natural, high);
+    }
+  for (guint i = 0; i < priv->n && orientation == GTK_ORIENTATION_HORIZONTAL; i++)
+    {
+      sum += field_width (priv, i, TRUE) + (i > 0 ? GAP : 0);
+      *minimum = 0;
+      *natural = MAX (*natural, sum);
+    }
+}
+
+/* Puts a child @width wide at @at from the start of the line. */
+static void
+place (OndesFields *self,
+       gpointer     child,
+       gboolean     fits,
+       int          at,
+       int          width)
+{
+  gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  GtkAllocation box = { rtl ? gtk_widget_get_width (GTK_WIDGET (self)) - at - width : at, 0, width,
+                        gtk_widget_get_height (GTK_WIDGET (self)) };
+
+  gtk_widget_set_child_visible (child, fits);
+  if (gtk_widget_should_layout (child) && fits)
+    gtk_widget_size_allocate (child, &box, -1);
+}
+
+static void
+ondes_fields_size_allocate (GtkWidget *widget,
+                            int        width,
+                            int        height,
+                            int        baseline)
+{
+  OndesFields *self = ONDES_FIELDS (widget);
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+  int at = 0, sum = -GAP, least, wish;
+
+  gtk_widget_measure (priv->hint, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wish, NULL, NULL);
+  place (self, priv->hint, TRUE, 0, MAX (least, MIN (wish, width)));
+
+  for (guint i = 0; i < priv->n; i++)
+    sum += field_width (priv, i, TRUE) + GAP;
+  for (guint i = 0; i < priv->n; i++)
+    {
+      gboolean named = sum <= width || priv->table[i].named;
+      int all = field_width (priv, i, named), value = field_width (priv, i, FALSE);
+      gboolean fits = at + all <= width;
+
+      place (self, priv->names[i], named && fits, at, all - value - (named ? NEAR : 0));
+      place (self, priv->values[i], fits, at + all - value, value);
+      at += all + GAP;
+    }
+}
+
+static void
+ondes_fields_dispose (GObject *object)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (ONDES_FIELDS (object));
+
+  g_clear_pointer (&priv->hint, gtk_widget_unparent);
+  for (guint i = 0; i < priv->n; i++)
+    {
+      gtk_widget_unparent (GTK_WIDGET (priv->names[i]));
+      gtk_widget_unparent (GTK_WIDGET (priv->values[i]));
+    }
+  priv->n = 0;
+  G_OBJECT_CLASS (ondes_fields_parent_class)->dispose (object);
+}
+
+static void
+ondes_fields_class_init (OndesFieldsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_fields_dispose;
+  widget_class->measure = ondes_fields_measure;
+  widget_class->size_allocate = ondes_fields_size_allocate;
+  gtk_widget_class_set_css_name (widget_class, "readout");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+ondes_fields_init (OndesFields *self)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+
+  priv->hint = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (priv->hint), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (priv->hint), 0);
+  gtk_widget_add_css_class (priv->hint, "dim-label");
+  gtk_widget_add_css_class (priv->hint, "caption");
+  gtk_widget_set_parent (priv->hint, GTK_WIDGET (self));
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Readout"), -1);
+}
+
+void
+ondes_fields_set_table (OndesFields      *self,
+                        const OndesField *table,
+                        guint             n,
+                        const char       *hint)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+
+  g_return_if_fail (n <= FIELDS);
+  priv->table = table;
+  priv->n = n;
+  gtk_label_set_text (GTK_LABEL (priv->hint), hint);
+  for (guint i = 0; i < n; i++)
+    {
+      GtkWidget *name = gtk_label_new (_(table[i].name));
+      GtkWidget *value = gtk_label_new ("—");
+
+      priv->names[i] = GTK_LABEL (name);
+      priv->values[i] = GTK_LABEL (value);
+      gtk_widget_add_css_class (name, "dim-label");
+      gtk_widget_add_css_class (name, "caption");
+      gtk_widget_add_css_class (value, "numeric");
+      gtk_widget_add_css_class (value, "caption");
+      gtk_label_set_width_chars (GTK_LABEL (value), table[i].width);
+      gtk_label_set_xalign (GTK_LABEL (value), 0);
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name, NULL, -1);
+      if (table[i].tooltip != NULL)
+        gtk_widget_set_tooltip_text (value, _(table[i].tooltip));
+      gtk_widget_set_parent (name, GTK_WIDGET (self));
+      gtk_widget_set_parent (value, GTK_WIDGET (self));
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs of OndesExports that write a series. Made and freed on the main thread. */
+#pragma once
+
+#include "ondes-exports.h"
+#include "ondes-operand.h"
+
+G_BEGIN_DECLS
+
+/* All but .npz. */
+#define ONDES_SERIES_FORMATS (((2u << ONDES_EXPORT_CSV) - 1) & ~(1u << ONDES_EXPORT_NPZ))
+
+typedef struct
+{
+  OndesSeriesExport export;
+  OndesOperandJob  *operands[2]; /* the second may be NULL */
+} OndesSeriesExporting;
+
+/* Of what @operands found, in the place of the request's inputs; the second may be NULL. @size may be NULL. */
+OndesSeriesExporting *ondes_series_exporting_new     (const OndesSeriesRequest *request,
+                                                      OndesOperandJob          *first,
+                                                      OndesOperandJob          *second,
+                                                      OndesExportFormat         format,
+                                                      const OndesFigureSize    *size);
+void                  ondes_series_exporting_free    (gpointer                  exporting);
+/* An OndesExportRun. */
+gboolean              ondes_series_exporting_run     (gpointer                  job,
+                                                      const char               *path,
+                                                      OndesComputer            *computer,
+                                                      OndesProgress             progress,
+                                                      gpointer                  progress_data,
+                                                      GCancellable             *cancellable,
+                                                      GError                  **error);
+/* Takes @exporting over, which may be NULL. NULL where an input is text that was typed. Transfer full. */
+char                 *ondes_series_exporting_command (OndesSeriesExporting     *exporting,
+                                                      const char               *path);
+
+/* Name and folder to propose for what comes of @operand: "aes walsh natural"; transfer full. */
+char                 *ondes_series_exports_name      (OndesOperandJob          *operand,
+                                                      const char               *word,
+                                                      char                    **folder);
+char                 *ondes_series_exports_count     (const OndesSeries        *series,
+                                                      OndesExportFormat         format);
+
+G_END_DECLS

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-coefficient-list.h"
+#include "ondes-empty-page.h"
+#include "ondes-series-page.h"
+#include "ondes-series-readout.h"
+#include "ondes-series-view.h"
+
+struct _OndesSeriesPage
+{
+  AdwBin            parent_instance;
+
+  OndesSeriesModel *result;
+
+  GtkStack         *stack;
+  GtkWidget        *empty, *charts, *largest;
+  GtkLabel         *convention, *taken;
+  AdwViewStack     *panel;
+};
+
+G_DEFINE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ADW_TYPE_BIN)
+
+void
+ondes_series_page_update (OndesSeriesPage *self,
+                          OndesOperand *operand,
+                          OndesOperandControls *controls,
+                          const char *problem)
+{
+  gboolean any = ondes_series_model_get_series (self->result) != NULL;
+
+  gtk_stack_set_visible_child_name (self->stack, any ? "result" : "empty");
+  if (!any)
+    ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), operand, controls, problem);
+  /* What is shown is of other settings. */
+  if (problem != NULL)
+    gtk_widget_add_css_class (self->charts, "stale");
+  else
+    gtk_widget_remove_css_class (self->charts, "stale");
+}
+
+void
+ondes_series_page_set_result (OndesSeriesPage *self,
+                              const char *convention,
+                              const char *taken,
+                              const guint64 *largest,
+                              guint n_largest)
+{
+  ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), largest, n_largest);
+  gtk_label_set_text (self->convention, convention != NULL ? convention : "");
+  gtk_label_set_text (self->taken, taken != NULL ? taken : "");
+}
+
+AdwViewStackPage *
+ondes_series_page_add_panel (OndesSeriesPage *self,
+                             GtkWidget *child,
+                             const char *name,
+                             const char *title,
+                             const char *icon_name)
+{
+  AdwViewStackPage *page = adw_view_stack_add_titled (self->panel, child, name, title);
+
+  adw_view_stack_page_set_icon_name (page, icon_name);
+  return page;
+}
+
+void
+ondes_series_page_check_panel (OndesSeriesPage *self)
+{
+  AdwViewStackPage *page = adw_view_stack_get_page (self->panel, adw_view_stack_get_visible_child (self->panel));
+
+  if (!adw_view_stack_page_get_visible (page))
+    adw_view_stack_set_visible_child (self->panel, self->largest);
+}
+
+static void
+ondes_series_page_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_SERIES_PAGE (object)->result);
+  G_OBJECT_CLASS (ondes_series_page_parent_class)->dispose (object);
+}
+
+static void
+ondes_series_page_class_init (OndesSeriesPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_series_page_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-series-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, charts);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, convention);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, taken);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, panel);
+}
+
+static void
+ondes_series_page_init (OndesSeriesPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ondes_series_page_new (const char *icon_name,
+                       OndesSeriesModel *values,
+                       const char *values_name,
+                       OndesSeriesModel *result,
+                       const char *result_name)
+{
+  OndesSeriesPage *self = g_object_new (ONDES_TYPE_SERIES_PAGE, NULL);
+  GtkWidget *above = ondes_series_view_new (values, values_name), *below = ondes_series_view_new (result, result_name);
+  GtkWidget *readout = ondes_series_readout_new (), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->result = g_object_ref (result);
+  self->empty = ondes_empty_page_new (icon_name);
+  gtk_stack_add_named (self->stack, self->empty, "empty");
+  /* The result is what the page is about: the room that is left is its. */
+  gtk_widget_set_vexpand (above, FALSE);
+  gtk_box_append (GTK_BOX (self->charts), above);
+  gtk_box_append (GTK_BOX (self->charts), below);
+  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), values, values_name);
+  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), result, result_name);
+  gtk_widget_add_css_class (bar, "readoutbar");
+  gtk_widget_set_hexpand (readout, TRUE);
+  gtk_box_append (GTK_BOX (bar), readout);
+  gtk_box_append (GTK_BOX (self->charts), bar);
+  self->largest = ondes_coefficient_list_new (result);
+  ondes_series_page_add_panel (self, self->largest, "largest", _("Largest"), "view-list-symbolic");
+  return GTK_WIDGET (self);
+}

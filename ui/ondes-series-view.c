@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-series-view.h"
+#include "ondes-words-spectra.h"
+
+struct _OndesSeriesView
+{
+  OndesChart        parent_instance;
+
+  OndesSeriesModel *model;
+};
+
+G_DEFINE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES_TYPE_CHART)
+
+static gboolean
+ondes_series_view_get_span (OndesChart     *chart,
+                            GtkOrientation  direction,
+                            OndesChartSpan *span)
+{
+  OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
+  OndesSeries *series = self->model != NULL ? ondes_series_model_get_series (self->model) : NULL;
+
+  if (series == NULL || direction != GTK_ORIENTATION_HORIZONTAL)
+    return FALSE;
+  ondes_series_model_get_view (self->model, &span->first, &span->count);
+  span->whole = (double) series->n;
+  span->least = ondes_series_model_least_view (self->model);
+  return TRUE;
+}
+
+static void
+ondes_series_view_set_span (OndesChart    *chart,
+                            GtkOrientation direction,
+                            double         first,
+                            double         count)
+{
+  ondes_series_model_set_view (ONDES_SERIES_VIEW (chart)->model, first, count);
+}
+
+static void
+ondes_series_view_get_crosshair (OndesChart *chart,
+                                 double     *x,
+                                 double     *y)
+{
+  *x = ondes_series_model_get_pointer (ONDES_SERIES_VIEW (chart)->model);
+  *y = NAN;
+}
+
+static void
+ondes_series_view_set_crosshair (OndesChart *chart,
+                                 double      x,
+                                 double      y)
+{
+  ondes_series_model_set_pointer (ONDES_SERIES_VIEW (chart)->model, x);
+}
+
+static void
+ondes_series_view_base (OndesChart            *chart,
+                        GtkSnapshot           *snapshot,
+                        const OndesTheme      *theme,
+                        const graphene_rect_t *plot)
+{
+  OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
+  OndesSeries *series = ondes_series_model_get_series (self->model), *over = ondes_series_model_get_over (self->model);
+  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  guint columns = MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+  g_autofree char *index_title = ondes_words_index_title (series);
+  g_autofree char *value_title = ondes_words_value_title (series);
+  OndesTheme under = *theme;
+  OndesAxis across, up;
+  double first, count;
+  cairo_t *cr;
+
+  ondes_series_model_get_view (self->model, &first, &count);
+  across = ondes_series_axis (first, count, plot->size.width);
+  up = ondes_series_value_axis (series, first, count, plot->size.height);
+  gtk_snapshot_append_color (snapshot, &background, plot);
+  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  if (over != NULL)
+    {
+      OndesAxis other = ondes_series_value_axis (over, first, count, plot->size.height);
+
+      /* What lies under is told apart by its greyness, not by its hue. */
+      under.wave = theme->dim;
+      under.wave.a *= 0.55;
+      up.lo = MIN (up.lo, other.lo);
+      up.hi = MAX (up.hi, other.hi);
+    }
+  ondes_draw_series (cr, &under, series, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
+                     plot->size.height, up.lo, up.hi);
+  if (over != NULL)
+    {
+      OndesTheme above = *theme;
+
+      above.wave.a *= 0.8;
+      ondes_draw_series (cr, &above, over, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
+                         plot->size.height, up.lo, up.hi);
+    }
+  cairo_destroy (cr);
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, index_title);
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, value_title);
+}
+
+static char *
+ondes_series_view_describe (OndesChart *chart)
+{
+  OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
+  OndesSeries *series = ondes_series_model_get_series (self->model);
+  g_autofree char *what = ondes_words_series (series);
+  double lo, hi;
+  guint64 first, count;
+  g_autofree char *from = NULL, *to = NULL, *least = NULL, *most = NULL;
+
+  ondes_series_model_get_span (self->model, &first, &count);
+  ondes_series_range (series, (double) first, (double) count, &lo, &hi);
+  from = g_strdup_printf ("%" G_GUINT64_FORMAT, first);
+  to = g_strdup_printf ("%" G_GUINT64_FORMAT, first + MAX (count, 1) - 1);
+  least = ondes_format_value (lo, series->unit, 6);
+  most = ondes_format_value (hi, series->unit, 6);
+  /* Translators: what it is, from and to by index, the least and the largest value. */
+  return g_strdup_printf (_("%s, indices %s to %s, between %s and %s"), what, from, to, least, most);
+}
+
+static void
+on_series (OndesSeriesView *self)
+{
+  ondes_chart_redraw (ONDES_CHART (self));
+  ondes_chart_describe_soon (ONDES_CHART (self));
+}
+
+static void
+on_view (OndesSeriesView *self)
+{
+  on_series (self);
+  ondes_chart_moved (ONDES_CHART (self));
+}
+
+static void
+ondes_series_view_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_SERIES_VIEW (object)->model);
+  G_OBJECT_CLASS (ondes_series_view_parent_class)->dispose (object);
+}
+
+static void
+ondes_series_view_class_init (OndesSeriesViewClass *klass)
+{
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_series_view_dispose;
+  chart_class->top = 8;
+  chart_class->bottom = 42;
+  chart_class->right = 20;
+  chart_class->least_height = 96;
+  chart_class->natural_height = 220;
+  chart_class->get_span = ondes_series_view_get_span;
+  chart_class->set_span = ondes_series_view_set_span;
+  chart_class->get_crosshair = ondes_series_view_get_crosshair;
+  chart_class->set_crosshair = ondes_series_view_set_crosshair;
+  chart_class->base = ondes_series_view_base;
+  chart_class->describe = ondes_series_view_describe;
+  ondes_chart_class_set_navigable (chart_class);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "series");
+}
+
+static void
+ondes_series_view_init (OndesSeriesView *self)
+{
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}
+
+OndesSeriesModel *
+ondes_series_view_get_model (OndesSeriesView *self)
+{
+  return self->model;
+}
+
+GtkWidget *
+ondes_series_view_new (OndesSeriesModel *model,
+                       const char       *label)
+{
+  OndesSeriesView *self = g_object_new (ONDES_TYPE_SERIES_VIEW, NULL);
+
+  self->model = g_object_ref (model);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  g_signal_connect_object (model, "series-changed", G_CALLBACK (on_series), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "pointer-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-properties-panel.h"
+#include "ondes-series-page.h"
+#include "ondes-spectra-page.h"
+#include "ondes-table-view.h"
+#include "ondes-words-spectra.h"
+
+struct _OndesSpectraPage
+{
+  AdwBin                parent_instance;
+
+  OndesSpectra         *spectra;
+  OndesOperandControls *controls; /* of the side bar; borrowed of the window */
+  OndesSeriesPage      *page;
+  GtkWidget            *properties, *tables[2];
+  AdwViewStackPage     *properties_page, *table_pages[2];
+};
+
+G_DEFINE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ADW_TYPE_BIN)
+
+/* "the first 65 536 of 102 400 values"; what the spectrum is of. */
+static char *
+describe_taken (OndesSpectraPage *self,
+                const OndesSeries *series)
+{
+  guint64 given = ondes_spectra_get_given (self->spectra);
+  g_autofree char *taken = ondes_words_count (MIN (series->n, given));
+  g_autofree char *all = ondes_words_count (MAX (series->n, given));
+
+  if (given > series->n)
+    /* Translators: how many of how many values were transformed. */
+    return g_strdup_printf (_("the first %s of %s values"), taken, all);
+  if (given < series->n)
+    /* Translators: how many values, and how many there are with zeros behind them. */
+    return g_strdup_printf (_("%s values, filled up to %s"), taken, all);
+  return g_strdup_printf (_("%s values"), taken);
+}
+
+static void
+update (OndesSpectraPage *self)
+{
+  ondes_series_page_update (self->page, ondes_spectra_get_operand (self->spectra), self->controls,
+                            ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->spectra)));
+}
+
+static void
+on_result (OndesSpectraPage *self)
+{
+  OndesSeries *series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
+  g_autofree char *convention = NULL;
+  g_autofree char *taken = NULL;
+  guint n;
+  const guint64 *largest = ondes_spectra_get_largest (self->spectra, &n);
+
+  if (series != NULL)
+    {
+      convention = ondes_words_convention (series, ondes_spectra_get_derivation (self->spectra));
+      taken = describe_taken (self, series);
+    }
+  ondes_series_page_set_result (self->page, convention, taken, largest, n);
+  update (self);
+}
+
+static void
+on_properties (OndesSpectraPage *self)
+{
+  const OndesSbox *sbox = ondes_spectra_get_sbox (self->spectra);
+  gboolean any = ondes_spectra_get_boolean (self->spectra) != NULL
+                 || ondes_spectra_get_properties_problem (self->spectra) != NULL;
+
+  adw_view_stack_page_set_visible (self->properties_page, any);
+  ondes_properties_panel_update (ONDES_PROPERTIES_PANEL (self->properties));
+  for (guint i = 0; i < 2; i++)
+    {
+      const gint32 *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
+
+      adw_view_stack_page_set_visible (self->table_pages[i], table != NULL);
+      ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table, sbox != NULL ? sbox->inputs : 0,
+                            sbox != NULL ? sbox->outputs : 0);
+    }
+  ondes_series_page_check_panel (self->page);
+}
+
+static void
+ondes_spectra_page_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_SPECTRA_PAGE (object)->spectra);
+  G_OBJECT_CLASS (ondes_spectra_page_parent_class)->dispose (object);
+}
+
+static void
+ondes_spectra_page_class_init (OndesSpectraPageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ondes_spectra_page_dispose;
+}
+
+static void
+ondes_spectra_page_init (OndesSpectraPage *self)
+{
+}
+
+GtkWidget *
+ondes_spectra_page_new (OndesSpectra *spectra,
+                        OndesOperandControls *controls)
+{
+  OndesSpectraPage *self = g_object_new (ONDES_TYPE_SPECTRA_PAGE, NULL);
+
+  self->spectra = g_object_ref (spectra);
+  self->controls = controls;
+  self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-spectra-symbolic", ondes_spectra_get_values (spectra),
+                                                         _("Values"), ondes_spectra_get_spectrum (spectra), _("Spectrum")));
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
+  self->properties = ondes_properties_panel_new (spectra);
+  self->properties_page = ondes_series_page_add_panel (self->page, self->properties, "properties", _("Properties"),
+                                                       "dialog-information-symbolic");
+  self->tables[ONDES_SBOX_LINEAR] = ondes_table_view_new (ONDES_SBOX_LINEAR);
+  self->table_pages[ONDES_SBOX_LINEAR] = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_LINEAR], "linear",
+                                                                      _("Linear Table"), "view-grid-symbolic");
+  self->tables[ONDES_SBOX_DIFFERENCE] = ondes_table_view_new (ONDES_SBOX_DIFFERENCE);
+  self->table_pages[ONDES_SBOX_DIFFERENCE]
+    = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_DIFFERENCE], "difference", _("Difference Table"),
+                                   "view-grid-symbolic");
+  g_signal_connect_object (spectra, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (spectra, "properties-changed", G_CALLBACK (on_properties), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (spectra, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  on_result (self);
+  on_properties (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "figure/palette.h"
+#include "ondes-chart.h"
+#include "ondes-table-view.h"
+
+#define BAR_GAP   10 /* between the plot and the colour bar */
+#define BAR_WIDTH 12
+
+/* The chart. Rows are inputs a, upwards; columns are outputs b. */
+#define ONDES_TYPE_TABLE_CHART (ondes_table_chart_get_type ())
+G_DECLARE_FINAL_TYPE (OndesTableChart, ondes_table_chart, ONDES, TABLE_CHART, OndesChart)
+
+struct _OndesTableChart
+{
+  OndesChart     parent_instance;
+
+  OndesTableView *view; /* borrowed: it holds this */
+  OndesSboxTable which;
+  gint32        *values; /* NULL: none */
+  guint64        rows, columns;
+  gint32         most;   /* largest magnitude where neither a nor b is 0: what colours reach to */
+  double         first[2], count[2]; /* of the spans, by direction */
+  double         x, y;   /* of the crosshair */
+};
+
+struct _OndesTableView
+{
+  AdwBin           parent_instance;
+
+  OndesTableChart *chart;
+  GtkLabel        *reading;
+};
+
+G_DEFINE_FINAL_TYPE (OndesTableChart, ondes_table_chart, ONDES_TYPE_CHART)
+G_DEFINE_FINAL_TYPE (OndesTableView, ondes_table_view, ADW_TYPE_BIN)
+
+static gint32
+value_at (OndesTableChart *self,
+          guint64          row,
+          guint64          column)
+{
+  return self->values[row * self->columns + column];
+}
+
+static gboolean
+ondes_table_chart_get_span (OndesChart     *chart,
+                            GtkOrientation  direction,
+                            OndesChartSpan *span)
+{
+  OndesTableChart *self = ONDES_TABLE_CHART (chart);
+
+  if (self->values == NULL)
+    return FALSE;
+  span->first = self->first[direction];
+  span->count = self->count[direction];
+  span->whole = (double) (direction == GTK_ORIENTATION_HORIZONTAL ? self->columns : self->rows);
+  span->least = MIN (4, span->whole);
+  return TRUE;
+}
+
+static void
+ondes_table_chart_set_span (OndesChart    *chart,
+                            GtkOrientation direction,
+                            double         first,
+                            double         count)
+{
+  OndesTableChart *self = ONDES_TABLE_CHART (chart);
+
+  self->first[direction] = first;
+  self->count[direction] = count;
+  ondes_chart_redraw (chart);
+  ondes_chart_moved (chart);
+}
+
+static void
+ondes_table_chart_get_crosshair (OndesChart *chart,
+                                 double     *x,
+                                 double     *y)
+{
+  *x = ONDES_TABLE_CHART (chart)->x;
+  *y = ONDES_TABLE_CHART (chart)->y;
+}
+
+static void
+update_reading (OndesTableChart *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->values != NULL && !isnan (self->x) && !isnan (self->y))
+    {
+      guint64 column = (guint64) CLAMP (self->x, 0, (double) (self->columns - 1));
+      guint64 row = (guint64) CLAMP (self->y, 0, (double) (self->rows - 1));
+      gint32 value = value_at (self, row, column);
+
+      text = g_strdup_printf ("a = %" G_GUINT64_FORMAT " (0x%" G_GINT64_MODIFIER "x), b = %" G_GUINT64_FORMAT
+                              " (0x%" G_GINT64_MODIFIER "x): %s%d",
+                              row, row, column, column, value < 0 ? "−" : "", ABS (value));
+    }
+  else if (self->which == ONDES_SBOX_LINEAR)
+    text = g_strdup (_("Row a, column b: how often a·x = b·S(x), less half of all x; colours show magnitudes"));
+  else
+    text = g_strdup (_("Row a, column b: how often S(x) ⊕ S(x ⊕ a) = b"));
+  gtk_label_set_text (self->view->reading, text);
+}
+
+static void
+ondes_table_chart_set_crosshair (OndesChart *chart,
+                                 double      x,
+                                 double      y)
+{
+  OndesTableChart *self = ONDES_TABLE_CHART (chart);
+
+  self->x = x;
+  self->y = y;
+  update_reading (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* The entries of pixel @i of @n over the span: at least one. */
+static void
+cell_range (double   first,
+            double   count,
+            guint    i,
+            guint    n,
+            guint64  whole,
+            guint64 *from,
+            guint64 *to)
+{
+  *from = MIN ((guint64) (first + i * count / n), whole - 1);
+  *to = CLAMP ((guint64) ceil (first + (i + 1) * count / n - 1e-9), *from + 1, whole);
+}
+
+/* The plot pixel by pixel: the largest magnitude of its entries, so that none is lost however many there are. */
+static cairo_surface_t *
+draw_pixels (OndesTableChart *self,
+             guint            width,
+             guint            height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width, (int) height);
+  const guint32 *palette = ondes_palette_colours (0);
+  g_autofree gint32 *pooled = g_new (gint32, self->columns);
+  guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+
+  for (guint j = 0; j < height; j++)
+    {
+      guint32 *line = (guint32 *) (data + (gsize) (height - 1 - j) * stride);
+      guint64 from, to, left, right;
+
+      cell_range (self->first[1], self->count[1], j, height, self->rows, &from, &to);
+      for (guint64 b = 0; b < self->columns; b++)
+        {
+          pooled[b] = 0;
+          for (guint64 a = from; a < to; a++)
+            pooled[b] = MAX (pooled[b], ABS (value_at (self, a, b)));
+        }
+      for (guint i = 0; i < width; i++)
+        {
+          gint32 most = 0;
+
+          cell_range (self->first[0], self->count[0], i, width, self->columns, &left, &right);
+          for (guint64 b = left; b < right; b++)
+            most = MAX (most, pooled[b]);
+          line[i] = palette[MIN (most, self->most) * 255 / self->most];
+        }
+    }
+  cairo_surface_mark_dirty (surface);
+  return surface;
+}
+
+static void
+draw_bar (OndesTableChart       *self,
+          GtkSnapshot           *snapshot,
+          const OndesTheme      *theme,
+          const graphene_rect_t *plot)
+{
+  OndesAxis axis = { ONDES_AXIS_INDEX, 0, self->most, plot->size.height };
+  const guint32 *palette = ondes_palette_colours (0);
+  double x = plot->origin.x + plot->size.width + BAR_GAP;
+  cairo_pattern_t *gradient;
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (x - 1, 0, ONDES_CHART_RIGHT - BAR_GAP + 1,
+                                                                          gtk_widget_get_height (GTK_WIDGET (self))));
+
+  gradient = cairo_pattern_create_linear (0, plot->origin.y + plot->size.height, 0, plot->origin.y);
+  for (guint i = 0; i < 256; i += 15)
+    cairo_pattern_add_color_stop_rgb (gradient, i / 255.0, (palette[i] >> 16 & 255) / 255.0, (palette[i] >> 8 & 255) / 255.0,
+                                      (palette[i] & 255) / 255.0);
+  cairo_rectangle (cr, x, plot->origin.y, BAR_WIDTH, plot->size.height);
+  cairo_set_source (cr, gradient);
+  cairo_fill (cr);
+  cairo_pattern_destroy (gradient);
+  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, x + BAR_WIDTH, plot->origin.y + plot->size.height, NULL);
+  cairo_destroy (cr);
+}
+
+static void
+ondes_table_chart_base (OndesChart            *chart,
+                        GtkSnapshot           *snapshot,
+                        const OndesTheme      *theme,
+                        const graphene_rect_t *plot)
+{
+  OndesTableChart *self = ONDES_TABLE_CHART (chart);
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  guint width = MAX (1, (guint) plot->size.width * scale), height = MAX (1, (guint) plot->size.height * scale);
+  cairo_surface_t *pixels = draw_pixels (self, width, height);
+  OndesAxis across = ondes_series_axis (self->first[0], self->count[0], plot->size.width);
+  OndesAxis up = ondes_series_axis (self->first[1], self->count[1], plot->size.height);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, plot);
+
+  cairo_translate (cr, plot->origin.x, plot->origin.y);
+  cairo_scale (cr, plot->size.width / width, plot->size.height / height);
+  cairo_set_source_surface (cr, pixels, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (pixels);
+  draw_bar (self, snapshot, theme, plot);
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, "b");
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, "a");
+}
+
+static char *
+ondes_table_chart_describe (OndesChart *chart)
+{
+  OndesTableChart *self = ONDES_TABLE_CHART (chart);
+
+  /* Translators: rows, columns, and the largest number. */
+  return g_strdup_printf (_("%u rows a, %u columns b; the largest magnitude where neither is 0 is %d"), (guint) self->rows,
+                          (guint) self->columns, self->most);
+}
+
+static void
+ondes_table_chart_finalize (GObject *object)
+{
+  g_free (ONDES_TABLE_CHART (object)->values);
+  G_OBJECT_CLASS (ondes_table_chart_parent_class)->finalize (object);
+}
+
+static void
+ondes_table_chart_class_init (OndesTableChartClass *klass)
+{
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ondes_table_chart_finalize;
+  chart_class->top = 8;
+  chart_class->bottom = 42;
+  chart_class->least_height = 120;
+  chart_class->natural_height = 260;
+  chart_class->get_span = ondes_table_chart_get_span;
+  chart_class->set_span = ondes_table_chart_set_span;
+  chart_class->get_crosshair = ondes_table_chart_get_crosshair;
+  chart_class->set_crosshair = ondes_table_chart_set_crosshair;
+  chart_class->base = ondes_table_chart_base;
+  chart_class->describe = ondes_table_chart_describe;
+  ondes_chart_class_set_navigable (chart_class);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "table");
+}
+
+static void
+ondes_table_chart_init (OndesTableChart *self)
+{
+  self->x = self->y = NAN;
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}
+
+/* The widget. */
+
+void
+ondes_table_view_set (OndesTableView *view,
+                      const gint32   *values,
+                      guint           inputs,
+                      guint           outputs)
+{
+  OndesTableChart *self = view->chart;
+
+  g_clear_pointer (&self->values, g_free);
+  self->x = self->y = NAN;
+  if (values != NULL)
+    {
+      self->rows = G_GUINT64_CONSTANT (1) << inputs;
+      self->columns = G_GUINT64_CONSTANT (1) << outputs;
+      self->values = g_memdup2 (values, self->rows * self->columns * sizeof (gint32));
+      self->most = 1;
+      for (guint64 a = 1; a < self->rows; a++)
+        for (guint64 b = 1; b < self->columns; b++)
+          self->most = MAX (self->most, ABS (value_at (self, a, b)));
+      self->first[0] = self->first[1] = 0;
+      self->count[0] = (double) self->columns;
+      self->count[1] = (double) self->rows;
+    }
+  update_reading (self);
+  ondes_chart_redraw (ONDES_CHART (self));
+  ondes_chart_describe_soon (ONDES_CHART (self));
+}
+
+const char *
+ondes_table_view_get_reading (OndesTableView *self)
+{
+  return gtk_label_get_text (self->reading);
+}
+
+static void
+ondes_table_view_class_init (OndesTableViewClass *klass)
+{
+}
+
+static void
+ondes_table_view_init (OndesTableView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->chart = g_object_new (ONDES_TYPE_TABLE_CHART, NULL);
+  self->chart->view = self;
+  self->reading = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->reading, 0);
+  gtk_label_set_ellipsize (self->reading, PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (GTK_WIDGET (self->reading), "caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->reading), "numeric");
+  gtk_widget_add_css_class (GTK_WIDGET (self->reading), "readoutbar");
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->chart));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->reading));
+  adw_bin_set_child (ADW_BIN (self), box);
+}
+
+GtkWidget *
+ondes_table_view_new (OndesSboxTable which)
+{
+  OndesTableView *self = g_object_new (ONDES_TYPE_TABLE_VIEW, NULL);
+
+  self->chart->which = which;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chart), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  which == ONDES_SBOX_LINEAR ? _("Linear table") : _("Difference table"), -1);
+  return GTK_WIDGET (self);
+}

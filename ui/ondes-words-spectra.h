@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the pages of spectra and convolutions say, in the person's language. Strings are transfer full. */
+#pragma once
+
+#include "figure/series.h"
+#include "signal/derive.h"
+
+G_BEGIN_DECLS
+
+/* In the order of the values. */
+extern const char *const ondes_words_spectra[]; /* to be translated; ended by NULL */
+extern const char *const ondes_words_orders[];
+
+/* Titles of the rulers. */
+char *ondes_words_index_title (const OndesSeries *series);
+char *ondes_words_value_title (const OndesSeries *series);
+/* "Walsh–Hadamard spectrum, natural order", "Dyadic convolution", "Values". */
+char *ondes_words_series      (const OndesSeries *series);
+/* That, with sign and bit order: what stands above a chart. @derivation: how its values were made. */
+char *ondes_words_convention  (const OndesSeries *series,
+                               const OndesDerivation *derivation);
+/* A sentence of the library with the names of controls for the options of the command. */
+char *ondes_words_sentence    (const char        *sentence);
+/* Value @i to read: integers whole, others to nine digits. */
+char *ondes_words_value       (const OndesSeries *series,
+                               guint64            i);
+/* 16777216 as 16 777 216, with the person's own marks. */
+char *ondes_words_count       (guint64            count);
+
+G_END_DECLS
