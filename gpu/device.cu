@@ -71,6 +71,20 @@ ondes_cuda_count (char why[ONDES_CUDA_WHY])
   return 0;
 }
 
+extern "C" void
+ondes_cuda_name (int  device,
+                 char name[64])
+{
+  cudaDeviceProp properties;
+
+  if (cudaGetDeviceProperties (&properties, device) != cudaSuccess)
+    {
+      cudaGetLastError ();
+      *properties.name = 0;
+    }
+  snprintf (name, sizeof OndesCudaDevice::name, "%s", properties.name);
+}
+
 extern "C" OndesCudaStatus
 ondes_cuda_describe (int              device,
                      OndesCudaDevice *description,

@@ -35,6 +35,9 @@ typedef struct
 
 /* How many devices there are. 0: none, and @why says why. Wakes no device. */
 int             ondes_cuda_count    (char             why[ONDES_CUDA_WHY]);
+/* Wakes no device; "" where it is not known. */
+void            ondes_cuda_name     (int              device,
+                                     char             name[64]);
 /* Wakes the device: the free memory is only known then. */
 OndesCudaStatus ondes_cuda_describe (int              device,
                                      OndesCudaDevice *description,

@@ -100,6 +100,13 @@ cuda_list (OndesDevice *devices,
   return n;
 }
 
+static void
+cuda_name_of (guint device,
+              char  name[64])
+{
+  ondes_cuda_name ((int) device, name);
+}
+
 static OndesEngine *
 cuda_open (guint    device,
            guint    threads,
@@ -267,6 +274,7 @@ ondes_engine_entry (void)
     .abi = ONDES_ENGINE_ABI,
     .name = "cuda",
     .list = cuda_list,
+    .name_of = cuda_name_of,
     .open = cuda_open,
     .close = cuda_close,
     .supports = cuda_supports,

@@ -22,6 +22,7 @@ typedef struct
   OndesPlans             *plans;
   gboolean                looked; /* for devices */
   char                   *absent; /* NULL, or why there is no device */
+  char                    device[64]; /* its name, when it is open */
   guint                   limited; /* runs left until the limit of memory is lifted; 0: none is set */
 } Slot;
 
@@ -123,6 +124,8 @@ slot_open (OndesComputer *self,
   if (slot->engine == NULL)
     return FALSE;
   slot->plans = ondes_plans_new (slot->klass, slot->engine);
+  if (slot->klass->name_of != NULL)
+    slot->klass->name_of (self->device, slot->device);
   return TRUE;
 }
 
@@ -186,7 +189,10 @@ run_slot (OndesComputer *self,
           guint64 bytes = 0;
 
           if (run_once (slot, r, &bytes, &report->statistics, &local))
-            return TRUE;
+            {
+              g_strlcpy (report->device, slot->device, sizeof report->device);
+              return TRUE;
+            }
           if (attempt == HALVINGS || !g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
             break;
           if (first == NULL)

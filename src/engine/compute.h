@@ -32,6 +32,7 @@ void           ondes_computer_forget (OndesComputer *self,
 typedef struct
 {
   const char     *engine;   /* static: the engine that did it */
+  char            device[64]; /* its name, "NVIDIA H200"; "" for the CPU */
   char           *fallback; /* NULL, or one sentence: why an engine that was wished for, or whose device is here, did not do it */
   gboolean        lost;     /* this call saw a device go, the first of the process to see it: tell the user once */
   OndesStatistics statistics;

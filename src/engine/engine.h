@@ -104,6 +104,9 @@ typedef struct
   guint        (*list)       (OndesDevice         *devices,
                               guint                n_max,
                               char               **why);
+  /* What devices[@device].name of list would be, "" where it is not known, without waking the device. May be NULL. */
+  void         (*name_of)    (guint                device,
+                              char                 name[64]);
   /* @threads: 0 as many as the machine has. */
   OndesEngine *(*open)       (guint                device,
                               guint                threads,

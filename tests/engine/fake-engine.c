@@ -35,6 +35,13 @@ fails (FakeCall call,
   return TRUE;
 }
 
+static void
+fake_name_of (guint device,
+              char  name[64])
+{
+  g_snprintf (name, 64, "fake %u", device);
+}
+
 static guint
 fake_list (OndesDevice *devices,
            guint        n_max,
@@ -43,7 +50,10 @@ fake_list (OndesDevice *devices,
   if (control.devices == 0 && why != NULL)
     *why = g_strdup ("the fake engine has no device");
   for (guint i = 0; i < MIN (n_max, control.devices); i++)
-    devices[i] = (OndesDevice) { .name = "fake", .detail = "for tests", .usable = TRUE };
+    {
+      devices[i] = (OndesDevice) { .detail = "for tests", .usable = TRUE };
+      fake_name_of (i, devices[i].name);
+    }
   return control.devices;
 }
 
@@ -227,6 +237,7 @@ ondes_engine_entry (void)
     .abi = FAKE_ABI,
     .name = FAKE_NAME,
     .list = fake_list,
+    .name_of = fake_name_of,
     .open = fake_open,
     .close = fake_close,
     .supports = fake_supports,

@@ -67,6 +67,7 @@ test_worthwhile (void)
       g_autoptr (OndesComputer) order = ondes_computer_new ("cuda", next_device++, 1);
       g_autoptr (OndesComputer) wish = ondes_computer_new_wishing ("cuda", next_device++, 1);
       g_auto (OndesReport) report = { NULL };
+      g_autofree char *name = NULL;
       g_autoptr (GError) error = NULL;
 
       control->worthwhile = least;
@@ -74,6 +75,8 @@ test_worthwhile (void)
       g_assert_true (compute (automatic, &report, &error));
       g_assert_no_error (error);
       g_assert_cmpstr (report.engine, ==, large ? "cuda" : "cpu");
+      name = large ? g_strdup_printf ("fake %u", next_device - 3) : g_strdup ("");
+      g_assert_cmpstr (report.device, ==, name);
       g_assert_null (report.fallback);
       g_assert_cmpuint (control->calls[FAKE_OPEN], ==, large); /* small work wakes no device */
 
