@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The pages of spectra and convolutions in the real window, by pointer and keys. */
+#include <string.h>
+
+#include "ondes-convolution-page.h"
+#include "ondes-properties-panel.h"
+#include "ondes-series-readout.h"
+#include "ondes-series-view.h"
+#include "ondes-spectra-controls.h"
+#include "ondes-spectra-page.h"
+#include "ondes-table-view.h"
+#include "window-fixture.h"
+
+static GtkWidget *
+page (void)
+{
+  return window_by_type (window, ONDES_TYPE_SPECTRA_PAGE);
+}
+
+static gboolean
+is_page (gpointer name)
+{
+  return g_strcmp0 (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (window_by_id (window, "views"))), name) == 0;
+}
+
+static void
+go (const char *keys,
+    const char *name)
+{
+  driver_key (keys);
+  driver_wait (is_page, (gpointer) name, name);
+  driver_wait_drawn (GTK_WIDGET (window));
+}
+
+static gboolean
+is_chart (GtkWidget *widget,
+          gconstpointer of_result)
+{
+  return ONDES_IS_SERIES_VIEW (widget) && gtk_widget_get_vexpand (widget) == GPOINTER_TO_INT (of_result);
+}
+
+/* The chart of the result. */
+static OndesSeriesView *
+chart (GtkWidget *from)
+{
+  GtkWidget *found = window_find (from, is_chart, GINT_TO_POINTER (TRUE));
+
+  g_assert_nonnull (found);
+  return ONDES_SERIES_VIEW (found);
+}
+
+static gboolean
+has_values (gpointer data)
+{
+  OndesSeries *series = ondes_series_model_get_series (ondes_series_view_get_model (chart (data)));
+
+  return series != NULL && gtk_widget_get_mapped (GTK_WIDGET (chart (data)));
+}
+
+static double
+view_count (void)
+{
+  double first, count;
+
+  ondes_series_model_get_view (ondes_series_view_get_model (chart (page ())), &first, &count);
+  return count;
+}
+
+static gboolean
+view_is_less (gpointer data)
+{
+  return view_count () < *(double *) data;
+}
+
+static gboolean
+view_is_all (gpointer data)
+{
+  OndesSeries *series = ondes_series_model_get_series (ondes_series_view_get_model (chart (page ())));
+
+  return view_count () == (double) series->n;
+}
+
+static gboolean
+is_pointed (gpointer data)
+{
+  return ondes_series_model_get_index (ondes_series_view_get_model (chart (page ()))) != ONDES_INDEX_NONE;
+}
+
+static void
+test_pages (void)
+{
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  driver_wait (has_values, page (), "a spectrum");
+  go ("alt+3", "convolution");
+  driver_wait (has_values, window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE), "a convolution");
+  go ("alt+1", "scalogram");
+  window_settle ();
+  g_assert_cmpuint (window_colours (), >, 100);
+}
+
+static gboolean
+has_text (GtkWidget *widget,
+          gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL;
+}
+
+static void
+test_zoom_and_readout (void)
+{
+  GtkWidget *view, *readout;
+  OndesSeriesModel *model;
+  g_autofree char *number = NULL;
+  double before;
+
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  driver_wait (has_values, page (), "a spectrum");
+  view = GTK_WIDGET (chart (page ()));
+  model = ondes_series_view_get_model (ONDES_SERIES_VIEW (view));
+  readout = window_by_type (page (), ONDES_TYPE_SERIES_READOUT);
+  before = view_count ();
+  driver_move (view, gtk_widget_get_width (view) / 2.0, gtk_widget_get_height (view) / 2.0);
+  driver_wait (is_pointed, NULL, "the crosshair");
+  driver_click (4, 1, NULL);
+  driver_wait (view_is_less, &before, "a zoom by wheel");
+  driver_wait_drawn (view);
+  number = g_strdup_printf ("%" G_GUINT64_FORMAT, ondes_series_model_get_index (model));
+  g_assert_nonnull (window_find (readout, has_text, number));
+  before = view_count ();
+  gtk_widget_grab_focus (view);
+  driver_key ("plus");
+  driver_wait (view_is_less, &before, "a zoom by key");
+  driver_key ("Home");
+  driver_wait (view_is_all, NULL, "the whole");
+}
+
+static gboolean
+says (gpointer text)
+{
+  return window_find (GTK_WIDGET (window), has_text, text) != NULL;
+}
+
+static gboolean
+has_four (gpointer data)
+{
+  OndesSeries *series = ondes_series_model_get_series (ondes_series_view_get_model (chart (page ())));
+
+  return series != NULL && series->n == 4;
+}
+
+static gboolean
+is_problem (gpointer data)
+{
+  return gtk_widget_get_mapped (data) && *gtk_label_get_text (data) != '\0';
+}
+
+static void
+test_typed_text (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), *text = window_by_id (controls, "text");
+
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_TEXT);
+  driver_wait (window_is_mapped, text, "the text");
+  window_click (text);
+  driver_type ("0110");
+  driver_wait (has_four, NULL, "the spectrum of four values");
+  driver_wait (says, (gpointer) "Properties", "the properties");
+  /* One too many is told of in place; taken away again all is well. */
+  driver_type ("1");
+  driver_wait (is_problem, window_by_id (window_by_type (controls, ONDES_TYPE_OPERAND_CONTROLS), "problem"), "a sentence");
+  driver_key ("BackSpace");
+  driver_wait (has_four, NULL, "the spectrum again");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_VIEW);
+}
+
+static gboolean
+has_over (gpointer data)
+{
+  GtkWidget *above = window_find (page (), is_chart, GINT_TO_POINTER (FALSE));
+
+  return ondes_series_model_get_over (ondes_series_view_get_model (ONDES_SERIES_VIEW (above))) != NULL;
+}
+
+static void
+test_compression (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS);
+
+  window_open_sample ("nino3.dat");
+  go ("alt+2", "spectra");
+  driver_wait (has_values, page (), "a spectrum");
+  gtk_widget_grab_focus (window_by_id (controls, "compress"));
+  driver_key ("space");
+  driver_wait (has_over, NULL, "what the largest give back");
+  driver_wait (is_problem, window_by_id (controls, "error"), "its error");
+  driver_key ("space");
+}
+
+static gboolean
+has_table (gpointer data)
+{
+  return gtk_widget_get_mapped (data) && strstr (ondes_table_view_get_reading (data), "a = ") != NULL;
+}
+
+static gboolean
+is_table (GtkWidget *widget,
+          gconstpointer data)
+{
+  return ONDES_IS_TABLE_VIEW (widget) && gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+table_is_there (gpointer data)
+{
+  return window_find (page (), is_table, NULL) != NULL;
+}
+
+static void
+test_logic (void)
+{
+  GtkWidget *table;
+
+  window_open_sample ("rd84.pla");
+  go ("alt+2", "spectra");
+  driver_wait (says, (gpointer) "Linear Table", "the tables");
+  window_click (window_find (page (), has_text, "Properties"));
+  driver_wait (window_is_mapped, window_by_type (page (), ONDES_TYPE_PROPERTIES_PANEL), "the panel");
+  driver_wait (says, (gpointer) "Nonlinearity", "the nonlinearity");
+  window_click (window_find (page (), has_text, "Difference Table"));
+  driver_wait (table_is_there, NULL, "the table");
+  table = window_find (page (), is_table, NULL);
+  driver_wait_drawn (table);
+  driver_move (table, gtk_widget_get_width (table) / 2.0, gtk_widget_get_height (table) / 3.0);
+  driver_wait (has_table, table, "an entry of the table");
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  window_begin ();
+  g_test_add_func ("/ondes/window-spectra/keys-choose-the-page", test_pages);
+  g_test_add_func ("/ondes/window-spectra/zooms-points-and-returns", test_zoom_and_readout);
+  g_test_add_func ("/ondes/window-spectra/typed-text-is-transformed", test_typed_text);
+  g_test_add_func ("/ondes/window-spectra/keeps-the-largest", test_compression);
+  g_test_add_func ("/ondes/window-spectra/logic-has-properties-and-tables", test_logic);
+  return window_run ();
+}
