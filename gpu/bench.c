@@ -18,6 +18,7 @@ static const struct
   { "cwt", ondes_cuda_bench_direct },
   { "spectrum", ondes_cuda_bench_spectrum },
   { "convolve", ondes_cuda_bench_convolve },
+  { "cwt", ondes_cuda_bench_bank },
 };
 
 static int

@@ -57,6 +57,8 @@ gboolean ondes_cuda_bench_spectrum (OndesCudaBench *bench,
                                     GError        **error);
 gboolean ondes_cuda_bench_convolve (OndesCudaBench *bench,
                                     GError        **error);
+gboolean ondes_cuda_bench_bank   (OndesCudaBench *bench,
+                                  GError        **error);
 
 /* The engine's slot. */
 gboolean ondes_cuda_bench       (OndesEngine    *engine,

@@ -2,6 +2,7 @@
 /* What the methods of the Morlet transform share. */
 #pragma once
 
+#include "bank.h"
 #include "engine-private.h"
 
 #include "transform/cwt.h"
@@ -20,7 +21,8 @@ typedef struct
 {
   OndesMethod method;
   guint       first, n;
-  guint64     taps, halo;
+  guint64     taps, halo;  /* taps: of overlap-save, those that take the direct sums as long */
+  OndesCudaBank *bank;     /* of overlap-save; the engine's */
 } OndesCudaCwtSet;
 
 /* How a spec is computed for one recording and view; made anew for each run. */
@@ -40,6 +42,7 @@ typedef struct
   guint           *row_of;     /* their numbers in the spec */
   GArray          *sets;       /* of OndesCudaCwtSet */
   guint64          columns;    /* of a batch */
+  guint64          spans;      /* columns of a pooled view; 0: every sample */
   guint64          halo;       /* of a batch's samples */
 } OndesCudaCwtLayout;
 
@@ -62,6 +65,36 @@ gboolean ondes_cuda_cwt_direct (OndesCudaRun             *run,
                                 const OndesCudaSignal    *signal,
                                 guint64                   n,
                                 const OndesCudaOutput    *output,
+                                GError                  **error);
+
+/* The bank of rows [first, first + n) of the layout, kept with the engine for the next run. */
+gboolean ondes_cuda_cwt_bank   (OndesEngine              *engine,
+                                const OndesCudaCwtLayout *layout,
+                                guint                     first,
+                                guint                     n,
+                                OndesCudaBank           **bank,
+                                GError                  **error);
+gboolean ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
+                                      const OndesCudaCwtLayout *layout,
+                                      const OndesCudaCwtSet    *set,
+                                      const OndesCudaSignal    *signal,
+                                      guint64                   n,
+                                      const OndesCudaOutput    *output,
+                                      GError                  **error);
+/* Pooled rows of the view, all jobs. */
+gboolean ondes_cuda_cwt_pool   (OndesCudaRun             *run,
+                                const OndesCudaCwtLayout *layout,
+                                OndesSource              *source,
+                                OndesCudaInput           *input,
+                                GError                  **error);
+/* Samples of outputs [at, at + n) of the recording on the device, ready for kernels. */
+gboolean ondes_cuda_cwt_signal (OndesCudaRun             *run,
+                                const OndesCudaCwtLayout *layout,
+                                OndesSource              *source,
+                                OndesCudaInput           *input,
+                                guint64                   at,
+                                guint64                   n,
+                                OndesCudaSignal          *signal,
                                 GError                  **error);
 
 G_END_DECLS

@@ -10,6 +10,8 @@
 #define EFFICIENCY    0.4         /* of the data sheet's operations, that the direct sums reach at least */
 /* Coefficients a second that the CPU reaches by overlap-save: where the direct sums stay below, it is the one to ask. */
 #define CPU_RATE      4e8
+/* Taps of the direct sums that take as long as a row by overlap-save, or less: bench cwt. */
+#define BANK_TAPS     100
 
 typedef OndesCudaCwtLayout Layout;
 typedef OndesCudaCwtRow Row;
@@ -17,6 +19,7 @@ typedef OndesCudaCwtSet Set;
 
 static const OndesCudaCwtMethod methods[] = {
   [ONDES_METHOD_DIRECT] = ondes_cuda_cwt_direct,
+  [ONDES_METHOD_OVERLAP_SAVE] = ondes_cuda_cwt_overlap_save,
 };
 
 static void
@@ -94,6 +97,34 @@ add_sets (Layout *self)
     }
 }
 
+/* Rows in banks whose results fit. */
+static gboolean
+add_banks (OndesEngine *engine,
+           Layout      *self,
+           GError     **error)
+{
+  const guint64 least = MIN (self->count, LEAST_COLUMNS);
+  const guint most = (guint) CLAMP (self->job_bytes / (least * self->element_bytes), 1, self->cwt->n_scales);
+
+  for (guint from = 0; from < self->cwt->n_scales; from += most)
+    {
+      Set set = { .method = ONDES_METHOD_OVERLAP_SAVE, .first = from, .n = MIN (most, self->cwt->n_scales - from) };
+      char why[ONDES_CUDA_WHY] = "";
+
+      if (!ondes_cuda_cwt_bank (engine, self, set.first, set.n, &set.bank, error)
+          || (self->spans > 0
+              && !ondes_cuda_result (engine, ondes_cuda_pool_check (set.bank, self->count, self->spans, why), why, error)))
+        {
+          g_array_set_size (self->sets, 0);
+          return FALSE;
+        }
+      set.taps = (guint64) set.n * BANK_TAPS;
+      set.halo = ondes_cuda_bank_halo (set.bank);
+      g_array_append_val (self->sets, set);
+    }
+  return TRUE;
+}
+
 /* As many columns as a job may hold and does in its time. */
 static void
 choose_columns (Layout *self)
@@ -131,22 +162,40 @@ refuse (GError    **error,
   return FALSE;
 }
 
+/* The analytic wavelet by overlap-save: what is cut off its spectrum does not matter, and it does not wrap. */
 static gboolean
-check_supported (const Layout    *self,
-                 const OndesView *view,
-                 GError         **error)
+check_analytic (const Layout *self,
+                GError      **error)
+{
+  const OndesCwtOptions *options = &self->cwt->options;
+  const guint64 half = self->rows[self->cwt->n_scales - 1].half;
+  guint64 length = options->fft_length;
+
+  if (options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+    return TRUE;
+  if (length == 0)
+    for (length = 2; length < 2 * self->n;)
+      length *= 2;
+  if (half > length || length - half < self->n + half)
+    return refuse (error, "the analytic Morlet wraps around the recording, which the CUDA engine leaves to the CPU");
+  for (guint i = 0; i < self->cwt->n_scales; i++)
+    if (!ondes_cwt_analytic_tails_fit (options->omega0, ondes_cwt_scale (self->cwt, i), options->precision))
+      return refuse (error, "the CUDA engine has no transform of the whole recording, as the analytic Morlet of scale %g takes",
+                     ondes_cwt_scale (self->cwt, i));
+  return TRUE;
+}
+
+static gboolean
+check_direct (const Layout *self,
+              GError      **error)
 {
   const OndesCwtOptions *options = &self->cwt->options;
   const OndesCwt *cwt = self->cwt;
   const Row *longest = &self->rows[cwt->n_scales - 1];
   double taps = 0;
 
-  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    return refuse (error, "the CUDA engine has no kernel for the analytic Morlet");
-  if (options->method != ONDES_METHOD_AUTO && options->method != ONDES_METHOD_DIRECT)
-    return refuse (error, "the CUDA engine has no kernel for the method %s", ondes_method_names[options->method]);
-  if (view->columns > 0)
-    return refuse (error, "the CUDA engine has no kernel for pooled pictures");
+  if (self->spans > 0 || options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    return refuse (error, "the direct method of the CUDA engine makes every sample of the sampled wavelets");
   /* a block has the longest mask to itself */
   if ((double) longest->half * 2 * ROUND_COLUMNS * ondes_cuda_cwt_tap_cost (self) > 2 * JOB_SECONDS * self->rate / 128
       || mask_bytes (self, 1, 2 * longest->half + 1, longest->half) > 4 * (guint64) MASK_BYTES)
@@ -157,6 +206,41 @@ check_supported (const Layout    *self,
   if (options->method == ONDES_METHOD_AUTO && taps * ondes_cuda_cwt_tap_cost (self) / cwt->n_scales > self->rate / CPU_RATE)
     return refuse (error, "scales up to %g are faster by the CPU's overlap-save than by the direct method of this device",
                    longest->numerator / longest->denominator);
+  return TRUE;
+}
+
+/* By overlap-save, or, where that cannot be and the method is free, by the direct sums. */
+static gboolean
+choose_method (OndesEngine *engine,
+               Layout      *self,
+               GError     **error)
+{
+  const OndesCwtOptions *options = &self->cwt->options;
+
+  if (options->method == ONDES_METHOD_FFT)
+    return refuse (error, "the CUDA engine has no kernel for the method %s", ondes_method_names[options->method]);
+  if (self->spans > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
+    return refuse (error, "%s cannot be pooled", ondes_quantity_names[options->quantity]);
+  if (options->method != ONDES_METHOD_DIRECT)
+    {
+      g_autoptr (GError) failure = NULL;
+      GError **to = options->method == ONDES_METHOD_OVERLAP_SAVE || self->spans > 0 ? error : &failure;
+
+      if (!check_analytic (self, error))
+        return FALSE;
+      if (add_banks (engine, self, to))
+        return TRUE;
+      if (failure == NULL)
+        return FALSE;
+      if (!g_error_matches (failure, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED))
+        {
+          g_propagate_error (error, g_steal_pointer (&failure));
+          return FALSE;
+        }
+    }
+  if (!check_direct (self, error))
+    return FALSE;
+  add_sets (self);
   return TRUE;
 }
 
@@ -194,6 +278,7 @@ layout_new (OndesEngine     *engine,
   self->n = source->n;
   self->first = view->first;
   self->count = view->count;
+  self->spans = MIN (view->columns, view->count);
   self->tensor = !self->single && limits->major >= 8;
   /* tensor cores take half the taps, twice as fast */
   self->rate = EFFICIENCY / 2 * (self->single ? limits->fp32_flops : limits->fp64_flops * (self->tensor ? 4 : 1));
@@ -215,9 +300,8 @@ layout_new (OndesEngine     *engine,
   qsort (self->rows, cwt->n_scales, sizeof *self->rows, by_half);
   for (guint i = 0; i < cwt->n_scales; i++)
     self->row_of[i] = self->rows[i].row;
-  if (!check_supported (self, view, error))
+  if (!choose_method (engine, self, error))
     return NULL;
-  add_sets (self);
   choose_columns (self);
   return g_steal_pointer (&self);
 }
@@ -240,6 +324,13 @@ cwt_supports (OndesEngine        *engine,
     {
       const Set *set = &g_array_index (layout->sets, Set, i);
 
+      if (set->bank != NULL)
+        {
+          /* spectra of a batch; results in two slots */
+          *bytes = MAX (*bytes, ondes_cuda_bank_work (set->bank, MIN (layout->columns, 1 << 22), layout->count, layout->spans)
+                                  + 2 * set->n * (layout->spans > 0 ? layout->spans : layout->columns) * layout->element_bytes);
+          continue;
+        }
       /* masks; results in two slots; lobes */
       *bytes = MAX (*bytes, mask_bytes (layout, set->n, set->taps, set->halo) + 2 * set->n * layout->columns * layout->element_bytes
                               + 2 * set->n * (layout->columns + ROUND_COLUMNS) * (layout->single ? 4 : 8));
@@ -327,6 +418,37 @@ make_signal (OndesCudaRun         *run,
   return ondes_cuda_result (run->engine, status, why, error);
 }
 
+gboolean
+ondes_cuda_cwt_signal (OndesCudaRun             *run,
+                       const OndesCudaCwtLayout *layout,
+                       OndesSource              *source,
+                       OndesCudaInput           *input,
+                       guint64                   at,
+                       guint64                   n,
+                       OndesCudaSignal          *signal,
+                       GError                  **error)
+{
+  void *device;
+
+  return send_samples (run, layout, source, input, at, n, &device, error)
+         && make_signal (run, layout, input, device, at, n, signal, error);
+}
+
+static void
+tell_methods (OndesEngine  *engine,
+              const Layout *layout)
+{
+  engine->statistics.n_methods = layout->cwt->n_scales;
+  engine->statistics.methods = g_new (guint8, layout->cwt->n_scales);
+  for (guint i = 0; i < layout->sets->len; i++)
+    {
+      const Set *set = &g_array_index (layout->sets, Set, i);
+
+      for (guint j = 0; j < set->n; j++)
+        engine->statistics.methods[layout->row_of[set->first + j]] = (guint8) set->method;
+    }
+}
+
 static gboolean
 cwt_run (OndesCudaRun       *run,
          const OndesSpec    *spec,
@@ -344,6 +466,13 @@ cwt_run (OndesCudaRun       *run,
   if (layout == NULL || !run->sink->klass->begin (run->sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
     return FALSE;
   input = ondes_cuda_input (engine, sources[0], layout->resident);
+  if (layout->spans > 0)
+    {
+      if (!ondes_cuda_cwt_pool (run, layout, sources[0], input, error))
+        return FALSE;
+      tell_methods (engine, layout);
+      return TRUE;
+    }
   for (guint i = 0; i < layout->sets->len; i++)
     run->work += (double) g_array_index (layout->sets, Set, i).taps * (double) layout->count;
 
@@ -369,15 +498,7 @@ cwt_run (OndesCudaRun       *run,
     }
   if (!ondes_cuda_jobs_finish (run, error))
     return FALSE;
-  engine->statistics.n_methods = cwt->n_scales;
-  engine->statistics.methods = g_new (guint8, cwt->n_scales);
-  for (guint i = 0; i < layout->sets->len; i++)
-    {
-      const Set *set = &g_array_index (layout->sets, Set, i);
-
-      for (guint j = 0; j < set->n; j++)
-        engine->statistics.methods[layout->row_of[set->first + j]] = (guint8) set->method;
-    }
+  tell_methods (engine, layout);
   return TRUE;
 }
 

@@ -40,6 +40,7 @@ struct _OndesEngine
   guint64         limit;  /* of trim(); 0: none */
   GPtrArray      *inputs; /* of OndesCudaInput, the latest used last */
   guint           send_slot;
+  GPtrArray      *banks;  /* of the rows computed of late, the latest used last; cwt-bank.c */
   GBytes         *masks;  /* what the masks in the arena were made from; NULL: none are there */
   OndesStatistics statistics;
 };
@@ -87,6 +88,9 @@ gboolean        ondes_cuda_tile_send    (OndesCudaRun   *run,
 void            ondes_cuda_inputs_forget (OndesEngine   *engine,
                                           guint64        source_id); /* 0: all */
 guint64         ondes_cuda_inputs_bytes (OndesEngine    *engine);
+
+void            ondes_cuda_banks_forget (OndesEngine    *engine);
+guint64         ondes_cuda_banks_bytes  (OndesEngine    *engine);
 
 /* A result that is on its way: rows of @cols elements, one behind another. */
 typedef struct

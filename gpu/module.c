@@ -52,7 +52,7 @@ ondes_cuda_result (OndesEngine     *engine,
 guint64
 ondes_cuda_held (OndesEngine *engine)
 {
-  return ondes_cuda_arena (engine->cuda) + ondes_cuda_inputs_bytes (engine);
+  return ondes_cuda_arena (engine->cuda) + ondes_cuda_inputs_bytes (engine) + ondes_cuda_banks_bytes (engine);
 }
 
 /* "580.65.06", or NULL: the runtime only knows the driver's CUDA version. */
@@ -128,10 +128,12 @@ cuda_open (guint    device,
   self = g_new0 (OndesEngine, 1);
   self->device = device;
   self->inputs = g_ptr_array_new ();
+  self->banks = g_ptr_array_new ();
   if (!set_error (ondes_cuda_check ((int) device, why), device, why, error)
       || !set_error (ondes_cuda_open ((int) device, &self->cuda, why), device, why, error))
     {
       g_ptr_array_unref (self->inputs);
+      g_ptr_array_unref (self->banks);
       g_free (self);
       return NULL;
     }
@@ -144,6 +146,8 @@ cuda_close (OndesEngine *self)
 {
   ondes_cuda_inputs_forget (self, 0);
   g_ptr_array_unref (self->inputs);
+  ondes_cuda_banks_forget (self);
+  g_ptr_array_unref (self->banks);
   ondes_cuda_close (self->cuda);
   g_clear_pointer (&self->masks, g_bytes_unref);
   g_free (self->statistics.methods);
@@ -251,6 +255,7 @@ cuda_trim (OndesEngine *self,
   if (ondes_cuda_held (self) > bytes)
     {
       ondes_cuda_release (self->cuda);
+      ondes_cuda_banks_forget (self);
       g_clear_pointer (&self->masks, g_bytes_unref);
     }
   if (ondes_cuda_held (self) > bytes)

@@ -28,6 +28,10 @@ static const struct
   { "dyadic 2^20", 0.0795 }, /* with three of fastWalshTransform */
   { "dyadic 2^24", 1.198 },
   { "dyadic 2^25", 2.362 },
+  { "overlap-save single coefficients 102400", 0.486 },
+  { "overlap-save single coefficients 1024000", 3.744 },
+  { "overlap-save double coefficients 102400", 0.816 },
+  { "overlap-save double coefficients 1024000", 8.104 },
 };
 
 static void
