@@ -116,28 +116,44 @@ begin_of (const Pool<T> &pool,
   return whole + piece.begin > 1 << 30 ? 1 << 30 : (int) (whole + piece.begin);
 }
 
-/* |W|² of one block of samples, 2^bits fine samples apart. */
+__device__ static inline float
+larger (float a,
+        float b)
+{
+  return fmaxf (a, b);
+}
+
+__device__ static inline double
+larger (double a,
+        double b)
+{
+  return fmax (a, b);
+}
+
+/* |W|² of one block of samples, 2^bits fine samples apart; W where that is real, for its square has narrow zeros. */
 template<typename T>
 struct Values
 {
   const T *values;
-  int      bits, last;
+  int      bits;
+  bool     real;
 
-  /* Beyond the ends no value is used that matters. */
+  /* There are some dozen values before those that outputs meet, and behind them. */
   __device__ inline T
   at (int i) const
   {
-    return values[i < 0 ? 0 : i > last ? last : i];
+    return real ? values[i] * values[i] : values[i];
   }
 
   /* The cubic through the four values about fine sample @t. */
   __device__ inline T
   between (int t) const
   {
-    const int i = t >> bits;
+    const T *v = values + (t >> bits);
     const T f = (T) (t & ((1 << bits) - 1)) / (T) (1 << bits), g = 1 - f, inner = f * g / 6;
+    const T w = (1 + f) * (2 - f) * (T) 0.5 * (g * v[0] + f * v[1]) - inner * ((2 - f) * v[-1] + (1 + f) * v[2]);
 
-    return (1 + f) * (2 - f) * (T) 0.5 * (g * at (i) + f * at (i + 1)) - inner * ((2 - f) * at (i - 1) + (1 + f) * at (i + 2));
+    return real ? w * w : w;
   }
 
   /* The largest of the samples [low, high) that this lane is to look at, of a column that is [begin, next). */
@@ -154,7 +170,7 @@ struct Values
     if (bits == 0)
       {
         for (int i = low + lane; i < high; i += lanes)
-          best = values[i] > best ? values[i] : best;
+          best = larger (best, at (i));
         return best;
       }
 
@@ -168,28 +184,19 @@ struct Values
         const T slope = (T) 0.5 * (c - a), bend = (b - a) + (b - c);
 
         if (t >= low && t < high)
-          best = b > best ? b : best;
+          best = larger (best, b);
         if (b >= a && b > c)
           {
             const T off = rint (slope / bend * spread); /* the sample next to the top */
-            const T top = b + off / spread * (slope - (T) 0.5 * bend * (off / spread));
 
             if (t + (int) off >= begin && t + (int) off < next)
-              best = top > best ? top : best;
+              best = larger (best, b + off / spread * (slope - (T) 0.5 * bend * (off / spread)));
           }
       }
     if (lane == 0 && low == begin)
-      {
-        const T edge = between (low);
-
-        best = edge > best ? edge : best;
-      }
+      best = larger (best, between (low));
     if (lane == lanes - 1 && high == next)
-      {
-        const T edge = between (high - 1);
-
-        best = edge > best ? edge : best;
-      }
+      best = larger (best, between (high - 1));
     return best;
   }
 };
@@ -220,11 +227,7 @@ look_through (const Pool<T>   &pool,
           best = row.largest (begin > piece.from ? begin : piece.from, next < piece.to ? next : piece.to, begin, next, lane, lanes);
         }
       for (int n = lanes / 2; n > 0; n /= 2)
-        {
-          const T other = __shfl_xor_sync (~0u, best, n);
-
-          best = other > best ? other : best;
-        }
+        best = larger (best, __shfl_xor_sync (~0u, best, n));
       if (lane == 0 && c < piece.n && best > 0)
         {
           const float value = (float) (pool.power ? best * gain * gain : sqrt (best) * gain);
@@ -260,7 +263,7 @@ pool_rows (const Pool<T> pool)
   if ((int) threadIdx.x < n_pieces)
     pieces[threadIdx.x] = piece_of (pool, group, inverse.block, inverse.spread, (int) threadIdx.x);
   row.bits = 31 - __clz (inverse.spread);
-  row.last = used * FOURIER - 1;
+  row.real = !work.complex_out;
   while (lanes > 1 && lanes / 2 * (int64_t) inverse.spread >= quotient)
     lanes /= 2;
 
@@ -285,7 +288,7 @@ pool_rows (const Pool<T> pool)
               const Complex<T> w = x[result_of (k)];
               const T re = work.turned ? w.re * turn.re - w.im * turn.im : w.re;
 
-              to[inverse.phase + (j + RADIX * k) * used] = work.complex_out ? re * re + w.im * w.im : re * re;
+              to[inverse.phase + (j + RADIX * k) * used] = work.complex_out ? re * re + w.im * w.im : re;
             }
         }
       __syncthreads ();

@@ -35,6 +35,9 @@ check (const OndesCwtOptions *options,
     }
   for (o.precision = ONDES_PRECISION_DOUBLE; o.precision <= ONDES_PRECISION_SINGLE2; o.precision++)
     {
+      /* overlap-save takes single2 as single */
+      const double most = tolerance (o.method != ONDES_METHOD_DIRECT && o.precision != ONDES_PRECISION_DOUBLE ? ONDES_PRECISION_SINGLE
+                                                                                                             : o.precision);
       g_autoptr (OndesSpec) spec = spec_new (&o, scales);
       const OndesView view = { .first = first, .count = count };
       g_autoptr (GError) error = NULL;
@@ -59,12 +62,12 @@ check (const OndesCwtOptions *options,
        * definition's own. There the error is taken to the recording. */
       if (n < 16 && o.boundary != ONDES_BOUNDARY_ZERO)
         off *= sqrt (energy (want, rows * count) / (energy (x, n) / (double) n * (double) (rows * count)));
-      if (!(off <= tolerance (o.precision)))
+      if (!(off <= most))
         g_test_message ("%s: %s %s %s %s %s, n %zu, span %d + %d, scales %s, limit %d", what, ondes_wavelet_names[o.wavelet],
                         ondes_normalisation_names[o.normalisation], ondes_boundary_names[o.boundary],
                         ondes_precision_names[o.precision], ondes_quantity_names[o.quantity], n, (int) first, (int) count, scales,
                         (int) limit);
-      g_assert_cmpfloat (off, <=, tolerance (o.precision));
+      g_assert_cmpfloat (off, <=, most);
       ondes_sink_free (&sink->sink);
     }
 }
@@ -351,6 +354,104 @@ test_cancel (void)
   klass->close (engine);
 }
 
+/* By overlap-save, with the scales that direct sums take long for; the real Morlet of complex samples is left to direct sums. */
+static void
+test_overlap_save (gconstpointer data)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 1201;
+
+  if (cuda_class () == NULL)
+    return;
+  o.method = ONDES_METHOD_OVERLAP_SAVE;
+  o.wavelet = GPOINTER_TO_INT (data);
+  for (Signal signal = NOISE; signal < N_SIGNALS; signal++)
+    for (int iq = 0; iq < (o.wavelet == ONDES_WAVELET_MORLET ? 1 : 2); iq++)
+      for (o.boundary = ONDES_BOUNDARY_ZERO; o.boundary <= ONDES_BOUNDARY_EDGE; o.boundary++)
+        {
+          g_autofree double complex *x = signal_new (signal, n, iq);
+
+          o.normalisation = g_test_rand_bit () ? ONDES_NORMALISATION_L1 : ONDES_NORMALISATION_L2;
+          check (&o, "0.1,0.7,1,2.5,16/3,20,47.3,64,150,391.5", x, n, iq, 0, n, 0, signal_names[signal]);
+          /* not of a far tail alone: what is left of a click there is below the rounding of its transform */
+          if (signal != IMPULSE)
+            check (&o, "33.3,2,9", x, n, iq, 500, 137, 0, signal_names[signal]);
+        }
+}
+
+/* The analytic Morlet where what overlap-save cuts off does not matter, and left to the CPU where it does. */
+static void
+test_analytic (void)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 801;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+
+  if (cuda_class () == NULL)
+    return;
+  o.method = ONDES_METHOD_AUTO;
+  o.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
+  o.omega0 = 9;
+  check (&o, "6,9.5,20", x, n, FALSE, 0, n, 0, "analytic");
+  o.omega0 = 5;
+  {
+    g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+    g_autoptr (OndesSpec) spec = spec_new (&o, "20");
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (cuda_run (spec, source, (OndesView) { .count = n }, 0, NULL, NULL, NULL, NULL, &error));
+    g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
+  }
+}
+
+/* Pictures, against the CPU's: of a resident recording, and in pieces where there is little memory. */
+static void
+test_pictures (void)
+{
+  static const guint64 limits[] = { 0, 64 << 20, 8 << 20, 1 << 20 };
+  static const guint columns[] = { 1, 33, 640, 1600, 20000 };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 300007;
+  g_autofree double complex *x = signal_new (RED_NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+
+  if (cuda_class () == NULL)
+    return;
+  for (guint l = 0; l < G_N_ELEMENTS (limits); l++)
+    for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+      {
+        const OndesView view = { .first = c % 2 ? 1234 : 0, .count = n - (c % 2 ? 5000 : 0), .columns = columns[c] };
+        g_autoptr (OndesSpec) spec = NULL;
+        g_autoptr (GError) error = NULL;
+        OndesArraySink *want, *have;
+
+        o.precision = (OndesPrecision) (c % 2);
+        o.quantity = l % 2 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+        o.boundary = (OndesBoundary) l;
+        spec = spec_new (&o, "2,3.7,300,11,25,60.5,140,900");
+        want = run_new (spec, source, view, 2, NULL);
+        have = cuda_run (spec, source, view, limits[l], NULL, NULL, NULL, NULL, &error);
+        g_assert_no_error (error);
+        g_assert_cmpuint (have->rows, ==, want->rows);
+        g_assert_cmpuint (have->cols, ==, want->cols);
+        for (gsize r = 0; r < want->rows; r++)
+          {
+            double largest = 0, off = 0;
+
+            for (gsize j = 0; j < want->cols; j++)
+              {
+                const double a = creal (value_at (want, r * want->cols + j)), b = creal (value_at (have, r * want->cols + j));
+
+                largest = MAX (largest, a);
+                off = MAX (off, fabs (a - b));
+              }
+            g_assert_cmpfloat (off, <=, 2e-3 * largest); /* each engine within a thousandth */
+          }
+        ondes_sink_free (&want->sink);
+        ondes_sink_free (&have->sink);
+      }
+}
+
 /* What it does not do goes to the CPU, with the reason. */
 static void
 test_refused (void)
@@ -385,6 +486,10 @@ main (int    argc,
   g_unsetenv ("ONDES_ENGINE");
   g_test_add_data_func ("/ondes/gpu/cwt/complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET), test_grid);
   g_test_add_data_func ("/ondes/gpu/cwt/morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_grid);
+  g_test_add_data_func ("/ondes/gpu/cwt/overlap-save", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET), test_overlap_save);
+  g_test_add_data_func ("/ondes/gpu/cwt/overlap-save-morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_overlap_save);
+  g_test_add_func ("/ondes/gpu/cwt/analytic-morlet", test_analytic);
+  g_test_add_func ("/ondes/gpu/cwt/pictures", test_pictures);
   g_test_add_func ("/ondes/gpu/cwt/quantities", test_quantities);
   g_test_add_func ("/ondes/gpu/cwt/odd-prime-and-short-lengths", test_lengths);
   g_test_add_func ("/ondes/gpu/cwt/spans-see-their-neighbours", test_spans);

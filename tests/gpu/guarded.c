@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "guarded.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GUARD 4096 /* bytes before and behind an output */
+
+OndesCuda *cuda;
+char why[ONDES_CUDA_WHY];
+
+void
+must (OndesCudaStatus status)
+{
+  if (status != ONDES_CUDA_OK)
+    g_error ("status %d: %s", (int) status, why);
+}
+
+gboolean
+have_device (void)
+{
+  if (cuda == NULL)
+    g_test_skip ("no usable CUDA device");
+  return cuda != NULL;
+}
+
+void *
+guarded_new (gsize bytes)
+{
+  void *device;
+
+  must (ondes_cuda_alloc (cuda, bytes + 2 * GUARD, &device, why));
+  must (ondes_cuda_fill (cuda, device, POISON, bytes + 2 * GUARD, why));
+  return (char *) device + GUARD;
+}
+
+void *
+guarded_take (void *device,
+              gsize bytes)
+{
+  g_autofree guint8 *all = g_malloc (bytes + 2 * GUARD);
+
+  must (ondes_cuda_load (cuda, all, (char *) device - GUARD, bytes + 2 * GUARD, why));
+  for (gsize i = 0; i < GUARD; i++)
+    {
+      g_assert_cmpuint (all[i], ==, POISON);
+      g_assert_cmpuint (all[GUARD + bytes + i], ==, POISON);
+    }
+  ondes_cuda_free (cuda, (char *) device - GUARD);
+  return g_memdup2 (all + GUARD, bytes);
+}
+
+void *
+sent_new (const void *host,
+          gsize       bytes)
+{
+  void *device = guarded_new (bytes);
+
+  must (ondes_cuda_store (cuda, device, host, bytes, why));
+  must (ondes_cuda_finish (cuda, why));
+  return device;
+}
+
+void
+sent_free (void *device)
+{
+  ondes_cuda_free (cuda, (char *) device - GUARD);
+}
+
+guint64
+random_rows (OndesCudaRow *rows,
+             guint         n,
+             double        most)
+{
+  guint64 start = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const double denominator = g_test_rand_int_range (1, 9);
+      const double scale = 0.05 * pow (most / 0.05, g_test_rand_double ());
+
+      rows[i] = (OndesCudaRow) { .numerator = scale * denominator, .denominator = denominator, .gain = 1 };
+      rows[i].half = (guint64) floor (8 * (rows[i].numerator / rows[i].denominator));
+    }
+  for (guint i = 1; i < n; i++)
+    for (guint j = i; j > 0 && rows[j].half < rows[j - 1].half; j--)
+      {
+        const OndesCudaRow row = rows[j];
+
+        rows[j] = rows[j - 1];
+        rows[j - 1] = row;
+      }
+  for (guint i = 0; i < n; i++)
+    {
+      rows[i].start = start;
+      start += 2 * rows[i].half + 1;
+    }
+  return start;
+}
+
+double complex
+tap_of (const OndesCudaWavelet *wavelet,
+        const OndesCudaRow     *row,
+        double                  k)
+{
+  const double s = row->numerator / row->denominator, u = (k + row->delay) / s;
+  const double g = (wavelet->l1 ? sqrt (2 / G_PI) / s : 1 / sqrt (s)) * row->gain * exp (-u * u / 2);
+
+  return row->offset + g * (wavelet->real ? cos (wavelet->omega0 * u) : cexp (-I * wavelet->omega0 * u));
+}
+
+double complex
+value_at (const void *data,
+          gsize       i,
+          gboolean    single,
+          gboolean    complex_value)
+{
+  if (single)
+    return complex_value ? ((const float complex *) data)[i] : ((const float *) data)[i];
+  return complex_value ? ((const double complex *) data)[i] : ((const double *) data)[i];
+}
+
+gsize
+value_bytes (gboolean single,
+             gboolean complex_value)
+{
+  return (single ? 4 : 8) * (complex_value ? 2 : 1);
+}
+
+void
+compare (Distance      *self,
+         double complex have,
+         double complex want)
+{
+  const double complex d = have - want;
+
+  g_assert_true (isfinite (creal (have)) && isfinite (cimag (have)));
+  self->off += creal (d) * creal (d) + cimag (d) * cimag (d);
+  self->all += creal (want) * creal (want) + cimag (want) * cimag (want);
+}
+
+int
+run_with_device (void)
+{
+  int status;
+
+  if (ondes_cuda_count (why) > 0 && ondes_cuda_check (0, why) == ONDES_CUDA_OK)
+    must (ondes_cuda_open (0, &cuda, why));
+  status = g_test_run ();
+  if (cuda != NULL)
+    ondes_cuda_close (cuda);
+  return status;
+}
