@@ -92,7 +92,9 @@ make_groups (OndesCudaBank *bank)
       row->length = length = block_length (row->scale, reach);
       if (length * power (level) > MOST_FINE)
         return false;
-      row->bin = length == SHORTEST ? 0 : (int) floor ((bank->wavelet.omega0 - reach) / row->scale * length / (2 * PI) / RADIX) * RADIX;
+      row->bin = 0;
+      if (length > SHORTEST)
+        row->bin = (int) floor ((bank->wavelet.omega0 - reach) / row->scale * length / (2 * PI) / RADIX) * RADIX;
       /* halves of an octave where they have many rows: the shorter waste what the longest needs */
       if (group == nullptr || group->level != level || group->length != length
           || group->first_bin + group->n_bins - GROUP_BINS > row->bin || row->bin + FOURIER - GROUP_BINS > group->first_bin
@@ -119,7 +121,8 @@ make_groups (OndesCudaBank *bank)
     }
   for (unsigned i = 0; i < bank->n_groups; i++)
     {
-      const uint64_t halo = (uint64_t) (power (bank->groups[i].level) * (bank->groups[i].halo + 1) + base_of (bank, bank->groups[i].level));
+      const Group *each = &bank->groups[i];
+      const uint64_t halo = (uint64_t) (power (each->level) * (each->halo + 1) + base_of (bank, each->level));
 
       bank->halo = halo > bank->halo ? halo : bank->halo;
     }
@@ -221,15 +224,16 @@ ondes_cuda_bank_halo (const OndesCudaBank *bank)
 }
 
 /* How far a pooled row's values may be apart: |W|² between them is a parabola at its tops and a cubic elsewhere. W lies within
- * 4.5/s of its frequency, so that |W|² turns by at most 9/8 from value to value, and by less where columns are so narrow that places
- * where |W| is small count. A real W turns about its frequency. */
+ * 4.5/s of its frequency, so that |W|² turns by at most 9/8 from value to value, and by less where columns are so narrow that
+ * places where |W| is small count. A real W turns about its frequency. */
 int
 ondes_cuda_bank_phases (const OndesCudaBank *bank,
                         const Group         *group,
                         uint64_t             span)
 {
   const bool real = bank->wavelet.real != 0;
-  const double turn = (double) span < group->scale / (real ? 1 : 8) ? 0.15 : real ? 0.6 : (double) span < group->scale ? 0.57 : 1.14;
+  const double scales = (double) span / group->scale;
+  const double turn = scales < (real ? 1 : 0.125) ? 0.15 : real ? 0.6 : scales < 1 ? 0.57 : 1.14;
   const double spread = turn / (real ? 2 * (bank->wavelet.omega0 + 4.5) : 9) * group->scale;
   int used = 4;
 
@@ -266,14 +270,15 @@ ondes_cuda_bank_layout (const OndesCudaBank *bank,
 
       group->origin = lead / fine - group->halo;
       group->place = base + fine * group->origin - (int64_t) bank->halo;
-      group->blocks = (unsigned) blocks_for ((uint64_t) ((int64_t) n - group->place - fine * group->halo), (uint64_t) (fine * group->step));
+      group->blocks = (unsigned) blocks_for ((uint64_t) ((int64_t) n - group->place - fine * group->halo),
+                                             (uint64_t) (fine * group->step));
       group->spectra = values;
       group->used = ondes_cuda_bank_phases (bank, group, span);
       values += (uint64_t) group->blocks * (unsigned) group->n_bins;
-      if (span > 0 || group->used < SLOTS)
-        group->n_units = group->used < SLOTS ? (unsigned) blocks_for (group->blocks, (unsigned) (SLOTS / group->used)) : group->blocks;
+      if (group->used < SLOTS)
+        group->n_units = (unsigned) blocks_for (group->blocks, (unsigned) (SLOTS / group->used));
       else
-        group->n_units = group->blocks * (unsigned) (group->used / SLOTS);
+        group->n_units = group->blocks * (span > 0 ? 1 : (unsigned) (group->used / SLOTS));
       rows += (uint64_t) group->n_units * group->n_rows;
     }
   layout.bytes += values * 2 * value;

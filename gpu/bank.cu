@@ -392,7 +392,8 @@ ondes_cuda_bank_spectra (OndesCuda             *self,
 
   *layout = ondes_cuda_bank_layout (bank, n, span, self->limits.processors, bank->groups);
   if ((n != bank->stored_n || span != bank->stored_span)
-      && (status = ondes_cuda_store (self, bank->device_groups, bank->groups, bank->n_groups * sizeof (Group), why)) != ONDES_CUDA_OK)
+      && (status = ondes_cuda_store (self, bank->device_groups, bank->groups, bank->n_groups * sizeof (Group), why))
+           != ONDES_CUDA_OK)
     return status;
   bank->stored_n = n;
   bank->stored_span = span;

@@ -11,7 +11,7 @@ static const int LONGEST = 1 << 14;    /* block of a level, samples */
 static const int LEVELS = 10;          /* at most */
 static const int GROUP_BINS = 512;     /* that the windows of a group's rows span at most */
 static const int MOST_ROWS = 24;       /* that a thread block does */
-static const int ROW_STEP = FOURIER + 4; /* products of one block after another in shared memory; four keep the banks apart */
+static const int ROW_STEP = FOURIER + 4; /* products of one block after another in shared memory; four part the banks */
 
 static_assert ((GROUP_BINS % BANK_THREADS) == 0, "each thread has as many bins");
 
@@ -27,8 +27,8 @@ reach_of (bool single)
   return single ? 6 : 8;
 }
 
-/* Rows that share a level and blocks: their scales differ by less than an octave. Lengths are samples of the level, places are fine:
- * samples of the recording. */
+/* Rows that share a level and blocks: their scales differ by less than an octave. Lengths are samples of the level, places are
+ * fine: samples of the recording. */
 struct Group
 {
   int      level, length;      /* of a block; a power of two */

@@ -109,6 +109,8 @@ bench_picture (OndesCudaBench *bench,
   Work work = { .n = n, .single = single, .x = ondes_cuda_bench_noise (bench, n, single, error) };
   g_autofree char *name = g_strdup_printf ("pooled %s %d s", single ? "single" : "double", (int) seconds);
   char why[ONDES_CUDA_WHY] = "";
+  const double rate = (single ? limits->fp32_flops : limits->fp64_flops) / 2;
+  OndesCudaStatus status;
   gboolean done;
 
   work.columns = (OndesCudaColumns) { .values = ondes_cuda_bench_alloc (bench, ROWS * COLUMNS * sizeof (float), error),
@@ -118,10 +120,9 @@ bench_picture (OndesCudaBench *bench,
   for (guint i = 0; i < ROWS; i++)
     rows[i] = (OndesCudaRow) { .numerator = 5.0 * RATE_HZ / (2 * G_PI * 20 * pow (1000, (double) i / (ROWS - 1))), .denominator = 1,
                                .gain = 1 };
-  done = ondes_cuda_result (bench->engine, ondes_cuda_bank_new (cuda, &complex_morlet, FALSE, rows, ROWS, single, FALSE, &work.bank, why),
-                            why, error)
-         && ondes_cuda_bench_tell (bench, name, launch_picture, &work,
-                                   (double) n * PIXEL_VALUES * OPERATIONS * 2 / (single ? limits->fp32_flops : limits->fp64_flops), error);
+  status = ondes_cuda_bank_new (cuda, &complex_morlet, FALSE, rows, ROWS, single, FALSE, &work.bank, why);
+  done = ondes_cuda_result (bench->engine, status, why, error)
+         && ondes_cuda_bench_tell (bench, name, launch_picture, &work, (double) n * PIXEL_VALUES * OPERATIONS / rate, error);
   ondes_cuda_bank_free (cuda, work.bank);
   return done;
 }

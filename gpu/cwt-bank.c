@@ -118,8 +118,9 @@ ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
                              GError                  **error)
 {
   char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ondes_cuda_overlap_save (run->engine->cuda, set->bank, signal, n, output, why);
 
-  return ondes_cuda_result (run->engine, ondes_cuda_overlap_save (run->engine->cuda, set->bank, signal, n, output, why), why, error);
+  return ondes_cuda_result (run->engine, status, why, error);
 }
 
 /* First sample of a column, from the view's. */
@@ -158,10 +159,11 @@ pool_columns (OndesCudaRun             *run,
   const guint64 begin = start_of (layout, columns->column), end = start_of (layout, columns->column + columns->n_columns);
   const guint64 batch = batch_samples (run, layout, set);
   guint launched = 0;
+  OndesCudaStatus status;
   char why[ONDES_CUDA_WHY] = "";
 
-  if (!ondes_cuda_result (run->engine, ondes_cuda_fill (cuda, columns->values, 0, set->n * columns->stride * sizeof (float), why), why,
-                          error))
+  status = ondes_cuda_fill (cuda, columns->values, 0, set->n * columns->stride * sizeof (float), why);
+  if (!ondes_cuda_result (run->engine, status, why, error))
     return FALSE;
   for (guint64 at = begin; at < end; at += batch)
     {

@@ -368,5 +368,6 @@ ondes_cuda_pool (OndesCuda              *self,
                  const OndesCudaColumns *columns,
                  char                    why[ONDES_CUDA_WHY])
 {
-  return bank->single ? run<float> (self, bank, signal, at, n, columns, why) : run<double> (self, bank, signal, at, n, columns, why);
+  return bank->single ? run<float> (self, bank, signal, at, n, columns, why)
+                      : run<double> (self, bank, signal, at, n, columns, why);
 }

@@ -150,8 +150,8 @@ make_signal (const Case      *self,
              guint64          halo,
              OndesCudaSignal *signal)
 {
-  must (ondes_cuda_signal (cuda, source, self->complex_in ? ONDES_CUDA_C128 : ONDES_CUDA_F64, self->total, self->boundary, (gint64) at,
-                           n, halo, self->single, signal, why));
+  must (ondes_cuda_signal (cuda, source, self->complex_in ? ONDES_CUDA_C128 : ONDES_CUDA_F64, self->total, self->boundary,
+                           (gint64) at, n, halo, self->single, signal, why));
 }
 
 static void
@@ -174,7 +174,7 @@ check_rows (Kind              kind,
   double off;
 
   must (ondes_cuda_bank_new (cuda, &self.wavelet, FALSE, self.rows, n_rows, single, complex_in, &bank, why));
-  make_signal (&self, source, self.first, self.n, ondes_cuda_bank_halo (bank) + (guint64) g_test_rand_int_range (0, 3) * 17, &signal);
+  make_signal (&self, source, self.first, self.n, ondes_cuda_bank_halo (bank) + (guint64) g_test_rand_int_range (0, 60), &signal);
   must (ondes_cuda_overlap_save (cuda, bank, &signal, self.n, &(OndesCudaOutput) { out, stride, quantity }, why));
   have = guarded_take (out, bytes);
   for (guint r = 0; r < n_rows; r++)
@@ -197,8 +197,9 @@ check_rows (Kind              kind,
     }
   off = sqrt (distance.off / distance.all);
   if (!(off <= (single ? 3e-6 : 1e-12)))
-    g_test_message ("kind %d, single %d, real %d, complex %d, quantity %d, %u rows, boundary %d, omega0 %g, %d of %d", kind, single, real,
-                    complex_in, (int) quantity, n_rows, (int) self.boundary, self.wavelet.omega0, (int) self.n, (int) self.total);
+    g_test_message ("kind %d, single %d, real %d, complex %d, quantity %d, %u rows, boundary %d, omega0 %g, %d of %d", kind, single,
+                    real, complex_in, (int) quantity, n_rows, (int) self.boundary, self.wavelet.omega0, (int) self.n,
+                    (int) self.total);
   g_assert_cmpfloat (off, <=, single ? 3e-6 : 1e-12);
   ondes_cuda_bank_free (cuda, bank);
   sent_free (source);
@@ -273,8 +274,8 @@ check_columns (Kind     kind,
               off = MAX (off, fabs (got - want));
             }
           if (off > 1e-3 * largest + rounding)
-            g_test_message ("kind %d, single %d, real %d, complex %d, row %u of scale %g, omega0 %g, boundary %d, %d samples, %d columns",
-                            kind, single, real, complex_in, r, self.rows[r].numerator / self.rows[r].denominator,
+            g_test_message ("kind %d, single %d, real %d, complex %d, row %u of scale %g, omega0 %g, boundary %d, %d samples, "
+                            "%d columns", kind, single, real, complex_in, r, self.rows[r].numerator / self.rows[r].denominator,
                             self.wavelet.omega0, (int) self.boundary, (int) self.n, (int) n_columns);
           g_assert_cmpfloat (off, <=, 1e-3 * largest + rounding);
           for (gsize i = (r * stride + n_columns) * sizeof (float); i < (r + 1) * stride * sizeof (float); i++)

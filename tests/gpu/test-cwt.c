@@ -36,8 +36,8 @@ check (const OndesCwtOptions *options,
   for (o.precision = ONDES_PRECISION_DOUBLE; o.precision <= ONDES_PRECISION_SINGLE2; o.precision++)
     {
       /* overlap-save takes single2 as single */
-      const double most = tolerance (o.method != ONDES_METHOD_DIRECT && o.precision != ONDES_PRECISION_DOUBLE ? ONDES_PRECISION_SINGLE
-                                                                                                             : o.precision);
+      const gboolean sums_apart = o.method == ONDES_METHOD_DIRECT || o.precision == ONDES_PRECISION_DOUBLE;
+      const double most = tolerance (sums_apart ? o.precision : ONDES_PRECISION_SINGLE);
       g_autoptr (OndesSpec) spec = spec_new (&o, scales);
       const OndesView view = { .first = first, .count = count };
       g_autoptr (GError) error = NULL;
