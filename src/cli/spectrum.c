@@ -20,6 +20,8 @@ run (const CliRun *cli,
   options->order = order;
   options->algorithm = algorithm;
   options->inverse = cli_has (cli->arguments, "--inverse");
+  if (!cli_integer (cli->arguments, "--keep", 1, G_GUINT64_CONSTANT (1) << 62, &request.keep, error))
+    return FALSE;
   return cli_series_run (cli, &request, error);
 }
 
@@ -31,6 +33,9 @@ static const CliOption transform_options[] = {
     "reed-muller and arithmetic natural or paley (default natural)" },
   { "--algorithm", "A", "auto, or step by step cooley-tukey or constant-geometry; all give the same (default auto)" },
   { "--inverse", NULL, "the values are a spectrum in the order" },
+  { "--keep", "K",
+    "compression: not the spectrum, but what its K coefficients of largest magnitude give back, and on standard error how far "
+    "that is off" },
   { NULL },
 };
 

@@ -33,9 +33,61 @@ check_output (const OndesSeriesExport *export,
 }
 
 static gboolean
+is_kept (const OndesSeriesRequest *request)
+{
+  return request->kind == ONDES_SERIES_SPECTRUM && request->keep > 0;
+}
+
+/* What the largest coefficients give back in place of @spectrum, which is taken over. */
+static OndesSeries *
+keep_largest (OndesSeries             *spectrum,
+              const OndesSeriesExport *export,
+              const OndesSeriesJob    *job,
+              OndesComputer           *computer,
+              GPtrArray               *notes,
+              GCancellable            *cancellable,
+              GError                 **error)
+{
+  guint64 keep = export->request.keep, n = spectrum->n;
+  g_autoptr (OndesSeries) forward = spectrum;
+  g_autoptr (OndesSeries) back = ondes_series_reconstruct (spectrum, computer, keep, cancellable, NULL, error);
+  g_autofree char *unit = g_strconcat (job->unit[0] != '\0' ? " " : "", job->unit, NULL);
+  g_autofree char *kept = g_strdup_printf ("%s: the %" G_GUINT64_FORMAT " largest of %" G_GUINT64_FORMAT
+                                           " coefficients give the values back", job->files[0], MIN (keep, n), n);
+  OndesDeviation deviation;
+
+  if (back == NULL || !ondes_series_deviation (back, job->sources[0], &deviation, cancellable, error))
+    return NULL;
+  if (back->type == ONDES_U8)
+    g_ptr_array_add (notes, g_strdup_printf ("%s, %" G_GUINT64_FORMAT " of them wrong", kept, deviation.different));
+  else
+    g_ptr_array_add (notes, g_strdup_printf ("%s with an error of %.4g%s rms (%.4g %%), at most %.4g%s", kept, deviation.rms, unit,
+                                             100 * deviation.relative, deviation.largest, unit));
+  return g_steal_pointer (&back);
+}
+
+static OndesSeries *
+compute (const OndesSeriesExport *export,
+         const OndesSeriesJob    *job,
+         OndesComputer           *computer,
+         GPtrArray               *notes,
+         OndesProgress            progress,
+         gpointer                 user_data,
+         GCancellable            *cancellable,
+         OndesReport             *report,
+         GError                 **error)
+{
+  OndesSeries *series = ondes_series_job_run (job, computer, progress, user_data, cancellable, report, error);
+
+  return series != NULL && is_kept (&export->request) ? keep_largest (series, export, job, computer, notes, cancellable, error)
+                                                      : series;
+}
+
+static gboolean
 run_figure (const OndesSeriesExport *export,
             const OndesSeriesJob    *job,
             OndesComputer           *computer,
+            GPtrArray               *notes,
             OndesProgress            progress,
             gpointer                 user_data,
             GCancellable            *cancellable,
@@ -53,7 +105,7 @@ run_figure (const OndesSeriesExport *export,
       return FALSE;
     }
   probe = ondes_out_file_new (export->path, error);
-  series = probe != NULL ? ondes_series_job_run (job, computer, progress, user_data, cancellable, report, error) : NULL;
+  series = probe != NULL ? compute (export, job, computer, notes, progress, user_data, cancellable, report, error) : NULL;
   if (series == NULL)
     return FALSE;
   n -= export->first;
@@ -71,7 +123,32 @@ new_sink (const OndesSeriesExport *export,
     return ondes_npy_sink_new_vector (export->path);
   return ondes_csv_sink_new_vector (export->path, job->column,
                                     export->request.kind == ONDES_SERIES_SPECTRUM && options->kind == ONDES_SPECTRUM_WALSH
-                                        && !options->inverse, options->order);
+                                        && !options->inverse && export->request.keep == 0, options->order);
+}
+
+/* The sink is begun first: a path that cannot be written is refused before anything is computed. */
+static gboolean
+run_kept (const OndesSeriesExport *export,
+          const OndesSeriesJob    *job,
+          OndesComputer           *computer,
+          GPtrArray               *notes,
+          OndesProgress            progress,
+          gpointer                 user_data,
+          GCancellable            *cancellable,
+          OndesReport             *report,
+          GError                 **error)
+{
+  g_autoptr (OndesSink) sink = new_sink (export, job);
+  OndesType type = job->spec != NULL && ondes_spec_spectrum (job->spec)->options.type == ONDES_U8 ? ONDES_U8 : ONDES_F64;
+  guint64 n = job->sources[0]->n;
+  g_autoptr (OndesSeries) series = NULL;
+
+  if (!sink->klass->begin (sink, type, 1, n, error))
+    return FALSE;
+  series = compute (export, job, computer, notes, progress, user_data, cancellable, report, error);
+  return series != NULL
+         && sink->klass->put (sink, &(OndesRect) { 0, 1, 0, n }, series->values, ondes_type_bytes (type, n), TRUE, error)
+         && ondes_sink_finish (sink, error);
 }
 
 gboolean
@@ -91,7 +168,9 @@ ondes_series_export_run (const OndesSeriesExport *export,
     return FALSE;
   g_ptr_array_extend (notes, job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
   if (is_figure (export->format))
-    return run_figure (export, &job, computer, progress, user_data, cancellable, report, error);
+    return run_figure (export, &job, computer, notes, progress, user_data, cancellable, report, error);
+  if (is_kept (&export->request))
+    return run_kept (export, &job, computer, notes, progress, user_data, cancellable, report, error);
   sink = new_sink (export, &job);
   return ondes_series_job_put (&job, computer, sink, export->path, progress, user_data, cancellable, report, error);
 }
@@ -169,6 +248,8 @@ ondes_series_export_command (const OndesSeriesExport *export)
       spec = ondes_spectrum_new (&options, NULL);
       printed = ondes_spec_print (spec);
       ondes_line_add_options (line, printed);
+      if (request->keep > 0)
+        g_string_append_printf (line, " --keep %" G_GUINT64_FORMAT, request->keep);
     }
   add_derivation (line, request);
   if (request->precision >= 0)

@@ -188,8 +188,8 @@ ondes_series_reconstruct (OndesSeries   *self,
                           GError       **error)
 {
   OndesSpectrumOptions options = ondes_spec_spectrum (self->spec)->options;
-  g_autofree char *from = g_strdup_printf ("the %" G_GUINT64_FORMAT " largest of %" G_GUINT64_FORMAT " coefficients",
-                                           MIN (k, self->n), self->n);
+  g_autofree char *from = g_strdup_printf ("the %" G_GUINT64_FORMAT " largest of %" G_GUINT64_FORMAT " coefficients%s%s",
+                                           MIN (k, self->n), self->n, self->source[0] != '\0' ? " of " : "", self->source);
   OndesSeriesLabels labels = { self->name, from, self->unit };
   g_autoptr (OndesSource) kept = NULL;
   g_autoptr (OndesSpec) spec = NULL;

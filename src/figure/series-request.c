@@ -110,6 +110,13 @@ column_name (const OndesSeriesRequest *request)
                             request->kind == ONDES_SERIES_CONVOLUTION ? "convolution" : "autocorrelation", is_signed);
   name = g_strdup_printf ("%s%s_%s%s", options->inverse ? "inverse_" : "", ondes_spectrum_names[options->kind],
                           ondes_order_names[options->order], is_signed);
+  if (request->keep > 0)
+    {
+      char *kept = g_strdup_printf ("%s_kept_%" G_GUINT64_FORMAT, name, request->keep);
+
+      g_free (name);
+      name = kept;
+    }
   return g_strdelimit (name, "-", '_');
 }
 
@@ -134,6 +141,8 @@ ondes_series_request_check (const OndesSeriesRequest *request,
     return FALSE;
   if (request->kind != ONDES_SERIES_SPECTRUM)
     return TRUE;
+  if (request->keep > 0 && options.inverse)
+    return refuse (error, "--keep: it keeps coefficients and gives back the values, of which --inverse knows none; leave one out");
   options.type = ondes_spectrum_default_type (options.kind, ONDES_F64);
   spec = ondes_spectrum_new (&options, error);
   if (spec == NULL || options.kind != ONDES_SPECTRUM_REED_MULLER)
@@ -143,6 +152,12 @@ ondes_series_request_check (const OndesSeriesRequest *request,
   if (request->precision >= 0)
     return refuse (error, "--precision: the Reed–Muller transform knows 0 and 1 alone; leave it out");
   return TRUE;
+}
+
+static gboolean
+is_reed_muller (const OndesSeriesRequest *request)
+{
+  return request->kind == ONDES_SERIES_SPECTRUM && request->spectrum.kind == ONDES_SPECTRUM_REED_MULLER;
 }
 
 static OndesType
@@ -226,8 +241,7 @@ derive_input (OndesSeriesJob           *job,
   job->sources[job->n_sources++] = source;
   if (note != NULL)
     g_ptr_array_add (job->notes, g_steal_pointer (&note));
-  if (request->kind != ONDES_SERIES_SPECTRUM || request->spectrum.kind != ONDES_SPECTRUM_REED_MULLER
-      || ondes_type_is_integer (source->type))
+  if (!derivation->is_binary || ondes_type_is_integer (source->type))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                "%s holds no integers, and the Reed–Muller transform takes 0 and 1; make them with --binarise", input_name (input));
@@ -278,6 +292,7 @@ init (OndesSeriesJob           *job,
 
   if (!ondes_series_request_check (request, error))
     return FALSE;
+  derivation.is_binary = is_reed_muller (request);
   bases[0] = first = open_input (&request->inputs[0], request->dont_care, error);
   bases[1] = second = first != NULL && n == 2 ? open_input (&request->inputs[1], request->dont_care, error) : NULL;
   if (bases[n - 1] == NULL || (n == 2 && derivation.length == 0 && !find_length (request, bases, &derivation, job->notes, error)))

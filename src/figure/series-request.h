@@ -33,11 +33,12 @@ typedef struct
   OndesDerivation      derivation; /* of both. A convolution without a length takes what fits both */
   OndesDontCare        dont_care;
   OndesSpectrumOptions spectrum;   /* of a spectrum; its type is found from the values */
+  guint64              keep;       /* of a spectrum: what its so many largest coefficients give back; 0: the spectrum itself */
   int                  precision;  /* OndesPrecision: real numbers, also of integers; −1: integers stay exact, others double */
 } OndesSeriesRequest;
 
 /* Whether any file fits the request: ONDES_ERROR_REQUEST, of an order that the transform has not, a length that is no power of
- * two, signs for Reed–Muller. */
+ * two, signs for Reed–Muller, coefficients kept of an inverse. */
 gboolean     ondes_series_request_check (const OndesSeriesRequest *request,
                                          GError                  **error);
 
@@ -89,7 +90,8 @@ typedef struct
   const char        *path;         /* or "-" */
 } OndesSeriesExport;
 
-/* A path that cannot be written, and one of an input, are refused before anything is computed. @notes: added to, as in a job. */
+/* A path that cannot be written, and one of an input, are refused before anything is computed. @notes: added to, as in a job,
+ * and by how far off the values are that the coefficients kept give back. */
 gboolean     ondes_series_export_run     (const OndesSeriesExport *export,
                                           OndesComputer           *computer,
                                           GPtrArray               *notes,

@@ -245,7 +245,34 @@ bits_read (OndesSource *source,
   return TRUE;
 }
 
-/* Values as they stand. */
+/* The first of @n values that cannot be transformed; @n where all can. */
+static gsize
+find_bad (const DerivedSource *self,
+          const void          *values,
+          gsize                n)
+{
+  gsize i = 0;
+
+  if (self->base->type == ONDES_F32)
+    for (; i < n && isfinite (((const float *) values)[i]); i++)
+      ;
+  else if (self->base->type == ONDES_F64)
+    for (; i < n && isfinite (((const double *) values)[i]); i++)
+      ;
+  else if (self->derivation.is_binary)
+    for (; i < n; i++)
+      {
+        long double value = value_at (self->base->type, values, i);
+
+        if (value != 0 && value != 1)
+          break;
+      }
+  else
+    return n;
+  return i;
+}
+
+/* Values as they stand. Told here and not where they are transformed: here it is known where in the file they are. */
 static gboolean
 plain_read (OndesSource *source,
             guint64      at,
@@ -254,9 +281,21 @@ plain_read (OndesSource *source,
             GError     **error)
 {
   DerivedSource *self = (DerivedSource *) source;
-  gsize there = at < self->taken ? MIN (n, self->taken - at) : 0;
+  gsize there = at < self->taken ? MIN (n, self->taken - at) : 0, bad;
+  char text[ONDES_NUMBER_SIZE];
 
   if (there > 0 && !ondes_source_read (self->base, self->first + at, there, dst, error))
+    return FALSE;
+  bad = find_bad (self, dst, there);
+  if (bad < there && self->derivation.is_binary)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "%s: sample %" G_GUINT64_FORMAT " is %s, and the Reed–Muller transform takes 0 and 1; make them with --binarise",
+                 self->name, self->first + at + bad, ondes_number_print (text, (double) value_at (source->type, dst, bad)));
+  else if (bad < there)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "%s: sample %" G_GUINT64_FORMAT " is no finite number, and every coefficient would be none; "
+                 "take a span without it", self->name, self->first + at + bad);
+  if (bad < there)
     return FALSE;
   memset ((char *) dst + ondes_type_bytes (source->type, there), 0, ondes_type_bytes (source->type, n - there));
   return TRUE;

@@ -37,6 +37,7 @@ typedef struct
   guint64       length;   /* 0: the largest power of two that fits, or (@pad) the least that holds all; else a power of two */
   gboolean      pad;      /* zeros may fill up */
   gboolean      is_signed; /* (−1)^f of values 0 and 1 */
+  gboolean      is_binary; /* nothing but 0 and 1 is let through: for Reed–Muller */
 } OndesDerivation;
 
 /* How many values are made of @count. @note: NULL, or one sentence where the end of the values is left out without that being
@@ -51,8 +52,9 @@ gboolean     ondes_derivation_size (const OndesDerivation *self,
 
 /* The values of the span [@first, @first + @count) of @source (not empty, and inside it). Its type: U8 where binarised and not
  * signed; I32 of signed integers; else the source's own, U8 for BITS. It has an id of its own. Fails where
- * ondes_derivation_size() does, for complex samples, and for a bit of what is no integer; reading fails, with ONDES_ERROR_FILE,
- * at the first value that is NaN where binarised, or neither 0 nor 1 where signed. */
+ * ondes_derivation_size() does, for complex samples, and for a bit of what is no integer; reading fails, with ONDES_ERROR_FILE
+ * and the sample's index in @source, at a value that is NaN where binarised, neither 0 nor 1 where signed or binary, and else not
+ * finite. */
 OndesSource *ondes_derived_source_new (OndesSource           *source,
                                        const OndesDerivation *derivation,
                                        const char            *name,

@@ -258,6 +258,8 @@ test_series_round_trip (CliFolder    *folder,
           request->derivation.binarise = (OndesBinarise) { ONDES_BINARISE_THRESHOLD, g_test_rand_double_range (-100, 100) };
           request->derivation.is_signed = g_test_rand_bit ();
         }
+      if (!request->spectrum.inverse && g_test_rand_bit ())
+        request->keep = g_test_rand_int_range (1, 100);
       command = ondes_series_export_command (&export);
       g_test_message ("%s", command);
       ondes_series_export_run (&export, computer, notes, NULL, NULL, NULL, NULL, &error);

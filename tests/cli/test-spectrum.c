@@ -137,6 +137,73 @@ test_reals (CliFolder    *folder,
     }
 }
 
+static int
+compare_magnitudes (gconstpointer a,
+                    gconstpointer b)
+{
+  double x = fabs (*(const double *) a), y = fabs (*(const double *) b);
+
+  return x > y ? -1 : x < y;
+}
+
+/* --keep writes the inverse of the spectrum without its small coefficients, and tells how far that is off. */
+static void
+test_keep (CliFolder    *folder,
+           gconstpointer data)
+{
+  enum { KEEP = 7 };
+  g_autofree gint64 *matrix = spectra_matrix (ONDES_SPECTRUM_WALSH, ONDES_ORDER_PALEY, BITS);
+  double x[N], spectrum[N], sorted[N], squares = 0;
+  g_autofree char *file = NULL, *expected = NULL;
+  g_autoptr (CliResult) result = NULL, bits = NULL, inverse = NULL, path = NULL;
+  const double *values;
+  guint64 count;
+  gsize n;
+
+  for (guint i = 0; i < N; i++)
+    x[i] = g_test_rand_double_range (-1, 1);
+  for (guint k = 0; k < N; k++)
+    {
+      spectrum[k] = 0;
+      for (guint i = 0; i < N; i++)
+        spectrum[k] += matrix[k * N + i] * x[i];
+    }
+  memcpy (sorted, spectrum, sizeof sorted);
+  qsort (sorted, N, sizeof *sorted, compare_magnitudes);
+  for (guint k = KEEP; k < N; k++)
+    squares += sorted[k] * sorted[k] / N;
+
+  cli_folder_write_npy (folder, "x.npy", x, N);
+  result = cli_run (folder, "spectrum", "x.npy", "--rate", "1", "--order", "paley", "--keep", "7", "-o", "kept.npy", NULL);
+  cli_assert_done (result);
+  file = cli_folder_read (folder, "kept.npy", &n);
+  values = cli_npy_vector (file, n, "<f8", &count);
+  g_assert_cmpuint (count, ==, N);
+  for (guint i = 0; i < N; i++)
+    {
+      double sum = 0;
+
+      for (guint k = 0; k < N; k++)
+        if (fabs (spectrum[k]) >= fabs (sorted[KEEP - 1]))
+          sum += matrix[k * N + i] * spectrum[k] / N;
+      g_assert_cmpfloat_with_epsilon (values[i], sum, 1e-12);
+    }
+  expected = g_strdup_printf ("x.npy: the 7 largest of 64 coefficients give the values back with an error of %.4g rms (",
+                              sqrt (squares / N));
+  g_assert_true (g_str_has_prefix (result->err, expected));
+
+  cli_folder_write (folder, "f.txt", "01101001", 8);
+  bits = cli_run (folder, "spectrum", "f.txt", "--transform", "reed-muller", "--keep", "2", "-o", "-", "--format", "csv", NULL);
+  g_assert_cmpint (bits->status, ==, 0); /* x₃ + x₂ of x₁ + x₂ + x₃ */
+  g_assert_cmpstr (bits->out, ==, "index,reed_muller_natural_kept_2\n0,0\n1,1\n2,1\n3,0\n4,0\n5,1\n6,1\n7,0\n");
+  g_assert_cmpstr (bits->err, ==, "f.txt: the 2 largest of 8 coefficients give the values back, 4 of them wrong\n");
+  inverse = cli_run (folder, "spectrum", "f.txt", "--keep", "2", "--inverse", "-o", "out.npy", NULL);
+  cli_assert_refused (inverse, 2, "--keep: ");
+  path = cli_run (folder, "spectrum", "f.txt", "--keep", "2", "-o", "none/out.npy", NULL);
+  cli_assert_refused (path, 1, "none/out.npy: ");
+  g_assert_cmpuint (cli_folder_count (folder), ==, 3);
+}
+
 /* PCM enters as its integers, and --precision makes real numbers of them. */
 static void
 test_pcm (CliFolder    *folder,
@@ -375,6 +442,8 @@ test_refused (CliFolder    *folder,
   } cases[] = {
     { { "none.npy" }, "none.npy does not exist; check its name\n" },
     { { "gaps.npy" }, "gaps.npy: sample 2 is no finite number, and every coefficient would be none; take a span without it\n" },
+    { { "gaps.npy", "--from", "1", "--length", "2" },
+      "gaps.npy: sample 2 is no finite number, and every coefficient would be none; take a span without it\n" },
     { { "gaps.npy", "--transform", "reed-muller" },
       "gaps.npy holds no integers, and the Reed–Muller transform takes 0 and 1; make them with --binarise\n" },
     { { "gaps.npy", "--binarise", "sign" },
@@ -413,7 +482,7 @@ test_refused (CliFolder    *folder,
   inverse = cli_run (folder, "spectrum", "odd.npy", "--inverse", "-o", "out.npy", NULL);
   cli_assert_refused (inverse, 1, "odd.npy: these are no spectrum of integers");
   bits = cli_run (folder, "spectrum", "odd.npy", "--transform", "reed-muller", "-o", "out.npy", NULL);
-  cli_assert_refused (bits, 1, "odd.npy: the Reed–Muller transform takes values of 0 and 1");
+  cli_assert_refused (bits, 1, "odd.npy: sample 1 is 2, and the Reed–Muller transform takes 0 and 1; ");
   huge = cli_run (folder, "spectrum", "odd.npy", "--length", "4611686018427387904", "--pad", "-o", "out.npy", NULL);
   cli_assert_refused (huge, 1, "--length: ");
   twelve = cli_run (folder, "spectrum", "twelve.txt", "-o", "out.npy", NULL);
@@ -433,6 +502,7 @@ main (int    argc,
 #define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
   ADD ("/ondes/cli/spectrum/integers-there-and-back", test_integers);
   ADD ("/ondes/cli/spectrum/reals-in-double", test_reals);
+  ADD ("/ondes/cli/spectrum/largest-coefficients-kept", test_keep);
   ADD ("/ondes/cli/spectrum/pcm-as-its-integers", test_pcm);
   ADD ("/ondes/cli/spectrum/reed-muller-of-bits", test_reed_muller);
   ADD ("/ondes/cli/spectrum/truth-tables", test_truth_tables);

@@ -105,7 +105,7 @@ test_plain (void)
       gsize element = ondes_type_bytes (types[t], 1);
 
       for (gsize i = 0; i < N * element; i++)
-        data[i] = g_test_rand_int_range (0, 256);
+        data[i] = g_test_rand_int_range (0, 64); /* of real numbers finite ones */
       base = ondes_array_source_new (types[t], data, N, 8000);
       derived = derive (base, &(OndesDerivation) { .pad = TRUE }, 17, 200);
       g_assert_cmpuint (derived->n, ==, 256);
@@ -231,6 +231,10 @@ test_refusals (void)
                   "data: sample 2 is NaN, which --binarise makes neither 0 nor 1; choose a span without it");
   assert_refused (ONDES_U8, two, &(OndesDerivation) { .is_signed = TRUE }, TRUE,
                   "data: sample 3 is 2, and --signed takes 0 and 1 alone; make them with --binarise");
+  assert_refused (ONDES_F64, gap, &(OndesDerivation) { 0 }, TRUE,
+                  "data: sample 2 is no finite number, and every coefficient would be none; take a span without it");
+  assert_refused (ONDES_U8, two, &(OndesDerivation) { .is_binary = TRUE }, TRUE,
+                  "data: sample 3 is 2, and the Reed–Muller transform takes 0 and 1; make them with --binarise");
   assert_refused (ONDES_F64, gap, &(OndesDerivation) { .is_signed = TRUE }, TRUE,
                   "data: sample 2 is nan, and --signed takes 0 and 1 alone; make them with --binarise");
 }
