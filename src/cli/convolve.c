@@ -22,6 +22,14 @@ static const CliOption second_options[] = {
   { "--output-2", "K", "its output, of a truth table (default as --output)" },
   { "--from-2", "S", "its begin (default as --from)" },
   { "--to-2", "S", "its end (default as --to)" },
+  { "--raw-2", "FORMAT:RATE:CHANNELS|own", "how it is read (default as --raw); of this and those below, own is as the file says" },
+  { "--column-2", "K|own", "its column of values (default as --column)" },
+  { "--time-column-2", "K|own", "its column of times (default as --time-column)" },
+  { "--rate-2", "HZ|own", "its rate (default as --rate)" },
+  { "--time-unit-2", "T|own", "its time unit (default as --time-unit)" },
+  { "--unit-2", "NAME|own", "its unit (default as --unit)" },
+  { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" },
+  { "--table-2", "NAME|own", "its S-box (default as --table)" },
   { NULL },
 };
 

@@ -34,19 +34,20 @@ const CliOption cli_compute_options[] = {
   { .help = "Where and how finely it is computed" },
   { "--engine", "NAME", "auto, cpu or cuda; auto falls back to the CPU, cuda never does (default auto)" },
   { "--device", "N", "of the engine, from 0, as “ondes-cli devices” counts (default 0)" },
-  { "--precision", "P", "double, single or single2 (default single for pictures, double for numbers)" },
+  { "--precision", "P", "double, single or single2 (default single for pictures of cwt, else double; spectra of integers stay exact without it)" },
   { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },
   { "--timing", NULL,
     "one line of JSON on standard error: engine, method of each row, seconds computing, seconds moving data, bytes" },
   { NULL },
 };
 
+static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
+
 gboolean
 cli_input_parse (const CliArguments *arguments,
                  CliInput           *input,
                  GError            **error)
 {
-  static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
   const char *raw = cli_text (arguments, "--raw"), *channel = cli_text (arguments, "--channel");
   guint64 column = 0, time_column = 0, number = 1;
   guint time_unit = 0;
@@ -68,6 +69,7 @@ cli_input_parse (const CliArguments *arguments,
   input->read.time_unit = cli_text (arguments, "--time-unit");
   input->read.unit = cli_text (arguments, "--unit");
   input->read.resample = cli_has (arguments, "--resample");
+  input->read.table = cli_text (arguments, "--table"); /* of the commands that have it */
 
   if (g_strcmp0 (channel, "mix") == 0)
     input->channel = 0;
@@ -88,6 +90,79 @@ cli_input_parse (const CliArguments *arguments,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--from: %g is not before --to, %g", input->from, input->to);
       return FALSE;
     }
+  return TRUE;
+}
+
+/* Whether @option tells how the second file is read; "own" leaves that to the file. */
+static gboolean
+is_other (const CliArguments *arguments,
+          const char         *option,
+          gboolean           *own)
+{
+  *own = g_strcmp0 (cli_text (arguments, option), "own") == 0;
+  return cli_has (arguments, option);
+}
+
+static gboolean
+other_integer (const CliArguments *arguments,
+               const char         *option,
+               guint              *value,
+               GError            **error)
+{
+  guint64 number = *value;
+  gboolean own;
+
+  if (is_other (arguments, option, &own) && own)
+    number = 0;
+  else if (!cli_integer (arguments, option, 1, G_MAXINT, &number, error))
+    return FALSE;
+  *value = (guint) number;
+  return TRUE;
+}
+
+static void
+other_text (const CliArguments *arguments,
+            const char         *option,
+            const char        **text)
+{
+  gboolean own;
+
+  if (is_other (arguments, option, &own))
+    *text = own ? NULL : cli_text (arguments, option);
+}
+
+gboolean
+cli_read_parse_second (const CliArguments *arguments,
+                       OndesReadOptions   *read,
+                       GError            **error)
+{
+  static const char *const yes_or_no[] = { "no", "yes", NULL };
+  guint time_unit = 0, resample = read->resample;
+  gboolean own;
+
+  if (is_other (arguments, "--raw-2", &own))
+    {
+      read->raw = !own;
+      if (!own && !ondes_raw_format_parse (cli_text (arguments, "--raw-2"), &read->raw_format, error))
+        {
+          g_prefix_error (error, "--raw-2: ");
+          return FALSE;
+        }
+    }
+  if (is_other (arguments, "--rate-2", &own) && own)
+    read->rate_hz = 0;
+  else if (!cli_number (arguments, "--rate-2", G_MINDOUBLE, G_MAXDOUBLE, &read->rate_hz, error))
+    return FALSE;
+  is_other (arguments, "--time-unit-2", &own);
+  if ((!own && !cli_choice (arguments, "--time-unit-2", time_units, &time_unit, error))
+      || !other_integer (arguments, "--column-2", &read->column, error)
+      || !other_integer (arguments, "--time-column-2", &read->time_column, error)
+      || !cli_choice (arguments, "--resample-2", yes_or_no, &resample, error))
+    return FALSE;
+  other_text (arguments, "--time-unit-2", &read->time_unit);
+  other_text (arguments, "--unit-2", &read->unit);
+  other_text (arguments, "--table-2", &read->table);
+  read->resample = resample > 0;
   return TRUE;
 }
 

@@ -21,6 +21,11 @@ typedef struct
 gboolean        cli_input_parse (const CliArguments       *arguments,
                                  CliInput                 *input,
                                  GError                  **error);
+/* How a second file is read, where the command has --raw-2 and the like: @read, which is how the first is, changed by what they
+ * say. */
+gboolean        cli_read_parse_second (const CliArguments *arguments,
+                                       OndesReadOptions   *read,
+                                       GError            **error);
 /* Operand @operand from 0. */
 OndesRecording *cli_input_open  (const CliInput           *input,
                                  const CliRun             *run,

@@ -87,7 +87,8 @@ parse_second (const CliArguments *arguments,
     }
   if (!cli_number (arguments, "--from-2", 0, G_MAXDOUBLE, &input->from, error)
       || !cli_number (arguments, "--to-2", 0, G_MAXDOUBLE, &input->to, error)
-      || !parse_output_number (arguments, "--output-2", "--channel-2", second, error))
+      || !parse_output_number (arguments, "--output-2", "--channel-2", second, error)
+      || !cli_read_parse_second (arguments, &input->read, error))
     return FALSE;
   if (input->from >= input->to)
     {
@@ -155,8 +156,6 @@ parse (const CliArguments       *arguments,
       || !cli_compute_parse (arguments, &request->compute, error) || !parse_values (arguments, &export->request, error)
       || !parse_view (arguments, export, error) || !cli_size_parse (arguments, &export->size, error))
     return FALSE;
-  for (guint i = 0; i < 2; i++)
-    request->taken[i].input.read.table = cli_text (arguments, "--table");
   export->request.precision = request->compute.precision;
   return ondes_series_request_check (&export->request, error);
 }

@@ -89,6 +89,47 @@ ondes_line_add_read (GString                *line,
     ondes_line_add_option (line, "--table", read->table);
 }
 
+static void
+add_other (GString    *line,
+           const char *option,
+           const char *first,
+           const char *second)
+{
+  if (g_strcmp0 (first, second) != 0)
+    ondes_line_add_option (line, option, second != NULL ? second : "own");
+}
+
+static void
+add_other_number (GString    *line,
+                  const char *option,
+                  double      first,
+                  double      second)
+{
+  char text[ONDES_NUMBER_SIZE];
+
+  if (first != second)
+    ondes_line_add_option (line, option, second > 0 ? ondes_number_print (text, second) : "own");
+}
+
+void
+ondes_line_add_second_read (GString                *line,
+                            const OndesReadOptions *first,
+                            const OndesReadOptions *second)
+{
+  g_autofree char *raw = first->raw ? ondes_raw_format_print (&first->raw_format) : NULL;
+  g_autofree char *other = second->raw ? ondes_raw_format_print (&second->raw_format) : NULL;
+
+  add_other (line, "--raw-2", raw, other);
+  add_other_number (line, "--column-2", first->column, second->column);
+  add_other_number (line, "--time-column-2", first->time_column, second->time_column);
+  add_other_number (line, "--rate-2", first->rate_hz, second->rate_hz);
+  add_other (line, "--time-unit-2", first->time_unit, second->time_unit);
+  add_other (line, "--unit-2", first->unit, second->unit);
+  if (!first->resample != !second->resample)
+    ondes_line_add_option (line, "--resample-2", second->resample ? "yes" : "no");
+  add_other (line, "--table-2", first->table, second->table);
+}
+
 void
 ondes_line_add_file (GString        *line,
                      OndesRecording *recording)

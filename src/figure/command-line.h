@@ -22,6 +22,10 @@ void ondes_line_add_file    (GString                *line,
                              OndesRecording         *recording);
 void ondes_line_add_read    (GString                *line,
                              const OndesReadOptions *read);
+/* Of a second file, where it is read in another way than the first. */
+void ondes_line_add_second_read (GString                *line,
+                                 const OndesReadOptions *first,
+                                 const OndesReadOptions *second);
 void ondes_line_add_channel (GString                *line,
                              OndesRecording         *recording,
                              const char             *option,

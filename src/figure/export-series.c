@@ -189,6 +189,7 @@ add_second (GString                  *line,
   const OndesSeriesInput *first = &request->inputs[0], *second = &request->inputs[1];
   double rate_hz = ondes_recording_get_info (second->recording)->rate_hz;
 
+  ondes_line_add_second_read (line, &first->read, &second->read);
   if (second->channel == 0)
     ondes_line_add_option (line, "--channel-2", "mix");
   else

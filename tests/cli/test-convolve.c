@@ -161,7 +161,8 @@ test_refused (CliFolder    *folder,
 {
   static const gint64 large[] = { G_MAXINT64 / 8, 9, 9, 9 }, two[] = { 1, 2 };
   static const double gaps[] = { 1, 2, NAN };
-  g_autoptr (CliResult) none = NULL, one = NULL, three = NULL, overflow = NULL, missing = NULL, span = NULL, second = NULL;
+  g_autoptr (CliResult) none = NULL, one = NULL, three = NULL, overflow = NULL, missing = NULL, span = NULL;
+  g_autoptr (CliResult) second = NULL, raw = NULL;
 
   cli_folder_write_array (folder, "large.npy", "<i8", large, 4, 8);
   cli_folder_write_array (folder, "two.npy", "<i8", two, 2, 8);
@@ -181,6 +182,8 @@ test_refused (CliFolder    *folder,
   cli_assert_refused (missing, 1, "none.npy does not exist");
   span = cli_run (folder, "convolve", "two.npy", "two.npy", "--from-2", "2", "--to-2", "1", "-o", "c.npy", NULL);
   cli_assert_refused (span, 2, "--from-2: 2 is not before");
+  raw = cli_run (folder, "convolve", "two.npy", "two.npy", "--raw-2", "s99:1:1", "-o", "c.npy", NULL);
+  cli_assert_refused (raw, 2, "--raw-2: ");
   second = cli_run (folder, "convolve", "two.npy", "gaps.npy", "--from-2", "1", "-o", "c.npy", NULL);
   cli_assert_refused (second, 1, "gaps.npy: sample 2 is no finite number, ");
   g_assert_cmpuint (cli_folder_count (folder), ==, 3);

@@ -17,15 +17,16 @@ random_rate (void)
   return rates[g_test_rand_int_range (0, G_N_ELEMENTS (rates))];
 }
 
-/* Headerless, .npy or .wav, under a name that a shell must not touch. */
+/* Headerless or .wav, under a name that a shell must not touch; it begins with @prefix. */
 static OndesRecording *
 random_recording (CliFolder        *folder,
+                  const char       *prefix,
                   OndesReadOptions *read,
                   guint             channels)
 {
   static const char *const names[] = { "plain.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav",
                                        "a\\b*?.wav" };
-  const char *name = names[g_test_rand_int_range (0, G_N_ELEMENTS (names))];
+  g_autofree char *name = g_strconcat (prefix, names[g_test_rand_int_range (0, G_N_ELEMENTS (names))], NULL);
   g_autofree char *path = cli_folder_path (folder, name);
   g_autofree gint16 *samples = g_new (gint16, 5000 * channels);
   g_autoptr (GError) error = NULL;
@@ -143,7 +144,7 @@ test_round_trip (CliFolder    *folder,
     {
       guint channels = g_test_rand_int_range (1, 4);
       OndesReadOptions read;
-      g_autoptr (OndesRecording) recording = random_recording (folder, &read, channels);
+      g_autoptr (OndesRecording) recording = random_recording (folder, "", &read, channels);
       const OndesRecordingInfo *info = ondes_recording_get_info (recording);
       guint columns = g_test_rand_bit () ? g_test_rand_int_range (1, 300) : 0;
       g_autoptr (OndesSpec) spec = random_spec (info->rate_hz, figure || columns > 0);
@@ -218,8 +219,9 @@ test_series_round_trip (CliFolder    *folder,
 
   for (guint round = 0; round < 24; round++)
     {
-      OndesReadOptions read;
-      g_autoptr (OndesRecording) recording = random_recording (folder, &read, g_test_rand_int_range (1, 4));
+      OndesReadOptions read, second_read;
+      g_autoptr (OndesRecording) recording = random_recording (folder, "", &read, g_test_rand_int_range (1, 4));
+      g_autoptr (OndesRecording) second = random_recording (folder, "second ", &second_read, g_test_rand_int_range (1, 4));
       OndesExportFormat format = formats[round % G_N_ELEMENTS (formats)];
       g_autofree char *name = g_strdup_printf ("series put%u.%s", round, ondes_export_names[format]),
                       *path = cli_folder_path (folder, name);
@@ -230,7 +232,7 @@ test_series_round_trip (CliFolder    *folder,
       OndesSeriesExport export = {
         .request = {
           .kind = round / 8,
-          .inputs = { random_input (recording, &read), random_input (recording, &read) },
+          .inputs = { random_input (recording, &read), random_input (second, &second_read) },
           .derivation = { .pad = g_test_rand_bit (), .length = g_test_rand_bit () ? 0 : 1 << g_test_rand_int_range (1, 11) },
           .spectrum = random_spectrum (),
           .dont_care = g_test_rand_int_range (0, 3),
