@@ -118,7 +118,7 @@ compare_piece (gpointer data,
   if (wrapped)
     ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
                                                  "2^%u times the largest value of the convolution leaves int64; make the values "
-                                                 "smaller, or compute in float64", self->run.n));
+                                                 "smaller, or compute in float64 with --precision double", self->run.n));
 }
 
 /* The product modulo 2^64 stands in f. The same in doubles tells whether that is the product itself, as long as their rounding
@@ -142,7 +142,8 @@ check_product (Dyadic             *self,
 
   if (!(rounding < 0x1p62))
     error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                         "the values are so large that nothing tells whether their convolution leaves int64; compute in float64");
+                         "the values are so large that nothing tells whether their convolution leaves int64; "
+                         "compute in float64 with --precision double");
   else if ((self->f = self->g = ondes_spectral_buffer (&self->run, 2, bytes, &error)) && n_sources == 2)
     self->g = ondes_spectral_buffer (&self->run, 3, bytes, &error);
   if (error)

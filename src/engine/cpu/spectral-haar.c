@@ -121,7 +121,7 @@ refuse (OndesSpectralHaar *self)
 {
   ondes_job_fail (&self->run->job, g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE,
                                                         "these are no Haar spectrum of integers: their inverse leaves the "
-                                                        "integers; compute in float64"));
+                                                        "integers; compute in float64 with --precision double"));
 }
 
 static void

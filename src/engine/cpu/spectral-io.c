@@ -297,7 +297,8 @@ put_piece (gpointer data,
         {
           if (!type->divide (values, n, run->n, out))
             error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                                 "these are no spectrum of integers: their inverse leaves %s; compute in float64",
+                                 "these are no spectrum of integers: their inverse leaves %s; "
+                                 "compute in float64 with --precision double",
                                  ondes_type_name (self->as));
           values = out;
         }

@@ -131,8 +131,9 @@ refuse_overflow (const Spectrum   *self,
                  GError          **error)
 {
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "sums of 2^%u values from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " can leave %s; compute in %s", self->run.n,
-               range->lo, range->hi, ondes_type_name (self->o->type), self->o->type == ONDES_I32 ? "int64 or float64" : "float64");
+               "sums of 2^%u values from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " can leave %s; "
+               "compute in %s", self->run.n, range->lo, range->hi, ondes_type_name (self->o->type),
+               self->o->type == ONDES_I32 ? "int64 or float64" : "float64 with --precision double");
   return FALSE;
 }
 
@@ -193,7 +194,7 @@ haar_piece (gpointer data,
   if (!self->type->haar (&self->haar, self->x, self->y ? self->y : self->x, i * PIECE, MIN ((i + 1) * PIECE, pairs)))
     ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
                                                  "these are no Haar spectrum of integers: their inverse leaves %s; compute in "
-                                                 "float64", ondes_type_name (self->o->type)));
+                                                 "float64 with --precision double", ondes_type_name (self->o->type)));
 }
 
 static void
