@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "ondes-charts.h"
 
@@ -19,19 +20,45 @@ static OndesDocument *document;
 static GtkWidget *scalogram;
 static gint64 changed, preview, picture; /* µs */
 
-/* What the thread did between two waits, and how much of it was the frame's drawing by GTK. */
-static gint64 woken, render_begun, rendering;
-static GArray *busy, *own; /* of double, ms */
+/* What the thread did between two waits, and how much of it was the frame's drawing by GTK: by the clock, and in time of the
+ * processor, which leaves out what others took of it meanwhile. */
+typedef struct
+{
+  gint64 clock, processor; /* µs */
+} Moment;
+
+static Moment woken, render_begun, rendering;
+static GArray *busy, *own, *own_processor; /* of double, ms */
 static void (*chart_snapshot) (GtkWidget *, GtkSnapshot *);
+
+static Moment
+moment (void)
+{
+  struct timespec used;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
+  return (Moment) { g_get_monotonic_time (), used.tv_sec * G_USEC_PER_SEC + used.tv_nsec / 1000 };
+}
+
+/* @to and @times the time since @from. */
+static Moment
+add_since (Moment to,
+           int    times,
+           Moment from)
+{
+  Moment now = moment ();
+
+  return (Moment) { to.clock + times * (now.clock - from.clock), to.processor + times * (now.processor - from.processor) };
+}
 
 static void
 timed_snapshot (GtkWidget   *widget,
                 GtkSnapshot *snapshot)
 {
-  gint64 begun = g_get_monotonic_time ();
+  Moment begun = moment ();
 
   chart_snapshot (widget, snapshot);
-  rendering -= g_get_monotonic_time () - begun;
+  rendering = add_since (rendering, -1, begun);
 }
 
 static gint
@@ -41,16 +68,20 @@ timed_poll (GPollFD *fds,
 {
   gint result;
 
-  if (woken != 0 && busy != NULL)
+  if (woken.clock != 0 && busy != NULL)
     {
-      double all = (double) (g_get_monotonic_time () - woken) / 1000, rest = all - (double) rendering / 1000;
+      Moment all = add_since ((Moment) { 0, 0 }, 1, woken);
+      double ms = (double) all.clock / 1000;
 
-      g_array_append_val (busy, all);
-      g_array_append_val (own, rest);
+      g_array_append_val (busy, ms);
+      ms = (double) (all.clock - rendering.clock) / 1000;
+      g_array_append_val (own, ms);
+      ms = (double) (all.processor - rendering.processor) / 1000;
+      g_array_append_val (own_processor, ms);
     }
   result = g_poll (fds, n, timeout);
-  rendering = 0;
-  woken = g_get_monotonic_time ();
+  rendering = (Moment) { 0, 0 };
+  woken = moment ();
   return result;
 }
 
@@ -153,6 +184,7 @@ begin_frames (void)
 {
   busy = g_array_new (FALSE, FALSE, sizeof (double));
   own = g_array_new (FALSE, FALSE, sizeof (double));
+  own_processor = g_array_new (FALSE, FALSE, sizeof (double));
 }
 
 static void
@@ -160,10 +192,12 @@ end_frames (const char *name,
             guint       landed)
 {
   printf ("%s %3u pictures in %u steps; thread busy %5.1f %5.1f %5.1f ms (median, 95 %%, longest); without GTK's rendering "
-          "%4.1f %4.1f %4.1f ms\n", name, landed, STEPS, quantile (busy, 0.5), quantile (busy, 0.95), quantile (busy, 1),
-          quantile (own, 0.5), quantile (own, 0.95), quantile (own, 1));
+          "%4.1f %4.1f %4.1f ms, %4.1f %4.1f %4.1f ms of the processor\n", name, landed, STEPS, quantile (busy, 0.5),
+          quantile (busy, 0.95), quantile (busy, 1), quantile (own, 0.5), quantile (own, 0.95), quantile (own, 1),
+          quantile (own_processor, 0.5), quantile (own_processor, 0.95), quantile (own_processor, 1));
   g_clear_pointer (&busy, g_array_unref);
   g_clear_pointer (&own, g_array_unref);
+  g_clear_pointer (&own_processor, g_array_unref);
 }
 
 static void
@@ -239,15 +273,15 @@ bench_frames (void)
 static void
 on_paint (GdkFrameClock *clock)
 {
-  render_begun = g_get_monotonic_time ();
+  render_begun = moment ();
 }
 
 static void
 on_painted (GdkFrameClock *clock)
 {
-  if (render_begun != 0)
-    rendering += g_get_monotonic_time () - render_begun;
-  render_begun = 0;
+  if (render_begun.clock != 0)
+    rendering = add_since (rendering, 1, render_begun);
+  render_begun = (Moment) { 0, 0 };
 }
 
 int
