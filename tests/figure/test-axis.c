@@ -178,6 +178,22 @@ test_deep_zoom (void)
     }
 }
 
+/* A mark just outside stays outside, however narrow the span. */
+static void
+test_edges (void)
+{
+  for (int i = 0; i < 20000; i++)
+    {
+      double power = pow (10, g_test_rand_int_range (-12, 12)), narrow = random_log (1e-7, 1e-3);
+      double off = random_log (1e-14, 1e-6) * (i % 2 ? 1 : -1);
+      OndesAxis axis = { ONDES_AXIS_LOG, power * (1 + off), power * (1 + off + narrow), 8000 };
+
+      if (i % 4 >= 2)
+        axis = (OndesAxis) { ONDES_AXIS_LOG, power * (1 + off - narrow), power * (1 + off), 8000 };
+      check_ticks (&axis, 70);
+    }
+}
+
 static void
 test_nothing_to_label (void)
 {
@@ -346,6 +362,7 @@ main (int   argc,
   g_test_add_func ("/ondes/axis/indices-are-whole-numbers", test_indices);
   g_test_add_func ("/ondes/axis/indices-have-joints-at-powers-of-two", test_powers_of_two);
   g_test_add_func ("/ondes/axis/one-index-has-one-number", test_one_index);
+  g_test_add_func ("/ondes/axis/marks-at-the-edges-lie-inside", test_edges);
   g_test_add_func ("/ondes/axis/nothing-to-label-gives-none", test_nothing_to_label);
   g_test_add_func ("/ondes/axis/labels-read-well", test_how_labels_read);
   g_test_add_func ("/ondes/axis/values-with-units", test_values);
