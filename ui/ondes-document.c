@@ -185,6 +185,20 @@ ondes_document_set_display (OndesDocument *self,
   ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
 }
 
+double
+ondes_document_get_reference (OndesDocument *self)
+{
+  OndesDisplay display = self->display;
+  guint64 first, count;
+
+  if (self->scalogram == NULL)
+    return 0;
+  ondes_document_get_span (self, &first, &count);
+  if (!(display.reference > 0))
+    display.reference = ondes_scalogram_largest_within (self->scalogram, (double) first, (double) count);
+  return ondes_display_reference (&display, self->scalogram);
+}
+
 void
 ondes_document_set_frequencies (OndesDocument *self,
                                 double lo_hz,

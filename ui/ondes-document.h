@@ -71,6 +71,8 @@ void                  ondes_document_set_range      (OndesDocument           *se
 const OndesDisplay   *ondes_document_get_display    (OndesDocument           *self);
 void                  ondes_document_set_display    (OndesDocument           *self,
                                                      const OndesDisplay      *display);
+/* The value at 0 dB: the display's, or the largest of the columns in view, as in a figure of the view; 0: there is no picture. */
+double                ondes_document_get_reference  (OndesDocument           *self);
 
 /* The span in view, in samples, not whole while zooming; set clamps to the recording and to at least 16 samples. */
 void                  ondes_document_get_view       (OndesDocument           *self,

@@ -79,7 +79,7 @@ print_time (OndesReadout *self,
 
 static char *
 print_magnitude (const OndesScalogram *scalogram,
-                 const OndesDisplay   *display,
+                 double                reference,
                  double                magnitude)
 {
   gboolean power = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
@@ -91,7 +91,7 @@ print_magnitude (const OndesScalogram *scalogram,
   value = ondes_format_value (magnitude, unit, 4);
   if (!(magnitude > 0))
     return g_steal_pointer (&value);
-  level = print_fixed ((power ? 10 : 20) * log10 (magnitude / ondes_display_reference (display, scalogram)), 1, " dB");
+  level = print_fixed ((power ? 10 : 20) * log10 (magnitude / reference), 1, " dB");
   return g_strdup_printf ("%s (%s)", value, level);
 }
 
@@ -113,7 +113,7 @@ update (OndesReadout *self)
       ondes_fields_set (line, FIELD_FREQUENCY, valid ? ondes_format_value (pointer->row_frequency_hz, unit, 4) : NULL);
       ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
       ondes_fields_set (line, FIELD_MAGNITUDE,
-                        valid ? print_magnitude (scalogram, ondes_document_get_display (self->document), pointer->magnitude)
+                        valid ? print_magnitude (scalogram, ondes_document_get_reference (self->document), pointer->magnitude)
                               : NULL);
       ondes_fields_set (line, FIELD_PHASE,
                         valid && !isnan (pointer->phase) ? print_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);

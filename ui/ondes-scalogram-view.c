@@ -66,6 +66,7 @@ wanted (OndesScalogramView *self,
     return FALSE;
   picture->scalogram = ondes_document_get_scalogram (document);
   picture->display = *ondes_document_get_display (document);
+  picture->display.reference = ondes_document_get_reference (document);
   ondes_document_get_view (document, &picture->first, &picture->count);
   picture->width = ceil (plot.size.width) * scale;
   picture->height = ceil (plot.size.height) * scale;
@@ -109,9 +110,8 @@ draw_backdrop (OndesScalogramView      *self,
 
   if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &axis, &behind.axis))
     return;
-  behind.scalogram = self->whole;
   /* In the colours of the picture that it stands in for. */
-  behind.display.reference = ondes_display_reference (&picture->display, picture->scalogram);
+  behind.scalogram = self->whole;
   behind.display.view_lo = behind.display.view_hi = 0;
   behind.first = 0;
   behind.count = self->whole->n;

@@ -132,7 +132,11 @@ take_kept (OndesScalogram       *self,
           for (int k = from + 1; k <= to; k++)
             largest = MAX (largest, row[k]);
           self->values[(gsize) i * self->columns + j] = largest;
-          self->largest = MAX (self->largest, largest);
+          if (isfinite (largest))
+            {
+              self->column_largest[j] = MAX (self->column_largest[j], largest);
+              self->largest = MAX (self->largest, largest);
+            }
         }
     }
 }
@@ -154,6 +158,7 @@ ondes_scalogram_preview (OndesComputer            *computer,
   const guint columns = (guint) MIN (view->columns, view->count);
   g_autoptr (OndesSpec) coarse = coarse_spec (spec, step, error);
   g_autoptr (OndesScalogram) small = NULL;
+  g_autofree float *peaks = NULL; /* between columns that are shown */
   OndesView part = *view;
   OndesScalogram *self;
 
@@ -166,7 +171,10 @@ ondes_scalogram_preview (OndesComputer            *computer,
     return NULL;
   self = ondes_scalogram_new (spec, source, &part, info, columns, enlarge (small, cwt, step, columns));
   self->report = g_strdup (small->report);
-  self->largest = MAX (self->largest, small->largest);
+  peaks = g_new (float, columns);
+  for (guint j = 0; j < columns; j++)
+    peaks[j] = small->column_largest[(guint64) j * small->columns / columns];
+  ondes_scalogram_count_largest (self, peaks);
   if (kept != NULL)
     take_kept (self, kept);
   return self;

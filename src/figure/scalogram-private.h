@@ -12,6 +12,9 @@ OndesScalogram *ondes_scalogram_new (OndesSpec                *spec,
                                      const OndesRecordingInfo *info,
                                      guint                     columns,
                                      float                    *values);
+/* @largest, one a column, counts in the largest values of @self. */
+void            ondes_scalogram_count_largest (OndesScalogram *self,
+                                               const float    *largest);
 /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL: the recording has one. @channel 0: the mean. Transfer full. */
 char           *ondes_channel_text  (guint                     channel,
                                      const OndesRecordingInfo *info);

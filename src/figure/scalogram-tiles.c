@@ -4,24 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-static float
-largest_of (const float *values,
-            gsize        n)
-{
-  float largest = 0;
-
-  for (gsize i = 0; i < n; i++)
-    if (isfinite (values[i]) && values[i] > largest)
-      largest = values[i];
-  return largest;
-}
-
-/* A picture of the rows, the recording and the words of @from; takes @values over. */
+/* A picture of the rows, the recording and the words of @from; takes @values and the largest of each column over. */
 static OndesScalogram *
 alike (const OndesScalogram *from,
        const OndesView      *view,
        float                *values,
-       float                 largest)
+       float                *column_largest)
 {
   OndesScalogram *self = g_new (OndesScalogram, 1);
 
@@ -39,7 +27,10 @@ alike (const OndesScalogram *from,
   self->report = g_strdup (from->report);
   self->frequencies_hz = g_memdup2 (from->frequencies_hz, from->rows * sizeof (double));
   self->edges_hz = g_memdup2 (from->edges_hz, 2 * from->rows * sizeof (double));
-  self->largest = largest;
+  self->column_largest = column_largest;
+  self->largest = 0;
+  for (guint j = 0; j < self->columns; j++)
+    self->largest = MAX (self->largest, column_largest[j]);
   return self;
 }
 
@@ -69,7 +60,7 @@ ondes_scalogram_cut (const OndesScalogram *self,
   view.count = MIN (columns * step, self->view.count - column * step);
   view.columns = columns;
   copy_columns (values, columns, self->values + column, self->columns, self->rows, columns);
-  part = alike (self, &view, values, largest_of (values, (gsize) self->rows * columns));
+  part = alike (self, &view, values, g_memdup2 (self->column_largest + column, columns * sizeof (float)));
   if (view.preview)
     part->exact = self->exact > column ? MIN (self->exact - column, columns) : 0;
   return part;
@@ -84,7 +75,7 @@ ondes_scalogram_assemble (const OndesView       *view,
   const guint rows = parts[0]->rows;
   const gsize n = (gsize) rows * view->columns;
   g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);
-  float *values = g_new (float, n), largest = 0;
+  float *values = g_new (float, n), *largest = g_new0 (float, view->columns);
   guint columns = 0;
   OndesScalogram *self;
 
@@ -99,11 +90,12 @@ ondes_scalogram_assemble (const OndesView       *view,
 
       copy_columns (values + at, view->columns, part->values, part->columns, rows, part->columns);
       for (guint j = 0; j < part->columns; j++)
-        is_exact[at + j] = j < part->exact;
-      largest = MAX (largest, part->largest);
+        {
+          is_exact[at + j] = j < part->exact;
+          largest[at + j] = view->preview ? MAX (largest[at + j], part->column_largest[j]) : part->column_largest[j];
+        }
     }
-  /* A value that another part lies over counts in a preview alone. */
-  self = alike (parts[n_parts - 1], view, values, view->preview || columns == view->columns ? largest : largest_of (values, n));
+  self = alike (parts[n_parts - 1], view, values, largest);
   if (!view->preview)
     return self;
   for (self->exact = 0; self->exact < self->columns && is_exact[self->exact]; self->exact++)

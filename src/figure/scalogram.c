@@ -117,10 +117,28 @@ ondes_scalogram_new (OndesSpec                *spec,
   for (guint i = 0; i < self->rows; i++)
     self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, self->rate_hz);
   find_edges (self);
-  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
-    if (isfinite (self->values[i]) && self->values[i] > self->largest)
-      self->largest = self->values[i];
+  self->column_largest = g_new0 (float, columns);
+  for (guint i = 0; i < self->rows; i++)
+    {
+      const float *row = values + (gsize) i * columns;
+
+      for (guint j = 0; j < columns; j++)
+        if (row[j] > self->column_largest[j] && row[j] <= G_MAXFLOAT)
+          self->column_largest[j] = row[j];
+    }
+  ondes_scalogram_count_largest (self, self->column_largest);
   return self;
+}
+
+void
+ondes_scalogram_count_largest (OndesScalogram *self,
+                               const float    *largest)
+{
+  for (guint j = 0; j < self->columns; j++)
+    {
+      self->column_largest[j] = MAX (self->column_largest[j], largest[j]);
+      self->largest = MAX (self->largest, largest[j]);
+    }
 }
 
 /* What the parts of a picture under way are made from. */
@@ -187,8 +205,8 @@ part_put (OndesSink       *sink,
                               g_memdup2 (array->data, array->rows * array->cols * sizeof (float)));
   part->view.preview = TRUE;
   part->exact = (guint) self->exact;
-  if (self->base != NULL)
-    part->largest = MAX (part->largest, self->base->largest);
+  if (self->base != NULL && self->base->columns == array->cols)
+    ondes_scalogram_count_largest (part, self->base->column_largest);
   self->part (part, self->user_data);
   return TRUE;
 }
@@ -273,6 +291,7 @@ ondes_scalogram_unref (OndesScalogram *self)
   g_free (self->report);
   g_free (self->frequencies_hz);
   g_free (self->edges_hz);
+  g_free (self->column_largest);
   g_free (self);
 }
 
@@ -309,4 +328,22 @@ ondes_scalogram_column (const OndesScalogram *self,
     return -1;
   /* The last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
   return ((unsigned __int128) (at + 1) * self->columns - 1) / self->view.count;
+}
+
+float
+ondes_scalogram_largest_within (const OndesScalogram *self,
+                                double                first,
+                                double                count)
+{
+  const double end = (double) self->view.first + (double) self->view.count;
+  float largest = 0;
+  int from, to;
+
+  if (!(first + count > self->view.first) || !(first < end))
+    return 0;
+  from = ondes_scalogram_column (self, MAX (floor (first), self->view.first));
+  to = ondes_scalogram_column (self, MIN (ceil (first + count), end) - 1);
+  for (int j = MAX (from, 0); j <= to; j++)
+    largest = MAX (largest, self->column_largest[j]);
+  return largest;
 }

@@ -29,6 +29,7 @@ typedef struct
   double         *edges_hz;  /* 2 a row: the frequencies where it ends, low and high: the geometric mean with its neighbours,
                               * rows sorted by frequency; the outermost as wide outside as inside */
   float           largest;   /* of the finite values */
+  float          *column_largest; /* the same of each column */
 } OndesScalogram;
 
 /* Computes a pooled picture of @source over @view (columns > 0; quantity magnitude or power). Blocks: for a worker. */
@@ -49,8 +50,8 @@ typedef void (*OndesScalogramPart) (OndesScalogram *part,
                                     gpointer        user_data);
 
 /* The same as ondes_scalogram_compute(), with parts as they come, at most ten a second; the whole is returned and is no part.
- * @base, of the same rows and columns, is what stands where no exact value is yet; NULL, or of another size: NaN. Its largest
- * value counts as one of each part, so that colours stay. */
+ * @base, of the same rows and columns, is what stands where no exact value is yet; NULL, or of another size: NaN. The largest
+ * values of its columns count in each part, so that colours stay. */
 OndesScalogram *ondes_scalogram_compute_parts (OndesComputer       *computer,
                                                OndesSpec           *spec,
                                                OndesSource         *source,
@@ -96,7 +97,7 @@ OndesScalogram *ondes_scalogram_cut      (const OndesScalogram *self,
                                           guint                columns);
 /* A picture of @view, whose columns are those of @parts (at least one; of one spec and source, within the view), the later ones
  * over the earlier; NaN where there is none. Where view.preview is FALSE the caller vouches that all is exact; elsewhere the
- * largest value of a part counts, though it was overwritten, so that colours stay. */
+ * largest value of a column counts, though it was overwritten, so that colours stay. */
 OndesScalogram *ondes_scalogram_assemble (const OndesView      *view,
                                           guint64              step,
                                           OndesScalogram *const *parts,
@@ -111,6 +112,10 @@ int             ondes_scalogram_row     (const OndesScalogram *self,
 /* The column that holds a sample of the recording, or -1. */
 int             ondes_scalogram_column  (const OndesScalogram *self,
                                          double               sample);
+/* The largest of the columns that hold samples of [first, first + count); 0: there are none. */
+float           ondes_scalogram_largest_within (const OndesScalogram *self,
+                                                double                first,
+                                                double                count);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScalogram, ondes_scalogram_unref)
 

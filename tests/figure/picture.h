@@ -64,9 +64,14 @@ static inline void
 picture_done (OndesScalogram *self)
 {
   self->largest = 0;
+  g_free (self->column_largest);
+  self->column_largest = g_new0 (float, self->columns);
   for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
     if (isfinite (self->values[i]))
-      self->largest = MAX (self->largest, self->values[i]);
+      {
+        self->largest = MAX (self->largest, self->values[i]);
+        self->column_largest[i % self->columns] = MAX (self->column_largest[i % self->columns], self->values[i]);
+      }
 }
 
 /* A tone of @frequency with |W| of the l1 norm, as the definition has it: exp (−(s ω − ω₀)²/2). */

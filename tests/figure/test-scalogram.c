@@ -103,6 +103,17 @@ test_values (void)
       g_assert_cmpfloat_with_epsilon (self->frequencies_hz[row], 5 * 1000 / (2 * G_PI * scales[row]), 1e-9);
     }
   g_assert_cmpfloat_with_epsilon (self->largest, largest, 1e-3 * largest);
+  for (guint i = 0; i < 200; i++)
+    {
+      guint64 first = g_test_rand_int_range (0, 1100), count = g_test_rand_int_range (1, 500);
+      float within = 0;
+
+      for (guint j = 0; j < 90; j++)
+        if (300 + j * 700 / 90 < first + count && 300 + (j + 1) * 700 / 90 > first)
+          for (guint row = 0; row < 4; row++)
+            within = MAX (within, self->values[row * 90 + j]);
+      g_assert_cmpfloat (ondes_scalogram_largest_within (self, first, count), ==, within);
+    }
 }
 
 /* Whatever the order asked for: edges meet half way, in the logarithm, and the outermost are as wide outside as inside. */

@@ -257,6 +257,41 @@ test_kept (Watched *watched,
   g_assert_false (ondes_document_is_stale (watched->document));
 }
 
+/* What tiles reach beyond the view colours nothing in it: a figure of the view has the same value at 0 dB. */
+static void
+test_reference (Watched *watched,
+                gconstpointer data)
+{
+  const guint n = 400000, first = 150000, count = 100000;
+  g_autofree gint16 *samples = make_tone (n, 700);
+  g_autofree char *path = NULL;
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesScalogram) figure = NULL;
+  OndesView view = { .first = first, .count = count, .columns = 1000 };
+  OndesDisplay display;
+
+  for (guint i = 0; i < n; i++)
+    samples[i] = (gint16) (samples[i] / (i > first - 4000 && i < first - 2000 ? 1 : 8));
+  path = write_wav ("reference.wav", samples, n, 1, RATE);
+  open_and_settle (watched, path);
+  ondes_document_set_view (watched->document, first, count);
+  settle (watched);
+  g_assert_false (ondes_document_is_stale (watched->document));
+  display = *ondes_document_get_display (watched->document);
+  figure = ondes_scalogram_compute (computer, ondes_document_get_scalogram (watched->document)->spec,
+                                    ondes_document_get_source (watched->document), &view,
+                                    ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
+                                    NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (ondes_document_get_scalogram (watched->document)->largest, >, 4 * figure->largest);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_reference (watched->document) / ondes_display_reference (&display, figure), 1,
+                                  2e-3);
+  display.reference = 0.125;
+  ondes_document_set_display (watched->document, &display);
+  g_assert_cmpfloat (ondes_document_get_reference (watched->document), ==, 0.125);
+}
+
 /* Rows × samples that the last computation was of, as the status line says it. */
 static guint64
 samples_computed (Watched *watched)
@@ -601,6 +636,7 @@ main (int argc,
   ADD ("preview-comes-first-then-the-picture", test_preview);
   ADD ("parts-come-in-order-of-time", test_parts);
   ADD ("computed-pictures-come-back-at-once", test_kept);
+  ADD ("colours-are-those-of-a-figure-of-the-view", test_reference);
   ADD ("panned-picture-computes-what-comes-into-view", test_pan);
   ADD ("panned-picture-stays-exact-where-it-was", test_pan_preview);
   ADD ("storm-ends-on-the-last-request", test_storm);
