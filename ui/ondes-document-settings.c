@@ -26,19 +26,26 @@ ondes_document_get_range (OndesDocument *self,
   *fmax_fraction = self->fmax_fraction;
 }
 
+static double
+to_three_digits (double value)
+{
+  char text[32];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.3g", value), NULL);
+}
+
 void
 ondes_document_update_range (OndesDocument *self)
 {
-  double rate, lowest, lo, hi;
+  double rate, lowest, hi;
 
   if (self->source == NULL)
     return;
   rate = self->source->rate_hz;
   lowest = MAX (LOWEST_FRACTION, LEAST_CYCLES / (double) self->source->n);
   hi = self->fmax_fraction > 0 ? self->fmax_fraction : HIGHEST_FRACTION;
-  lo = self->fmin_fraction > 0 ? self->fmin_fraction : MIN (lowest, hi / 2);
   self->settings.fmax_hz = hi * rate;
-  self->settings.fmin_hz = lo * rate;
+  self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : to_three_digits (MIN (lowest, hi / 2) * rate);
 }
 
 /* Which control a sentence of the library is about: it starts with the option. */

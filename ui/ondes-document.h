@@ -60,7 +60,7 @@ const OndesCwtSettings *ondes_document_get_settings (OndesDocument           *se
 void                  ondes_document_set_settings   (OndesDocument           *self,
                                                      const OndesCwtSettings  *settings);
 /* The lowest and highest frequency asked for as fractions of the rate, so that they carry over to the next recording; 0:
- * automatic, a highest of 0.4 and a lowest of 0.0004 or, in short recordings, one and a half cycles of the whole.
+ * automatic, a highest of 0.4 and a lowest of 0.0004 or, in short recordings, one and a half cycles of the whole, to three digits.
  * set_settings() takes them from what it changes. */
 void                  ondes_document_get_range      (OndesDocument           *self,
                                                      double                  *fmin_fraction,
