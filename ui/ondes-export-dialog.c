@@ -15,7 +15,8 @@ struct _OndesExportDialog
   OndesPageModel *model;
   GSettings      *settings; /* may be NULL */
   OndesExportFormat formats[ONDES_EXPORT_CSV + 1]; /* of the rows of the control */
-  gboolean        ready, was_exporting, failed;
+  gboolean        ready, was_exporting;
+  gboolean        writing; /* a file, after which the dialog is done */
 
   AdwComboRow    *format, *pooled;
   GtkSpinButton  *width, *height, *scale, *dpi, *columns;
@@ -23,6 +24,7 @@ struct _OndesExportDialog
   GtkWidget      *command_button;
   GtkProgressBar *progress;
   GtkLabel       *facts;
+  AdwToastOverlay *toasts;
 };
 
 /* Of all windows. */
@@ -133,7 +135,7 @@ on_state (OndesExportDialog *self)
   gtk_widget_set_sensitive (self->export_button, !exporting && problem == NULL);
   gtk_widget_set_sensitive (self->image_button, !exporting && problem == NULL);
   gtk_widget_set_sensitive (self->command_button, problem == NULL);
-  if (self->was_exporting && !exporting)
+  if (self->was_exporting && !exporting && self->writing)
     {
       /* The window says how it went. */
       gtk_window_close (GTK_WINDOW (self));
@@ -165,7 +167,10 @@ on_chosen (GtkNativeDialog *chooser,
           && (!ondes_export_format_from_path (path, &named, NULL) || named != get_format (self)))
         full = g_strdup_printf ("%s.%s", path, ondes_export_names[get_format (self)]);
       if (path != NULL)
-        ondes_page_model_export (self->model, full != NULL ? full : path, get_format (self), &size, get_columns (self));
+        {
+          ondes_page_model_export (self->model, full != NULL ? full : path, get_format (self), &size, get_columns (self));
+          self->writing = ondes_page_model_is_exporting (self->model, NULL);
+        }
     }
   g_object_unref (chooser);
 }
@@ -204,14 +209,81 @@ on_stop (OndesExportDialog *self)
   ondes_page_model_cancel_export (self->model);
 }
 
+/* Cairo's pixels are premultiplied and in the machine's order, which GDK has a name for. */
+static GdkTexture *
+texture_of (cairo_surface_t *surface)
+{
+  int width = cairo_image_surface_get_width (surface);
+  int height = cairo_image_surface_get_height (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = NULL;
+
+  cairo_surface_flush (surface);
+  bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize) stride * height);
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+typedef struct
+{
+  GtkWidget       *widget;
+  OndesImageCopied copied;
+} Copying;
+
+static void
+on_image (cairo_surface_t *surface,
+          gpointer user_data)
+{
+  g_autofree Copying *copying = user_data;
+  g_autoptr (GtkWidget) widget = copying->widget;
+  g_autoptr (GdkTexture) texture = NULL;
+  cairo_surface_t *argb;
+  cairo_t *cr;
+
+  if (surface == NULL)
+    return;
+  argb = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, cairo_image_surface_get_width (surface),
+                                     cairo_image_surface_get_height (surface));
+  cr = cairo_create (argb);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  texture = texture_of (argb);
+  cairo_surface_destroy (argb);
+  gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget), texture);
+  copying->copied (widget);
+}
+
+void
+ondes_export_copy_image (GtkWidget *widget,
+                         OndesPageModel *model,
+                         GSettings *settings,
+                         OndesImageCopied copied)
+{
+  OndesFigureSize size;
+  Copying *copying;
+
+  if (ondes_page_model_get_formats (model) == 0)
+    return;
+  ondes_settings_load_size (settings, &size);
+  copying = g_new (Copying, 1);
+  *copying = (Copying) { g_object_ref (widget), copied };
+  ondes_page_model_copy_image (model, &size, on_image, copying);
+}
+
+static void
+on_image_copied (GtkWidget *widget)
+{
+  OndesExportDialog *self = ONDES_EXPORT_DIALOG (widget);
+
+  if (self->model != NULL) /* not closed meanwhile */
+    adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied the image")));
+}
+
 static void
 on_copy_image (OndesExportDialog *self)
 {
-  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
-
   store (self);
-  if (parent != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (parent), "win.copy-image", NULL);
+  ondes_export_copy_image (GTK_WIDGET (self), self->model, self->settings, on_image_copied);
 }
 
 static void
@@ -264,6 +336,7 @@ ondes_export_dialog_class_init (OndesExportDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, command_button);
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, progress);
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, facts);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, toasts);
   gtk_widget_class_bind_template_callback (widget_class, on_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_export);
   gtk_widget_class_bind_template_callback (widget_class, on_stop);

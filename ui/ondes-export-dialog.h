@@ -16,4 +16,13 @@ void ondes_export_dialog_present (GtkWindow      *parent,
                                   OndesPageModel *model,
                                   GSettings      *settings);
 
+typedef void (*OndesImageCopied) (GtkWidget *widget);
+
+/* Copies the figure of @model, in the size that @settings remember, to the clipboard of @widget, a window. @copied follows where
+ * it worked, though the window may be closed by then. */
+void ondes_export_copy_image     (GtkWidget       *widget,
+                                  OndesPageModel  *model,
+                                  GSettings       *settings,
+                                  OndesImageCopied copied);
+
 G_END_DECLS

@@ -169,41 +169,10 @@ export_action (GtkWidget *widget,
   ondes_export_dialog_present (GTK_WINDOW (self), ondes_window_get_model (self), self->settings);
 }
 
-/* Cairo's pixels are premultiplied and in the machine's order, which GDK has a name for. */
-static GdkTexture *
-texture_of (cairo_surface_t *surface)
-{
-  int width = cairo_image_surface_get_width (surface);
-  int height = cairo_image_surface_get_height (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  g_autoptr (GBytes) bytes = NULL;
-
-  cairo_surface_flush (surface);
-  bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize) stride * height);
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
-}
-
 static void
-on_image (cairo_surface_t *surface,
-          gpointer user_data)
+on_image_copied (GtkWidget *widget)
 {
-  g_autoptr (OndesWindow) self = ONDES_WINDOW (user_data);
-  cairo_surface_t *argb;
-  g_autoptr (GdkTexture) texture = NULL;
-  cairo_t *cr;
-
-  if (surface == NULL)
-    return;
-  argb = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, cairo_image_surface_get_width (surface),
-                                     cairo_image_surface_get_height (surface));
-  cr = cairo_create (argb);
-  cairo_set_source_surface (cr, surface, 0, 0);
-  cairo_paint (cr);
-  cairo_destroy (cr);
-  texture = texture_of (argb);
-  cairo_surface_destroy (argb);
-  gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
-  ondes_window_say (self, _("Copied the image"), FALSE);
+  ondes_window_say (ONDES_WINDOW (widget), _("Copied the image"), FALSE);
 }
 
 static void
@@ -212,12 +181,8 @@ copy_image_action (GtkWidget *widget,
                    GVariant *parameter)
 {
   OndesWindow *self = ONDES_WINDOW (widget);
-  OndesFigureSize size;
 
-  if (ondes_page_model_get_formats (ondes_window_get_model (self)) == 0)
-    return;
-  ondes_settings_load_size (self->settings, &size);
-  ondes_page_model_copy_image (ondes_window_get_model (self), &size, on_image, g_object_ref (self));
+  ondes_export_copy_image (widget, ondes_window_get_model (self), self->settings, on_image_copied);
 }
 
 static void

@@ -452,11 +452,44 @@ ondes_window_class_init (OndesWindowClass *klass)
 }
 
 static void
+on_channel_setup (GtkListItemFactory *factory,
+                  GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_channel_bind (GtkListItemFactory *factory,
+                 GtkListItem *item)
+{
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
+                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+/* The button cuts a long name short, so that the window can be narrow; the list has it whole. */
+static void
+shorten_channel (OndesWindow *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_channel_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_channel_bind), NULL);
+  gtk_drop_down_set_list_factory (self->channel, gtk_drop_down_get_factory (self->channel));
+  gtk_drop_down_set_factory (self->channel, factory);
+}
+
+static void
 ondes_window_init (OndesWindow *self)
 {
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  shorten_channel (self);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }

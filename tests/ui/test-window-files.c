@@ -170,6 +170,76 @@ test_copy_image (void)
   driver_wait (clipboard_has_texture, NULL, "the image in the clipboard");
 }
 
+static gboolean
+is_path (gpointer data)
+{
+  OndesRecording *recording = ondes_document_get_recording (document);
+
+  return recording != NULL && g_strcmp0 (ondes_recording_get_info (recording)->path, data) == 0;
+}
+
+static gboolean
+is_copied_label (GtkWidget    *widget,
+                 gconstpointer data)
+{
+  return GTK_IS_LABEL (widget) && strcmp (gtk_label_get_text (GTK_LABEL (widget)), "Copied the image") == 0;
+}
+
+static gboolean
+dialog_says_copied (gpointer dialog)
+{
+  return window_find (dialog, is_copied_label, NULL) != NULL;
+}
+
+/* The dialog stays, and says that it was done. */
+static void
+test_copy_image_from_dialog (void)
+{
+  GtkWindow *dialog;
+
+  window_open_sample ("nino3.dat");
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (window)), "something else");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export", NULL);
+  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+  window_click (window_by_id (dialog, "image_button"));
+  driver_wait (clipboard_has_texture, NULL, "the image in the clipboard");
+  driver_wait (dialog_says_copied, dialog, "the toast");
+  driver_wait (window_is_mapped, dialog, "the dialog");
+  g_assert_false (ondes_document_is_exporting (document, NULL));
+  gtk_window_close (dialog);
+  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+}
+
+/* However long its name, a channel does not keep the window wide. */
+static void
+test_long_channel_name (void)
+{
+  g_autofree char *path = g_build_filename (folder, "channels.csv", NULL);
+  g_autofree char *name = g_strnfill (300, 'n');
+  g_autoptr (GString) text = g_string_new ("short,");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GtkWidget *channel;
+  int before, after;
+
+  g_string_append_printf (text, "%s\n", name);
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (text, "%d,%d\n", g_test_rand_int_range (-99, 99), g_test_rand_int_range (-99, 99));
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  window_open_sample ("nino3.dat");
+  ondes_window_open (window, file);
+  driver_wait (is_path, path, "the file of two channels");
+  window_settle ();
+  channel = window_by_id (window, "channel");
+  g_assert_true (gtk_widget_get_mapped (channel));
+  gtk_widget_measure (channel, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
+  ondes_document_set_channel (document, 2);
+  window_settle ();
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (channel)), ==, 2);
+  gtk_widget_measure (channel, GTK_ORIENTATION_HORIZONTAL, -1, &after, NULL, NULL, NULL);
+  g_assert_cmpint (before, <, 140);
+  g_assert_cmpint (after, <, 140);
+}
+
 /* A file without a header asks how to read it, and shows what each answer gives. */
 typedef struct
 {
@@ -183,14 +253,6 @@ says (gpointer data)
   const Said *said = data;
 
   return strstr (gtk_label_get_text (GTK_LABEL (said->label)), said->text) != NULL;
-}
-
-static gboolean
-is_path (gpointer data)
-{
-  OndesRecording *recording = ondes_document_get_recording (document);
-
-  return recording != NULL && g_strcmp0 (ondes_recording_get_info (recording)->path, data) == 0;
 }
 
 static void
@@ -461,6 +523,8 @@ main (int argc,
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window/copied-command-makes-the-exported-file", test_command);
   g_test_add_func ("/ondes/window/image-is-copied", test_copy_image);
+  g_test_add_func ("/ondes/window/export-dialog-stays-when-an-image-is-copied", test_copy_image_from_dialog);
+  g_test_add_func ("/ondes/window/a-long-channel-name-is-cut-short", test_long_channel_name);
   g_test_add_func ("/ondes/window/raw-file-asks-and-shows", test_raw);
   g_test_add_func ("/ondes/window/rate-is-overridden", test_read_options);
   g_test_add_func ("/ondes/window/gaps-are-said", test_gaps);
