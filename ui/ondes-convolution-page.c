@@ -36,6 +36,7 @@ static void
 on_result (OndesConvolutionPage *self)
 {
   OndesSeries *series = ondes_series_model_get_series (ondes_convolution_get_result (self->convolution));
+  const char *what = NULL;
   g_autofree char *convention = NULL;
   g_autofree char *count = NULL;
   g_autofree char *taken = NULL;
@@ -44,18 +45,13 @@ on_result (OndesConvolutionPage *self)
 
   if (series != NULL)
     {
-      const OndesDerivation *derivation = ondes_convolution_get_shown (self->convolution);
-      const char *bits = derivation->is_signed ? _("bits f as (−1)^f") : _("values as they stand");
-
-      convention = g_strdup_printf (_("%s · %s · x₁ is the most significant bit of an index"),
-                                    ondes_convolution_is_auto (self->convolution)
-                                      ? _("Dyadic autocorrelation, C(τ) = Σ f(x) f(x ⊕ τ)")
-                                      : _("Dyadic convolution, C(τ) = Σ f(x) g(x ⊕ τ)"),
-                                    bits);
+      what = ondes_convolution_is_auto (self->convolution) ? _("Dyadic autocorrelation, C(τ) = Σ f(x) f(x ⊕ τ)")
+                                                           : _("Dyadic convolution, C(τ) = Σ f(x) g(x ⊕ τ)");
+      convention = ondes_words_convention (ondes_convolution_get_shown (self->convolution));
       count = ondes_words_count (series->n);
       taken = g_strdup_printf (_("%s values"), count);
     }
-  ondes_series_page_set_result (self->page, convention, taken, largest, n);
+  ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
   update (self);
 }
 

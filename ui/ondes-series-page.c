@@ -17,7 +17,7 @@ struct _OndesSeriesPage
 
   GtkStack         *stack;
   GtkWidget        *empty, *charts, *largest;
-  GtkLabel         *convention, *taken;
+  GtkLabel         *what, *convention, *taken;
   AdwViewStack     *panel;
 };
 
@@ -43,13 +43,18 @@ ondes_series_page_update (OndesSeriesPage *self,
 
 void
 ondes_series_page_set_result (OndesSeriesPage *self,
+                              const char *what,
                               const char *convention,
                               const char *taken,
                               const guint64 *largest,
                               guint n_largest)
 {
   ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), largest, n_largest);
+  gtk_label_set_text (self->what, what != NULL ? what : "");
   gtk_label_set_text (self->convention, convention != NULL ? convention : "");
+  /* Where there is no room for all of it. */
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->what), what);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->convention), convention);
   gtk_label_set_text (self->taken, taken != NULL ? taken : "");
 }
 
@@ -91,6 +96,7 @@ ondes_series_page_class_init (OndesSeriesPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-series-page.ui");
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, stack);
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, charts);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, what);
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, convention);
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, taken);
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, panel);

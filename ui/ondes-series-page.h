@@ -17,9 +17,10 @@ GtkWidget        *ondes_series_page_new        (const char           *icon_name,
                                                 const char           *values_name,
                                                 OndesSeriesModel     *result,
                                                 const char           *result_name);
-/* @convention: what is shown, with sign and bit order; @taken: of how many values. @largest are indices of the result. NULLs where
+/* @what is shown; @convention: its sign and bit order; @taken: of how many values. @largest are indices of the result. NULLs where
  * there is none. */
 void              ondes_series_page_set_result (OndesSeriesPage      *self,
+                                                const char           *what,
                                                 const char           *convention,
                                                 const char           *taken,
                                                 const guint64        *largest,

@@ -283,8 +283,8 @@ properties_clear (OndesSpectraProperties *properties)
 {
   g_clear_pointer (&properties->boolean, ondes_boolean_free);
   g_clear_pointer (&properties->sbox, g_free);
-  g_clear_pointer (&properties->tables[0], g_free);
-  g_clear_pointer (&properties->tables[1], g_free);
+  g_clear_pointer (&properties->tables[0], ondes_table_unref);
+  g_clear_pointer (&properties->tables[1], ondes_table_unref);
   g_clear_pointer (&properties->problem, g_free);
 }
 
@@ -344,9 +344,11 @@ measuring_work (OndesComputer *computer,
     return FALSE;
   for (guint i = 0; i < 2; i++)
     {
-      found->tables[i] = ondes_sbox_table (function, measuring->dont_care, (OndesSboxTable) i, NULL, NULL, cancellable, error);
-      if (found->tables[i] == NULL)
+      gint32 *values = ondes_sbox_table (function, measuring->dont_care, (OndesSboxTable) i, NULL, NULL, cancellable, error);
+
+      if (values == NULL)
         return FALSE;
+      found->tables[i] = ondes_table_new (values, found->sbox->inputs, found->sbox->outputs);
     }
   return TRUE;
 }

@@ -51,6 +51,7 @@ static void
 on_result (OndesSpectraPage *self)
 {
   OndesSeries *series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
+  g_autofree char *what = NULL;
   g_autofree char *convention = NULL;
   g_autofree char *taken = NULL;
   guint n;
@@ -58,17 +59,17 @@ on_result (OndesSpectraPage *self)
 
   if (series != NULL)
     {
-      convention = ondes_words_convention (series, ondes_spectra_get_derivation (self->spectra));
+      what = ondes_words_series (series);
+      convention = ondes_words_convention (ondes_spectra_get_derivation (self->spectra));
       taken = describe_taken (self, series);
     }
-  ondes_series_page_set_result (self->page, convention, taken, largest, n);
+  ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
   update (self);
 }
 
 static void
 on_properties (OndesSpectraPage *self)
 {
-  const OndesSbox *sbox = ondes_spectra_get_sbox (self->spectra);
   gboolean any = ondes_spectra_get_boolean (self->spectra) != NULL
                  || ondes_spectra_get_properties_problem (self->spectra) != NULL;
 
@@ -76,11 +77,10 @@ on_properties (OndesSpectraPage *self)
   ondes_properties_panel_update (ONDES_PROPERTIES_PANEL (self->properties));
   for (guint i = 0; i < 2; i++)
     {
-      const gint32 *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
+      OndesTable *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
 
       adw_view_stack_page_set_visible (self->table_pages[i], table != NULL);
-      ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table, sbox != NULL ? sbox->inputs : 0,
-                            sbox != NULL ? sbox->outputs : 0);
+      ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table);
     }
   ondes_series_page_check_panel (self->page);
 }

@@ -27,7 +27,7 @@ typedef struct
 {
   OndesBoolean *boolean;
   OndesSbox    *sbox;
-  gint32       *tables[2];
+  OndesTable   *tables[2];
   char         *problem;
 } OndesSpectraProperties;
 

@@ -261,7 +261,7 @@ ondes_spectra_get_sbox (OndesSpectra *self)
   return self->properties.sbox;
 }
 
-const gint32 *
+OndesTable *
 ondes_spectra_get_table (OndesSpectra *self,
                          OndesSboxTable which)
 {

@@ -14,6 +14,7 @@
 #include "ondes-operand.h"
 #include "ondes-page-model.h"
 #include "ondes-series-model.h"
+#include "ondes-table.h"
 #include "transform/boolean.h"
 
 G_BEGIN_DECLS
@@ -76,10 +77,10 @@ gboolean                    ondes_spectra_get_deviation    (OndesSpectra        
                                                             OndesDeviation             *deviation);
 
 /* Where the values are those of a Boolean function, its properties; of a table of several outputs also those of the S-box with
- * its tables (2^inputs × 2^outputs). NULL: none, or not known yet. Borrowed until they change. */
+ * its tables. NULL: none, or not known yet. Borrowed until they change. */
 const OndesBoolean         *ondes_spectra_get_boolean      (OndesSpectra               *self);
 const OndesSbox            *ondes_spectra_get_sbox         (OndesSpectra               *self);
-const gint32               *ondes_spectra_get_table        (OndesSpectra               *self,
+OndesTable                 *ondes_spectra_get_table        (OndesSpectra               *self,
                                                             OndesSboxTable              which);
 /* One sentence where they could not be found; NULL: nothing is wrong. */
 const char                 *ondes_spectra_get_properties_problem (OndesSpectra         *self);

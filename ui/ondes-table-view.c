@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "figure/palette.h"
 #include "ondes-chart.h"
@@ -21,9 +22,7 @@ struct _OndesTableChart
 
   OndesTableView *view; /* borrowed: it holds this */
   OndesSboxTable which;
-  gint32        *values; /* NULL: none */
-  guint64        rows, columns;
-  gint32         most;   /* largest magnitude where neither a nor b is 0: what colours reach to */
+  OndesTable    *table; /* NULL: none */
   double         first[2], count[2]; /* of the spans, by direction */
   double         x, y;   /* of the crosshair */
 };
@@ -39,14 +38,6 @@ struct _OndesTableView
 G_DEFINE_FINAL_TYPE (OndesTableChart, ondes_table_chart, ONDES_TYPE_CHART)
 G_DEFINE_FINAL_TYPE (OndesTableView, ondes_table_view, ADW_TYPE_BIN)
 
-static gint32
-value_at (OndesTableChart *self,
-          guint64          row,
-          guint64          column)
-{
-  return self->values[row * self->columns + column];
-}
-
 static gboolean
 ondes_table_chart_get_span (OndesChart     *chart,
                             GtkOrientation  direction,
@@ -54,11 +45,11 @@ ondes_table_chart_get_span (OndesChart     *chart,
 {
   OndesTableChart *self = ONDES_TABLE_CHART (chart);
 
-  if (self->values == NULL)
+  if (self->table == NULL)
     return FALSE;
   span->first = self->first[direction];
   span->count = self->count[direction];
-  span->whole = (double) (direction == GTK_ORIENTATION_HORIZONTAL ? self->columns : self->rows);
+  span->whole = (double) (direction == GTK_ORIENTATION_HORIZONTAL ? self->table->columns : self->table->rows);
   span->least = MIN (4, span->whole);
   return TRUE;
 }
@@ -91,11 +82,11 @@ update_reading (OndesTableChart *self)
 {
   g_autofree char *text = NULL;
 
-  if (self->values != NULL && !isnan (self->x) && !isnan (self->y))
+  if (self->table != NULL && !isnan (self->x) && !isnan (self->y))
     {
-      guint64 column = (guint64) CLAMP (self->x, 0, (double) (self->columns - 1));
-      guint64 row = (guint64) CLAMP (self->y, 0, (double) (self->rows - 1));
-      gint32 value = value_at (self, row, column);
+      guint64 column = (guint64) CLAMP (self->x, 0, (double) (self->table->columns - 1));
+      guint64 row = (guint64) CLAMP (self->y, 0, (double) (self->table->rows - 1));
+      gint32 value = self->table->values[row * self->table->columns + column];
 
       text = g_strdup_printf ("a = %" G_GUINT64_FORMAT " (0x%" G_GINT64_MODIFIER "x), b = %" G_GUINT64_FORMAT
                               " (0x%" G_GINT64_MODIFIER "x): %s%d",
@@ -143,7 +134,8 @@ draw_pixels (OndesTableChart *self,
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width, (int) height);
   const guint32 *palette = ondes_palette_colours (0);
-  g_autofree gint32 *pooled = g_new (gint32, self->columns);
+  const OndesTable *table = self->table;
+  g_autofree guint8 *pooled = g_new (guint8, table->columns);
   guint8 *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
 
@@ -152,21 +144,19 @@ draw_pixels (OndesTableChart *self,
       guint32 *line = (guint32 *) (data + (gsize) (height - 1 - j) * stride);
       guint64 from, to, left, right;
 
-      cell_range (self->first[1], self->count[1], j, height, self->rows, &from, &to);
-      for (guint64 b = 0; b < self->columns; b++)
-        {
-          pooled[b] = 0;
-          for (guint64 a = from; a < to; a++)
-            pooled[b] = MAX (pooled[b], ABS (value_at (self, a, b)));
-        }
+      cell_range (self->first[1], self->count[1], j, height, table->rows, &from, &to);
+      memcpy (pooled, table->levels + from * table->columns, table->columns);
+      for (guint64 a = from + 1; a < to; a++)
+        for (guint64 b = 0; b < table->columns; b++)
+          pooled[b] = MAX (pooled[b], table->levels[a * table->columns + b]);
       for (guint i = 0; i < width; i++)
         {
-          gint32 most = 0;
+          guint8 most = 0;
 
-          cell_range (self->first[0], self->count[0], i, width, self->columns, &left, &right);
+          cell_range (self->first[0], self->count[0], i, width, table->columns, &left, &right);
           for (guint64 b = left; b < right; b++)
             most = MAX (most, pooled[b]);
-          line[i] = palette[MIN (most, self->most) * 255 / self->most];
+          line[i] = palette[most];
         }
     }
   cairo_surface_mark_dirty (surface);
@@ -179,7 +169,7 @@ draw_bar (OndesTableChart       *self,
           const OndesTheme      *theme,
           const graphene_rect_t *plot)
 {
-  OndesAxis axis = { ONDES_AXIS_INDEX, 0, self->most, plot->size.height };
+  OndesAxis axis = { ONDES_AXIS_INDEX, 0, self->table->most, plot->size.height };
   const guint32 *palette = ondes_palette_colours (0);
   double x = plot->origin.x + plot->size.width + BAR_GAP;
   cairo_pattern_t *gradient;
@@ -227,17 +217,17 @@ ondes_table_chart_base (OndesChart            *chart,
 static char *
 ondes_table_chart_describe (OndesChart *chart)
 {
-  OndesTableChart *self = ONDES_TABLE_CHART (chart);
+  const OndesTable *table = ONDES_TABLE_CHART (chart)->table;
 
   /* Translators: rows, columns, and the largest number. */
-  return g_strdup_printf (_("%u rows a, %u columns b; the largest magnitude where neither is 0 is %d"), (guint) self->rows,
-                          (guint) self->columns, self->most);
+  return g_strdup_printf (_("%u rows a, %u columns b; the largest magnitude where neither is 0 is %d"), (guint) table->rows,
+                          (guint) table->columns, table->most);
 }
 
 static void
 ondes_table_chart_finalize (GObject *object)
 {
-  g_free (ONDES_TABLE_CHART (object)->values);
+  g_clear_pointer (&ONDES_TABLE_CHART (object)->table, ondes_table_unref);
   G_OBJECT_CLASS (ondes_table_chart_parent_class)->finalize (object);
 }
 
@@ -272,26 +262,18 @@ ondes_table_chart_init (OndesTableChart *self)
 
 void
 ondes_table_view_set (OndesTableView *view,
-                      const gint32   *values,
-                      guint           inputs,
-                      guint           outputs)
+                      OndesTable     *table)
 {
   OndesTableChart *self = view->chart;
 
-  g_clear_pointer (&self->values, g_free);
+  g_clear_pointer (&self->table, ondes_table_unref);
   self->x = self->y = NAN;
-  if (values != NULL)
+  if (table != NULL)
     {
-      self->rows = G_GUINT64_CONSTANT (1) << inputs;
-      self->columns = G_GUINT64_CONSTANT (1) << outputs;
-      self->values = g_memdup2 (values, self->rows * self->columns * sizeof (gint32));
-      self->most = 1;
-      for (guint64 a = 1; a < self->rows; a++)
-        for (guint64 b = 1; b < self->columns; b++)
-          self->most = MAX (self->most, ABS (value_at (self, a, b)));
+      self->table = ondes_table_ref (table);
       self->first[0] = self->first[1] = 0;
-      self->count[0] = (double) self->columns;
-      self->count[1] = (double) self->rows;
+      self->count[0] = (double) table->columns;
+      self->count[1] = (double) table->rows;
     }
   update_reading (self);
   ondes_chart_redraw (ONDES_CHART (self));

@@ -6,6 +6,7 @@
 
 #include <adwaita.h>
 
+#include "ondes-table.h"
 #include "transform/boolean.h"
 
 G_BEGIN_DECLS
@@ -14,11 +15,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesTableView, ondes_table_view, ONDES, TABLE_VIEW, AdwBin)
 
 GtkWidget  *ondes_table_view_new         (OndesSboxTable  which);
-/* @values: 2^inputs rows × 2^outputs columns, copied; NULL: none. */
+/* NULL: none. */
 void        ondes_table_view_set         (OndesTableView *self,
-                                          const gint32   *values,
-                                          guint           inputs,
-                                          guint           outputs);
+                                          OndesTable     *table);
 /* The line under it. */
 const char *ondes_table_view_get_reading (OndesTableView *self);
 

@@ -78,13 +78,10 @@ ondes_words_series (const OndesSeries *series)
 }
 
 char *
-ondes_words_convention (const OndesSeries *series,
-                        const OndesDerivation *derivation)
+ondes_words_convention (const OndesDerivation *derivation)
 {
-  g_autofree char *what = ondes_words_series (series);
-
-  /* Translators: what a chart shows, then how bits count, then how an index is read. */
-  return g_strdup_printf (_("%s · %s · x₁ is the most significant bit of an index"), what,
+  /* Translators: how bits count, then how an index is read. */
+  return g_strdup_printf (_("%s · x₁ is the most significant bit of an index"),
                           derivation->is_signed ? _("bits f as (−1)^f") : _("values as they stand"));
 }
 

@@ -16,9 +16,8 @@ char *ondes_words_index_title (const OndesSeries *series);
 char *ondes_words_value_title (const OndesSeries *series);
 /* "Walsh–Hadamard spectrum, natural order", "Dyadic convolution", "Values". */
 char *ondes_words_series      (const OndesSeries *series);
-/* That, with sign and bit order: what stands above a chart. @derivation: how its values were made. */
-char *ondes_words_convention  (const OndesSeries *series,
-                               const OndesDerivation *derivation);
+/* Sign and bit order, which stand behind that above a chart. @derivation: how its values were made. */
+char *ondes_words_convention  (const OndesDerivation *derivation);
 /* A sentence of the library with the names of controls for the options of the command. */
 char *ondes_words_sentence    (const char        *sentence);
 /* Value @i to read: integers whole, others to nine digits. */

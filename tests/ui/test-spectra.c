@@ -235,8 +235,9 @@ test_sbox (Fixture *fixture,
            gconstpointer data)
 {
   OndesSpectra *spectra = fixture->spectra;
-  const gint32 *table;
+  OndesTable *table;
   guint8 box[16];
+  int most = 1;
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < 16; i++)
@@ -264,8 +265,13 @@ test_sbox (Fixture *fixture,
 
         for (guint x = 0; x < 16; x++)
           count += (box[x] ^ box[x ^ a]) == b;
-        g_assert_cmpint (table[16 * a + b], ==, count);
+        g_assert_cmpint (table->values[16 * a + b], ==, count);
+        if (a > 0 && b > 0)
+          most = MAX (most, count);
       }
+  g_assert_cmpint (table->most, ==, most);
+  for (guint i = 0; i < 256; i++)
+    g_assert_cmpuint (table->levels[i], ==, MIN (table->values[i], most) * 255 / most);
   /* Another output of it. */
   ondes_operand_set_output (ondes_spectra_get_operand (spectra), 3);
   wait_idle (spectra);
