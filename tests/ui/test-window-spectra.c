@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pages of spectra and convolutions in the real window, by pointer and keys. */
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "ondes-convolution-page.h"
+#include "ondes-export-dialog.h"
 #include "ondes-properties-panel.h"
 #include "ondes-series-readout.h"
 #include "ondes-series-view.h"
 #include "ondes-spectra-controls.h"
 #include "ondes-spectra-page.h"
 #include "ondes-table-view.h"
+#include "ondes-window-private.h"
 #include "window-fixture.h"
 
 static GtkWidget *
@@ -238,6 +241,155 @@ test_logic (void)
   driver_wait (has_table, table, "an entry of the table");
 }
 
+/* Every row of a side bar is reached by keys alone. */
+
+static void
+find_rows (GtkWidget *widget,
+           GPtrArray *rows)
+{
+  if (!gtk_widget_get_mapped (widget) || !gtk_widget_is_sensitive (widget))
+    return;
+  if (ADW_IS_PREFERENCES_ROW (widget))
+    g_ptr_array_add (rows, widget);
+  else
+    for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+      find_rows (child, rows);
+}
+
+static void
+assert_keys_reach (GtkWidget *controls,
+                   guint least)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  guint n;
+
+  driver_wait_drawn (controls);
+  find_rows (controls, rows);
+  g_assert_cmpuint (rows->len, >=, least);
+  n = rows->len;
+  gtk_widget_grab_focus (g_ptr_array_index (rows, 0));
+  for (guint turn = 0; turn < 12 * n && rows->len > 0; turn++)
+    {
+      for (GtkWidget *at = gtk_window_get_focus (GTK_WINDOW (window)); at != NULL; at = gtk_widget_get_parent (at))
+        g_ptr_array_remove (rows, at);
+      driver_key (turn % 2 == 0 ? "Tab" : "Down");
+      driver_wait_drawn (GTK_WIDGET (window));
+    }
+  for (guint i = 0; i < rows->len; i++)
+    g_test_message ("the keyboard does not reach “%s”, id %s",
+                    adw_preferences_row_get_title (g_ptr_array_index (rows, i)),
+                    gtk_buildable_get_buildable_id (g_ptr_array_index (rows, i)));
+  g_assert_cmpuint (rows->len, ==, 0);
+}
+
+static void
+test_keyboard (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS);
+
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_TEXT);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "binarise")), ONDES_BINARISE_THRESHOLD);
+  driver_wait (window_is_mapped, window_by_id (controls, "text"), "the text");
+  assert_keys_reach (controls, 10);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "binarise")), ONDES_BINARISE_NONE);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_VIEW);
+  go ("alt+3", "convolution");
+  assert_keys_reach (window_by_type (window, ONDES_TYPE_CONVOLUTION_CONTROLS), 6);
+}
+
+/* What the dialog writes is what the command that is copied writes, to the byte; and the image can be copied. */
+
+static gboolean
+is_done (gpointer data)
+{
+  return !ondes_page_model_is_busy (data, NULL) && !ondes_page_model_is_exporting (data, NULL);
+}
+
+static void
+on_text (GObject *source,
+         GAsyncResult *result,
+         gpointer user_data)
+{
+  *(char **) user_data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+}
+
+static gboolean
+is_set (gpointer data)
+{
+  return *(char **) data != NULL;
+}
+
+static gboolean
+has_copied (gpointer type)
+{
+  return gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
+                                            *(GType *) type);
+}
+
+static void
+assert_exports (const char *keys,
+                const char *name,
+                GtkWidget *shown)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (window));
+  g_autofree char *tools = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "src", "cli", NULL);
+  g_autofree char *path = g_strdup_printf ("%s:%s", tools, g_getenv ("PATH"));
+  g_autofree char *exported = g_strdup_printf ("%s/exported-%s.png", folder, name);
+  g_autofree char *made = g_build_filename (folder, "figure.png", NULL);
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "PATH", path, TRUE);
+  const char *argv[] = { "/bin/sh", "-c", NULL, NULL };
+  g_autofree char *command = NULL, *said = NULL, *one = NULL, *other = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize one_length, other_length;
+  GType text = G_TYPE_STRING, texture = GDK_TYPE_TEXTURE;
+  OndesPageModel *model;
+  GtkWindow *dialog;
+  int status;
+
+  go (keys, name);
+  driver_wait (has_values, shown, name);
+  model = ondes_window_get_model (window);
+  driver_wait (is_done, model, name);
+  gtk_widget_grab_focus (GTK_WIDGET (chart (shown)));
+  driver_key ("ctrl+e");
+  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+  window_click (window_by_id (dialog, "export_button"));
+  dialog = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
+  driver_wait_drawn (GTK_WIDGET (dialog));
+  driver_key ("ctrl+a");
+  driver_type (exported);
+  driver_key ("Return");
+  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+  driver_wait (is_done, model, "the export");
+  gtk_widget_grab_focus (GTK_WIDGET (chart (shown)));
+  driver_key ("ctrl+c");
+  driver_wait (has_copied, &texture, "the image in the clipboard");
+  driver_key ("ctrl+shift+c");
+  driver_wait (has_copied, &text, "the command in the clipboard");
+  gdk_clipboard_read_text_async (clipboard, NULL, on_text, &command);
+  driver_wait (is_set, &command, "the clipboard");
+  g_test_message ("%s", command);
+  argv[2] = command;
+  g_unlink (made);
+  g_spawn_sync (folder, (char **) argv, environment, G_SPAWN_DEFAULT, NULL, NULL, NULL, &said, &status, &error);
+  g_assert_no_error (error);
+  if (!g_spawn_check_wait_status (status, NULL))
+    g_error ("%s: %s", command, said);
+  g_assert_true (g_file_get_contents (exported, &one, &one_length, NULL));
+  g_assert_true (g_file_get_contents (made, &other, &other_length, NULL));
+  g_assert_cmpmem (one, one_length, other, other_length);
+}
+
+static void
+test_exports (void)
+{
+  window_open_sample ("ecg.txt");
+  assert_exports ("alt+2", "spectra", page ());
+  assert_exports ("alt+3", "convolution", window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE));
+}
+
 int
 main (int argc,
       char **argv)
@@ -248,6 +400,8 @@ main (int argc,
   g_test_add_func ("/ondes/window-spectra/zooms-points-and-returns", test_zoom_and_readout);
   g_test_add_func ("/ondes/window-spectra/typed-text-is-transformed", test_typed_text);
   g_test_add_func ("/ondes/window-spectra/keeps-the-largest", test_compression);
+  g_test_add_func ("/ondes/window-spectra/keyboard-reaches-all", test_keyboard);
+  g_test_add_func ("/ondes/window-spectra/exports-what-the-command-makes", test_exports);
   g_test_add_func ("/ondes/window-spectra/logic-has-properties-and-tables", test_logic);
   return window_run ();
 }
