@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
+#include "engine/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +62,7 @@ sink_begin (OndesSink *sink,
   if (bytes > self->bytes)
     {
       g_free (self->data);
-      self->data = g_try_malloc (bytes);
+      self->data = ondes_result_new (bytes);
       self->bytes = self->data != NULL ? bytes : 0;
       if (self->data == NULL)
         {
@@ -88,9 +89,18 @@ sink_put (OndesSink       *sink,
   const gsize row_bytes = ondes_type_bytes (self->type, self->cols);
 
   for (guint64 i = 0; i < where->rows; i++)
-    memcpy (self->data + (where->row0 + i) * row_bytes + ondes_type_bytes (self->type, where->col0),
-            (const char *) data + i * stride_bytes, ondes_type_bytes (self->type, where->cols));
+    ondes_result_copy (row_bytes * self->rows,
+                       self->data + (where->row0 + i) * row_bytes + ondes_type_bytes (self->type, where->col0),
+                       (const char *) data + i * stride_bytes, ondes_type_bytes (self->type, where->cols));
   return TRUE;
+}
+
+static void *
+sink_lend (OndesSink *sink,
+           gsize     *stride_bytes)
+{
+  *stride_bytes = ondes_type_bytes (((BenchSink *) sink)->type, ((BenchSink *) sink)->cols);
+  return ((BenchSink *) sink)->data;
 }
 
 static void
@@ -103,7 +113,7 @@ sink_free (OndesSink *sink)
 BenchSink *
 bench_sink_new (void)
 {
-  static const OndesSinkClass klass = { sink_begin, sink_put, NULL, sink_free };
+  static const OndesSinkClass klass = { .begin = sink_begin, .put = sink_put, .free = sink_free, .lend = sink_lend };
   BenchSink *self = g_new0 (BenchSink, 1);
 
   self->sink.klass = &klass;

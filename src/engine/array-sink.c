@@ -1,21 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "array-sink.h"
 
+#include "result.h"
 #include "signal/memory.h"
 
 #include <string.h>
-#include <sys/mman.h>
-
-/* A large matrix takes longer to be touched page by page for the first time than to be computed. */
-static void
-want_huge_pages (void *data,
-                 gsize bytes)
-{
-  const guintptr huge = 2 << 20, from = ((guintptr) data + huge - 1) / huge * huge, to = ((guintptr) data + bytes) / huge * huge;
-
-  if (from < to)
-    madvise ((void *) from, to - from, MADV_HUGEPAGE);
-}
 
 /* Rows start on a byte, also for packed bits. */
 static gsize
@@ -42,9 +31,7 @@ array_begin (OndesSink *sink,
    * touched. */
   if (cols <= G_MAXSIZE / 16 && g_size_checked_mul (&bytes, ondes_type_bytes (type, cols), rows) &&
       bytes <= ondes_memory_available ())
-    self->data = g_try_malloc0 (MAX (bytes, 1));
-  if (self->data != NULL)
-    want_huge_pages (self->data, bytes);
+    self->data = ondes_result_new (bytes);
   if (self->data == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -112,9 +99,18 @@ array_put (OndesSink       *sink,
       if (self->type == ONDES_BITS)
         copy_bits ((guint8 *) row, where->col0, (const guint8 *) src, where->cols);
       else
-        memcpy (row + ondes_type_bytes (self->type, where->col0), src, ondes_type_bytes (self->type, where->cols));
+        ondes_result_copy (stride * self->rows, row + ondes_type_bytes (self->type, where->col0), src,
+                           ondes_type_bytes (self->type, where->cols));
     }
   return TRUE;
+}
+
+static void *
+array_lend (OndesSink *sink,
+            gsize     *stride_bytes)
+{
+  *stride_bytes = row_bytes ((OndesArraySink *) sink);
+  return ((OndesArraySink *) sink)->data;
 }
 
 static void
@@ -127,7 +123,7 @@ array_free (OndesSink *sink)
 OndesArraySink *
 ondes_array_sink_new (void)
 {
-  static const OndesSinkClass klass = { .begin = array_begin, .put = array_put, .free = array_free };
+  static const OndesSinkClass klass = { .begin = array_begin, .put = array_put, .free = array_free, .lend = array_lend };
   OndesArraySink *self = g_new0 (OndesArraySink, 1);
 
   self->sink.klass = &klass;

@@ -311,6 +311,70 @@ test_errors (void)
   klass->close (engine);
 }
 
+typedef struct
+{
+  OndesSink       sink;
+  OndesArraySink *array;
+} Copying;
+
+static gboolean
+copying_begin (OndesSink *sink,
+               OndesType  type,
+               guint64    rows,
+               guint64    cols,
+               GError   **error)
+{
+  OndesSink *array = &((Copying *) sink)->array->sink;
+
+  return array->klass->begin (array, type, rows, cols, error);
+}
+
+static gboolean
+copying_put (OndesSink       *sink,
+             const OndesRect *where,
+             const void      *data,
+             gsize            stride_bytes,
+             gboolean         final,
+             GError         **error)
+{
+  OndesSink *array = &((Copying *) sink)->array->sink;
+
+  return array->klass->put (array, where, data, stride_bytes, final, error);
+}
+
+/* What is written into memory that the sink lends is what else is put. */
+static void
+test_lent (void)
+{
+  static const OndesSinkClass klass = { .begin = copying_begin, .put = copying_put };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 30000;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+  const OndesView view = { .first = 77, .count = n - 100 };
+  GError *error = NULL;
+
+  for (o.quantity = ONDES_QUANTITY_COEFFICIENTS; o.quantity <= ONDES_QUANTITY_PHASE; o.quantity++)
+    for (o.method = ONDES_METHOD_AUTO; o.method <= ONDES_METHOD_FFT; o.method++)
+      {
+        g_autoptr (OndesSpec) spec = spec_new (&o, "1,3,40,100,300");
+        OndesArraySink *lent = run_new (spec, source, view, 2, NULL);
+        Copying put = { { &klass }, ondes_array_sink_new () };
+        const OndesEngineClass *cpu = ondes_cpu_engine ();
+        OndesEngine *engine = cpu->open (0, 2, &error);
+        OndesPlan *plan = cpu->plan (engine, spec, &error);
+
+        g_assert_true (cpu->run (engine, plan, &source, 1, &view, &put.sink, NULL, NULL, NULL, &error));
+        g_assert_no_error (error);
+        g_assert_cmpmem (lent->data, ondes_type_bytes (lent->type, lent->rows * lent->cols), put.array->data,
+                         ondes_type_bytes (put.array->type, put.array->rows * put.array->cols));
+        cpu->unplan (engine, plan);
+        cpu->close (engine);
+        ondes_sink_free (&put.array->sink);
+        ondes_sink_free (&lent->sink);
+      }
+}
+
 static void
 test_memory (void)
 {
@@ -417,6 +481,7 @@ main (int    argc,
   g_mkdir (dir, 0700);
   g_file_set_contents (path, "(fftw-3.3.10 fftw_wisdom #x0\n  (cut", -1, NULL);
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/cpu/behaviour/lent-memory", test_lent);
   g_test_add_func ("/ondes/cpu/behaviour/linear", test_linear);
   g_test_add_func ("/ondes/cpu/behaviour/shift", test_shift);
   g_test_add_func ("/ondes/cpu/behaviour/same-bits-from-any-number-of-threads", test_threads);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/array-sink.h"
+#include "engine/result.h"
 
 #include <string.h>
 
@@ -173,6 +174,28 @@ test_begin_again (void)
   g_assert_nonnull (sink->data);
 }
 
+/* Of small and of large results, at every alignment of both sides: what lies beside stays. */
+static void
+test_copies (void)
+{
+  static const gsize whole[] = { 1000, (gsize) 1 << 30 };
+  guint8 src[400], dst[400];
+
+  for (guint i = 0; i < sizeof src; i++)
+    src[i] = (guint8) (1 + g_test_rand_int_range (0, 255));
+  for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
+    for (guint tries = 0; tries < 5000; tries++)
+      {
+        const gsize from = g_test_rand_int_range (0, 100), to = g_test_rand_int_range (0, 100);
+        const gsize n = g_test_rand_int_range (0, 301);
+
+        memset (dst, 0, sizeof dst);
+        ondes_result_copy (whole[i], dst + to, src + from, n);
+        for (gsize j = 0; j < sizeof dst; j++)
+          g_assert_cmpuint (dst[j], ==, j < to || j >= to + n ? 0 : src[from + j - to]);
+      }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -182,5 +205,6 @@ main (int    argc,
   g_test_add_func ("/ondes/array-sink/outside-is-refused", test_outside);
   g_test_add_func ("/ondes/array-sink/larger-than-memory-is-refused", test_too_large);
   g_test_add_func ("/ondes/array-sink/begin-again-forgets", test_begin_again);
+  g_test_add_func ("/ondes/array-sink/copies", test_copies);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 #include "cwt-run.h"
 
 #include "clones.h"
+#include "engine/result.h"
 
 #include <math.h>
 #include <string.h>
@@ -80,6 +81,15 @@ ondes_cwt_row_work (const OndesCwtGroup *group,
   return group->method == ONDES_METHOD_DIRECT ? 2.0 * (double) row->half + 1 : 50.0 / row->stride;
 }
 
+void
+ondes_cwt_moved (OndesCwtRun *self,
+                 gint64       start,
+                 gsize        bytes)
+{
+  __atomic_fetch_add (&self->move_us, g_get_monotonic_time () - start, __ATOMIC_RELAXED);
+  __atomic_fetch_add (&self->bytes_moved, bytes, __ATOMIC_RELAXED);
+}
+
 gboolean
 ondes_cwt_put (OndesCwtRun *self,
                guint        row,
@@ -87,24 +97,28 @@ ondes_cwt_put (OndesCwtRun *self,
                gsize        n,
                const void  *data)
 {
+  const OndesShape *shape = &self->layout->shape;
   const OndesRect where = { .row0 = row, .rows = 1, .col0 = at - self->layout->first, .cols = n };
-  const gsize bytes = ondes_type_bytes (self->layout->shape.type, n);
+  const gsize bytes = ondes_type_bytes (shape->type, n);
+  const gint64 start = g_get_monotonic_time ();
   GError *error = NULL;
-  gint64 start;
-  gboolean done;
+  gboolean done = FALSE;
 
-  g_mutex_lock (&self->lock);
-  if (ondes_cwt_stopped (self))
+  if (self->lent)
     {
-      g_mutex_unlock (&self->lock);
-      return FALSE;
+      ondes_result_copy (self->lent_stride * shape->rows,
+                         self->lent + row * self->lent_stride + ondes_type_bytes (shape->type, where.col0), data, bytes);
+      ondes_cwt_moved (self, start, bytes);
+      return !ondes_cwt_stopped (self);
     }
-  start = g_get_monotonic_time ();
-  done = self->sink->klass->put (self->sink, &where, data, bytes, TRUE, &error);
-  self->move_us += g_get_monotonic_time () - start;
-  self->bytes_moved += bytes;
+  g_mutex_lock (&self->lock);
+  if (!ondes_cwt_stopped (self))
+    {
+      done = self->sink->klass->put (self->sink, &where, data, bytes, TRUE, &error);
+      ondes_cwt_moved (self, start, bytes);
+    }
   g_mutex_unlock (&self->lock);
-  if (!done)
+  if (error)
     ondes_cwt_fail (self, error);
   return done;
 }
@@ -251,10 +265,7 @@ ondes_cwt_load (OndesCwtRun *self,
                 ondes_cwt_fail (self, error);
                 return FALSE;
               }
-            g_mutex_lock (&self->lock);
-            self->move_us += g_get_monotonic_time () - start;
-            self->bytes_moved += m * parts * sizeof (double);
-            g_mutex_unlock (&self->lock);
+            ondes_cwt_moved (self, start, m * parts * sizeof (double));
           }
         if (pass == 0)
           {
@@ -423,8 +434,7 @@ run_pooled (OndesCwtRun *self)
 
           if (!self->sink->klass->put (self->sink, &where, pool->values, pool->n * sizeof (float), final, &error))
             ondes_cwt_fail (self, error);
-          self->move_us += g_get_monotonic_time () - start;
-          self->bytes_moved += pool->n * pool->rows * sizeof (float);
+          ondes_cwt_moved (self, start, pool->n * pool->rows * sizeof (float));
         }
     }
 }
@@ -503,6 +513,8 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   if (!input || !sink->klass->begin (sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
     return FALSE;
 
+  if (view->columns == 0 && sink->klass->lend)
+    self.lent = sink->klass->lend (sink, &self.lent_stride);
   if (view->columns > 0)
     pool = ondes_pool_new (view->first, view->count, view->columns, cwt->n_scales, cwt->options.quantity == ONDES_QUANTITY_POWER);
   next = g_new0 (guint64, layout->groups->len);

@@ -30,9 +30,11 @@ typedef struct
   GMutex                lock; /* of what follows, and of the sink */
   GError               *error;
   int                   stopped; /* atomic */
+  gint64                move_us;      /* atomic */
+  guint64               bytes_moved;  /* atomic */
+  char                 *lent;         /* where the sink has the result, rows so many bytes apart; NULL: it is put */
+  gsize                 lent_stride;
   double                done, total, shown;
-  gint64                move_us;
-  guint64               bytes_moved;
 
   /* the pass: outputs [begin, end) of some groups, each with its next tile */
   guint64               begin, end;
@@ -62,6 +64,10 @@ void     ondes_cwt_advance (OndesCwtRun *self,
                             double       work);
 double   ondes_cwt_row_work (const OndesCwtGroup *group,
                              const OndesCwtRow   *row);
+/* Counts bytes that were moved from @start (monotonic time) on until now. */
+void     ondes_cwt_moved   (OndesCwtRun *self,
+                            gint64       start,
+                            gsize        bytes);
 /* Puts a row of outputs from sample @at on. FALSE when stopped. */
 gboolean ondes_cwt_put     (OndesCwtRun *self,
                             guint        row,
