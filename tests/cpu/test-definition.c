@@ -224,6 +224,51 @@ test_tiles (void)
         }
 }
 
+/* Single precision makes long rows from samples far apart: tones across such a row's band, in spans that begin anywhere. */
+static void
+test_between_nodes (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 40013;
+
+  o.quantity = ONDES_QUANTITY_COEFFICIENTS;
+  o.precision = ONDES_PRECISION_SINGLE;
+  for (guint i = 0; i < 24; i++)
+    {
+      enum { TRIES = 200 };
+      const gboolean iq = g_test_rand_bit ();
+      const double scale = exp (g_test_rand_double_range (log (28), log (900)));
+      g_autofree char *text = g_strdup_printf ("%.17g", scale);
+      g_autofree double complex *x = g_new (double complex, n);
+      g_autoptr (OndesSource) source = NULL;
+      double frequency;
+
+      o.omega0 = g_test_rand_double_range (5, 12);
+      frequency = (o.omega0 + g_test_rand_double_range (-2.5, 2.5)) / scale;
+      for (gsize t = 0; t < n; t++)
+        x[t] = iq ? cexp (I * frequency * (double) t) : cos (frequency * (double) t);
+      source = source_new (x, n, iq);
+      for (o.method = ONDES_METHOD_OVERLAP_SAVE; o.method <= ONDES_METHOD_FFT; o.method++)
+        {
+          const gint64 first = g_test_rand_int_range (0, 2000), count = g_test_rand_int_range (300, (int) n - 2000);
+          g_autoptr (OndesSpec) spec = spec_new (&o, text);
+          const OndesView view = { .first = (guint64) first, .count = (guint64) count };
+          OndesArraySink *sink = run_new (spec, source, view, 2, NULL);
+          double complex want[TRIES], got[TRIES];
+
+          for (guint j = 0; j < TRIES; j++)
+            {
+              const gint64 t = g_test_rand_int_range (0, (int) count);
+
+              want[j] = reference_value (&o, scale, x, n, first + t);
+              got[j] = value_at (sink, (gsize) t);
+            }
+          g_assert_cmpfloat (distance (got, want, TRIES), <=, tolerance (ONDES_PRECISION_SINGLE));
+          ondes_sink_free (&sink->sink);
+        }
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -237,5 +282,6 @@ main (int    argc,
   g_test_add_func ("/ondes/cpu/definition/spans-see-their-neighbours", test_spans);
   g_test_add_func ("/ondes/cpu/definition/long-masks", test_long_masks);
   g_test_add_func ("/ondes/cpu/definition/tiles-meet", test_tiles);
+  g_test_add_func ("/ondes/cpu/definition/between-nodes", test_between_nodes);
   return g_test_run ();
 }

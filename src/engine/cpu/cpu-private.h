@@ -28,6 +28,7 @@ enum
   ONDES_BUFFER_PRODUCT,
   ONDES_BUFFER_RESULT,
   ONDES_BUFFER_OUT,      /* a row of the tile as it is put */
+  ONDES_BUFFER_WIDE,     /* samples made between nodes */
   ONDES_BUFFER_POOL,     /* where columns begin among the samples of a tile, and more of pool.h's */
   ONDES_BUFFER_SCRATCH,  /* spectrum values made on the way */
   ONDES_N_BUFFERS,

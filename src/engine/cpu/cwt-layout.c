@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cwt-layout.h"
 
+#include "interpolate.h"
+
 #include <math.h>
 
 #define DIRECT_TAPS   9     /* shorter masks are faster by taps than by FFT */
@@ -64,15 +66,28 @@ good_step (gsize   length,
 static guint64
 halo_of (const OndesCwtRow *row)
 {
-  return row->half + (row->stride > 1 ? (guint64) ONDES_NODES * row->stride : 0);
+  const guint64 nodes = row->expanded ? ONDES_EXPAND_TAPS / 2 : ONDES_NODES;
+
+  return row->half + (row->stride > 1 ? nodes * row->stride : 0);
 }
 
-/* An FFT length that holds @n samples. */
+/* The samples that all of a group's rows need on each side, in whole nodes so that each tile begins at one, and the FFT length
+ * for one tile of @count outputs. */
 static gsize
-one_tile (gsize n,
-          guint stride)
+one_tile (OndesCwtGroup *group,
+          guint64        count)
 {
-  return stride > 1 ? (gsize) 1 << g_bit_storage (n - 1) : ondes_fft_good_size (n);
+  guint widest = 1;
+
+  group->halo = 0;
+  for (guint i = 0; i < group->n_rows; i++)
+    {
+      group->halo = MAX (group->halo, halo_of (&group->rows[i]));
+      widest = MAX (widest, group->rows[i].stride);
+    }
+  group->halo = (group->halo + widest - 1) / widest * widest;
+  count += 2 * group->halo;
+  return widest > 1 ? (gsize) 1 << g_bit_storage (count - 1) : ondes_fft_good_size (count);
 }
 
 /* The largest power of two, at least 1 and not over @most. */
@@ -108,6 +123,20 @@ choose_stride (const OndesCwtLayout *self,
   row->stride = power_of_two (MIN (MIN (most, span), ONDES_STRIDE_MOST));
 }
 
+/* Nodes between which every sample is interpolated to single precision: less work than a long inverse FFT. */
+static void
+choose_expansion (const OndesCwtLayout *self,
+                  OndesCwtRow          *row)
+{
+  const guint stride = power_of_two (MIN (ONDES_EXPAND_EDGE * row->scale / ONDES_CWT_SINGLE_WIDTH, ONDES_EXPAND_MOST));
+
+  if (row->windowed || !self->single || !self->complex_out || self->cwt->options.wavelet == ONDES_WAVELET_MORLET
+      || stride < ONDES_EXPAND_LEAST)
+    return;
+  row->stride = row->fine_stride = stride;
+  row->expanded = TRUE;
+}
+
 /* Parts of an interval: |W|² has twice the band, and its parabola wants places 0.28 radians of W apart. */
 static guint
 phases_of (double reach,
@@ -132,28 +161,22 @@ static void
 add_fft_group (OndesCwtLayout *self,
                OndesCwtGroup   group)
 {
-  guint widest = 1;
-
   for (guint i = 0; i < group.n_rows; i++)
     {
       OndesCwtRow *row = &group.rows[i];
 
+      if (row->expanded)
+        continue;
       while (row->stride > 1 && (group.length % row->stride || group.length / row->stride < 8 * ONDES_NODES))
         row->stride /= 2;
       row->fine_stride = MAX (1, row->stride / 4);
       row->phases = phases_of (reach_of (self, ONDES_CWT_SMOOTH), row->scale, row->stride);
       row->fine_phases = phases_of (reach_of (self, ONDES_CWT_WIDTH), row->scale, row->fine_stride);
-      widest = MAX (widest, row->stride);
     }
   group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
   if (!group.whole)
     {
       group.step = good_step (group.length, group.halo);
-      if (group.step < self->count) /* what is followed by another ends at a node */
-        {
-          group.halo = (group.halo + widest - 1) / widest * widest;
-          group.step = good_step (group.length, group.halo);
-        }
       group.step = MIN (group.step, self->count);
       group.blocks = group.shared || group.sampled || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
@@ -186,14 +209,15 @@ add_overlap_save (OndesCwtLayout *self,
       const guint octave = g_bit_storage (self->rows[from].half | 31);
       guint end = from + 1;
       OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .length = length };
+      gsize whole;
 
       while (end < to && g_bit_storage (self->rows[end].half | 31) == octave
              && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
         end++;
       group.n_rows = end - from;
-      group.halo = halo_of (&self->rows[end - 1]);
+      whole = one_tile (&group, self->count);
       if (self->count + 2 * group.halo <= length)
-        group.length = one_tile (self->count + 2 * group.halo, self->rows[end - 1].stride);
+        group.length = whole;
       sample_columns (self, &group);
       add_fft_group (self, group);
       from = end;
@@ -345,6 +369,8 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
       row.half = MIN (row.half, half);
       if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT)
         choose_stride (self, view, &row);
+      else if (methods[i] == ONDES_METHOD_OVERLAP_SAVE || (methods[i] == ONDES_METHOD_FFT && !analytic))
+        choose_expansion (self, &row);
       sorted[i] = row;
     }
   qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);
@@ -374,8 +400,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
             }
           else
             {
-              group.halo = halo_of (&self->rows[n_sorted - 1]);
-              group.length = one_tile (self->count + 2 * group.halo, self->rows[n_sorted - 1].stride);
+              group.length = one_tile (&group, self->count);
             }
           add_fft_group (self, group);
         }

@@ -16,9 +16,10 @@ G_BEGIN_DECLS
 #define ONDES_CWT_DIRECT_STEP   (85 * ONDES_CONVOLVE_BLOCK)
 #define ONDES_CWT_TILE_STEP     8192
 /* Half of a spectrum's width, in 1/s: exp (−8.6²/2) is a unit in the last place of a double. And that of its part which is all
- * there is to see where nothing far stronger stands beside it. */
+ * there is to see where nothing far stronger stands beside it; and that which single precision sees. */
 #define ONDES_CWT_WIDTH         8.6
 #define ONDES_CWT_SMOOTH        4.5
+#define ONDES_CWT_SINGLE_WIDTH  5.7
 /* Masks that are kept at a time, bytes. */
 #define ONDES_CWT_MASK_BYTES    (64 << 20)
 
@@ -31,6 +32,7 @@ typedef struct
   /* Pooled rows: one sample in stride is made and those between are interpolated (pool.h), where most of the tile lies in the
    * band, and one in fine_stride elsewhere. Else 1. */
   guint    stride, fine_stride, phases, fine_phases;
+  gboolean expanded; /* all samples: one in stride is made by FFT and those between by interpolate.h */
   const OndesFft *inverse, *fine_inverse;
 } OndesCwtRow;
 

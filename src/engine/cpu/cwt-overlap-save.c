@@ -4,12 +4,14 @@
  */
 #include "cwt-run.h"
 
+#include "interpolate.h"
+
 #include <math.h>
 #include <string.h>
 
 #define SPECTRA_BYTES (48 << 20) /* kept in all; further rows make theirs anew in each tile */
 #define PIECE         2048       /* spectrum values made at a time then */
-#define OUT_PIECE     (1 << 16)
+#define OUT_PIECE     (1 << 14) /* outputs of a long FFT that are put at a time */
 
 /* Bytes between the spectra of two blocks of a tile, which are to be aligned. */
 static gsize
@@ -149,6 +151,17 @@ is_smooth (const OndesCwtRun   *self,
   return outside <= 1e-7 * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
 }
 
+/* Bins by which a row that is made at nodes is turned down. */
+static gint64
+row_shift (const OndesCwtLayout *layout,
+           const OndesCwtGroup  *group,
+           const OndesCwtRow    *row)
+{
+  if (row->stride == 1 || !layout->complex_out)
+    return 0;
+  return llrint (layout->cwt->options.omega0 * (double) group->length / (2 * G_PI * row->scale));
+}
+
 /* The row on spectrum @x into @z (which may be @y), one output in as many as is returned. */
 static guint
 transform_row (OndesCwtRun         *self,
@@ -162,12 +175,10 @@ transform_row (OndesCwtRun         *self,
 {
   const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
   const gsize m = group->length / row->stride;
-  gint64 shift = 0;
+  const gint64 shift = row_shift (self->layout, group, row);
 
-  if (row->stride > 1 && self->layout->complex_out)
-    shift = llrint (self->layout->cwt->options.omega0 * (double) group->length / (2 * G_PI * row->scale));
   multiply (self, group, row, spectrum, gain, x, y, m, shift, scratch);
-  if (row->stride > 1 && !is_smooth (self, group, row, spectrum->band, y, m, shift))
+  if (row->stride > 1 && !row->expanded && !is_smooth (self, group, row, spectrum->band, y, m, shift))
     {
       multiply (self, group, row, spectrum, gain, x, y, group->length / row->fine_stride, shift, scratch);
       ondes_fft_execute (row->fine_inverse, y, z);
@@ -201,6 +212,24 @@ pool_row (OndesCwtRun         *self,
   else
     ondes_pool_add_strided (self->pool, row->row, at, n, kernels, &strided, gain,
                             self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
+}
+
+/* The good outputs [offset, offset + n) of a row that transform_row() left in @z: there, or between the nodes of an expanded
+ * row made in @wide, of n + ONDES_EXPAND_BEYOND. */
+static const char *
+good_outputs (const OndesCwtLayout *layout,
+              const OndesCwtGroup  *group,
+              const OndesCwtRow    *row,
+              const char           *z,
+              gsize                 offset,
+              gsize                 n,
+              char                 *wide)
+{
+  if (!row->expanded)
+    return z + offset * layout->kernels->size * (layout->complex_out ? 2 : 1);
+  ondes_expand ((const float *) (const void *) z, row->stride, row_shift (layout, group, row), group->length, offset, n,
+                (float *) (void *) wide);
+  return wide;
 }
 
 /* Where results are put as they come from the inverse FFT, the level's gain is taken back before it. */
@@ -244,10 +273,11 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
   char *spectra = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], blocks * stride);
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * 2 * t);
   char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], (group->length + 2) * 2 * t);
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], (end - at) * 2 * t);
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], (end - at + ONDES_EXPAND_BEYOND) * 2 * t);
+  char *wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (group->step + ONDES_EXPAND_BEYOND) * 2 * t);
   OndesLevel level;
 
-  if (!x || !spectra || !y || !z || !out)
+  if (!x || !spectra || !y || !z || !out || !wide)
     {
       ondes_cwt_no_memory (self);
       return;
@@ -282,7 +312,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
   for (guint i = 0; !self->pool && i < group->n_rows; i++)
     {
       const OndesCwtRow *row = &group->rows[i];
-      const gboolean plain = is_plain (self);
+      const gboolean plain = is_plain (self), at_once = plain && (blocks == 1 || self->lent);
       double *scratch = scratch_for (self, worker, row);
 
       if (!scratch || ondes_cwt_stopped (self))
@@ -291,17 +321,19 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
         {
           const gsize offset = block * group->step;
           const gsize n = group->whole ? end - at : MIN (group->step, end - at - offset);
-          const char *good = z + (group->whole ? at : group->halo) * out_size;
+          const char *good;
 
           transform_row (self, group, row, plain ? 1 / level.gain : 1, spectra + block * stride, y, z, scratch);
+          good = good_outputs (layout, group, row, z, group->whole ? at : group->halo, n,
+                               plain && !at_once ? out + offset * out_size : wide);
           if (!plain)
             ondes_cwt_convert (self, good, n, 1 / level.gain, out + offset * ondes_type_bytes (layout->shape.type, 1));
-          else if (blocks > 1)
-            memcpy (out + offset * out_size, good, n * out_size);
-          else if (!ondes_cwt_put (self, row->row, at, n, good))
+          else if (at_once && !ondes_cwt_put (self, row->row, at + offset, n, good))
             return;
+          else if (!at_once && !row->expanded)
+            memcpy (out + offset * out_size, good, n * out_size);
         }
-      if ((!plain || blocks > 1) && !ondes_cwt_put (self, row->row, at, end - at, out))
+      if (!at_once && !ondes_cwt_put (self, row->row, at, end - at, out))
         return;
       ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
     }
@@ -325,10 +357,10 @@ shared_row (OndesCwtRun       *self,
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * out_size);
   double *scratch = scratch_for (self, worker, row);
   char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
-  const char *good;
+  char *wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (OUT_PIECE + ONDES_EXPAND_BEYOND) * 2 * t);
   guint made;
 
-  if (!y || !scratch || !out)
+  if (!y || !scratch || !out || !wide)
     {
       ondes_cwt_no_memory (self);
       return FALSE;
@@ -347,16 +379,17 @@ shared_row (OndesCwtRun       *self,
   if (ondes_cwt_stopped (self))
     return FALSE;
   made = transform_row (self, group, row, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y, scratch);
-  good = y + (group->whole ? at : group->halo) * out_size;
   for (guint64 i = at; i < end && !self->pool; i += OUT_PIECE)
     {
       const gsize n = MIN (OUT_PIECE, end - i);
+      const char *good;
 
       if (ondes_cwt_stopped (self))
         return FALSE;
+      good = good_outputs (layout, group, row, y, (group->whole ? at : group->halo) + (i - at), n, wide);
       if (!plain)
-        ondes_cwt_convert (self, good + (i - at) * out_size, n, 1 / self->level.gain, out);
-      if (!ondes_cwt_put (self, row->row, i, n, plain ? good + (i - at) * out_size : out))
+        ondes_cwt_convert (self, good, n, 1 / self->level.gain, out);
+      if (!ondes_cwt_put (self, row->row, i, n, plain ? good : out))
         return FALSE;
     }
   if (self->pool)
