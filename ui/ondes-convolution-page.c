@@ -82,8 +82,8 @@ ondes_convolution_page_new (OndesConvolution *convolution,
   self->convolution = g_object_ref (convolution);
   self->controls = controls;
   self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-convolution-symbolic", ondes_convolution_get_values (convolution),
-                                                         _("Values"), ondes_convolution_get_result (convolution),
-                                                         _("Convolution")));
+                                                         _("Values"), ONDES_OVER_SECOND,
+                                                         ondes_convolution_get_result (convolution), _("Convolution")));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
   g_signal_connect_object (convolution, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (convolution, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

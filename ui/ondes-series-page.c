@@ -6,7 +6,6 @@
 #include "ondes-coefficient-list.h"
 #include "ondes-empty-page.h"
 #include "ondes-series-page.h"
-#include "ondes-series-readout.h"
 #include "ondes-series-view.h"
 
 struct _OndesSeriesPage
@@ -112,12 +111,13 @@ GtkWidget *
 ondes_series_page_new (const char *icon_name,
                        OndesSeriesModel *values,
                        const char *values_name,
+                       OndesSeriesOver over,
                        OndesSeriesModel *result,
                        const char *result_name)
 {
   OndesSeriesPage *self = g_object_new (ONDES_TYPE_SERIES_PAGE, NULL);
   GtkWidget *above = ondes_series_view_new (values, values_name), *below = ondes_series_view_new (result, result_name);
-  GtkWidget *readout = ondes_series_readout_new (), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *readout = ondes_series_readout_new (over), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->result = g_object_ref (result);
   self->empty = ondes_empty_page_new (icon_name);

@@ -6,6 +6,7 @@
 
 #include "ondes-operand-controls.h"
 #include "ondes-series-model.h"
+#include "ondes-series-readout.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +16,7 @@ G_DECLARE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ONDES, SERIES_PAGE, Ad
 GtkWidget        *ondes_series_page_new        (const char           *icon_name,
                                                 OndesSeriesModel     *values,
                                                 const char           *values_name,
+                                                OndesSeriesOver       over,
                                                 OndesSeriesModel     *result,
                                                 const char           *result_name);
 /* @what is shown; @convention: its sign and bit order; @taken: of how many values. @largest are indices of the result. NULLs where

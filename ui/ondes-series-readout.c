@@ -8,13 +8,17 @@
 
 enum { FIELD_CHART, FIELD_INDEX, FIELD_VALUE, FIELD_BINARY, FIELD_SEQUENCY, FIELD_OVER, N_FIELDS };
 
-static const OndesField fields[N_FIELDS] = {
-  { N_("Chart"), 8, FALSE, NULL },
-  { N_("Index"), 8, TRUE, NULL },
-  { N_("Value"), 12, TRUE, NULL },
-  { N_("Binary"), 10, FALSE, N_("The index in binary, x₁ first") },
-  { N_("Sequency"), 8, TRUE, N_("Sign changes of the Walsh function") },
-  { N_("Kept"), 12, TRUE, N_("What the coefficients kept give back") },
+#define FIELDS(over, about_over)                                         \
+  { { N_("Chart"), 8, FALSE, NULL },                                     \
+    { N_("Index"), 8, TRUE, NULL },                                      \
+    { N_("Value"), 12, TRUE, NULL },                                     \
+    { N_("Binary"), 10, FALSE, N_("The index in binary, x₁ first") },    \
+    { N_("Sequency"), 8, TRUE, N_("Sign changes of the Walsh function") }, \
+    { over, 12, TRUE, about_over } }
+
+static const OndesField fields[][N_FIELDS] = {
+  [ONDES_OVER_KEPT] = FIELDS (N_("Kept"), N_("What the coefficients kept give back")),
+  [ONDES_OVER_SECOND] = FIELDS ("g", N_("Second Source, g")),
 };
 
 struct _OndesSeriesReadout
@@ -95,8 +99,6 @@ ondes_series_readout_init (OndesSeriesReadout *self)
 {
   self->models = g_ptr_array_new_with_free_func (g_object_unref);
   self->names = g_ptr_array_new_with_free_func (g_free);
-  ondes_fields_set_table (ONDES_FIELDS (self), fields, N_FIELDS,
-                          _("Point at a chart to read it, or move the crosshair with Alt and the arrows"));
 }
 
 void
@@ -112,7 +114,11 @@ ondes_series_readout_add (OndesSeriesReadout *self,
 }
 
 GtkWidget *
-ondes_series_readout_new (void)
+ondes_series_readout_new (OndesSeriesOver over)
 {
-  return g_object_new (ONDES_TYPE_SERIES_READOUT, NULL);
+  GtkWidget *self = g_object_new (ONDES_TYPE_SERIES_READOUT, NULL);
+
+  ondes_fields_set_table (ONDES_FIELDS (self), fields[over], N_FIELDS,
+                          _("Point at a chart to read it, or move the crosshair with Alt and the arrows"));
+  return self;
 }

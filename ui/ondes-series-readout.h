@@ -12,7 +12,10 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SERIES_READOUT (ondes_series_readout_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSeriesReadout, ondes_series_readout, ONDES, SERIES_READOUT, OndesFields)
 
-GtkWidget *ondes_series_readout_new (void);
+/* What lies over the values. */
+typedef enum { ONDES_OVER_KEPT, ONDES_OVER_SECOND } OndesSeriesOver;
+
+GtkWidget *ondes_series_readout_new (OndesSeriesOver     over);
 /* Reads @model, which charts call @name, where it is the last pointed at. */
 void       ondes_series_readout_add (OndesSeriesReadout *self,
                                      OndesSeriesModel   *model,

@@ -161,6 +161,34 @@ ondes_settings_store (GSettings *settings,
 }
 
 void
+ondes_settings_load_spectra (GSettings *settings,
+                             OndesSpectra *spectra)
+{
+  OndesSpectraSettings fresh = *ondes_spectra_get_settings (spectra);
+  OndesSpectrumOptions *options = &fresh.spectrum;
+
+  if (settings == NULL)
+    return;
+  options->kind = load_name (settings, "spectrum-transform", ondes_spectrum_names, options->kind);
+  options->order = load_name (settings, "spectrum-order", ondes_order_names, options->order);
+  options->algorithm = load_name (settings, "spectrum-algorithm", ondes_algorithm_names, options->algorithm);
+  ondes_spectra_set_settings (spectra, &fresh);
+}
+
+void
+ondes_settings_store_spectra (GSettings *settings,
+                              OndesSpectra *spectra)
+{
+  const OndesSpectrumOptions *options = &ondes_spectra_get_settings (spectra)->spectrum;
+
+  if (settings == NULL)
+    return;
+  g_settings_set_string (settings, "spectrum-transform", ondes_spectrum_names[options->kind]);
+  g_settings_set_string (settings, "spectrum-order", ondes_order_names[options->order]);
+  g_settings_set_string (settings, "spectrum-algorithm", ondes_algorithm_names[options->algorithm]);
+}
+
+void
 ondes_settings_load_size (GSettings *settings,
                           OndesFigureSize *size)
 {

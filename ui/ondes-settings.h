@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ondes-document.h"
+#include "ondes-spectra.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +15,12 @@ void       ondes_settings_load  (GSettings       *settings,
                                  OndesDocument   *document);
 void       ondes_settings_store (GSettings       *settings,
                                  OndesDocument   *document);
+
+/* Transform, order and algorithm. What is made of the values is of a source, and no other one might take it: signs need bits. */
+void       ondes_settings_load_spectra  (GSettings    *settings,
+                                         OndesSpectra *spectra);
+void       ondes_settings_store_spectra (GSettings    *settings,
+                                         OndesSpectra *spectra);
 
 /* The figure of the last export. */
 void       ondes_settings_load_size (GSettings       *settings,

@@ -112,7 +112,8 @@ ondes_spectra_page_new (OndesSpectra *spectra,
   self->spectra = g_object_ref (spectra);
   self->controls = controls;
   self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-spectra-symbolic", ondes_spectra_get_values (spectra),
-                                                         _("Values"), ondes_spectra_get_spectrum (spectra), _("Spectrum")));
+                                                         _("Values"), ONDES_OVER_KEPT, ondes_spectra_get_spectrum (spectra),
+                                                         _("Spectrum")));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
   self->properties = ondes_properties_panel_new (spectra);
   self->properties_page = ondes_series_page_add_panel (self->page, self->properties, "properties", _("Properties"),

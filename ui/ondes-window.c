@@ -283,13 +283,20 @@ on_needs_raw (OndesWindow *self,
   ondes_raw_dialog_present (GTK_WINDOW (self), self->document, path);
 }
 
+static void
+store (OndesWindow *self)
+{
+  ondes_settings_store (self->settings, self->document);
+  ondes_settings_store_spectra (self->settings, ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
+}
+
 static gboolean
 store_now (gpointer user_data)
 {
   OndesWindow *self = ONDES_WINDOW (user_data);
 
   self->store_source = 0;
-  ondes_settings_store (self->settings, self->document);
+  store (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -385,7 +392,7 @@ ondes_window_close_request (GtkWindow *window)
       g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
       g_settings_set_int (self->settings, "window-width", CLAMP (width, 360, 16384));
       g_settings_set_int (self->settings, "window-height", CLAMP (height, 294, 16384));
-      ondes_settings_store (self->settings, self->document);
+      store (self);
     }
   return GTK_WINDOW_CLASS (ondes_window_parent_class)->close_request (window);
 }
@@ -532,6 +539,8 @@ add_spectra (OndesWindow *self)
   OndesOperandControls *operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
 
   add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
+  ondes_settings_load_spectra (self->settings, spectra);
+  g_signal_connect_swapped (spectra, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
 static void

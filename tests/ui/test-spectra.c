@@ -5,6 +5,7 @@
 
 #include "document-fixture.h"
 #include "ondes-convolution.h"
+#include "ondes-settings.h"
 #include "ondes-spectra.h"
 
 #define FRAMES 1300 /* the largest power of two that fits is 1024 */
@@ -413,6 +414,35 @@ test_view (Fixture *fixture,
   g_assert_cmpfloat (count, ==, 4);
 }
 
+/* What is stored comes back, in a pair that there is: sequencies are of the Walsh transform alone. */
+static void
+test_settings (Fixture *fixture,
+               gconstpointer data)
+{
+  g_autoptr (GSettings) store = ondes_settings_new ();
+  g_autoptr (OndesSpectra) other = ondes_spectra_new (fixture->watched.document);
+  OndesSpectraSettings settings = *ondes_spectra_get_settings (fixture->spectra);
+
+  if (store == NULL)
+    {
+      g_test_skip ("the schema is not compiled");
+      return;
+    }
+  settings.spectrum.order = ONDES_ORDER_SEQUENCY;
+  settings.spectrum.algorithm = ONDES_ALGORITHM_CONSTANT_GEOMETRY;
+  ondes_spectra_set_settings (fixture->spectra, &settings);
+  ondes_settings_store_spectra (store, fixture->spectra);
+  ondes_settings_load_spectra (store, other);
+  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_WALSH);
+  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.order, ==, ONDES_ORDER_SEQUENCY);
+  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.algorithm, ==, ONDES_ALGORITHM_CONSTANT_GEOMETRY);
+  g_settings_set_string (store, "spectrum-transform", "reed-muller");
+  ondes_settings_load_spectra (store, other);
+  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_REED_MULLER);
+  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.order, ==, ONDES_ORDER_NATURAL);
+  ondes_settings_load_spectra (NULL, other);
+}
+
 #define SPECTRA(path, function) g_test_add ("/ondes/spectra/" path, Fixture, NULL, setup, function, teardown)
 
 int
@@ -428,6 +458,7 @@ main (int argc,
   SPECTRA ("signs-need-bits", test_signs_need_bits);
   SPECTRA ("exports-and-its-command", test_export);
   SPECTRA ("convolution-by-definition", test_convolution);
+  SPECTRA ("settings-return", test_settings);
   SPECTRA ("view-and-pointer-of-a-series", test_view);
   return document_run ();
 }
