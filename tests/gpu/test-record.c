@@ -294,7 +294,7 @@ test_runner (void)
   g_assert_cmpfloat (v, ==, 4800);
   g_assert_true (g_variant_lookup (bench, "peer", "()"));
   g_assert_cmpint (judge (text, "none", &message), ==, FAIL);
-  g_assert_true (g_str_has_prefix (message, "/d failed on fake, for tests"));
+  g_assert_true (g_str_has_prefix (message, "/d failed on fake 0, for tests"));
   g_clear_pointer (&message, g_free);
 
   /* "none" is what the fake engine says it was made from */
