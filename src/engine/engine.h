@@ -55,8 +55,8 @@ typedef struct
                       GError        **error);
   /* Frees; a file not finished is removed. */
   void     (*free)  (OndesSink       *self);
-  /* After begin, the memory in which the whole result comes to lie, rows @stride_bytes apart: values written there, each once and
-   * from any thread, need not be put. May be NULL: every value is put. */
+  /* After begin, the memory in which the whole result comes to lie, rows @stride_bytes apart: values written there, from any thread
+   * and also more than once until they are right, need not be put. May be NULL: every value is put. */
   void    *(*lend)  (OndesSink       *self,
                      gsize           *stride_bytes);
 } OndesSinkClass;

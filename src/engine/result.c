@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "result.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#define HUGE_PAGE ((guintptr) 2 << 20)
+#define HUGE_PAGE ((gsize) 2 << 20)
 #define CACHED    (32 << 20) /* bytes of a result that may still be in a cache when it is read */
 #define LINE      64
 
 void *
 ondes_result_new (gsize bytes)
 {
-  char *data = g_try_malloc0 (MAX (bytes, 1));
-  const guintptr from = ((guintptr) data + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-  const guintptr to = ((guintptr) data + bytes) / HUGE_PAGE * HUGE_PAGE;
+  const gsize unit = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
+  gsize whole;
+  void *data;
 
-  if (data != NULL && from < to)
-    madvise ((void *) from, to - from, MADV_HUGEPAGE);
+  if (bytes > G_MAXSIZE - unit)
+    return NULL;
+  whole = (MAX (bytes, 1) + unit - 1) / unit * unit;
+  if (posix_memalign (&data, unit, whole) != 0)
+    return NULL;
+  /* whole pages that were given back read as zeros, and are only made when they are written to */
+  if (unit == HUGE_PAGE && madvise (data, whole, MADV_DONTNEED) == 0)
+    madvise (data, whole, MADV_HUGEPAGE);
+  else
+    memset (data, 0, whole);
   return data;
 }
 

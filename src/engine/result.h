@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Zeros, on huge pages where the result is large: to touch it page by page for the first time takes longer than to compute it.
- * NULL where there is no memory; free with g_free(). */
+/* Zeros, on whole cache lines so that vectors do not lie across two, and on huge pages where the result is large: to touch it page
+ * by page for the first time takes longer than to compute it. NULL where there is no memory; free with g_free(). */
 void *ondes_result_new  (gsize       bytes);
 /* memcpy() of a part into a result of @whole bytes. Past the caches where that is too large to stay there: lines that are
  * written whole are then not read first, which halves what goes over the memory bus. */
