@@ -75,6 +75,33 @@ spectra_value (const OndesArraySink *sink,
   return (double) spectra_integer (sink, i);
 }
 
+static OndesArraySink *
+compute (OndesSpec          *spec,
+         OndesSource *const *sources,
+         guint               n_sources,
+         guint               threads,
+         gboolean            lends,
+         GError            **error)
+{
+  static OndesSinkClass put_only;
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, threads);
+  OndesArraySink *sink = ondes_array_sink_new ();
+  const OndesView view = { .count = sources[0]->n };
+
+  g_assert_nonnull (sink->sink.klass->lend);
+  if (!lends)
+    {
+      put_only = *sink->sink.klass;
+      put_only.lend = NULL;
+      sink->sink.klass = &put_only;
+    }
+  if (ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, error))
+    return sink;
+  ondes_sink_free (&sink->sink);
+  return NULL;
+}
+
+/* Into memory that the sink lends, and by putting; both are the same. */
 OndesArraySink *
 spectra_try (OndesSpec          *spec,
              OndesSource *const *sources,
@@ -82,14 +109,21 @@ spectra_try (OndesSpec          *spec,
              guint               threads,
              GError            **error)
 {
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, threads);
-  OndesArraySink *sink = ondes_array_sink_new ();
-  const OndesView view = { .count = sources[0]->n };
+  g_autoptr (GError) why = NULL;
+  OndesArraySink *put = compute (spec, sources, n_sources, threads, FALSE, &why);
+  OndesArraySink *lent = compute (spec, sources, n_sources, threads, TRUE, error);
 
-  if (ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, error))
-    return sink;
-  ondes_sink_free (&sink->sink);
-  return NULL;
+  g_assert_true ((put == NULL) == (lent == NULL));
+  if (put != NULL)
+    {
+      const gsize bytes = ondes_type_bytes (put->type, put->cols) * put->rows;
+
+      g_assert_cmpmem (put->data, bytes, lent->data, bytes);
+      ondes_sink_free (&put->sink);
+    }
+  else if (error != NULL)
+    g_assert_cmpstr ((*error)->message, ==, why->message);
+  return lent;
 }
 
 OndesArraySink *

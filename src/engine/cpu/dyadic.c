@@ -19,8 +19,10 @@ supports (OndesEngine        *self,
 {
   const OndesType type = ondes_spec_dyadic (spec)->type;
   const guint64 n = view->count;
+  const guint64 vectors = n_sources * (n > G_MAXUINT64 / 32 ? G_MAXUINT64 / 4 : ondes_spectral_bytes (type, n));
 
-  *bytes = n_sources * (n > G_MAXUINT64 / 32 ? G_MAXUINT64 / 4 : ondes_spectral_bytes (type, n));
+  /* integers whose bound does not tell are computed once more in doubles */
+  *bytes = type == ONDES_I64 ? 2 * vectors : vectors;
   if (n_sources < 1 || n_sources > 2 || view->columns > 0)
     {
       g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
@@ -43,7 +45,7 @@ supports (OndesEngine        *self,
   for (guint i = 0; i < n_sources; i++)
     if (!ondes_spectral_check_source (sources[i], type, error))
       return FALSE;
-  return ondes_spectral_fits (self, *bytes, n, type, error);
+  return ondes_spectral_fits (self, vectors, n, type, error);
 }
 
 typedef struct
@@ -51,37 +53,132 @@ typedef struct
   OndesSpectralRun       run;
   OndesSpectralTransform walsh;
   void                  *f, *g; /* the same for the autocorrelation */
+  void                  *x;     /* one of them */
   const double          *near;  /* NULL, or about what f should be */
 } Dyadic;
 
 static void
-multiply_piece (gpointer data,
-                guint    worker,
-                gsize    i)
+take_block (gpointer data,
+            guint    worker,
+            gsize    at,
+            gsize    count,
+            void    *values)
 {
-  Dyadic *self = data;
-  const gsize at = (i << self->walsh.block) * self->walsh.size;
-  gsize count = ondes_spectral_block (&self->walsh, self->f, i);
+  const Dyadic *self = data;
 
-  if (self->g != self->f)
-    ondes_spectral_block (&self->walsh, self->g, i);
-  self->walsh.type->multiply ((char *) self->f + at, (const char *) self->g + at, count);
-  ondes_spectral_block (&self->walsh, self->f, i);
+  ondes_spectral_block (&self->walsh, values, at >> self->walsh.unit);
 }
 
-/* 2ⁿ C into f. */
-static gboolean
-convolve (Dyadic   *self,
-          OndesType type,
-          double    work)
+/* Where there are no tiles the product is made within the only block. */
+static void
+give_block (gpointer data,
+            guint    worker,
+            gsize    at,
+            gsize    count,
+            void    *values)
 {
-  OndesJob *job = &self->run.job;
+  const Dyadic *self = data;
 
+  if (self->walsh.passes == 0)
+    self->walsh.type->multiply (values, self->g, count);
+  ondes_spectral_block (&self->walsh, values, at >> self->walsh.unit);
+}
+
+static void
+finish_piece (gpointer data,
+              guint    worker,
+              gsize    i)
+{
+  const Dyadic *self = data;
+
+  give_block (data, worker, i << self->walsh.unit, MIN ((gsize) 1 << self->walsh.unit, self->run.total), self->f);
+}
+
+/* The levels of a pass in x. */
+static void
+tile_piece (gpointer                 data,
+            guint                    worker,
+            const OndesSpectralTile *tile)
+{
+  Dyadic *self = data;
+  char *x = (char *) self->x + tile->at * self->walsh.size;
+  void *local = ondes_spectral_local (&self->walsh, &self->run.job, worker, tile, 1);
+
+  if (local)
+    self->walsh.kernels->tile (x, tile->stride, x, tile->stride, tile->rows, tile->columns, local);
+}
+
+/* The last levels of f and of g, their product, and the same levels of it. */
+static void
+multiply_piece (gpointer                 data,
+                guint                    worker,
+                const OndesSpectralTile *tile)
+{
+  Dyadic *self = data;
+  const OndesSpectralTransform *walsh = &self->walsh;
+  const gsize at = tile->at * walsh->size, stride = ondes_spectral_local_stride (tile);
+  const gboolean two = self->g != self->f;
+  char *f = ondes_spectral_local (walsh, &self->run.job, worker, tile, two ? 2 : 1);
+  char *g = two ? f + (stride << tile->rows) * walsh->size : f;
+
+  if (!f)
+    return;
+  walsh->kernels->tile ((char *) self->f + at, tile->stride, f, stride, tile->rows, tile->columns, f);
+  if (two)
+    walsh->kernels->tile ((char *) self->g + at, tile->stride, g, stride, tile->rows, tile->columns, g);
+  for (gsize row = 0; row < (gsize) 1 << tile->rows; row++)
+    walsh->type->multiply (f + row * stride * walsh->size, g + row * stride * walsh->size, tile->columns);
+  walsh->kernels->tile (f, stride, (char *) self->f + at, tile->stride, tile->rows, tile->columns, f);
+}
+
+static gboolean
+read_blocks (Dyadic             *self,
+             OndesSource *const *sources,
+             guint               n_sources,
+             guint64             first,
+             OndesType           type,
+             OndesReadFlags      flags,
+             double              work,
+             OndesRange         *ranges)
+{
   ondes_spectral_transform_init (&self->walsh, self->run.engine, type, ONDES_BUTTERFLY_WALSH, self->run.total, self->run.n);
-  return ondes_spectral_tiles (&self->walsh, job, work / 6, self->f)
-         && (self->g == self->f || ondes_spectral_tiles (&self->walsh, job, work / 6, self->g))
-         && ondes_job_pass (job, work / 2, ondes_spectral_blocks (&self->walsh), multiply_piece, self)
-         && ondes_spectral_tiles (&self->walsh, job, work / 6, self->f);
+  self->run.take = take_block;
+  self->run.in_place = TRUE;
+  self->run.unit = self->walsh.unit;
+  self->run.data = self;
+  for (guint i = 0; i < n_sources; i++)
+    if (!ondes_spectral_read (&self->run, work / n_sources, sources[i], first, type, flags, ONDES_MAP_NONE, i ? self->g : self->f,
+                              &ranges[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* 2ⁿ C into f, of what was read, but for the levels within its blocks. */
+static gboolean
+convolve (Dyadic *self,
+          double  work)
+{
+  const guint passes = self->walsh.passes;
+  const double part = work / (3 * MAX (passes, 1));
+  void *const all[] = { self->f, self->g, self->f };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all) && passes > 0; i++)
+    {
+      self->x = all[i];
+      for (guint pass = 0; pass + 1 < passes && (i != 1 || self->g != self->f); pass++)
+        if (!ondes_spectral_tiles (&self->walsh, &self->run.job, part, pass, tile_piece, self))
+          return FALSE;
+      if (i == 1 && !ondes_spectral_tiles (&self->walsh, &self->run.job, 3 * part, passes - 1, multiply_piece, self))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+finish_blocks (Dyadic *self,
+               double  work)
+{
+  return ondes_job_pass (&self->run.job, work, ((self->run.total - 1) >> self->walsh.unit) + 1, finish_piece, self);
 }
 
 static guint64
@@ -133,28 +230,29 @@ check_product (Dyadic             *self,
                double              transfer)
 {
   const guint n = self->run.n;
+  const guint64 needed = 2 * n_sources * self->run.total * sizeof (double);
   const double sums = (double) ranges[0].magnitude * (double) ranges[n_sources - 1].magnitude;
   const double rounding = ldexp (4 * (n + 1) * sums, (int) n - 53);
   const gsize bytes = self->run.total * sizeof (double);
   void *const exact = self->f;
-  OndesRange ignored;
+  OndesRange ignored[2];
   GError *error = NULL;
 
   if (!(rounding < 0x1p62))
     error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
                          "the values are so large that nothing tells whether their convolution leaves int64; "
                          "compute in float64 with --precision double");
-  else if ((self->f = self->g = ondes_spectral_buffer (&self->run, 2, bytes, &error)) && n_sources == 2)
+  else if (ondes_spectral_fits (self->run.engine, needed, self->run.total, ONDES_F64, &error)
+           && (self->f = self->g = ondes_spectral_buffer (&self->run, 2, bytes, &error)) && n_sources == 2)
     self->g = ondes_spectral_buffer (&self->run, 3, bytes, &error);
   if (error)
     {
       ondes_job_fail (&self->run.job, error);
       return FALSE;
     }
-  self->run.job.work += n_sources * transfer + n + transfer;
-  for (guint i = 0; i < n_sources; i++)
-    ondes_spectral_read (&self->run, transfer, sources[i], first, ONDES_F64, 0, ONDES_MAP_NONE, i ? self->g : self->f, &ignored);
-  if (ondes_job_stopped (&self->run.job) || !convolve (self, ONDES_F64, n))
+  self->run.job.work += (n_sources + 1) * n + transfer;
+  if (!read_blocks (self, sources, n_sources, first, ONDES_F64, 0, n, ignored) || !convolve (self, (n_sources - 1) * n)
+      || !finish_blocks (self, n))
     return FALSE;
   self->near = self->f;
   self->f = exact;
@@ -186,25 +284,30 @@ run (OndesEngine        *engine,
   ondes_spectral_begin (&self.run, engine, progress, user_data, cancellable);
   self.run.n = g_bit_storage (view->count) - 1;
   self.run.total = view->count;
-  work = (n_sources + 1) * self.run.n;
-  self.run.job.work = (n_sources + 1) * transfer + work;
+  work = n_sources * (transfer + self.run.n);
+  self.run.job.work = work + self.run.n + transfer;
+  if (!ondes_spectral_begin_sink (&self.run, sink, type, 1, view->count, error))
+    return FALSE;
   bytes = ondes_spectral_bytes (type, view->count);
-  self.f = self.g = ondes_spectral_buffer (&self.run, 0, bytes, error);
+  self.f = self.g = self.run.lent ? self.run.lent : ondes_spectral_buffer (&self.run, 0, bytes, error);
   if (n_sources == 2 && self.f)
     self.g = ondes_spectral_buffer (&self.run, 1, bytes, error);
   if (!self.f || !self.g)
     return FALSE;
 
-  for (guint i = 0; i < n_sources; i++)
-    ondes_spectral_read (&self.run, transfer, sources[i], view->first, type, ONDES_READ_MAGNITUDE, ONDES_MAP_NONE,
-                         i ? self.g : self.f, &ranges[i]);
-  if (!ondes_job_stopped (&self.run.job) && convolve (&self, type, work)
-      && (type != ONDES_I64 || fits (&ranges[0], &ranges[n_sources - 1], self.run.n)
-          || check_product (&self, sources, n_sources, view->first, ranges, transfer)))
+  if (read_blocks (&self, sources, n_sources, view->first, type, ONDES_READ_MAGNITUDE, work / 2, ranges)
+      && convolve (&self, work / 2))
     {
-      if (!sink->klass->begin (sink, type, 1, view->count, error))
-        return FALSE;
-      ondes_spectral_put (&self.run, transfer, sink, type, type, ONDES_MAP_NONE, TRUE, self.f);
+      gboolean sure = type != ONDES_I64 || fits (&ranges[0], &ranges[n_sources - 1], self.run.n);
+
+      self.run.give = give_block;
+      if (!sure && finish_blocks (&self, self.run.n))
+        {
+          self.run.give = NULL;
+          sure = check_product (&self, sources, n_sources, view->first, ranges, transfer);
+        }
+      if (sure)
+        ondes_spectral_put (&self.run, self.run.n + transfer, sink, type, type, ONDES_MAP_NONE, TRUE, self.f);
     }
   return ondes_spectral_end (&self.run, start, error);
 }

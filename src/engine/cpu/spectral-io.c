@@ -64,8 +64,36 @@ ondes_spectral_begin (OndesSpectralRun *self,
 {
   *self = (OndesSpectralRun) {
     .engine = engine,
+    .unit = ONDES_SPECTRAL_PIECE_BITS,
     .job = { .threads = engine->threads, .progress = progress, .user_data = user_data, .cancellable = cancellable },
   };
+}
+
+gboolean
+ondes_spectral_begin_sink (OndesSpectralRun *self,
+                           OndesSink        *sink,
+                           OndesType         type,
+                           guint64           rows,
+                           guint64           columns,
+                           GError          **error)
+{
+  gsize stride = 0;
+
+  if (!sink->klass->begin (sink, type, rows, columns, error))
+    return FALSE;
+  if (sink->klass->lend)
+    self->lent = sink->klass->lend (sink, &stride);
+  if (stride != ondes_type_bytes (type, columns))
+    self->lent = NULL;
+  return TRUE;
+}
+
+gboolean
+ondes_spectral_may_borrow (const OndesSpectralRun *self,
+                           OndesType               type,
+                           OndesType               as)
+{
+  return self->lent && type == as && (type != ONDES_BITS || self->n >= 6); /* rows of bits are whole bytes, vectors whole words */
 }
 
 void *
@@ -147,6 +175,27 @@ check (Reading    *self,
   return TRUE;
 }
 
+/* Eight numbers 0 and 1, a byte each, to eight bits: byte i times 2^(56 − 7 i) ends at bit 56 + i, and nothing else comes there. */
+#define GATHER_BITS G_GUINT64_CONSTANT (0x0102040810204080)
+
+/* Whole words. */
+static void
+pack_u8 (const guint8 *from,
+         gsize         n,
+         guint8       *to)
+{
+  for (gsize i = 0; i < n / 8; i++)
+    {
+      guint64 bytes;
+
+      memcpy (&bytes, from + 8 * i, 8);
+      to[i] = (guint8) (GUINT64_FROM_LE (bytes) * GATHER_BITS >> 56);
+    }
+  memset (to + n / 8, 0, ondes_spectral_bytes (ONDES_BITS, n) - n / 8);
+  for (gsize i = n / 8 * 8; i < n; i++)
+    to[i / 8] |= (guint8) (from[i] << i % 8);
+}
+
 static void
 pack (const gint64 *from,
       gsize         n,
@@ -162,20 +211,19 @@ pack (const gint64 *from,
     }
 }
 
-static void
-read_piece (gpointer data,
-            guint    worker,
-            gsize    i)
+static gboolean
+read_values (Reading *self,
+             guint    worker,
+             gsize    at,
+             gsize    n)
 {
-  Reading *self = data;
   OndesSpectralRun *run = self->run;
-  const gsize at = i * PIECE, n = MIN (PIECE, run->total - at);
   const gboolean packs = self->type == ONDES_BITS && self->source->type != ONDES_BITS;
-  const OndesType type = packs ? ONDES_I64 : self->type;
+  const OndesType type = !packs ? self->type : self->source->type == ONDES_U8 ? ONDES_U8 : ONDES_I64;
   char *place = self->x + ondes_type_bytes (self->type, at), *values = place;
   GError *error = NULL;
 
-  if (packs || self->map || run->take)
+  if (packs || self->map || (run->take && !run->in_place))
     values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_RAW], PIECE * sizeof (gint64));
   else if (self->type == ONDES_BITS && n % 64 > 0)
     memset (place + n / 64 * 8, 0, 8);
@@ -185,14 +233,41 @@ read_piece (gpointer data,
     ondes_source_read_as (self->source, self->first + at, n, type, values, &error);
   if (error)
     ondes_job_fail (&run->job, error);
-  else if (type == ONDES_BITS || check (self, at, n, type, values))
+  if (error || (type != ONDES_BITS && !check (self, at, n, type, values)))
+    return FALSE;
+  if (packs && type == ONDES_U8)
+    pack_u8 ((const guint8 *) values, n, (guint8 *) place);
+  else if (packs)
+    pack ((const gint64 *) (void *) values, n, (guint64 *) (void *) place);
+  else if (run->take && !run->in_place)
+    run->take (run->data, worker, at, n, values);
+  else if (self->map)
+    ondes_spectral_types[type]->scatter (self->map, run->n, values, at, n, self->x);
+  return TRUE;
+}
+
+static void
+read_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  Reading *self = data;
+  OndesSpectralRun *run = self->run;
+  const gsize unit = (gsize) 1 << run->unit, end = MIN ((i + 1) * unit, run->total);
+
+  for (gsize at = i * unit, n; at < end; at += n)
     {
-      if (packs)
-        pack ((const gint64 *) (void *) values, n, (guint64 *) (void *) place);
-      else if (run->take)
-        run->take (run->data, worker, at, n, values);
-      else if (self->map)
-        ondes_spectral_types[type]->scatter (self->map, run->n, values, at, n, self->x);
+      n = MIN (PIECE, end - at);
+      if (!read_values (self, worker, at, n))
+        return;
+    }
+  if (run->take && run->in_place)
+    {
+      /* the Gray code takes a block of its own length to one such block */
+      const guint above = run->n > run->unit ? run->n - run->unit : 0;
+      const gsize k = i & (((gsize) 1 << above) - 1), block = self->map == ONDES_MAP_GRAY ? i ^ k >> 1 : i;
+
+      run->take (run->data, worker, block * unit, end - i * unit, self->x);
     }
 }
 
@@ -214,7 +289,7 @@ ondes_spectral_read (OndesSpectralRun *self,
 
   *range = (OndesRange) { .lo = G_MAXINT64, .hi = G_MININT64 };
   g_mutex_init (&reading.lock);
-  done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, read_piece, &reading);
+  done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, read_piece, &reading);
   g_mutex_clear (&reading.lock);
   self->move_us += self->take ? 0 : g_get_monotonic_time () - start;
   self->bytes_moved += ondes_type_bytes (source->type, self->total);
@@ -228,7 +303,7 @@ typedef struct
   OndesType         type, as;
   OndesSpectralMap  map;
   gboolean          divide;
-  const char       *x;
+  char             *x;
   GMutex            lock;
   GCond             turned;
   gsize             turn;
@@ -242,9 +317,22 @@ unpack (const guint64 *from,
         OndesType      as,
         void          *to)
 {
-  for (gsize i = 0; i < n; i++)
+  const guint8 *bytes = (const guint8 *) from;
+  gsize i = 0;
+
+  if (as == ONDES_U8)
+    for (; i + 8 <= n; i += 8)
+      {
+        /* a byte eight times, each with another bit, which is carried to its top and from there down */
+        const guint64 each = bytes[i / 8] * G_GUINT64_CONSTANT (0x0101010101010101) & G_GUINT64_CONSTANT (0x8040201008040201);
+        const guint64 eight = GUINT64_TO_LE ((each + G_GUINT64_CONSTANT (0x7f7f7f7f7f7f7f7f)) >> 7
+                                             & G_GUINT64_CONSTANT (0x0101010101010101));
+
+        memcpy ((guint8 *) to + i, &eight, 8);
+      }
+  for (; i < n; i++)
     {
-      const guint64 bit = from[i / 64] >> i % 64 & 1;
+      const guint64 bit = bytes[i / 8] >> i % 8 & 1;
 
       if (as == ONDES_U8)
         ((guint8 *) to)[i] = (guint8) bit;
@@ -257,6 +345,40 @@ unpack (const guint64 *from,
     }
 }
 
+void
+ondes_spectral_divide (OndesSpectralRun *self,
+                       OndesType         type,
+                       const void       *x,
+                       gsize             n,
+                       void             *dst)
+{
+  if (!ondes_spectral_types[type]->divide (x, n, self->n, dst))
+    ondes_job_fail (&self->job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                                             "these are no spectrum of integers: their inverse leaves %s; "
+                                             "compute in float64 with --precision double",
+                                             ondes_type_name (type)));
+}
+
+/* In order, though they are prepared together. */
+static void
+put_in_turn (Putting         *self,
+             gsize            i,
+             const OndesRect *where,
+             const void      *values)
+{
+  GError *error = NULL;
+
+  g_mutex_lock (&self->lock);
+  while (self->turn != i)
+    g_cond_wait (&self->turned, &self->lock);
+  if (!ondes_job_stopped (&self->run->job)
+      && !self->sink->klass->put (self->sink, where, values, ondes_type_bytes (self->as, (gsize) 1 << self->run->n), TRUE, &error))
+    ondes_job_fail (&self->run->job, error);
+  self->turn = i + 1;
+  g_cond_broadcast (&self->turned);
+  g_mutex_unlock (&self->lock);
+}
+
 static void
 put_piece (gpointer data,
            guint    worker,
@@ -264,59 +386,44 @@ put_piece (gpointer data,
 {
   Putting *self = data;
   OndesSpectralRun *run = self->run;
-  const gsize columns = (gsize) 1 << run->n, at = i * PIECE, n = MIN (PIECE, run->total - at);
-  const OndesRect where = columns > PIECE ? (OndesRect) { at / columns, 1, at % columns, n }
-                                          : (OndesRect) { at / columns, n / columns, 0, columns };
+  const gsize columns = (gsize) 1 << run->n, at = i << run->unit, n = MIN ((gsize) 1 << run->unit, run->total - at);
+  const OndesRect where = columns > n ? (OndesRect) { at / columns, 1, at % columns, n }
+                                      : (OndesRect) { at / columns, n / columns, 0, columns };
   const OndesSpectralType *type = ondes_spectral_types[self->type];
+  const gboolean unpacks = self->type == ONDES_BITS && (self->as != ONDES_BITS || columns < 8);
+  const gboolean gives = run->give && !run->in_place;
   OndesBuffer *buffers = run->engine->workers[worker].buffers;
-  const char *values = self->x + ondes_type_bytes (self->type, at);
-  void *gathered = NULL, *out = NULL;
+  char *values = self->x + ondes_type_bytes (self->type, at), *out;
   GError *error = NULL;
 
-  if (((self->map || run->give) && !(gathered = ondes_buffer_get (&buffers[ONDES_BUFFER_X], PIECE * sizeof (gint64))))
-      || !(out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], PIECE * sizeof (gint64))))
+  /* the last of what has to be done with them writes to the sink's memory, where it lends it */
+  if (run->lent)
+    out = (char *) run->lent + where.row0 * ondes_type_bytes (self->as, columns) + ondes_type_bytes (self->as, where.col0);
+  else
+    out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], PIECE * sizeof (gint64));
+  if (!out)
     error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to put the result");
   else
     {
       if (run->give)
-        {
-          run->give (run->data, worker, at, n, gathered);
-          values = gathered;
-        }
+        run->give (run->data, worker, at, n, gives ? out : self->x);
       else if (self->map)
-        {
-          type->gather (self->map, run->n, self->x, at, n, gathered);
-          values = gathered;
-        }
-      if (self->type == ONDES_BITS && (self->as != ONDES_BITS || columns < 8))
-        {
-          unpack ((const guint64 *) (const void *) values, n, columns, self->as, out);
-          values = out;
-        }
+        type->gather (self->map, run->n, self->x, at, n, out);
+      if (gives || self->map)
+        values = out;
+      if (unpacks)
+        unpack ((const guint64 *) (const void *) values, n, columns, self->as, out);
       else if (self->divide)
-        {
-          if (!type->divide (values, n, run->n, out))
-            error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                                 "these are no spectrum of integers: their inverse leaves %s; "
-                                 "compute in float64 with --precision double",
-                                 ondes_type_name (self->as));
-          values = out;
-        }
+        ondes_spectral_divide (run, self->type, values, n, out);
+      else if (run->lent && values != out)
+        memcpy (out, values, ondes_type_bytes (self->as, n));
+      if (unpacks || self->divide)
+        values = out;
     }
   if (error)
     ondes_job_fail (&run->job, error);
-
-  /* what is prepared together is put in order */
-  g_mutex_lock (&self->lock);
-  while (self->turn != i)
-    g_cond_wait (&self->turned, &self->lock);
-  error = NULL;
-  if (!ondes_job_stopped (&run->job)
-      && !self->sink->klass->put (self->sink, &where, values, ondes_type_bytes (self->as, columns), TRUE, &error))
-    ondes_job_fail (&run->job, error);
-  self->turn = i + 1;
-  g_cond_broadcast (&self->turned);
-  g_mutex_unlock (&self->lock);
+  if (!run->lent)
+    put_in_turn (self, i, &where, values);
 }
 
 gboolean
@@ -327,7 +434,7 @@ ondes_spectral_put (OndesSpectralRun *self,
                     OndesType         as,
                     OndesSpectralMap  map,
                     gboolean          divide,
-                    const void       *x)
+                    void             *x)
 {
   Putting putting = { .run = self, .sink = sink, .type = type, .as = as, .map = map, .divide = divide, .x = x };
   const gint64 start = g_get_monotonic_time ();
@@ -335,7 +442,10 @@ ondes_spectral_put (OndesSpectralRun *self,
 
   g_mutex_init (&putting.lock);
   g_cond_init (&putting.turned);
-  done = ondes_job_pass (&self->job, work, (self->total + PIECE - 1) / PIECE, put_piece, &putting);
+  if (x == self->lent && !self->give && !divide) /* it stands there */
+    done = !ondes_job_stopped (&self->job);
+  else
+    done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, put_piece, &putting);
   g_cond_clear (&putting.turned);
   g_mutex_clear (&putting.lock);
   self->move_us += self->give ? 0 : g_get_monotonic_time () - start;

@@ -23,7 +23,10 @@ typedef struct
   gsize         total; /* values of all vectors */
   gint64        move_us; /* reading and putting */
   guint64       bytes_moved;
+  void         *lent;   /* NULL, or the sink's own memory */
   OndesSpectralHook take, give; /* NULL, or what stands between source or sink and memory; it counts as computing */
+  gboolean      in_place; /* take and give work on the values where they stand in memory, 2^unit at a time, not beside it */
+  guint         unit;
   gpointer      data;
 } OndesSpectralRun;
 
@@ -62,6 +65,14 @@ typedef enum
   ONDES_READ_MAGNITUDE = 2, /* Σ|x| is wanted */
 } OndesReadFlags;
 
+/* Begins the sink, and borrows its memory where it has any. */
+gboolean ondes_spectral_begin_sink   (OndesSpectralRun  *self,
+                                      OndesSink         *sink,
+                                      OndesType          type,
+                                      guint64            rows,
+                                      guint64            columns,
+                                      GError           **error);
+
 /* Reads values from sample @first on to elements of @type at @x: value k at the place of its vector that @map says. Only finite
  * numbers. */
 gboolean ondes_spectral_read         (OndesSpectralRun  *self,
@@ -73,6 +84,16 @@ gboolean ondes_spectral_read         (OndesSpectralRun  *self,
                                       OndesSpectralMap   map,
                                       void              *x,
                                       OndesRange        *range);
+/* @n values at @x of @type, divided by 2^n of the vectors, to @dst, which may be @x. */
+void     ondes_spectral_divide       (OndesSpectralRun  *self,
+                                      OndesType          type,
+                                      const void        *x,
+                                      gsize              n,
+                                      void              *dst);
+/* Whether the sink's memory can hold the @total values of @type while they are made, as it will hold them in the end. */
+gboolean ondes_spectral_may_borrow   (const OndesSpectralRun *self,
+                                      OndesType               type,
+                                      OndesType               as);
 /* Puts the value of each vector at @x that @map says, of @type, as value k of a row of @as; divided by 2^n where @divide. */
 gboolean ondes_spectral_put          (OndesSpectralRun  *self,
                                       double             work,
@@ -81,6 +102,6 @@ gboolean ondes_spectral_put          (OndesSpectralRun  *self,
                                       OndesType          as,
                                       OndesSpectralMap   map,
                                       gboolean           divide,
-                                      const void        *x);
+                                      void              *x);
 
 G_END_DECLS

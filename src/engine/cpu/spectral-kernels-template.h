@@ -128,24 +128,24 @@ NAME (block) (void *data,
 }
 
 static void
-NAME (tile) (void *data,
-             guint n_rows,
-             gsize stride,
-             gsize columns,
-             void *local)
+NAME (tile) (const void *data,
+             gsize       src_stride,
+             void       *to,
+             gsize       to_stride,
+             guint       n_rows,
+             gsize       columns,
+             void       *local)
 {
   const guint parts = (n_rows + 3) / 4;
-  const gsize local_stride = columns + ONDES_SPECTRAL_PAD;
   const T *src = data;
-  gsize src_stride = stride;
   guint level = n_rows;
 
   for (guint i = 0; i < parts; i++)
     {
       const guint r = (n_rows + i) / parts;
       const gboolean last = i == parts - 1;
-      T *dst = last ? data : local;
-      const gsize dst_stride = last ? stride : local_stride;
+      T *dst = last ? to : local;
+      const gsize dst_stride = last ? to_stride : columns + ONDES_SPECTRAL_PAD;
 
       level -= r;
       for (gsize group = 0; group < (gsize) 1 << n_rows; group += (gsize) 1 << (level + r))

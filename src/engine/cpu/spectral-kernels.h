@@ -14,9 +14,10 @@ typedef struct
 {
   /* Vectors of 2^@n values, @total in all, one behind another. FALSE: too short for these loops, and nothing is done. */
   gboolean (*block) (void *x, gsize total, guint n);
-  /* The levels between 2^@n_rows rows that stand @stride values apart, of @columns, a multiple of 64 bytes. @local holds
-   * (@columns + ONDES_SPECTRAL_PAD) 2^@n_rows values; unused up to 4 levels. */
-  void     (*tile)  (void *x, guint n_rows, gsize stride, gsize columns, void *local);
+  /* The levels between 2^@n_rows rows of @columns, a multiple of 64 bytes, that stand @src_stride values apart, to rows @dst_stride
+   * apart; @dst may be @src. @local holds (@columns + ONDES_SPECTRAL_PAD) 2^@n_rows values, and may be @dst; unused up to 4
+   * levels. */
+  void     (*tile)  (const void *src, gsize src_stride, void *dst, gsize dst_stride, guint n_rows, gsize columns, void *local);
 } OndesSpectralKernels;
 
 const OndesSpectralKernels *ondes_spectral_kernels (OndesType      type,

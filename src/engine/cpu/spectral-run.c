@@ -103,6 +103,8 @@ typedef struct
   guint                       step;
   OndesHaarStep               haar;
   OndesSpectralHaar           fast_haar;
+  OndesSpectralTransform      fast;
+  gboolean                    divide; /* by 2^n, by auto */
   gsize                       tiles, all_tiles; /* of a reversal: a piece and all together */
   guint                       copied; /* 2^copied values of each vector, from the 2^copied-th on or all */
 } Spectrum;
@@ -297,18 +299,67 @@ reverse (Spectrum *self,
   return ondes_job_pass (&self->run.job, work, (self->all_tiles + self->tiles - 1) / self->tiles, reverse_piece, self);
 }
 
+static void
+take_blocks (gpointer data,
+             guint    worker,
+             gsize    at,
+             gsize    count,
+             void    *values)
+{
+  Spectrum *self = data;
+  const OndesType type = work_type (self->o);
+  char *x = (char *) values + ondes_type_bytes (type, at);
+
+  ondes_spectral_block (&self->fast, values, at >> self->fast.unit);
+  if (self->divide && self->fast.passes == 0)
+    ondes_spectral_divide (&self->run, type, x, count, x);
+}
+
+static void
+tile_piece (gpointer                 data,
+            guint                    worker,
+            const OndesSpectralTile *tile)
+{
+  Spectrum *self = data;
+  const OndesSpectralTransform *fast = &self->fast;
+  char *x = (char *) self->x + tile->at * fast->size;
+  char *local = ondes_spectral_local (fast, &self->run.job, worker, tile, 1);
+  const gsize local_stride = ondes_spectral_local_stride (tile);
+  const gboolean divide = self->divide && self->step + 1 == fast->passes;
+
+  if (!local)
+    return;
+  fast->kernels->tile (x, tile->stride, divide ? local : x, divide ? local_stride : tile->stride, tile->rows, tile->columns, local);
+  for (gsize row = 0; divide && row < (gsize) 1 << tile->rows; row++)
+    ondes_spectral_divide (&self->run, self->o->type, local + row * local_stride * fast->size, tile->columns,
+                           x + row * tile->stride * fast->size);
+}
+
+/* What is left to do once the values are read. */
 static gboolean
 transform (Spectrum *self,
            double    work)
 {
-  OndesSpectralTransform fast;
-
   if (is_haar (self->o))
     return self->o->algorithm == ONDES_ALGORITHM_AUTO ? ondes_spectral_haar_tops (&self->fast_haar, work) : run_haar (self, work);
   if (self->o->algorithm != ONDES_ALGORITHM_AUTO)
     return run_steps (self, work);
-  ondes_spectral_transform_init (&fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
-  return ondes_spectral_transform (&fast, &self->run.job, work, self->x);
+  for (self->step = 0; self->step < self->fast.passes; self->step++)
+    if (!ondes_spectral_tiles (&self->fast, &self->run.job, work / self->fast.passes, self->step, tile_piece, self))
+      return FALSE;
+  return TRUE;
+}
+
+/* Has the levels within a block made while it is read. */
+static void
+prepare_blocks (Spectrum *self)
+{
+  ondes_spectral_transform_init (&self->fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
+  self->divide = self->o->kind == ONDES_SPECTRUM_WALSH && self->o->inverse;
+  self->run.take = take_blocks;
+  self->run.in_place = TRUE;
+  self->run.unit = self->fast.unit;
+  self->run.data = self;
 }
 
 static gboolean
@@ -346,16 +397,22 @@ run (OndesEngine        *engine,
   if (!is_haar (o))
     self.what = butterflies[o->kind][o->inverse != FALSE];
 
+  if (!ondes_spectral_begin_sink (&self.run, sink, shape.type, shape.rows, shape.columns, error))
+    return FALSE;
   bytes = ondes_spectral_bytes (type, view->count);
-  self.x = ondes_spectral_buffer (&self.run, 0, bytes, error);
-  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY)
-    self.y = ondes_spectral_buffer (&self.run, 1, bytes, error);
-  if (!self.x || (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !self.y))
+  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !(self.y = ondes_spectral_buffer (&self.run, 1, bytes, error)))
+    return FALSE;
+  if (!self.y && !putting_map (o) && ondes_spectral_may_borrow (&self.run, type, shape.type)
+      && !(is_haar (o) && o->inverse && o->algorithm == ONDES_ALGORITHM_AUTO))
+    self.x = self.run.lent;
+  else if (!(self.x = ondes_spectral_buffer (&self.run, 0, bytes, error)))
     return FALSE;
 
-  if (is_haar (o) && o->algorithm == ONDES_ALGORITHM_AUTO
-      && !ondes_spectral_haar_init (&self.fast_haar, &self.run, type, o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL, o->inverse,
-                                    self.x, error))
+  if (o->algorithm == ONDES_ALGORITHM_AUTO && !is_haar (o))
+    prepare_blocks (&self);
+  else if (o->algorithm == ONDES_ALGORITHM_AUTO
+           && !ondes_spectral_haar_init (&self.fast_haar, &self.run, type, o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL, o->inverse,
+                                         self.x, error))
     return FALSE;
 
   if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type,
@@ -364,11 +421,10 @@ run (OndesEngine        *engine,
     {
       if (ondes_type_is_integer (type) && o->kind != ONDES_SPECTRUM_REED_MULLER && !check_overflow (&self, &range))
         return refuse_overflow (&self, &range, error);
-      if (!sink->klass->begin (sink, shape.type, shape.rows, shape.columns, error))
-        return FALSE;
+      self.run.unit = ONDES_SPECTRAL_PIECE_BITS;
       if (transform (&self, self.run.n) && (!comes_reversed (o) || reverse (&self, transfer)))
         ondes_spectral_put (&self.run, transfer, sink, type, shape.type, putting_map (o),
-                            o->kind == ONDES_SPECTRUM_WALSH && o->inverse, self.x);
+                            o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.divide, self.x);
     }
   return ondes_spectral_end (&self.run, start, error);
 }

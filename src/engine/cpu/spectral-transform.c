@@ -15,15 +15,6 @@
 #define SHORT       5    /* log2 of the values, or words, that the kernels take at least */
 #define LINE        64         /* bytes; a tile's rows are whole lines */
 
-typedef struct
-{
-  const OndesSpectralTransform *transform;
-  OndesJob                     *job;
-  char                         *x;
-  guint                         low, rows; /* levels of the tiles: [low, low + rows) */
-  gsize                         columns;
-} Pass;
-
 void
 ondes_spectral_transform_init (OndesSpectralTransform *self,
                                OndesEngine            *engine,
@@ -36,7 +27,7 @@ ondes_spectral_transform_init (OndesSpectralTransform *self,
 
   *self = (OndesSpectralTransform) {
     .engine = engine, .type = ondes_spectral_types[type], .what = what, .total = total, .n = n, .size = ondes_type_bytes (type, 1),
-    .block = BLOCK,
+    .block = BLOCK, .unit = BLOCK,
   };
   if (n < in_word + SHORT)
     return;
@@ -45,12 +36,8 @@ ondes_spectral_transform_init (OndesSpectralTransform *self,
   self->n -= in_word;
   self->size = in_word ? sizeof (guint64) : self->size;
   self->block = CLAMP (self->n, FEW_ROWS + BLOCK_LEAST, FEW_ROWS + BLOCK) - FEW_ROWS;
-}
-
-gsize
-ondes_spectral_blocks (const OndesSpectralTransform *self)
-{
-  return ((self->total - 1) >> self->block) + 1;
+  self->unit = self->block + in_word;
+  self->passes = self->n > self->block ? (self->n - self->block + TILE_ROWS - 1) / TILE_ROWS : 0;
 }
 
 gsize
@@ -68,15 +55,13 @@ ondes_spectral_block (const OndesSpectralTransform *self,
   return count;
 }
 
-static void
-block_piece (gpointer data,
-             guint    worker,
-             gsize    i)
+typedef struct
 {
-  const Pass *self = data;
-
-  ondes_spectral_block (self->transform, self->x, i);
-}
+  guint                  low; /* levels of the tiles: [low, low + rows) */
+  OndesSpectralTile      tile;
+  OndesSpectralTilePiece piece;
+  gpointer               data;
+} Pass;
 
 static void
 tile_piece (gpointer data,
@@ -84,48 +69,48 @@ tile_piece (gpointer data,
             gsize    i)
 {
   const Pass *self = data;
-  const OndesSpectralTransform *transform = self->transform;
-  const gsize pieces = ((gsize) 1 << self->low) / self->columns; /* beside one another */
-  const gsize at = (i / pieces << (self->low + self->rows)) + i % pieces * self->columns;
-  OndesBuffer *local = &transform->engine->workers[worker].buffers[ONDES_BUFFER_PRODUCT];
-  const gsize bytes = ((self->columns + ONDES_SPECTRAL_PAD) << self->rows) * transform->size;
+  OndesSpectralTile tile = self->tile;
+  const gsize pieces = ((gsize) 1 << self->low) / tile.columns; /* beside one another */
 
-  if (!ondes_buffer_get (local, bytes))
-    ondes_job_fail (self->job, g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                                            "there is not memory enough for the copy of a tile"));
-  else
-    transform->kernels->tile (self->x + at * transform->size, self->rows, (gsize) 1 << self->low, self->columns, local->data);
+  tile.at = (i / pieces << (self->low + tile.rows)) + i % pieces * tile.columns;
+  self->piece (self->data, worker, &tile);
 }
 
 gboolean
 ondes_spectral_tiles (const OndesSpectralTransform *self,
                       OndesJob                     *job,
                       double                        work,
-                      void                         *x)
+                      guint                         pass,
+                      OndesSpectralTilePiece        piece,
+                      gpointer                      data)
 {
-  const guint passes = self->n > self->block ? (self->n - self->block + TILE_ROWS - 1) / TILE_ROWS : 0;
-  Pass pass = { .transform = self, .job = job, .x = x, .low = self->n };
+  const guint levels = self->n - self->block;
+  Pass whole = { .low = self->n, .piece = piece, .data = data };
+  OndesSpectralTile *tile = &whole.tile;
 
-  for (guint i = 0; i < passes; i++)
+  for (guint i = 0; i <= pass; i++)
     {
-      pass.rows = (self->n - self->block + i) / passes;
-      pass.low -= pass.rows;
-      pass.columns = (TILE_FIRST >> pass.rows >= ROW_LEAST ? TILE_FIRST : TILE_SECOND) / self->size >> pass.rows;
-      pass.columns = CLAMP (pass.columns, LINE / self->size, (gsize) 1 << pass.low);
-      if (!ondes_job_pass (job, work / passes, (self->total >> pass.rows) / pass.columns, tile_piece, &pass))
-        return FALSE;
+      tile->rows = (levels + i) / self->passes;
+      whole.low -= tile->rows;
     }
-  return TRUE;
+  tile->stride = (gsize) 1 << whole.low;
+  tile->columns = (TILE_FIRST >> tile->rows >= ROW_LEAST ? TILE_FIRST : TILE_SECOND) / self->size >> tile->rows;
+  tile->columns = CLAMP (tile->columns, LINE / self->size, tile->stride);
+  return ondes_job_pass (job, work, (self->total >> tile->rows) / tile->columns, tile_piece, &whole);
 }
 
-gboolean
-ondes_spectral_transform (const OndesSpectralTransform *self,
-                          OndesJob                     *job,
-                          double                        work,
-                          void                         *x)
+void *
+ondes_spectral_local (const OndesSpectralTransform *self,
+                      OndesJob                     *job,
+                      guint                         worker,
+                      const OndesSpectralTile      *tile,
+                      guint                         count)
 {
-  Pass pass = { .transform = self, .job = job, .x = x };
+  const gsize bytes = (ondes_spectral_local_stride (tile) << tile->rows) * self->size;
+  void *local = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_PRODUCT], count * bytes);
 
-  return ondes_spectral_tiles (self, job, work / 2, x)
-         && ondes_job_pass (job, work / 2, ondes_spectral_blocks (self), block_piece, &pass);
+  if (!local)
+    ondes_job_fail (job, g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                                      "there is not memory enough for the copy of a tile"));
+  return local;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast transform of vectors in memory, in natural order. It is tiles and then blocks, or blocks and then tiles: what can be
- * done with a block while it is in the cache goes between. */
+/* The fast transform of vectors in memory, in natural order: the levels within blocks, which follow one another as values are read
+ * or put, and passes of tiles over the levels between blocks. Either may come first; the product of a convolution stands between
+ * two passes of tiles, or of blocks where there are no others. */
 #pragma once
 
 #include "spectral-kernels.h"
@@ -15,8 +16,21 @@ typedef struct
   OndesButterfly              what;
   gsize                       total;   /* values, or words of bits */
   guint                       n, block; /* log2 of those of a vector and of a block */
+  guint                       unit;    /* log2 of the values of a block, in bits where they are packed */
+  guint                       passes;  /* of tiles */
   gsize                       size;    /* bytes of one */
 } OndesSpectralTransform;
+
+/* 2^rows rows of @columns from value @at on, @stride apart. */
+typedef struct
+{
+  guint rows;
+  gsize at, stride, columns;
+} OndesSpectralTile;
+
+typedef void (*OndesSpectralTilePiece) (gpointer                 data,
+                                        guint                    worker,
+                                        const OndesSpectralTile *tile);
 
 /* @total values of @type in vectors of 2^@n. */
 void     ondes_spectral_transform_init (OndesSpectralTransform       *self,
@@ -25,19 +39,29 @@ void     ondes_spectral_transform_init (OndesSpectralTransform       *self,
                                         OndesButterfly                what,
                                         gsize                         total,
                                         guint                         n);
-/* All of it, in place; @work as in ondes_job_pass(). */
-gboolean ondes_spectral_transform      (const OndesSpectralTransform *self,
-                                        OndesJob                     *job,
-                                        double                        work,
-                                        void                         *x);
-/* The levels between values that lie in different blocks; and those of block @i, whose length it returns. */
-gboolean ondes_spectral_tiles          (const OndesSpectralTransform *self,
-                                        OndesJob                     *job,
-                                        double                        work,
-                                        void                         *x);
-gsize    ondes_spectral_blocks         (const OndesSpectralTransform *self);
+/* The levels within block @i of the values at @x, whose length it returns. */
 gsize    ondes_spectral_block          (const OndesSpectralTransform *self,
                                         void                         *x,
                                         gsize                         i);
+/* Hands all tiles of pass @pass to @piece; @work as in ondes_job_pass(). */
+gboolean ondes_spectral_tiles          (const OndesSpectralTransform *self,
+                                        OndesJob                     *job,
+                                        double                        work,
+                                        guint                         pass,
+                                        OndesSpectralTilePiece        piece,
+                                        gpointer                      data);
+/* A worker's memory for the copies of @count tiles, one behind another; NULL where there is none, and the job has failed. */
+void    *ondes_spectral_local          (const OndesSpectralTransform *self,
+                                        OndesJob                     *job,
+                                        guint                         worker,
+                                        const OndesSpectralTile      *tile,
+                                        guint                         count);
+
+/* Values by which rows of a tile's copy stand apart. */
+static inline gsize
+ondes_spectral_local_stride (const OndesSpectralTile *tile)
+{
+  return tile->columns + ONDES_SPECTRAL_PAD;
+}
 
 G_END_DECLS
