@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compute.h"
 
+#include "choice.h"
 #include "plans.h"
 #include "transform/cwt.h"
 
@@ -30,7 +31,9 @@ struct _OndesComputer
 {
   char       *order;  /* NULL: auto */
   const char *option; /* where the order came from, for messages */
-  gboolean    wish;   /* the order may fall back */
+  gboolean    follows; /* the user's choice */
+  guint       choice; /* its serial */
+  gboolean    wish;   /* the order may fall back: it is a choice */
   guint       device, threads;
   Slot       *slots;  /* NULL until the first use */
   guint       n_slots;
@@ -347,6 +350,34 @@ run_auto (OndesComputer *self,
   g_assert_not_reached (); /* the registry always ends with the CPU */
 }
 
+static void
+take_order (OndesComputer *self,
+            const char    *engine,
+            guint          device)
+{
+  self->option = engine != NULL ? "--engine " : "ONDES_ENGINE=";
+  if (engine == NULL)
+    engine = g_getenv ("ONDES_ENGINE");
+  g_free (self->order);
+  self->order = engine != NULL && *engine != '\0' && strcmp (engine, "auto") != 0 ? g_strdup (engine) : NULL;
+  self->device = device;
+}
+
+/* Engines that were open for another choice give their devices back. */
+static void
+follow_choice (OndesComputer *self)
+{
+  g_autofree char *engine = NULL;
+  guint device;
+
+  if (!self->follows || !ondes_choice_changed (&self->choice, &engine, &device))
+    return;
+  take_order (self, engine, device);
+  self->wish = engine != NULL;
+  for (guint i = 0; i < self->n_slots; i++)
+    slot_close (&self->slots[i]);
+}
+
 gboolean
 ondes_compute (OndesComputer      *self,
                OndesSpec          *spec,
@@ -362,6 +393,7 @@ ondes_compute (OndesComputer      *self,
 {
   const Request r = { spec, sources, n_sources, view, sink, progress, user_data, cancellable };
   g_auto (OndesReport) own = { NULL };
+  gboolean done;
 
   if (report == NULL)
     report = &own;
@@ -369,9 +401,11 @@ ondes_compute (OndesComputer      *self,
   if (!check_view (&r, error))
     return FALSE;
   make_slots (self);
-  if (!(may_fall_back (self) ? run_auto (self, &r, report, error) : run_ordered (self, &r, report, error)))
-    return FALSE;
-  return ondes_sink_finish (sink, error);
+  follow_choice (self);
+  done = may_fall_back (self) ? run_auto (self, &r, report, error) : run_ordered (self, &r, report, error);
+  if (self->follows)
+    ondes_choice_note (self->choice, report);
+  return done && ondes_sink_finish (sink, error);
 }
 
 OndesComputer *
@@ -381,27 +415,9 @@ ondes_computer_new (const char *engine,
 {
   OndesComputer *self = g_new0 (OndesComputer, 1);
 
-  self->option = "--engine ";
-  if (engine == NULL)
-    {
-      engine = g_getenv ("ONDES_ENGINE");
-      self->option = "ONDES_ENGINE=";
-    }
-  if (engine != NULL && *engine != '\0' && strcmp (engine, "auto") != 0)
-    self->order = g_strdup (engine);
-  self->device = device;
+  self->follows = engine == NULL;
+  take_order (self, engine, device);
   self->threads = threads;
-  return self;
-}
-
-OndesComputer *
-ondes_computer_new_wishing (const char *engine,
-                            guint       device,
-                            guint       threads)
-{
-  OndesComputer *self = ondes_computer_new (engine, device, threads);
-
-  self->wish = TRUE;
   return self;
 }
 

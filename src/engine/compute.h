@@ -13,16 +13,11 @@ G_BEGIN_DECLS
 typedef struct _OndesComputer OndesComputer;
 
 /* @engine: "auto" (the GPU where one is usable, else the CPU), "cpu" or "cuda" (an order: no fall-back); NULL is what
- * ONDES_ENGINE says, or auto. @threads: of the CPU engine, 0 as many as the machine has. Opens nothing yet, so that it
- * never fails. */
+ * the user of the window chose (choice.h), else what ONDES_ENGINE says, or auto. @threads: of the CPU engine, 0 as many as the
+ * machine has. Opens nothing yet, so that it never fails. */
 OndesComputer *ondes_computer_new  (const char    *engine,
                                     guint          device,
                                     guint          threads);
-/* The same, but an engine that is named is a wish and not an order: where it is missing or fails, the CPU works, and the report
- * says why. Small works go to it too, which auto gives to the CPU. */
-OndesComputer *ondes_computer_new_wishing (const char *engine,
-                                           guint       device,
-                                           guint       threads);
 void           ondes_computer_free (OndesComputer *self);
 /* Gives back what engines keep of a source that is gone. */
 void           ondes_computer_forget (OndesComputer *self,

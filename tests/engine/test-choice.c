@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which engine works: auto asks what is worthwhile, an order is an order, and a wish falls back and says why. */
+/* Which engine works: auto asks what is worthwhile, an order is an order, and what the user chose falls back and says why, once. */
 #include "fake-engine.h"
 #include "watch-sink.h"
 
-#include "engine/compute.h"
+#include "engine/choice.h"
 #include "transform/spectrum.h"
 
 #include <gmodule.h>
@@ -65,11 +65,12 @@ test_worthwhile (void)
       const gboolean large = N >= least;
       g_autoptr (OndesComputer) automatic = ondes_computer_new ("auto", next_device++, 1);
       g_autoptr (OndesComputer) order = ondes_computer_new ("cuda", next_device++, 1);
-      g_autoptr (OndesComputer) wish = ondes_computer_new_wishing ("cuda", next_device++, 1);
+      g_autoptr (OndesComputer) chosen = ondes_computer_new (NULL, 0, 1);
       g_auto (OndesReport) report = { NULL };
       g_autofree char *name = NULL;
       g_autoptr (GError) error = NULL;
 
+      ondes_choice_set ("cuda", next_device++);
       control->worthwhile = least;
       control->calls[FAKE_OPEN] = 0;
       g_assert_true (compute (automatic, &report, &error));
@@ -82,67 +83,139 @@ test_worthwhile (void)
 
       g_assert_true (compute (order, &report, &error));
       g_assert_cmpstr (report.engine, ==, "cuda");
-      g_assert_true (compute (wish, &report, &error));
+      g_assert_true (compute (chosen, &report, &error));
       g_assert_cmpstr (report.engine, ==, "cuda");
       g_assert_null (report.fallback);
     }
 }
 
+/* The reason, which is told once. */
 static void
-test_wish_without_device (void)
+assert_why (const char *part)
 {
-  g_autoptr (OndesComputer) wish = NULL;
-  g_auto (OndesReport) report = { NULL };
-  g_autoptr (GError) error = NULL;
+  g_autofree char *why = ondes_choice_take_why ();
+  g_autofree char *again = ondes_choice_take_why ();
 
-  reset ();
-  control->devices = 0;
-  wish = ondes_computer_new_wishing ("cuda", next_device++, 1);
-  g_assert_true (compute (wish, &report, &error));
-  g_assert_no_error (error);
-  g_assert_cmpstr (report.engine, ==, "cpu");
-  g_assert_cmpstr (report.fallback, ==, "the fake engine has no device");
-  g_assert_false (report.lost);
+  if (part != NULL)
+    g_assert_nonnull (strstr (why, part));
+  else
+    g_assert_null (why);
+  g_assert_null (again);
 }
 
 static void
-test_wish_fails (void)
+test_without_device (void)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 1);
+  g_auto (OndesReport) report = { NULL };
+
+  reset ();
+  control->devices = 0;
+  ondes_choice_set ("cuda", next_device++);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (compute (computer, &report, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (report.engine, ==, "cpu");
+      g_assert_cmpstr (report.device, ==, "");
+      g_assert_cmpstr (report.fallback, ==, "the fake engine has no device");
+      g_assert_false (report.lost);
+      assert_why (i == 0 ? "the fake engine has no device" : NULL);
+    }
+}
+
+/* Two computers, as of pictures and exports, fall back again and again, and it is told once. */
+static void
+test_fails (void)
 {
   for (guint call = 0; call < FAKE_N; call++)
     for (guint code = ONDES_ENGINE_ERROR_UNSUPPORTED; code <= ONDES_ENGINE_ERROR_LOST; code++)
       {
-        g_autoptr (OndesComputer) wish = ondes_computer_new_wishing ("cuda", next_device++, 1);
-        g_auto (OndesReport) report = { NULL };
-        g_autoptr (GError) error = NULL;
+        g_autoptr (OndesComputer) one = ondes_computer_new (NULL, 0, 1), other = ondes_computer_new (NULL, 0, 1);
 
         reset ();
         control->armed = control->on = TRUE;
         control->call = call;
         control->at = 1;
         control->code = code;
-        g_assert_true (compute (wish, &report, &error));
-        g_assert_no_error (error);
-        g_assert_cmpstr (report.engine, ==, "cpu");
-        g_assert_nonnull (strstr (report.fallback, "the fake engine fails"));
-        g_assert_true (report.lost == (code == ONDES_ENGINE_ERROR_LOST));
+        ondes_choice_set ("cuda", next_device++);
+        for (guint i = 0; i < 4; i++)
+          {
+            g_auto (OndesReport) report = { NULL };
+            g_autoptr (GError) error = NULL;
+
+            g_assert_true (compute (i % 2 == 0 ? one : other, &report, &error));
+            g_assert_no_error (error);
+            g_assert_cmpstr (report.engine, ==, "cpu");
+            g_assert_nonnull (strstr (report.fallback, "the fake engine fails"));
+            g_assert_true (report.lost == (code == ONDES_ENGINE_ERROR_LOST && i == 0));
+            assert_why (i == 0 ? "the fake engine fails" : NULL);
+          }
       }
 }
 
-/* Who wishes for the CPU, whatever device was chosen before, gets it. */
+/* A loss is told though something else was before. */
 static void
-test_wish_for_the_cpu (void)
+test_lost_after_unsupported (void)
 {
-  g_autoptr (OndesComputer) wish = NULL;
-  g_auto (OndesReport) report = { NULL };
-  g_autoptr (GError) error = NULL;
+  static const struct
+  {
+    OndesEngineError code;
+    const char      *why;
+  } steps[] = {
+    { ONDES_ENGINE_ERROR_UNSUPPORTED, "fails" }, { ONDES_ENGINE_ERROR_NO_MEMORY, NULL }, { ONDES_ENGINE_ERROR_LOST, "was lost" },
+    { ONDES_ENGINE_ERROR_UNSUPPORTED, NULL },
+  };
+  g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 1);
 
   reset ();
-  wish = ondes_computer_new_wishing ("cpu", 3, 1);
-  g_assert_true (compute (wish, &report, &error));
-  g_assert_no_error (error);
-  g_assert_cmpstr (report.engine, ==, "cpu");
-  g_assert_null (report.fallback);
-  g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 0);
+  control->armed = control->on = TRUE;
+  control->call = FAKE_RUN;
+  control->at = 1;
+  ondes_choice_set ("cuda", next_device++);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      control->code = steps[i].code;
+      g_assert_true (compute (computer, NULL, &error));
+      g_assert_no_error (error);
+      assert_why (steps[i].why);
+    }
+}
+
+/* A computer that is open follows, and gives the device back that it had; one with an order does not. */
+static void
+test_follows (void)
+{
+  static const struct
+  {
+    const char *chosen, *engine;
+    guint       device, engines; /* those of the fake that are open, the order's among them */
+  } steps[] = { { "cuda", "cuda", 1001, 2 }, { "cuda", "cuda", 1002, 2 }, { "cpu", "cpu", 1002, 1 }, { "auto", "cuda", 0, 2 } };
+  g_autoptr (OndesComputer) follower = ondes_computer_new (NULL, 0, 1), order = ondes_computer_new ("cuda", 1003, 1);
+  g_auto (OndesReport) report = { NULL };
+
+  reset ();
+  g_assert_true (compute (order, &report, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      ondes_choice_set (steps[i].chosen, steps[i].device);
+      g_assert_true (compute (follower, &report, &error));
+      g_assert_no_error (error);
+      g_assert_cmpstr (report.engine, ==, steps[i].engine);
+      g_assert_null (report.fallback);
+      g_assert_cmpuint (control->engines, ==, steps[i].engines);
+      if (g_str_equal (steps[i].engine, "cuda"))
+        g_assert_cmpuint (control->device, ==, steps[i].device);
+      assert_why (NULL);
+      g_assert_true (compute (order, &report, &error));
+      g_assert_cmpstr (report.device, ==, "fake 1003");
+    }
 }
 
 int
@@ -165,8 +238,9 @@ main (int    argc,
   control = ((FakeControlEntry) entry) ();
 
   g_test_add_func ("/ondes/choice/auto-gives-small-works-to-the-cpu", test_worthwhile);
-  g_test_add_func ("/ondes/choice/wish-without-device-says-why", test_wish_without_device);
-  g_test_add_func ("/ondes/choice/wish-falls-back-and-says-why", test_wish_fails);
-  g_test_add_func ("/ondes/choice/wish-for-the-cpu", test_wish_for_the_cpu);
+  g_test_add_func ("/ondes/choice/without-device-says-why-once", test_without_device);
+  g_test_add_func ("/ondes/choice/falls-back-and-says-why-once", test_fails);
+  g_test_add_func ("/ondes/choice/loss-is-told-in-any-case", test_lost_after_unsupported);
+  g_test_add_func ("/ondes/choice/computers-follow", test_follows);
   return g_test_run ();
 }
