@@ -6,6 +6,7 @@
 #include "ondes-application.h"
 #include "ondes-about.h"
 #include "ondes-charts.h"
+#include "ondes-engines.h"
 #include "ondes-settings.h"
 #include "ondes-trace.h"
 #include "ondes-window.h"
@@ -150,6 +151,15 @@ ondes_application_open (GApplication *application,
     }
 }
 
+/* Another engine is at work at once, on the page that is seen. */
+static void
+on_engine_changed (GApplication *application)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (application)); l != NULL; l = l->next)
+    if (ONDES_IS_WINDOW (l->data))
+      gtk_widget_activate_action (GTK_WIDGET (l->data), "win.recompute", NULL);
+}
+
 static void
 quit_action (GSimpleAction *action,
              GVariant *parameter,
@@ -199,6 +209,7 @@ ondes_application_startup (GApplication *application)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action, accelerators[i].keys);
   gtk_window_set_default_icon_name (ONDES_APPLICATION_ID);
   self->settings = ondes_settings_new ();
+  ondes_engines_start (application, self->settings, on_engine_changed);
   self->samples = find_samples ();
   ondes_trace ("application started");
 }

@@ -188,12 +188,19 @@ set_status (OndesDocument *self,
 {
   g_autofree char *methods = ondes_report_methods (&picture->report);
   g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->run.count); /* gettext knows no macros */
-  g_autofree char *engine = picture->report.engine != NULL ? g_ascii_strup (picture->report.engine, -1) : g_strdup ("—");
+  g_autofree char *engine = ondes_report_engine (&picture->report);
+  const OndesStatistics *statistics = &picture->report.statistics;
+  g_autofree char *times = NULL;
   g_autofree char *line = NULL;
 
+  if (picture->report.device[0] != 0)
+    /* Translators: milliseconds that a graphics card computed, and those for bringing data there and back. */
+    times = g_strdup_printf (_("%.1f ms + %.1f ms moving"), 1e3 * statistics->compute_s, 1e3 * statistics->move_s);
+  else
+    times = g_strdup_printf (_("%.0f ms"), picture->took / 1000.0);
   /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
-  line = g_strdup_printf (_("%s · %s · %u × %s · %.0f ms"), engine, methods != NULL && *methods != 0 ? methods : "—",
-                          picture->scalogram->rows, samples, picture->took / 1000.0);
+  line = g_strdup_printf (_("%s · %s · %u × %s · %s"), engine, methods != NULL && *methods != 0 ? methods : "—",
+                          picture->scalogram->rows, samples, times);
   if (picture->preview)
     {
       g_autofree char *whole = g_steal_pointer (&line);
@@ -335,11 +342,6 @@ on_picture (gpointer data,
   OndesDocument *self = picture->document;
   gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 
-  if (picture->report.lost && !self->lost_said)
-    {
-      self->lost_said = TRUE;
-      ondes_document_say (self, TRUE, _("The graphics card is gone; the processor computes until Ondes is started again"));
-    }
   if (picture->preview && picture->took > 0)
     adapt (self, picture);
   if (picture->serial != self->serial)

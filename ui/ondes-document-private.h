@@ -79,8 +79,6 @@ struct _OndesDocument
 
   OndesPointer      pointer;
   guint             phase_serial;
-
-  gboolean          lost_said;
 };
 
 void ondes_document_emit           (OndesDocument       *self,

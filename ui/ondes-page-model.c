@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <glib/gi18n.h>
+
+#include "engine/choice.h"
 #include "ondes-page-model.h"
 
 G_DEFINE_INTERFACE (OndesPageModel, ondes_page_model, G_TYPE_OBJECT)
@@ -8,11 +11,25 @@ G_DEFINE_INTERFACE (OndesPageModel, ondes_page_model, G_TYPE_OBJECT)
 enum { STATE_CHANGED, MESSAGE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+/* Whatever was computed, on whichever page: why the chosen engine did not is said once. */
+static void
+say_why (OndesPageModel *self)
+{
+  g_autofree char *why = ondes_choice_take_why ();
+  g_autofree char *text = NULL;
+
+  if (why == NULL)
+    return;
+  /* Translators: then why another engine does not, in English. */
+  text = g_strdup_printf (_("The CPU computes: %s"), why);
+  ondes_page_model_say (self, TRUE, text);
+}
+
 static void
 ondes_page_model_default_init (OndesPageModelInterface *iface)
 {
-  signals[STATE_CHANGED] = g_signal_new ("state-changed", ONDES_TYPE_PAGE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                         G_TYPE_NONE, 0);
+  signals[STATE_CHANGED] = g_signal_new_class_handler ("state-changed", ONDES_TYPE_PAGE_MODEL, G_SIGNAL_RUN_LAST,
+                                                       G_CALLBACK (say_why), NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", ONDES_TYPE_PAGE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                    G_TYPE_STRING, G_TYPE_BOOLEAN);
 }

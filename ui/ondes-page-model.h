@@ -3,7 +3,8 @@
  *
  * Signals:
  *   "state-changed"  busy, progress, status, problem or exports changed
- *   "message" (char *text, gboolean is_error)   one sentence for a toast
+ *   "message" (char *text, gboolean is_error)   one sentence for a toast; among them, after "state-changed", why the CPU
+ *                   computes in place of the engine that was chosen
  */
 #pragma once
 

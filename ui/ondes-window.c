@@ -7,6 +7,7 @@
 #include "ondes-charts.h"
 #include "ondes-controls.h"
 #include "ondes-convolution-page.h"
+#include "ondes-engines.h"
 #include "ondes-raw-dialog.h"
 #include "ondes-settings.h"
 #include "ondes-spectra-controls.h"
@@ -593,6 +594,8 @@ ondes_window_new (OndesApplication *application,
       g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
       g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
     }
+  ondes_engines_add_to_menu (G_APPLICATION (application),
+                             G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
   ondes_window_update_recent (self);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
                            G_CONNECT_SWAPPED);

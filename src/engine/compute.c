@@ -452,6 +452,14 @@ ondes_report_clear (OndesReport *report)
 }
 
 char *
+ondes_report_engine (const OndesReport *report)
+{
+  g_autofree char *name = g_ascii_strup (report->engine != NULL ? report->engine : "—", -1);
+
+  return report->device[0] != '\0' ? g_strdup_printf ("%s, %s", name, report->device) : g_steal_pointer (&name);
+}
+
+char *
 ondes_report_methods (const OndesReport *report)
 {
   guint counts[ONDES_METHOD_FFT + 1] = { 0 };

@@ -34,6 +34,8 @@ typedef struct
 } OndesReport;
 
 void           ondes_report_clear  (OndesReport   *report);
+/* "CPU"; "CUDA, NVIDIA H200". Transfer full. */
+char          *ondes_report_engine  (const OndesReport *report);
 /* "overlap-save", or with several methods "overlap-save 180, direct 20"; transfer full. */
 char          *ondes_report_methods (const OndesReport *report);
 

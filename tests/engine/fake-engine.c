@@ -66,6 +66,11 @@ fake_open (guint    device,
 
   if (fails (FAKE_OPEN, error))
     return NULL;
+  if (device >= control.devices)
+    {
+      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the fake engine has no device %u", device);
+      return NULL;
+    }
   cpu = ondes_cpu_engine ()->open (0, threads, error);
   if (cpu == NULL)
     return NULL;

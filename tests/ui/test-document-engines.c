@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures and exports of a document whose graphics card, a fake one, is missing or fails: they come from the CPU all the same,
+ * and one sentence says why. */
+#include "document-fixture.h"
+
+#include <gmodule.h>
+#include <string.h>
+
+#include "../engine/fake-engine.h"
+#include "engine/choice.h"
+
+static FakeControl *control;
+static guint next_device; /* a device that is lost stays lost in this process, so that each case has its own */
+
+static void
+choose_fake (void)
+{
+  *control = (FakeControl) { .devices = G_MAXUINT };
+  ondes_choice_set ("cuda", ++next_device);
+}
+
+static void
+arm (FakeCall call,
+     guint at,
+     OndesEngineError code)
+{
+  memset (control->calls, 0, sizeof control->calls);
+  control->armed = control->on = TRUE;
+  control->call = call;
+  control->at = at;
+  control->code = code;
+}
+
+static void
+set_omega0 (Watched *watched,
+            double omega0)
+{
+  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+
+  settings.options.omega0 = omega0;
+  ondes_document_set_settings (watched->document, &settings);
+}
+
+/* The picture is that of the CPU with the settings of now, and says who made it. */
+static void
+assert_picture (Watched *watched,
+                double omega0,
+                const char *engine)
+{
+  const OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesScalogram) own = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, omega0);
+  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &scalogram->view,
+                                 ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
+                                 NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (own->rows, ==, scalogram->rows);
+  g_assert_cmpuint (own->columns, ==, scalogram->columns);
+  for (gsize i = 0; i < (gsize) own->rows * own->columns; i++)
+    g_assert_cmpfloat_with_epsilon (scalogram->values[i], own->values[i], 1e-3 * own->largest);
+  if (!g_str_has_prefix (ondes_document_get_status (watched->document), engine))
+    g_error ("“%s” does not begin with “%s”", ondes_document_get_status (watched->document), engine);
+}
+
+/* One sentence was said since the last call, and it holds @part; NULL: none was. */
+static void
+assert_said (Watched *watched,
+             const char *part)
+{
+  const char *text = watched->messages->str;
+
+  if (part == NULL)
+    g_assert_cmpstr (text, ==, "");
+  else
+    {
+      g_assert_true (g_str_has_prefix (text, "The CPU computes: "));
+      g_assert_nonnull (strstr (text, part));
+      g_assert_true (strchr (text, '\n') == text + strlen (text) - 1);
+    }
+  g_string_truncate (watched->messages, 0);
+}
+
+static void
+test_status (Watched *watched,
+             gconstpointer data)
+{
+  g_autofree char *path = tone_file ("status.wav", 20000, 700);
+  g_autofree char *engine = NULL;
+
+  choose_fake ();
+  engine = g_strdup_printf ("CUDA, fake %u · ", next_device);
+  open_and_settle (watched, path);
+  assert_picture (watched, 5, engine);
+  g_assert_true (g_str_has_suffix (ondes_document_get_status (watched->document), " ms moving"));
+  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " ms + "));
+
+  /* Another choice, at once; the same spec and view. */
+  ondes_choice_set ("cpu", 0);
+  ondes_document_recompute (watched->document);
+  settle (watched);
+  assert_picture (watched, 5, "CPU · ");
+  g_assert_null (strstr (ondes_document_get_status (watched->document), "moving"));
+  g_assert_cmpuint (control->engines, ==, 0);
+  assert_said (watched, NULL);
+}
+
+static void
+test_missing (Watched *watched,
+              gconstpointer no_device)
+{
+  g_autofree char *path = tone_file ("missing.wav", 20000, 700);
+
+  choose_fake ();
+  control->devices = no_device ? 0 : 1; /* there is one, and another was chosen */
+  ondes_document_open (watched->document, path, NULL);
+  settle (watched);
+  assert_picture (watched, 5, "CPU · ");
+  assert_said (watched, "the fake engine has no device");
+  for (guint i = 0; i < 5; i++)
+    {
+      set_omega0 (watched, 6 + i);
+      settle (watched);
+      assert_picture (watched, 6 + i, "CPU · ");
+    }
+  assert_said (watched, NULL);
+}
+
+/* From a turn of the drag on every call fails, wherever it is then: in a preview, in a picture, between two. */
+static void
+test_drag (Watched *watched,
+           gconstpointer code)
+{
+  g_autofree char *path = tone_file ("drag.wav", 200000, 700);
+  guint turns = 12;
+  double first, count, first_after, count_after;
+
+  for (FakeCall call = FAKE_OPEN; call < FAKE_N; call++)
+    {
+      if (call == FAKE_OPEN && GPOINTER_TO_UINT (code) != ONDES_ENGINE_ERROR_LOST)
+        continue; /* it is open */
+      choose_fake ();
+      if (call == FAKE_OPEN)
+        arm (call, 1, GPOINTER_TO_UINT (code));
+      ondes_document_open (watched->document, path, NULL);
+      settle (watched);
+      if (call > FAKE_OPEN)
+        {
+          assert_picture (watched, ondes_document_get_settings (watched->document)->options.omega0, "CUDA, fake ");
+          assert_said (watched, NULL);
+        }
+      ondes_document_get_view (watched->document, &first, &count);
+      for (guint turn = 0; turn < turns; turn++)
+        {
+          if (turn == turns / 2 && call > FAKE_OPEN)
+            arm (call, 1, GPOINTER_TO_UINT (code));
+          set_omega0 (watched, 5 + (turn + 1) * 0.25);
+          for (guint i = 0; i < 3; i++)
+            g_main_context_iteration (NULL, FALSE);
+        }
+      settle (watched);
+      assert_picture (watched, 5 + turns * 0.25, "CPU · ");
+      assert_said (watched, GPOINTER_TO_UINT (code) == ONDES_ENGINE_ERROR_LOST ? "was lost" : "the fake engine fails");
+      ondes_document_get_view (watched->document, &first_after, &count_after);
+      g_assert_cmpfloat (first, ==, first_after);
+      g_assert_cmpfloat (count, ==, count_after);
+      g_assert_null (ondes_document_get_problem (watched->document));
+      if (GPOINTER_TO_UINT (code) == ONDES_ENGINE_ERROR_LOST)
+        g_assert_cmpuint (control->engines, ==, 0);
+
+      /* Whether or not it would work again, nothing is said a second time. */
+      control->armed = FALSE;
+      set_omega0 (watched, 12 + call); /* that no one computed before */
+      settle (watched);
+      assert_picture (watched, 12 + call, GPOINTER_TO_UINT (code) == ONDES_ENGINE_ERROR_LOST ? "CPU · " : "CUDA, fake ");
+      assert_said (watched, NULL);
+    }
+}
+
+/* An export that falls back says so, once, and is the file that the CPU makes. */
+static void
+test_export (Watched *watched,
+             gconstpointer data)
+{
+  g_autofree char *path = tone_file ("export.wav", 20000, 700);
+  g_autofree char *paths[2] = { g_build_filename (document_folder, "failing.npy", NULL),
+                                g_build_filename (document_folder, "cpu.npy", NULL) };
+  g_autofree char *contents[2] = { NULL };
+  gsize lengths[2];
+
+  choose_fake ();
+  open_and_settle (watched, path);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *said = NULL;
+
+      if (i == 0)
+        arm (FAKE_PUT, 1, ONDES_ENGINE_ERROR_NO_MEMORY);
+      else
+        ondes_choice_set ("cpu", 0);
+      ondes_document_export (watched->document, paths[i], ONDES_EXPORT_NPY, &ondes_figure_size_default, 200);
+      settle (watched);
+      said = g_strdup (watched->messages->str);
+      g_string_truncate (watched->messages, 0);
+      if (i == 0)
+        {
+          g_auto (GStrv) lines = g_strsplit (said, "\n", -1);
+
+          g_assert_cmpuint (g_strv_length (lines), ==, 3); /* the last is empty */
+          g_assert_true (g_str_has_prefix (lines[0], "The CPU computes: the fake engine fails"));
+          g_assert_cmpstr (lines[1], ==, "Exported “failing.npy”");
+        }
+      else
+        g_assert_cmpstr (said, ==, "Exported “cpu.npy”\n");
+      g_assert_true (g_file_get_contents (paths[i], &contents[i], &lengths[i], &error));
+      g_assert_no_error (error);
+    }
+  g_assert_cmpmem (contents[0], lengths[0], contents[1], lengths[1]);
+  g_free (g_steal_pointer (&contents[1]));
+  g_free (g_steal_pointer (&paths[1]));
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  g_autofree char *directory = NULL;
+  g_autofree char *path = NULL;
+  GModule *module;
+  gpointer entry;
+
+  document_init (&argc, &argv);
+  directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
+  path = g_build_filename (directory, "ondes-cuda.so", NULL);
+  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
+  module = g_module_open (path, G_MODULE_BIND_LOCAL);
+  if (module == NULL || !g_module_symbol (module, "fake_control", &entry))
+    g_error ("%s", g_module_error ());
+  control = ((FakeControlEntry) entry) ();
+
+  ADD ("engine/status-names-it-and-splits-the-time", test_status);
+  g_test_add ("/ondes/document/engine/no-device-is-said-once", Watched, GINT_TO_POINTER (TRUE), watched_setup, test_missing,
+              watched_teardown);
+  g_test_add ("/ondes/document/engine/missing-device-is-said-once", Watched, NULL, watched_setup, test_missing, watched_teardown);
+  g_test_add ("/ondes/document/engine/lost-in-a-drag-is-said-once", Watched, GUINT_TO_POINTER (ONDES_ENGINE_ERROR_LOST),
+              watched_setup, test_drag, watched_teardown);
+  g_test_add ("/ondes/document/engine/no-memory-in-a-drag-is-said-once", Watched, GUINT_TO_POINTER (ONDES_ENGINE_ERROR_NO_MEMORY),
+              watched_setup, test_drag, watched_teardown);
+  g_test_add ("/ondes/document/engine/unsupported-in-a-drag-is-said-once", Watched,
+              GUINT_TO_POINTER (ONDES_ENGINE_ERROR_UNSUPPORTED), watched_setup, test_drag, watched_teardown);
+  ADD ("engine/export-falls-back-and-is-the-same", test_export);
+  return document_run ();
+}
