@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 
 #define ONDES_TAPS_MOST 16
 
-/* The @n_taps (even) of @out, at nodes −n_taps/2 + 1 … n_taps/2, for the value at @offset (0 … 1) of a node. */
+/* The @n_taps (even) of @out, at nodes −n_taps/2 + 1 … n_taps/2, for the value at @offset of a node: 0 … 1, where they
+ * err least. */
 void ondes_interpolate_filter (guint   n_taps,
                                double  edge,
                                double  offset,

@@ -4,6 +4,8 @@
  */
 #include "pool.h"
 
+#include "interpolate.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -43,34 +45,6 @@ ondes_pool_work_clear (void *work)
   ((Tile *) work)->n = 0;
 }
 
-/* Solves a x = b by Cholesky's factors of the 8 × 8 matrix. */
-static void
-solve (double        factor[8][8],
-       const double *b,
-       double       *x)
-{
-  for (int i = 0; i < 8; i++)
-    {
-      x[i] = b[i];
-      for (int k = 0; k < i; k++)
-        x[i] -= factor[i][k] * x[k];
-      x[i] /= factor[i][i];
-    }
-  for (int i = 7; i >= 0; i--)
-    {
-      for (int k = i + 1; k < 8; k++)
-        x[i] -= factor[k][i] * x[k];
-      x[i] /= factor[i][i];
-    }
-}
-
-/* ∫ cos (ω t) dω from 0 to the band's edge */
-static double
-correlation (double t)
-{
-  return t == 0 ? ONDES_BAND_EDGE : sin (ONDES_BAND_EDGE * t) / t;
-}
-
 /* Eight-tap filters, taps −3 … 4: what comes nearest, in the mean over frequencies up to ONDES_BAND_EDGE radians a node, to a
  * shift by a fraction of a node. They err by at most 2e-4 there. */
 typedef struct
@@ -88,33 +62,12 @@ filters (void)
 
   if (g_once_init_enter (&once))
     {
-      double factor[8][8] = { { 0 } };
-
-      for (int i = 0; i < 8; i++)
-        for (int j = 0; j <= i; j++)
-          {
-            double sum = correlation (i - j);
-
-            for (int k = 0; k < j; k++)
-              sum -= factor[i][k] * factor[j][k];
-            factor[i][j] = i == j ? sqrt (sum) : sum / factor[j][j];
-          }
       for (int i = 0; i < BEFORE + ONDES_STRIDE_MOST; i++)
-        {
-          double b[8];
-
-          for (int k = 0; k < 8; k++)
-            b[k] = correlation ((double) (i - BEFORE) / ONDES_STRIDE_MOST + 3 - k);
-          solve (factor, b, self.fine[i]);
-        }
+        ondes_interpolate_filter (8, ONDES_BAND_EDGE, (double) (i - BEFORE) / ONDES_STRIDE_MOST, self.fine[i]);
       for (int n = 2; n <= ONDES_PHASES; n++)
         for (int p = 1; p < n; p++)
           {
-            double b[8];
-
-            for (int k = 0; k < 8; k++)
-              b[k] = correlation ((double) p / n + 3 - k);
-            solve (factor, b, self.precise[n][p]);
+            ondes_interpolate_filter (8, ONDES_BAND_EDGE, (double) p / n, self.precise[n][p]);
             for (int k = 0; k < 8; k++)
               self.single[n][p][k] = (float) self.precise[n][p][k];
           }
