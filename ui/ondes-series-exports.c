@@ -24,8 +24,8 @@ ondes_series_exporting_new (const OndesSeriesRequest *request,
   return exporting;
 }
 
-void
-ondes_series_exporting_free (gpointer data)
+static void
+exporting_free (gpointer data)
 {
   OndesSeriesExporting *exporting = data;
 
@@ -46,14 +46,14 @@ find_inputs (OndesSeriesExporting *exporting,
   return TRUE;
 }
 
-gboolean
-ondes_series_exporting_run (gpointer job,
-                            const char *path,
-                            OndesComputer *computer,
-                            OndesProgress progress,
-                            gpointer progress_data,
-                            GCancellable *cancellable,
-                            GError **error)
+static gboolean
+exporting_run (gpointer job,
+               const char *path,
+               OndesComputer *computer,
+               OndesProgress progress,
+               gpointer progress_data,
+               GCancellable *cancellable,
+               GError **error)
 {
   OndesSeriesExporting *exporting = job;
   /* The page tells what the notes tell. */
@@ -79,8 +79,29 @@ ondes_series_exporting_command (OndesSeriesExporting *exporting,
   if (find_inputs (exporting, NULL, NULL) && exporting->export.request.inputs[0].recording != NULL
       && (exporting->operands[1] == NULL || exporting->export.request.inputs[1].recording != NULL))
     command = ondes_series_export_command (&exporting->export);
-  ondes_series_exporting_free (exporting);
+  exporting_free (exporting);
   return command;
+}
+
+void
+ondes_series_exports_write (OndesExports *exports,
+                            OndesSeriesExporting *exporting,
+                            const char *path)
+{
+  if (exporting != NULL)
+    ondes_exports_write (exports, path, exporting_run, exporting, exporting_free);
+}
+
+void
+ondes_series_exports_copy (OndesExports *exports,
+                           OndesSeriesExporting *exporting,
+                           OndesImageDone done,
+                           gpointer user_data)
+{
+  if (exporting != NULL)
+    ondes_exports_copy (exports, exporting_run, exporting, exporting_free, done, user_data);
+  else
+    done (NULL, user_data);
 }
 
 char *

@@ -22,18 +22,19 @@ OndesSeriesExporting *ondes_series_exporting_new     (const OndesSeriesRequest *
                                                       OndesOperandJob          *second,
                                                       OndesExportFormat         format,
                                                       const OndesFigureSize    *size);
-void                  ondes_series_exporting_free    (gpointer                  exporting);
-/* An OndesExportRun. */
-gboolean              ondes_series_exporting_run     (gpointer                  job,
-                                                      const char               *path,
-                                                      OndesComputer            *computer,
-                                                      OndesProgress             progress,
-                                                      gpointer                  progress_data,
-                                                      GCancellable             *cancellable,
-                                                      GError                  **error);
 /* Takes @exporting over, which may be NULL. NULL where an input is text that was typed. Transfer full. */
 char                 *ondes_series_exporting_command (OndesSeriesExporting     *exporting,
                                                       const char               *path);
+
+/* As ondes_exports_write() and ondes_exports_copy(); these take @exporting over, which may be NULL: nothing is written then, and
+ * the image is NULL. */
+void                  ondes_series_exports_write     (OndesExports             *exports,
+                                                      OndesSeriesExporting     *exporting,
+                                                      const char               *path);
+void                  ondes_series_exports_copy      (OndesExports             *exports,
+                                                      OndesSeriesExporting     *exporting,
+                                                      OndesImageDone            done,
+                                                      gpointer                  user_data);
 
 /* Name and folder to propose for what comes of @operand: "aes walsh natural"; transfer full. */
 char                 *ondes_series_exports_name      (OndesOperandJob          *operand,

@@ -122,10 +122,8 @@ export (OndesPageModel *model,
         guint columns)
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
-  OndesSeriesExporting *exporting = exporting_new (self, format, size);
 
-  if (exporting != NULL)
-    ondes_exports_write (self->exports, path, ondes_series_exporting_run, exporting, ondes_series_exporting_free);
+  ondes_series_exports_write (self->exports, exporting_new (self, format, size), path);
 }
 
 static char *
@@ -145,12 +143,8 @@ copy_image (OndesPageModel *model,
             gpointer user_data)
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
-  OndesSeriesExporting *exporting = exporting_new (self, ONDES_EXPORT_PNG, size);
 
-  if (exporting != NULL)
-    ondes_exports_copy (self->exports, ondes_series_exporting_run, exporting, ondes_series_exporting_free, done, user_data);
-  else
-    done (NULL, user_data);
+  ondes_series_exports_copy (self->exports, exporting_new (self, ONDES_EXPORT_PNG, size), done, user_data);
 }
 
 void
