@@ -44,18 +44,13 @@ struct HaarRows
   }
 };
 
-/* A tile: levels done before this launch, and what of the others it does. */
-struct HaarTile
+/* Levels that a launch does, @done before it. */
+static __device__ __forceinline__ int
+levels_of (const HaarRows &rows,
+           int             done)
 {
-  int done, levels;
-
-  __device__ __forceinline__
-  HaarTile (const HaarRows &rows,
-            int             done)
-    : done (done), levels (rows.bits - done < TILE_BITS ? rows.bits - done : TILE_BITS)
-  {
-  }
-};
+  return rows.bits - done < TILE_BITS ? rows.bits - done : TILE_BITS;
+}
 
 /* Values with @done levels done at @in, of which this is tile @block, to differences in @out and the tile's sum in @sums; where the
  * row ends its sum goes to its first place. */
@@ -68,7 +63,7 @@ haar_tile (T        (&shared)[2][4 * THREADS],
            int      done,
            uint64_t block)
 {
-  const HaarTile tile (rows, done);
+  const int levels = levels_of (rows, done);
   const uint64_t quads = block << (TILE_BITS - 2);
   Quad<T> quad[4];
 
@@ -88,7 +83,7 @@ haar_tile (T        (&shared)[2][4 * THREADS],
     T a, b, c;
     Pair<T> d;
 
-    if (tile.levels - 2 * stage == 1)
+    if (levels - 2 * stage == 1)
       {
         for (int half = 0; half < 2; half++)
           if (2 * q + half < rows.n >> (level + 1))
@@ -130,7 +125,7 @@ haar_tile (T        (&shared)[2][4 * THREADS],
 #pragma unroll
   for (int j = 0; j < 4; j++)
     transform (0, j * THREADS + threadIdx.x, quad[j]);
-  for (int stage = 1; 2 * stage < tile.levels; stage++)
+  for (int stage = 1; 2 * stage < levels; stage++)
     {
       __syncthreads ();
       if (threadIdx.x < 4 * THREADS >> (2 * stage))
@@ -179,7 +174,7 @@ haar_inverse_pass (T        *out,
                    unsigned *inexact)
 {
   __shared__ T shared[2][4 * THREADS];
-  const HaarTile tile (rows, done);
+  const int levels = levels_of (rows, done);
   const uint64_t quads = (uint64_t) blockIdx.x << (TILE_BITS - 2);
 
   auto get_sum = [&] (int stage, int level, int i, uint64_t at) {
@@ -193,7 +188,7 @@ haar_inverse_pass (T        *out,
     Pair<T> d;
     T a, b;
 
-    if (tile.levels - 2 * stage == 1)
+    if (levels - 2 * stage == 1)
       {
         for (int half = 0; half < 2; half++)
           if (2 * q + half < rows.n >> (level + 1))
@@ -221,7 +216,7 @@ haar_inverse_pass (T        *out,
       ((Quad<T> *) shared[stage & 1])[i] = x;
   };
 
-  for (int stage = (tile.levels - 1) / 2; stage > 0; stage--)
+  for (int stage = (levels - 1) / 2; stage > 0; stage--)
     {
       if (threadIdx.x < 4 * THREADS >> (2 * stage))
         transform (stage, threadIdx.x);
@@ -240,7 +235,7 @@ sums_at (uint64_t n,
   uint64_t at = 0;
 
   for (int i = 0; i < launch; i++)
-    at += ((i == 0 ? n : n >> (TILE_BITS * i)) + (1u << TILE_BITS) - 1) >> TILE_BITS << TILE_BITS;
+    at += ((n >> (TILE_BITS * i)) + (1u << TILE_BITS) - 1) >> TILE_BITS << TILE_BITS;
   return at;
 }
 

@@ -22,18 +22,13 @@ typedef struct
   guint         bits;   /* of a row */
   OndesType     type;   /* of the result, and as values are sent */
   guint         pieces, n_pieces;
-  guint         slot;
 } Transfer;
 
-static const struct
-{
-  OndesCudaElement element;
-  gsize            bytes;
-} elements[] = {
-  [ONDES_I32] = { ONDES_CUDA_INT32, 4 },
-  [ONDES_I64] = { ONDES_CUDA_INT64, 8 },
-  [ONDES_F32] = { ONDES_CUDA_FLOAT, 4 },
-  [ONDES_F64] = { ONDES_CUDA_DOUBLE, 8 },
+static const OndesCudaElement elements[] = {
+  [ONDES_I32] = ONDES_CUDA_INT32,
+  [ONDES_I64] = ONDES_CUDA_INT64,
+  [ONDES_F32] = ONDES_CUDA_FLOAT,
+  [ONDES_F64] = ONDES_CUDA_DOUBLE,
 };
 
 /* What is known of the values that were sent. */
@@ -352,7 +347,7 @@ spectrum_supports (OndesEngine        *engine,
     return leave (error, "the CUDA engine has no kernel for the inverse Haar transform by constant geometry");
   *bytes = is_packed (o) ? 2 * ondes_cuda_spectral_bytes (ONDES_CUDA_INT32, (view->count + 31) / 32)
                              + (o->type == ONDES_U8 ? view->count : 0)
-                         : 2 * ondes_cuda_spectral_bytes (elements[o->type].element, view->count);
+                         : 2 * ondes_cuda_spectral_bytes (elements[o->type], view->count);
   return TRUE;
 }
 
@@ -385,7 +380,7 @@ spectrum_run (OndesCudaRun       *run,
   const OndesShape shape = ondes_spec_shape (spec, sources[0]->type, view);
   const guint bits = g_bit_storage (shape.columns) - 1;
   const gboolean packed = is_packed (o), bytes_in = packed && o->type == ONDES_U8;
-  const OndesCudaElement element = packed ? ONDES_CUDA_INT32 : elements[o->type].element;
+  const OndesCudaElement element = packed ? ONDES_CUDA_INT32 : elements[o->type];
   const OndesCudaSpectral spectral = {
     .spectrum = spectrum_of (o),
     .type = element,
@@ -450,7 +445,7 @@ dyadic_supports (OndesEngine        *engine,
 {
   const OndesType type = ondes_spec_dyadic (spec)->type;
 
-  *bytes = 2 * ondes_cuda_spectral_bytes (elements[type].element, view->count);
+  *bytes = 2 * ondes_cuda_spectral_bytes (elements[type], view->count);
   if (n_sources < 1 || n_sources > 2 || view->columns > 0 || view->count == 0 || (view->count & (view->count - 1)) != 0)
     return leave (error, "the CUDA engine convolves one or two recordings of 2ⁿ values");
   for (guint i = 0; i < n_sources; i++)
@@ -493,7 +488,7 @@ dyadic_run (OndesCudaRun       *run,
   char why[ONDES_CUDA_WHY] = "";
 
   if (!dyadic_supports (run->engine, spec, sources, n_sources, view, &bytes, error)
-      || !take_buffers (run, elements[type].element, view->count, arrays, &flags, error))
+      || !take_buffers (run, elements[type], view->count, arrays, &flags, error))
     return FALSE;
   transfer.n_pieces = (n_sources + 1) * pieces_of (&transfer);
   for (guint i = 0; i < n_sources; i++)
@@ -504,7 +499,7 @@ dyadic_run (OndesCudaRun       *run,
 
   status = ondes_cuda_begin (cuda, 0, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_dyadic (cuda, elements[type].element, (int) bits, arrays[0], arrays[n_sources - 1], flags, why);
+    status = ondes_cuda_dyadic (cuda, elements[type], (int) bits, arrays[0], arrays[n_sources - 1], flags, why);
   if (!ondes_cuda_result (run->engine, status, why, error) || !end_kernels (run, flags, &inexact, error))
     return FALSE;
   return run->sink->klass->begin (run->sink, type, 1, view->count, error) && fetch (&transfer, arrays[0], error);
