@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fast spectra and dyadic convolution: values go to the device as they are read, are transformed there as a whole, and come back in
- * pieces. What needs the CPU engine's care (values that are refused, sums near the end of their type) is left to it: it says
- * what is wrong, or computes it all the same.
+ * pieces. What needs the CPU engine's care (integers near the end of their type) is left to it.
  */
 #include "engine-private.h"
 #include "spectral-kernels.h"
 
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
-
-#include <math.h>
 
 #define PIECE_BYTES (8 << 20)
 #define LEAST_BITS  32 /* values that a packed word holds */
@@ -30,60 +27,6 @@ static const OndesCudaElement elements[] = {
   [ONDES_F32] = ONDES_CUDA_FLOAT,
   [ONDES_F64] = ONDES_CUDA_DOUBLE,
 };
-
-/* What is known of the values that were sent. */
-typedef struct
-{
-  gint64            lo, hi;    /* of integers */
-  unsigned __int128 magnitude; /* Σ|x| of integers */
-  gboolean          finite;
-} Range;
-
-#define EXAMINE_INTEGERS(T) \
-  for (gsize i = 0; i < n; i++) \
-    { \
-      const gint64 x = ((const T *) values)[i]; \
-      range->lo = MIN (range->lo, x); \
-      range->hi = MAX (range->hi, x); \
-      range->magnitude += x < 0 ? -(guint64) x : (guint64) x; \
-    }
-#define EXAMINE_REALS(T) \
-  for (gsize i = 0; i < n; i++) \
-    finite &= isfinite (((const T *) values)[i]) != 0;
-
-static void
-examine (OndesType   type,
-         const void *values,
-         gsize       n,
-         Range      *range)
-{
-  gboolean finite = TRUE;
-
-  switch (type)
-    {
-    case ONDES_U8:
-      EXAMINE_INTEGERS (guint8)
-      break;
-    case ONDES_I32:
-      EXAMINE_INTEGERS (gint32)
-      break;
-    case ONDES_I64:
-      EXAMINE_INTEGERS (gint64)
-      break;
-    case ONDES_F32:
-      EXAMINE_REALS (float)
-      break;
-    case ONDES_F64:
-      EXAMINE_REALS (double)
-      break;
-    default: /* bits are what they are */
-      break;
-    }
-  range->finite &= finite;
-}
-
-#undef EXAMINE_INTEGERS
-#undef EXAMINE_REALS
 
 static gboolean
 leave (GError    **error,
@@ -124,7 +67,7 @@ send (Transfer    *self,
       guint64      first,
       gboolean     binary,
       void        *device,
-      Range  *range,
+      OndesRange  *range,
       GError     **error)
 {
   OndesCudaRun *run = self->run;
@@ -132,13 +75,14 @@ send (Transfer    *self,
   const guint64 most = values_a_piece (self->type);
   char why[ONDES_CUDA_WHY] = "";
 
-  *range = (Range) { .lo = G_MAXINT64, .hi = G_MININT64, .finite = TRUE };
+  *range = ONDES_RANGE_NONE;
   for (guint64 at = 0; at < self->total; at += most)
     {
       const gsize n = MIN (most, self->total - at), bytes = ondes_type_bytes (self->type, n);
       const guint slot = run->engine->send_slot++ % 2;
       const gint64 start = g_get_monotonic_time ();
       OndesCudaStatus status;
+      OndesRange piece;
       void *host;
 
       if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
@@ -149,11 +93,10 @@ send (Transfer    *self,
       if (!ondes_cuda_result (run->engine, status, why, error)
           || !ondes_source_read_as (source, first + at, n, self->type, host, error))
         return FALSE;
-      examine (self->type, host, n, range);
-      if (!range->finite)
-        return leave (error, "the samples are not all finite, and every coefficient would be none; take a span without those");
-      if (binary && self->type != ONDES_BITS && (range->lo < 0 || range->hi > 1))
-        return leave (error, "the Reed–Muller transform takes values of 0 and 1; make them Boolean with --binarise");
+      piece = ondes_range_of (self->type, host, n, TRUE);
+      if (!ondes_range_check (&piece, first + at, n, binary, error))
+        return FALSE;
+      ondes_range_join (range, &piece);
       if (!ondes_cuda_result (run->engine,
                               ondes_cuda_send (cuda, slot, (char *) device + ondes_type_bytes (self->type, at), bytes, FALSE, why),
                               why, error))
@@ -281,12 +224,6 @@ take_buffers (OndesCudaRun    *run,
   return ondes_cuda_result (run->engine, status, why, error);
 }
 
-static guint64
-largest (const Range *range)
-{
-  return MAX (range->hi > 0 ? (guint64) range->hi : 0, range->lo < 0 ? -(guint64) range->lo : 0);
-}
-
 /* --- Spectra -------------------------------------------------------------------------------------------------------------- */
 
 static OndesCudaSpectrum
@@ -335,10 +272,9 @@ spectrum_supports (OndesEngine        *engine,
   const guint64 length = row_length (o, view->count);
 
   *bytes = 0;
-  if (n_sources != 1 || view->columns > 0 || ondes_type_is_complex (sources[0]->type)
-      || (ondes_type_is_integer (o->type) && !ondes_type_is_integer (sources[0]->type)))
-    return leave (error, "the CUDA engine has no kernel for this spectrum of these samples");
-  if (!ondes_spectrum_check_length (spectrum, view->count, error))
+  if (n_sources != 1 || view->columns > 0)
+    return leave (error, "the CUDA engine transforms one recording, and does not pool");
+  if (!ondes_range_check_type (sources[0], o->type, error) || !ondes_spectrum_check_length (spectrum, view->count, error))
     return FALSE;
   if (is_packed (o) && (o->algorithm != ONDES_ALGORITHM_AUTO || length < LEAST_BITS))
     return leave (error, "the CUDA engine computes packed Reed–Muller spectra of 32 values and more by the algorithm auto alone");
@@ -351,21 +287,14 @@ spectrum_supports (OndesEngine        *engine,
   return TRUE;
 }
 
-/* No sum leaves the type for sure: each of 2ⁿ values is added or subtracted at most once. */
+/* An integer is halved after it was added, so that twice the largest has to fit: for the inverse Haar transform more than the
+ * result needs. */
 static gboolean
-spectrum_fits (const OndesSpectrumOptions *o,
-               guint                       bits,
-               const Range           *range)
+haar_fits (const OndesSpectrumOptions *o,
+           const OndesRange           *range)
 {
-  const gboolean haar_inverse = o->kind == ONDES_SPECTRUM_HAAR && o->inverse;
-  const unsigned __int128 limit = (unsigned __int128) 1 << (o->type == ONDES_I32 ? 31 : 63);
-  unsigned __int128 bound = (unsigned __int128) largest (range) << (haar_inverse ? 1 : bits);
-
-  if (!ondes_type_is_integer (o->type) || o->kind == ONDES_SPECTRUM_REED_MULLER)
-    return TRUE;
-  if (o->inverse && !haar_inverse)
-    bound = MIN (bound, range->magnitude);
-  return bound < limit;
+  return o->kind != ONDES_SPECTRUM_HAAR || !o->inverse || !ondes_type_is_integer (o->type)
+         || ondes_range_largest (range) < G_GUINT64_CONSTANT (1) << (o->type == ONDES_I32 ? 30 : 62);
 }
 
 static gboolean
@@ -395,7 +324,7 @@ spectrum_run (OndesCudaRun       *run,
   void *arrays[2], *result, *as_bytes = NULL;
   gboolean inexact;
   OndesCudaStatus status;
-  Range range;
+  OndesRange range;
   unsigned *flags;
   guint64 bytes;
   char why[ONDES_CUDA_WHY] = "";
@@ -410,8 +339,11 @@ spectrum_run (OndesCudaRun       *run,
   if (!send (&transfer, sources[0], view->first, o->kind == ONDES_SPECTRUM_REED_MULLER, bytes_in ? as_bytes : arrays[0], &range,
              error))
     return FALSE;
-  if (!spectrum_fits (o, bits, &range))
-    return leave (error, "sums may leave the integers, which the CUDA engine does not follow; compute in float64");
+  if (!ondes_spectrum_check_sums (ondes_spec_spectrum (spec), bits, &range, error))
+    return FALSE;
+  if (!haar_fits (o, &range))
+    return leave (error, "the CUDA engine adds two values of an inverse Haar transform, which may leave the integers here; "
+                         "compute in float64");
 
   status = ondes_cuda_begin (cuda, 0, why);
   if (status == ONDES_CUDA_OK && bytes_in)
@@ -426,7 +358,10 @@ spectrum_run (OndesCudaRun       *run,
   if (!ondes_cuda_result (run->engine, status, why, error) || !end_kernels (run, flags, &inexact, error))
     return FALSE;
   if (inexact)
-    return leave (error, "these are no spectrum of integers: their inverse leaves the integers; compute in float64");
+    {
+      g_propagate_error (error, ondes_spectrum_inexact (o->type));
+      return FALSE;
+    }
   return run->sink->klass->begin (run->sink, shape.type, shape.rows, shape.columns, error) && fetch (&transfer, result, error);
 }
 
@@ -446,25 +381,9 @@ dyadic_supports (OndesEngine        *engine,
   const OndesType type = ondes_spec_dyadic (spec)->type;
 
   *bytes = 2 * ondes_cuda_spectral_bytes (elements[type], view->count);
-  if (n_sources < 1 || n_sources > 2 || view->columns > 0 || view->count == 0 || (view->count & (view->count - 1)) != 0)
-    return leave (error, "the CUDA engine convolves one or two recordings of 2ⁿ values");
-  for (guint i = 0; i < n_sources; i++)
-    if (ondes_type_is_complex (sources[i]->type) || view->first > sources[i]->n || view->count > sources[i]->n - view->first
-        || (ondes_type_is_integer (type) && !ondes_type_is_integer (sources[i]->type)))
-      return leave (error, "the CUDA engine does not convolve these samples");
-  return TRUE;
-}
-
-/* 2ⁿ max|C| < 2^63 for sure, for max|C| ≤ max|f| Σ|g|. */
-static gboolean
-dyadic_fits (const Range *f,
-             const Range *g,
-             guint             bits)
-{
-  const unsigned __int128 limit = ((unsigned __int128) 1 << 63 >> bits) - 1;
-  const guint64 a = largest (f);
-
-  return a == 0 || g->magnitude <= limit / a;
+  if (n_sources < 1 || n_sources > 2 || view->columns > 0)
+    return leave (error, "the CUDA engine convolves one recording or two, and does not pool");
+  return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error);
 }
 
 static gboolean
@@ -482,7 +401,7 @@ dyadic_run (OndesCudaRun       *run,
   void *arrays[2];
   gboolean inexact;
   OndesCudaStatus status;
-  Range ranges[2];
+  OndesRange ranges[2];
   unsigned *flags;
   guint64 bytes;
   char why[ONDES_CUDA_WHY] = "";
@@ -494,7 +413,7 @@ dyadic_run (OndesCudaRun       *run,
   for (guint i = 0; i < n_sources; i++)
     if (!send (&transfer, sources[i], view->first, FALSE, arrays[i], &ranges[i], error))
       return FALSE;
-  if (type == ONDES_I64 && !dyadic_fits (&ranges[0], &ranges[n_sources - 1], bits))
+  if (type == ONDES_I64 && !ondes_dyadic_fits (&ranges[0], &ranges[n_sources - 1], bits))
     return leave (error, "the convolution may leave int64, which the CUDA engine does not follow; compute in float64");
 
   status = ondes_cuda_begin (cuda, 0, why);

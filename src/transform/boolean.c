@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "signal/clones.h"
 #include "signal/memory.h"
 
 #define LEAF 13        /* 2^LEAF values are transformed within the cache */
@@ -21,12 +22,6 @@ ondes_work_step (OndesWork *self,
     }
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
 }
-
-#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
-#define CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define CLONES
-#endif
 
 CLONES static void
 butterflies (guint64 *lo,

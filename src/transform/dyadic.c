@@ -54,3 +54,42 @@ ondes_dyadic_new (OndesType type,
   self->type = type;
   return &self->spec;
 }
+
+gboolean
+ondes_dyadic_check_sources (const OndesDyadic  *self,
+                            OndesSource *const *sources,
+                            guint               n_sources,
+                            const OndesView    *view,
+                            GError            **error)
+{
+  const guint64 n = view->count;
+
+  if (n_sources == 2 && (view->first > sources[1]->n || n > sources[1]->n - view->first))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "the second recording has %" G_GUINT64_FORMAT " samples where the first has %" G_GUINT64_FORMAT
+                   "; dyadic convolution takes two of one length", sources[1]->n, sources[0]->n);
+      return FALSE;
+    }
+  if (n == 0 || (n & (n - 1)) != 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "--length: %" G_GUINT64_FORMAT " values are no power of two, as dyadic convolution needs", n);
+      return FALSE;
+    }
+  for (guint i = 0; i < n_sources; i++)
+    if (!ondes_range_check_type (sources[i], self->type, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+ondes_dyadic_fits (const OndesRange *f,
+                   const OndesRange *g,
+                   guint             n)
+{
+  const unsigned __int128 limit = ((unsigned __int128) 1 << 63 >> n) - 1;
+  const guint64 a = ondes_range_largest (f), b = ondes_range_largest (g);
+
+  return a == 0 || b == 0 || g->magnitude <= limit / a || f->magnitude <= limit / b;
+}

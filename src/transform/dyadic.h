@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "range.h"
 #include "spec.h"
 
 G_BEGIN_DECLS
@@ -21,5 +22,17 @@ typedef struct
 OndesSpec         *ondes_dyadic_new  (OndesType        type,
                                       GError         **error);
 const OndesDyadic *ondes_spec_dyadic (const OndesSpec *spec);
+/* One source or two whose span is @view. Fails with ONDES_ERROR_FILE where it is no power of two or goes beyond the second, and
+ * as ondes_range_check_type(). */
+gboolean           ondes_dyadic_check_sources (const OndesDyadic   *self,
+                                               OndesSource *const  *sources,
+                                               guint                n_sources,
+                                               const OndesView     *view,
+                                               GError             **error);
+/* 2ⁿ max|C| < 2^63 for sure, for max|C| ≤ max|f| Σ|g|; the magnitudes are needed. What wraps on the way then comes back: the
+ * result is right modulo 2^64. */
+gboolean           ondes_dyadic_fits (const OndesRange *f,
+                                      const OndesRange *g,
+                                      guint             n);
 
 G_END_DECLS

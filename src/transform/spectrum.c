@@ -168,6 +168,41 @@ ondes_spectrum_check_length (const OndesSpectrum *self,
   return FALSE;
 }
 
+/* Each step adds or subtracts, so that no value on the way exceeds the largest possible of the result. */
+gboolean
+ondes_spectrum_check_sums (const OndesSpectrum *self,
+                           guint                n,
+                           const OndesRange    *range,
+                           GError             **error)
+{
+  const OndesSpectrumOptions *o = &self->options;
+  const guint64 most = ondes_range_largest (range);
+  const unsigned __int128 limit = (unsigned __int128) 1 << (o->type == ONDES_I32 ? 31 : 63);
+  unsigned __int128 bound = (unsigned __int128) most << n;
+
+  if (!ondes_type_is_integer (o->type) || o->kind == ONDES_SPECTRUM_REED_MULLER)
+    return TRUE;
+  if (o->kind == ONDES_SPECTRUM_ARITHMETIC && !o->inverse && n > 0) /* as many values are added as subtracted */
+    bound = MAX (most, (unsigned __int128) ((guint64) range->hi - (guint64) range->lo) << (n - 1));
+  else if (o->inverse) /* a spectrum is rarely large everywhere */
+    bound = o->kind == ONDES_SPECTRUM_HAAR ? most : MIN (bound, range->magnitude);
+  if (bound < limit)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "sums of 2^%u values from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " can leave %s; compute in %s",
+               n, range->lo, range->hi, ondes_type_name (o->type),
+               o->type == ONDES_I32 ? "int64 or float64" : "float64 with --precision double");
+  return FALSE;
+}
+
+GError *
+ondes_spectrum_inexact (OndesType type)
+{
+  return g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                      "these are no spectrum of integers: their inverse leaves %s; compute in float64 with --precision double",
+                      ondes_type_name (type));
+}
+
 static guint64
 reverse_bits (guint   n,
               guint64 index)

@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "range.h"
 #include "spec.h"
 
 G_BEGIN_DECLS
@@ -74,6 +75,15 @@ const OndesSpectrum *ondes_spec_spectrum          (const OndesSpec            *s
 gboolean             ondes_spectrum_check_length  (const OndesSpectrum        *self,
                                                    guint64                     count,
                                                    GError                    **error);
+
+/* The values of a vector of 2^@n lie in @range, with its magnitude for an inverse. Fails with ONDES_ERROR_FILE where in the
+ * integers of the spec a sum could leave its type; else none does, on the way or in the end. */
+gboolean             ondes_spectrum_check_sums    (const OndesSpectrum        *self,
+                                                   guint                       n,
+                                                   const OndesRange           *range,
+                                                   GError                    **error);
+/* What to fail with where an inverse in the integers @type leaves them. */
+GError              *ondes_spectrum_inexact       (OndesType                   type);
 
 /* The row of the natural order that stands at @index of @order, for Walsh, arithmetic and Reed–Muller of 2^@n values (not for
  * Haar, whose two orders are told apart above). */

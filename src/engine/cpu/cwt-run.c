@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cwt-run.h"
 
-#include "clones.h"
 #include "engine/result.h"
+#include "signal/clones.h"
 
 #include <math.h>
 #include <string.h>

@@ -29,23 +29,8 @@ supports (OndesEngine        *self,
                            "dyadic convolution takes one recording or two, and is not pooled");
       return FALSE;
     }
-  if (n_sources == 2 && (view->first > sources[1]->n || n > sources[1]->n - view->first))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "the second recording has %" G_GUINT64_FORMAT " samples where the first has %" G_GUINT64_FORMAT
-                   "; dyadic convolution takes two of one length", sources[1]->n, sources[0]->n);
-      return FALSE;
-    }
-  if (n == 0 || (n & (n - 1)) != 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--length: %" G_GUINT64_FORMAT " values are no power of two, as dyadic convolution needs", n);
-      return FALSE;
-    }
-  for (guint i = 0; i < n_sources; i++)
-    if (!ondes_spectral_check_source (sources[i], type, error))
-      return FALSE;
-  return ondes_spectral_fits (self, vectors, n, type, error);
+  return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error)
+         && ondes_spectral_fits (self, vectors, n, type, error);
 }
 
 typedef struct
@@ -181,24 +166,6 @@ finish_blocks (Dyadic *self,
   return ondes_job_pass (&self->run.job, work, ((self->run.total - 1) >> self->walsh.unit) + 1, finish_piece, self);
 }
 
-static guint64
-largest (const OndesRange *range)
-{
-  return MAX (range->hi > 0 ? (guint64) range->hi : 0, range->lo < 0 ? -(guint64) range->lo : 0);
-}
-
-/* 2ⁿ max|C| < 2^63 for sure, for max|C| ≤ max|f| Σ|g|. What wraps on the way comes back: the result is right modulo 2^64. */
-static gboolean
-fits (const OndesRange *f,
-      const OndesRange *g,
-      guint             n)
-{
-  const unsigned __int128 limit = ((unsigned __int128) 1 << 63 >> n) - 1;
-  const guint64 a = largest (f), b = largest (g);
-
-  return a == 0 || b == 0 || g->magnitude <= limit / a || f->magnitude <= limit / b;
-}
-
 /* Fails for what is 2^64 off, or the one value whose opposite int64 has not. */
 static void
 compare_piece (gpointer data,
@@ -298,7 +265,7 @@ run (OndesEngine        *engine,
   if (read_blocks (&self, sources, n_sources, view->first, type, ONDES_READ_MAGNITUDE, work / 2, ranges)
       && convolve (&self, work / 2))
     {
-      gboolean sure = type != ONDES_I64 || fits (&ranges[0], &ranges[n_sources - 1], self.run.n);
+      gboolean sure = type != ONDES_I64 || ondes_dyadic_fits (&ranges[0], &ranges[n_sources - 1], self.run.n);
 
       self.run.give = give_block;
       if (!sure && finish_blocks (&self, self.run.n))

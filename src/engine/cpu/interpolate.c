@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "interpolate.h"
 
-#include "clones.h"
+#include "signal/clones.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /* Included by kernels-float.c and kernels-double.c with T set; see kernels.h. */
 #include "kernels.h"
 
-#include "clones.h"
+#include "signal/clones.h"
 
 #include <math.h>
 

@@ -7,23 +7,6 @@
 
 #define PIECE ((gsize) 1 << ONDES_SPECTRAL_PIECE_BITS)
 
-gboolean
-ondes_spectral_check_source (const OndesSource *source,
-                             OndesType          type,
-                             GError           **error)
-{
-  if (ondes_type_is_complex (source->type))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "the samples are %s; these spectra are of real values",
-                 ondes_type_name (source->type));
-  else if (ondes_type_is_integer (type) && !ondes_type_is_integer (source->type))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                 "an exact transform in %s takes integers, and the samples are %s; compute in float64, or make them Boolean",
-                 ondes_type_name (type), ondes_type_name (source->type));
-  else
-    return TRUE;
-  return FALSE;
-}
-
 gsize
 ondes_spectral_bytes (OndesType type,
                       gsize     total)
@@ -147,30 +130,16 @@ check (Reading    *self,
        OndesType   type,
        const void *values)
 {
-  OndesRange range = { .lo = G_MAXINT64, .hi = G_MININT64, .bad = G_MAXSIZE };
+  const OndesRange range = ondes_range_of (type, values, n, self->flags & ONDES_READ_MAGNITUDE);
   GError *error = NULL;
 
-  ondes_spectral_types[type]->range (values, n, &range);
-  if (self->flags & ONDES_READ_MAGNITUDE && ondes_type_is_integer (type))
-    ondes_spectral_types[type]->magnitude (values, n, &range);
-  if (range.bad != G_MAXSIZE)
-    error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                         "sample %" G_GUINT64_FORMAT " is no finite number, and every coefficient would be none; "
-                         "take a span without it", self->first + at + range.bad);
-  else if ((self->flags & ONDES_READ_BINARY) && (range.lo < 0 || range.hi > 1))
-    error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                         "the Reed–Muller transform takes values of 0 and 1, and among samples %" G_GUINT64_FORMAT " to %"
-                         G_GUINT64_FORMAT " is a %" G_GINT64_FORMAT "; make them Boolean with --binarise",
-                         self->first + at, self->first + at + n - 1, range.lo < 0 ? range.lo : range.hi);
-  if (error)
+  if (!ondes_range_check (&range, self->first + at, n, self->flags & ONDES_READ_BINARY, &error))
     {
       ondes_job_fail (&self->run->job, error);
       return FALSE;
     }
   g_mutex_lock (&self->lock);
-  self->range->lo = MIN (self->range->lo, range.lo);
-  self->range->hi = MAX (self->range->hi, range.hi);
-  self->range->magnitude += range.magnitude;
+  ondes_range_join (self->range, &range);
   g_mutex_unlock (&self->lock);
   return TRUE;
 }
@@ -233,7 +202,7 @@ read_values (Reading *self,
     ondes_source_read_as (self->source, self->first + at, n, type, values, &error);
   if (error)
     ondes_job_fail (&run->job, error);
-  if (error || (type != ONDES_BITS && !check (self, at, n, type, values)))
+  if (error || !check (self, at, n, type, values))
     return FALSE;
   if (packs && type == ONDES_U8)
     pack_u8 ((const guint8 *) values, n, (guint8 *) place);
@@ -287,7 +256,7 @@ ondes_spectral_read (OndesSpectralRun *self,
   const gint64 start = g_get_monotonic_time ();
   gboolean done;
 
-  *range = (OndesRange) { .lo = G_MAXINT64, .hi = G_MININT64 };
+  *range = ONDES_RANGE_NONE;
   g_mutex_init (&reading.lock);
   done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, read_piece, &reading);
   g_mutex_clear (&reading.lock);
@@ -353,10 +322,7 @@ ondes_spectral_divide (OndesSpectralRun *self,
                        void             *dst)
 {
   if (!ondes_spectral_types[type]->divide (x, n, self->n, dst))
-    ondes_job_fail (&self->job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                                             "these are no spectrum of integers: their inverse leaves %s; "
-                                             "compute in float64 with --precision double",
-                                             ondes_type_name (type)));
+    ondes_job_fail (&self->job, ondes_spectrum_inexact (type));
 }
 
 /* In order, though they are prepared together. */

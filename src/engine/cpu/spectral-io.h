@@ -30,10 +30,6 @@ typedef struct
   gpointer      data;
 } OndesSpectralRun;
 
-/* Fails where @source does not hold integers and @type is of integers. */
-gboolean ondes_spectral_check_source (const OndesSource *source,
-                                      OndesType          type,
-                                      GError           **error);
 /* Bytes of @total values of @type, whole words. */
 gsize    ondes_spectral_bytes        (OndesType          type,
                                       gsize              total);
@@ -73,8 +69,8 @@ gboolean ondes_spectral_begin_sink   (OndesSpectralRun  *self,
                                       guint64            columns,
                                       GError           **error);
 
-/* Reads values from sample @first on to elements of @type at @x: value k at the place of its vector that @map says. Only finite
- * numbers. */
+/* Reads values from sample @first on to elements of @type at @x: value k at the place of its vector that @map says. Only what
+ * ondes_range_check() lets pass; @range is of them all. */
 gboolean ondes_spectral_read         (OndesSpectralRun  *self,
                                       double             work,
                                       OndesSource       *source,

@@ -88,7 +88,7 @@ supports (OndesEngine        *self,
                            n_sources != 1 ? "a spectrum is of one recording" : "a spectrum is not pooled while it is computed");
       return FALSE;
     }
-  return ondes_spectral_check_source (sources[0], spectrum->options.type, error)
+  return ondes_range_check_type (sources[0], spectrum->options.type, error)
          && ondes_spectrum_check_length (spectrum, view->count, error)
          && ondes_spectral_fits (self, *bytes, view->count, work_type (&spectrum->options), error);
 }
@@ -108,36 +108,6 @@ typedef struct
   gsize                       tiles, all_tiles; /* of a reversal: a piece and all together */
   guint                       copied; /* 2^copied values of each vector, from the 2^copied-th on or all */
 } Spectrum;
-
-/* Each step adds or subtracts, so that no value on the way exceeds the largest possible of the result. */
-static gboolean
-check_overflow (const Spectrum   *self,
-                const OndesRange *range)
-{
-  const OndesSpectrumOptions *o = self->o;
-  const guint n = self->run.n;
-  const guint64 most = MAX (range->hi > 0 ? (guint64) range->hi : 0, range->lo < 0 ? -(guint64) range->lo : 0);
-  const unsigned __int128 limit = (unsigned __int128) 1 << (o->type == ONDES_I32 ? 31 : 63);
-  unsigned __int128 bound = (unsigned __int128) most << n;
-
-  if (o->kind == ONDES_SPECTRUM_ARITHMETIC && !o->inverse && n > 0) /* as many values are added as subtracted */
-    bound = MAX (most, (unsigned __int128) ((guint64) range->hi - (guint64) range->lo) << (n - 1));
-  else if (o->inverse) /* a spectrum is rarely large everywhere */
-    bound = is_haar (o) ? most : MIN (bound, range->magnitude);
-  return bound < limit;
-}
-
-static gboolean
-refuse_overflow (const Spectrum   *self,
-                 const OndesRange *range,
-                 GError          **error)
-{
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "sums of 2^%u values from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " can leave %s; "
-               "compute in %s", self->run.n, range->lo, range->hi, ondes_type_name (self->o->type),
-               self->o->type == ONDES_I32 ? "int64 or float64" : "float64 with --precision double");
-  return FALSE;
-}
 
 static void
 cooley_tukey_piece (gpointer data,
@@ -194,9 +164,7 @@ haar_piece (gpointer data,
   const gsize pairs = self->run.total >> self->run.n << self->haar.pairs;
 
   if (!self->type->haar (&self->haar, self->x, self->y ? self->y : self->x, i * PIECE, MIN ((i + 1) * PIECE, pairs)))
-    ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                                                 "these are no Haar spectrum of integers: their inverse leaves %s; compute in "
-                                                 "float64 with --precision double", ondes_type_name (self->o->type)));
+    ondes_job_fail (&self->run.job, ondes_spectrum_inexact (self->o->type));
 }
 
 static void
@@ -419,8 +387,8 @@ run (OndesEngine        *engine,
                            (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
                            | (o->inverse ? ONDES_READ_MAGNITUDE : 0), reading_map (o), self.x, &range))
     {
-      if (ondes_type_is_integer (type) && o->kind != ONDES_SPECTRUM_REED_MULLER && !check_overflow (&self, &range))
-        return refuse_overflow (&self, &range, error);
+      if (!ondes_spectrum_check_sums (ondes_spec_spectrum (plan->spec), self.run.n, &range, error))
+        return FALSE;
       self.run.unit = ONDES_SPECTRAL_PIECE_BITS;
       if (transform (&self, self.run.n) && (!comes_reversed (o) || reverse (&self, transfer)))
         ondes_spectral_put (&self.run, transfer, sink, type, shape.type, putting_map (o),

@@ -127,55 +127,6 @@ NAME (haar) (const OndesHaarStep *step,
   return whole;
 }
 
-CLONES static void
-NAME (range) (const void *x,
-              gsize       n,
-              OndesRange *range)
-{
-  const T *in = x;
-#if INTEGER
-  T lo = in[0], hi = in[0];
-
-  for (gsize i = 0; i < n; i++)
-    {
-      lo = MIN (lo, in[i]);
-      hi = MAX (hi, in[i]);
-    }
-  range->lo = MIN (range->lo, (gint64) lo);
-  range->hi = MAX (range->hi, (gint64) hi);
-#else
-  guint bad = 0;
-
-  for (gsize i = 0; i < n; i++)
-    bad |= !(in[i] - in[i] == 0); /* of NaN and infinity a NaN */
-  for (gsize i = 0; bad && range->bad == G_MAXSIZE; i++)
-    if (!isfinite (in[i]))
-      range->bad = i;
-#endif
-}
-
-/* In halves, so that no sum of fewer than 2^32 overflows. */
-CLONES static void
-NAME (magnitude) (const void *x,
-                  gsize       n,
-                  OndesRange *range)
-{
-#if INTEGER
-  const T *in = x;
-  guint64 low = 0, high = 0;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const gint64 value = (gint64) in[i];
-      const guint64 size = value < 0 ? -(guint64) value : (guint64) value;
-
-      low += (guint32) size;
-      high += size >> 32;
-    }
-  range->magnitude += ((unsigned __int128) high << 32) + low;
-#endif
-}
-
 #define EACH(MAPPED, TO, FROM) \
   for (gsize i = 0; i < count; i++) \
     { \
@@ -399,8 +350,8 @@ NAME (multiply) (void       *x,
 }
 
 const OndesSpectralType NAME (ondes_spectral) = {
-  .cooley_tukey = NAME (cooley_tukey), .constant_geometry = NAME (constant_geometry), .haar = NAME (haar), .range = NAME (range),
-  .magnitude = NAME (magnitude), .gather = NAME (gather), .scatter = NAME (scatter), .divide = NAME (divide),
+  .cooley_tukey = NAME (cooley_tukey), .constant_geometry = NAME (constant_geometry), .haar = NAME (haar),
+  .gather = NAME (gather), .scatter = NAME (scatter), .divide = NAME (divide),
   .multiply = NAME (multiply), .reverse = NAME (reverse), .reverse_bits = TILE, .part = NAME (part), .join = NAME (join),
 };
 

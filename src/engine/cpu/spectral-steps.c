@@ -2,7 +2,7 @@
 /* The steps of the papers (Gajić and Stanković 2011), one element at a time, for all types. */
 #include "spectral.h"
 
-#include "clones.h"
+#include "signal/clones.h"
 
 #include <math.h>
 #include <string.h>

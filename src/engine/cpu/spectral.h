@@ -8,6 +8,7 @@
 
 #include "cpu-private.h"
 #include "job.h"
+#include "transform/range.h"
 #include "transform/spectrum.h"
 
 G_BEGIN_DECLS
@@ -20,14 +21,6 @@ typedef enum
   ONDES_BUTTERFLY_SUM,        /* u, v + u: its inverse */
   ONDES_BUTTERFLY_XOR,        /* u, v ⊕ u: Reed–Muller; not of floats */
 } OndesButterfly;
-
-/* What is known of values that were read. */
-typedef struct
-{
-  gint64            lo, hi;    /* of integers */
-  unsigned __int128 magnitude; /* Σ|x| of integers, where it was asked for */
-  gsize             bad;       /* index of the first value that is not finite; G_MAXSIZE: none */
-} OndesRange;
 
 /* Pairs of a step of the Haar transform: pair m of a vector at (m << from_shift) and @from_delta beyond, its result likewise. */
 typedef struct
@@ -57,8 +50,6 @@ typedef struct
                                  gsize t1);
   /* FALSE: a pair's halves are no integers. */
   gboolean (*haar)              (const OndesHaarStep *step, const void *from, void *to, gsize t0, gsize t1);
-  void     (*range)             (const void *x, gsize n, OndesRange *range);
-  void     (*magnitude)         (const void *x, gsize n, OndesRange *range);
   /* dst[k − k0] = x[map (k)] in vectors of 2^n, and the other way round */
   void     (*gather)            (OndesSpectralMap map, guint n, const void *x, gsize k0, gsize count, void *dst);
   void     (*scatter)           (OndesSpectralMap map, guint n, const void *src, gsize k0, gsize count, void *x);
