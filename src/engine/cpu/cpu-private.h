@@ -70,11 +70,14 @@ struct _OndesPlan
   OndesSpec *spec;
 };
 
-/* @source, or a copy of it in memory where it is short enough; NULL on errors and cancel. Transfer full. */
+/* @source, or a copy of it in memory without gaps where it is short enough; NULL on errors and cancel. Transfer full. */
 OndesSource *ondes_cpu_input            (OndesEngine  *engine,
                                          OndesSource  *source,
                                          GCancellable *cancellable,
                                          GError      **error);
+/* The doubles of such a copy, of complex samples two each; NULL where @input is none. */
+const double *ondes_cpu_input_samples   (OndesEngine  *engine,
+                                         OndesSource  *input);
 void         ondes_cpu_input_forget     (OndesEngine  *engine);
 void         ondes_cpu_spectra_forget   (OndesEngine  *engine);
 /* Bytes of workspace that @layout takes with the engine's threads, and with how many of them it fits memory; 0: with none,

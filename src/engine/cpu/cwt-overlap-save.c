@@ -11,6 +11,7 @@
 
 #define SPECTRA_BYTES (48 << 20) /* kept in all; further rows make theirs anew in each tile */
 #define PIECE         2048       /* spectrum values made at a time then */
+#define SEEN          1e-7       /* of a row's energy: what is less does not show in its magnitude */
 #define OUT_PIECE     (1 << 14) /* outputs of a long FFT that are put at a time */
 
 /* Bytes between the spectra of two blocks of a tile, which are to be aligned. */
@@ -144,11 +145,15 @@ is_smooth (const OndesCwtRun   *self,
   const double low = (omega0 - ONDES_CWT_SMOOTH) * bins - (double) shift;
   const double high = (omega0 + ONDES_CWT_SMOOTH) * bins - (double) shift;
   const double first = (double) (band.bin - shift), end = (double) (band.bin - shift + (gint64) band.n);
+  const double middle = omega0 * bins - (double) shift;
   double outside = high < end ? energy_between (kernels, y, m, high, end) : 0;
 
   if (self->layout->complex_out && low > first)
     outside += energy_between (kernels, y, m, first, low);
-  return outside <= 1e-7 * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
+  /* what lies in the middle mostly does */
+  if (self->layout->complex_out && outside <= SEEN * energy_between (kernels, y, m, middle - bins, middle + bins))
+    return TRUE;
+  return outside <= SEEN * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
 }
 
 /* Bins by which a row that is made at nodes is turned down. */

@@ -238,6 +238,7 @@ ondes_cwt_load (OndesCwtRun *self,
   const OndesKernels *kernels = layout->kernels;
   const guint parts = layout->complex_in ? 2 : 1;
   const gsize piece = MIN (n, LOAD_PIECE);
+  const gboolean kept = self->samples && at >= 0 && (guint64) at + n <= self->source->n;
   double *raw = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_RAW], piece * parts * sizeof (double));
   Extent extent = { .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY } };
 
@@ -250,8 +251,11 @@ ondes_cwt_load (OndesCwtRun *self,
     for (gsize i = 0; i < n; i += piece)
       {
         const gsize m = MIN (piece, n - i);
+        const double *from = kept ? self->samples + ((gsize) at + i) * parts : raw;
 
-        if (pass == 0 || n > piece)
+        if (kept && ondes_cwt_stopped (self))
+          return FALSE;
+        if (!kept && (pass == 0 || n > piece))
           {
             GError *error = NULL;
             gint64 start;
@@ -269,16 +273,16 @@ ondes_cwt_load (OndesCwtRun *self,
           }
         if (pass == 0)
           {
-            extend (&extent, raw, m, parts, 1 / (double) n);
+            extend (&extent, from, m, parts, 1 / (double) n);
             if (i + m == n)
               *level = level_of (&extent, parts);
           }
         else if (parts == 1)
-          kernels->load (raw, m, level->mean[0], level->gain, (char *) x + i * kernels->size);
+          kernels->load (from, m, level->mean[0], level->gain, (char *) x + i * kernels->size);
         else if (im)
-          kernels->load_planar (raw, m, level->mean, level->gain, (char *) x + i * kernels->size, (char *) im + i * kernels->size);
+          kernels->load_planar (from, m, level->mean, level->gain, (char *) x + i * kernels->size, (char *) im + i * kernels->size);
         else
-          kernels->load_complex (raw, m, level->mean, level->gain, (char *) x + 2 * i * kernels->size);
+          kernels->load_complex (from, m, level->mean, level->gain, (char *) x + 2 * i * kernels->size);
       }
   return TRUE;
 }
@@ -521,6 +525,7 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   g_mutex_init (&self.lock);
   self.layout = layout;
   self.source = input;
+  self.samples = ondes_cpu_input_samples (engine, input);
   self.pool = pool;
   self.next = next;
   self.total = total_work (layout);

@@ -20,6 +20,7 @@ typedef struct
   OndesEngine          *engine;
   const OndesCwtLayout *layout;
   OndesSource          *source;
+  const double         *samples; /* all of source, where it is in memory */
   OndesSink            *sink;
   OndesPool            *pool; /* NULL: every sample is put */
   guint                 n_workers;

@@ -3,6 +3,8 @@
  * the next run is often on the same. */
 #include "cpu-private.h"
 
+#include "transform/boundary.h"
+
 #include <string.h>
 
 #define KEPT_BYTES (64 << 20)
@@ -38,6 +40,13 @@ ondes_cpu_input_forget (OndesEngine *engine)
   g_clear_pointer (&engine->input, ondes_source_unref);
 }
 
+const double *
+ondes_cpu_input_samples (OndesEngine *engine,
+                         OndesSource *input)
+{
+  return input == engine->input ? (const double *) (void *) ((Input *) input)->data : NULL;
+}
+
 OndesSource *
 ondes_cpu_input (OndesEngine  *engine,
                  OndesSource  *source,
@@ -66,7 +75,8 @@ ondes_cpu_input (OndesEngine  *engine,
     }
   for (guint64 at = 0; at < source->n; at += PIECE)
     if (g_cancellable_set_error_if_cancelled (cancellable, error)
-        || !ondes_source_read_as (source, at, MIN (PIECE, source->n - at), type, input->data + at * size, error))
+        || !ondes_halo_read (source, ONDES_BOUNDARY_ZERO, (gint64) at, MIN (PIECE, source->n - at), type,
+                             input->data + at * size, error))
       {
         ondes_source_unref (&input->source);
         return NULL;

@@ -225,7 +225,7 @@ NAME (top) (const V              *x,
   ratio = slope / bend;
   *where = ((place + ratio) * step + round) - round;
   *where = CHOSEN (*where > last, none + last, *where);
-  off = *where / step - (place + ratio);
+  off = *where * (1 / step) - (place + ratio);
   *value = best + (ratio * slope - bend * off * off) / 4;
 }
 

@@ -151,8 +151,12 @@ ondes_pool_add (OndesPool          *self,
     {
       const gsize m = walk_stop (&walk) - walk.at;
       const double top = (complex ? kernels->maximum : kernels->maximum_real) (z, m);
+      const float value = (float) (self->power ? top * gain * gain : sqrt (top) * gain);
 
-      ondes_pool_raise (self, row, walk.column, (float) (self->power ? top * gain * gain : sqrt (top) * gain));
+      if (walk.at == at || walk.next >= walk.end) /* others may be at work on the first and the last */
+        ondes_pool_raise (self, row, walk.column, value);
+      else
+        *ondes_pool_value (self, row, walk.column) = value;
       z = (const char *) z + m * size;
     }
 }
