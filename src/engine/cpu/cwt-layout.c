@@ -11,6 +11,14 @@
 /* Where single precision sees nothing more of the Gaussian: exp (−6.5²/2) = 7e-10. */
 #define SINGLE_REACH  6.5
 
+/* Rows whose halo is this part of their FFT's length go together, whatever their scales. */
+#define HALO_SHARE    20
+/* Nanoseconds of a pooled row beside its FFTs: a node, and a block; measured. */
+#define NODE_NS       0.5
+#define BLOCK_NS      200
+/* Tiles of a pooled recording, at least, for the threads. */
+#define TILES_LEAST   3
+
 /* Nanoseconds a sample of a complex FFT of 2^k in single precision, estimated plans; measured on a core with AVX2. The steps
  * are the caches. Double takes twice as long and leaves a cache at half the length. */
 static const double fft_ns[] = {
@@ -36,6 +44,7 @@ choose_length (const OndesCwtLayout *self,
   const gsize bytes = 10 * self->kernels->size; /* a sample: x, its spectrum, the product, the result, the output */
   gsize best = 0;
   double least = INFINITY;
+  const double share = self->pooled ? 0.025 : 0.05; /* of a forward FFT, which many rows have in common */
 
   for (gsize length = SHORTEST; length <= (gsize) 1 << 40; length *= 2)
     {
@@ -44,8 +53,11 @@ choose_length (const OndesCwtLayout *self,
 
       if (good < (double) length / 16)
         continue;
-      cost = (fft_cost (length, self->single) * 0.05 + fft_cost (length / stride, self->single) / stride) * (double) length / good;
-      if (best && (length * bytes > limit || cost >= least))
+      cost = fft_cost (length, self->single) * share + fft_cost (length / stride, self->single) / stride;
+      if (self->pooled)
+        cost += NODE_NS / stride + BLOCK_NS / (double) length;
+      cost *= (double) length / good;
+      if (best && (length * bytes > limit || cost >= least || (self->pooled && good * TILES_LEAST > (double) self->count)))
         break;
       least = cost;
       best = length;
@@ -211,7 +223,9 @@ add_overlap_save (OndesCwtLayout *self,
       OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .length = length };
       gsize whole;
 
-      while (end < to && g_bit_storage (self->rows[end].half | 31) == octave
+      while (end < to
+             && (g_bit_storage (self->rows[end].half | 31) == octave
+                 || (self->pooled && halo_of (&self->rows[end]) * HALO_SHARE < length))
              && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
         end++;
       group.n_rows = end - from;
@@ -347,6 +361,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
   self->first = view->first;
   self->count = view->count;
   self->preview_span = view->preview && view->columns > 0 ? view->count / view->columns : 0;
+  self->pooled = view->columns > 0 && !view->preview;
   self->groups = g_array_new (FALSE, FALSE, sizeof (OndesCwtGroup));
   self->rows = g_new (OndesCwtRow, cwt->n_scales);
   if (analytic && !resolve_fft_length (self, error))

@@ -59,6 +59,7 @@ typedef struct
   gboolean            single, complex_in, complex_out;
   OndesShape          shape;
   guint64             n, first, count; /* the recording; the view */
+  gboolean            pooled;          /* and exact */
   guint64             preview_span;    /* samples a column, of a preview; else 0 */
   guint64             fft_length;      /* of the analytic wavelet */
   OndesCwtRow        *rows;
