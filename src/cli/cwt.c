@@ -276,10 +276,7 @@ run (const CliRun *cli,
   cli_print_notes (info);
   if (gaps > 0)
     fprintf (stderr, "%s: %u of the samples are NaN or infinite; they are computed as 0\n", info->path, gaps);
-  if (report.fallback != NULL)
-    fprintf (stderr, "%s\n", report.fallback);
-  if (request.compute.timing)
-    cli_compute_timing (&report);
+  cli_compute_report (&request.compute, &report);
   return TRUE;
 }
 

@@ -38,7 +38,8 @@ const CliOption cli_compute_options[] = {
     "double, single or single2 (default single for pictures of cwt, else double; spectra of integers stay exact without it)" },
   { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },
   { "--timing", NULL,
-    "one line of JSON on standard error: engine, method of each row, seconds computing, seconds moving data, bytes" },
+    "one line of JSON on standard error: engine, name of its device, method of each row, seconds computing, seconds moving "
+    "data, bytes, and why an engine fell back" },
   { NULL },
 };
 
@@ -250,14 +251,19 @@ cli_compute_parse (const CliArguments *arguments,
   return TRUE;
 }
 
-void
-cli_compute_timing (const OndesReport *report)
+static void
+print_timing (const OndesReport *report)
 {
   const OndesStatistics *statistics = &report->statistics;
   g_autoptr (GString) line = g_string_new ("{\"engine\": ");
 
   if (report->engine != NULL)
     cli_json_string (line, report->engine);
+  else
+    g_string_append (line, "null");
+  g_string_append (line, ", \"device\": ");
+  if (report->device[0] != '\0')
+    cli_json_string (line, report->device);
   else
     g_string_append (line, "null");
   g_string_append (line, ", \"methods\": [");
@@ -278,4 +284,14 @@ cli_compute_timing (const OndesReport *report)
   else
     g_string_append (line, "null");
   fprintf (stderr, "%s}\n", line->str);
+}
+
+void
+cli_compute_report (const CliCompute  *compute,
+                    const OndesReport *report)
+{
+  if (report->fallback != NULL)
+    fprintf (stderr, "--engine auto: %s; the CPU computes instead\n", report->fallback);
+  if (compute->timing)
+    print_timing (report);
 }

@@ -52,7 +52,8 @@ typedef struct
 gboolean        cli_compute_parse  (const CliArguments *arguments,
                                     CliCompute         *compute,
                                     GError            **error);
-/* One JSON line on standard error. */
-void            cli_compute_timing (const OndesReport  *report);
+/* On standard error: why another engine did not do it, in a sentence, and the JSON line of --timing where it was asked for. */
+void            cli_compute_report (const CliCompute   *compute,
+                                    const OndesReport  *report);
 
 G_END_DECLS

@@ -225,9 +225,6 @@ cli_series_run (const CliRun       *cli,
     print_notes (second);
   for (guint i = 0; i < notes->len; i++)
     fprintf (stderr, "%s\n", (const char *) g_ptr_array_index (notes, i));
-  if (report.fallback != NULL)
-    fprintf (stderr, "%s\n", report.fallback);
-  if (request.compute.timing)
-    cli_compute_timing (&report);
+  cli_compute_report (&request.compute, &report);
   return TRUE;
 }

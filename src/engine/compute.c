@@ -336,7 +336,7 @@ run_auto (OndesComputer *self,
       absent = slot_absent (slot);
       if (absent != NULL)
         {
-          if (self->wish)
+          if ((self->wish || self->device > 0) && report->fallback == NULL)
             report->fallback = g_strdup (absent);
           continue;
         }

@@ -28,7 +28,8 @@ typedef struct
 {
   const char     *engine;   /* static: the engine that did it */
   char            device[64]; /* its name, "NVIDIA H200"; "" for the CPU */
-  char           *fallback; /* NULL, or one sentence: why an engine that was wished for, or whose device is here, did not do it */
+  char           *fallback; /* NULL, or one sentence: why an engine that was wished for, or whose device is here, or was asked for
+                             * by a number above 0, did not do it */
   gboolean        lost;     /* this call saw a device go, the first of the process to see it: tell the user once */
   OndesStatistics statistics;
 } OndesReport;

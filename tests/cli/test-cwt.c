@@ -381,8 +381,8 @@ test_timing (CliFolder    *folder,
                                           "--timing", "--engine", "cpu", "-o", "out.npy", NULL);
 
   cli_assert_done (result);
-  g_assert_true (
-      g_str_has_prefix (result->err, "{\"engine\": \"cpu\", \"methods\": [\"direct\", \"direct\"], \"compute_s\": "));
+  g_assert_true (g_str_has_prefix (result->err, "{\"engine\": \"cpu\", \"device\": null, \"methods\": [\"direct\", \"direct\"], "
+                                                "\"compute_s\": "));
   g_assert_nonnull (strstr (result->err, "\"move_s\": "));
   g_assert_nonnull (strstr (result->err, "\"bytes\": "));
   g_assert_true (g_str_has_suffix (result->err, "}\n"));

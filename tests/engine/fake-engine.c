@@ -9,6 +9,12 @@
 #ifndef FAKE_NAME
 #define FAKE_NAME "cuda"
 #endif
+#ifndef FAKE_DEVICES
+#define FAKE_DEVICES G_MAXUINT
+#endif
+#ifndef FAKE_OLD
+#define FAKE_OLD 0
+#endif
 
 struct _OndesEngine
 {
@@ -20,7 +26,7 @@ struct _OndesPlan
   OndesPlan *cpu;
 };
 
-static FakeControl control = { .devices = G_MAXUINT };
+static FakeControl control = { .devices = FAKE_DEVICES, .old = FAKE_OLD };
 
 static gboolean
 fails (FakeCall call,
@@ -42,6 +48,12 @@ fake_name_of (guint device,
   g_snprintf (name, 64, "fake %u", device);
 }
 
+static gboolean
+is_old (guint device)
+{
+  return device < 32 && control.old >> device & 1;
+}
+
 static guint
 fake_list (OndesDevice *devices,
            guint        n_max,
@@ -51,7 +63,11 @@ fake_list (OndesDevice *devices,
     *why = g_strdup ("the fake engine has no device");
   for (guint i = 0; i < MIN (n_max, control.devices); i++)
     {
-      devices[i] = (OndesDevice) { .detail = "for tests", .usable = TRUE };
+      devices[i] = (OndesDevice) {
+        .detail = "for tests", .usable = TRUE, .mem_free = FAKE_MEM_FREE, .mem_total = FAKE_MEM_TOTAL,
+      };
+      if (is_old (i))
+        devices[i] = (OndesDevice) { .detail = FAKE_OLD_DETAIL };
       fake_name_of (i, devices[i].name);
     }
   return control.devices;
@@ -69,6 +85,11 @@ fake_open (guint    device,
   if (device >= control.devices)
     {
       g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the fake engine has no device %u", device);
+      return NULL;
+    }
+  if (is_old (device))
+    {
+      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "fake %u: " FAKE_OLD_DETAIL, device);
       return NULL;
     }
   cpu = ondes_cpu_engine ()->open (0, threads, error);

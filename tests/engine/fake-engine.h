@@ -4,6 +4,11 @@
 
 #include "engine/engine.h"
 
+/* What list() tells of a device, and of one that is too old. */
+#define FAKE_MEM_FREE   (G_GUINT64_CONSTANT (3) << 30)
+#define FAKE_MEM_TOTAL  (G_GUINT64_CONSTANT (8) << 30)
+#define FAKE_OLD_DETAIL "the device is too old"
+
 typedef enum
 {
   FAKE_OPEN,
@@ -23,6 +28,7 @@ typedef struct
   OndesEngineError code;
 
   guint            devices; /* what list() counts */
+  guint32          old;     /* bit n: device n is too old to compute */
   guint64          plan_bytes, run_bytes;
   guint64          worthwhile; /* values from which it is */
 
