@@ -331,6 +331,13 @@ ondes_window_size_allocate (GtkWidget *widget,
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
+/* GTK leaves the focus in a submenu that closes, where no key is heard any more. */
+static void
+on_menu_closed (OndesWindow *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->menu_button));
+}
+
 static gboolean
 on_drop (OndesWindow *self,
          const GValue *value)
@@ -596,6 +603,8 @@ ondes_window_new (OndesApplication *application,
     }
   ondes_engines_add_to_menu (G_APPLICATION (application),
                              G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
+  g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",
+                           G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
   ondes_window_update_recent (self);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
                            G_CONNECT_SWAPPED);
