@@ -352,6 +352,18 @@ NAME (prune) (const OndesPoolNodes *nodes,
     }
 }
 
+/* The largest of a span, whose first part lies right of the cut in interval @from. */
+static inline __attribute__ ((always_inline)) T
+NAME (span) (const T *left,
+             const T *right,
+             gint32   from,
+             gint32   to)
+{
+  const T inner = NAME (top_of) (left + from + 1, (gsize) (to - from));
+
+  return inner > right[from] ? inner : right[from];
+}
+
 CLONES static void
 NAME (spans) (const OndesPoolNodes *nodes,
               const gint32         *starts,
@@ -361,25 +373,35 @@ NAME (spans) (const OndesPoolNodes *nodes,
               void                 *work,
               float                *out)
 {
-  const T *left = nodes->left, *right = nodes->right;
+  const T *right = nodes->right;
   const T g = (T) gain;
+  T *left = nodes->left;
   T *restrict most = work;
+  gint32 shortest = G_MAXINT32, longest = 0, window = 1;
+  gboolean together;
 
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 1; i + 1 < n; i++)
     {
-      const gint32 from = starts[i] + 1, to = starts[i + 1] + 1;
-      T best = right[starts[i]];
-
-      if (to - from > (gint32) LANES)
+      shortest = MIN (shortest, starts[i + 1] - starts[i]);
+      longest = MAX (longest, starts[i + 1] - starts[i]);
+    }
+  while (2 * window <= MIN (shortest, (gint32) LANES))
+    window *= 2;
+  together = n > 2 && longest <= 2 * window;
+  for (gsize i = 0; i < n; i += together ? n - 1 : 1)
+    most[i] = NAME (span) (left, right, starts[i], starts[i + 1]);
+  if (together) /* two windows of intervals cover a short span, and no loop is needed */
+    {
+      for (gsize step = 1; step < (gsize) window; step *= 2)
+        for (gsize i = 0; i + step < nodes->n_chunks * ONDES_CHUNK; i++)
+          left[i] = left[i + step] > left[i] ? left[i + step] : left[i];
+      for (gsize i = 1; i + 1 < n; i++)
         {
-          const T inner = NAME (top_of) (left + from, (gsize) (to - from));
+          const T a = left[starts[i] + 1], b = left[starts[i + 1] + 1 - window], c = right[starts[i]];
+          const T inner = a > b ? a : b;
 
-          best = inner > best ? inner : best;
+          most[i] = inner > c ? inner : c;
         }
-      else
-        for (gint32 j = from; j < to; j++)
-          best = left[j] > best ? left[j] : best;
-      most[i] = best;
     }
   if (power)
     for (gsize i = 0; i < n; i++)
