@@ -8,9 +8,6 @@
 #define DIRECT_TAPS   9     /* shorter masks are faster by taps than by FFT */
 #define SHORTEST      1024  /* FFT */
 #define WORKSPACE     (128 << 20)
-/* Where single precision sees nothing more of the Gaussian: exp (−6.5²/2) = 7e-10. */
-#define SINGLE_REACH  6.5
-
 /* Rows whose halo is this part of their FFT's length go together, whatever their scales. */
 #define HALO_SHARE    20
 /* Nanoseconds of a pooled row beside its FFTs: a node, and a block; measured. */
@@ -379,7 +376,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
         row.half = MIN (half, reach);
       methods[i] = (guint8) row_method (self, &row);
       if (methods[i] != ONDES_METHOD_DIRECT && self->single)
-        half = MIN (half, (guint64) ceil (SINGLE_REACH * row.scale));
+        half = MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row.scale));
       row.windowed = row.half < half;
       row.half = MIN (row.half, half);
       if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT)

@@ -16,10 +16,12 @@ G_BEGIN_DECLS
 #define ONDES_CWT_DIRECT_STEP   (85 * ONDES_CONVOLVE_BLOCK)
 #define ONDES_CWT_TILE_STEP     8192
 /* Half of a spectrum's width, in 1/s: exp (−8.6²/2) is a unit in the last place of a double. And that of its part which is all
- * there is to see where nothing far stronger stands beside it; and that which single precision sees. */
+ * there is to see where nothing far stronger stands beside it; and that which single precision sees. And where it sees nothing
+ * more of a Gaussian, be it a mask (in s) or its spectrum, however strong what stands there is: exp (−6.5²/2) = 7e-10. */
 #define ONDES_CWT_WIDTH         8.6
 #define ONDES_CWT_SMOOTH        4.5
 #define ONDES_CWT_SINGLE_WIDTH  5.7
+#define ONDES_CWT_SINGLE_REACH  6.5
 /* Masks that are kept at a time, bytes. */
 #define ONDES_CWT_MASK_BYTES    (64 << 20)
 

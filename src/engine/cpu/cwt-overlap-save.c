@@ -54,6 +54,26 @@ wrapped (gint64 bin,
   return bin < 0 ? bin + (gint64) m : bin;
 }
 
+/* Zeros in @y of @m bins, but for its @n bins from @bin on, where @n is less. */
+static void
+clear_beside (const OndesCwtLayout *layout,
+              char                 *y,
+              gsize                 m,
+              gint64                bin,
+              gsize                 n)
+{
+  const gsize size = 2 * layout->kernels->size;
+  const gsize from = (gsize) wrapped (bin + (gint64) n, m), gap = m - MIN (n, m), run = MIN (gap, m - from);
+
+  if (!layout->complex_out)
+    {
+      memset (y, 0, (m / 2 + 1) * size);
+      return;
+    }
+  memset (y + from * size, 0, run * size);
+  memset (y, 0, (gap - run) * size);
+}
+
 /* @y of @m bins = the row's spectrum times @x, zero outside its band; fewer bins than the FFT has make every so many-th output,
  * and @shift turns the row down by so many bins, which its magnitude does not show.
  * @scratch holds PIECE doubles and PIECE of T, or the whole
@@ -76,7 +96,7 @@ multiply (OndesCwtRun         *self,
   const OndesBand band = spectrum->band;
   char *made = (char *) (scratch + PIECE);
 
-  memset (y, 0, (self->layout->complex_out ? m : m / 2 + 1) * 2 * t);
+  clear_beside (self->layout, y, m, band.bin - shift, band.n);
   for (gsize done = 0, run; done < band.n; done += run)
     {
       const gint64 bin = wrapped (band.bin + (gint64) done, group->length);

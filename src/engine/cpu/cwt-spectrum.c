@@ -36,7 +36,8 @@ ondes_cwt_band (const OndesCwtLayout *layout,
   const Shape shape = shape_of (layout, row);
   const gint64 length = (gint64) group->length;
   const double bins = (double) length / (2 * G_PI * shape.scale);
-  const double low = (shape.omega0 - ONDES_CWT_WIDTH) * bins, high = (shape.omega0 + ONDES_CWT_WIDTH) * bins;
+  const double width = layout->single ? ONDES_CWT_SINGLE_REACH : ONDES_CWT_WIDTH;
+  const double low = (shape.omega0 - width) * bins, high = (shape.omega0 + width) * bins;
   gint64 first, last;
 
   if (row->windowed)
