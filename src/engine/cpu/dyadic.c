@@ -43,15 +43,27 @@ typedef struct
 } Dyadic;
 
 static void
-take_block (gpointer data,
-            guint    worker,
-            gsize    at,
-            gsize    count,
-            void    *values)
+take_part (gpointer data,
+           guint    worker,
+           gsize    at,
+           gsize    count,
+           void    *values)
 {
   const Dyadic *self = data;
 
-  ondes_spectral_block (&self->walsh, values, at >> self->walsh.unit);
+  ondes_spectral_part (&self->walsh, values, at >> self->walsh.piece);
+}
+
+static void
+complete_block (gpointer data,
+                guint    worker,
+                gsize    at,
+                gsize    count,
+                void    *values)
+{
+  Dyadic *self = data;
+
+  ondes_spectral_parts (&self->walsh, values, at >> self->walsh.unit);
 }
 
 /* Where there are no tiles the product is made within the only block. */
@@ -62,7 +74,7 @@ give_block (gpointer data,
             gsize    count,
             void    *values)
 {
-  const Dyadic *self = data;
+  Dyadic *self = data;
 
   if (self->walsh.passes == 0)
     self->walsh.type->multiply (values, self->g, count);
@@ -127,9 +139,11 @@ read_blocks (Dyadic             *self,
              OndesRange         *ranges)
 {
   ondes_spectral_transform_init (&self->walsh, self->run.engine, type, ONDES_BUTTERFLY_WALSH, self->run.total, self->run.n);
-  self->run.take = take_block;
+  self->run.take = take_part;
+  self->run.complete = complete_block;
   self->run.in_place = TRUE;
   self->run.unit = self->walsh.unit;
+  self->run.piece = self->walsh.piece;
   self->run.data = self;
   for (guint i = 0; i < n_sources; i++)
     if (!ondes_spectral_read (&self->run, work / n_sources, sources[i], first, type, flags, ONDES_MAP_NONE, i ? self->g : self->f,

@@ -48,6 +48,7 @@ ondes_spectral_begin (OndesSpectralRun *self,
   *self = (OndesSpectralRun) {
     .engine = engine,
     .unit = ONDES_SPECTRAL_PIECE_BITS,
+    .piece = ONDES_SPECTRAL_PIECE_BITS,
     .job = { .threads = engine->threads, .progress = progress, .user_data = user_data, .cancellable = cancellable },
   };
 }
@@ -128,7 +129,8 @@ check (Reading    *self,
        gsize       at,
        gsize       n,
        OndesType   type,
-       const void *values)
+       const void *values,
+       OndesRange *known)
 {
   const OndesRange range = ondes_range_of (type, values, n, self->flags & ONDES_READ_MAGNITUDE);
   GError *error = NULL;
@@ -138,9 +140,7 @@ check (Reading    *self,
       ondes_job_fail (&self->run->job, error);
       return FALSE;
     }
-  g_mutex_lock (&self->lock);
-  ondes_range_join (self->range, &range);
-  g_mutex_unlock (&self->lock);
+  ondes_range_join (known, &range);
   return TRUE;
 }
 
@@ -181,10 +181,11 @@ pack (const gint64 *from,
 }
 
 static gboolean
-read_values (Reading *self,
-             guint    worker,
-             gsize    at,
-             gsize    n)
+read_values (Reading    *self,
+             guint       worker,
+             gsize       at,
+             gsize       n,
+             OndesRange *known)
 {
   OndesSpectralRun *run = self->run;
   const gboolean packs = self->type == ONDES_BITS && self->source->type != ONDES_BITS;
@@ -202,7 +203,7 @@ read_values (Reading *self,
     ondes_source_read_as (self->source, self->first + at, n, type, values, &error);
   if (error)
     ondes_job_fail (&run->job, error);
-  if (error || !check (self, at, n, type, values))
+  if (error || !check (self, at, n, type, values, known))
     return FALSE;
   if (packs && type == ONDES_U8)
     pack_u8 ((const guint8 *) values, n, (guint8 *) place);
@@ -215,6 +216,18 @@ read_values (Reading *self,
   return TRUE;
 }
 
+/* Where 2^@unit values from @at on are put: the Gray code takes a block of its own length to one such block. */
+static gsize
+place_of (const Reading *self,
+          gsize          at,
+          guint          unit)
+{
+  const guint above = self->run->n > unit ? self->run->n - unit : 0;
+  const gsize i = at >> unit, k = i & (((gsize) 1 << above) - 1);
+
+  return (self->map == ONDES_MAP_GRAY ? i ^ k >> 1 : i) << unit;
+}
+
 static void
 read_piece (gpointer data,
             guint    worker,
@@ -222,22 +235,27 @@ read_piece (gpointer data,
 {
   Reading *self = data;
   OndesSpectralRun *run = self->run;
-  const gsize unit = (gsize) 1 << run->unit, end = MIN ((i + 1) * unit, run->total);
+  const gsize first = i << run->unit, end = MIN ((i + 1) << run->unit, run->total);
+  OndesRange known = ONDES_RANGE_NONE;
 
-  for (gsize at = i * unit, n; at < end; at += n)
+  for (gsize at = first, taken; at < end; at += taken)
     {
-      n = MIN (PIECE, end - at);
-      if (!read_values (self, worker, at, n))
-        return;
+      taken = MIN ((gsize) 1 << run->piece, end - at);
+      for (gsize done = 0, n; done < taken; done += n)
+        {
+          n = MIN (PIECE, taken - done);
+          if (!read_values (self, worker, at + done, n, &known))
+            return;
+        }
+      if (run->take && run->in_place)
+        run->take (run->data, worker, place_of (self, at, run->piece), taken, self->x);
     }
-  if (run->take && run->in_place)
-    {
-      /* the Gray code takes a block of its own length to one such block */
-      const guint above = run->n > run->unit ? run->n - run->unit : 0;
-      const gsize k = i & (((gsize) 1 << above) - 1), block = self->map == ONDES_MAP_GRAY ? i ^ k >> 1 : i;
+  if (run->complete)
+    run->complete (run->data, worker, place_of (self, first, run->unit), end - first, self->x);
 
-      run->take (run->data, worker, block * unit, end - i * unit, self->x);
-    }
+  g_mutex_lock (&self->lock);
+  ondes_range_join (self->range, &known);
+  g_mutex_unlock (&self->lock);
 }
 
 gboolean
@@ -366,7 +384,7 @@ put_piece (gpointer data,
   if (run->lent)
     out = (char *) run->lent + where.row0 * ondes_type_bytes (self->as, columns) + ondes_type_bytes (self->as, where.col0);
   else
-    out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], PIECE * sizeof (gint64));
+    out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], sizeof (gint64) << run->unit);
   if (!out)
     error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to put the result");
   else

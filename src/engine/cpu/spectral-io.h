@@ -24,9 +24,11 @@ typedef struct
   gint64        move_us; /* reading and putting */
   guint64       bytes_moved;
   void         *lent;   /* NULL, or the sink's own memory */
-  OndesSpectralHook take, give; /* NULL, or what stands between source or sink and memory; it counts as computing */
-  gboolean      in_place; /* take and give work on the values where they stand in memory, 2^unit at a time, not beside it */
-  guint         unit;
+  /* NULL, or what stands between source or sink and memory; it counts as computing. What is read is taken while it is still in
+   * the first cache, and what a thread has taken is completed in the second. */
+  OndesSpectralHook take, complete, give;
+  gboolean      in_place; /* they work on the values where they stand in memory, not beside it */
+  guint         unit, piece; /* log2 of the values that are completed or given, and that are taken at a time */
   gpointer      data;
 } OndesSpectralRun;
 

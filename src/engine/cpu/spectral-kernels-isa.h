@@ -102,6 +102,7 @@ static const OndesSpectralKernels *const JOIN (by, type, and_butterfly, ISA)[][O
 #undef JOIN_
 #undef ISA
 #undef VECTOR_BYTES
+#undef WITHIN
 #undef EVEN_4
 #undef EVEN_8
 #undef ODD_4

@@ -6,6 +6,25 @@
 typedef T NAME (V) __attribute__ ((vector_size (VECTOR_BYTES), aligned (sizeof (T)), may_alias));
 #define V NAME (V)
 
+/* Levels [from, r) between 2^r vectors. */
+static inline __attribute__ ((always_inline)) void
+NAME (butterflies) (const guint from,
+                    const guint r,
+                    V          *x)
+{
+  UNROLL (4)
+  for (guint level = from; level < r; level++)
+  UNROLL (16)
+    for (guint i = 0; i < 1u << r; i++)
+      if (!(i >> level & 1))
+        {
+          const V u = x[i], v = x[i + (1u << level)];
+
+          x[i] = FIRST;
+          x[i + (1u << level)] = SECOND;
+        }
+}
+
 /* 2^r rows, @columns of each: the r levels between them, from one place to another or to the same. */
 static inline __attribute__ ((always_inline)) void
 NAME (radix) (const guint r,
@@ -17,23 +36,13 @@ NAME (radix) (const guint r,
 {
   for (gsize c = 0; c < columns; c += LANES)
     {
-      V x[16];
+      V x[8];
 
-      UNROLL (16)
+      UNROLL (8)
       for (guint i = 0; i < 1u << r; i++)
         x[i] = *(const V *) (src + i * src_stride + c);
-      UNROLL (4)
-      for (guint level = 0; level < r; level++)
-      UNROLL (16)
-        for (guint i = 0; i < 1u << r; i++)
-          if (!(i >> level & 1))
-            {
-              const V u = x[i], v = x[i + (1u << level)];
-
-              x[i] = FIRST;
-              x[i + (1u << level)] = SECOND;
-            }
-      UNROLL (16)
+      NAME (butterflies) (0, r, x);
+      UNROLL (8)
       for (guint i = 0; i < 1u << r; i++)
         *(V *) (dst + i * dst_stride + c) = x[i];
     }
@@ -55,76 +64,90 @@ NAME (rows) (guint    r,
     case 2:
       NAME (radix) (2, src, src_stride, dst, dst_stride, columns);
       break;
-    case 3:
-      NAME (radix) (3, src, src_stride, dst, dst_stride, columns);
-      break;
     default:
-      NAME (radix) (4, src, src_stride, dst, dst_stride, columns);
+      NAME (radix) (3, src, src_stride, dst, dst_stride, columns);
     }
 }
 
-/* The levels within two vectors. Parting the even from the odd turns the bits of the index by one, and as many turns as there are
- * bits bring all back to its place. */
-static void
-NAME (lowest) (T    *x,
-               gsize count)
+/* The levels within 2^k vectors. Those within two of them: parting the even from the odd turns the bits of the index by one, and as
+ * many turns as there are bits bring all back to its place. */
+static inline __attribute__ ((always_inline)) void
+NAME (within) (const guint k,
+               T          *data,
+               gsize       count)
 {
-  for (gsize c = 0; c < count; c += 2 * LANES)
+  for (gsize c = 0; c < count; c += LANES << k)
     {
-      V a = *(const V *) (x + c), b = *(const V *) (x + c + LANES);
+      V x[16];
+
+      UNROLL (16)
+      for (guint i = 0; i < 1u << k; i++)
+        x[i] = *(const V *) (data + c + i * LANES);
+      UNROLL (8)
+      for (guint i = 0; i < 1u << k; i += 2)
+        {
+          V a = x[i], b = x[i + 1];
 
 #ifdef IN_WORD
-      IN_WORD (a)
-      IN_WORD (b)
+          IN_WORD (a)
+          IN_WORD (b)
 #endif
-      UNROLL (5)
-      for (guint i = 1; i <= LANES; i *= 2)
-        {
-          const V u = EVEN (a, b), v = ODD (a, b);
+          UNROLL (5)
+          for (guint turn = 1; turn <= LANES; turn *= 2)
+            {
+              const V u = EVEN (a, b), v = ODD (a, b);
 
-          a = FIRST;
-          b = SECOND;
+              a = FIRST;
+              b = SECOND;
+            }
+          x[i] = a;
+          x[i + 1] = b;
         }
-      *(V *) (x + c) = a;
-      *(V *) (x + c + LANES) = b;
+      NAME (butterflies) (1, k, x);
+      UNROLL (16)
+      for (guint i = 0; i < 1u << k; i++)
+        *(V *) (data + c + i * LANES) = x[i];
     }
 }
 
-static gboolean
-NAME (block) (void *data,
-              gsize total,
-              guint n)
+static void
+NAME (low) (void *data,
+            gsize total,
+            guint n)
 {
-  const guint least = ONDES_LOG2 (LANES) + 1;
+  const guint base = ONDES_SPECTRAL_BASE (sizeof (T)), first = ONDES_LOG2 (LANES);
   T *x = data;
 
-  if (n < least)
-    return FALSE;
-  for (gsize at = 0; at < total; at += (gsize) 1 << MIN (n, BASE))
+  for (gsize at = 0, count; at < total; at += count)
     {
-      T *base = x + at;
+      T *part = x + at;
+      guint level = MIN (n, first + WITHIN), parts;
 
-      /* the levels that are too far apart for the first cache come first */
-      if (n > BASE && (at & (((gsize) 1 << n) - 1)) == 0)
-        for (guint level = n; level > BASE; level -= MIN (4, level - BASE))
-          {
-            const guint r = MIN (4, level - BASE);
-            const gsize distance = (gsize) 1 << (level - r);
-
-            for (gsize group = 0; group < (gsize) 1 << n; group += distance << r)
-              NAME (rows) (r, base + group, distance, base + group, distance, distance);
-          }
-      NAME (lowest) (base, (gsize) 1 << MIN (n, BASE));
-      for (guint level = least; level < MIN (n, BASE); level += MIN (4, MIN (n, BASE) - level))
+      count = MIN (total - at, (gsize) 1 << base);
+      switch (level - first)
         {
-          const guint r = MIN (4, MIN (n, BASE) - level);
+        case 1:
+          NAME (within) (1, part, count);
+          break;
+        case 2:
+          NAME (within) (2, part, count);
+          break;
+        case 3:
+          NAME (within) (3, part, count);
+          break;
+        default:
+          NAME (within) (4, part, count);
+        }
+      for (parts = (n - level + 2) / 3; parts > 0; parts--)
+        {
+          const guint r = (n - level) / parts;
           const gsize distance = (gsize) 1 << level;
 
-          for (gsize group = 0; group < (gsize) 1 << MIN (n, BASE); group += distance << r)
-            NAME (rows) (r, base + group, distance, base + group, distance, distance);
+          for (gsize group = 0; group < count; group += distance << r)
+            NAME (rows) (r, part + group, distance, part + group, distance, distance);
+          level += r;
         }
     }
-  return TRUE;
 }
 
 static void
@@ -136,7 +159,7 @@ NAME (tile) (const void *data,
              gsize       columns,
              void       *local)
 {
-  const guint parts = (n_rows + 3) / 4;
+  const guint parts = (n_rows + 2) / 3; /* of eight rows that stand a power of two apart the first cache still holds all */
   const T *src = data;
   guint level = n_rows;
 
@@ -156,7 +179,7 @@ NAME (tile) (const void *data,
     }
 }
 
-static const OndesSpectralKernels NAME (kernels) = { NAME (block), NAME (tile) };
+static const OndesSpectralKernels NAME (kernels) = { NAME (low), NAME (tile) };
 
 #undef V
 #undef LANES

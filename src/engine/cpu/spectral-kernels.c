@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spectral-kernels.h"
 
-#define BASE ONDES_SPECTRAL_BASE
-#define ONDES_LOG2(x) ((guint) (8 * sizeof (int) - 1 - __builtin_clz (x)))
 
 /* Loops over registers; the sanitizers leave none to be unrolled, and the compiler says so. */
 #ifdef __SANITIZE_ADDRESS__
@@ -17,6 +15,7 @@
 
 #define ISA          base
 #define VECTOR_BYTES 16
+#define WITHIN       3 /* log2 of the vectors that registers hold beside what is made of them */
 #define EVEN_4(a, b) PICK (a, b, 0, 2, 4, 6)
 #define ODD_4(a, b)  PICK (a, b, 1, 3, 5, 7)
 #define EVEN_8(a, b) PICK (a, b, 0, 2)
@@ -30,6 +29,7 @@
 #pragma GCC target("arch=x86-64-v3")
 #define ISA          v3
 #define VECTOR_BYTES 32
+#define WITHIN       3
 #define EVEN_4(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14)
 #define ODD_4(a, b)  PICK (a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 #define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6)
@@ -41,6 +41,7 @@
 #pragma GCC target("arch=x86-64-v4")
 #define ISA          v4
 #define VECTOR_BYTES 64
+#define WITHIN       4
 #define EVEN_4(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
 #define ODD_4(a, b)  PICK (a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
 #define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14)

@@ -268,17 +268,29 @@ reverse (Spectrum *self,
 }
 
 static void
-take_blocks (gpointer data,
-             guint    worker,
-             gsize    at,
-             gsize    count,
-             void    *values)
+take_part (gpointer data,
+           guint    worker,
+           gsize    at,
+           gsize    count,
+           void    *values)
+{
+  const Spectrum *self = data;
+
+  ondes_spectral_part (&self->fast, values, at >> self->fast.piece);
+}
+
+static void
+complete_block (gpointer data,
+                guint    worker,
+                gsize    at,
+                gsize    count,
+                void    *values)
 {
   Spectrum *self = data;
   const OndesType type = work_type (self->o);
   char *x = (char *) values + ondes_type_bytes (type, at);
 
-  ondes_spectral_block (&self->fast, values, at >> self->fast.unit);
+  ondes_spectral_parts (&self->fast, values, at >> self->fast.unit);
   if (self->divide && self->fast.passes == 0)
     ondes_spectral_divide (&self->run, type, x, count, x);
 }
@@ -318,15 +330,17 @@ transform (Spectrum *self,
   return TRUE;
 }
 
-/* Has the levels within a block made while it is read. */
+/* Has blocks transformed while they are read. */
 static void
 prepare_blocks (Spectrum *self)
 {
   ondes_spectral_transform_init (&self->fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
   self->divide = self->o->kind == ONDES_SPECTRUM_WALSH && self->o->inverse;
-  self->run.take = take_blocks;
+  self->run.take = take_part;
+  self->run.complete = complete_block;
   self->run.in_place = TRUE;
   self->run.unit = self->fast.unit;
+  self->run.piece = self->fast.piece;
   self->run.data = self;
 }
 

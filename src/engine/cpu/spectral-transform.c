@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast transform as few passes over memory as the caches allow: levels between rows that are far apart are done tile by
- * tile, in a copy that the second cache holds, and all others block by block. */
+/* The fast transform as few passes over memory as the caches allow: blocks that the second cache holds, part by part in the first,
+ * and what is between their parts, or between blocks, tile by tile in a copy that the first cache holds. */
 #include "spectral-transform.h"
 
-/* log2 of the values that are transformed in the second cache, and at least: a tile takes up to six levels as easily as fewer */
-#define BLOCK       16
-#define BLOCK_LEAST 14
-#define FEW_ROWS    6
-#define TILE_ROWS   10 /* log2 of the most rows of a tile */
-/* A tile's copy stays in the first cache, or in the second where its rows were too short to be read one after another. */
-#define TILE_FIRST  ((gsize) 16 << 10)
-#define TILE_SECOND ((gsize) 512 << 10)
-#define ROW_LEAST   256 /* bytes */
-#define SHORT       5    /* log2 of the values, or words, that the kernels take at least */
-#define LINE        64         /* bytes; a tile's rows are whole lines */
+#define BLOCK_LEAST 16 /* log2 of the bytes of a block; shorter ones are sooner done than handed to other threads */
+#define FEW_ROWS    6  /* log2 of the rows that a tile takes as easily as fewer, */
+#define TILE_ROWS   8  /* and at most */
+#define TILE        ((gsize) 16 << 10) /* bytes of a tile, but for its rows: */
+#define ROW_LEAST   256 /* bytes that are worth reading one after another */
+/* Bytes along a row that one thread takes: a cache that reads ahead takes few lines from the other threads then. */
+#define RUN         8192
 
 void
 ondes_spectral_transform_init (OndesSpectralTransform *self,
@@ -24,41 +20,81 @@ ondes_spectral_transform_init (OndesSpectralTransform *self,
                                guint                   n)
 {
   const guint in_word = type == ONDES_BITS ? 6 : 0;
+  guint least;
 
   *self = (OndesSpectralTransform) {
     .engine = engine, .type = ondes_spectral_types[type], .what = what, .total = total, .n = n, .size = ondes_type_bytes (type, 1),
-    .block = BLOCK, .unit = BLOCK,
+    .block = BLOCK_LEAST, .part = BLOCK_LEAST, .unit = BLOCK_LEAST, .piece = BLOCK_LEAST,
   };
-  if (n < in_word + SHORT)
+  if (n < in_word + ONDES_SPECTRAL_SHORT)
     return;
   self->kernels = ondes_spectral_kernels (type, what);
   self->total >>= in_word;
   self->n -= in_word;
   self->size = in_word ? sizeof (guint64) : self->size;
-  self->block = CLAMP (self->n, FEW_ROWS + BLOCK_LEAST, FEW_ROWS + BLOCK) - FEW_ROWS;
+  self->part = ONDES_SPECTRAL_BASE (self->size);
+  least = BLOCK_LEAST - ONDES_LOG2 (self->size);
+  self->block = CLAMP (self->n, FEW_ROWS + least, FEW_ROWS + FEW_ROWS + self->part) - FEW_ROWS;
   self->unit = self->block + in_word;
+  self->piece = self->part + in_word;
   self->passes = self->n > self->block ? (self->n - self->block + TILE_ROWS - 1) / TILE_ROWS : 0;
 }
 
-gsize
+void
+ondes_spectral_part (const OndesSpectralTransform *self,
+                     void                         *x,
+                     gsize                         i)
+{
+  const gsize at = i << self->part, count = MIN ((gsize) 1 << self->part, self->total - at);
+
+  if (self->kernels)
+    self->kernels->low ((char *) x + at * self->size, count, MIN (self->n, self->part));
+  else
+    for (guint step = 0; step < self->n; step++)
+      self->type->cooley_tukey (self->what, x, step, at / 2, (at + count + 1) / 2);
+}
+
+/* Up to eight rows at once, in place: more that stand a power of two apart drive one another out of the first cache before they are
+ * written, and that costs more than one more walk through the second. */
+void
+ondes_spectral_parts (const OndesSpectralTransform *self,
+                      void                         *x,
+                      gsize                         i)
+{
+  const guint top = MIN (self->n, self->block);
+  const gsize end = MIN ((i + 1) << self->block, self->total);
+
+  for (guint low = self->part, rows; low < top; low += rows)
+    {
+      const gsize stride = (gsize) 1 << low;
+
+      rows = (top - low) / ((top - low + 2) / 3);
+      for (gsize group = i << self->block; group < end; group += stride << rows)
+        {
+          char *at = (char *) x + group * self->size;
+
+          self->kernels->tile (at, stride, at, stride, rows, stride, NULL);
+        }
+    }
+}
+
+void
 ondes_spectral_block (const OndesSpectralTransform *self,
                       void                         *x,
                       gsize                         i)
 {
-  const gsize at = i << self->block, count = MIN ((gsize) 1 << self->block, self->total - at);
+  const gsize end = MIN ((i + 1) << self->block, self->total);
 
-  if (self->kernels)
-    self->kernels->block ((char *) x + at * self->size, count, MIN (self->n, self->block));
-  else
-    for (guint step = 0; step < self->n; step++)
-      self->type->cooley_tukey (self->what, x, step, at / 2, (at + count + 1) / 2);
-  return count;
+  for (gsize part = i << (self->block - self->part); part << self->part < end; part++)
+    ondes_spectral_part (self, x, part);
+  ondes_spectral_parts (self, x, i);
 }
 
 typedef struct
 {
   guint                  low; /* levels of the tiles: [low, low + rows) */
   OndesSpectralTile      tile;
+  gsize                  run; /* columns of the tiles of a piece */
   OndesSpectralTilePiece piece;
   gpointer               data;
 } Pass;
@@ -70,10 +106,18 @@ tile_piece (gpointer data,
 {
   const Pass *self = data;
   OndesSpectralTile tile = self->tile;
-  const gsize pieces = ((gsize) 1 << self->low) / tile.columns; /* beside one another */
+  const gsize runs = tile.stride / self->run; /* beside one another */
+  const gsize first = (i / runs << (self->low + tile.rows)) + i % runs * self->run;
 
-  tile.at = (i / pieces << (self->low + tile.rows)) + i % pieces * tile.columns;
-  self->piece (self->data, worker, &tile);
+  for (tile.at = first; tile.at < first + self->run; tile.at += tile.columns)
+    self->piece (self->data, worker, &tile);
+}
+
+static gsize
+tile_columns (const OndesSpectralTransform *self,
+              const OndesSpectralTile      *tile)
+{
+  return MIN (MAX (TILE >> tile->rows, ROW_LEAST) / self->size, tile->stride);
 }
 
 gboolean
@@ -94,9 +138,9 @@ ondes_spectral_tiles (const OndesSpectralTransform *self,
       whole.low -= tile->rows;
     }
   tile->stride = (gsize) 1 << whole.low;
-  tile->columns = (TILE_FIRST >> tile->rows >= ROW_LEAST ? TILE_FIRST : TILE_SECOND) / self->size >> tile->rows;
-  tile->columns = CLAMP (tile->columns, LINE / self->size, tile->stride);
-  return ondes_job_pass (job, work, (self->total >> tile->rows) / tile->columns, tile_piece, &whole);
+  tile->columns = tile_columns (self, tile);
+  whole.run = CLAMP (RUN / self->size, tile->columns, tile->stride);
+  return ondes_job_pass (job, work, (self->total >> tile->rows) / whole.run, tile_piece, &whole);
 }
 
 void *

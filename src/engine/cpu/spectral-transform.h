@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast transform of vectors in memory, in natural order: the levels within blocks, which follow one another as values are read
- * or put, and passes of tiles over the levels between blocks. Either may come first; the product of a convolution stands between
- * two passes of tiles, or of blocks where there are no others. */
+/* The fast transform of vectors in memory, in natural order: the levels within parts that the first cache holds, those between the
+ * parts of a block that the second holds, and passes of tiles over the levels between blocks. Parts follow one another as values
+ * are read or put. Blocks or passes may come first; the product of a convolution stands between two passes of tiles, or of blocks
+ * where there are no others. */
 #pragma once
 
 #include "spectral-kernels.h"
@@ -15,8 +16,8 @@ typedef struct
   const OndesSpectralType    *type;
   OndesButterfly              what;
   gsize                       total;   /* values, or words of bits */
-  guint                       n, block; /* log2 of those of a vector and of a block */
-  guint                       unit;    /* log2 of the values of a block, in bits where they are packed */
+  guint                       n, block, part; /* log2 of those of a vector, of a block and of a part of it */
+  guint                       unit, piece; /* log2 of the values of a block and of a part, in bits where they are packed */
   guint                       passes;  /* of tiles */
   gsize                       size;    /* bytes of one */
 } OndesSpectralTransform;
@@ -39,8 +40,16 @@ void     ondes_spectral_transform_init (OndesSpectralTransform       *self,
                                         OndesButterfly                what,
                                         gsize                         total,
                                         guint                         n);
-/* The levels within block @i of the values at @x, whose length it returns. */
-gsize    ondes_spectral_block          (const OndesSpectralTransform *self,
+/* The levels within part @i of the values at @x. */
+void     ondes_spectral_part           (const OndesSpectralTransform *self,
+                                        void                         *x,
+                                        gsize                         i);
+/* The levels between the parts of block @i. */
+void     ondes_spectral_parts          (const OndesSpectralTransform *self,
+                                        void                         *x,
+                                        gsize                         i);
+/* Both. */
+void     ondes_spectral_block          (const OndesSpectralTransform *self,
                                         void                         *x,
                                         gsize                         i);
 /* Hands all tiles of pass @pass to @piece; @work as in ondes_job_pass(). */
