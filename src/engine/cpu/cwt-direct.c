@@ -187,7 +187,8 @@ ondes_cwt_direct_tile (OndesCwtRun         *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load (self, worker, (gint64) at - (gint64) group->halo, load, &level, x, parts == 2 ? x + room * t : NULL))
+  if (!ondes_cwt_load (self, worker, kernels, (gint64) at - (gint64) group->halo, load, &level, x,
+                       parts == 2 ? x + room * t : NULL))
     return;
   for (gsize part = 0; part < parts; part++) /* outputs that only fill the last block */
     memset (x + (part * room + load) * t, 0, (room - load) * t);

@@ -6,6 +6,17 @@
 #include <math.h>
 
 #define DIRECT_TAPS   9     /* shorter masks are faster by taps than by FFT */
+/* Rows of a preview that are sampled: in columns of as many samples at least, with masks of as many taps at most, which meet as
+ * many samples at most (they are all held). */
+#define SAMPLED_WIDTH 5.3 /* of a mask, in s, and of its spectrum, in 1/s: exp (−5.3²/2) = 8e-7 */
+#define SAMPLED_SPAN  32
+#define SAMPLED_TAPS  2048
+#define SAMPLED_REACH (1 << 21)
+/* Nodes that are looked at in a column: as many as make this many taps, but not fewer nor more than these. */
+#define SAMPLED_WORK  1200
+#define NODES_LEAST   3
+#define NODES_MOST    48
+#define SAMPLED       0xff /* in place of an OndesMethod */
 #define SHORTEST      1024  /* FFT */
 #define WORKSPACE     (128 << 20)
 /* Rows whose halo is this part of their FFT's length go together, whatever their scales. */
@@ -163,6 +174,8 @@ by_half (gconstpointer a,
 
   if (p->half != q->half)
     return p->half < q->half ? -1 : 1;
+  if (p->scale != q->scale)
+    return p->scale < q->scale ? -1 : 1;
   return p->row < q->row ? -1 : p->row > q->row;
 }
 
@@ -187,22 +200,86 @@ add_fft_group (OndesCwtLayout *self,
     {
       group.step = good_step (group.length, group.halo);
       group.step = MIN (group.step, self->count);
-      group.blocks = group.shared || group.sampled || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
+      group.blocks = group.shared || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
   g_array_append_val (self->groups, group);
 }
 
-/* One block a column instead of all, where columns are so wide that this is less. */
-static void
-sample_columns (OndesCwtLayout *self,
-                OndesCwtGroup  *group)
+static OndesMethod
+row_method (const OndesCwtLayout *self,
+            const OndesCwtRow    *row)
 {
-  const guint64 least = 2 * group->halo + MAX (32, group->halo / 4);
+  const OndesCwtOptions *options = &self->cwt->options;
 
-  if (least > self->preview_span / 2)
+  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    {
+      const guint64 half = ondes_cwt_half_length (row->scale);
+
+      if (options->method == ONDES_METHOD_FFT || !ondes_cwt_analytic_tails_fit (options->omega0, row->scale, options->precision)
+          || half > self->fft_length || self->fft_length - half < self->n + half)
+        return ONDES_METHOD_FFT;
+      return ONDES_METHOD_OVERLAP_SAVE;
+    }
+  if (options->method == ONDES_METHOD_AUTO)
+    return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2
+             ? ONDES_METHOD_DIRECT
+             : ONDES_METHOD_OVERLAP_SAVE;
+  return options->method;
+}
+
+/* The level whose samples still hold all of a row's band, but not further apart than columns are wide. */
+static guint
+sampled_level (const OndesCwtLayout *self,
+               double                scale)
+{
+  const double most = 2 * ONDES_CWT_HALVING_EDGE * scale / (self->cwt->options.omega0 + SAMPLED_WIDTH);
+
+  return g_bit_storage (power_of_two (MIN (most, (double) self->preview_span))) - 1;
+}
+
+static gsize
+sampled_half (double scale,
+              guint  level)
+{
+  return (gsize) ceil (ldexp (SAMPLED_WIDTH * scale, -(int) level));
+}
+
+static gboolean
+is_sampled (const OndesCwtLayout *self,
+            const OndesCwtRow    *row)
+{
+  return self->preview_span >= SAMPLED_SPAN && self->cwt->options.method == ONDES_METHOD_AUTO
+         && row_method (self, row) != ONDES_METHOD_FFT && SAMPLED_WIDTH * row->scale < SAMPLED_REACH / 2
+         && 2 * sampled_half (row->scale, sampled_level (self, row->scale)) < SAMPLED_TAPS;
+}
+
+static void
+add_sampled (OndesCwtLayout *self,
+             guint           to)
+{
+  guint64 widest = 0;
+
+  for (guint from = 0, end; from < to; from = end)
+    {
+      OndesCwtSampled group = { .rows = self->rows + from, .level = sampled_level (self, self->rows[from].scale) };
+
+      for (end = from; end < to && end - from < ONDES_CWT_SAMPLED_ROWS && self->rows[end].scale <= 2 * self->rows[from].scale;)
+        end++;
+      group.n_rows = end - from;
+      group.half = sampled_half (self->rows[end - 1].scale, group.level);
+      group.nodes = (guint) CLAMP (SAMPLED_WORK / (2 * group.half + 1), NODES_LEAST, NODES_MOST);
+      self->n_levels = MAX (self->n_levels, group.level + 1);
+      widest = MAX (widest, (2 * group.half + group.nodes + 2 * ONDES_CWT_HALVING_TAPS) << group.level);
+      g_array_append_val (self->sampled, group);
+    }
+  if (to == 0)
     return;
-  group->sampled = TRUE;
-  group->length = MAX (64, (gsize) 1 << g_bit_storage (least - 1));
+  /* as much beside the columns as they have, unless few pieces were left to the threads */
+  self->piece_columns = CLAMP (widest / self->preview_span, 1, MAX (1, self->shape.columns / 16));
+  self->worker_bytes = (widest + self->piece_columns * (self->preview_span + 1)) * 2 * sizeof (float) * (self->complex_in ? 2 : 1);
+  for (guint i = 0; i < self->sampled->len; i++)
+    self->shared_bytes += (2 * g_array_index (self->sampled, OndesCwtSampled, i).half + 1) * 2 * ONDES_CWT_SAMPLED_ROWS
+                          * sizeof (float);
 }
 
 /* Rows [from, to) of one method overlap-save: those with the same best length and about the same halo share a forward FFT. */
@@ -229,7 +306,6 @@ add_overlap_save (OndesCwtLayout *self,
       whole = one_tile (&group, self->count);
       if (self->count + 2 * group.halo <= length)
         group.length = whole;
-      sample_columns (self, &group);
       add_fft_group (self, group);
       from = end;
     }
@@ -292,28 +368,6 @@ count_bytes (OndesCwtLayout *self)
   self->worker_bytes += 1 << 20;
 }
 
-static OndesMethod
-row_method (const OndesCwtLayout *self,
-            OndesCwtRow          *row)
-{
-  const OndesCwtOptions *options = &self->cwt->options;
-
-  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    {
-      const guint64 half = ondes_cwt_half_length (row->scale);
-
-      if (options->method == ONDES_METHOD_FFT || !ondes_cwt_analytic_tails_fit (options->omega0, row->scale, options->precision)
-          || half > self->fft_length || self->fft_length - half < self->n + half)
-        return ONDES_METHOD_FFT;
-      return ONDES_METHOD_OVERLAP_SAVE;
-    }
-  if (options->method == ONDES_METHOD_AUTO)
-    return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2 && !self->preview_span
-             ? ONDES_METHOD_DIRECT
-             : ONDES_METHOD_OVERLAP_SAVE;
-  return options->method;
-}
-
 static gboolean
 resolve_fft_length (OndesCwtLayout *self,
                     GError        **error)
@@ -360,6 +414,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
   self->preview_span = view->preview && view->columns > 0 ? view->count / view->columns : 0;
   self->pooled = view->columns > 0 && !view->preview;
   self->groups = g_array_new (FALSE, FALSE, sizeof (OndesCwtGroup));
+  self->sampled = g_array_new (FALSE, FALSE, sizeof (OndesCwtSampled));
   self->rows = g_new (OndesCwtRow, cwt->n_scales);
   if (analytic && !resolve_fft_length (self, error))
     return NULL;
@@ -374,12 +429,12 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
       row.half = half;
       if (options->boundary == ONDES_BOUNDARY_ZERO && !analytic)
         row.half = MIN (half, reach);
-      methods[i] = (guint8) row_method (self, &row);
+      methods[i] = is_sampled (self, &row) ? SAMPLED : (guint8) row_method (self, &row);
       if (methods[i] != ONDES_METHOD_DIRECT && self->single)
         half = MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row.scale));
       row.windowed = row.half < half;
       row.half = MIN (row.half, half);
-      if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT)
+      if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT && methods[i] != SAMPLED)
         choose_stride (self, view, &row);
       else if (methods[i] == ONDES_METHOD_OVERLAP_SAVE || (methods[i] == ONDES_METHOD_FFT && !analytic))
         choose_expansion (self, &row);
@@ -387,6 +442,10 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
     }
   qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);
 
+  for (guint i = 0; i < cwt->n_scales; i++)
+    if (methods[sorted[i].row] == SAMPLED)
+      self->rows[n_sorted++] = sorted[i];
+  add_sampled (self, n_sorted);
   for (OndesMethod method = ONDES_METHOD_DIRECT; method <= ONDES_METHOD_FFT; method++)
     {
       const guint from = n_sorted;
@@ -453,6 +512,7 @@ void
 ondes_cwt_layout_free (OndesCwtLayout *self)
 {
   g_array_unref (self->groups);
+  g_array_unref (self->sampled);
   g_free (self->rows);
   g_free (self);
 }
@@ -468,6 +528,13 @@ ondes_cwt_layout_methods (const OndesCwtLayout *self)
 
       for (guint j = 0; j < group->n_rows; j++)
         methods[group->rows[j].row] = (guint8) group->method;
+    }
+  for (guint i = 0; i < self->sampled->len; i++)
+    {
+      const OndesCwtSampled *group = &g_array_index (self->sampled, OndesCwtSampled, i);
+
+      for (guint j = 0; j < group->n_rows; j++)
+        methods[group->rows[j].row] = ONDES_METHOD_DIRECT;
     }
   return methods;
 }

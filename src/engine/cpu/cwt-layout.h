@@ -22,6 +22,10 @@ G_BEGIN_DECLS
 #define ONDES_CWT_SMOOTH        4.5
 #define ONDES_CWT_SINGLE_WIDTH  5.7
 #define ONDES_CWT_SINGLE_REACH  6.5
+/* A preview halves the rate by interpolation of so many taps, good to 1e-6 up to the edge, in radians a sample. */
+#define ONDES_CWT_HALVING_TAPS  14
+#define ONDES_CWT_HALVING_EDGE  0.8
+#define ONDES_CWT_SAMPLED_ROWS  16
 /* Masks that are kept at a time, bytes. */
 #define ONDES_CWT_MASK_BYTES    (64 << 20)
 
@@ -49,10 +53,19 @@ typedef struct
   gsize               length; /* of the FFT; 0: direct */
   gboolean            whole;  /* the FFT is over the recording padded with zeros */
   gboolean            shared;
-  gboolean            sampled; /* a preview: one block in the middle of each column, and no other */
   const OndesFft     *forward;
   gsize               mask_taps; /* direct: of all rows */
 } OndesCwtGroup;
+
+/* Rows of a preview that are looked at by masks at a few nodes of each column, 2^level samples apart (cwt-preview.c). */
+typedef struct
+{
+  OndesCwtRow *rows;   /* of like scales */
+  guint        n_rows; /* ONDES_CWT_SAMPLED_ROWS at most */
+  guint        level;
+  gsize        half;   /* taps on each side */
+  guint        nodes;  /* of a column, at most */
+} OndesCwtSampled;
 
 typedef struct
 {
@@ -66,6 +79,9 @@ typedef struct
   guint64             fft_length;      /* of the analytic wavelet */
   OndesCwtRow        *rows;
   GArray             *groups;          /* of OndesCwtGroup */
+  GArray             *sampled;         /* of OndesCwtSampled: rows that no group has */
+  guint               n_levels;        /* of these */
+  guint64             piece_columns;   /* that they take at a time */
   guint64             shared_bytes;    /* workspace of all workers together … */
   guint64             worker_bytes;    /* … and of each */
 } OndesCwtLayout;

@@ -307,7 +307,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load (self, worker, origin, load, &level, x, NULL))
+  if (!ondes_cwt_load (self, worker, kernels, origin, load, &level, x, NULL))
     return;
   for (guint block = 0; block < blocks; block++)
     {
@@ -451,7 +451,7 @@ ondes_cwt_overlap_save_shared (OndesCwtRun *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load (self, 0, origin, group->length, &self->level, x, NULL))
+  if (!ondes_cwt_load (self, 0, layout->kernels, origin, group->length, &self->level, x, NULL))
     return;
   ondes_fft_execute (group->forward, x, x);
   put_back_mean (self, group, &self->level, x);

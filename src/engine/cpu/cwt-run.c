@@ -10,7 +10,6 @@
 #define LOAD_PIECE (1 << 16)  /* samples read at a time where a tile is longer; a cancel is seen between two */
 #define POOL_BYTES (64 << 20) /* columns gathered at a time … */
 #define POOL_SAMPLES (1 << 22) /* … and as few as have these, so that a long picture comes by and by */
-#define SAMPLED_COLUMNS 16    /* a tile of a preview */
 
 gboolean
 ondes_cwt_stopped (OndesCwtRun *self)
@@ -79,6 +78,12 @@ ondes_cwt_row_work (const OndesCwtGroup *group,
                     const OndesCwtRow   *row)
 {
   return group->method == ONDES_METHOD_DIRECT ? 2.0 * (double) row->half + 1 : 50.0 / row->stride;
+}
+
+double
+ondes_cwt_sampled_work (const OndesCwtSampled *group)
+{
+  return (2.0 * (double) group->half + 1) * group->nodes * group->n_rows;
 }
 
 void
@@ -226,16 +231,16 @@ level_of (const Extent *extent,
 }
 
 gboolean
-ondes_cwt_load (OndesCwtRun *self,
-                guint        worker,
-                gint64       at,
-                gsize        n,
-                OndesLevel  *level,
-                void        *x,
-                void        *im)
+ondes_cwt_load (OndesCwtRun        *self,
+                guint               worker,
+                const OndesKernels *kernels,
+                gint64              at,
+                gsize               n,
+                OndesLevel         *level,
+                void               *x,
+                void               *im)
 {
   const OndesCwtLayout *layout = self->layout;
-  const OndesKernels *kernels = layout->kernels;
   const guint parts = layout->complex_in ? 2 : 1;
   const gsize piece = MIN (n, LOAD_PIECE);
   const gboolean kept = self->samples && at >= 0 && (guint64) at + n <= self->source->n;
@@ -287,24 +292,6 @@ ondes_cwt_load (OndesCwtRun *self,
   return TRUE;
 }
 
-/* One block in the middle of each column of [at, end). */
-static void
-sampled_tile (OndesCwtRun         *self,
-              guint                worker,
-              const OndesCwtGroup *group,
-              guint64              at,
-              guint64              end)
-{
-  while (at < end && !ondes_cwt_stopped (self))
-    {
-      const guint64 next = ondes_pool_start (self->pool, ondes_pool_column (self->pool, at) + 1);
-      const guint64 n = MIN (group->step, next - at), begin = at + (next - at - n) / 2;
-
-      ondes_cwt_overlap_save_tile (self, worker, group, begin, begin + n);
-      at = next;
-    }
-}
-
 /* The next tile of the pass, the earliest first. */
 static gboolean
 tile_piece (gpointer data,
@@ -328,18 +315,12 @@ tile_piece (gpointer data,
     }
   group = &self->groups[best];
   at = self->next[best];
-  if (group->sampled)
-    end = ondes_pool_start (self->pool, MIN (self->pool->columns, ondes_pool_column (self->pool, at) + SAMPLED_COLUMNS));
-  else
-    end = group->whole ? self->end : at + (guint64) group->step * group->blocks;
-  end = MIN (self->end, end);
+  end = MIN (self->end, group->whole ? self->end : at + (guint64) group->step * group->blocks);
   self->next[best] = end;
   g_mutex_unlock (&self->lock);
 
   if (group->method == ONDES_METHOD_DIRECT)
     ondes_cwt_direct_tile (self, worker, group, at, end);
-  else if (group->sampled)
-    sampled_tile (self, worker, group, at, end);
   else
     ondes_cwt_overlap_save_tile (self, worker, group, at, end);
   return TRUE;
@@ -400,6 +381,8 @@ columns_at_a_time (const OndesCwtLayout *layout,
       /* a long FFT is worth its while only over most of its samples */
       samples = MAX (samples, group->whole ? pool->count : 4 * (guint64) group->step);
     }
+  if (layout->sampled->len > 0)
+    samples = pool->count; /* comes at once */
   return MAX (1, MIN (columns, samples / MAX (1, pool->count / pool->columns)));
 }
 
@@ -422,6 +405,8 @@ run_pooled (OndesCwtRun *self)
         }
       ondes_pool_work_clear (work);
     }
+  if (self->layout->sampled->len > 0)
+    ondes_cwt_preview_prepare (self);
   for (guint64 column = 0; column < pool->columns && !ondes_cwt_stopped (self); column += pool->n)
     {
       if (!ondes_pool_gather (pool, column, MIN (most, pool->columns - column)))
@@ -429,7 +414,10 @@ run_pooled (OndesCwtRun *self)
           ondes_cwt_no_memory (self);
           return;
         }
-      run_span (self, ondes_pool_start (pool, column), ondes_pool_start (pool, column + pool->n));
+      if (self->layout->sampled->len > 0)
+        ondes_cwt_preview_columns (self);
+      if (self->layout->groups->len > 0)
+        run_span (self, ondes_pool_start (pool, column), ondes_pool_start (pool, column + pool->n));
       if (!ondes_cwt_stopped (self))
         {
           const OndesRect where = { .rows = pool->rows, .col0 = column, .cols = pool->n };
@@ -455,6 +443,8 @@ total_work (const OndesCwtLayout *layout)
       for (guint j = 0; j < group->n_rows; j++)
         work += ondes_cwt_row_work (group, &group->rows[j]) * (double) layout->count;
     }
+  for (guint i = 0; i < layout->sampled->len; i++)
+    work += ondes_cwt_sampled_work (&g_array_index (layout->sampled, OndesCwtSampled, i)) * (double) layout->shape.columns;
   return work;
 }
 

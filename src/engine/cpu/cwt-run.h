@@ -65,6 +65,8 @@ void     ondes_cwt_advance (OndesCwtRun *self,
                             double       work);
 double   ondes_cwt_row_work (const OndesCwtGroup *group,
                              const OndesCwtRow   *row);
+/* Of all its rows in a column. */
+double   ondes_cwt_sampled_work (const OndesCwtSampled *group);
 /* Counts bytes that were moved from @start (monotonic time) on until now. */
 void     ondes_cwt_moved   (OndesCwtRun *self,
                             gint64       start,
@@ -81,9 +83,10 @@ void     ondes_cwt_convert (OndesCwtRun *self,
                             gsize        n,
                             double       gain,
                             void        *out);
-/* Samples [at, at + n) into @x, complex interleaved, or where @im is given planar. FALSE when stopped. */
+/* Samples [at, at + n) into @x, of the type of @kernels, complex interleaved, or where @im is given planar. FALSE when stopped. */
 gboolean ondes_cwt_load    (OndesCwtRun *self,
                             guint        worker,
+                            const OndesKernels *kernels,
                             gint64       at,
                             gsize        n,
                             OndesLevel  *level,
@@ -111,6 +114,10 @@ void     ondes_cwt_direct_tile         (OndesCwtRun         *self,
                                         const OndesCwtGroup *group,
                                         guint64              at,
                                         guint64              end);
+
+/* The masks of all rows that a preview samples; then the columns that are gathered. */
+void     ondes_cwt_preview_prepare     (OndesCwtRun         *self);
+void     ondes_cwt_preview_columns     (OndesCwtRun         *self);
 
 /* On the calling thread, between two pieces. */
 void     ondes_cwt_between             (gpointer             run);
