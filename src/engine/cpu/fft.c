@@ -12,8 +12,11 @@
 
 #include "cpu.h"
 
-#define MEASURE_SECONDS 0.2 /* the longest that the planner is held by a measurement, as FFTW keeps it */
-#define MEASURE_LENGTH  (1 << 20)
+/* The longest that the planner is held by a measurement, as FFTW keeps it: by a repeated transform more. Whoever needs a plan that
+ * was never made waits so long, and longer where the machine has other work, of which measuring leaves most alone. */
+#define MEASURE_SECONDS 0.1
+#define MEASURE_LENGTH  (1 << 18)
+#define MEASURE_NICE    10
 #define WISDOM_BYTES    (16 << 20)
 
 struct _OndesFft
@@ -26,7 +29,8 @@ struct _OndesFft
   gpointer     estimated; /* the plan before the measured one: a run may still be in it, so it stays */
 };
 
-static GMutex planner; /* FFTW's planner, the cache, the wisdom */
+static GMutex planner; /* FFTW's planner, which is held as long as it measures, and the wisdom */
+static GMutex table;   /* the cache, for moments; it changes with the planner held too */
 static GHashTable *cache;
 static int busy;
 
@@ -115,6 +119,26 @@ make_plan (const OndesFft *self,
     }
 }
 
+static OndesFft *
+find (const OndesFft *key)
+{
+  OndesFft *self;
+
+  g_mutex_lock (&table);
+  self = cache ? g_hash_table_lookup (cache, key) : NULL;
+  g_mutex_unlock (&table);
+  return self;
+}
+
+/* With the planner held. */
+static void
+keep (OndesFft *self)
+{
+  g_mutex_lock (&table);
+  g_hash_table_add (cache, self);
+  g_mutex_unlock (&table);
+}
+
 const OndesFft *
 ondes_fft_get (OndesFftKind kind,
                gsize        length,
@@ -124,16 +148,20 @@ ondes_fft_get (OndesFftKind kind,
   /* Estimating touches no array: only the addresses' alignment and whether they are the same count. */
   static char dummy[256] __attribute__ ((aligned (128)));
   const OndesFft key = { .kind = kind, .length = length, .single = single, .in_place = in_place };
-  OndesFft *self;
+  OndesFft *self = find (&key);
 
+  if (self)
+    return self;
   g_mutex_lock (&planner);
   if (!cache)
     {
-      cache = g_hash_table_new (fft_hash, fft_equal);
       wisdom_load (FALSE);
       wisdom_load (TRUE);
+      g_mutex_lock (&table);
+      cache = g_hash_table_new (fft_hash, fft_equal);
+      g_mutex_unlock (&table);
     }
-  self = g_hash_table_lookup (cache, &key);
+  self = find (&key);
   if (!self)
     {
       gpointer plan = make_plan (&key, dummy, in_place ? dummy : dummy + 128, FFTW_MEASURE | FFTW_WISDOM_ONLY);
@@ -146,7 +174,7 @@ ondes_fft_get (OndesFftKind kind,
           self = g_memdup2 (&key, sizeof key);
           self->plan = plan;
           self->measured = measured;
-          g_hash_table_add (cache, self);
+          keep (self);
         }
     }
   g_mutex_unlock (&planner);
@@ -285,8 +313,7 @@ background (gpointer user_data)
 {
   gboolean unsaved[2] = { FALSE, FALSE };
 
-  /* The lowest share, but never none: it holds the planner, for which others may wait. */
-  setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), 19);
+  setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), MEASURE_NICE);
   for (;;)
     {
       OndesFft *next = NULL;
