@@ -271,7 +271,7 @@ ondes_convolution_new (OndesDocument *document)
   OndesConvolution *self = g_object_new (ONDES_TYPE_CONVOLUTION, NULL);
 
   for (guint i = 0; i < 2; i++)
-    self->operands[i] = ondes_operand_new (document);
+    self->operands[i] = ondes_operand_new (document, i == 1);
   ondes_operand_set_kind (self->operands[1], ONDES_OPERAND_SAME);
   for (guint i = 0; i < 2; i++)
     g_signal_connect_object (self->operands[i], "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);

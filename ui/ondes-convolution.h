@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesConvolution: what the page of dyadic convolutions shows. The model between its controls and charts; knows no widget.
  *
- * Of two operands, or of one with itself. Everything slow happens on its queue; all signals are emitted on the main thread. Main
+ * Of two operands, or of one with itself. Of the recording the first has the output and the table that are chosen for the window,
+ * the second has its own. Everything slow happens on its queue; all signals are emitted on the main thread. Main
  * thread only. An OndesPageModel, with its signals, and:
  *   "settings-changed"  operands, or what is made of the values
  *   "result-changed"    another result, or none

@@ -14,10 +14,12 @@ struct _OndesOperand
   GObject          parent_instance;
 
   OndesDocument   *document;
+  gboolean         own;
   OndesOperandKind kind;
   char            *text, *path, *table_name;
+  char            *recording_path; /* that output and table were taken over with; NULL: none */
   guint            output;
-  OndesRecording  *file;      /* that path was opened as; NULL: not yet */
+  OndesRecording  *file;      /* what was opened beside the document; NULL: nothing yet */
   OndesTruthTable *found;     /* of the newest values; NULL: none */
 };
 
@@ -31,7 +33,7 @@ struct _OndesOperandJob
   OndesRecording  *recording; /* NULL: a text, or a path not opened yet */
   OndesTruthTable *table;     /* once it has run */
   OndesReadOptions read;      /* owns its strings */
-  char            *path, *text;
+  char            *path, *text; /* path NULL: the document's recording, or a text */
   guint            channel;
   guint64          first, count; /* count 0: the whole */
 };
@@ -42,9 +44,64 @@ changed (OndesOperand *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
+static gboolean
+is_of_recording (OndesOperand *self)
+{
+  return self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE;
+}
+
+/* Output and table are the window's. */
+static gboolean
+follows (OndesOperand *self)
+{
+  return is_of_recording (self) && !self->own;
+}
+
+static const char *
+path_of_document (OndesOperand *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+
+  return recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
+}
+
+/* Of the document's file another table than the document's. */
+static gboolean
+has_table_beside (OndesOperand *self)
+{
+  return is_of_recording (self) && self->own
+         && g_strcmp0 (self->table_name, ondes_document_get_read_options (self->document)->table) != 0;
+}
+
+/* Another file or text has outputs of its own. */
+static void
+forget_choice (OndesOperand *self)
+{
+  const char *table = NULL;
+
+  self->output = 1;
+  if (is_of_recording (self))
+    {
+      self->output = MAX (ondes_document_get_channel (self->document), 1);
+      table = ondes_document_get_read_options (self->document)->table;
+      g_free (self->recording_path);
+      self->recording_path = g_strdup (path_of_document (self));
+    }
+  g_free (self->table_name);
+  self->table_name = g_strdup (table);
+  g_clear_pointer (&self->file, ondes_recording_unref);
+}
+
 static void
 on_recording (OndesOperand *self)
 {
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  guint channels = recording != NULL ? ondes_recording_get_info (recording)->channels : 0;
+
+  /* Another one, or the same read so that it has fewer. */
+  if (is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_document (self)) != 0
+                                 || (!has_table_beside (self) && self->output > channels)))
+      forget_choice (self);
   if (self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE)
     changed (self);
 }
@@ -64,6 +121,7 @@ ondes_operand_dispose (GObject *object)
   g_clear_object (&self->document);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->recording_path, g_free);
   g_clear_pointer (&self->table_name, g_free);
   g_clear_pointer (&self->file, ondes_recording_unref);
   g_clear_pointer (&self->found, ondes_truth_table_unref);
@@ -85,11 +143,14 @@ ondes_operand_init (OndesOperand *self)
 }
 
 OndesOperand *
-ondes_operand_new (OndesDocument *document)
+ondes_operand_new (OndesDocument *document,
+                   gboolean own)
 {
   OndesOperand *self = g_object_new (ONDES_TYPE_OPERAND, NULL);
 
   self->document = g_object_ref (document);
+  self->own = own;
+  forget_choice (self);
   g_signal_connect_object (document, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
   return self;
@@ -105,9 +166,13 @@ void
 ondes_operand_set_kind (OndesOperand *self,
                         OndesOperandKind kind)
 {
+  gboolean was_of_recording = is_of_recording (self);
+
   if (kind == self->kind)
     return;
   self->kind = kind;
+  if (!was_of_recording || !is_of_recording (self))
+    forget_choice (self);
   changed (self);
 }
 
@@ -115,14 +180,6 @@ const char *
 ondes_operand_get_text (OndesOperand *self)
 {
   return self->text;
-}
-
-/* Another file or text has outputs of its own. */
-static void
-forget_choice (OndesOperand *self)
-{
-  self->output = 1;
-  g_clear_pointer (&self->table_name, g_free);
 }
 
 void
@@ -151,29 +208,22 @@ ondes_operand_set_path (OndesOperand *self,
 {
   g_free (self->path);
   self->path = g_strdup (path);
-  g_clear_pointer (&self->file, ondes_recording_unref);
-  forget_choice (self);
   self->kind = ONDES_OPERAND_FILE;
+  forget_choice (self);
   changed (self);
-}
-
-static gboolean
-is_of_recording (OndesOperand *self)
-{
-  return self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE;
 }
 
 guint
 ondes_operand_get_output (OndesOperand *self)
 {
-  return is_of_recording (self) ? ondes_document_get_channel (self->document) : self->output;
+  return follows (self) ? ondes_document_get_channel (self->document) : self->output;
 }
 
 void
 ondes_operand_set_output (OndesOperand *self,
                           guint output)
 {
-  if (is_of_recording (self))
+  if (follows (self))
     {
       ondes_document_set_channel (self->document, output);
       return;
@@ -187,7 +237,7 @@ ondes_operand_set_output (OndesOperand *self,
 const char *
 ondes_operand_get_table (OndesOperand *self)
 {
-  return is_of_recording (self) ? ondes_document_get_read_options (self->document)->table : self->table_name;
+  return follows (self) ? ondes_document_get_read_options (self->document)->table : self->table_name;
 }
 
 void
@@ -196,13 +246,12 @@ ondes_operand_set_table (OndesOperand *self,
 {
   if (g_strcmp0 (table, ondes_operand_get_table (self)) == 0)
     return;
-  if (is_of_recording (self))
+  if (follows (self))
     {
       OndesReadOptions options = *ondes_document_get_read_options (self->document);
 
       options.table = table;
-      ondes_document_open (self->document, ondes_recording_get_info (ondes_document_get_recording (self->document))->path,
-                           &options);
+      ondes_document_open (self->document, path_of_document (self), &options);
       return;
     }
   g_free (self->table_name);
@@ -227,31 +276,32 @@ ondes_operand_is_ready (OndesOperand *self)
 OndesOperandJob *
 ondes_operand_take (OndesOperand *self)
 {
-  OndesReadOptions named = { .table = self->table_name };
+  OndesReadOptions read = { 0 };
   OndesOperandJob *job;
 
   if (!ondes_operand_is_ready (self))
     return NULL;
+  if (is_of_recording (self))
+    read = *ondes_document_get_read_options (self->document);
+  read.table = ondes_operand_get_table (self);
   job = g_new0 (OndesOperandJob, 1);
   job->kind = self->kind;
-  job->channel = self->output;
-  if (is_of_recording (self))
+  job->channel = ondes_operand_get_output (self);
+  ondes_read_options_copy (&job->read, &read);
+  if (self->kind == ONDES_OPERAND_TEXT)
+    job->text = g_strdup (self->text);
+  else if (self->kind == ONDES_OPERAND_FILE)
+    job->path = g_strdup (self->path);
+  else if (has_table_beside (self))
+    job->path = g_strdup (path_of_document (self)); /* the whole: a span of that table says nothing of this one */
+  else
     {
       job->recording = ondes_recording_ref (ondes_document_get_recording (self->document));
-      job->channel = ondes_document_get_channel (self->document);
-      ondes_read_options_copy (&job->read, ondes_document_get_read_options (self->document));
+      if (self->kind == ONDES_OPERAND_VIEW)
+        ondes_document_get_span (self->document, &job->first, &job->count);
     }
-  else
-    ondes_read_options_copy (&job->read, &named);
-  if (self->kind == ONDES_OPERAND_VIEW)
-    ondes_document_get_span (self->document, &job->first, &job->count);
-  else if (self->kind == ONDES_OPERAND_FILE)
-    {
-      job->path = g_strdup (self->path);
-      job->recording = self->file != NULL ? ondes_recording_ref (self->file) : NULL;
-    }
-  else if (self->kind == ONDES_OPERAND_TEXT)
-    job->text = g_strdup (self->text);
+  if (job->path != NULL && self->file != NULL)
+    job->recording = ondes_recording_ref (self->file);
   return job;
 }
 
@@ -344,7 +394,8 @@ ondes_operand_found (OndesOperand *self,
 {
   g_clear_pointer (&self->found, ondes_truth_table_unref);
   self->found = job->table != NULL ? ondes_truth_table_ref (job->table) : NULL;
-  if (self->kind != ONDES_OPERAND_FILE || g_strcmp0 (job->path, self->path) != 0 || job->recording == NULL)
+  if (job->path == NULL || job->recording == NULL || g_strcmp0 (job->read.table, self->table_name) != 0
+      || g_strcmp0 (job->path, self->kind == ONDES_OPERAND_FILE ? self->path : path_of_document (self)) != 0)
     return;
   g_clear_pointer (&self->file, ondes_recording_unref);
   self->file = ondes_recording_ref (job->recording);
@@ -373,26 +424,38 @@ ondes_derivation_equal (const OndesDerivation *a,
          && a->binarise.bit == b->binarise.bit && a->length == b->length && a->pad == b->pad && a->is_signed == b->is_signed;
 }
 
+/* Whose channels there are to choose of; NULL: none, or they are chosen for the window. */
+static const OndesRecordingInfo *
+get_info (OndesOperand *self)
+{
+  OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file
+                              : is_of_recording (self) && self->own ? ondes_document_get_recording (self->document)
+                                                                    : NULL;
+
+  return recording != NULL ? ondes_recording_get_info (recording) : NULL;
+}
+
 guint
 ondes_operand_get_n_outputs (OndesOperand *self)
 {
+  const OndesRecordingInfo *info = get_info (self);
+
   if (self->kind != ONDES_OPERAND_FILE && self->found != NULL)
     return ondes_truth_table_outputs (self->found);
-  if (self->kind == ONDES_OPERAND_FILE && self->file != NULL)
-    return ondes_recording_get_info (self->file)->channels;
-  return 0;
+  return info != NULL ? info->channels : 0;
 }
 
 char *
 ondes_operand_name_output (OndesOperand *self,
                            guint output)
 {
+  const OndesRecordingInfo *info = get_info (self);
   const char *name = NULL;
 
   if (self->found != NULL && output <= ondes_truth_table_outputs (self->found))
     name = ondes_truth_table_output_name (self->found, output);
-  else if (self->kind == ONDES_OPERAND_FILE && self->file != NULL)
-    name = ondes_recording_get_info (self->file)->channel_names[output - 1];
+  else if (info != NULL && output <= info->channels)
+    name = info->channel_names[output - 1];
   if (name != NULL && *name != '\0')
     return g_strdup_printf ("%u: %s", output, name);
   return g_strdup_printf ("%u", output);

@@ -25,7 +25,10 @@ extern const char *const ondes_operand_kind_names[]; /* view whole file text sam
 #define ONDES_TYPE_OPERAND (ondes_operand_get_type ())
 G_DECLARE_FINAL_TYPE (OndesOperand, ondes_operand, ONDES, OPERAND, GObject)
 
-OndesOperand          *ondes_operand_new            (OndesDocument         *document);
+/* @own: output and table are its own of the recording too, which it takes as they are chosen for the window when it is opened;
+ * else they are the document's, and to choose another is to choose it for the window. */
+OndesOperand          *ondes_operand_new            (OndesDocument         *document,
+                                                     gboolean               own);
 
 OndesOperandKind       ondes_operand_get_kind       (OndesOperand          *self);
 void                   ondes_operand_set_kind       (OndesOperand          *self,
@@ -37,8 +40,7 @@ void                   ondes_operand_set_text       (OndesOperand          *self
 const char            *ondes_operand_get_path       (OndesOperand          *self);
 void                   ondes_operand_set_path       (OndesOperand          *self,
                                                      const char            *path);
-/* The channel or output, from 1 (0: the mean of a recording's); and of several S-boxes the name of one, NULL: the first. Those of
- * the recording are the document's: to choose another there is to choose it for the window. */
+/* The channel or output, from 1 (0: the mean of a recording's); and of several S-boxes the name of one, NULL: the first. */
 guint                  ondes_operand_get_output     (OndesOperand          *self);
 void                   ondes_operand_set_output     (OndesOperand          *self,
                                                      guint                  output);

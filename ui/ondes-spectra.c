@@ -111,7 +111,7 @@ ondes_spectra_new (OndesDocument *document)
   OndesSpectra *self = g_object_new (ONDES_TYPE_SPECTRA, NULL);
 
   self->document = g_object_ref (document);
-  self->operand = ondes_operand_new (document);
+  self->operand = ondes_operand_new (document, FALSE);
   self->dirty = TRUE;
   g_signal_connect_object (self->operand, "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);
   return self;

@@ -387,6 +387,100 @@ test_convolution (Fixture *fixture,
 }
 
 static void
+assert_convolution (OndesConvolution *convolution,
+                    const gint64 *f,
+                    const gint64 *g,
+                    guint n)
+{
+  OndesSeries *series;
+
+  wait_idle (convolution);
+  series = ondes_series_model_get_series (ondes_convolution_get_result (convolution));
+  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (convolution)));
+  g_assert_nonnull (series);
+  g_assert_cmpuint (series->n, ==, n);
+  for (guint t = 0; t < n; t++)
+    {
+      gint64 sum = 0;
+
+      for (guint x = 0; x < n; x++)
+        sum += f[x] * g[x ^ t];
+      g_assert_cmpint (((const gint64 *) series->values)[t], ==, sum);
+    }
+}
+
+/* Of one stereo recording, the left with the right. */
+static void
+test_channels (Fixture *fixture,
+               gconstpointer data)
+{
+  g_autoptr (OndesConvolution) convolution = ondes_convolution_new (fixture->watched.document);
+  OndesOperand *first = ondes_convolution_get_operand (convolution, 0), *second = ondes_convolution_get_operand (convolution, 1);
+  gint16 frames[2 * 64];
+  gint64 values[2][64];
+  g_autofree char *path = NULL;
+
+  for (guint i = 0; i < 2 * 64; i++)
+    values[i % 2][i / 2] = frames[i] = (gint16) g_test_rand_int_range (G_MININT16, G_MAXINT16);
+  path = write_wav ("stereo.wav", frames, 64, 2, RATE);
+  open_and_settle (&fixture->watched, path);
+  ondes_convolution_set_active (convolution, TRUE);
+  ondes_operand_set_kind (second, ONDES_OPERAND_WHOLE);
+  assert_convolution (convolution, values[0], values[0], 64);
+  g_assert_cmpuint (ondes_operand_get_n_outputs (second), ==, 2);
+  ondes_operand_set_output (second, 2);
+  g_assert_cmpuint (ondes_operand_get_output (first), ==, 1);
+  g_assert_cmpuint (ondes_document_get_channel (fixture->watched.document), ==, 1);
+  assert_convolution (convolution, values[0], values[1], 64);
+  ondes_operand_set_output (first, 2);
+  settle (&fixture->watched);
+  ondes_operand_set_output (second, 1);
+  g_assert_cmpuint (ondes_operand_get_output (first), ==, 2);
+  assert_convolution (convolution, values[1], values[0], 64);
+  /* The other has one channel. */
+  ondes_operand_set_output (second, 2);
+  wait_idle (convolution);
+  g_free (path);
+  path = write_wav ("mono.wav", frames, 64, 1, RATE);
+  open_and_settle (&fixture->watched, path);
+  for (guint i = 0; i < 64; i++)
+    values[0][i] = frames[i];
+  assert_convolution (convolution, values[0], values[0], 64);
+}
+
+/* Of one list of S-boxes, an output of one with that of another. */
+static void
+test_tables (Fixture *fixture,
+             gconstpointer data)
+{
+  static const guint sboxes[2][8] = { { 3, 0, 1, 7, 2, 6, 5, 4 }, { 1, 4, 6, 2, 7, 0, 3, 5 } };
+  g_autoptr (OndesConvolution) convolution = ondes_convolution_new (fixture->watched.document);
+  OndesOperand *first = ondes_convolution_get_operand (convolution, 0), *second = ondes_convolution_get_operand (convolution, 1);
+  g_autofree char *path = g_build_filename (document_folder, "two.csv", NULL);
+  gint64 bits[2][3][8];
+
+  for (guint i = 0; i < 8; i++)
+    for (guint k = 0; k < 3; k++)
+      for (guint s = 0; s < 2; s++)
+        bits[s][k][i] = sboxes[s][i] >> (2 - k) & 1;
+  g_assert_true (g_file_set_contents (path, "name,n_in,n_out,values\none,3,3,3 0 1 7 2 6 5 4\ntwo,3,3,1 4 6 2 7 0 3 5\n", -1, NULL));
+  open_and_settle (&fixture->watched, path);
+  ondes_convolution_set_active (convolution, TRUE);
+  ondes_operand_set_kind (second, ONDES_OPERAND_VIEW);
+  assert_convolution (convolution, bits[0][0], bits[0][0], 8);
+  ondes_operand_set_table (second, "two");
+  ondes_operand_set_output (second, 3);
+  assert_convolution (convolution, bits[0][0], bits[1][2], 8);
+  ondes_operand_set_output (first, 2);
+  settle (&fixture->watched);
+  g_assert_cmpstr (ondes_operand_get_table (second), ==, "two");
+  assert_convolution (convolution, bits[0][1], bits[1][2], 8);
+  ondes_operand_set_table (first, "two");
+  settle (&fixture->watched);
+  assert_convolution (convolution, bits[1][1], bits[1][2], 8);
+}
+
+static void
 test_view (Fixture *fixture,
            gconstpointer data)
 {
@@ -458,6 +552,8 @@ main (int argc,
   SPECTRA ("signs-need-bits", test_signs_need_bits);
   SPECTRA ("exports-and-its-command", test_export);
   SPECTRA ("convolution-by-definition", test_convolution);
+  SPECTRA ("each-source-has-its-own-channel", test_channels);
+  SPECTRA ("each-source-has-its-own-table", test_tables);
   SPECTRA ("settings-return", test_settings);
   SPECTRA ("view-and-pointer-of-a-series", test_view);
   return document_run ();
