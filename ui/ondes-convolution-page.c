@@ -38,7 +38,6 @@ on_result (OndesConvolutionPage *self)
   OndesSeries *series = ondes_series_model_get_series (ondes_convolution_get_result (self->convolution));
   const char *what = NULL;
   g_autofree char *convention = NULL;
-  g_autofree char *count = NULL;
   g_autofree char *taken = NULL;
   guint n;
   const guint64 *largest = ondes_convolution_get_largest (self->convolution, &n);
@@ -48,8 +47,7 @@ on_result (OndesConvolutionPage *self)
       what = ondes_convolution_is_auto (self->convolution) ? _("Dyadic autocorrelation, C(τ) = Σ f(x) f(x ⊕ τ)")
                                                            : _("Dyadic convolution, C(τ) = Σ f(x) g(x ⊕ τ)");
       convention = ondes_words_convention (ondes_convolution_get_shown (self->convolution));
-      count = ondes_words_count (series->n);
-      taken = g_strdup_printf (_("%s values"), count);
+      taken = ondes_words_values (series->n);
     }
   ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
   update (self);

@@ -117,7 +117,7 @@ on_trial (gpointer data,
   length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
   frames = g_strdup_printf ("%'" G_GUINT64_FORMAT, info->frames);
   /* Translators: how many samples a channel has, and how long that is. */
-  text = g_strdup_printf (_("%s samples a channel, %s"), frames, length);
+  text = g_strdup_printf (ngettext ("%s sample a channel, %s", "%s samples a channel, %s", info->frames), frames, length);
   gtk_label_set_text (self->facts, text);
   gtk_widget_remove_css_class (GTK_WIDGET (self->facts), "error");
 }

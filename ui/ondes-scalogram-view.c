@@ -335,8 +335,9 @@ ondes_scalogram_view_describe (OndesChart *chart)
   when = ondes_format_value (start + middle / s->rate_hz, time_unit, 4);
   pitch = ondes_format_value (s->frequencies_hz[row], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
-  text = g_strdup_printf (_("%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s."), s->name, from, to,
-                          s->rows, lo, hi, value, when, pitch);
+  text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
+                                    "%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->rows),
+                          s->name, from, to, s->rows, lo, hi, value, when, pitch);
   if (s->view.preview)
     /* Translators: before the summary of a picture that is not exact yet. */
     return g_strdup_printf (_("Preview: %s"), text);

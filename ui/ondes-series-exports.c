@@ -133,5 +133,5 @@ ondes_series_exports_count (const OndesSeries *series,
   g_autofree char *bytes = g_format_size (format == ONDES_EXPORT_CSV ? 16 * series->n : ondes_type_bytes (series->type, series->n));
 
   /* Translators: how many, and the size of the file. */
-  return g_strdup_printf (_("%s values, about %s"), count, bytes);
+  return g_strdup_printf (ngettext ("%s value, about %s", "%s values, about %s", series->n), count, bytes);
 }

@@ -7,6 +7,9 @@
 #include "figure/palette.h"
 #include "ondes-settings.h"
 
+/* Bytes of a text that is worth remembering. */
+#define LONGEST_TEXT 16384
+
 static const char *const rows_names[] = { "frequencies", "scales", "logarithmic", "list", NULL };
 
 GSettings *
@@ -160,6 +163,35 @@ ondes_settings_store (GSettings *settings,
   g_settings_set_boolean (settings, "cone", display->cone);
 }
 
+/* A file is not opened again, and a text not shown before it is asked for: of those the kind stays as it is. */
+static void
+load_operand (GSettings *settings,
+              const char *kind_key,
+              const char *text_key,
+              OndesOperand *operand)
+{
+  g_autofree char *text = g_settings_get_string (settings, text_key);
+  guint kind = load_name (settings, kind_key, ondes_operand_kind_names, ondes_operand_get_kind (operand));
+
+  ondes_operand_set_text (operand, text);
+  ondes_operand_set_kind (operand, (OndesOperandKind) kind);
+}
+
+static void
+store_operand (GSettings *settings,
+               const char *kind_key,
+               const char *text_key,
+               OndesOperand *operand)
+{
+  OndesOperandKind kind = ondes_operand_get_kind (operand);
+  const char *text = ondes_operand_get_text (operand);
+
+  if (kind != ONDES_OPERAND_FILE && kind != ONDES_OPERAND_TEXT)
+    g_settings_set_string (settings, kind_key, ondes_operand_kind_names[kind]);
+  if (strlen (text) <= LONGEST_TEXT)
+    g_settings_set_string (settings, text_key, text);
+}
+
 void
 ondes_settings_load_spectra (GSettings *settings,
                              OndesSpectra *spectra)
@@ -172,7 +204,10 @@ ondes_settings_load_spectra (GSettings *settings,
   options->kind = load_name (settings, "spectrum-transform", ondes_spectrum_names, options->kind);
   options->order = load_name (settings, "spectrum-order", ondes_order_names, options->order);
   options->algorithm = load_name (settings, "spectrum-algorithm", ondes_algorithm_names, options->algorithm);
+  fresh.dont_care = (OndesDontCare) load_name (settings, "spectrum-dont-care", ondes_dont_care_names, fresh.dont_care);
   ondes_spectra_set_settings (spectra, &fresh);
+  ondes_spectra_set_keep (spectra, g_settings_get_uint64 (settings, "spectrum-keep"));
+  load_operand (settings, "spectrum-source", "spectrum-text", ondes_spectra_get_operand (spectra));
 }
 
 void
@@ -186,6 +221,40 @@ ondes_settings_store_spectra (GSettings *settings,
   g_settings_set_string (settings, "spectrum-transform", ondes_spectrum_names[options->kind]);
   g_settings_set_string (settings, "spectrum-order", ondes_order_names[options->order]);
   g_settings_set_string (settings, "spectrum-algorithm", ondes_algorithm_names[options->algorithm]);
+  g_settings_set_string (settings, "spectrum-dont-care",
+                         ondes_dont_care_names[ondes_spectra_get_settings (spectra)->dont_care]);
+  g_settings_set_uint64 (settings, "spectrum-keep", ondes_spectra_get_keep (spectra));
+  store_operand (settings, "spectrum-source", "spectrum-text", ondes_spectra_get_operand (spectra));
+}
+
+static const struct
+{
+  const char *kind, *text;
+} convolution_keys[] = { { "convolution-first", "convolution-first-text" }, { "convolution-second", "convolution-second-text" } };
+
+void
+ondes_settings_load_convolution (GSettings *settings,
+                                 OndesConvolution *convolution)
+{
+  guint dont_care;
+
+  if (settings == NULL)
+    return;
+  dont_care = load_name (settings, "convolution-dont-care", ondes_dont_care_names, ondes_convolution_get_dont_care (convolution));
+  ondes_convolution_set_values (convolution, ondes_convolution_get_derivation (convolution), (OndesDontCare) dont_care);
+  for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
+    load_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_convolution_get_operand (convolution, i));
+}
+
+void
+ondes_settings_store_convolution (GSettings *settings,
+                                  OndesConvolution *convolution)
+{
+  if (settings == NULL)
+    return;
+  g_settings_set_string (settings, "convolution-dont-care", ondes_dont_care_names[ondes_convolution_get_dont_care (convolution)]);
+  for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
+    store_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_convolution_get_operand (convolution, i));
 }
 
 void

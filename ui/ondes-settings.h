@@ -2,6 +2,7 @@
 /* What is remembered between runs. Whatever stands in the store, loading gives settings that work. */
 #pragma once
 
+#include "ondes-convolution.h"
 #include "ondes-document.h"
 #include "ondes-spectra.h"
 
@@ -16,11 +17,19 @@ void       ondes_settings_load  (GSettings       *settings,
 void       ondes_settings_store (GSettings       *settings,
                                  OndesDocument   *document);
 
-/* Transform, order and algorithm. What is made of the values is of a source, and no other one might take it: signs need bits. */
+/* Transform, order and algorithm, don't-cares, how many coefficients are kept, the span, and the text that was typed: to be chosen
+ * again, not to come before a recording that is opened. What is made of the values is of a source, and no other one might take it:
+ * signs need bits. */
 void       ondes_settings_load_spectra  (GSettings    *settings,
                                          OndesSpectra *spectra);
 void       ondes_settings_store_spectra (GSettings    *settings,
                                          OndesSpectra *spectra);
+
+/* Likewise its spans, texts and don't-cares. */
+void       ondes_settings_load_convolution  (GSettings        *settings,
+                                             OndesConvolution *convolution);
+void       ondes_settings_store_convolution (GSettings        *settings,
+                                             OndesConvolution *convolution);
 
 /* The figure of the last export. */
 void       ondes_settings_load_size (GSettings       *settings,

@@ -119,8 +119,9 @@ show_error (OndesSpectraControls *self)
       different = ondes_words_count (deviation.different);
       /* Translators: what the kept coefficients give back is off by: root mean square, in per cent of that of the values; the
        * largest difference; and how many values differ. */
-      text = g_strdup_printf (_("Error: %s rms (%.3g %%), at most %s; %s values differ"), rms, 100 * deviation.relative, largest,
-                              different);
+      text = g_strdup_printf (ngettext ("Error: %s rms (%.3g %%), at most %s; %s value differs",
+                                        "Error: %s rms (%.3g %%), at most %s; %s values differ", deviation.different),
+                              rms, 100 * deviation.relative, largest, different);
     }
   gtk_label_set_text (self->error, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->error), known);

@@ -33,11 +33,11 @@ describe_taken (OndesSpectraPage *self,
 
   if (given > series->n)
     /* Translators: how many of how many values were transformed. */
-    return g_strdup_printf (_("the first %s of %s values"), taken, all);
+    return g_strdup_printf (ngettext ("the first %s of %s value", "the first %s of %s values", given), taken, all);
   if (given < series->n)
     /* Translators: how many values, and how many there are with zeros behind them. */
-    return g_strdup_printf (_("%s values, filled up to %s"), taken, all);
-  return g_strdup_printf (_("%s values"), taken);
+    return g_strdup_printf (ngettext ("%s value, filled up to %s", "%s values, filled up to %s", given), taken, all);
+  return ondes_words_values (series->n);
 }
 
 static void

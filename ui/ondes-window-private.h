@@ -28,8 +28,7 @@ struct _OndesWindow
   GtkStack        *stack;
   AdwFlap         *flap;
   AdwViewStack    *views;
-  GtkWidget       *no_switcher;
-  AdwViewSwitcherBar *switcher_bar;
+  AdwViewSwitcherTitle *switcher;
   GtkStack        *controls;
   GtkBox          *welcome_box, *charts, *readout_box;
   GtkRevealer     *progress_revealer, *notes_revealer;

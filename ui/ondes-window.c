@@ -22,7 +22,10 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
 #define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
-#define NARROW         880 /* units of width */
+/* Units of width: below, the side bar lies over the picture; the pages are chosen at the bottom, where the header has no room for
+ * them beside the title. */
+#define NARROW         880
+#define NO_SWITCHER    1040
 
 /* As the view stack, the action and the settings name them. */
 static const char *const page_names[] = { "scalogram", "spectra", "convolution" };
@@ -106,17 +109,20 @@ update_channels (OndesWindow *self)
 {
   OndesRecording *recording = ondes_document_get_recording (self->document);
   const OndesRecordingInfo *info;
+  gboolean logic;
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
   if (recording == NULL)
     return;
   info = ondes_recording_get_info (recording);
-  gtk_string_list_append (list, _("Mean of all channels"));
+  logic = ondes_recording_get_truth_table (recording) != NULL;
+  gtk_string_list_append (list, logic ? _("Mean of all outputs") : _("Mean of all channels"));
   for (guint i = 0; i < info->channels; i++)
     {
       const char *name = info->channel_names[i];
-      g_autofree char *text = name != NULL && *name != 0 ? g_strdup_printf (_("Channel %u: %s"), i + 1, name)
-                                                         : g_strdup_printf (_("Channel %u"), i + 1);
+      gboolean named = name != NULL && *name != '\0';
+      const char *format = named ? (logic ? _("Output %u: %s") : _("Channel %u: %s")) : logic ? _("Output %u") : _("Channel %u");
+      g_autofree char *text = g_strdup_printf (format, i + 1, name);
 
       gtk_string_list_append (list, text);
     }
@@ -143,6 +149,16 @@ on_dismiss_notes (OndesWindow *self)
   gtk_widget_grab_focus (self->scalogram);
 }
 
+/* At the left of the pages, or where they are not. */
+static void
+show_title (OndesWindow *self)
+{
+  gboolean beside = adw_view_switcher_title_get_view_switcher_enabled (self->switcher);
+
+  adw_view_switcher_title_set_title (self->switcher, beside ? "" : adw_window_title_get_title (self->title));
+  adw_view_switcher_title_set_subtitle (self->switcher, beside ? "" : adw_window_title_get_subtitle (self->title));
+}
+
 static void
 on_recording_changed (OndesWindow *self)
 {
@@ -160,6 +176,7 @@ on_recording_changed (OndesWindow *self)
   name = ondes_recording_get_info (recording)->name;
   adw_window_title_set_title (self->title, name);
   adw_window_title_set_subtitle (self->title, subtitle);
+  show_title (self);
   gtk_window_set_title (GTK_WINDOW (self), name);
   ondes_window_remember_file (self);
 }
@@ -237,15 +254,6 @@ on_view (OndesWindow *self)
   on_state_changed (self);
 }
 
-/* Where the header has no room for them the pages are chosen at the bottom. */
-static void
-on_squeezed (AdwSqueezer *squeezer,
-             GParamSpec *pspec,
-             OndesWindow *self)
-{
-  adw_view_switcher_bar_set_reveal (self->switcher_bar, adw_squeezer_get_visible_child (squeezer) == self->no_switcher);
-}
-
 static void
 on_after_paint (GdkFrameClock *clock,
                 OndesWindow *self)
@@ -289,6 +297,7 @@ store (OndesWindow *self)
 {
   ondes_settings_store (self->settings, self->document);
   ondes_settings_store_spectra (self->settings, ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
+  ondes_settings_store_convolution (self->settings, ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]));
 }
 
 static gboolean
@@ -328,6 +337,8 @@ ondes_window_size_allocate (GtkWidget *widget,
   OndesWindow *self = ONDES_WINDOW (widget);
 
   adw_flap_set_fold_policy (self->flap, width < NARROW ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
+  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER);
+  show_title (self);
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
@@ -445,8 +456,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, charts);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, controls);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, views);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, no_switcher);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, switcher_bar);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, switcher);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, readout_box);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress_revealer);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes_revealer);
@@ -462,7 +472,6 @@ ondes_window_class_init (OndesWindowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_dismiss_notes);
   gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
   gtk_widget_class_bind_template_callback (widget_class, on_view);
-  gtk_widget_class_bind_template_callback (widget_class, on_squeezed);
   ondes_window_class_install_actions (widget_class);
 }
 
@@ -473,6 +482,7 @@ on_channel_setup (GtkListItemFactory *factory,
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 8);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_list_item_set_child (item, label);
@@ -543,11 +553,13 @@ static void
 add_spectra (OndesWindow *self)
 {
   OndesSpectra *spectra = ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]);
-  GtkWidget *controls = ondes_spectra_controls_new (spectra);
-  OndesOperandControls *operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
+  OndesOperandControls *operand;
+  GtkWidget *controls;
 
-  add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
   ondes_settings_load_spectra (self->settings, spectra);
+  controls = ondes_spectra_controls_new (spectra);
+  operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
+  add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
   g_signal_connect_swapped (spectra, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
@@ -555,10 +567,13 @@ static void
 add_convolution (OndesWindow *self)
 {
   OndesConvolution *convolution = ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]);
-  GtkWidget *controls = ondes_convolution_controls_new (convolution);
-  GtkWidget *page = ondes_convolution_page_new (convolution, ONDES_CONVOLUTION_CONTROLS (controls));
+  GtkWidget *controls, *page;
 
+  ondes_settings_load_convolution (self->settings, convolution);
+  controls = ondes_convolution_controls_new (convolution);
+  page = ondes_convolution_page_new (convolution, ONDES_CONVOLUTION_CONTROLS (controls));
   add_page (self, ONDES_PAGE_CONVOLUTION, page, controls, _("Convolution"));
+  g_signal_connect_swapped (convolution, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
 GtkWidget *

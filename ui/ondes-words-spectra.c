@@ -113,6 +113,14 @@ ondes_words_count (guint64 count)
 }
 
 char *
+ondes_words_values (guint64 count)
+{
+  g_autofree char *number = ondes_words_count (count);
+
+  return g_strdup_printf (ngettext ("%s value", "%s values", count), number);
+}
+
+char *
 ondes_words_value (const OndesSeries *series,
                    guint64            i)
 {

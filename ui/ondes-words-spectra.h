@@ -25,5 +25,7 @@ char *ondes_words_value       (const OndesSeries *series,
                                guint64            i);
 /* 16777216 as 16 777 216, with the person's own marks. */
 char *ondes_words_count       (guint64            count);
+/* "16 777 216 values". */
+char *ondes_words_values      (guint64            count);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include "choice.h"
 #include "plans.h"
+#include "signal/number.h"
 #include "transform/cwt.h"
 
 #include <string.h>
@@ -235,9 +236,9 @@ check_view (const Request *r,
                  "the span at sample %" G_GUINT64_FORMAT " holds no samples; ask for at least one", v->first);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "the span of %" G_GUINT64_FORMAT " samples from sample %" G_GUINT64_FORMAT
+                 "the span of %" G_GUINT64_FORMAT " sample%s from sample %" G_GUINT64_FORMAT
                  " on goes beyond the recording, which has %" G_GUINT64_FORMAT "; ask for less",
-                 v->count, v->first, n);
+                 v->count, ondes_plural (v->count), v->first, n);
   return FALSE;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "palette.h"
+#include "signal/number.h"
 
 #define LONGEST_OPTIONS 160 /* characters: a long list of scales is told by its ends alone */
 
@@ -58,7 +59,7 @@ add_samples (GString              *caption,
   const char      *per = strchr (unit, '/');
 
   if (view->first == 0 && view->count == scalogram->n)
-    g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " samples", scalogram->n);
+    g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " sample%s", scalogram->n, ondes_plural (scalogram->n));
   else
     g_string_append_printf (caption, "Samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " (of %" G_GUINT64_FORMAT ")",
                             view->first, view->first + view->count, scalogram->n);

@@ -3,6 +3,8 @@
  * counting, so that 2²⁵ values take no memory and a handful of passes. */
 #include "series.h"
 
+#include "signal/number.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,8 +190,9 @@ ondes_series_reconstruct (OndesSeries   *self,
                           GError       **error)
 {
   OndesSpectrumOptions options = ondes_spec_spectrum (self->spec)->options;
-  g_autofree char *from = g_strdup_printf ("the %" G_GUINT64_FORMAT " largest of %" G_GUINT64_FORMAT " coefficients%s%s",
-                                           MIN (k, self->n), self->n, self->source[0] != '\0' ? " of " : "", self->source);
+  g_autofree char *from = g_strdup_printf ("the %" G_GUINT64_FORMAT " largest of %" G_GUINT64_FORMAT " coefficient%s%s%s",
+                                           MIN (k, self->n), self->n, ondes_plural (self->n),
+                                           self->source[0] != '\0' ? " of " : "", self->source);
   OndesSeriesLabels labels = { self->name, from, self->unit };
   g_autoptr (OndesSource) kept = NULL;
   g_autoptr (OndesSpec) spec = NULL;

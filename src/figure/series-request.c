@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scalogram-private.h"
+#include "signal/number.h"
 
 static const char *
 input_name (const OndesSeriesInput *input)
@@ -52,7 +53,7 @@ describe_input (GString                  *text,
         g_string_append_printf (text, "output %u of %u%s%s%s, ", input->channel, ondes_truth_table_outputs (table),
                                 name != NULL ? " (" : "", name != NULL ? name : "", name != NULL ? ")" : "");
       g_string_append_printf (text, "a function of %u variable%s", ondes_truth_table_inputs (table),
-                              ondes_truth_table_inputs (table) == 1 ? "" : "s");
+                              ondes_plural (ondes_truth_table_inputs (table)));
       if (taken < (guint64) 1 << ondes_truth_table_inputs (table))
         g_string_append_printf (text, ", its values %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, first, first + taken - 1);
       if (ondes_truth_table_n_dont_care (table, input->channel) > 0)
@@ -64,7 +65,7 @@ describe_input (GString                  *text,
       g_autofree char *channel = ondes_channel_text (input->channel, info);
 
       if (taken == info->frames)
-        g_string_append_printf (text, "all %" G_GUINT64_FORMAT " samples", taken);
+        g_string_append_printf (text, "all %" G_GUINT64_FORMAT " sample%s", taken, ondes_plural (taken));
       else
         g_string_append_printf (text, "samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, first, first + taken - 1);
       if (channel != NULL)

@@ -114,7 +114,7 @@ ondes_series_caption (const OndesSeries *self,
   else if (self->source[0] != '\0')
     g_string_append_printf (caption, "%s. ", self->source);
   if (first == 0 && count == self->n)
-    g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " values", self->n);
+    g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " value%s", self->n, ondes_plural (self->n));
   else
     g_string_append_printf (caption, "Indices %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, first,
                             first + count - 1, self->n);

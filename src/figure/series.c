@@ -6,6 +6,7 @@
 
 #include "engine/array-sink.h"
 #include "signal/memory.h"
+#include "signal/number.h"
 
 #define STRIDE 128 /* values that a column is at most off the stretches of the pyramid, at either end */
 #define BLOCK 65536
@@ -18,7 +19,7 @@ report_text (const OndesReport *report,
   g_autofree char *engine = ondes_report_engine (report);
   GString *text = g_string_new (engine);
 
-  g_string_append_printf (text, " · %" G_GUINT64_FORMAT " values · ", n);
+  g_string_append_printf (text, " · %" G_GUINT64_FORMAT " value%s · ", n, ondes_plural (n));
   if (report->device[0] != '\0')
     g_string_append_printf (text, "%.1f ms + %.1f ms moving", 1e3 * report->statistics.compute_s, 1e3 * report->statistics.move_s);
   else

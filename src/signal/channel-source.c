@@ -2,6 +2,8 @@
 /* Channels of a recording as sources: what the reader decodes, converted on the way out. */
 #include "recording-private.h"
 
+#include "number.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -179,7 +181,7 @@ check_channel (OndesRecording *self,
   if (channel <= reader->channels)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u channel%s, so channel %u is not in it", reader->display,
-               reader->channels, reader->channels == 1 ? "" : "s", channel);
+               reader->channels, ondes_plural (reader->channels), channel);
   return FALSE;
 }
 

@@ -93,8 +93,8 @@ ondes_derivation_size (const OndesDerivation *self,
   if (*size > count && !self->pad)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--length: %s has %" G_GUINT64_FORMAT " values; take at most %" G_GUINT64_FORMAT
-                   " of them, or fill up with zeros by --pad", name, count, below);
+                   "--length: %s has %" G_GUINT64_FORMAT " value%s; take at most %" G_GUINT64_FORMAT
+                   " of them, or fill up with zeros by --pad", name, count, ondes_plural (count), below);
       return FALSE;
     }
   if (*size < count && self->length == 0)

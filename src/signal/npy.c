@@ -2,6 +2,8 @@
 /* NumPy's .npy, versions 1 to 3: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 #include "elements.h"
 
+#include "number.h"
+
 #include <string.h>
 
 #define LONGEST_HEADER 65536
@@ -247,8 +249,9 @@ ondes_npy_open (const OndesOpening *opening,
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    "%s says in its header that it has %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT
-                   " elements of %u bytes, but only %" G_GUINT64_FORMAT " bytes follow",
-                   opening->display, frames, channels, element.bytes, there);
+                   " elements of %u byte%s, but only %" G_GUINT64_FORMAT " byte%s follow%s",
+                   opening->display, frames, channels, element.bytes, ondes_plural (element.bytes), there, ondes_plural (there),
+                   there == 1 ? "s" : "");
       return NULL;
     }
   reader = ondes_elements_open (opening, element, data, (guint) channels, MIN (frames, there / row),
@@ -258,8 +261,8 @@ ondes_npy_open (const OndesOpening *opening,
   reader->format = g_strdup_printf (".npy, %u bit %s", element.bytes * 8, name);
   if (size > there)
     ondes_reader_note (reader,
-                       "The header of %s claims %" G_GUINT64_FORMAT " frames, but only %" G_GUINT64_FORMAT " can be read.",
-                       opening->display, frames, reader->frames);
+                       "The header of %s claims %" G_GUINT64_FORMAT " frame%s, but only %" G_GUINT64_FORMAT " can be read.",
+                       opening->display, frames, ondes_plural (frames), reader->frames);
   if (channels > frames && channels > 8)
     ondes_reader_note (reader, "%s has more columns than rows; its columns are taken as channels.", opening->display);
   return reader;

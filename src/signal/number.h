@@ -12,4 +12,11 @@ G_BEGIN_DECLS
 const char *ondes_number_print (char   text[ONDES_NUMBER_SIZE],
                                 double value);
 
+/* The ending of an English noun of which there are @n. */
+static inline const char *
+ondes_plural (guint64 n)
+{
+  return n == 1 ? "" : "s";
+}
+
 G_END_DECLS

@@ -2,6 +2,8 @@
 /* The .pla format of espresso, for functions of two values: its manual page pla(5). */
 #include "truth-table-private.h"
 
+#include "number.h"
+
 #include <string.h>
 
 /* What the cubes of a type say. */
@@ -310,8 +312,8 @@ take_names (Parser      *self,
   if (there == n)
     *to = g_steal_pointer (from);
   else
-    ondes_truth_table_note (self->table, "%s has %u names after .%s for %u; they are left out.", self->text->display, there, key,
-                            n);
+    ondes_truth_table_note (self->table, "%s has %u name%s after .%s for %u; %s left out.", self->text->display, there,
+                            ondes_plural (there), key, n, there == 1 ? "it is" : "they are");
 }
 
 static gboolean
@@ -326,11 +328,12 @@ finish (Parser  *self,
   if (!self->ended && self->cubes < (self->has_claim ? self->claimed : 1))
     return ondes_truth_text_refuse (self->text, error,
                                     "the file breaks off without .e after %" G_GUINT64_FORMAT " of its %" G_GUINT64_FORMAT
-                                    " cubes or more",
-                                    self->cubes, self->has_claim ? self->claimed : 1);
+                                    " cube%s or more",
+                                    self->cubes, self->has_claim ? self->claimed : 1,
+                                    ondes_plural (self->has_claim ? self->claimed : 1));
   if (self->has_claim && self->cubes != self->claimed)
-    ondes_truth_table_note (table, "%s has %" G_GUINT64_FORMAT " cubes, though .p tells %" G_GUINT64_FORMAT ".",
-                            self->text->display, self->cubes, self->claimed);
+    ondes_truth_table_note (table, "%s has %" G_GUINT64_FORMAT " cube%s, though .p tells %" G_GUINT64_FORMAT ".",
+                            self->text->display, self->cubes, ondes_plural (self->cubes), self->claimed);
   if (self->left_out)
     ondes_truth_table_note (table, "Line %u of %s has a word that says nothing of the function and is left out.", self->left_out,
                             self->text->display);

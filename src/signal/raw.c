@@ -2,6 +2,8 @@
 /* Headerless files, as the user says they are. */
 #include "elements.h"
 
+#include "number.h"
+
 OndesReader *
 ondes_raw_open (const OndesOpening *opening,
                 GError            **error)
@@ -27,8 +29,8 @@ ondes_raw_open (const OndesOpening *opening,
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    "%s has %" G_GUINT64_FORMAT
-                   " bytes, less than one frame of %u × %u bytes; choose fewer channels or a smaller format",
-                   opening->display, opening->size, format->channels, width);
+                   " byte%s, less than one frame of %u × %u; choose fewer channels or a smaller format",
+                   opening->display, opening->size, ondes_plural (opening->size), format->channels, width);
       return NULL;
     }
   reader = ondes_elements_open (opening, element, 0, format->channels, opening->size / frame, FALSE, error);
@@ -44,7 +46,7 @@ ondes_raw_open (const OndesOpening *opening,
                                     : format->big_endian ? ", big-endian"
                                                          : ", little-endian");
   if (opening->size % frame)
-    ondes_reader_note (reader, "The last %" G_GUINT64_FORMAT " bytes of %s make no whole frame and are left out.",
-                       opening->size % frame, opening->display);
+    ondes_reader_note (reader, "%s ends with %" G_GUINT64_FORMAT " byte%s of no whole frame, left out here.",
+                       opening->display, opening->size % frame, ondes_plural (opening->size % frame));
   return reader;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "memory.h"
+#include "number.h"
 #include "recording-private.h"
 #include "sidecar.h"
 
@@ -114,7 +115,7 @@ open_by_content (const OndesOpening *opening,
   if (n < 4 && sound_ending)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %" G_GSIZE_FORMAT " byte%s, too few for a sound file",
-                   opening->display, n, n == 1 ? "" : "s");
+                   opening->display, n, ondes_plural (n));
       return NULL;
     }
   if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))

@@ -6,6 +6,8 @@
  */
 #include "reader.h"
 
+#include "number.h"
+
 #include <errno.h>
 #include <sndfile.h>
 #include <string.h>
@@ -465,8 +467,8 @@ ondes_sndfile_open (const OndesOpening *opening,
     {
       g_set_error (
           error, ONDES_ERROR, ONDES_ERROR_FILE,
-          "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate with --rate",
-          opening->display, self->info.channels, self->info.samplerate);
+          "%s has %d channel%s at %d Hz in its header, which no recorder makes; if that is right, repeat the rate with --rate",
+          opening->display, self->info.channels, ondes_plural ((guint64) self->info.channels), self->info.samplerate);
       return NULL;
     }
 
@@ -483,19 +485,19 @@ ondes_sndfile_open (const OndesOpening *opening,
       if (!count (self, opening, &self->reader.frames, error))
         return NULL;
       if (self->reader.frames > 0 && claimed == SF_COUNT_MAX)
-        ondes_reader_note (reader, "The header of %s does not say how long it is; %" G_GUINT64_FORMAT " frames were read.",
+        ondes_reader_note (reader, "The header of %s does not say how long it is; frames read: %" G_GUINT64_FORMAT ".",
                            opening->display, self->reader.frames);
       else if (self->reader.frames > 0 && claimed != (sf_count_t) self->reader.frames)
         ondes_reader_note (reader,
-                           "The header of %s claims %" G_GINT64_FORMAT " frames, but only %" G_GUINT64_FORMAT " can be read.",
-                           opening->display, (gint64) claimed, self->reader.frames);
+                           "The header of %s claims %" G_GINT64_FORMAT " frame%s, but only %" G_GUINT64_FORMAT " can be read.",
+                           opening->display, (gint64) claimed, ondes_plural ((guint64) claimed), self->reader.frames);
     }
   if (self->reader.frames == 0)
     {
       if (claimed > 0)
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                     "%s holds no samples: its header claims %" G_GINT64_FORMAT " frames, but not one can be read",
-                     opening->display, (gint64) claimed);
+                     "%s holds no samples: its header claims %" G_GINT64_FORMAT " frame%s, but not one can be read",
+                     opening->display, (gint64) claimed, ondes_plural ((guint64) claimed));
       else
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no samples after its header", opening->display);
       return NULL;

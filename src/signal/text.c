@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text in columns. All numbers are held as doubles: text has no frames to seek to. */
 #include "reader.h"
+#include "number.h"
 #include "text-layout.h"
 #include "text-time.h"
 
@@ -251,7 +252,7 @@ check_columns (const OndesOpening    *opening,
       if (asked[i] > n)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u column%s, so %s %u is not in it", opening->display, n,
-                       n == 1 ? "" : "s", names[i], asked[i]);
+                       ondes_plural (n), names[i], asked[i]);
           return FALSE;
         }
       if (asked[i] && !layout->one_line

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Truth tables from files, from text in memory and from sources, and as recordings. */
 #include "reader.h"
+
 #include "truth-table-private.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "number.h"
 
 #define LOOK 65536 /* bytes of a text that tell what it is */
 
@@ -28,6 +30,22 @@ ondes_truth_table_looks (const char *path,
          || ondes_digits_looks (head, length);
 }
 
+/* A comment or a name may hold any other. */
+static gboolean
+check_bytes (const OndesTruthText *text,
+             GError              **error)
+{
+  const char *zero = memchr (text->p, '\0', (gsize) (text->end - text->p));
+  OndesTruthText at = *text;
+
+  if (!zero)
+    return TRUE;
+  while (at.p < zero)
+    ondes_truth_text_advance (&at);
+  return ondes_truth_text_refuse (&at, error,
+                                  "a byte of 0, which no text has: save the table as UTF-8 text, or find an undamaged copy");
+}
+
 static OndesTruthTable *
 parse (const char   *string,
        gsize         length,
@@ -39,13 +57,18 @@ parse (const char   *string,
 {
   OndesTruthText text = { string, string + length, string, 1, display, table, cancellable };
   gsize look = MIN (length, LOOK);
+  gboolean list;
   OndesTruthTable *self;
 
   if (length >= 3 && memcmp (string, "\xef\xbb\xbf", 3) == 0)
     text.line_start = text.p += 3;
-  if (pla || ondes_pla_looks (string, look))
+  pla = pla || ondes_pla_looks (string, look);
+  list = !pla && ondes_sbox_list_looks (string, look);
+  if ((pla || list) && !check_bytes (&text, error))
+    return NULL;
+  if (pla)
     self = ondes_pla_parse (&text, error);
-  else if (ondes_sbox_list_looks (string, look))
+  else if (list)
     return ondes_sbox_list_parse (&text, error);
   else
     self = ondes_digits_parse (&text, error);
@@ -181,7 +204,8 @@ ondes_truth_table_from_sources (OndesSource *const *sources,
   if (!ondes_power_of_two (sources[0]->n, &inputs) || inputs == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has %" G_GUINT64_FORMAT " elements, but a truth table has a power of two, from 2 on", name, sources[0]->n);
+                   "%s has %" G_GUINT64_FORMAT " element%s, but a truth table has a power of two, from 2 on", name, sources[0]->n,
+                   ondes_plural (sources[0]->n));
       return NULL;
     }
   if (ondes_type_is_complex (sources[0]->type))

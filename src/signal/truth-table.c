@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "number.h"
 
 const char *const ondes_dont_care_names[] = { "0", "1", "refuse", NULL };
 
@@ -135,7 +136,7 @@ ondes_truth_table_finish (OndesTruthTable *self,
   if (!self->name)
     self->name = g_path_get_basename (self->display);
   self->format = g_strdup_printf ("%s, %s, %u input%s, %u output%s", self->sbox ? "S-box" : "truth table", how, self->inputs,
-                                  self->inputs == 1 ? "" : "s", self->outputs, self->outputs == 1 ? "" : "s");
+                                  ondes_plural (self->inputs), self->outputs, ondes_plural (self->outputs));
   g_ptr_array_add (self->notes, NULL);
   return self;
 }
@@ -226,14 +227,14 @@ ondes_truth_table_check (const OndesTruthTable *self,
   if (k < 1 || k > self->outputs)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u output%s, so output %u is not in it", self->display,
-                   self->outputs, self->outputs == 1 ? "" : "s", k);
+                   self->outputs, ondes_plural (self->outputs), k);
       return FALSE;
     }
   if (dont_care != ONDES_DONT_CARE_REFUSE || ondes_truth_table_n_dont_care (self, k) == 0)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                "%s leaves %" G_GUINT64_FORMAT " value%s of output %u open; say whether to take 0 or 1 with --dont-care",
-               self->display, self->n_dont_care[k - 1], self->n_dont_care[k - 1] == 1 ? "" : "s", k);
+               self->display, self->n_dont_care[k - 1], ondes_plural (self->n_dont_care[k - 1]), k);
   return FALSE;
 }
 

@@ -2,6 +2,8 @@
 /* Truth tables as bits, hexadecimal digits, whole numbers, and lists of named S-boxes. */
 #include "truth-table-private.h"
 
+#include "number.h"
+
 #include <string.h>
 
 #define BETWEEN " \t\r\n\f\v,;{}[]()"
@@ -334,7 +336,7 @@ parse_sbox (OndesTruthText *text,
 
       if (n == 1u << inputs)
         {
-          ondes_truth_text_refuse (&line, error, "more than the %u values of %u inputs", n, inputs);
+          ondes_truth_text_refuse (&line, error, "more than the %u values of %u input%s", n, inputs, ondes_plural (inputs));
           return NULL;
         }
       if (!take_value (&line, ((guint64) 1 << outputs) - 1, &value, error))
@@ -343,7 +345,8 @@ parse_sbox (OndesTruthText *text,
     }
   if (n < 1u << inputs)
     {
-      ondes_truth_text_refuse (&line, error, "%s has %u of the %u values of %u inputs", name, n, 1u << inputs, inputs);
+      ondes_truth_text_refuse (&line, error, "%s has %u of the %u values of %u input%s", name, n, 1u << inputs, inputs,
+                               ondes_plural (inputs));
       return NULL;
     }
   table = table_of_values (values, n, outputs, text, error);
@@ -357,13 +360,16 @@ ondes_sbox_list_parse (OndesTruthText *text,
                        GError        **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL); /* by name, of no case */
   OndesTruthTable *table = NULL;
   gboolean heading = TRUE;
 
   for (; find_digit (text); ondes_truth_text_skip_line (text))
     {
-      g_autofree char *name = take_cell (text), *inputs = NULL;
+      const OndesTruthText start = *text;
+      g_autofree char *name = take_cell (text), *inputs = NULL, *key = NULL;
       OndesTruthText ahead = *text;
+      guint before;
 
       inputs = take_cell (&ahead);
       if (heading && !is_number (inputs))
@@ -372,6 +378,15 @@ ondes_sbox_list_parse (OndesTruthText *text,
           continue;
         }
       heading = FALSE;
+      key = g_ascii_strdown (name, -1);
+      before = GPOINTER_TO_UINT (g_hash_table_lookup (lines, key));
+      if (before > 0 && *name != '\0')
+        {
+          ondes_truth_text_refuse (&start, error, "“%s” is the name of the S-box of line %u too; give each its own", name, before);
+          g_clear_pointer (&table, ondes_truth_table_unref);
+          return NULL;
+        }
+      g_hash_table_insert (lines, g_steal_pointer (&key), GUINT_TO_POINTER (start.line));
       if (!table && (!text->table || g_ascii_strcasecmp (name, text->table) == 0))
         {
           table = parse_sbox (text, name, error);

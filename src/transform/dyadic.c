@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dyadic.h"
 
+#include "signal/number.h"
+
 static char *
 dyadic_print (const OndesSpec *spec)
 {
@@ -67,8 +69,8 @@ ondes_dyadic_check_sources (const OndesDyadic  *self,
   if (n_sources == 2 && (view->first > sources[1]->n || n > sources[1]->n - view->first))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "the second recording has %" G_GUINT64_FORMAT " samples where the first has %" G_GUINT64_FORMAT
-                   "; dyadic convolution takes two of one length", sources[1]->n, sources[0]->n);
+                   "the second recording has %" G_GUINT64_FORMAT " sample%s where the first has %" G_GUINT64_FORMAT
+                   "; dyadic convolution takes two of one length", sources[1]->n, ondes_plural (sources[1]->n), sources[0]->n);
       return FALSE;
     }
   if (n == 0 || (n & (n - 1)) != 0)

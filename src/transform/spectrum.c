@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spectrum.h"
 
+#include "signal/number.h"
+
 const char *const ondes_spectrum_names[] = { "walsh", "haar", "haar-orthonormal", "reed-muller", "arithmetic", NULL };
 const char *const ondes_order_names[] = { "natural", "sequency", "paley", NULL };
 const char *const ondes_algorithm_names[] = { "auto", "cooley-tukey", "constant-geometry", NULL };
@@ -157,7 +159,8 @@ ondes_spectrum_check_length (const OndesSpectrum *self,
     return TRUE;
   if (row_length > 0)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "--row-length: %" G_GUINT64_FORMAT " values are no whole number of rows of %" G_GUINT64_FORMAT, count, row_length);
+                 "--row-length: %" G_GUINT64_FORMAT " value%s: no whole number of rows of %" G_GUINT64_FORMAT, count,
+                 ondes_plural (count), row_length);
   else if (count == 0)
     g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "--length: there are no values to transform");
   else

@@ -245,6 +245,7 @@ static const struct
   { "name,n,m,v\none,2,2,3 0 1 q\n", "line 2, column 15: “q”" },
   { "one,0,2,3 0\n", "line 1, column 5: “0” is not a number of inputs" },
   { "one,25,2,3 0\n", "line 1, column 5: “25” is not a number of inputs" },
+  { "A,1,1,0 1\nB,1,1,0 1\n# A\n a,1,1,1 0\n", "line 4, column 2: “a” is the name of the S-box of line 1 too" },
 };
 
 static void
@@ -262,6 +263,30 @@ faults_are_told (void)
       g_assert_null (strchr (error->message, '\n'));
       if (!strstr (error->message, faults[i].part))
         g_error ("does not say “%s”: %s", faults[i].part, error->message);
+    }
+}
+
+/* In comments and names too, where any other byte may stand. */
+static void
+zeros_are_no_text (void)
+{
+  static const char pla[] = "# a\0b\n.i 1\n.o 1\n1 1\n.e\n", list[] = "A,1,1,0 1\nB\0,1,1,0 1\n";
+  const struct
+  {
+    const char *name, *text, *part;
+    gsize       length;
+  } cases[] = {
+    { "zeros.pla", pla, "zeros.pla, line 1, column 4: a byte of 0, which no text has", sizeof pla - 1 },
+    { "zeros.csv", list, "zeros.csv, line 2, column 2: a byte of 0, which no text has", sizeof list - 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (ondes_truth_table_open (scratch_write (cases[i].name, cases[i].text, cases[i].length), NULL, NULL, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+      g_assert_nonnull (strstr (error->message, cases[i].part));
     }
 }
 
@@ -616,6 +641,7 @@ main (int   argc,
   g_test_add_func ("/ondes/truth-table/names-titles-notes", names_titles_notes);
   g_test_add_func ("/ondes/truth-table/faults-are-told-with-their-place", faults_are_told);
   g_test_add_func ("/ondes/truth-table/broken-texts-are-survived", broken_texts_are_survived);
+  g_test_add_func ("/ondes/truth-table/zeros-are-no-text", zeros_are_no_text);
   g_test_add_func ("/ondes/truth-table/sboxes-are-chosen-by-name", sboxes_are_chosen_by_name);
   g_test_add_func ("/ondes/truth-table/sources-give-zero-and-one", sources_give_zero_and_one);
   g_test_add_func ("/ondes/truth-table/recordings-have-outputs-as-channels", recordings_have_outputs_as_channels);

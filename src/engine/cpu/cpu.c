@@ -2,6 +2,7 @@
 #include "cpu-private.h"
 
 #include "signal/memory.h"
+#include "signal/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +80,8 @@ cpu_list (OndesDevice *devices,
       if (g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL) && (line = strstr (text, "model name")))
         sscanf (line, "model name%*[ \t]: %63[^\n]", device.name);
       g_clear_pointer (&text, g_free);
-      g_snprintf (device.detail, sizeof device.detail, "%u threads%s", g_get_num_processors (),
+      g_snprintf (device.detail, sizeof device.detail, "%u thread%s%s", g_get_num_processors (),
+                  ondes_plural (g_get_num_processors ()),
 #if defined __x86_64__
                   __builtin_cpu_supports ("avx512f") ? ", AVX-512"
                   : __builtin_cpu_supports ("avx2")  ? ", AVX2"
