@@ -103,6 +103,39 @@ test_pages (void)
 }
 
 static gboolean
+has_pages_at_bottom (gpointer wanted)
+{
+  GtkWidget *bar = window_by_type (window, ADW_TYPE_VIEW_SWITCHER_BAR);
+
+  return (adw_view_switcher_bar_get_reveal (ADW_VIEW_SWITCHER_BAR (bar)) != FALSE) == GPOINTER_TO_INT (wanted);
+}
+
+/* Where the header has no room for the pages they are at the bottom, and the name is in the middle, whole. */
+static void
+test_narrow (void)
+{
+  const char *name = ondes_recording_get_info (ondes_document_get_recording (document))->name;
+  AdwViewSwitcherTitle *switcher = ADW_VIEW_SWITCHER_TITLE (window_by_id (window, "switcher"));
+  GtkWidget *title = window_by_id (window, "title");
+
+  for (guint i = 0; i < 4; i++)
+    {
+      gboolean narrow = i % 2 != 0;
+
+      gtk_window_set_default_size (GTK_WINDOW (window), narrow ? 800 : 1240, 760);
+      driver_wait (has_pages_at_bottom, GINT_TO_POINTER (narrow), "the pages where they belong");
+      driver_wait_drawn (GTK_WIDGET (window));
+      g_assert_cmpint (gtk_widget_get_visible (title), ==, !narrow);
+      g_assert_cmpint (adw_view_switcher_title_get_title_visible (switcher), ==, narrow);
+      g_assert_cmpstr (adw_view_switcher_title_get_title (switcher), ==, narrow ? name : "");
+      g_assert_cmpstr (adw_window_title_get_title (ADW_WINDOW_TITLE (title)), ==, name);
+    }
+  gtk_window_set_default_size (GTK_WINDOW (window), 1240, 760);
+  driver_wait (has_pages_at_bottom, GINT_TO_POINTER (FALSE), "the pages at the top");
+  driver_wait_drawn (GTK_WIDGET (window));
+}
+
+static gboolean
 has_text (GtkWidget *widget,
           gconstpointer text)
 {
@@ -397,6 +430,7 @@ main (int argc,
   window_init (&argc, &argv);
   window_begin ();
   g_test_add_func ("/ondes/window-spectra/keys-choose-the-page", test_pages);
+  g_test_add_func ("/ondes/window-spectra/narrow-window-has-pages-at-the-bottom", test_narrow);
   g_test_add_func ("/ondes/window-spectra/zooms-points-and-returns", test_zoom_and_readout);
   g_test_add_func ("/ondes/window-spectra/typed-text-is-transformed", test_typed_text);
   g_test_add_func ("/ondes/window-spectra/keeps-the-largest", test_compression);
