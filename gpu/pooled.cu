@@ -18,6 +18,7 @@
 
 static const int PIECE = 512;  /* values that a warp looks through at a time */
 static const int PAD = 4;      /* values behind each 256, which keep the banks of shared memory apart */
+static const uint64_t MOST_SPAN = 1 << 29; /* samples of a column */
 
 static_assert (PIECE % FOURIER == 0, "pieces lie within the values of one block of samples");
 
@@ -307,6 +308,12 @@ ondes_cuda_pool_check (const OndesCudaBank *bank,
                        uint64_t             columns,
                        char                 why[ONDES_CUDA_WHY])
 {
+  /* places of columns are products in 64 bits, and where they begin in a block's ints */
+  if (total >= (uint64_t) INT64_MAX / (columns + 1) || total / columns > MOST_SPAN)
+    {
+      snprintf (why, ONDES_CUDA_WHY, "pictures of so many samples in so few, or so many, columns are left to the CPU");
+      return ONDES_CUDA_UNSUPPORTED;
+    }
   for (unsigned i = 0; i < bank->n_groups; i++)
     if (ondes_cuda_bank_phases (bank, &bank->groups[i], total / columns) > 8 * SLOTS)
       {
