@@ -58,10 +58,11 @@ typedef struct
   double   fp32_flops, fp64_flops; /* a second, by the data sheet's counts; an FMA is two */
 } OndesCudaLimits;
 
+/* On failure @self is left alone and nothing is kept. Close it with ondes_cuda_close(). */
 OndesCudaStatus        ondes_cuda_open   (int              device,
                                           OndesCuda      **self,
                                           char             why[ONDES_CUDA_WHY]);
-/* May be called on a device that is lost. */
+/* May be called on a device that is lost. What alloc() gave and banks are freed before. */
 void                   ondes_cuda_close  (OndesCuda       *self);
 const OndesCudaLimits *ondes_cuda_limits (const OndesCuda *self);
 

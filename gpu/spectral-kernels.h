@@ -2,7 +2,8 @@
 /* What the CUDA code offers for fast spectra and dyadic convolution, in plain C.
  *
  * Arrays are device memory of ondes_cuda_spectral_bytes(). Rows of 2^bits values lie one behind another. Integers are two's
- * complement and wrap: the caller has checked that the result fits.
+ * complement and wrap: the caller has checked that the result fits. Threads and errors are as in kernels.h: what is returned
+ * tells whether the launches went well, not whether they have ended.
  */
 #pragma once
 

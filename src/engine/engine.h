@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The contract between Ondes and what computes for it.
  *
- * An engine is used from one thread at a time and its calls block; several engines of one class may be open at once. It
+ * An engine is used from one thread at a time and its calls block; several engines of one class may be open at once, each on a
+ * thread of its own. list, name_of and worthwhile belong to no engine and are called from any thread, also at once. It
  * never aborts: it fails with one of three errors, each with one reaction of ondes_compute() (compute.h).
+ * Specs, sources, views and sinks are borrowed for the call; an engine that keeps a spec takes a reference.
  * The CUDA engine is a module with one exported symbol, "ondes_engine_entry", of type OndesEngineEntry.
  */
 #pragma once
@@ -103,8 +105,8 @@ typedef struct
 {
   guint        abi;   /* ONDES_ENGINE_ABI */
   const char  *name;  /* "cpu", "cuda" */
-  /* Fills at most @n_max, returns how many there are; 0: none, @why (may be NULL) then says why. With an @n_max of 0 it
-   * only counts, and wakes no device. */
+  /* Fills at most @n_max, returns how many there are; 0: none, @why (may be NULL) then says why, transfer full. With an @n_max
+   * of 0 it only counts, and wakes no device. */
   guint        (*list)       (OndesDevice         *devices,
                               guint                n_max,
                               char               **why);
@@ -128,6 +130,7 @@ typedef struct
    * May be NULL: always. An engine that was asked for by name works either way. */
   gboolean     (*worthwhile) (const OndesSpec     *spec,
                               const OndesView     *view);
+  /* Belongs to the caller, who gives it back by unplan before close. Errors: the three of the contract. */
   OndesPlan   *(*plan)       (OndesEngine         *self,
                               OndesSpec           *spec,
                               GError             **error);

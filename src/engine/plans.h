@@ -15,7 +15,7 @@ typedef struct _OndesPlans OndesPlans;
 OndesPlans *ondes_plans_new   (const OndesEngineClass *klass,
                                OndesEngine            *engine);
 void        ondes_plans_free  (OndesPlans             *self);
-/* The plan of @spec, made where there is none. Borrowed; it lives at least until the next call. */
+/* The plan of @spec, made where there is none. Borrowed; it lives at least until the next call. NULL: @error is the engine's. */
 OndesPlan  *ondes_plans_get   (OndesPlans             *self,
                                OndesSpec              *spec,
                                GError                **error);

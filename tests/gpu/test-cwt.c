@@ -59,8 +59,8 @@ check (const OndesCwtOptions *options,
         }
       off = distance (got, want, rows * count);
       /* A few samples repeated for ever are lines, all outside the band of most scales: what is left is rounding, and the
-       * definition's own. So is what a span has of a tone beside its rows, or of an offset, by overlap-save. There the error is taken
-       * to the recording. */
+       * definition's own. So is what a span has of a tone beside its rows, or of an offset, by overlap-save. There the error is
+       * taken to the recording. */
       if ((n < 16 && o.boundary != ONDES_BOUNDARY_ZERO) || (count < n && o.method == ONDES_METHOD_OVERLAP_SAVE))
         off *= MIN (1, sqrt (energy (want, rows * count) / (energy (x, n) / (double) n * (double) (rows * count))));
       if (!(off <= most))
