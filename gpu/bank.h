@@ -3,8 +3,8 @@
  * (pooled.cu). bank.cu tells the method.
  *
  * A bank is made for a wavelet and its rows and belongs to the context that it was made in; it holds the rows' spectra on the
- * device, and its runs take memory from the arena. Threads and errors are as in kernels.h. UNSUPPORTED: scales too large, an offset or a delay
- * of the mask, the real wavelet on complex samples, a device without the shared memory.
+ * device, and its runs take memory from the arena. Threads and errors are as in kernels.h. UNSUPPORTED: scales too large, an
+ * offset or a delay of the mask, the real wavelet on complex samples, a device without the shared memory.
  */
 #pragma once
 
