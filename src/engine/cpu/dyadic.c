@@ -98,11 +98,8 @@ tile_piece (gpointer                 data,
             const OndesSpectralTile *tile)
 {
   Dyadic *self = data;
-  char *x = (char *) self->x + tile->at * self->walsh.size;
-  void *local = ondes_spectral_local (&self->walsh, &self->run.job, worker, tile, 1);
 
-  if (local)
-    self->walsh.kernels->tile (x, tile->stride, x, tile->stride, tile->rows, tile->columns, local);
+  ondes_spectral_tile (&self->walsh, &self->run.job, worker, self->x, tile);
 }
 
 /* The last levels of f and of g, their product, and the same levels of it. */

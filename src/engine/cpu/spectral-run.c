@@ -302,17 +302,18 @@ tile_piece (gpointer                 data,
 {
   Spectrum *self = data;
   const OndesSpectralTransform *fast = &self->fast;
-  char *x = (char *) self->x + tile->at * fast->size;
-  char *local = ondes_spectral_local (fast, &self->run.job, worker, tile, 1);
   const gsize local_stride = ondes_spectral_local_stride (tile);
-  const gboolean divide = self->divide && self->step + 1 == fast->passes;
+  char *x = (char *) self->x + tile->at * fast->size, *local;
 
-  if (!local)
-    return;
-  fast->kernels->tile (x, tile->stride, divide ? local : x, divide ? local_stride : tile->stride, tile->rows, tile->columns, local);
-  for (gsize row = 0; divide && row < (gsize) 1 << tile->rows; row++)
-    ondes_spectral_divide (&self->run, self->o->type, local + row * local_stride * fast->size, tile->columns,
-                           x + row * tile->stride * fast->size);
+  if (!self->divide || self->step + 1 < fast->passes)
+    ondes_spectral_tile (fast, &self->run.job, worker, self->x, tile);
+  else if ((local = ondes_spectral_local (fast, &self->run.job, worker, tile, 1)))
+    {
+      fast->kernels->tile (x, tile->stride, local, local_stride, tile->rows, tile->columns, local);
+      for (gsize row = 0; row < (gsize) 1 << tile->rows; row++)
+        ondes_spectral_divide (&self->run, self->o->type, local + row * local_stride * fast->size, tile->columns,
+                               x + row * tile->stride * fast->size);
+    }
 }
 
 /* What is left to do once the values are read. */

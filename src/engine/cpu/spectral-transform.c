@@ -158,3 +158,17 @@ ondes_spectral_local (const OndesSpectralTransform *self,
                                       "there is not memory enough for the copy of a tile"));
   return local;
 }
+
+void
+ondes_spectral_tile (const OndesSpectralTransform *self,
+                     OndesJob                     *job,
+                     guint                         worker,
+                     void                         *x,
+                     const OndesSpectralTile      *tile)
+{
+  char *at = (char *) x + tile->at * self->size;
+  void *local = ondes_spectral_local (self, job, worker, tile, 1);
+
+  if (local)
+    self->kernels->tile (at, tile->stride, at, tile->stride, tile->rows, tile->columns, local);
+}

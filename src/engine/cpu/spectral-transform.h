@@ -59,6 +59,12 @@ gboolean ondes_spectral_tiles          (const OndesSpectralTransform *self,
                                         guint                         pass,
                                         OndesSpectralTilePiece        piece,
                                         gpointer                      data);
+/* The levels of a tile of the values at @x, in place. */
+void     ondes_spectral_tile           (const OndesSpectralTransform *self,
+                                        OndesJob                     *job,
+                                        guint                         worker,
+                                        void                         *x,
+                                        const OndesSpectralTile      *tile);
 /* A worker's memory for the copies of @count tiles, one behind another; NULL where there is none, and the job has failed. */
 void    *ondes_spectral_local          (const OndesSpectralTransform *self,
                                         OndesJob                     *job,

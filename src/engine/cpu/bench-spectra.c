@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/result.h"
+#include "spectral-transform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PIECE ((gsize) 256 << 10) /* bytes that a thread copies at a time */
+
+typedef struct
+{
+  OndesSpectralTransform fast;
+  OndesJob               job;
+  char                  *x, *copy;
+  gsize                  bytes;
+} Bench;
+
+static void
+block_piece (gpointer data,
+             guint    worker,
+             gsize    i)
+{
+  Bench *self = data;
+
+  ondes_spectral_block (&self->fast, self->x, i);
+}
+
+static void
+tile_piece (gpointer                 data,
+            guint                    worker,
+            const OndesSpectralTile *tile)
+{
+  Bench *self = data;
+
+  ondes_spectral_tile (&self->fast, &self->job, worker, self->x, tile);
+}
+
+static void
+copy_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  Bench *self = data;
+
+  memcpy (self->copy + i * PIECE, self->x + i * PIECE, MIN (PIECE, self->bytes - i * PIECE));
+}
+
+static void
+transform (Bench *self)
+{
+  ondes_job_pass (&self->job, 1, ((self->fast.total - 1) >> self->fast.block) + 1, block_piece, self);
+  for (guint pass = 0; pass < self->fast.passes; pass++)
+    ondes_spectral_tiles (&self->fast, &self->job, 1, pass, tile_piece, self);
+}
+
+static void
+copy (Bench *self)
+{
+  ondes_job_pass (&self->job, 1, (self->bytes + PIECE - 1) / PIECE, copy_piece, self);
+}
+
+static int
+compare (const void *a,
+         const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+median_time (Bench *self,
+             void (*run) (Bench *self),
+             guint  repeats,
+             guint  batch)
+{
+  g_autofree double *times = g_new (double, repeats);
+
+  run (self); /* the first touch of memory is no part of it */
+  for (guint i = 0; i < repeats; i++)
+    {
+      const gint64 start = g_get_monotonic_time ();
+
+      for (guint j = 0; j < batch; j++)
+        run (self);
+      times[i] = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC / batch;
+    }
+  qsort (times, repeats, sizeof *times, compare);
+  return times[repeats / 2];
+}
+
+gboolean
+ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
+                          OndesType         type,
+                          guint             n,
+                          guint             threads,
+                          guint             repeats,
+                          guint             batch,
+                          double           *seconds,
+                          double           *copy_seconds,
+                          guint            *passes,
+                          GError          **error)
+{
+  static const OndesButterfly butterflies[] = {
+    [ONDES_SPECTRUM_WALSH] = ONDES_BUTTERFLY_WALSH,
+    [ONDES_SPECTRUM_REED_MULLER] = ONDES_BUTTERFLY_XOR,
+    [ONDES_SPECTRUM_ARITHMETIC] = ONDES_BUTTERFLY_DIFFERENCE,
+  };
+  OndesEngine *engine = ondes_cpu_engine ()->open (0, threads, error);
+  const gsize bytes = ondes_type_bytes (type, (gsize) 1 << n);
+  g_autofree char *x = ondes_result_new (bytes), *y = ondes_result_new (bytes);
+  Bench self = { .x = x, .copy = y, .bytes = bytes };
+
+  if (engine == NULL)
+    return FALSE;
+  if (x != NULL && y != NULL)
+    {
+      memset (x, 1, bytes);
+      self.job = (OndesJob) { .threads = engine->threads, .work = 1 };
+      ondes_spectral_transform_init (&self.fast, engine, type, butterflies[kind], (gsize) 1 << n, n);
+      *seconds = median_time (&self, transform, repeats, batch);
+      *copy_seconds = median_time (&self, copy, repeats, batch);
+      *passes = self.fast.passes + 1;
+    }
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "bench: two vectors of %" G_GSIZE_FORMAT " bytes are more than is free; try --quick", bytes);
+  ondes_cpu_engine ()->close (engine);
+  return x != NULL && y != NULL;
+}
