@@ -281,10 +281,10 @@ const CliCommand cli_bench = {
   .epilogue =
       "Each line is the median of several runs: its value, how many times faster than a peer measured in the same run, and a\n"
       "remark. The peers of spectrum and convolve are the loops of their papers, on one thread and in place in memory that is\n"
-      "there. Beside them stands what is computed without reading and storing, and in the remark the whole call, from a source in\n"
-      "memory to a result in memory. auto transforms values while it reads them: what is “with reading” holds that too, and what is\n"
-      "“in place” is the same transform timed alone, as the loops are. The peers of cwt are the libraries of Python that\n"
-      "python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and PyWavelets. With ONDES_FCWT_WISDOM naming a folder,\n"
-      "fCWT plans by measuring there, once, and that is not counted.",
+      "there. Beside them stands what is computed without reading and storing, and in the remark the whole call, from a\n"
+      "source in memory to a result in memory. auto transforms values while it reads them: what is “with reading” holds that\n"
+      "too, and what is “in place” is the same transform timed alone, as the loops are. The peers of cwt are the libraries of\n"
+      "Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and PyWavelets. With ONDES_FCWT_WISDOM\n"
+      "naming a folder, fCWT plans by measuring there, once, and that is not counted.",
   .run = run_bench,
 };

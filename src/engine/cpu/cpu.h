@@ -22,9 +22,9 @@ gboolean                ondes_cpu_bench_masks (OndesSpec *spec,
                                                double    *plain_seconds,
                                                double    *deviation,
                                                GError   **error);
-/* Times the fast transform @kind (Walsh or arithmetic of numbers, Reed–Muller of bits) of 2^@n values alone, in place in memory that
- * is there, and a copy of as many by the same threads, which moves the bytes of one of its @passes over memory. Each is the median
- * of @repeats times of @batch runs. Integers wrap. For benches. */
+/* Times the fast transform @kind (Walsh or arithmetic of numbers, Reed–Muller of bits) of 2^@n values alone, in place in memory
+ * that is there, and a copy of as many by the same threads, which moves the bytes of one of its @passes over memory. Each is the
+ * median of @repeats times of @batch runs. Integers wrap. For benches. */
 gboolean                ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
                                                   OndesType         type,
                                                   guint             n,

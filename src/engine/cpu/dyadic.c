@@ -76,9 +76,19 @@ give_block (gpointer data,
 {
   Dyadic *self = data;
 
-  if (self->walsh.passes == 0)
-    self->walsh.type->multiply (values, self->g, count);
-  ondes_spectral_block (&self->walsh, values, at >> self->walsh.unit);
+  if (self->walsh.passes > 0)
+    ondes_spectral_block (&self->walsh, values, at >> self->walsh.unit);
+  else
+    {
+      for (gsize part = 0, size = (gsize) 1 << self->walsh.piece; part < count; part += size)
+        {
+          const gsize offset = part * self->walsh.size;
+
+          self->walsh.type->multiply ((char *) values + offset, (char *) self->g + offset, MIN (size, count - part));
+          ondes_spectral_part (&self->walsh, values, part >> self->walsh.piece);
+        }
+      ondes_spectral_parts (&self->walsh, values, 0);
+    }
 }
 
 static void

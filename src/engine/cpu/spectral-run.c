@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define PIECE ((gsize) 1 << 15) /* pairs */
+#define HAAR_PART 12 /* log2 of the values of which the first cache holds all levels */
 
 static gboolean
 is_haar (const OndesSpectrumOptions *o)
@@ -18,10 +19,18 @@ is_haar (const OndesSpectrumOptions *o)
   return o->kind == ONDES_SPECTRUM_HAAR || o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
 }
 
+/* By levels in place: cooley-tukey, and what auto makes of the order that they leave. */
+static gboolean
+is_haar_in_place (const OndesSpectrumOptions *o)
+{
+  return is_haar (o) && (o->algorithm == ONDES_ALGORITHM_COOLEY_TUKEY
+                         || (o->algorithm == ONDES_ALGORITHM_AUTO && o->order == ONDES_ORDER_NATURAL));
+}
+
 static OndesSpectralMap
 haar_map (const OndesSpectrumOptions *o)
 {
-  if (o->algorithm == ONDES_ALGORITHM_COOLEY_TUKEY) /* in place */
+  if (is_haar_in_place (o))
     return o->order == ONDES_ORDER_SEQUENCY ? ONDES_MAP_HAAR_PLACE : ONDES_MAP_NONE;
   return o->order == ONDES_ORDER_NATURAL ? ONDES_MAP_HAAR_ROW : ONDES_MAP_NONE;
 }
@@ -156,6 +165,68 @@ run_steps (Spectrum *self,
 }
 
 static void
+refuse_haar (Spectrum *self)
+{
+  ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                                               "these are no Haar spectrum of integers: their inverse leaves %s; compute in "
+                                               "float64 with --precision double", ondes_type_name (self->o->type)));
+}
+
+/* Level @t of vectors of 2^@n in place, which may be parts of the vectors that are transformed. */
+static OndesHaarStep
+haar_step (const Spectrum *self,
+           guint           t,
+           guint           n)
+{
+  const gboolean orthonormal = self->o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
+  const double gain = orthonormal ? pow (0.5, (t + 1) / 2.0) : self->o->inverse ? 0.5 : 1;
+  const gsize distance = (gsize) 1 << t;
+
+  return (OndesHaarStep) {
+    .n = n, .pairs = n - 1 - t, .from_shift = t + 1, .to_shift = t + 1, .from_delta = distance, .to_delta = distance,
+    .inverse = self->o->inverse, .difference = gain, .sum = orthonormal && t < self->run.n - 1 ? 1 : gain,
+  };
+}
+
+/* The levels within parts. */
+static void
+take_haar (gpointer data,
+           guint    worker,
+           gsize    at,
+           gsize    count,
+           void    *values)
+{
+  Spectrum *self = data;
+  const guint n = MIN (self->run.n, HAAR_PART);
+  char *x = (char *) values + ondes_type_bytes (self->o->type, at);
+  gboolean whole = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const OndesHaarStep step = haar_step (self, self->o->inverse ? n - 1 - i : i, n);
+
+      whole &= self->type->haar (&step, x, x, 0, count >> n << step.pairs);
+    }
+  if (!whole)
+    refuse_haar (self);
+}
+
+static void
+haar_part_piece (gpointer data,
+                 guint    worker,
+                 gsize    i)
+{
+  Spectrum *self = data;
+  const gsize end = MIN ((i + 1) * PIECE, self->run.total);
+
+  for (gsize at = i * PIECE, count; at < end; at += count)
+    {
+      count = MIN ((gsize) 1 << HAAR_PART, end - at);
+      take_haar (self, worker, at, count, self->x);
+    }
+}
+
+static void
 haar_piece (gpointer data,
             guint    worker,
             gsize    i)
@@ -164,7 +235,7 @@ haar_piece (gpointer data,
   const gsize pairs = self->run.total >> self->run.n << self->haar.pairs;
 
   if (!self->type->haar (&self->haar, self->x, self->y ? self->y : self->x, i * PIECE, MIN ((i + 1) * PIECE, pairs)))
-    ondes_job_fail (&self->run.job, ondes_spectrum_inexact (self->o->type));
+    refuse_haar (self);
 }
 
 static void
@@ -192,26 +263,21 @@ run_haar (Spectrum *self,
           double    work)
 {
   const OndesSpectrumOptions *o = self->o;
-  const guint n = self->run.n;
-  const gboolean orthonormal = o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
+  const guint n = self->run.n, levels = o->algorithm == ONDES_ALGORITHM_AUTO ? MIN (n, HAAR_PART) : 0; /* within parts */
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n - levels; i++)
     {
-      const guint t = o->inverse ? n - 1 - i : i, pairs = n - 1 - t;
-      const double gain = orthonormal ? pow (0.5, (t + 1) / 2.0) : o->inverse ? 0.5 : 1;
-      const gsize count = self->run.total >> n << pairs;
-      /* pairs as they stand together, and apart */
-      const OndesHaarStep together = { .from_shift = 1, .from_delta = 1, .to_shift = 0, .to_delta = (gsize) 1 << pairs };
-      const OndesHaarStep apart = { .from_shift = 0, .from_delta = (gsize) 1 << pairs, .to_shift = 1, .to_delta = 1 };
-      const OndesHaarStep in_place = { .from_shift = t + 1, .from_delta = (gsize) 1 << t, .to_shift = t + 1,
-                                       .to_delta = (gsize) 1 << t };
+      const guint t = o->inverse ? n - 1 - i : levels + i, pairs = n - 1 - t;
+      const gsize count = self->run.total >> n << pairs, distance = (gsize) 1 << pairs;
 
-      self->haar = !self->y ? in_place : o->inverse ? apart : together;
-      self->haar.n = n;
-      self->haar.pairs = pairs;
-      self->haar.inverse = o->inverse;
-      self->haar.difference = gain;
-      self->haar.sum = orthonormal && t < n - 1 ? 1 : gain;
+      self->haar = haar_step (self, t, n);
+      if (self->y) /* pairs stand together, and apart */
+        {
+          self->haar.from_shift = o->inverse ? 0 : 1;
+          self->haar.from_delta = o->inverse ? distance : 1;
+          self->haar.to_shift = o->inverse ? 1 : 0;
+          self->haar.to_delta = o->inverse ? 1 : distance;
+        }
       self->copied = o->inverse ? n : pairs + 1;
       if (self->y && (o->inverse ? i == 0 : i > 0)
           && !ondes_job_pass (&self->run.job, 0, ((self->run.total >> n << self->copied) + PIECE - 1) / PIECE, copy_piece, self))
@@ -226,7 +292,8 @@ run_haar (Spectrum *self,
           self->y = x;
         }
     }
-  return TRUE;
+  return levels == 0 || !o->inverse
+         || ondes_job_pass (&self->run.job, work * levels / n, (self->run.total + PIECE - 1) / PIECE, haar_part_piece, self);
 }
 
 /* Values that are reversed on their own: a vector, or all vectors of a word. */
@@ -322,7 +389,7 @@ transform (Spectrum *self,
            double    work)
 {
   if (is_haar (self->o))
-    return self->o->algorithm == ONDES_ALGORITHM_AUTO ? ondes_spectral_haar_tops (&self->fast_haar, work) : run_haar (self, work);
+    return self->fast_haar.run ? ondes_spectral_haar_tops (&self->fast_haar, work) : run_haar (self, work);
   if (self->o->algorithm != ONDES_ALGORITHM_AUTO)
     return run_steps (self, work);
   for (self->step = 0; self->step < self->fast.passes; self->step++)
@@ -331,18 +398,24 @@ transform (Spectrum *self,
   return TRUE;
 }
 
-/* Has blocks transformed while they are read. */
+/* Has blocks, or the parts of a Haar transform in place, transformed while they are read. */
 static void
 prepare_blocks (Spectrum *self)
 {
+  self->run.in_place = TRUE;
+  self->run.data = self;
+  if (is_haar (self->o))
+    {
+      self->run.take = self->o->inverse ? NULL : take_haar;
+      self->run.piece = HAAR_PART;
+      return;
+    }
   ondes_spectral_transform_init (&self->fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
   self->divide = self->o->kind == ONDES_SPECTRUM_WALSH && self->o->inverse;
   self->run.take = take_part;
   self->run.complete = complete_block;
-  self->run.in_place = TRUE;
   self->run.unit = self->fast.unit;
   self->run.piece = self->fast.piece;
-  self->run.data = self;
 }
 
 static gboolean
@@ -386,12 +459,12 @@ run (OndesEngine        *engine,
   if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !(self.y = ondes_spectral_buffer (&self.run, 1, bytes, error)))
     return FALSE;
   if (!self.y && !putting_map (o) && ondes_spectral_may_borrow (&self.run, type, shape.type)
-      && !(is_haar (o) && o->inverse && o->algorithm == ONDES_ALGORITHM_AUTO))
+      && !(is_haar (o) && o->inverse && !is_haar_in_place (o)))
     self.x = self.run.lent;
   else if (!(self.x = ondes_spectral_buffer (&self.run, 0, bytes, error)))
     return FALSE;
 
-  if (o->algorithm == ONDES_ALGORITHM_AUTO && !is_haar (o))
+  if (o->algorithm == ONDES_ALGORITHM_AUTO && (!is_haar (o) || is_haar_in_place (o)))
     prepare_blocks (&self);
   else if (o->algorithm == ONDES_ALGORITHM_AUTO
            && !ondes_spectral_haar_init (&self.fast_haar, &self.run, type, o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL, o->inverse,
