@@ -136,15 +136,26 @@ draw_pixels (OndesTableChart *self,
   const guint32 *palette = ondes_palette_colours (0);
   const OndesTable *table = self->table;
   g_autofree guint8 *pooled = g_new (guint8, table->columns);
+  g_autofree guint64 *left = g_new (guint64, width), *right = g_new (guint64, width);
   guint8 *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
+  guint64 last_from = 0, last_to = 0;
 
+  for (guint i = 0; i < width; i++)
+    cell_range (self->first[0], self->count[0], i, width, table->columns, &left[i], &right[i]);
   for (guint j = 0; j < height; j++)
     {
       guint32 *line = (guint32 *) (data + (gsize) (height - 1 - j) * stride);
-      guint64 from, to, left, right;
+      guint64 from, to;
 
       cell_range (self->first[1], self->count[1], j, height, table->rows, &from, &to);
+      if (from == last_from && to == last_to)
+        {
+          memcpy (line, (guint8 *) line + stride, width * sizeof *line);
+          continue;
+        }
+      last_from = from;
+      last_to = to;
       memcpy (pooled, table->levels + from * table->columns, table->columns);
       for (guint64 a = from + 1; a < to; a++)
         for (guint64 b = 0; b < table->columns; b++)
@@ -153,8 +164,7 @@ draw_pixels (OndesTableChart *self,
         {
           guint8 most = 0;
 
-          cell_range (self->first[0], self->count[0], i, width, table->columns, &left, &right);
-          for (guint64 b = left; b < right; b++)
+          for (guint64 b = left[i]; b < right[i]; b++)
             most = MAX (most, pooled[b]);
           line[i] = palette[most];
         }
