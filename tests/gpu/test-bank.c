@@ -240,7 +240,7 @@ check_columns (Kind     kind,
   OndesCudaBank *bank;
 
   for (guint64 i = 0; i < self.total; i++)
-    rounding = MAX (rounding, cabs (self.x[i]) * (single ? 5e-7 : 2e-12));
+    rounding = MAX (rounding, cabs (self.x[i]) * (single ? 1e-6 : 2e-12));
   must (ondes_cuda_bank_new (cuda, &self.wavelet, FALSE, self.rows, self.n_rows, single, complex_in, &bank, why));
   for (guint r = 0; r < self.n_rows; r++)
     must (ondes_cuda_fill (cuda, columns.values + r * stride, 0, n_columns * sizeof (float), why));

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kernels: blocks one after the other, threads as fibers, the barriers that they wait at. */
+#include "cuda_pipeline.h"
+#include "emulated.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <utility>
+#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#define BEFORE_SWITCH(fake, bottom, size) __sanitizer_start_switch_fiber (fake, bottom, size)
+#define AFTER_SWITCH(fake, bottom, size)  __sanitizer_finish_switch_fiber (fake, bottom, size)
+#else
+#define BEFORE_SWITCH(fake, bottom, size) ((void) (fake))
+#define AFTER_SWITCH(fake, bottom, size)  ((void) (fake))
+#define ASAN_POISON_MEMORY_REGION(at, bytes)
+#define ASAN_UNPOISON_MEMORY_REGION(at, bytes)
+#endif
+
+static const unsigned MOST_THREADS = 1024, WARP = 32;
+static const size_t STACK = 256 << 10, FRAME = 4096;
+
+enum State
+{
+  READY,
+  AT_BARRIER,
+  AT_WARP, /* an exchange between lanes */
+  DONE,
+};
+
+struct Copy
+{
+  void       *to;
+  const void *from;
+  size_t      bytes, zeros;
+};
+
+struct Fiber
+{
+  void                          *stack_pointer;
+  State                          state;
+  unsigned                       n_counts;
+  alignas (16) unsigned char     slot[32];
+  std::vector<std::vector<Copy>> copies; /* of each commit; the last is open */
+};
+
+uint3 threadIdx, blockIdx;
+dim3 blockDim, gridDim;
+alignas (128) unsigned char shared[EMULATED_SHARED]; /* what kernels declare extern __shared__ */
+
+static Fiber fibers[MOST_THREADS];
+static unsigned char *stacks;
+static void *scheduler;
+static const void *scheduler_bottom;
+static size_t scheduler_size;
+static unsigned n_fibers, current, counts[3];
+static void (*running) (const void *self);
+static const void *running_self;
+
+/* Pushes what a function keeps, leaves the stack pointer in *from, and goes on from @to. */
+extern "C" void emulated_switch (void **from, void *to);
+#if defined(__x86_64__)
+asm (".text\n.globl emulated_switch\n.hidden emulated_switch\nemulated_switch:\n"
+     "push %rbp\n push %rbx\n push %r12\n push %r13\n push %r14\n push %r15\n mov %rsp, (%rdi)\n"
+     "mov %rsi, %rsp\n pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbx\n pop %rbp\n ret\n");
+#else
+#error "emulated_switch is written for x86-64"
+#endif
+
+static void
+wait_for_others (State state)
+{
+  void *fake = nullptr;
+
+  fibers[current].state = state;
+  BEFORE_SWITCH (state == DONE ? nullptr : &fake, scheduler_bottom, scheduler_size);
+  emulated_switch (&fibers[current].stack_pointer, scheduler);
+  AFTER_SWITCH (fake, &scheduler_bottom, &scheduler_size);
+}
+
+static void
+begin (void)
+{
+  AFTER_SWITCH (nullptr, &scheduler_bottom, &scheduler_size);
+  running (running_self);
+  wait_for_others (DONE);
+  abort ();
+}
+
+static void
+resume (unsigned i)
+{
+  void *fake = nullptr;
+
+  current = i;
+  threadIdx = { i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y };
+  BEFORE_SWITCH (&fake, stacks + i * STACK, STACK);
+  emulated_switch (&scheduler, fibers[i].stack_pointer);
+  AFTER_SWITCH (fake, nullptr, nullptr);
+}
+
+static void
+fail (const char *what)
+{
+  fprintf (stderr, "block %u %u %u of %u threads: %s\n", blockIdx.x, blockIdx.y, blockIdx.z, n_fibers, what);
+  abort ();
+}
+
+static unsigned
+count (unsigned first,
+       unsigned end,
+       State    state)
+{
+  unsigned n = 0;
+
+  for (unsigned i = first; i < end && i < n_fibers; i++)
+    n += fibers[i].state == state;
+  return n;
+}
+
+static void
+release (unsigned first,
+         unsigned end,
+         State    state)
+{
+  for (unsigned i = first; i < end && i < n_fibers; i++)
+    if (fibers[i].state == state)
+      fibers[i].state = READY;
+}
+
+static void
+order_fibers (unsigned *order)
+{
+  static const char *how = getenv ("EMULATED_ORDER");
+  static uint64_t seed = 0x9e3779b97f4a7c15;
+
+  for (unsigned i = 0; i < n_fibers; i++)
+    order[i] = how && how[0] == 'd' ? n_fibers - 1 - i : i;
+  if (how && how[0] == 'r')
+    for (unsigned i = n_fibers - 1; i > 0; i--)
+      {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        std::swap (order[i], order[seed % (i + 1)]);
+      }
+}
+
+static void
+run_block (void)
+{
+  static unsigned order[MOST_THREADS];
+
+  for (unsigned i = 0; i < n_fibers; i++)
+    {
+      void **top = (void **) (stacks + (i + 1) * STACK) - 2;
+
+      /* the last block's begin() has left its frame */
+      ASAN_UNPOISON_MEMORY_REGION (stacks + (i + 1) * STACK - FRAME, FRAME);
+      top[0] = (void *) begin; /* where the first switch returns to */
+      top[1] = nullptr;
+      fibers[i].stack_pointer = top - 6;
+      fibers[i].state = READY;
+      fibers[i].n_counts = 0;
+      fibers[i].copies.clear ();
+    }
+  memset (counts, 0, sizeof counts);
+
+  while (count (0, n_fibers, DONE) < n_fibers)
+    {
+      bool in_warps = false;
+
+      order_fibers (order);
+      for (unsigned i = 0; i < n_fibers; i++)
+        if (fibers[order[i]].state == READY)
+          resume (order[i]);
+      for (unsigned warp = 0; warp < n_fibers; warp += WARP)
+        if (count (warp, warp + WARP, AT_WARP) > 0)
+          {
+            if (count (warp, warp + WARP, AT_BARRIER) > 0)
+              fail ("some lanes of a warp are in an exchange, others at a barrier");
+            release (warp, warp + WARP, AT_WARP);
+            in_warps = true;
+          }
+      if (in_warps)
+        continue;
+      if (count (0, n_fibers, AT_BARRIER) > 0 && count (0, n_fibers, DONE) > 0)
+        fail ("some threads wait at a barrier that others have ended without");
+      release (0, n_fibers, AT_BARRIER);
+    }
+}
+
+void
+emulated_launch_threads (dim3   grid,
+                         dim3   block,
+                         size_t shared_bytes,
+                         void (*run) (const void *self),
+                         const void *self)
+{
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
+  n_fibers = block.x * block.y * block.z;
+  if (n_fibers == 0 || n_fibers > MOST_THREADS || shared_bytes > EMULATED_SHARED || grid.x == 0 || grid.x > INT32_MAX
+      || grid.y == 0 || grid.y > UINT16_MAX || grid.z == 0 || grid.z > UINT16_MAX)
+    {
+      emulated_error = cudaErrorInvalidConfiguration;
+      return;
+    }
+  if (stacks == nullptr)
+    stacks = (unsigned char *) aligned_alloc (4096, MOST_THREADS * STACK);
+  running = run;
+  running_self = self;
+  gridDim = grid;
+  blockDim = block;
+  for (blockIdx.z = 0; blockIdx.z < grid.z; blockIdx.z++)
+    for (blockIdx.y = 0; blockIdx.y < grid.y; blockIdx.y++)
+      for (blockIdx.x = 0; blockIdx.x < grid.x; blockIdx.x++)
+        {
+          ASAN_UNPOISON_MEMORY_REGION (shared, EMULATED_SHARED);
+          memset (shared, EMULATED_POISON, shared_bytes);
+          ASAN_POISON_MEMORY_REGION (shared + shared_bytes, EMULATED_SHARED - shared_bytes);
+          run_block ();
+        }
+}
+
+void
+emulated_sync (void)
+{
+  wait_for_others (AT_BARRIER);
+}
+
+void
+__syncwarp (unsigned)
+{
+  wait_for_others (AT_WARP);
+}
+
+int
+__syncthreads_count (int predicate)
+{
+  const unsigned turn = fibers[current].n_counts++ % 3;
+
+  counts[turn] += predicate != 0;
+  wait_for_others (AT_BARRIER);
+  counts[(turn + 2) % 3] = 0; /* all have read the one before, and none adds to the one behind */
+  return (int) counts[turn];
+}
+
+unsigned
+emulated_lane (void)
+{
+  return current % WARP;
+}
+
+void *
+emulated_slot (unsigned lane)
+{
+  return fibers[current / WARP * WARP + lane].slot;
+}
+
+void
+__pipeline_memcpy_async (void       *to,
+                         const void *from,
+                         size_t      bytes,
+                         size_t      zeros)
+{
+  auto &copies = fibers[current].copies;
+
+  emulated_aligned ((char *) to, bytes);
+  emulated_aligned ((const char *) from, bytes);
+  if (copies.empty ())
+    copies.emplace_back ();
+  copies.back ().push_back ({ to, from, bytes, zeros });
+  memset (to, EMULATED_POISON, bytes);
+}
+
+void
+__pipeline_commit (void)
+{
+  auto &copies = fibers[current].copies;
+
+  copies.resize (copies.empty () ? 2 : copies.size () + 1);
+}
+
+void
+__pipeline_wait_prior (unsigned n)
+{
+  auto &copies = fibers[current].copies;
+
+  for (; copies.size () > n + 1; copies.erase (copies.begin ()))
+    for (const Copy &copy : copies.front ())
+      {
+        memcpy (copy.to, copy.from, copy.bytes - copy.zeros);
+        memset ((char *) copy.to + copy.bytes - copy.zeros, 0, copy.zeros);
+      }
+}
