@@ -3,9 +3,9 @@
  * and AddressSanitizer where it reads and writes. Not for speed.
  *
  * A kernel runs a block at a time, each of its threads a fiber that runs until it waits for others; EMULATED_ORDER is the order
- * they go on in: `up`, `down` or `random`, so that a forgotten barrier shows. Memory and shared memory come filled with 0xa5. Streams run at
- * once: what a kernel must wait for in another stream is not tested. One device, of compute capability 9.0 and three
- * multiprocessors. */
+ * they go on in: `up`, `down` or `random`, so that a forgotten barrier shows. Memory and shared memory come filled with 0xa5.
+ * Streams run at once: what a kernel must wait for in another stream is not tested. One device, of compute capability 9.0 and
+ * three multiprocessors. */
 #pragma once
 
 #include <math.h>
@@ -127,8 +127,10 @@ cudaError_t cudaEventRecord           (cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventSynchronize      (cudaEvent_t event);
 cudaError_t cudaEventElapsedTime      (float *ms, cudaEvent_t begin, cudaEvent_t end);
 
-template <typename T> static inline cudaError_t cudaMalloc (T **at, size_t bytes)     { return emulated_malloc ((void **) at, bytes); }
-template <typename T> static inline cudaError_t cudaMallocHost (T **at, size_t bytes) { return emulated_malloc ((void **) at, bytes); }
+template <typename T> static inline cudaError_t
+cudaMalloc (T **at, size_t bytes) { return emulated_malloc ((void **) at, bytes); }
+template <typename T> static inline cudaError_t
+cudaMallocHost (T **at, size_t bytes) { return emulated_malloc ((void **) at, bytes); }
 template <typename F> static inline cudaError_t cudaFuncSetAttribute (F, cudaFuncAttribute, int) { return cudaSuccess; }
 /* clang-format on */
 
