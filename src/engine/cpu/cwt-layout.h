@@ -36,7 +36,7 @@ typedef struct
   guint64  half;     /* taps on each side, as far as they can meet a sample */
   gboolean windowed; /* the mask is cut where the recording ends: its spectrum is that of the taps, not the formula's */
   /* Pooled rows: one sample in stride is made and those between are interpolated (pool.h), where most of the tile lies in the
-   * band, and one in fine_stride elsewhere. Else 1. */
+   * band, and one in fine_stride elsewhere, or every one on a steep flank. Else 1. */
   guint    stride, fine_stride, phases, fine_phases;
   gboolean expanded; /* all samples: one in stride is made by FFT and those between by interpolate.h */
   const OndesFft *inverse, *fine_inverse;

@@ -13,6 +13,8 @@
 #define PIECE         2048       /* spectrum values made at a time then */
 #define SEEN          1e-7       /* of a row's energy: what is less does not show in its magnitude */
 #define OUT_PIECE     (1 << 14) /* outputs of a long FFT that are put at a time */
+#define STEEP         3 /* times as large may |W|² be beside what is wanted of nodes */
+#define LOOK          64 /* nodes at a time */
 
 /* Bytes between the spectra of two blocks of a tile, which are to be aligned. */
 static gsize
@@ -148,8 +150,8 @@ energy_between (const OndesKernels *kernels,
   return sum;
 }
 
-/* Whether what lies outside |s ω − ω₀| < ONDES_CWT_SMOOTH is too little to be seen: then W is as smooth as the row's stride takes
- * it to be. */
+/* Whether what lies outside |s ω − ω₀| < ONDES_CWT_SMOOTH, @beyond in the mean of |W|², is too little to be seen: then W is as
+ * smooth as the row's stride takes it to be. */
 static gboolean
 is_smooth (const OndesCwtRun   *self,
            const OndesCwtGroup *group,
@@ -157,7 +159,8 @@ is_smooth (const OndesCwtRun   *self,
            OndesBand            band,
            const char          *y,
            gsize                m,
-           gint64               shift)
+           gint64               shift,
+           double              *beyond)
 {
   const OndesKernels *kernels = self->layout->kernels;
   const double omega0 = self->layout->cwt->options.omega0;
@@ -170,10 +173,55 @@ is_smooth (const OndesCwtRun   *self,
 
   if (self->layout->complex_out && low > first)
     outside += energy_between (kernels, y, m, first, low);
+  *beyond = outside;
   /* what lies in the middle mostly does */
   if (self->layout->complex_out && outside <= SEEN * energy_between (kernels, y, m, middle - bins, middle + bins))
     return TRUE;
   return outside <= SEEN * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
+}
+
+/* The largest |W|² of nodes [from, from + n), which stand in @z modulo @m. */
+static double
+largest_node (const OndesCwtLayout *layout,
+              const char           *z,
+              gsize                 m,
+              gint64                from,
+              gsize                 n)
+{
+  const OndesKernels *kernels = layout->kernels;
+  const gsize size = kernels->size * (layout->complex_out ? 2 : 1);
+  double largest = 0;
+
+  for (gsize i = 0, run; i < n; i += run)
+    {
+      const gsize at = (gsize) wrapped (from + (gint64) i, m);
+
+      run = MIN (n - i, m - at);
+      largest = MAX (largest, (layout->complex_out ? kernels->maximum : kernels->maximum_real) (z + at * size, run));
+    }
+  return largest;
+}
+
+/* Whether the nodes of @z, @stride apart, are near enough to each other for what is wanted of them. Beside what is much larger, the
+ * flank of that is too steep for them, and what they cannot carry, @beyond, may be as large as all that is wanted. */
+static gboolean
+nodes_do (const OndesCwtLayout *layout,
+          const char           *z,
+          gsize                 m,
+          guint                 stride,
+          gsize                 offset,
+          gsize                 n,
+          double                beyond)
+{
+  const gint64 first = (gint64) ((offset + stride - 1) / stride), end = (gint64) ((offset + n - 1) / stride) + 1;
+  const double beside = MAX (largest_node (layout, z, m, first - ONDES_NODES, ONDES_NODES),
+                             largest_node (layout, z, m, end, ONDES_NODES));
+  const double enough = MAX (beyond / SEEN, beside / STEEP);
+  gboolean found = enough == 0;
+
+  for (gint64 i = first; i < end && !found; i += LOOK) /* mostly the first are enough */
+    found = largest_node (layout, z, m, i, (gsize) MIN (LOOK, end - i)) >= enough;
+  return found;
 }
 
 /* Bins by which a row that is made at nodes is turned down. */
@@ -187,7 +235,8 @@ row_shift (const OndesCwtLayout *layout,
   return llrint (layout->cwt->options.omega0 * (double) group->length / (2 * G_PI * row->scale));
 }
 
-/* The row on spectrum @x into @z (which may be @y), one output in as many as is returned. */
+/* The row on spectrum @x into @z (which may be @y), one output in as many as is returned; of them those of samples
+ * [@offset, @offset + @n) are wanted. */
 static guint
 transform_row (OndesCwtRun         *self,
                const OndesCwtGroup *group,
@@ -196,21 +245,39 @@ transform_row (OndesCwtRun         *self,
                const char          *x,
                char                *y,
                char                *z,
+               gsize                offset,
+               gsize                n,
                double              *scratch)
 {
   const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
-  const gsize m = group->length / row->stride;
+  const gsize m = group->length / row->stride, fine = group->length / row->fine_stride;
   const gint64 shift = row_shift (self->layout, group, row);
+  const OndesFft *every; /* seldom wanted, and its tables are large */
+  double beyond;
 
   multiply (self, group, row, spectrum, gain, x, y, m, shift, scratch);
-  if (row->stride > 1 && !row->expanded && !is_smooth (self, group, row, spectrum->band, y, m, shift))
+  if (row->stride == 1 || row->expanded)
     {
-      multiply (self, group, row, spectrum, gain, x, y, group->length / row->fine_stride, shift, scratch);
-      ondes_fft_execute (row->fine_inverse, y, z);
-      return row->fine_stride;
+      ondes_fft_execute (row->inverse, y, z);
+      return row->stride;
     }
-  ondes_fft_execute (row->inverse, y, z);
-  return row->stride;
+  if (is_smooth (self, group, row, spectrum->band, y, m, shift, &beyond))
+    {
+      ondes_fft_execute (row->inverse, y, z);
+      if (nodes_do (self->layout, z, m, row->stride, offset, n, beyond))
+        return row->stride;
+    }
+  multiply (self, group, row, spectrum, gain, x, y, fine, shift, scratch);
+  ondes_fft_execute (row->fine_inverse, y, z);
+  if (row->fine_stride == 1 || nodes_do (self->layout, z, fine, row->fine_stride, offset, n, 0))
+    return row->fine_stride;
+  every = ondes_fft_get (self->layout->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL, group->length,
+                         self->layout->single, group->shared);
+  if (!every)
+    return row->fine_stride;
+  multiply (self, group, row, spectrum, gain, x, y, group->length, shift, scratch);
+  ondes_fft_execute (every, y, z);
+  return 1;
 }
 
 /* Columns of a row from what transform_row() left in @z, whose first output stands at sample @origin. */
@@ -328,7 +395,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
 
           if (!scratch || ondes_cwt_stopped (self))
             return;
-          made = transform_row (self, group, row, 1, spectra + block * stride, y, z, scratch);
+          made = transform_row (self, group, row, 1, spectra + block * stride, y, z, group->whole ? at : group->halo, n, scratch);
           pool_row (self, worker, group, row, z, made, origin + (gint64) offset, at + offset, n, 1 / level.gain);
           work += ondes_cwt_row_work (group, row) * (double) n;
         }
@@ -348,7 +415,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
           const gsize n = group->whole ? end - at : MIN (group->step, end - at - offset);
           const char *good;
 
-          transform_row (self, group, row, plain ? 1 / level.gain : 1, spectra + block * stride, y, z, scratch);
+          transform_row (self, group, row, plain ? 1 / level.gain : 1, spectra + block * stride, y, z, 0, n, scratch);
           good = good_outputs (layout, group, row, z, group->whole ? at : group->halo, n,
                                plain && !at_once ? out + offset * out_size : wide);
           if (!plain)
@@ -403,7 +470,8 @@ shared_row (OndesCwtRun       *self,
     }
   if (ondes_cwt_stopped (self))
     return FALSE;
-  made = transform_row (self, group, row, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y, scratch);
+  made = transform_row (self, group, row, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y,
+                        group->whole ? at : group->halo, end - at, scratch);
   for (guint64 i = at; i < end && !self->pool; i += OUT_PIECE)
     {
       const gsize n = MIN (OUT_PIECE, end - i);
