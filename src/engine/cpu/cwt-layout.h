@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 #define ONDES_CWT_SMOOTH        4.5
 #define ONDES_CWT_SINGLE_WIDTH  5.7
 #define ONDES_CWT_SINGLE_REACH  6.5
-/* A preview halves the rate by interpolation of so many taps, good to 1e-6 up to the edge, in radians a sample. */
+/* A preview halves the rate by interpolation of so many taps, good to 4e-6 at the very edge, in radians a sample. */
 #define ONDES_CWT_HALVING_TAPS  14
 #define ONDES_CWT_HALVING_EDGE  0.8
 #define ONDES_CWT_SAMPLED_ROWS  16
