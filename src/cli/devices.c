@@ -89,10 +89,10 @@ run (const CliRun *cli,
       const char *why = engines[i].why;
 
       if (engines[i].klass != NULL)
-        n = MIN (engines[i].klass->list (devices, DEVICES_MAX, &none), DEVICES_MAX);
+        n = engines[i].klass->list (devices, DEVICES_MAX, &none);
       if (n == 0 && none != NULL)
         why = none;
-      (json ? append_json : append_text) (text, &engines[i], devices, n, why);
+      (json ? append_json : append_text) (text, &engines[i], devices, MIN (n, DEVICES_MAX), why);
       if (json)
         g_string_append (text, i + 1 < n_engines ? ",\n" : "\n");
     }
