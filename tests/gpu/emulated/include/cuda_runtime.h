@@ -27,11 +27,8 @@
 
 /* clang-format off */
 struct alignas (8)  float2  { float x, y; };
-struct alignas (16) float4  { float x, y, z, w; };
 struct alignas (16) double2 { double x, y; };
 struct alignas (8)  int2    { int x, y; };
-struct alignas (16) int4    { int x, y, z, w; };
-struct alignas (8)  uint2   { unsigned x, y; };
 struct alignas (16) uint4   { unsigned x, y, z, w; };
 struct              uint3   { unsigned x, y, z; };
 struct dim3
@@ -40,9 +37,6 @@ struct dim3
 
   dim3 (unsigned x = 1, unsigned y = 1, unsigned z = 1) : x (x), y (y), z (z) {}
 };
-
-static inline float2  make_float2  (float x, float y)   { return { x, y }; }
-static inline double2 make_double2 (double x, double y) { return { x, y }; }
 
 /* Of the thread that runs. */
 extern uint3 threadIdx, blockIdx;
