@@ -7,6 +7,7 @@
 #include "ondes-chart-raster.h"
 
 #define STRETCH_MAX 200
+#define ALIGNED     0.01 /* of a pixel */
 
 struct _OndesChartRaster
 {
@@ -15,6 +16,7 @@ struct _OndesChartRaster
   GCancellable           *alive;   /* cancelled when freed: what lands later finds nobody */
   GdkTexture             *texture;
   OndesChartPicture       shown;   /* what texture shows */
+  gboolean                opaque;  /* there is no pixel of it that shows nothing */
   OndesChartPicture       wanted;
   gboolean                running;
 };
@@ -55,23 +57,60 @@ picture_equal (const OndesChartPicture *a,
          a->width == b->width && a->height == b->height;
 }
 
-static GdkTexture *
-texture_of (cairo_surface_t *surface)
+/* Rows of ARGB32 have no padding. */
+static const guint32 *
+pixels_of (cairo_surface_t *surface)
 {
-  int width = cairo_image_surface_get_width (surface), height = cairo_image_surface_get_height (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  g_autoptr (GBytes) bytes = NULL;
-
-  cairo_surface_flush (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), (gsize) stride * height,
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+  return (const guint32 *) cairo_image_surface_get_data (surface);
 }
 
-static void
-picture_free (gpointer data)
+static gboolean
+is_opaque (cairo_surface_t *surface)
 {
-  picture_clear (data);
+  const guint32 *pixels = pixels_of (surface);
+  const gsize n = (gsize) cairo_image_surface_get_width (surface) * cairo_image_surface_get_height (surface);
+  guint32 all = ~0u;
+
+  for (gsize i = 0; i < n; i++)
+    all &= pixels[i];
+  return all >> 24 == 0xff;
+}
+
+/* As bytes of red, green, blue, and where some pixels show nothing, of alpha: GTK 4.8 brings these to the screen with integers, but
+ * Cairo's own format by way of floats, and the Cairo renderer does so for each frame. Colours are opaque or nothing at all, so
+ * that multiplied by alpha they are the same. */
+static GdkTexture *
+texture_of (cairo_surface_t *surface,
+            gboolean         opaque)
+{
+  const int width = cairo_image_surface_get_width (surface), height = cairo_image_surface_get_height (surface);
+  const guint32 *pixels = pixels_of (surface);
+  const gsize n = (gsize) width * height, channels = opaque ? 3 : 4;
+  guint8 *data = g_malloc (n * channels);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (data, n * channels);
+
+  for (gsize i = 0; i < n; i++, data += channels)
+    {
+      data[0] = (guint8) (pixels[i] >> 16);
+      data[1] = (guint8) (pixels[i] >> 8);
+      data[2] = (guint8) pixels[i];
+      if (!opaque)
+        data[3] = (guint8) (pixels[i] >> 24);
+    }
+  return gdk_memory_texture_new (width, height, opaque ? GDK_MEMORY_R8G8B8 : GDK_MEMORY_R8G8B8A8, bytes, width * channels);
+}
+
+/* A picture under way. */
+typedef struct
+{
+  OndesChartPicture picture;
+  gboolean          opaque;
+} Colouring;
+
+static void
+colouring_free (gpointer data)
+{
+  picture_clear (&((Colouring *) data)->picture);
   g_free (data);
 }
 
@@ -81,14 +120,22 @@ colour (GTask        *task,
         gpointer      task_data,
         GCancellable *cancellable)
 {
-  OndesChartPicture *picture = task_data;
+  Colouring *colouring = task_data;
+  const OndesChartPicture *picture = &colouring->picture;
+  GdkTexture *texture = NULL;
   OndesAxis axis = picture->axis;
   cairo_surface_t *surface;
 
   axis.pixels = picture->height;
   surface = ondes_raster_new (picture->scalogram, &picture->display, &axis, picture->first, picture->count, picture->width,
                               picture->height);
-  g_task_return_pointer (task, surface, (GDestroyNotify) cairo_surface_destroy);
+  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
+    {
+      colouring->opaque = is_opaque (surface);
+      texture = texture_of (surface, colouring->opaque);
+    }
+  cairo_surface_destroy (surface);
+  g_task_return_pointer (task, texture, g_object_unref);
 }
 
 static void on_coloured (GObject *source, GAsyncResult *result, gpointer user_data);
@@ -97,11 +144,11 @@ static void
 start (OndesChartRaster *self)
 {
   g_autoptr (GTask) task = g_task_new (NULL, self->alive, on_coloured, self);
-  OndesChartPicture *picture = g_new0 (OndesChartPicture, 1);
+  Colouring *colouring = g_new0 (Colouring, 1);
 
-  picture_set (picture, &self->wanted);
+  picture_set (&colouring->picture, &self->wanted);
   g_task_set_source_tag (task, start);
-  g_task_set_task_data (task, picture, picture_free);
+  g_task_set_task_data (task, colouring, colouring_free);
   self->running = TRUE;
   g_task_run_in_thread (task, colour);
 }
@@ -111,21 +158,19 @@ on_coloured (GObject      *source,
              GAsyncResult *result,
              gpointer      user_data)
 {
-  cairo_surface_t *surface = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkTexture) texture = g_task_propagate_pointer (G_TASK (result), &error);
   OndesChartRaster *self = user_data;
-  const OndesChartPicture *picture = g_task_get_task_data (G_TASK (result));
+  const Colouring *colouring = g_task_get_task_data (G_TASK (result));
 
-  if (surface == NULL) /* cancelled; self may be gone */
+  if (error != NULL) /* cancelled; self may be gone */
     return;
   self->running = FALSE;
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_destroy (surface);
-      return;
-    }
-  g_clear_object (&self->texture);
-  self->texture = texture_of (surface);
-  picture_set (&self->shown, picture);
+  if (texture == NULL) /* no memory for it */
+    return;
+  g_set_object (&self->texture, texture);
+  self->opaque = colouring->opaque;
+  picture_set (&self->shown, &colouring->picture);
   if (!picture_equal (&self->shown, &self->wanted))
     start (self);
   self->changed (self->user_data);
@@ -210,22 +255,82 @@ place (OndesChartRaster        *self,
   return *top - *bottom <= STRETCH_MAX && *right - *left <= STRETCH_MAX;
 }
 
+/* One as long as its @length pixels begins on a whole one: copied, not resampled, which takes Cairo several times as long. */
+static void
+align (double *from,
+       double *to,
+       int     length,
+       int     pixels)
+{
+  double by = round (*from * pixels) / pixels - *from;
+
+  if (fabs ((*to - *from) * pixels - length) > ALIGNED)
+    return;
+  *from += by;
+  *to += by;
+}
+
+static gboolean
+place_on (OndesChartRaster        *self,
+          const OndesChartPicture *picture,
+          const graphene_rect_t   *plot,
+          graphene_rect_t         *rect)
+{
+  double left, right, bottom, top;
+
+  if (!place (self, picture, &left, &right, &bottom, &top))
+    return FALSE;
+  align (&left, &right, self->shown.width, picture->width);
+  align (&bottom, &top, self->shown.height, picture->height);
+  graphene_rect_init (rect, plot->origin.x + left * plot->size.width, plot->origin.y + (1 - top) * plot->size.height,
+                      (right - left) * plot->size.width, (top - bottom) * plot->size.height);
+  return TRUE;
+}
+
 void
 ondes_chart_raster_snapshot (OndesChartRaster        *self,
                              GtkSnapshot             *snapshot,
                              const OndesChartPicture *picture,
-                             const graphene_rect_t   *plot)
+                             const graphene_rect_t   *plot,
+                             const graphene_rect_t   *part)
 {
-  double left, right, bottom, top;
   graphene_rect_t rect;
 
-  if (!place (self, picture, &left, &right, &bottom, &top))
+  if (!place_on (self, picture, plot, &rect))
     return;
-  graphene_rect_init (&rect, plot->origin.x + left * plot->size.width, plot->origin.y + (1 - top) * plot->size.height,
-                      (right - left) * plot->size.width, (top - bottom) * plot->size.height);
-  gtk_snapshot_push_clip (snapshot, plot);
+  gtk_snapshot_push_clip (snapshot, part);
   gtk_snapshot_append_texture (snapshot, self->texture, &rect);
   gtk_snapshot_pop (snapshot);
+}
+
+guint
+ondes_chart_raster_get_rest (OndesChartRaster        *self,
+                             const OndesChartPicture *picture,
+                             const graphene_rect_t   *plot,
+                             graphene_rect_t          parts[4])
+{
+  const float left = plot->origin.x, right = left + plot->size.width, top = plot->origin.y, bottom = top + plot->size.height;
+  float from, to, above, below;
+  graphene_rect_t rect;
+  guint n = 0;
+
+  parts[0] = *plot;
+  if (!self->opaque || !place_on (self, picture, plot, &rect) || !graphene_rect_intersection (&rect, plot, &rect))
+    return 1;
+  /* Whole pixels: what is clipped between them takes Cairo a mask. */
+  from = ceilf (rect.origin.x);
+  to = floorf (rect.origin.x + rect.size.width);
+  above = ceilf (rect.origin.y);
+  below = floorf (rect.origin.y + rect.size.height);
+  if (from > left)
+    graphene_rect_init (&parts[n++], left, top, from - left, bottom - top);
+  if (to < right)
+    graphene_rect_init (&parts[n++], to, top, right - to, bottom - top);
+  if (above > top)
+    graphene_rect_init (&parts[n++], from, top, to - from, above - top);
+  if (below < bottom)
+    graphene_rect_init (&parts[n++], from, below, to - from, bottom - below);
+  return n;
 }
 
 gboolean

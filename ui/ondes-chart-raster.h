@@ -33,11 +33,18 @@ void              ondes_chart_raster_free     (OndesChartRaster        *self);
 /* Asks for @picture, unless it is there or under way; its scalogram is kept. NULL drops all. */
 void              ondes_chart_raster_request  (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
-/* Draws what there is, placed as @picture (the samples and the axis in view) puts it over @plot. */
+/* Draws what there is, placed as @picture (the samples and the axis in view) puts it over @plot, to the nearest pixel where it
+ * is as large as its pixels; only in @part of the plot. */
 void              ondes_chart_raster_snapshot (OndesChartRaster        *self,
                                                GtkSnapshot             *snapshot,
                                                const OndesChartPicture *picture,
-                                               const graphene_rect_t   *plot);
+                                               const graphene_rect_t   *plot,
+                                               const graphene_rect_t   *part);
+/* The parts of @plot, at most four, where what lies behind is still seen. */
+guint             ondes_chart_raster_get_rest (OndesChartRaster        *self,
+                                               const OndesChartPicture *picture,
+                                               const graphene_rect_t   *plot,
+                                               graphene_rect_t          parts[4]);
 /* TRUE where numbers stand for all of @picture's samples and frequencies. */
 gboolean          ondes_chart_raster_covers   (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);

@@ -436,7 +436,9 @@ show_found (OndesDocument *self,
   self->kept = ondes_scalogram_ref (found);
   take_status (self, g_strdup (status));
   self->stale = FALSE;
-  if (found != self->scalogram)
+  if (found == self->scalogram)
+    self->shown_asked = self->asked;
+  else
     show (self, ondes_scalogram_ref (found), self->asked);
   ondes_document_emit (self, SIGNAL_STATE_CHANGED);
 }

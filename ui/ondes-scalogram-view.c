@@ -106,6 +106,8 @@ draw_backdrop (OndesScalogramView      *self,
                const graphene_rect_t   *plot)
 {
   OndesChartPicture behind = *picture;
+  graphene_rect_t parts[4];
+  guint n = ondes_chart_raster_get_rest (self->raster, picture, plot, parts);
   OndesAxis axis;
 
   if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &axis, &behind.axis))
@@ -118,7 +120,8 @@ draw_backdrop (OndesScalogramView      *self,
   behind.width = MIN (picture->width, BACKDROP_MAX);
   behind.height = MIN (picture->height, BACKDROP_MAX);
   ondes_chart_raster_request (self->backdrop, &behind);
-  ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot);
+  for (guint i = 0; i < n; i++)
+    ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot, &parts[i]);
 }
 
 /* Short words on the picture, readable on any colour. */
@@ -280,7 +283,7 @@ ondes_scalogram_view_base (OndesChart            *chart,
     return;
   if (!ondes_chart_raster_covers (self->raster, &picture))
     draw_backdrop (self, snapshot, &picture, plot);
-  ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot);
+  ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot, plot);
   trace_drawn (self, &picture);
 
   draw_aliased (snapshot, theme, &picture, plot);

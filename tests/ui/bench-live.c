@@ -28,7 +28,8 @@ typedef struct
 } Moment;
 
 static Moment woken, render_begun, rendering;
-static GArray *busy, *own, *own_processor; /* of double, ms */
+static gint64 frames_begun; /* µs */
+static GArray *busy, *own, *own_processor, *frames; /* of double, ms */
 static void (*chart_snapshot) (GtkWidget *, GtkSnapshot *);
 
 static Moment
@@ -185,12 +186,18 @@ begin_frames (void)
   busy = g_array_new (FALSE, FALSE, sizeof (double));
   own = g_array_new (FALSE, FALSE, sizeof (double));
   own_processor = g_array_new (FALSE, FALSE, sizeof (double));
+  frames = g_array_new (FALSE, FALSE, sizeof (double));
+  frames_begun = g_get_monotonic_time ();
 }
 
 static void
 end_frames (const char *name,
             guint       landed)
 {
+  double seconds = (double) (g_get_monotonic_time () - frames_begun) / G_USEC_PER_SEC;
+
+  printf ("%s %4.1f frames/s of %4.1f %4.1f %4.1f ms (median, 95 %%, longest)\n", name, frames->len / seconds, quantile (frames, 0.5),
+          quantile (frames, 0.95), quantile (frames, 1));
   printf ("%s %3u pictures in %u steps; thread busy %5.1f %5.1f %5.1f ms (median, 95 %%, longest); without GTK's rendering "
           "%4.1f %4.1f %4.1f ms, %4.1f %4.1f %4.1f ms of the processor\n", name, landed, STEPS, quantile (busy, 0.5),
           quantile (busy, 0.95), quantile (busy, 1), quantile (own, 0.5), quantile (own, 0.95), quantile (own, 1),
@@ -198,6 +205,7 @@ end_frames (const char *name,
   g_clear_pointer (&busy, g_array_unref);
   g_clear_pointer (&own, g_array_unref);
   g_clear_pointer (&own_processor, g_array_unref);
+  g_clear_pointer (&frames, g_array_unref);
 }
 
 static void
@@ -280,7 +288,13 @@ static void
 on_painted (GdkFrameClock *clock)
 {
   if (render_begun.clock != 0)
-    rendering = add_since (rendering, 1, render_begun);
+    {
+      double ms = (double) (g_get_monotonic_time () - render_begun.clock) / 1000;
+
+      rendering = add_since (rendering, 1, render_begun);
+      if (frames != NULL)
+        g_array_append_val (frames, ms);
+    }
   render_begun = (Moment) { 0, 0 };
 }
 

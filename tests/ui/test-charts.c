@@ -243,93 +243,6 @@ test_keys (Fixture       *f,
   driver_wait (fixture_has_no_pointer, f->document, "no crosshair");
 }
 
-/* Before the new raster is there the old one is drawn where its samples are now. */
-static void
-test_stretched (Fixture       *f,
-                gconstpointer  data)
-{
-  graphene_rect_t plot = fixture_plot (f->scalogram);
-  int width = gtk_widget_get_width (f->scalogram), height = gtk_widget_get_height (f->scalogram);
-  g_autoptr (GtkSnapshot) snapshot = NULL;
-  g_autoptr (GskRenderNode) node = NULL;
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  cairo_t *cr = cairo_create (surface);
-  const guint32 *line;
-  int most = -1, at = -1;
-
-  ondes_document_set_view (f->document, 4000, 6000);
-  g_assert_false (ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram)));
-  snapshot = gtk_snapshot_new ();
-  GTK_WIDGET_GET_CLASS (f->scalogram)->snapshot (f->scalogram, snapshot);
-  node = gtk_snapshot_to_node (snapshot);
-  gsk_render_node_draw (node, cr);
-  cairo_surface_flush (surface);
-  for (int y = plot.origin.y + 2; y < plot.origin.y + plot.size.height - 2; y++)
-    {
-      line = (const guint32 *) (cairo_image_surface_get_data (surface) + (gsize) y * cairo_image_surface_get_stride (surface));
-      int place = fixture_palette_place (line[(int) (plot.origin.x + plot.size.width / 2)]);
-
-      g_assert_cmpint (place, >=, 0);
-      if (place > most)
-        {
-          most = place;
-          at = y;
-        }
-    }
-  g_assert_cmpint (most, >, 230);
-  g_assert_cmpfloat (fabs (at - fixture_expected_y (f, f->tone_hz, TRUE)), <=, plot.size.height / 30);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  fixture_settle (f);
-}
-
-/* What a frame costs the widget thread while a pan goes on, the best of many since the machine does other things too. */
-static void
-test_frame (Fixture       *f,
-            gconstpointer  data)
-{
-  GtkWidget *const charts[] = { f->overview, f->waveform, f->scalogram };
-  OndesDisplay display = *ondes_document_get_display (f->document);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 780, 580);
-  double least = G_MAXDOUBLE, drawn = G_MAXDOUBLE;
-  cairo_t *cr = cairo_create (surface);
-
-  if (!g_test_perf ())
-    {
-      g_test_skip ("a measurement, for -m perf");
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
-      return;
-    }
-  display.cone = TRUE;
-  ondes_document_set_display (f->document, &display);
-  for (int i = 0; i < 40; i++)
-    {
-      gint64 start = g_get_monotonic_time (), made = 0;
-
-      ondes_document_set_view (f->document, 100 * i, 8000);
-      for (guint j = 0; j < G_N_ELEMENTS (charts); j++)
-        {
-          GtkSnapshot *snapshot = gtk_snapshot_new ();
-          g_autoptr (GskRenderNode) node = NULL;
-
-          GTK_WIDGET_GET_CLASS (charts[j])->snapshot (charts[j], snapshot);
-          node = gtk_snapshot_free_to_node (snapshot);
-          g_assert_nonnull (node);
-          made -= g_get_monotonic_time ();
-          gsk_render_node_draw (node, cr);
-          made += g_get_monotonic_time ();
-        }
-      least = MIN (least, (g_get_monotonic_time () - start - made) / 1000.0);
-      drawn = MIN (drawn, made / 1000.0);
-    }
-  g_test_message ("a frame while panning: %.2f ms to make, %.2f ms to draw without a graphics card", least, drawn);
-  g_assert_cmpfloat (least, <, 8);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  fixture_settle (f);
-}
-
 static void
 test_dark (Fixture       *f,
            gconstpointer  data)
@@ -689,8 +602,6 @@ main (int   argc,
   ADD ("the-wheel-keeps-what-is-under-the-pointer", test_wheel);
   ADD ("a-drag-takes-the-picture-along", test_drag);
   ADD ("keys-zoom-pan-and-return-to-the-whole", test_keys);
-  ADD ("the-old-picture-is-stretched-until-the-new-one-lands", test_stretched);
-  ADD ("a-frame-is-drawn-within-8-ms", test_frame);
   ADD ("dark-style-recolours-all-but-the-picture", test_dark);
   ADD ("the-overview-moves-resizes-and-draws-the-span", test_overview);
   ADD ("samples-and-gaps-are-drawn-where-they-are", test_samples);

@@ -310,6 +310,7 @@ test_pan (Watched *watched,
   const guint64 step = 128, tile = step * 128, n = 300000 + 77;
   g_autofree char *path = tone_file ("pan.wav", n, 700);
   g_autoptr (OndesScalogram) old = NULL, found = NULL;
+  gint64 moved;
 
   open_and_settle (watched, path);
   /* 300 columns: from 128 samples to twice as many for each. */
@@ -322,9 +323,11 @@ test_pan (Watched *watched,
 
   /* Within the tiles, and closer within the octave. */
   ondes_document_set_view (watched->document, tile + 2000, 300 * 150);
+  moved = g_get_monotonic_time ();
   ondes_document_set_view (watched->document, tile + 2000, 300 * 129);
   g_assert_false (ondes_document_is_busy (watched->document));
   g_assert_true (ondes_document_get_scalogram (watched->document) == old);
+  g_assert_cmpint (ondes_document_get_asked (watched->document), >=, moved);
 
   ondes_document_set_view (watched->document, 3 * tile - 10, 300 * 150);
   g_assert_true (ondes_document_is_busy (watched->document));
