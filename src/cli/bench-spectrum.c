@@ -96,8 +96,8 @@ measure (Bench                *self,
     return FALSE;
   if (in_place)
     {
-      if (!ondes_cpu_bench_spectrum (options->kind, options->type, n, self->compute.threads, repeats, batch_of (n), &computing,
-                                     &copy, &passes, error))
+      if (!ondes_cpu_bench_spectrum (options->kind, options->type, n, self->compute.threads, repeats, &computing, &copy, &passes,
+                                     error))
         return FALSE;
       how = g_strdup_printf ("in place, %.1f copies by %u passes; ", computing / copy, passes);
     }

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECE ((gsize) 256 << 10) /* bytes that a thread copies at a time */
+#define PIECE    ((gsize) 256 << 10) /* bytes that a thread copies at a time */
+#define LEAST_US 1000 /* worth a time of a clock of microseconds */
 
 typedef struct
 {
@@ -71,19 +72,24 @@ compare (const void *a,
 static double
 median_time (Bench *self,
              void (*run) (Bench *self),
-             guint  repeats,
-             guint  batch)
+             guint  repeats)
 {
   g_autofree double *times = g_new (double, repeats);
+  guint batch = 1;
 
   run (self); /* the first touch of memory is no part of it */
-  for (guint i = 0; i < repeats; i++)
+  for (guint i = 0; i < repeats;)
     {
       const gint64 start = g_get_monotonic_time ();
+      gint64 us;
 
       for (guint j = 0; j < batch; j++)
         run (self);
-      times[i] = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC / batch;
+      us = g_get_monotonic_time () - start;
+      if (i == 0 && us < LEAST_US)
+        batch *= 2;
+      else
+        times[i++] = (double) us / G_USEC_PER_SEC / batch;
     }
   qsort (times, repeats, sizeof *times, compare);
   return times[repeats / 2];
@@ -95,7 +101,6 @@ ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
                           guint             n,
                           guint             threads,
                           guint             repeats,
-                          guint             batch,
                           double           *seconds,
                           double           *copy_seconds,
                           guint            *passes,
@@ -118,8 +123,8 @@ ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
       memset (x, 1, bytes);
       self.job = (OndesJob) { .threads = engine->threads, .work = 1 };
       ondes_spectral_transform_init (&self.fast, engine, type, butterflies[kind], (gsize) 1 << n, n);
-      *seconds = median_time (&self, transform, repeats, batch);
-      *copy_seconds = median_time (&self, copy, repeats, batch);
+      *seconds = median_time (&self, transform, repeats);
+      *copy_seconds = median_time (&self, copy, repeats);
       *passes = self.fast.passes + 1;
     }
   else

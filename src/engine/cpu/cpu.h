@@ -24,13 +24,12 @@ gboolean                ondes_cpu_bench_masks (OndesSpec *spec,
                                                GError   **error);
 /* Times the fast transform @kind (Walsh or arithmetic of numbers, Reed–Muller of bits) of 2^@n values alone, in place in memory
  * that is there, and a copy of as many by the same threads, which moves the bytes of one of its @passes over memory. Each is the
- * median of @repeats times of @batch runs. Integers wrap. For benches. */
+ * median of @repeats times of as many runs as the clock takes to see. Integers wrap. For benches. */
 gboolean                ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
                                                   OndesType         type,
                                                   guint             n,
                                                   guint             threads,
                                                   guint             repeats,
-                                                  guint             batch,
                                                   double           *seconds,
                                                   double           *copy_seconds,
                                                   guint            *passes,
