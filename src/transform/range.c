@@ -6,7 +6,9 @@
 
 #include <math.h>
 
-/* Magnitudes in halves, so that no sum of fewer than 2^32 overflows. */
+#define SMALL (G_GINT64_CONSTANT (1) << 31)
+
+/* Magnitudes in halves where they are not small, so that no sum of fewer than 2^32 overflows. */
 #define OF_INTEGERS(T) \
   CLONES static void \
   range_of_##T (const void *values, \
@@ -33,14 +35,18 @@
     const T *x = values; \
     guint64 low = 0, high = 0; \
     \
-    for (gsize i = 0; i < n; i++) \
-      { \
-        const gint64 value = (gint64) x[i]; \
-        const guint64 size = value < 0 ? -(guint64) value : (guint64) value; \
-        \
-        low += (guint32) size; \
-        high += size >> 32; \
-      } \
+    if (range->lo > -SMALL && range->hi < SMALL) \
+      for (gsize i = 0; i < n; i++) \
+        low += (guint64) ABS ((gint64) x[i]); \
+    else \
+      for (gsize i = 0; i < n; i++) \
+        { \
+          const gint64 value = (gint64) x[i]; \
+          const guint64 size = value < 0 ? -(guint64) value : (guint64) value; \
+          \
+          low += (guint32) size; \
+          high += size >> 32; \
+        } \
     range->magnitude = ((unsigned __int128) high << 32) + low; \
   }
 
