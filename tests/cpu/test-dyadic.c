@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dyadic convolution against the sum that defines it, and what fits int64 to the last unit. */
+#include "engine/cpu/spectral-kernels.h"
 #include "spectra.h"
 #include "transform/dyadic.h"
 
@@ -135,6 +136,70 @@ test_long (void)
     }
 }
 
+static void
+put_value (OndesType type,
+           void     *values,
+           gsize     i,
+           gint64    value)
+{
+  if (type == ONDES_I64)
+    ((gint64 *) values)[i] = value;
+  else if (type == ONDES_F64)
+    ((double *) values)[i] = (double) value;
+  else
+    ((float *) values)[i] = (float) value;
+}
+
+static double
+get_value (OndesType   type,
+           const void *values,
+           gsize       i)
+{
+  return type == ONDES_I64 ? (double) ((const gint64 *) values)[i]
+                           : type == ONDES_F64 ? ((const double *) values)[i] : ((const float *) values)[i];
+}
+
+/* Each column of a tile is 2^rows times the convolution of its columns, and what lies beside the tile stays. */
+static void
+test_tile (void)
+{
+  static const OndesType types[] = { ONDES_I64, ONDES_F64, ONDES_F32 };
+  enum { COLUMNS = 16, STRIDE = 48, BESIDE = 77 };
+
+  for (guint rows = 1; rows <= 8; rows++)
+    for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+      for (guint two = 0; two < 2; two++)
+        {
+          const OndesType type = types[i];
+          const gsize n = (gsize) 1 << rows, bytes = ondes_type_bytes (type, n * STRIDE);
+          g_autofree void *f = g_malloc (bytes), *g = g_malloc (bytes), *local = g_malloc (2 * bytes);
+          gint64 columns[2][COLUMNS][256];
+
+          for (gsize k = 0; k < n * STRIDE; k++)
+            {
+              const gboolean inside = k % STRIDE < COLUMNS;
+              const gint64 a = inside ? random_integer (-9, 9) : BESIDE, b = inside ? random_integer (-9, 9) : BESIDE;
+
+              put_value (type, f, k, a);
+              put_value (type, g, k, b);
+              if (inside)
+                {
+                  columns[0][k % STRIDE][k / STRIDE] = a;
+                  columns[1][k % STRIDE][k / STRIDE] = two ? b : a;
+                }
+            }
+          ondes_spectral_kernels (type, ONDES_BUTTERFLY_WALSH)->product (f, two ? g : f, STRIDE, rows, COLUMNS, local);
+          for (gsize k = 0; k < n * STRIDE; k++)
+            {
+              const gsize column = k % STRIDE;
+              const double expected = column < COLUMNS ? (double) direct (columns[0][column], columns[1][column], n, k / STRIDE)
+                                                         * (double) n : BESIDE;
+
+              g_assert_cmpfloat (fabs (get_value (type, f, k) - expected), <=, type == ONDES_F32 ? 1e-6 * 81 * n * n * rows : 0);
+            }
+        }
+}
+
 /* 2ⁿ max|C| < 2^63 is right to the last unit, and one more is refused; with all addends of one sign, where sums of magnitudes
  * tell, and with addends that cancel, where they do not. */
 static void
@@ -209,6 +274,7 @@ main (int   argc,
   g_test_add_func ("/ondes/cpu/dyadic/example-of-the-definition", test_example);
   g_test_add_func ("/ondes/cpu/dyadic/is-the-double-loop", test_definition);
   g_test_add_func ("/ondes/cpu/dyadic/is-the-sum-at-long-lengths", test_long);
+  g_test_add_func ("/ondes/cpu/dyadic/tile-is-the-convolution-of-its-columns", test_tile);
   g_test_add_func ("/ondes/cpu/dyadic/is-exact-at-the-edge-and-refused-past-it", test_edge);
   g_test_add_func ("/ondes/cpu/dyadic/refuses-what-does-not-match", test_refusals);
   return g_test_run ();

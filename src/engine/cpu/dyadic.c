@@ -120,19 +120,11 @@ multiply_piece (gpointer                 data,
 {
   Dyadic *self = data;
   const OndesSpectralTransform *walsh = &self->walsh;
-  const gsize at = tile->at * walsh->size, stride = ondes_spectral_local_stride (tile);
-  const gboolean two = self->g != self->f;
-  char *f = ondes_spectral_local (walsh, &self->run.job, worker, tile, two ? 2 : 1);
-  char *g = two ? f + (stride << tile->rows) * walsh->size : f;
+  const gsize at = tile->at * walsh->size;
+  void *local = ondes_spectral_local (walsh, &self->run.job, worker, tile, 2);
 
-  if (!f)
-    return;
-  walsh->kernels->tile ((char *) self->f + at, tile->stride, f, stride, tile->rows, tile->columns, f);
-  if (two)
-    walsh->kernels->tile ((char *) self->g + at, tile->stride, g, stride, tile->rows, tile->columns, g);
-  for (gsize row = 0; row < (gsize) 1 << tile->rows; row++)
-    walsh->type->multiply (f + row * stride * walsh->size, g + row * stride * walsh->size, tile->columns);
-  walsh->kernels->tile (f, stride, (char *) self->f + at, tile->stride, tile->rows, tile->columns, f);
+  if (local)
+    walsh->kernels->product ((char *) self->f + at, (const char *) self->g + at, tile->stride, tile->rows, tile->columns, local);
 }
 
 static gboolean

@@ -8,6 +8,7 @@
 #define EVEN EVEN_4
 #define ODD  ODD_4
 #define NAME(x) JOIN (x, f32, walsh, ISA)
+#define PRODUCT
 #define FIRST   u + v
 #define SECOND  u - v
 #include "spectral-kernels-template.h"
@@ -42,6 +43,7 @@
 #define EVEN EVEN_8
 #define ODD  ODD_8
 #define NAME(x) JOIN (x, f64, walsh, ISA)
+#define PRODUCT
 #define FIRST   u + v
 #define SECOND  u - v
 #include "spectral-kernels-template.h"
@@ -57,6 +59,7 @@
 
 #define T guint64
 #define NAME(x) JOIN (x, i64, walsh, ISA)
+#define PRODUCT
 #define FIRST   u + v
 #define SECOND  u - v
 #include "spectral-kernels-template.h"

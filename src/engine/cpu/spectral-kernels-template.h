@@ -150,6 +150,22 @@ NAME (low) (void *data,
     }
 }
 
+/* Levels [level, level + r) between 2^n_rows rows. */
+static void
+NAME (step) (guint    r,
+             guint    level,
+             guint    n_rows,
+             const T *src,
+             gsize    src_stride,
+             T       *dst,
+             gsize    dst_stride,
+             gsize    columns)
+{
+  for (gsize group = 0; group < (gsize) 1 << n_rows; group += (gsize) 1 << (level + r))
+    for (gsize row = group; row < group + ((gsize) 1 << level); row++)
+      NAME (rows) (r, src + row * src_stride, src_stride << level, dst + row * dst_stride, dst_stride << level, columns);
+}
+
 static void
 NAME (tile) (const void *data,
              gsize       src_stride,
@@ -159,7 +175,7 @@ NAME (tile) (const void *data,
              gsize       columns,
              void       *local)
 {
-  const guint parts = (n_rows + 2) / 3; /* of eight rows that stand a power of two apart the first cache still holds all */
+  const guint parts = TILE_PARTS (n_rows);
   const T *src = data;
   guint level = n_rows;
 
@@ -168,18 +184,102 @@ NAME (tile) (const void *data,
       const guint r = (n_rows + i) / parts;
       const gboolean last = i == parts - 1;
       T *dst = last ? to : local;
-      const gsize dst_stride = last ? to_stride : columns + ONDES_SPECTRAL_PAD;
+      const gsize dst_stride = last ? to_stride : ONDES_SPECTRAL_STRIDE (columns, sizeof (T));
 
       level -= r;
-      for (gsize group = 0; group < (gsize) 1 << n_rows; group += (gsize) 1 << (level + r))
-        for (gsize row = group; row < group + ((gsize) 1 << level); row++)
-          NAME (rows) (r, src + row * src_stride, src_stride << level, dst + row * dst_stride, dst_stride << level, columns);
+      NAME (step) (r, level, n_rows, src, src_stride, dst, dst_stride, columns);
       src = dst;
       src_stride = dst_stride;
     }
 }
 
-static const OndesSpectralKernels NAME (kernels) = { NAME (low), NAME (tile) };
+#ifdef PRODUCT
+/* 2^r rows of f and of g: the r levels of both, their product, and its levels. */
+static inline __attribute__ ((always_inline)) void
+NAME (radix_product) (const guint r,
+                      const T    *f,
+                      const T    *g,
+                      gsize       src_stride,
+                      T          *dst,
+                      gsize       dst_stride,
+                      gsize       columns)
+{
+  for (gsize c = 0; c < columns; c += LANES)
+    {
+      V x[8], y[8];
+
+      UNROLL (8)
+      for (guint i = 0; i < 1u << r; i++)
+        {
+          x[i] = *(const V *) (f + i * src_stride + c);
+          y[i] = *(const V *) (g + i * src_stride + c);
+        }
+      NAME (butterflies) (0, r, x);
+      NAME (butterflies) (0, r, y);
+      UNROLL (8)
+      for (guint i = 0; i < 1u << r; i++)
+        x[i] *= y[i];
+      NAME (butterflies) (0, r, x);
+      UNROLL (8)
+      for (guint i = 0; i < 1u << r; i++)
+        *(V *) (dst + i * dst_stride + c) = x[i];
+    }
+}
+
+static void
+NAME (product) (void       *f,
+                const void *g,
+                gsize       stride,
+                guint       n_rows,
+                gsize       columns,
+                void       *local)
+{
+  const guint parts = TILE_PARTS (n_rows), r = (n_rows + parts - 1) / parts;
+  const gsize local_stride = ONDES_SPECTRAL_STRIDE (columns, sizeof (T));
+  T *copies[2] = { local, (T *) local + (local_stride << n_rows) };
+  const T *from[2] = { f, g };
+  const guint n = g == f ? 1 : 2;
+  gsize src_stride = stride;
+  guint level = n_rows;
+
+  for (guint i = 0; i + 1 < parts; i++)
+    {
+      level -= (n_rows + i) / parts;
+      for (guint j = 0; j < n; j++)
+        {
+          NAME (step) ((n_rows + i) / parts, level, n_rows, from[j], src_stride, copies[j], local_stride, columns);
+          from[j] = copies[j];
+        }
+      src_stride = local_stride;
+    }
+  for (gsize row = 0; row < (gsize) 1 << n_rows; row += (gsize) 1 << r)
+    {
+      const T *x = from[0] + row * src_stride, *y = from[n - 1] + row * src_stride;
+      T *dst = parts > 1 ? copies[0] + row * local_stride : (T *) f + row * stride;
+      const gsize dst_stride = parts > 1 ? local_stride : stride;
+
+      switch (r)
+        {
+        case 1:
+          NAME (radix_product) (1, x, y, src_stride, dst, dst_stride, columns);
+          break;
+        case 2:
+          NAME (radix_product) (2, x, y, src_stride, dst, dst_stride, columns);
+          break;
+        default:
+          NAME (radix_product) (3, x, y, src_stride, dst, dst_stride, columns);
+        }
+    }
+  for (guint i = parts - 1; i-- > 0; level += (n_rows + i) / parts)
+    NAME (step) ((n_rows + i) / parts, level, n_rows, copies[0], local_stride, i ? copies[0] : f, i ? local_stride : stride,
+                 columns);
+}
+
+static const OndesSpectralKernels NAME (kernels) = { NAME (low), NAME (tile), NAME (product) };
+#undef PRODUCT
+#else
+static const OndesSpectralKernels NAME (kernels) = { NAME (low), NAME (tile), NULL };
+#endif
 
 #undef V
 #undef LANES

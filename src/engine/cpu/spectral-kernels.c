@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spectral-kernels.h"
 
+/* Steps of a tile: of eight rows that stand a power of two apart the first cache still holds all. */
+#define TILE_PARTS(n_rows) (((n_rows) + 2) / 3)
 
 /* Loops over registers; the sanitizers leave none to be unrolled, and the compiler says so. */
 #ifdef __SANITIZE_ADDRESS__

@@ -369,7 +369,7 @@ tile_piece (gpointer                 data,
 {
   Spectrum *self = data;
   const OndesSpectralTransform *fast = &self->fast;
-  const gsize local_stride = ondes_spectral_local_stride (tile);
+  const gsize local_stride = ondes_spectral_local_stride (fast, tile);
   char *x = (char *) self->x + tile->at * fast->size, *local;
 
   if (!self->divide || self->step + 1 < fast->passes)

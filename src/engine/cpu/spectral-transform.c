@@ -150,7 +150,7 @@ ondes_spectral_local (const OndesSpectralTransform *self,
                       const OndesSpectralTile      *tile,
                       guint                         count)
 {
-  const gsize bytes = (ondes_spectral_local_stride (tile) << tile->rows) * self->size;
+  const gsize bytes = (ondes_spectral_local_stride (self, tile) << tile->rows) * self->size;
   void *local = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_PRODUCT], count * bytes);
 
   if (!local)

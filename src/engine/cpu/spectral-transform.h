@@ -74,9 +74,10 @@ void    *ondes_spectral_local          (const OndesSpectralTransform *self,
 
 /* Values by which rows of a tile's copy stand apart. */
 static inline gsize
-ondes_spectral_local_stride (const OndesSpectralTile *tile)
+ondes_spectral_local_stride (const OndesSpectralTransform *self,
+                             const OndesSpectralTile      *tile)
 {
-  return tile->columns + ONDES_SPECTRAL_PAD;
+  return ONDES_SPECTRAL_STRIDE (tile->columns, self->size);
 }
 
 G_END_DECLS
