@@ -181,8 +181,8 @@ ondes_overview_view_base (OndesChart            *chart,
         extents[j].min = extents[j].max + 1; /* only the gaps */
       draw_line (self, cr, theme, plot, lo, hi);
     }
-  ondes_draw_waveform (cr, theme, extents, columns, plot->origin.x, plot->origin.y + 2, plot->size.width, plot->size.height - 4,
-                       lo, hi);
+  ondes_draw_waveform_pixels (cr, theme, extents, columns, plot->origin.x, plot->origin.y + 2, plot->size.width,
+                              plot->size.height - 4, lo, hi);
   cairo_destroy (cr);
 }
 

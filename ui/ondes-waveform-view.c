@@ -159,8 +159,8 @@ ondes_waveform_view_base (OndesChart            *chart,
       wave.extents[j].min = 1;
       wave.extents[j].max = -1;
     }
-  ondes_draw_waveform (cr, theme, wave.extents, wave.columns, plot->origin.x, plot->origin.y, plot->size.width,
-                       plot->size.height, self->lo, self->hi);
+  ondes_draw_waveform_pixels (cr, theme, wave.extents, wave.columns, plot->origin.x, plot->origin.y, plot->size.width,
+                              plot->size.height, self->lo, self->hi);
   if (wave.samples != NULL)
     draw_samples (self, cr, theme, &wave, plot);
   cairo_destroy (cr);

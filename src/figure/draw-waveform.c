@@ -123,6 +123,41 @@ draw_zero (cairo_t          *cr,
   cairo_stroke (cr);
 }
 
+/* What lies under the band; FALSE: there is no room to draw. Clips and saves, for what follows. */
+static gboolean
+begin_waveform (cairo_t           *cr,
+                const OndesTheme  *theme,
+                const OndesExtent *extents,
+                guint              columns,
+                double             x,
+                double             y,
+                double             width,
+                double             height,
+                double             lo,
+                double             hi)
+{
+  if (columns == 0 || !(hi > lo) || !(width > 0) || !(height > 0))
+    return FALSE;
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_clip (cr);
+  draw_zero (cr, theme, x, y, width, height, lo, hi);
+  draw_gaps (cr, theme, extents, columns, x, y, width, height);
+  ondes_draw_colour (cr, &theme->wave, 1);
+  return TRUE;
+}
+
+/* From @column on, those without a hole among them; empty where it is a hole. */
+static guint
+end_of_run (const OndesExtent *extents,
+            guint              columns,
+            guint              column)
+{
+  while (column < columns && extents[column].min <= extents[column].max)
+    column++;
+  return column;
+}
+
 void
 ondes_draw_waveform (cairo_t           *cr,
                      const OndesTheme  *theme,
@@ -135,27 +170,15 @@ ondes_draw_waveform (cairo_t           *cr,
                      double             lo,
                      double             hi)
 {
-  if (columns == 0 || !(hi > lo) || !(width > 0) || !(height > 0))
+  if (!begin_waveform (cr, theme, extents, columns, x, y, width, height, lo, hi))
     return;
-
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
-  draw_zero (cr, theme, x, y, width, height, lo, hi);
-  draw_gaps (cr, theme, extents, columns, x, y, width, height);
-
-  ondes_draw_colour (cr, &theme->wave, 1);
-  for (guint run = 0, end; run < columns; run = end)
+  for (guint run = 0, end; run < columns; run = MAX (end, run + 1))
     {
       double top, bottom;
 
-      for (end = run; end < columns && extents[end].min <= extents[end].max; end++)
-        ;
+      end = end_of_run (extents, columns, run);
       if (end == run)
-        {
-          end++;
-          continue;
-        }
+        continue;
       /* Along the tops and back along the bottoms: one shape, so that no seam shows between columns. */
       for (guint i = run; i < end; i++)
         {
@@ -172,6 +195,62 @@ ondes_draw_waveform (cairo_t           *cr,
       cairo_close_path (cr);
       cairo_fill (cr);
     }
+  cairo_restore (cr);
+}
+
+/* One column of a mask of @lines: as much of each pixel as lies between @top and @bottom. */
+static void
+cover_column (guint8 *pixels,
+              int     stride,
+              int     lines,
+              double  top,
+              double  bottom)
+{
+  top = CLAMP (top, 0, lines);
+  bottom = CLAMP (bottom, 0, lines);
+  for (int line = (int) top; line < bottom; line++)
+    pixels[(gsize) line * stride] = (guint8) lround (255 * (MIN (bottom, line + 1) - MAX (top, line)));
+}
+
+void
+ondes_draw_waveform_pixels (cairo_t           *cr,
+                            const OndesTheme  *theme,
+                            const OndesExtent *extents,
+                            guint              columns,
+                            double             x,
+                            double             y,
+                            double             width,
+                            double             height,
+                            double             lo,
+                            double             hi)
+{
+  cairo_surface_t *mask;
+  double scale;
+  guint8 *pixels;
+  int lines, stride;
+
+  if (!begin_waveform (cr, theme, extents, columns, x, y, width, height, lo, hi))
+    return;
+  scale = columns / width;
+  lines = (int) ceil (height * scale);
+  mask = cairo_image_surface_create (CAIRO_FORMAT_A8, (int) columns, lines);
+  pixels = cairo_image_surface_get_data (mask);
+  stride = cairo_image_surface_get_stride (mask);
+  for (guint run = 0, end; run < columns && pixels != NULL; run = MAX (end, run + 1))
+    {
+      end = end_of_run (extents, columns, run);
+      for (guint i = run; i < end; i++)
+        {
+          double top, bottom;
+
+          column_band (extents, i, run, 0, height, lo, hi, &top, &bottom);
+          cover_column (pixels + i, stride, lines, top * scale, bottom * scale);
+        }
+    }
+  cairo_surface_mark_dirty (mask);
+  cairo_surface_set_device_scale (mask, scale, scale);
+  cairo_mask_surface (cr, mask, x, y);
+  cairo_surface_destroy (mask);
   cairo_restore (cr);
 }
 

@@ -49,6 +49,9 @@ char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const Ond
 /* @extents[columns] as a filled min-max band over width × height at (x, y), @lo … @hi bottom to top; gaps hatched. */
 void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
                               double x, double y, double width, double height, double lo, double hi);
+/* The same in @columns pixels across, which takes Cairo a fraction of the time: for screens, where they are the screen's own. */
+void   ondes_draw_waveform_pixels (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
+                                   double x, double y, double width, double height, double lo, double hi);
 /* Single samples as a line with dots, for zooms where a sample is wider than a pixel; @positions in pixels from x. NaN
  * breaks it. */
 void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,

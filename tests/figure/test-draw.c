@@ -25,6 +25,11 @@ static const OndesTheme colourful = {
   .font = "Sans 9",
 };
 
+typedef void (*Waveform) (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns, double x, double y,
+                          double width, double height, double lo, double hi);
+
+static const Waveform waveforms[] = { ondes_draw_waveform, ondes_draw_waveform_pixels };
+
 static cairo_t *
 new_page (int    width,
           int    height,
@@ -235,8 +240,9 @@ test_ruler_within (void)
 }
 
 static void
-test_waveform (void)
+test_waveform (gconstpointer data)
 {
+  const Waveform draw = *(const Waveform *) data;
   enum { COLUMNS = 200, HEIGHT = 120 };
   OndesExtent extents[COLUMNS];
   cairo_t    *cr = new_page (COLUMNS + 20, HEIGHT + 20, 1);
@@ -251,7 +257,7 @@ test_waveform (void)
       if (i >= 90 && i < 100)
         extents[i] = (OndesExtent) { 1, -1, 0, 7 }; /* a gap */
     }
-  ondes_draw_waveform (cr, &colourful, extents, COLUMNS, 10, 10, COLUMNS, HEIGHT, -1, 1);
+  draw (cr, &colourful, extents, COLUMNS, 10, 10, COLUMNS, HEIGHT, -1, 1);
 
   for (int i = 0; i < COLUMNS; i++)
     for (int y = 0; y < HEIGHT + 20; y++)
@@ -290,16 +296,53 @@ test_waveform (void)
   cairo_destroy (cr);
 }
 
+/* Both ways to draw it make the same picture, but for the edges, which Cairo places to fifteenths of a pixel. */
 static void
-test_flat_line (void)
+test_waveform_pixels (void)
 {
+  enum { WIDTH = 100, HEIGHT = 60 };
+  const int scale = g_test_rand_int_range (1, 3), columns = WIDTH * scale, lines = HEIGHT * scale;
+  g_autofree OndesExtent *extents = g_new (OndesExtent, columns);
+  const double height = g_test_rand_double_range (HEIGHT / 2, HEIGHT - 4);
+  cairo_t *pages[2];
+
+  for (int i = 0; i < columns; i++)
+    {
+      float middle = g_test_rand_double_range (-1.1, 1.1), half = g_test_rand_double_range (0, 0.3);
+
+      extents[i] = (OndesExtent) { middle - half, middle + half, 0, 0 };
+      if (g_test_rand_int_range (0, 10) == 0)
+        extents[i] = (OndesExtent) { 1, -1, 0, g_test_rand_int_range (0, 2) };
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      pages[i] = new_page (columns, lines, 1);
+      cairo_scale (pages[i], scale, scale);
+      waveforms[i](pages[i], &colourful, extents, columns, 0, 2, WIDTH, height, -1, 1);
+    }
+  for (int y = 0; y < lines; y++)
+    for (int x = 0; x < columns; x++)
+      for (int shift = 0; shift < 24; shift += 8)
+        {
+          int shape = page_pixel (pages[0], x, y) >> shift & 255, pixels = page_pixel (pages[1], x, y) >> shift & 255;
+
+          g_assert_cmpint (abs (shape - pixels), <=, 70);
+        }
+  cairo_destroy (pages[0]);
+  cairo_destroy (pages[1]);
+}
+
+static void
+test_flat_line (gconstpointer data)
+{
+  const Waveform draw = *(const Waveform *) data;
   OndesExtent extents[50];
   cairo_t    *cr = new_page (50, 40, 1);
   guint32     darkest = 0xff;
 
   for (int i = 0; i < 50; i++)
     extents[i] = (OndesExtent) { 0.3f, 0.3f, 0.3f, 0 };
-  ondes_draw_waveform (cr, &colourful, extents, 50, 0, 0, 50, 40, -1, 1);
+  draw (cr, &colourful, extents, 50, 0, 0, 50, 40, -1, 1);
   for (int y = 0; y < 40; y++)
     darkest = MIN (darkest, page_pixel (cr, 25, y) >> 16);
   g_assert_cmpuint (darkest, <=, 0x80);
@@ -456,8 +499,11 @@ main (int   argc,
   g_test_add_func ("/ondes/draw/ruler-labels-stand-at-their-ticks", test_rulers);
   g_test_add_func ("/ondes/draw/small-rulers-stay-inside", test_small_rulers);
   g_test_add_func ("/ondes/draw/ruler-keeps-to-its-room", test_ruler_within);
-  g_test_add_func ("/ondes/draw/waveform-covers-its-extents", test_waveform);
-  g_test_add_func ("/ondes/draw/flat-line-is-seen", test_flat_line);
+  g_test_add_data_func ("/ondes/draw/waveform-covers-its-extents", &waveforms[0], test_waveform);
+  g_test_add_data_func ("/ondes/draw/waveform-in-pixels-covers-its-extents", &waveforms[1], test_waveform);
+  g_test_add_data_func ("/ondes/draw/flat-line-is-seen", &waveforms[0], test_flat_line);
+  g_test_add_data_func ("/ondes/draw/flat-line-in-pixels-is-seen", &waveforms[1], test_flat_line);
+  g_test_add_func ("/ondes/draw/waveform-in-pixels-is-the-shape", test_waveform_pixels);
   g_test_add_func ("/ondes/draw/samples-are-joined-up-to-gaps", test_samples);
   g_test_add_func ("/ondes/draw/cone-shades-the-ends", test_cone);
   g_test_add_func ("/ondes/draw/aliased-is-drawn-apart", test_aliased);

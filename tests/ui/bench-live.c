@@ -196,8 +196,8 @@ end_frames (const char *name,
 {
   double seconds = (double) (g_get_monotonic_time () - frames_begun) / G_USEC_PER_SEC;
 
-  printf ("%s %4.1f frames/s of %4.1f %4.1f %4.1f ms (median, 95 %%, longest)\n", name, frames->len / seconds, quantile (frames, 0.5),
-          quantile (frames, 0.95), quantile (frames, 1));
+  printf ("%s %4.1f frames/s of %4.1f %4.1f %4.1f ms (median, 95 %%, longest)\n", name, frames->len / seconds,
+          quantile (frames, 0.5), quantile (frames, 0.95), quantile (frames, 1));
   printf ("%s %3u pictures in %u steps; thread busy %5.1f %5.1f %5.1f ms (median, 95 %%, longest); without GTK's rendering "
           "%4.1f %4.1f %4.1f ms, %4.1f %4.1f %4.1f ms of the processor\n", name, landed, STEPS, quantile (busy, 0.5),
           quantile (busy, 0.95), quantile (busy, 1), quantile (own, 0.5), quantile (own, 0.95), quantile (own, 1),
