@@ -143,6 +143,38 @@ test_inverse (void)
   for_each (each_inverse);
 }
 
+/* A spectrum too large for the caches, every difference of every level. */
+static void
+test_haar_past_the_caches (void)
+{
+  const OndesSpectrumOptions o = { .kind = ONDES_SPECTRUM_HAAR, .order = ONDES_ORDER_SEQUENCY, .type = ONDES_I64 };
+  const gsize size = (gsize) 1 << 24;
+  g_autofree gint64 *x = g_new (gint64, size);
+  g_autoptr (OndesSource) source = NULL;
+  OndesArraySink *sink;
+  const gint64 *spectrum;
+  guint64 state = g_test_rand_int ();
+  gsize wrong = 0;
+
+  for (gsize i = 0; i < size; i++)
+    {
+      state = state * G_GUINT64_CONSTANT (6364136223846793005) + 1442695040888963407;
+      x[i] = (gint64) (state >> 40) - (1 << 23);
+    }
+  source = ondes_array_source_new (ONDES_I64, x, size, 1);
+  sink = spectra_run (&o, source, 2);
+  spectrum = sink->data;
+  for (gsize rows = size / 2; rows > 0; rows /= 2)
+    for (gsize m = 0; m < rows; m++)
+      {
+        wrong += spectrum[rows + m] != x[2 * m] - x[2 * m + 1];
+        x[m] = x[2 * m] + x[2 * m + 1];
+      }
+  g_assert_cmpuint (wrong, ==, 0);
+  g_assert_cmpint (spectrum[0], ==, x[0]);
+  ondes_sink_free (&sink->sink);
+}
+
 /* Entry of the matrix in natural order, or for Haar in that of the recursion, without the matrix. */
 static int
 entry (OndesSpectrumKind kind,
@@ -335,6 +367,7 @@ main (int   argc,
   g_test_add_func ("/ondes/cpu/spectra/inverse-returns-input", test_inverse);
   g_test_add_func ("/ondes/cpu/spectra/long-vectors-are-their-sums", test_long);
   g_test_add_func ("/ondes/cpu/spectra/inverse-returns-long-input", test_long_inverse);
+  g_test_add_func ("/ondes/cpu/spectra/haar-past-the-caches-is-its-pyramid", test_haar_past_the_caches);
   g_test_add_func ("/ondes/cpu/spectra/examples-of-the-paper", test_examples);
   g_test_add_func ("/ondes/cpu/spectra/linear-shifted-and-of-the-same-energy", test_laws);
   g_test_add_func ("/ondes/cpu/spectra/same-bits-from-any-number-of-threads", test_threads);

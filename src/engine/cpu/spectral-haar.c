@@ -4,10 +4,14 @@
  * blocks are those of the sums. The inverse goes the same way back while the result is put. */
 #include "spectral-haar.h"
 
+#include "engine/result.h"
+
 #include <math.h>
 #include <string.h>
 
-#define BLOCK ONDES_SPECTRAL_PIECE_BITS
+#define BLOCK    12 /* log2 of the values of a block: what is made of it stays in the first cache */
+#define STREAMED ((gsize) 64 << 20) /* bytes of a spectrum beyond which its differences go past the caches, */
+#define LONG     3  /* but only those of so many levels, which are many one behind another */
 
 static void
 gains (const OndesSpectralHaar *self,
@@ -38,6 +42,22 @@ get_scratch (OndesSpectralHaar *self,
   return FALSE;
 }
 
+/* A level of a block whose differences go past the caches. */
+static void
+part_streamed (const OndesSpectralHaar *self,
+               const char              *x,
+               gsize                    pairs,
+               double                   sum,
+               double                   difference,
+               char                    *sums,
+               char                    *differences)
+{
+  char local[sizeof (gint64) << (BLOCK - 1)] __attribute__ ((aligned (64)));
+
+  self->type->part (x, pairs, sum, difference, sums, local);
+  ondes_result_copy (self->run->total * self->size, differences, local, pairs * self->size);
+}
+
 /* Levels [t, t + levels) of 2^levels values at @x, which begin at @first of their vector and take @spectrum for its spectrum. */
 static void
 part_levels (const OndesSpectralHaar *self,
@@ -52,11 +72,15 @@ part_levels (const OndesSpectralHaar *self,
   for (guint i = 0; i < levels; i++)
     {
       const gsize row = ((gsize) 1 << (self->run->n - 1 - t - i)) + (first >> (i + 1));
-      char *sums = i + 1 == levels ? top : scratch[i % 2];
+      const gsize pairs = (gsize) 1 << (levels - 1 - i);
+      char *sums = i + 1 == levels ? top : scratch[i % 2], *differences = spectrum + row * self->size;
       double sum, difference;
 
       gains (self, t + i, FALSE, &sum, &difference);
-      self->type->part (x, (gsize) 1 << (levels - 1 - i), sum, difference, sums, spectrum + row * self->size);
+      if (t + i < LONG && self->run->total * self->size > STREAMED)
+        part_streamed (self, x, pairs, sum, difference, sums, differences);
+      else
+        self->type->part (x, pairs, sum, difference, sums, differences);
       x = sums;
     }
 }
@@ -180,6 +204,7 @@ ondes_spectral_haar_init (OndesSpectralHaar *self,
   run->take = inverse ? NULL : take;
   run->give = inverse ? give : NULL;
   run->data = self;
+  run->piece = BLOCK;
   return run->n <= BLOCK || (self->tops = ondes_spectral_buffer (run, 1, (run->total >> BLOCK) * self->size, error));
 }
 
