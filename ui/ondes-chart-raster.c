@@ -199,7 +199,7 @@ ondes_chart_raster_free (OndesChartRaster *self)
   g_free (self);
 }
 
-void
+gboolean
 ondes_chart_raster_request (OndesChartRaster        *self,
                             const OndesChartPicture *picture)
 {
@@ -213,13 +213,14 @@ ondes_chart_raster_request (OndesChartRaster        *self,
       g_clear_object (&self->texture);
       picture_clear (&self->shown);
       picture_clear (&self->wanted);
-      return;
+      return FALSE;
     }
   if (self->wanted.scalogram != NULL && picture_equal (&self->wanted, picture))
-    return;
+    return self->running;
   picture_set (&self->wanted, picture);
   if (!self->running)
     start (self);
+  return TRUE;
 }
 
 static double

@@ -30,8 +30,9 @@ typedef void (*OndesChartRasterChanged) (gpointer user_data);
 OndesChartRaster *ondes_chart_raster_new      (OndesChartRasterChanged  changed,
                                                gpointer                 user_data);
 void              ondes_chart_raster_free     (OndesChartRaster        *self);
-/* Asks for @picture, unless it is there or under way; its scalogram is kept. NULL drops all. */
-void              ondes_chart_raster_request  (OndesChartRaster        *self,
+/* Asks for @picture, unless it is there or under way; its scalogram is kept. NULL drops all. Returns TRUE where it is on its way,
+ * and @changed will be called. */
+gboolean          ondes_chart_raster_request  (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
 /* Draws what there is, placed as @picture (the samples and the axis in view) puts it over @plot, to the nearest pixel where it
  * is as large as its pixels; only in @part of the plot. */

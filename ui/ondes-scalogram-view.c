@@ -73,13 +73,13 @@ wanted (OndesScalogramView *self,
   return picture->width > 0 && picture->count > 0;
 }
 
-static void
+/* TRUE where it is on its way. */
+static gboolean
 request (OndesScalogramView *self)
 {
   OndesChartPicture picture;
 
-  if (wanted (self, &picture))
-    ondes_chart_raster_request (self->raster, &picture);
+  return wanted (self, &picture) && ondes_chart_raster_request (self->raster, &picture);
 }
 
 static void
@@ -103,11 +103,11 @@ static void
 draw_backdrop (OndesScalogramView      *self,
                GtkSnapshot             *snapshot,
                const OndesChartPicture *picture,
-               const graphene_rect_t   *plot)
+               const graphene_rect_t   *plot,
+               const graphene_rect_t   *parts,
+               guint                    n)
 {
   OndesChartPicture behind = *picture;
-  graphene_rect_t parts[4];
-  guint n = ondes_chart_raster_get_rest (self->raster, picture, plot, parts);
   OndesAxis axis;
 
   if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &axis, &behind.axis))
@@ -277,12 +277,19 @@ ondes_scalogram_view_base (OndesChart            *chart,
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
   GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
   OndesChartPicture picture;
+  graphene_rect_t rest[4];
+  guint n;
 
-  gtk_snapshot_append_color (snapshot, &neutral, plot);
   if (!wanted (self, &picture))
-    return;
+    {
+      gtk_snapshot_append_color (snapshot, &neutral, plot);
+      return;
+    }
+  n = ondes_chart_raster_get_rest (self->raster, &picture, plot, rest);
+  for (guint i = 0; i < n; i++)
+    gtk_snapshot_append_color (snapshot, &neutral, &rest[i]);
   if (!ondes_chart_raster_covers (self->raster, &picture))
-    draw_backdrop (self, snapshot, &picture, plot);
+    draw_backdrop (self, snapshot, &picture, plot, rest, n);
   ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot, plot);
   trace_drawn (self, &picture);
 
@@ -370,6 +377,7 @@ ondes_scalogram_view_changed (OndesDocumentChart *chart,
                               OndesChartChange    change)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  gboolean coming = FALSE;
 
   switch (change)
     {
@@ -389,11 +397,12 @@ ondes_scalogram_view_changed (OndesDocumentChart *chart,
       break;
     }
   if (change != ONDES_CHART_POINTER && change != ONDES_CHART_STATE && change != ONDES_CHART_OVERVIEW)
-    request (self);
+    coming = request (self);
   /* Not again for each part of a picture. */
   if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || (change == ONDES_CHART_PICTURE && !is_part (self)))
     ondes_chart_describe_soon (ONDES_CHART (self));
-  if (change != ONDES_CHART_OVERVIEW)
+  /* A picture is drawn once, when it is coloured: a frame before that would show the old one, and keep the new one waiting. */
+  if (change != ONDES_CHART_OVERVIEW && !(change == ONDES_CHART_PICTURE && coming))
     ONDES_DOCUMENT_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
 }
 
