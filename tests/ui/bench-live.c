@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How quickly the charts follow: from the start, and from a change, to its preview and to its picture on the screen; and the frames,
- * and how long the widget thread is busy at a time, while ω₀ is dragged and while the view is panned, there and back, and
- * zoomed. Prints median, 95 %, longest. Of a recording whose picture takes long, changes are left out.
+/* How quickly the charts follow: from the start, and from a change, to its preview and to its picture on the screen; and the
+ * frames, and how long the widget thread is busy at a time, while ω₀ is dragged and while the view is panned, there and back,
+ * and zoomed. Prints median, 95 %, longest. Of a recording whose picture takes long, changes are left out.
  *
  * Usage: with-display bench-live RECORDING
  */
