@@ -32,6 +32,20 @@ update (OndesConvolutionPage *self)
                             ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->convolution)));
 }
 
+/* What the convolution is of; of both operands where they were not of one length. */
+static char *
+describe_taken (OndesConvolution *convolution,
+                guint64 n)
+{
+  guint64 given[2] = { ondes_convolution_get_given (convolution, 0), ondes_convolution_get_given (convolution, 1) };
+  g_autofree char *f = ondes_words_taken (n, given[0]), *g = NULL;
+
+  if (ondes_convolution_is_auto (convolution) || given[0] == given[1])
+    return g_steal_pointer (&f);
+  g = ondes_words_taken (n, given[1]);
+  return g_strdup_printf ("f: %s · g: %s", f, g);
+}
+
 static void
 on_result (OndesConvolutionPage *self)
 {
@@ -47,7 +61,7 @@ on_result (OndesConvolutionPage *self)
       what = ondes_convolution_is_auto (self->convolution) ? _("Dyadic autocorrelation, C(τ) = Σ f(x) f(x ⊕ τ)")
                                                            : _("Dyadic convolution, C(τ) = Σ f(x) g(x ⊕ τ)");
       convention = ondes_words_convention (ondes_convolution_get_shown (self->convolution));
-      taken = ondes_words_values (series->n);
+      taken = describe_taken (self->convolution, series->n);
     }
   ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
   update (self);

@@ -16,6 +16,7 @@ typedef struct
   OndesOperandJob *operands[2]; /* the second NULL: the same */
   OndesDerivation  derivation;
   OndesDontCare    dont_care;
+  guint64          given[2]; /* values before one power of two was made of them */
   OndesSeries     *values[2], *result;
   guint64         *largest;
   guint64          n_largest;
@@ -124,6 +125,7 @@ work (OndesComputer *computer,
       result->place = (int) i;
       if (!ondes_operand_job_run (result->operands[i], &request.inputs[i], cancellable, error))
         return FALSE;
+      result->given[i] = request.inputs[i].count;
     }
   result->place = 2;
   if (!ondes_series_job_init (&job, &request, error))
@@ -340,6 +342,13 @@ const OndesDerivation *
 ondes_convolution_get_shown (OndesConvolution *self)
 {
   return self->result != NULL ? &self->result->derivation : &self->derivation;
+}
+
+guint64
+ondes_convolution_get_given (OndesConvolution *self,
+                             guint which)
+{
+  return self->result != NULL ? self->result->given[which] : 0;
 }
 
 const guint64 *

@@ -36,9 +36,13 @@ void                   ondes_convolution_set_values     (OndesConvolution      *
 /* The values of the first, with those of the second over them, and the result. Empty without. */
 OndesSeriesModel      *ondes_convolution_get_values     (OndesConvolution      *self);
 OndesSeriesModel      *ondes_convolution_get_result     (OndesConvolution      *self);
-/* Of what is shown: the second operand is the first; how the values were made; indices of the largest values. */
+/* Of what is shown: the second operand is the first; how the values were made. */
 gboolean               ondes_convolution_is_auto        (OndesConvolution      *self);
 const OndesDerivation *ondes_convolution_get_shown      (OndesConvolution      *self);
+/* Values of an operand before a power of two was made of them. */
+guint64                ondes_convolution_get_given      (OndesConvolution      *self,
+                                                         guint                  which);
+/* Indices of the largest values. */
 const guint64         *ondes_convolution_get_largest    (OndesConvolution      *self,
                                                          guint                 *n);
 /* The operand that a problem is about: 0 or 1; 2: the values; −1: there is no problem. */

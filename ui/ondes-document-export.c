@@ -236,7 +236,9 @@ count_numbers (OndesPageModel *model,
   bytes = g_format_size (self->scalogram->rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4));
   number = g_strdup_printf ("%'" G_GUINT64_FORMAT, wide);
   /* Translators: rows, columns, and the size of the file. */
-  return g_strdup_printf (_("%u × %s values, about %s in single precision"), self->scalogram->rows, number, bytes);
+  return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",
+                                    "%u × %s values, about %s in single precision", self->scalogram->rows * wide),
+                          self->scalogram->rows, number, bytes);
 }
 
 static gboolean

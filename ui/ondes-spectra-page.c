@@ -22,24 +22,6 @@ struct _OndesSpectraPage
 
 G_DEFINE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ADW_TYPE_BIN)
 
-/* "the first 65 536 of 102 400 values"; what the spectrum is of. */
-static char *
-describe_taken (OndesSpectraPage *self,
-                const OndesSeries *series)
-{
-  guint64 given = ondes_spectra_get_given (self->spectra);
-  g_autofree char *taken = ondes_words_count (MIN (series->n, given));
-  g_autofree char *all = ondes_words_count (MAX (series->n, given));
-
-  if (given > series->n)
-    /* Translators: how many of how many values were transformed. */
-    return g_strdup_printf (ngettext ("the first %s of %s value", "the first %s of %s values", given), taken, all);
-  if (given < series->n)
-    /* Translators: how many values, and how many there are with zeros behind them. */
-    return g_strdup_printf (ngettext ("%s value, filled up to %s", "%s values, filled up to %s", given), taken, all);
-  return ondes_words_values (series->n);
-}
-
 static void
 update (OndesSpectraPage *self)
 {
@@ -61,7 +43,7 @@ on_result (OndesSpectraPage *self)
     {
       what = ondes_words_series (series);
       convention = ondes_words_convention (ondes_spectra_get_derivation (self->spectra));
-      taken = describe_taken (self, series);
+      taken = ondes_words_taken (series->n, ondes_spectra_get_given (self->spectra));
     }
   ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
   update (self);

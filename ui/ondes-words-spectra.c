@@ -121,6 +121,22 @@ ondes_words_values (guint64 count)
 }
 
 char *
+ondes_words_taken (guint64 n,
+                   guint64 given)
+{
+  g_autofree char *taken = ondes_words_count (MIN (n, given));
+  g_autofree char *all = ondes_words_count (MAX (n, given));
+
+  if (given > n)
+    /* Translators: how many of how many values were transformed. */
+    return g_strdup_printf (ngettext ("the first %s of %s value", "the first %s of %s values", given), taken, all);
+  if (given < n)
+    /* Translators: how many values, and how many there are with zeros behind them. */
+    return g_strdup_printf (ngettext ("%s value, filled up to %s", "%s values, filled up to %s", given), taken, all);
+  return ondes_words_values (n);
+}
+
+char *
 ondes_words_value (const OndesSeries *series,
                    guint64            i)
 {

@@ -27,5 +27,8 @@ char *ondes_words_value       (const OndesSeries *series,
 char *ondes_words_count       (guint64            count);
 /* "16 777 216 values". */
 char *ondes_words_values      (guint64            count);
+/* What was made of @given values: "the first 65 536 of 102 400 values". */
+char *ondes_words_taken       (guint64            n,
+                               guint64            given);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 #include "file-sinks.h"
 #include "out-file.h"
 #include "series-request.h"
+#include "signal/number.h"
 
 static gboolean
 is_figure (OndesExportFormat format)
@@ -52,8 +53,9 @@ keep_largest (OndesSeries             *spectrum,
   g_autoptr (OndesSeries) forward = spectrum;
   g_autoptr (OndesSeries) back = ondes_series_reconstruct (spectrum, computer, keep, cancellable, NULL, error);
   g_autofree char *unit = g_strconcat (job->unit[0] != '\0' ? " " : "", job->unit, NULL);
-  g_autofree char *kept = g_strdup_printf ("%s: the %" G_GUINT64_FORMAT " largest of %" G_GUINT64_FORMAT
-                                           " coefficients give the values back", job->files[0], MIN (keep, n), n);
+  g_autofree char *largest = ondes_series_name_largest (spectrum, keep);
+  g_autofree char *kept = g_strdup_printf ("%s: %s give%s the value%s back", job->files[0], largest,
+                                           MIN (keep, n) > 1 ? "" : "s", ondes_plural (n));
   OndesDeviation deviation;
 
   if (back == NULL || !ondes_series_deviation (back, job->sources[0], &deviation, cancellable, error))

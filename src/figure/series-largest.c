@@ -181,6 +181,16 @@ ondes_series_keep (OndesSeries *self,
   return &kept->source;
 }
 
+char *
+ondes_series_name_largest (const OndesSeries *self,
+                           guint64            k)
+{
+  const guint64 taken = MIN (k, self->n);
+  g_autofree char *number = taken > 1 ? g_strdup_printf ("%" G_GUINT64_FORMAT " ", taken) : g_strdup ("");
+
+  return g_strdup_printf ("the %slargest of %" G_GUINT64_FORMAT " coefficient%s", number, self->n, ondes_plural (self->n));
+}
+
 OndesSeries *
 ondes_series_reconstruct (OndesSeries   *self,
                           OndesComputer *computer,
@@ -190,9 +200,8 @@ ondes_series_reconstruct (OndesSeries   *self,
                           GError       **error)
 {
   OndesSpectrumOptions options = ondes_spec_spectrum (self->spec)->options;
-  g_autofree char *from = g_strdup_printf ("the %" G_GUINT64_FORMAT " largest of %" G_GUINT64_FORMAT " coefficient%s%s%s",
-                                           MIN (k, self->n), self->n, ondes_plural (self->n),
-                                           self->source[0] != '\0' ? " of " : "", self->source);
+  g_autofree char *largest = ondes_series_name_largest (self, k);
+  g_autofree char *from = g_strconcat (largest, self->source[0] != '\0' ? " of " : "", self->source, NULL);
   OndesSeriesLabels labels = { self->name, from, self->unit };
   g_autoptr (OndesSource) kept = NULL;
   g_autoptr (OndesSpec) spec = NULL;

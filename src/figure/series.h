@@ -104,6 +104,9 @@ guint64     *ondes_series_largest     (const OndesSeries       *self,
 /* The same values where they are, and 0 everywhere else: F64, or U8 where the series is of U8 or BITS. Blocks. */
 OndesSource *ondes_series_keep        (OndesSeries             *self,
                                        guint64                  k);
+/* "the 3 largest of 8 coefficients", "the largest of 8 coefficients". Transfer full. */
+char        *ondes_series_name_largest (const OndesSeries      *self,
+                                       guint64                  k);
 /* What the @k largest coefficients of a spectrum (not an inverse) give back: the inverse transform of ondes_series_keep(), named
  * as @self is. Blocks. */
 OndesSeries *ondes_series_reconstruct (OndesSeries             *self,

@@ -155,7 +155,7 @@ test_keep (CliFolder    *folder,
   g_autofree gint64 *matrix = spectra_matrix (ONDES_SPECTRUM_WALSH, ONDES_ORDER_PALEY, BITS);
   double x[N], spectrum[N], sorted[N], squares = 0;
   g_autofree char *file = NULL, *expected = NULL;
-  g_autoptr (CliResult) result = NULL, bits = NULL, inverse = NULL, path = NULL;
+  g_autoptr (CliResult) result = NULL, bits = NULL, one = NULL, inverse = NULL, path = NULL;
   const double *values;
   guint64 count;
   gsize n;
@@ -197,6 +197,8 @@ test_keep (CliFolder    *folder,
   g_assert_cmpint (bits->status, ==, 0); /* x₃ + x₂ of x₁ + x₂ + x₃ */
   g_assert_cmpstr (bits->out, ==, "index,reed_muller_natural_kept_2\n0,0\n1,1\n2,1\n3,0\n4,0\n5,1\n6,1\n7,0\n");
   g_assert_cmpstr (bits->err, ==, "f.txt: the 2 largest of 8 coefficients give the values back, 4 of them wrong\n");
+  one = cli_run (folder, "spectrum", "f.txt", "--transform", "reed-muller", "--keep", "1", "-o", "-", "--format", "csv", NULL);
+  g_assert_cmpstr (one->err, ==, "f.txt: the largest of 8 coefficients gives the values back, 4 of them wrong\n");
   inverse = cli_run (folder, "spectrum", "f.txt", "--keep", "2", "--inverse", "-o", "out.npy", NULL);
   cli_assert_refused (inverse, 2, "--keep: ");
   path = cli_run (folder, "spectrum", "f.txt", "--keep", "2", "-o", "none/out.npy", NULL);

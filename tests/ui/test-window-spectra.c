@@ -97,6 +97,8 @@ test_pages (void)
   driver_wait (has_values, page (), "a spectrum");
   go ("alt+3", "convolution");
   driver_wait (has_values, window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE), "a convolution");
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (window_by_id (window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE), "taken"))),
+                   ==, "the first 16384 of 27500 values");
   go ("alt+1", "scalogram");
   window_settle ();
   g_assert_cmpuint (window_colours (), >, 100);
