@@ -93,6 +93,22 @@ reference_value (const OndesCwtOptions *options,
   return value (options, mask, h, x, n, t);
 }
 
+void
+reference_values (const OndesCwtOptions *options,
+                  double                 scale,
+                  const double complex  *x,
+                  gint64                 n,
+                  const gint64          *at,
+                  gsize                  count,
+                  double complex        *out)
+{
+  gint64 h;
+  g_autofree double complex *mask = mask_new (options, scale, &h);
+
+  for (gsize i = 0; i < count; i++)
+    out[i] = value (options, mask, h, x, n, at[i]);
+}
+
 static double complex *
 analytic_row (const OndesCwtOptions *options,
               double                 scale,

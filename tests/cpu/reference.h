@@ -13,6 +13,14 @@ double complex  reference_value    (const OndesCwtOptions *options,
                                     const double complex  *x,
                                     gint64                 n,
                                     gint64                 t);
+/* The same at @count samples. */
+void            reference_values   (const OndesCwtOptions *options,
+                                    double                 scale,
+                                    const double complex  *x,
+                                    gint64                 n,
+                                    const gint64          *at,
+                                    gsize                  count,
+                                    double complex        *out);
 /* Row @scale at samples [first, first + count); g_free() it. */
 double complex *reference_row      (const OndesCwtOptions *options,
                                     double                 scale,

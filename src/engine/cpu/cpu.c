@@ -169,7 +169,7 @@ ondes_cpu_fit (OndesEngine          *engine,
   else
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
                  "--scales: the scale %g needs %s of memory, %s is free; use smaller scales",
-                 layout->rows[layout->cwt->n_scales - 1].scale, needed, available);
+                 ondes_cwt_scale (layout->cwt, layout->rows[layout->cwt->n_scales - 1].row), needed, available);
   return 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cwt-layout.h"
 
+#include "halve.h"
 #include "interpolate.h"
 
 #include <math.h>
@@ -26,6 +27,11 @@
 #define BLOCK_NS      200
 /* Tiles of a pooled recording, at least, for the threads. */
 #define TILES_LEAST   3
+/* Masks that reach further than so many samples meet the recording at a lower rate, of so many octaves of scales at one. There they
+ * reach no further either, and their tiles hold so much that is good, unless one is enough. */
+#define HALVED_REACH   (1 << 14)
+#define HALVED_OCTAVES 2
+#define HALVED_GOOD    0.9
 
 /* Nanoseconds a sample of a complex FFT of 2^k in single precision, estimated plans; measured on a core with AVX2. The steps
  * are the caches. Double takes twice as long and leaves a cache at half the length. */
@@ -83,12 +89,32 @@ good_step (gsize   length,
   return step < 16 ? step : step / 16 * 16;
 }
 
+/* The same at a lower rate, where to make the samples costs more than what is done with them: the least that is good enough. */
+static gsize
+choose_halved_length (guint64 halo,
+                      guint64 count)
+{
+  gsize length = SHORTEST;
+
+  while ((double) length - 2 * (double) halo < MIN ((double) count, HALVED_GOOD * (double) length))
+    length *= 2;
+  return length;
+}
+
 static guint64
 halo_of (const OndesCwtRow *row)
 {
-  const guint64 nodes = row->expanded ? ONDES_EXPAND_TAPS / 2 : ONDES_NODES;
+  const guint64 nodes = !row->expanded ? ONDES_NODES : row->level > 0 ? ONDES_BETWEEN_TAPS / 2 : ONDES_EXPAND_TAPS / 2;
 
-  return row->half + (row->stride > 1 ? nodes * row->stride : 0);
+  return row->half + (row->stride > 1 || row->level > 0 ? nodes * row->stride : 0);
+}
+
+/* Samples of the view at the rate of @level. */
+static guint64
+count_at (const OndesCwtLayout *self,
+          guint                 level)
+{
+  return ((self->count - 1) >> level) + 1;
 }
 
 /* The samples that all of a group's rows need on each side, in whole nodes so that each tile begins at one, and the FFT length
@@ -129,16 +155,46 @@ reach_of (const OndesCwtLayout *self,
   return self->complex_out ? width : self->cwt->options.omega0 + width;
 }
 
+/* The lowest rate that still holds all of a long row's band, but its samples not further apart than columns are wide: where that
+ * leaves it too many, all samples are made between those of the lowest. */
+static void
+choose_level (const OndesCwtLayout *self,
+              const OndesView      *view,
+              guint64               half,
+              OndesCwtRow          *row)
+{
+  const double most = ONDES_HALVED_EDGE * row->scale / (self->cwt->options.omega0 + ONDES_CWT_WIDTH);
+  guint level = (g_bit_storage (power_of_two (most)) - 1) / HALVED_OCTAVES * HALVED_OCTAVES;
+
+  if (row->half <= HALVED_REACH || level == 0)
+    return;
+  row->expanded = TRUE;
+  if (view->columns > 0)
+    {
+      const guint narrow = g_bit_storage (power_of_two ((double) (view->count / view->columns))) - 1;
+
+      if (half >> narrow <= HALVED_REACH)
+        {
+          level = MIN (level, narrow);
+          row->expanded = FALSE;
+        }
+    }
+  row->level = level;
+  row->scale = ldexp (row->scale, -(int) level);
+  row->half = (guint64) ceil (ldexp ((double) half, -(int) level));
+  row->windowed = FALSE;
+}
+
 /* Nodes as far apart as interpolation allows where W lies within ONDES_CWT_SMOOTH of ω₀, but not further than spans are long. */
 static void
 choose_stride (const OndesCwtLayout *self,
                const OndesView      *view,
                OndesCwtRow          *row)
 {
-  const double span = (double) (view->count / view->columns);
+  const double span = (double) (view->count / view->columns >> row->level);
   const double most = 0.97 * ONDES_BAND_EDGE * row->scale / reach_of (self, ONDES_CWT_SMOOTH);
 
-  if (row->windowed || (self->cwt->options.wavelet == ONDES_WAVELET_MORLET && self->complex_in))
+  if (row->windowed || row->expanded || (self->cwt->options.wavelet == ONDES_WAVELET_MORLET && self->complex_in))
     return;
   row->stride = power_of_two (MIN (MIN (most, span), ONDES_STRIDE_MOST));
 }
@@ -150,7 +206,7 @@ choose_expansion (const OndesCwtLayout *self,
 {
   const guint stride = power_of_two (MIN (ONDES_EXPAND_EDGE * row->scale / ONDES_CWT_SINGLE_WIDTH, ONDES_EXPAND_MOST));
 
-  if (row->windowed || !self->single || !self->complex_out || self->cwt->options.wavelet == ONDES_WAVELET_MORLET
+  if (row->windowed || row->level > 0 || !self->single || !self->complex_out || self->cwt->options.wavelet == ONDES_WAVELET_MORLET
       || stride < ONDES_EXPAND_LEAST)
     return;
   row->stride = row->fine_stride = stride;
@@ -161,9 +217,10 @@ choose_expansion (const OndesCwtLayout *self,
 static guint
 phases_of (double reach,
            double scale,
-           guint  stride)
+           guint  stride,
+           guint  level)
 {
-  return MIN ((guint) CLAMP (ceil (stride * reach / (0.28 * scale)), 2, ONDES_PHASES), stride);
+  return MIN ((guint) CLAMP (ceil (stride * reach / (0.28 * scale)), 2, ONDES_PHASES), stride << level);
 }
 
 static int
@@ -172,6 +229,8 @@ by_half (gconstpointer a,
 {
   const OndesCwtRow *p = a, *q = b;
 
+  if (p->level != q->level)
+    return p->level < q->level ? -1 : 1;
   if (p->half != q->half)
     return p->half < q->half ? -1 : 1;
   if (p->scale != q->scale)
@@ -192,15 +251,17 @@ add_fft_group (OndesCwtLayout *self,
       while (row->stride > 1 && (group.length % row->stride || group.length / row->stride < 8 * ONDES_NODES))
         row->stride /= 2;
       row->fine_stride = MAX (1, row->stride / 4);
-      row->phases = phases_of (reach_of (self, ONDES_CWT_SMOOTH), row->scale, row->stride);
-      row->fine_phases = phases_of (reach_of (self, ONDES_CWT_WIDTH), row->scale, row->fine_stride);
+      row->phases = phases_of (reach_of (self, ONDES_CWT_SMOOTH), row->scale, row->stride, row->level);
+      row->fine_phases = phases_of (reach_of (self, ONDES_CWT_WIDTH), row->scale, row->fine_stride, row->level);
     }
   group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
   if (!group.whole)
     {
-      group.step = good_step (group.length, group.halo);
-      group.step = MIN (group.step, self->count);
-      group.blocks = group.shared || group.step >= self->count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
+      const guint64 count = count_at (self, group.level);
+
+      group.step = MIN (good_step (group.length, group.halo), count);
+      group.shared |= group.level > 0 && group.step == count; /* else its rows would be one thread's */
+      group.blocks = group.shared || group.level > 0 || group.step == count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
   g_array_append_val (self->groups, group);
 }
@@ -291,21 +352,27 @@ add_overlap_save (OndesCwtLayout *self,
 {
   while (from < to)
     {
-      const gsize length = choose_length (self, halo_of (&self->rows[from]), self->rows[from].stride, limit);
+      const guint level = self->rows[from].level;
+      gsize length = choose_length (self, halo_of (&self->rows[from]), self->rows[from].stride, limit);
       const guint octave = g_bit_storage (self->rows[from].half | 31);
       guint end = from + 1;
-      OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .length = length };
+      OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .level = level };
       gsize whole;
 
-      while (end < to
-             && (g_bit_storage (self->rows[end].half | 31) == octave
-                 || (self->pooled && halo_of (&self->rows[end]) * HALO_SHARE < length))
-             && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
-        end++;
+      if (level > 0)
+        while (end < to && self->rows[end].level == level)
+          end++;
+      else
+        while (end < to && self->rows[end].level == 0
+               && (g_bit_storage (self->rows[end].half | 31) == octave
+                   || (self->pooled && halo_of (&self->rows[end]) * HALO_SHARE < length))
+               && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
+          end++;
       group.n_rows = end - from;
-      whole = one_tile (&group, self->count);
-      if (self->count + 2 * group.halo <= length)
-        group.length = whole;
+      whole = one_tile (&group, count_at (self, level));
+      if (level > 0)
+        length = choose_halved_length (group.halo, count_at (self, level));
+      group.length = count_at (self, level) + 2 * group.halo <= length ? whole : length;
       add_fft_group (self, group);
       from = end;
     }
@@ -350,6 +417,14 @@ count_bytes (OndesCwtLayout *self)
         {
           shared = group->mask_taps * complex;
           worker = (2 * group->halo + group->step) * x + group->step * 8 * complex;
+        }
+      else if (group->level > 0)
+        {
+          const guint parts = self->complex_in ? 2 : 1;
+
+          shared = group->shared ? (group->length + 2) * (x + complex) : 0;
+          worker = (group->length + 2) * (x + 4 * complex + parts * sizeof (double)) + ondes_halving_bytes (group->level, parts)
+                   + (1 << 20); /* of samples between those that are made */
         }
       else if (group->shared)
         {
@@ -434,6 +509,8 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
         half = MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row.scale));
       row.windowed = row.half < half;
       row.half = MIN (row.half, half);
+      if (methods[i] == ONDES_METHOD_OVERLAP_SAVE)
+        choose_level (self, view, half, &row);
       if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT && methods[i] != SAMPLED)
         choose_stride (self, view, &row);
       else if (methods[i] == ONDES_METHOD_OVERLAP_SAVE || (methods[i] == ONDES_METHOD_FFT && !analytic))

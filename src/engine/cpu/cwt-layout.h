@@ -32,13 +32,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint    row;
-  double   scale;
+  guint    level;    /* a long row is made of the recording halved in rate so often (halve.h), all else here is at that rate */
+  double   scale;    /* samples */
   guint64  half;     /* taps on each side, as far as they can meet a sample */
   gboolean windowed; /* the mask is cut where the recording ends: its spectrum is that of the taps, not the formula's */
   /* Pooled rows: one sample in stride is made and those between are interpolated (pool.h), where most of the tile lies in the
    * band, and one in fine_stride elsewhere, or every one on a steep flank. Else 1. */
   guint    stride, fine_stride, phases, fine_phases;
-  gboolean expanded; /* all samples: one in stride is made by FFT and those between by interpolate.h */
+  gboolean expanded; /* all samples: one in stride is made by FFT and those between by interpolate.h, and all of the recording's
+                      * between those of a lower rate */
   const OndesFft *inverse, *fine_inverse;
 } OndesCwtRow;
 
@@ -47,6 +49,7 @@ typedef struct
   OndesMethod         method;
   OndesCwtRow        *rows; /* by length, shortest first */
   guint               n_rows;
+  guint               level;  /* of them all; what follows is in samples of that rate */
   guint64             halo;   /* samples that a tile needs on each side */
   gsize               step;   /* outputs of a block */
   guint               blocks; /* a tile */

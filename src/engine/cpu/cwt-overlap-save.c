@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#define SPECTRA_BYTES (48 << 20) /* kept in all; further rows make theirs anew in each tile */
 #define PIECE         2048       /* spectrum values made at a time then */
 #define SEEN          1e-7       /* of a row's energy: what is less does not show in its magnitude */
 #define OUT_PIECE     (1 << 14) /* outputs of a long FFT that are put at a time */
@@ -236,7 +235,7 @@ row_shift (const OndesCwtLayout *layout,
 }
 
 /* The row on spectrum @x into @z (which may be @y), one output in as many as is returned; of them those of samples
- * [@offset, @offset + @n) are wanted. */
+ * [@offset, @offset + @n) are wanted, of the group's rate. */
 static guint
 transform_row (OndesCwtRun         *self,
                const OndesCwtGroup *group,
@@ -296,9 +295,10 @@ pool_row (OndesCwtRun         *self,
   const OndesCwtLayout *layout = self->layout;
   const OndesKernels *kernels = layout->kernels;
   const OndesStrided strided = { .nodes = z, .complex = layout->complex_out, .m = group->length / stride, .origin = origin,
-                                 .stride = stride, .phases = stride == row->stride ? row->phases : row->fine_phases };
+                                 .stride = stride << row->level,
+                                 .phases = stride == row->stride ? row->phases : row->fine_phases };
 
-  if (stride == 1)
+  if (strided.stride == 1)
     ondes_pool_add (self->pool, row->row, at, n, kernels,
                     z + (gsize) ((gint64) at - origin) * kernels->size * (layout->complex_out ? 2 : 1), layout->complex_out, gain);
   else
@@ -306,8 +306,8 @@ pool_row (OndesCwtRun         *self,
                             self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
 }
 
-/* The good outputs [offset, offset + n) of a row that transform_row() left in @z: there, or between the nodes of an expanded
- * row made in @wide, of n + ONDES_EXPAND_BEYOND. */
+/* The good outputs [offset, offset + n) of a row that transform_row() left in @z, of the recording's rate: there, or between the
+ * nodes of an expanded row made in @wide, of n + ONDES_EXPAND_BEYOND. */
 static const char *
 good_outputs (const OndesCwtLayout *layout,
               const OndesCwtGroup  *group,
@@ -319,6 +319,11 @@ good_outputs (const OndesCwtLayout *layout,
 {
   if (!row->expanded)
     return z + offset * layout->kernels->size * (layout->complex_out ? 2 : 1);
+  if (row->level > 0)
+    {
+      ondes_between (layout->kernels, z, layout->complex_out ? 2 : 1, row->level, offset, n, wide);
+      return wide;
+    }
   ondes_expand ((const float *) (const void *) z, row->stride, row_shift (layout, group, row), group->length, offset, n,
                 (float *) (void *) wide);
   return wide;
@@ -344,6 +349,90 @@ scratch_for (OndesCwtRun       *self,
   if (!scratch)
     ondes_cwt_no_memory (self);
   return scratch;
+}
+
+/* What transform_row() left in @z of one tile, to the pool or by pieces to the sink. FALSE when stopped. */
+static gboolean
+put_row (OndesCwtRun         *self,
+         guint                worker,
+         const OndesCwtGroup *group,
+         const OndesCwtRow   *row,
+         const char          *z,
+         guint                made,
+         guint64              at,
+         guint64              end,
+         double               gain)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const gsize t = layout->kernels->size;
+  const gsize offset = group->whole ? at : group->halo << group->level;
+  OndesBuffer *buffers = self->engine->workers[worker].buffers;
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
+  char *wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (OUT_PIECE + ONDES_EXPAND_BEYOND) * 2 * t);
+
+  if (!out || !wide)
+    {
+      ondes_cwt_no_memory (self);
+      return FALSE;
+    }
+  if (self->pool && !row->expanded)
+    pool_row (self, worker, group, row, z, made, (gint64) at - (gint64) offset, at, end - at, gain);
+  for (guint64 i = at; i < end && (!self->pool || row->expanded); i += OUT_PIECE)
+    {
+      const gsize n = MIN (OUT_PIECE, end - i);
+      const char *good;
+
+      if (ondes_cwt_stopped (self))
+        return FALSE;
+      good = good_outputs (layout, group, row, z, offset + (i - at), n, wide);
+      if (self->pool)
+        ondes_pool_add (self->pool, row->row, i, n, layout->kernels, good, layout->complex_out, gain);
+      else if (!is_plain (self))
+        ondes_cwt_convert (self, good, n, gain, out);
+      if (!self->pool && !ondes_cwt_put (self, row->row, i, n, is_plain (self) ? good : out))
+        return FALSE;
+    }
+  ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
+  return TRUE;
+}
+
+void
+ondes_cwt_halved_tile (OndesCwtRun         *self,
+                       guint                worker,
+                       const OndesCwtGroup *group,
+                       guint64              at,
+                       guint64              end)
+{
+  const OndesCwtLayout *layout = self->layout;
+  OndesBuffer *buffers = self->engine->workers[worker].buffers;
+  const gsize t = layout->kernels->size, n = (gsize) ((end - at - 1) >> group->level) + 1;
+  char *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], group->length * (layout->complex_in ? 2 * t : t));
+  char *spectrum = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], spectrum_stride (self, group));
+  char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * 2 * t);
+  char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], (group->length + 2) * 2 * t);
+  OndesLevel level;
+
+  if (!x || !spectrum || !y || !z)
+    {
+      ondes_cwt_no_memory (self);
+      return;
+    }
+  if (!ondes_cwt_load_halved (self, worker, group, (gint64) at - (gint64) (group->halo << group->level), group->length, &level, x))
+    return;
+  ondes_fft_execute (group->forward, x, spectrum);
+  put_back_mean (self, group, &level, spectrum);
+  for (guint i = 0; i < group->n_rows; i++)
+    {
+      const OndesCwtRow *row = &group->rows[i];
+      double *scratch = scratch_for (self, worker, row);
+      guint made;
+
+      if (!scratch || ondes_cwt_stopped (self))
+        return;
+      made = transform_row (self, group, row, is_plain (self) ? 1 / level.gain : 1, spectrum, y, z, group->halo, n, scratch);
+      if (!put_row (self, worker, group, row, z, made, at, end, 1 / level.gain))
+        return;
+    }
 }
 
 void
@@ -442,17 +531,14 @@ shared_row (OndesCwtRun       *self,
   const OndesCwtGroup *group = self->group;
   const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
-  const gboolean plain = is_plain (self);
-  const gsize t = kernels->size, out_size = layout->complex_out ? 2 * t : t;
   const guint64 at = self->tile_begin, end = self->tile_end;
-  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) group->halo;
-  char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * out_size);
+  const gsize n = (gsize) ((end - at - 1) >> group->level) + 1;
+  char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT],
+                              (group->length + 2) * kernels->size * (layout->complex_out ? 2 : 1));
   double *scratch = scratch_for (self, worker, row);
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
-  char *wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (OUT_PIECE + ONDES_EXPAND_BEYOND) * 2 * t);
   guint made;
 
-  if (!y || !scratch || !out || !wide)
+  if (!y || !scratch)
     {
       ondes_cwt_no_memory (self);
       return FALSE;
@@ -470,25 +556,9 @@ shared_row (OndesCwtRun       *self,
     }
   if (ondes_cwt_stopped (self))
     return FALSE;
-  made = transform_row (self, group, row, plain ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y,
-                        group->whole ? at : group->halo, end - at, scratch);
-  for (guint64 i = at; i < end && !self->pool; i += OUT_PIECE)
-    {
-      const gsize n = MIN (OUT_PIECE, end - i);
-      const char *good;
-
-      if (ondes_cwt_stopped (self))
-        return FALSE;
-      good = good_outputs (layout, group, row, y, (group->whole ? at : group->halo) + (i - at), n, wide);
-      if (!plain)
-        ondes_cwt_convert (self, good, n, 1 / self->level.gain, out);
-      if (!ondes_cwt_put (self, row->row, i, n, plain ? good : out))
-        return FALSE;
-    }
-  if (self->pool)
-    pool_row (self, worker, group, row, y, made, origin, at, end - at, 1 / self->level.gain);
-  ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
-  return TRUE;
+  made = transform_row (self, group, row, is_plain (self) ? 1 / self->level.gain : 1, self->engine->shared[0].data, y, y,
+                        group->whole ? at : group->halo, n, scratch);
+  return put_row (self, worker, group, row, y, made, at, end, 1 / self->level.gain);
 }
 
 static gboolean
@@ -511,7 +581,7 @@ ondes_cwt_overlap_save_shared (OndesCwtRun *self,
 {
   const OndesCwtLayout *layout = self->layout;
   const OndesCwtGroup *group = self->group;
-  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) group->halo;
+  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) (group->halo << group->level);
   void *x = ondes_buffer_get (&self->engine->shared[0], (group->length + 2) * layout->kernels->size * (layout->complex_in ? 2 : 1));
 
   if (!x)
@@ -519,7 +589,8 @@ ondes_cwt_overlap_save_shared (OndesCwtRun *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load (self, 0, layout->kernels, origin, group->length, &self->level, x, NULL))
+  if (group->level > 0 ? !ondes_cwt_load_halved (self, 0, group, origin, group->length, &self->level, x)
+                       : !ondes_cwt_load (self, 0, layout->kernels, origin, group->length, &self->level, x, NULL))
     return;
   ondes_fft_execute (group->forward, x, x);
   put_back_mean (self, group, &self->level, x);
@@ -527,92 +598,4 @@ ondes_cwt_overlap_save_shared (OndesCwtRun *self,
   self->tile_end = end;
   self->next_row = 0;
   ondes_threads_run (self->engine->threads, shared_piece, ondes_cwt_between, self);
-}
-
-typedef struct
-{
-  OndesCwtRun *run;
-  guint        group, row;
-  gsize        bytes;
-} Preparation;
-
-/* Makes or keeps the spectrum of one row. */
-static gboolean
-prepare_piece (gpointer data,
-               guint    worker)
-{
-  Preparation *self = data;
-  OndesCwtRun *run = self->run;
-  const OndesCwtLayout *layout = run->layout;
-  const gsize t = layout->kernels->size;
-  const OndesCwtGroup *group;
-  const OndesCwtRow *row;
-  OndesRowSpectrum *spectrum;
-  double *values;
-  gsize n;
-
-  g_mutex_lock (&run->lock);
-  for (;;)
-    {
-      if (self->group == layout->groups->len || worker >= run->n_workers || ondes_cwt_stopped (run))
-        {
-          g_mutex_unlock (&run->lock);
-          return FALSE;
-        }
-      group = &g_array_index (layout->groups, OndesCwtGroup, self->group);
-      if (group->method == ONDES_METHOD_DIRECT || self->row == group->n_rows)
-        {
-          self->group++;
-          self->row = 0;
-          continue;
-        }
-      row = &group->rows[self->row++];
-      spectrum = &run->engine->spectra[row->row];
-      if (spectrum->length == group->length && spectrum->half == row->half && spectrum->windowed == row->windowed
-          && spectrum->complex_out == layout->complex_out && spectrum->values)
-        continue;
-      if (spectrum->values)
-        run->engine->spectra_bytes -= spectrum->band.n * t;
-      g_clear_pointer (&spectrum->values, g_free);
-      *spectrum = (OndesRowSpectrum) { .length = group->length, .half = row->half, .windowed = row->windowed,
-                                    .complex_out = layout->complex_out, .band = ondes_cwt_band (layout, group, row) };
-      n = spectrum->band.n;
-      if (group->shared || (!row->windowed && run->engine->spectra_bytes + n * t > SPECTRA_BYTES))
-        continue;
-      spectrum->values = g_try_malloc (MAX (1, n) * t);
-      if (spectrum->values)
-        run->engine->spectra_bytes += n * t;
-      break;
-    }
-  g_mutex_unlock (&run->lock);
-
-  values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_SCRATCH], (group->length + 2) * sizeof *values);
-  if (!spectrum->values || !values || (row->windowed && !ondes_cwt_spectrum_windowed (layout, group, row, values)))
-    {
-      ondes_cwt_no_memory (run);
-      return FALSE;
-    }
-  if (!row->windowed)
-    ondes_cwt_spectrum (layout, group, row, spectrum->band, 0, n, values);
-  layout->kernels->narrow (values, n, spectrum->values);
-  return TRUE;
-}
-
-void
-ondes_cwt_overlap_save_prepare (OndesCwtRun *self)
-{
-  Preparation preparation = { .run = self };
-
-  ondes_threads_run (self->engine->threads, prepare_piece, NULL, &preparation);
-}
-
-void
-ondes_cpu_spectra_forget (OndesEngine *engine)
-{
-  if (engine->spectra_of)
-    for (guint i = 0; i < ondes_spec_cwt (engine->spectra_of)->n_scales; i++)
-      g_free (engine->spectra[i].values);
-  g_clear_pointer (&engine->spectra, g_free);
-  g_clear_pointer (&engine->spectra_of, ondes_spec_unref);
-  engine->spectra_bytes = 0;
 }

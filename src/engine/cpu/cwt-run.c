@@ -2,6 +2,7 @@
 #include "cwt-run.h"
 
 #include "engine/result.h"
+#include "halve.h"
 #include "signal/clones.h"
 
 #include <math.h>
@@ -77,7 +78,15 @@ double
 ondes_cwt_row_work (const OndesCwtGroup *group,
                     const OndesCwtRow   *row)
 {
-  return group->method == ONDES_METHOD_DIRECT ? 2.0 * (double) row->half + 1 : 50.0 / row->stride;
+  if (group->method == ONDES_METHOD_DIRECT)
+    return 2.0 * (double) row->half + 1;
+  return row->level > 0 && row->expanded ? 30 : ldexp (50.0 / row->stride, -(int) row->level);
+}
+
+double
+ondes_cwt_load_work (const OndesCwtGroup *group)
+{
+  return group->level > 0 ? 30 : 0;
 }
 
 double
@@ -292,6 +301,73 @@ ondes_cwt_load (OndesCwtRun        *self,
   return TRUE;
 }
 
+gboolean
+ondes_cwt_load_halved (OndesCwtRun         *self,
+                       guint                worker,
+                       const OndesCwtGroup *group,
+                       gint64               at,
+                       gsize                n,
+                       OndesLevel          *level,
+                       void                *x)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const guint parts = layout->complex_in ? 2 : 1;
+  const gint64 reach = (gint64) ondes_halving_reach (group->level), apart = (gint64) 1 << group->level;
+  const double work_each = ondes_cwt_load_work (group) * (double) group->step / (double) n; /* the halo is not counted */
+  OndesBuffer *buffers = self->engine->workers[worker].buffers;
+  double *made = ondes_buffer_get (&buffers[ONDES_BUFFER_RAW], n * parts * sizeof *made);
+  void *work = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], ondes_halving_bytes (group->level, parts));
+  Extent extent = { .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY } };
+  OndesHalving halving;
+  gsize from = 0, to = n;
+
+  if (!made || !work)
+    {
+      ondes_cwt_no_memory (self);
+      return FALSE;
+    }
+  if (layout->cwt->options.boundary == ONDES_BOUNDARY_ZERO) /* what meets nothing need not be made */
+    {
+      while (from < n && at + (gint64) from * apart + reach < 0)
+        from++;
+      while (to > from && at + (gint64) (to - 1) * apart - reach >= (gint64) self->source->n)
+        to--;
+      memset (made, 0, from * parts * sizeof *made);
+      memset (made + to * parts, 0, (n - to) * parts * sizeof *made);
+    }
+  ondes_halving_begin (&halving, group->level, parts, work);
+  for (gint64 next = at + (gint64) from * apart - reach, end = at + (gint64) to * apart - apart + reach + 1; from < to;)
+    {
+      const gsize m = (gsize) MIN (end - next, ONDES_HALVING_PIECE);
+      double *into = ondes_halving_next (&halving);
+      const gint64 start = g_get_monotonic_time ();
+      GError *error = NULL;
+
+      if (ondes_cwt_stopped (self))
+        return FALSE;
+      if (self->samples && next >= 0 && (guint64) next + m <= self->source->n)
+        memcpy (into, self->samples + (gsize) next * parts, m * parts * sizeof *into);
+      else if (ondes_halo_read (self->source, layout->cwt->options.boundary, next, m, parts == 2 ? ONDES_C128 : ONDES_F64, into,
+                                &error))
+        ondes_cwt_moved (self, start, m * parts * sizeof *into);
+      else
+        {
+          ondes_cwt_fail (self, error);
+          return FALSE;
+        }
+      from += ondes_halving_take (&halving, m, made + from * parts);
+      next += (gint64) m;
+      ondes_cwt_advance (self, worker, work_each * (double) m);
+    }
+  extend (&extent, made, n, parts, 1 / (double) n);
+  *level = level_of (&extent, parts);
+  if (parts == 1)
+    layout->kernels->load (made, n, level->mean[0], level->gain, x);
+  else
+    layout->kernels->load_complex (made, n, level->mean, level->gain, x);
+  return TRUE;
+}
+
 /* The next tile of the pass, the earliest first. */
 static gboolean
 tile_piece (gpointer data,
@@ -315,12 +391,14 @@ tile_piece (gpointer data,
     }
   group = &self->groups[best];
   at = self->next[best];
-  end = MIN (self->end, group->whole ? self->end : at + (guint64) group->step * group->blocks);
+  end = MIN (self->end, group->whole ? self->end : at + ((guint64) group->step * group->blocks << group->level));
   self->next[best] = end;
   g_mutex_unlock (&self->lock);
 
   if (group->method == ONDES_METHOD_DIRECT)
     ondes_cwt_direct_tile (self, worker, group, at, end);
+  else if (group->level > 0)
+    ondes_cwt_halved_tile (self, worker, group, at, end);
   else
     ondes_cwt_overlap_save_tile (self, worker, group, at, end);
   return TRUE;
@@ -338,7 +416,7 @@ run_pass (OndesCwtRun *self)
         const guint64 at = self->next[i];
 
         self->group = &self->groups[i];
-        self->next[i] = self->group->whole ? self->end : MIN (self->end, at + self->group->step);
+        self->next[i] = self->group->whole ? self->end : MIN (self->end, at + ((guint64) self->group->step << self->group->level));
         ondes_cwt_overlap_save_shared (self, at, self->next[i]);
       }
 }
@@ -379,7 +457,7 @@ columns_at_a_time (const OndesCwtLayout *layout,
       const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
 
       /* a long FFT is worth its while only over most of its samples */
-      samples = MAX (samples, group->whole ? pool->count : 4 * (guint64) group->step);
+      samples = MAX (samples, group->whole ? pool->count : 4 * (guint64) group->step << group->level);
     }
   if (layout->sampled->len > 0)
     samples = pool->count; /* comes at once */
@@ -442,6 +520,7 @@ total_work (const OndesCwtLayout *layout)
 
       for (guint j = 0; j < group->n_rows; j++)
         work += ondes_cwt_row_work (group, &group->rows[j]) * (double) layout->count;
+      work += ondes_cwt_load_work (group) * (double) layout->count;
     }
   for (guint i = 0; i < layout->sampled->len; i++)
     work += ondes_cwt_sampled_work (&g_array_index (layout->sampled, OndesCwtSampled, i)) * (double) layout->shape.columns;

@@ -65,6 +65,8 @@ void     ondes_cwt_advance (OndesCwtRun *self,
                             double       work);
 double   ondes_cwt_row_work (const OndesCwtGroup *group,
                              const OndesCwtRow   *row);
+/* To read a group's tiles, in the same unit a sample; 0 where that is little beside its rows. */
+double   ondes_cwt_load_work (const OndesCwtGroup *group);
 /* Of all its rows in a column. */
 double   ondes_cwt_sampled_work (const OndesCwtSampled *group);
 /* Counts bytes that were moved from @start (monotonic time) on until now. */
@@ -93,8 +95,24 @@ gboolean ondes_cwt_load    (OndesCwtRun *self,
                             void        *x,
                             void        *im);
 
+/* Samples of a group's tile, @n of its rate, the first at the recording's sample @at: as
+ * ondes_cwt_load(). */
+gboolean ondes_cwt_load_halved (OndesCwtRun         *self,
+                                guint                worker,
+                                const OndesCwtGroup *group,
+                                gint64               at,
+                                gsize                n,
+                                OndesLevel          *level,
+                                void                *x);
+
 /* A tile of a group with FFTs, for one worker. */
 void     ondes_cwt_overlap_save_tile   (OndesCwtRun         *self,
+                                        guint                worker,
+                                        const OndesCwtGroup *group,
+                                        guint64              at,
+                                        guint64              end);
+/* One of a lower rate. */
+void     ondes_cwt_halved_tile         (OndesCwtRun         *self,
                                         guint                worker,
                                         const OndesCwtGroup *group,
                                         guint64              at,

@@ -17,14 +17,15 @@ shape_of (const OndesCwtLayout *layout,
           const OndesCwtRow    *row)
 {
   const OndesCwtOptions *options = &layout->cwt->options;
+  const double scale = ldexp (row->scale, (int) row->level);
   Shape shape = { .scale = row->scale, .omega0 = options->omega0, .half = row->half };
 
   shape.real = options->wavelet == ONDES_WAVELET_MORLET;
   shape.analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
   if (!shape.analytic)
-    shape.amplitude = ondes_cwt_amplitude (options->normalisation, row->scale) * sqrt (2 * G_PI) * row->scale;
+    shape.amplitude = ondes_cwt_amplitude (options->normalisation, scale) * sqrt (2 * G_PI) * scale;
   else
-    shape.amplitude = options->normalisation == ONDES_NORMALISATION_L1 ? 2 : sqrt (2 * G_PI * row->scale);
+    shape.amplitude = options->normalisation == ONDES_NORMALISATION_L1 ? 2 : sqrt (2 * G_PI * scale);
   return shape;
 }
 

@@ -50,6 +50,60 @@ ondes_interpolate_filter (guint   n_taps,
     }
 }
 
+/* Row k: what the nodes weigh in the coefficient of u^k, u from −1/2 to 1/2 between the middle two, by Lagrange's polynomials. */
+static const double (*
+powers (void))[ONDES_ORDER]
+{
+  static double matrix[ONDES_ORDER][ONDES_ORDER];
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      for (int i = 0; i < ONDES_ORDER; i++)
+        {
+          long double product[ONDES_ORDER] = { 1 };
+
+          for (int j = 0; j < ONDES_ORDER; j++)
+            if (j != i)
+              for (int k = ONDES_ORDER - 1; k >= 0; k--)
+                product[k] = ((k > 0 ? product[k - 1] : 0) - ((long double) j - (ONDES_ORDER - 1) / 2.0L) * product[k]) / (i - j);
+          for (int k = 0; k < ONDES_ORDER; k++)
+            matrix[k][i] = (double) product[k];
+        }
+      g_once_init_leave (&once, 1);
+    }
+  return matrix;
+}
+
+void
+ondes_between (const OndesKernels *kernels,
+               const void         *nodes,
+               guint               parts,
+               guint               level,
+               gsize               from,
+               gsize               n,
+               void               *out)
+{
+  const gsize interval = (gsize) 1 << level;
+  const double (*weights)[ONDES_ORDER] = powers ();
+
+  for (gsize i = 0, run; i < n; i += run)
+    {
+      const gsize offset = (from + i) % interval;
+      const gsize first = ((from + i) / interval - (ONDES_ORDER / 2 - 1)) * parts;
+      double coefficients[2 * ONDES_ORDER] = { 0 };
+
+      run = MIN (n - i, interval - offset);
+      for (gsize k = 0; k < ONDES_ORDER; k++)
+        for (gsize j = 0; j < ONDES_ORDER * parts; j++)
+          coefficients[k * parts + j % parts] += weights[k][j / parts] * (kernels->size == sizeof (float)
+                                                                            ? ((const float *) nodes)[first + j]
+                                                                            : ((const double *) nodes)[first + j]);
+      kernels->polynomial (coefficients, parts, ldexp ((double) offset, -(int) level) - 0.5, ldexp (1, -(int) level), run,
+                           (char *) out + i * parts * kernels->size);
+    }
+}
+
 #define LANES 8 /* complex */
 #define MOST  (ONDES_EXPAND_MOST / LANES)
 

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "kernels.h"
 
 G_BEGIN_DECLS
 
@@ -37,5 +37,19 @@ void ondes_expand (const float *nodes,
                    gsize        from,
                    gsize        n,
                    float       *out);
+
+/* Samples [@from, @from + n) into @out between nodes 2^@level apart, node 0 of @nodes being sample 0: by the polynomial through
+ * ONDES_BETWEEN_TAPS nodes about each interval, which errs by 2e-13 at most up to ONDES_BETWEEN_EDGE radians a node, far less
+ * within. @parts of each, of the type of @kernels. Half as many nodes on each side are read, and up to ONDES_EXPAND_BEYOND samples
+ * are made after the last one asked for. */
+#define ONDES_BETWEEN_TAPS ONDES_ORDER
+#define ONDES_BETWEEN_EDGE 0.2
+void ondes_between (const OndesKernels *kernels,
+                    const void         *nodes,
+                    guint               parts,
+                    guint               level,
+                    gsize               from,
+                    gsize               n,
+                    void               *out);
 
 G_END_DECLS

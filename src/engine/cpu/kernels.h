@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 #define ONDES_CONVOLVE_BLOCK 48 /* outputs that convolve makes at a time */
 
+#define ONDES_ORDER          12 /* coefficients of a polynomial */
+
 #define ONDES_CHUNK          16 /* intervals that are looked at together */
 
 /* Samples of a row @stride apart (nodes), and what is known of |W|² in the intervals between a node and the next: W at @phases
@@ -81,6 +83,9 @@ typedef struct
    * of few, and what a loses when the sum is added is kept in low_a: large and small addends never meet. */
   void   (*convolve)         (const void *x, const void *p, const void *q, gsize taps, gsize n, void *a, void *b, void *low_a,
                               void *low_b);
+  /* out[i] = Σ_k c[k] u^k, u = first + i step, for i < @n and up to 64 T more: @parts (1 or 2) of each, side by side, in c and
+   * out. */
+  void   (*polynomial)       (const double *c, gsize parts, double first, double step, gsize n, void *out);
   /* a[i] += b[i] */
   void   (*add)              (void *a, const void *b, gsize n);
   void   (*interleave)       (const void *re, const void *im, gsize n, void *out);

@@ -51,7 +51,7 @@ typedef struct
 {
   float  single[ONDES_PHASES + 1][ONDES_PHASES][8]; /* of p/n at [n][p] */
   double precise[ONDES_PHASES + 1][ONDES_PHASES][8];
-  double fine[BEFORE + ONDES_STRIDE_MOST][8];       /* of (i − BEFORE)/ONDES_STRIDE_MOST at [i] */
+  double fine[BEFORE + ONDES_STRIDE_MOST + 1][8];   /* of (i − BEFORE)/ONDES_STRIDE_MOST at [i] */
 } Filters;
 
 static const Filters *
@@ -62,7 +62,7 @@ filters (void)
 
   if (g_once_init_enter (&once))
     {
-      for (int i = 0; i < BEFORE + ONDES_STRIDE_MOST; i++)
+      for (int i = 0; i <= BEFORE + ONDES_STRIDE_MOST; i++)
         ondes_interpolate_filter (8, ONDES_BAND_EDGE, (double) (i - BEFORE) / ONDES_STRIDE_MOST, self.fine[i]);
       for (int n = 2; n <= ONDES_PHASES; n++)
         for (int p = 1; p < n; p++)
@@ -76,6 +76,28 @@ filters (void)
   return &self;
 }
 
+/* The filter of @offset samples of an interval of @stride: of those of a long one, between two of the table, which are as near to
+ * each other as is enough. */
+static void
+fine_filter (gint64 offset,
+             guint  stride,
+             double weights[8])
+{
+  const double place = BEFORE + (double) offset * ONDES_STRIDE_MOST / stride;
+  const gsize i = MIN ((gsize) place, BEFORE + ONDES_STRIDE_MOST - 1);
+  const double *one = filters ()->fine[i], *next = filters ()->fine[i + 1];
+
+  for (guint k = 0; k < 8; k++)
+    weights[k] = one[k] + (place - (double) i) * (next[k] - one[k]);
+}
+
+/* Parts of an interval that the kernels tell apart: its samples, or as many as a cut needs of a long one. */
+static guint
+parts_of (guint stride)
+{
+  return MIN (stride, ONDES_STRIDE_MOST);
+}
+
 /* The span that begins at sample @at lies from this interval on. */
 static void
 cut_at (Tile               *self,
@@ -85,18 +107,19 @@ cut_at (Tile               *self,
 {
   const gint64 shift = g_bit_storage (self->stride) - 1;
   const gint64 node = ((gint64) at - self->origin) >> shift;
-  const guint offset = (guint) ((gint64) at - self->origin - (node << shift));
-  const double (*fine)[8] = filters ()->fine + BEFORE;
-  const gint32 unit = (gint32) (ONDES_STRIDE_MOST / self->stride);
+  const gint64 offset = (gint64) at - self->origin - (node << shift), part = (gint64) self->stride / parts_of (self->stride);
   const gsize interval = (gsize) (node - self->first), chunk = interval / ONDES_CHUNK;
+  double before[8], from[8];
 
   if (self->cuts[chunk] < 0)
     {
       self->cuts[chunk] = (gint32) self->n_records++;
       kernels->uncut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size);
     }
-  kernels->cut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size, interval % ONDES_CHUNK, offset,
-                fine[((gint32) offset - 1) * unit], fine[(gint32) offset * unit]);
+  fine_filter (offset - 1, self->stride, before);
+  fine_filter (offset, self->stride, from);
+  kernels->cut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size, interval % ONDES_CHUNK,
+                (guint) ((offset + part - 1) / part), before, from);
   self->starts[self->n_spans] = (gint32) interval;
 }
 
@@ -173,7 +196,7 @@ add_some (OndesPool          *self,
   Tile *tile = work;
   char *re = (char *) work + TILE_BYTES, *im = re + NODES * size, *left = im + NODES * size, *right = left + lanes * size;
   char *scratch = right + lanes * size, *records = scratch + lanes * size;
-  OndesPoolNodes nodes = { .re = re, .im = from->complex ? im : NULL, .stride = from->stride, .phases = from->phases,
+  OndesPoolNodes nodes = { .re = re, .im = from->complex ? im : NULL, .stride = parts_of (from->stride), .phases = from->phases,
                            .cuts = tile->cuts, .records = records, .left = left, .right = right };
 
   if (tile->at != at || tile->n != n || tile->origin != from->origin || tile->stride != from->stride)

@@ -41,7 +41,7 @@ void       ondes_pool_add    (OndesPool           *self,
                               gboolean             complex,
                               double               gain);
 
-#define ONDES_STRIDE_MOST 512  /* samples between two nodes */
+#define ONDES_STRIDE_MOST 512  /* samples between two nodes of one rate */
 #define ONDES_PHASES      8    /* places of an interval, at most */
 #define ONDES_NODES       4    /* that are needed on each side */
 #define ONDES_BAND_EDGE   1.4  /* radians a node, up to which a row may have what counts */

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Spectra of rows that an engine keeps: from tile to tile, and to the next run of the same spec. */
+#include "cwt-run.h"
+
+#define SPECTRA_BYTES (48 << 20) /* kept in all; further rows make theirs anew in each tile */
+
+typedef struct
+{
+  OndesCwtRun *run;
+  guint        group, row;
+  gsize        bytes;
+} Preparation;
+
+/* Makes or keeps the spectrum of one row. */
+static gboolean
+prepare_piece (gpointer data,
+               guint    worker)
+{
+  Preparation *self = data;
+  OndesCwtRun *run = self->run;
+  const OndesCwtLayout *layout = run->layout;
+  const gsize t = layout->kernels->size;
+  const OndesCwtGroup *group;
+  const OndesCwtRow *row;
+  OndesRowSpectrum *spectrum;
+  double *values;
+  gsize n;
+
+  g_mutex_lock (&run->lock);
+  for (;;)
+    {
+      if (self->group == layout->groups->len || worker >= run->n_workers || ondes_cwt_stopped (run))
+        {
+          g_mutex_unlock (&run->lock);
+          return FALSE;
+        }
+      group = &g_array_index (layout->groups, OndesCwtGroup, self->group);
+      if (group->method == ONDES_METHOD_DIRECT || self->row == group->n_rows)
+        {
+          self->group++;
+          self->row = 0;
+          continue;
+        }
+      row = &group->rows[self->row++];
+      spectrum = &run->engine->spectra[row->row];
+      if (spectrum->length == group->length && spectrum->half == row->half && spectrum->windowed == row->windowed
+          && spectrum->complex_out == layout->complex_out && spectrum->values)
+        continue;
+      if (spectrum->values)
+        run->engine->spectra_bytes -= spectrum->band.n * t;
+      g_clear_pointer (&spectrum->values, g_free);
+      *spectrum = (OndesRowSpectrum) { .length = group->length, .half = row->half, .windowed = row->windowed,
+                                    .complex_out = layout->complex_out, .band = ondes_cwt_band (layout, group, row) };
+      n = spectrum->band.n;
+      if (group->shared || (!row->windowed && run->engine->spectra_bytes + n * t > SPECTRA_BYTES))
+        continue;
+      spectrum->values = g_try_malloc (MAX (1, n) * t);
+      if (spectrum->values)
+        run->engine->spectra_bytes += n * t;
+      break;
+    }
+  g_mutex_unlock (&run->lock);
+
+  values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_SCRATCH], (group->length + 2) * sizeof *values);
+  if (!spectrum->values || !values || (row->windowed && !ondes_cwt_spectrum_windowed (layout, group, row, values)))
+    {
+      ondes_cwt_no_memory (run);
+      return FALSE;
+    }
+  if (!row->windowed)
+    ondes_cwt_spectrum (layout, group, row, spectrum->band, 0, n, values);
+  layout->kernels->narrow (values, n, spectrum->values);
+  return TRUE;
+}
+
+void
+ondes_cwt_overlap_save_prepare (OndesCwtRun *self)
+{
+  Preparation preparation = { .run = self };
+
+  ondes_threads_run (self->engine->threads, prepare_piece, NULL, &preparation);
+}
+
+void
+ondes_cpu_spectra_forget (OndesEngine *engine)
+{
+  if (engine->spectra_of)
+    for (guint i = 0; i < ondes_spec_cwt (engine->spectra_of)->n_scales; i++)
+      g_free (engine->spectra[i].values);
+  g_clear_pointer (&engine->spectra, g_free);
+  g_clear_pointer (&engine->spectra_of, ondes_spec_unref);
+  engine->spectra_bytes = 0;
+}
