@@ -27,6 +27,12 @@
 #define BLOCK_NS      200
 /* Tiles of a pooled recording, at least, for the threads. */
 #define TILES_LEAST   3
+/* An FFT that all workers share is taken in so many parts, each of a multiple of so many values; a length that may be chosen is a
+ * multiple of PARTS_UNIT. */
+#define PARTS_MOST    1024
+#define PARTS_LEAST   64
+#define PART_MULTIPLE 32
+#define PARTS_UNIT    (256 * PART_MULTIPLE)
 /* Masks that reach further than so many samples meet the recording at a lower rate, of so many octaves of scales at one. There they
  * reach no further either, and their tiles hold so much that is good, unless one is enough. */
 #define HALVED_REACH   (1 << 14)
@@ -133,7 +139,28 @@ one_tile (OndesCwtGroup *group,
     }
   group->halo = (group->halo + widest - 1) / widest * widest;
   count += 2 * group->halo;
-  return widest > 1 ? (gsize) 1 << g_bit_storage (count - 1) : ondes_fft_good_size (count);
+  if (widest > 1)
+    return (gsize) 1 << g_bit_storage (count - 1);
+  if (count < ONDES_CWT_SHARED_LENGTH)
+    return ondes_fft_good_size (count);
+  return ondes_fft_good_size ((count - 1) / PARTS_UNIT + 1) * PARTS_UNIT;
+}
+
+/* The parts of a group's FFTs, which all their lengths have to divide into. */
+static guint
+choose_parts (const OndesCwtLayout *self,
+              const OndesCwtGroup  *group)
+{
+  guint parts = PARTS_MOST;
+  gsize all = group->length / (self->complex_in ? 1 : 2);
+
+  if (group->length < ONDES_CWT_SHARED_LENGTH || group->length % 2 || !self->complex_out)
+    return 1;
+  for (guint i = 0; i < group->n_rows; i++)
+    all |= group->length / group->rows[i].stride; /* strides are powers of two, and so are parts */
+  while (parts >= PARTS_LEAST && all % (parts * PART_MULTIPLE))
+    parts /= 2;
+  return parts < PARTS_LEAST ? 1 : parts;
 }
 
 /* The largest power of two, at least 1 and not over @most. */
@@ -263,6 +290,7 @@ add_fft_group (OndesCwtLayout *self,
       group.shared |= group.level > 0 && group.step == count; /* else its rows would be one thread's */
       group.blocks = group.shared || group.level > 0 || group.step == count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
+  group.parts = choose_parts (self, &group);
   g_array_append_val (self->groups, group);
 }
 
@@ -388,7 +416,7 @@ add_direct (OndesCwtLayout *self,
   while (from < to)
     {
       OndesCwtGroup group = { .method = ONDES_METHOD_DIRECT, .rows = self->rows + from, .step = ONDES_CWT_DIRECT_STEP,
-                              .blocks = 1 };
+                              .blocks = 1, .parts = 1 };
       guint end = from;
 
       do
@@ -567,7 +595,7 @@ ondes_cwt_layout_plan (OndesCwtLayout *self)
     {
       OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
 
-      if (group->method == ONDES_METHOD_DIRECT)
+      if (group->method == ONDES_METHOD_DIRECT || group->parts > 1)
         continue;
       group->forward = ondes_fft_get (forward, group->length, self->single, group->shared);
       if (!group->forward)

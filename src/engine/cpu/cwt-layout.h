@@ -56,6 +56,7 @@ typedef struct
   gsize               length; /* of the FFT; 0: direct */
   gboolean            whole;  /* the FFT is over the recording padded with zeros */
   gboolean            shared;
+  guint               parts;  /* of an FFT so long that its steps must be seen between (fft-split.h); else 1 */
   const OndesFft     *forward;
   gsize               mask_taps; /* direct: of all rows */
 } OndesCwtGroup;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cpu-private.h"
+#include "fft-split.h"
 #include "pool.h"
 
 G_BEGIN_DECLS
@@ -48,6 +49,9 @@ typedef struct
   int                   next_row; /* atomic */
   OndesLevel            level;
   guint64               tile_begin, tile_end;
+  OndesFftSplit         split;    /* its forward transform, of which a step is of so many pieces */
+  guint                 split_step;
+  gsize                 split_pieces;
   char                 *masks;    /* re, then im */
   const gsize          *starts;   /* of each row's mask */
   double               *sums;     /* of its taps */
@@ -104,6 +108,26 @@ gboolean ondes_cwt_load_halved (OndesCwtRun         *self,
                                 gsize                n,
                                 OndesLevel          *level,
                                 void                *x);
+
+#define ONDES_CWT_SPECTRUM_PIECE 2048 /* values of a row's spectrum that are made at a time */
+/* The row on spectrum @x into @z (which may be @y), one output in as many as is returned, 0 where the run was stopped; of them
+ * those of samples [@offset, @offset + @n) are wanted, of the group's rate. @scratch holds ONDES_CWT_SPECTRUM_PIECE doubles and as
+ * many T, or the whole spectrum of a windowed row. */
+guint    ondes_cwt_make_row       (OndesCwtRun         *self,
+                                   guint                worker,
+                                   const OndesCwtGroup *group,
+                                   const OndesCwtRow   *row,
+                                   double               gain,
+                                   const char          *x,
+                                   char                *y,
+                                   char                *z,
+                                   gsize                offset,
+                                   gsize                n,
+                                   double              *scratch);
+/* Bins by which a row that is made at nodes is turned down. */
+gint64   ondes_cwt_row_shift      (const OndesCwtLayout *layout,
+                                   const OndesCwtGroup  *group,
+                                   const OndesCwtRow    *row);
 
 /* A tile of a group with FFTs, for one worker. */
 void     ondes_cwt_overlap_save_tile   (OndesCwtRun         *self,

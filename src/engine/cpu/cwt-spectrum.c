@@ -116,6 +116,7 @@ ondes_cwt_spectrum (const OndesCwtLayout *layout,
                     const OndesCwtRow    *row,
                     OndesBand             band,
                     gsize                 from,
+                    gsize                 apart,
                     gsize                 n,
                     double               *out)
 {
@@ -127,7 +128,7 @@ ondes_cwt_spectrum (const OndesCwtLayout *layout,
 
   for (gsize i = 0; i < n; i++)
     {
-      const double omega = step * (double) (band.bin + (gint64) (from + i));
+      const double omega = step * (double) (band.bin + (gint64) (from + i * apart));
 
       if (narrow)
         {

@@ -20,12 +20,13 @@ typedef struct
 OndesBand ondes_cwt_band              (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row);
-/* Values [from, from + n) of the band. */
+/* @n values of the band from the @from-th on, @apart bins from each other. */
 void      ondes_cwt_spectrum          (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row,
                                        OndesBand             band,
                                        gsize                 from,
+                                       gsize                 apart,
                                        gsize                 n,
                                        double               *out);
 /* The whole band of a windowed row, in place in @buffer of length + 2, aligned to 64 bytes; FALSE for want of a plan. */

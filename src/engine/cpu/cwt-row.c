@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One row from the spectrum of a tile: the product with its own, over its band alone, and the inverse FFT, of as few outputs as do.
+ */
+#include "cwt-run.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PIECE ONDES_CWT_SPECTRUM_PIECE
+#define SEEN 1e-7 /* of a row's energy: what is less does not show in its magnitude */
+#define STEEP 3 /* times as large may |W|² be beside what is wanted of nodes */
+#define LOOK 64 /* nodes at a time */
+
+static gint64
+wrapped (gint64 bin,
+         gsize  m)
+{
+  bin %= (gint64) m;
+  return bin < 0 ? bin + (gint64) m : bin;
+}
+
+/* Every so many-th value of a windowed row's spectrum. */
+static void
+gather (const OndesKernels *kernels,
+        const void         *from,
+        gsize               apart,
+        gsize               n,
+        void               *to)
+{
+  if (kernels->size == sizeof (float))
+    for (gsize i = 0; i < n; i++)
+      ((float *) to)[i] = ((const float *) from)[i * apart];
+  else
+    for (gsize i = 0; i < n; i++)
+      ((double *) to)[i] = ((const double *) from)[i * apart];
+}
+
+/* Bins @first, @first + parts … of the band, @n of them, into the @room places of a block of y, from the @place-th on and again
+ * from its beginning; zeros into the others, where y is complex in time. FALSE when stopped. */
+static gboolean
+multiply_block (OndesCwtRun            *self,
+                const OndesCwtGroup    *group,
+                const OndesCwtRow      *row,
+                const OndesRowSpectrum *spectrum,
+                double                  gain,
+                const char             *x,
+                char                   *y,
+                gsize                   room,
+                gsize                   place,
+                gsize                   first,
+                gsize                   n,
+                double                 *scratch)
+{
+  const OndesKernels *kernels = self->layout->kernels;
+  const gsize t = kernels->size, parts = group->parts, bins = group->length / (self->layout->complex_in ? 1 : 2) / parts;
+  const gint64 length = (gint64) group->length, half = length / 2;
+  double strided[PIECE];
+
+  if (self->layout->complex_out)
+    {
+      const gsize from = (place + n) % room, gap = room - n, run = MIN (gap, room - from);
+
+      memset (y + from * 2 * t, 0, run * 2 * t);
+      memset (y, 0, (gap - run) * 2 * t);
+    }
+  for (gsize done = 0, run; done < n; done += run)
+    {
+      const gsize at = first + done * parts, to = (place + done) % room;
+      const gint64 bin = wrapped (spectrum->band.bin + (gint64) at, group->length);
+      const gboolean mirrored = !self->layout->complex_in && bin > half;
+      const gint64 source = mirrored ? length - bin : bin;
+      const gint64 left = self->layout->complex_in ? length - 1 - bin : mirrored ? source - 1 : half - bin;
+      const char *s, *from = x + ((gsize) source % parts * bins + (gsize) source / parts) * 2 * t;
+
+      run = MIN (MIN (n - done, room - to), (gsize) left / parts + 1);
+      if (parts > 1 && !self->layout->complex_in && source == half) /* stands behind the others, as in any half a spectrum */
+        {
+          from = x + half * 2 * (gint64) t;
+          run = 1;
+        }
+      else if (parts > 1 && !self->layout->complex_in && !mirrored && left % (gint64) parts == 0)
+        run = MIN (run, (gsize) left / parts);
+      if (spectrum->values)
+        s = (const char *) spectrum->values + at * t;
+      else if (row->windowed)
+        {
+          s = (const char *) scratch + at * t;
+          if (parts > 1)
+            {
+              run = MIN (run, PIECE);
+              gather (kernels, s, parts, run, strided);
+              s = (const char *) strided;
+            }
+        }
+      else
+        {
+          run = MIN (run, PIECE);
+          ondes_cwt_spectrum (self->layout, group, row, spectrum->band, at, parts, run, scratch);
+          kernels->narrow (scratch, run, scratch + PIECE);
+          s = (const char *) (scratch + PIECE);
+        }
+      (mirrored ? kernels->product_mirrored : kernels->product) (from, s, run, gain, y + to * 2 * t);
+    }
+  return parts == 1 || !ondes_cwt_stopped (self);
+}
+
+/* @y of @m bins = the row's spectrum times @x, zero outside its band; fewer bins than the FFT has make every so many-th output,
+ * and @shift turns the row down by so many bins, which its magnitude does not show. @scratch holds PIECE doubles and PIECE of T, or
+ * the whole spectrum of a windowed row. Both have their bins as fft-split.h has them. FALSE when stopped. */
+static gboolean
+multiply (OndesCwtRun         *self,
+          const OndesCwtGroup *group,
+          const OndesCwtRow   *row,
+          const OndesRowSpectrum *spectrum,
+          double               gain,
+          const char          *x,
+          char                *y,
+          gsize                m,
+          gint64               shift,
+          double              *scratch)
+{
+  const OndesBand band = spectrum->band;
+  const gsize parts = group->parts, room = m / parts, size = 2 * self->layout->kernels->size;
+
+  if (!self->layout->complex_out)
+    memset (y, 0, (m / 2 + 1) * size);
+  for (gsize block = 0; block < parts; block++)
+    {
+      const gsize first = (gsize) wrapped ((gint64) block + shift - band.bin, parts);
+      const gsize n = first < band.n ? (band.n - 1 - first) / parts + 1 : 0;
+      const gsize place = (gsize) wrapped (band.bin + (gint64) first - shift, m) / parts;
+
+      if (!multiply_block (self, group, row, spectrum, gain, x, y + block * room * size, room, place, first, n, scratch))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Energy of bins [from, to), which stand in @y modulo @m, in @parts. */
+static double
+energy_between (const OndesKernels *kernels,
+                const char         *y,
+                gsize               m,
+                gsize               parts,
+                double              from,
+                double              to)
+{
+  const gint64 bin = (gint64) floor (from), end = (gint64) ceil (to);
+  const gsize room = m / parts;
+  double sum = 0;
+
+  for (gsize block = 0; block < parts; block++)
+    {
+      const gint64 first = bin + wrapped ((gint64) block - bin, parts);
+      const gsize n = first < end ? (gsize) (end - 1 - first) / parts + 1 : 0;
+      const gsize place = (gsize) wrapped (first, m) / parts;
+
+      for (gsize done = 0, run; done < n; done += run)
+        {
+          const gsize at = (place + done) % room;
+
+          run = MIN (n - done, room - at);
+          sum += kernels->energy (y + (block * room + at) * 2 * kernels->size, run);
+        }
+    }
+  return sum;
+}
+
+/* The inverse FFT of a row's @m bins in @y into @z, which for a long one is @y; FALSE when stopped. */
+static gboolean
+invert (OndesCwtRun         *self,
+        guint                worker,
+        const OndesCwtGroup *group,
+        const OndesFft      *whole,
+        gsize                m,
+        char                *y,
+        char                *z)
+{
+  const gboolean single = self->layout->single;
+  OndesFftSplit split;
+  void *work;
+
+  if (group->parts == 1)
+    {
+      ondes_fft_execute (whole, y, z);
+      return TRUE;
+    }
+  work = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_OUT], ondes_fft_split_work (group->parts, single));
+  if (!work || !ondes_fft_split_init (&split, m, group->parts, single, TRUE))
+    {
+      ondes_cwt_no_memory (self);
+      return FALSE;
+    }
+  for (guint block = 0; block < group->parts && !ondes_cwt_stopped (self); block++)
+    ondes_fft_split_block (&split, y, block);
+  for (gsize from = 0; from < m / group->parts && !ondes_cwt_stopped (self); from += ONDES_FFT_COLUMNS)
+    ondes_fft_split_columns (&split, y, from, work);
+  return !ondes_cwt_stopped (self);
+}
+
+/* Whether what lies outside |s ω − ω₀| < ONDES_CWT_SMOOTH, @beyond in the mean of |W|², is too little to be seen: then W is as
+ * smooth as the row's stride takes it to be. */
+static gboolean
+is_smooth (const OndesCwtRun   *self,
+           const OndesCwtGroup *group,
+           const OndesCwtRow   *row,
+           OndesBand            band,
+           const char          *y,
+           gsize                m,
+           gint64               shift,
+           double              *beyond)
+{
+  const OndesKernels *kernels = self->layout->kernels;
+  const double omega0 = self->layout->cwt->options.omega0;
+  const double bins = (double) group->length / (2 * G_PI * row->scale);
+  const double low = (omega0 - ONDES_CWT_SMOOTH) * bins - (double) shift;
+  const double high = (omega0 + ONDES_CWT_SMOOTH) * bins - (double) shift;
+  const double first = (double) (band.bin - shift), end = (double) (band.bin - shift + (gint64) band.n);
+  const double middle = omega0 * bins - (double) shift;
+  double outside = high < end ? energy_between (kernels, y, m, group->parts, high, end) : 0;
+
+  if (self->layout->complex_out && low > first)
+    outside += energy_between (kernels, y, m, group->parts, first, low);
+  *beyond = outside;
+  /* what lies in the middle mostly does */
+  if (self->layout->complex_out && outside <= SEEN * energy_between (kernels, y, m, group->parts, middle - bins, middle + bins))
+    return TRUE;
+  return outside <= SEEN * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
+}
+
+/* The largest |W|² of nodes [from, from + n), which stand in @z modulo @m. */
+static double
+largest_node (const OndesCwtLayout *layout,
+              const char           *z,
+              gsize                 m,
+              gint64                from,
+              gsize                 n)
+{
+  const OndesKernels *kernels = layout->kernels;
+  const gsize size = kernels->size * (layout->complex_out ? 2 : 1);
+  double largest = 0;
+
+  for (gsize i = 0, run; i < n; i += run)
+    {
+      const gsize at = (gsize) wrapped (from + (gint64) i, m);
+
+      run = MIN (n - i, m - at);
+      largest = MAX (largest, (layout->complex_out ? kernels->maximum : kernels->maximum_real) (z + at * size, run));
+    }
+  return largest;
+}
+
+/* Whether the nodes of @z, @stride apart, are near enough to each other for what is wanted of them. Beside what is much larger, the
+ * flank of that is too steep for them, and what they cannot carry, @beyond, may be as large as all that is wanted. */
+static gboolean
+nodes_do (const OndesCwtLayout *layout,
+          const char           *z,
+          gsize                 m,
+          guint                 stride,
+          gsize                 offset,
+          gsize                 n,
+          double                beyond)
+{
+  const gint64 first = (gint64) ((offset + stride - 1) / stride), end = (gint64) ((offset + n - 1) / stride) + 1;
+  const double beside = MAX (largest_node (layout, z, m, first - ONDES_NODES, ONDES_NODES),
+                             largest_node (layout, z, m, end, ONDES_NODES));
+  const double enough = MAX (beyond / SEEN, beside / STEEP);
+  gboolean found = enough == 0;
+
+  for (gint64 i = first; i < end && !found; i += LOOK) /* mostly the first are enough */
+    found = largest_node (layout, z, m, i, (gsize) MIN (LOOK, end - i)) >= enough;
+  return found;
+}
+
+gint64
+ondes_cwt_row_shift (const OndesCwtLayout *layout,
+                     const OndesCwtGroup  *group,
+                     const OndesCwtRow    *row)
+{
+  if (row->stride == 1 || !layout->complex_out)
+    return 0;
+  return llrint (layout->cwt->options.omega0 * (double) group->length / (2 * G_PI * row->scale));
+}
+
+guint
+ondes_cwt_make_row (OndesCwtRun         *self,
+                    guint                worker,
+                    const OndesCwtGroup *group,
+                    const OndesCwtRow   *row,
+                    double               gain,
+                    const char          *x,
+                    char                *y,
+                    char                *z,
+                    gsize                offset,
+                    gsize                n,
+                    double              *scratch)
+{
+  const OndesCwtLayout *layout = self->layout;
+  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
+  const gsize m = group->length / row->stride, fine = group->length / row->fine_stride;
+  const gint64 shift = ondes_cwt_row_shift (layout, group, row);
+  const OndesFft *every = NULL; /* seldom wanted, and its tables are large */
+  double beyond;
+
+  if (!multiply (self, group, row, spectrum, gain, x, y, m, shift, scratch))
+    return 0;
+  if (row->stride == 1 || row->expanded)
+    return invert (self, worker, group, row->inverse, m, y, z) ? row->stride : 0;
+  if (is_smooth (self, group, row, spectrum->band, y, m, shift, &beyond))
+    {
+      if (!invert (self, worker, group, row->inverse, m, y, z))
+        return 0;
+      if (nodes_do (layout, z, m, row->stride, offset, n, beyond))
+        return row->stride;
+    }
+  if (!multiply (self, group, row, spectrum, gain, x, y, fine, shift, scratch)
+      || !invert (self, worker, group, row->fine_inverse, fine, y, z))
+    return 0;
+  if (row->fine_stride == 1 || nodes_do (layout, z, fine, row->fine_stride, offset, n, 0))
+    return row->fine_stride;
+  if (group->parts == 1)
+    every = ondes_fft_get (layout->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL, group->length, layout->single,
+                           group->shared);
+  if (group->parts == 1 && !every)
+    return row->fine_stride;
+  if (!multiply (self, group, row, spectrum, gain, x, y, group->length, shift, scratch)
+      || !invert (self, worker, group, every, group->length, y, z))
+    return 0;
+  return 1;
+}
