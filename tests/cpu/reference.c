@@ -117,7 +117,8 @@ analytic_row (const OndesCwtOptions *options,
               gint64                 first,
               gint64                 count)
 {
-  double complex *row = g_new0 (double complex, count);
+  g_autofree long double complex *sums = g_new0 (long double complex, count);
+  double complex *row = g_new (double complex, count);
   gint64 length = (gint64) options->fft_length;
   g_autofree double complex *turn = NULL;
 
@@ -136,8 +137,10 @@ analytic_row (const OndesCwtOptions *options,
         sum += x[i] * conj (turn[bin * i % length]);
       sum *= amplitude (options, scale) * exp (-d * d / 2) / (double) length;
       for (gint64 i = 0; i < count; i++)
-        row[i] += sum * turn[bin * (first + i) % length];
+        sums[i] += sum * turn[bin * (first + i) % length];
     }
+  for (gint64 i = 0; i < count; i++)
+    row[i] = (double complex) sums[i];
   return row;
 }
 

@@ -128,8 +128,12 @@ ondes_cwt_spectrum (const OndesCwtLayout *layout,
 
   for (gsize i = 0; i < n; i++)
     {
-      const double omega = step * (double) (band.bin + (gint64) (from + i * apart));
+      gint64 bin = band.bin + (gint64) (from + i * apart);
+      double omega;
 
+      if (!narrow && 2 * bin > (gint64) group->length) /* the same, and nearer to 0, where rounding is less than of 2π s */
+        bin -= (gint64) group->length;
+      omega = step * (double) bin;
       if (narrow)
         {
           const double d = shape.scale * omega - shape.omega0;

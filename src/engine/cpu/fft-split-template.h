@@ -6,7 +6,7 @@ typedef struct
   T re, im;
 } NAME (Complex);
 
-/* x[i] times e^(±2πi at i / length), from few sines: powers of one, times one for each run of them. */
+/* x[i] times e^(±2πi at i / length), from few sines: those of a run, times one for each run. */
 CLONES static void
 NAME (turn) (NAME (Complex) *restrict x,
              gsize    n,
@@ -15,15 +15,10 @@ NAME (turn) (NAME (Complex) *restrict x,
              gboolean inverse)
 {
   const double unit = (inverse ? 2 : -2) * G_PI / (double) length;
-  double c[RUN] = { 1 }, s[RUN] = { 0 };
+  double c[RUN], s[RUN];
   T power_re[RUN], power_im[RUN];
 
-  sincos (unit * (double) at, &s[1], &c[1]);
-  for (gsize i = 2; i < RUN; i++)
-    {
-      c[i] = c[i / 2] * c[i - i / 2] - s[i / 2] * s[i - i / 2];
-      s[i] = c[i / 2] * s[i - i / 2] + s[i / 2] * c[i - i / 2];
-    }
+  powers (unit * (double) at, c, s);
   for (gsize i = 0; i < RUN; i++)
     {
       power_re[i] = (T) c[i];
@@ -97,9 +92,9 @@ NAME (real) (const OndesFftSplit *self,
   const double unit = -G_PI / (double) self->length;
   /* index i of the one meets last − i of the other */
   const gsize last = block == 0 ? m : m - 1, end = block == opposite ? (last + 1) / 2 : m;
-  double step_re, step_im, re = 0, im = 0;
+  double c[RUN], s[RUN], re = 1, im = 0;
 
-  sincos (unit * (double) parts, &step_im, &step_re);
+  powers (unit * (double) parts, c, s);
   if (block == 0)
     {
       const NAME (Complex) zero = x[0];
@@ -110,15 +105,10 @@ NAME (real) (const OndesFftSplit *self,
     }
   for (gsize i = block == 0; i < end; i++)
     {
-      if (i % RUN == 0 || i == 1)
-        sincos (unit * (double) (i * parts + block), &im, &re);
-      else
-        {
-          const double next = re * step_re - im * step_im;
+      const gsize j = i % RUN;
 
-          im = re * step_im + im * step_re;
-          re = next;
-        }
-      NAME (pair) (x + block * m + i, x + opposite * m + last - i, re, im);
+      if (j == 0)
+        sincos (unit * (double) (i * parts + block), &im, &re);
+      NAME (pair) (x + block * m + i, x + opposite * m + last - i, re * c[j] - im * s[j], re * s[j] + im * c[j]);
     }
 }

@@ -8,6 +8,16 @@
 #define RUN         32
 #define ROOM(parts) ((parts) + 8) /* columns of a power of two would meet in the cache */
 
+/* e^(i angle j) */
+static void
+powers (double  angle,
+        double *cosines,
+        double *sines)
+{
+  for (guint j = 0; j < RUN; j++)
+    sincos (angle * j, &sines[j], &cosines[j]);
+}
+
 #define T       float
 #define NAME(x) x##_float
 #include "fft-split-template.h"
