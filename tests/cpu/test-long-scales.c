@@ -114,7 +114,7 @@ check_columns (double      least_scale,
   const gint64 count = g_test_rand_int_range (1, (gint32) MIN ((gint64) c.n, most_count) + 1);
   const gint64 first = g_test_rand_int_range (0, (gint32) ((gint64) c.n - count) + 1);
   const guint columns = (guint) exp (g_test_rand_double_range (0, log (g_test_rand_bit () ? 20 : 1.5 * (double) count)));
-  const gint64 wide = MIN ((gint64) columns, count), near = (gint64) (0.04 * c.scale / reach);
+  const gint64 wide = MIN ((gint64) columns, count), near = MAX (1, (gint64) (0.04 * c.scale / reach));
   const OndesView view = { .first = (guint64) first, .count = (guint64) count, .columns = columns };
   OndesArraySink *sink = run_new (c.spec, c.source, view, 2, NULL);
   const gint64 step = MAX (1, wide / (16 * count / most_count + 4));
