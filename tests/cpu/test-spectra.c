@@ -143,6 +143,38 @@ test_inverse (void)
   for_each (each_inverse);
 }
 
+/* Rows of a length that are reordered tile by tile, every value. */
+static void
+test_sequency (void)
+{
+  static const OndesType numbers[] = { ONDES_I32, ONDES_I64, ONDES_F32, ONDES_F64 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      const guint n = (guint) g_test_rand_int_range (9, 15), rows = (guint) g_test_rand_int_range (1, 4);
+      const gsize length = (gsize) 1 << n;
+      OndesSpectrumOptions o = { .kind = ONDES_SPECTRUM_WALSH, .type = numbers[i], .row_length = length };
+      g_autofree gint64 *x = g_new (gint64, rows * length);
+      g_autoptr (OndesSource) source = NULL;
+      OndesArraySink *natural, *sequency;
+
+      for (gsize k = 0; k < rows * length; k++)
+        x[k] = random_integer (-9, 9);
+      source = values_new (numbers[i], x, rows * length);
+      natural = spectra_run (&o, source, 2);
+      o.order = ONDES_ORDER_SEQUENCY;
+      sequency = spectra_run (&o, source, 2);
+      for (gsize k = 0; k < rows * length; k++)
+        {
+          const gsize from = (k & ~(length - 1)) + ondes_spectrum_natural_index (o.order, n, k & (length - 1));
+
+          g_assert_cmpfloat (spectra_value (sequency, k), ==, spectra_value (natural, from));
+        }
+      ondes_sink_free (&natural->sink);
+      ondes_sink_free (&sequency->sink);
+    }
+}
+
 /* A spectrum too large for the caches, every difference of every level. */
 static void
 test_haar_past_the_caches (void)
@@ -367,6 +399,7 @@ main (int   argc,
   g_test_add_func ("/ondes/cpu/spectra/inverse-returns-input", test_inverse);
   g_test_add_func ("/ondes/cpu/spectra/long-vectors-are-their-sums", test_long);
   g_test_add_func ("/ondes/cpu/spectra/inverse-returns-long-input", test_long_inverse);
+  g_test_add_func ("/ondes/cpu/spectra/sequency-is-natural-order-reordered", test_sequency);
   g_test_add_func ("/ondes/cpu/spectra/haar-past-the-caches-is-its-pyramid", test_haar_past_the_caches);
   g_test_add_func ("/ondes/cpu/spectra/examples-of-the-paper", test_examples);
   g_test_add_func ("/ondes/cpu/spectra/linear-shifted-and-of-the-same-energy", test_laws);

@@ -398,6 +398,54 @@ transform (Spectrum *self,
   return TRUE;
 }
 
+static void
+sequency_piece (gpointer data,
+                guint    worker,
+                gsize    i)
+{
+  const Spectrum *self = data;
+  const guint n = self->run.n;
+  const gsize tiles = ondes_spectral_reversal_tiles (self->type, n) / 2, end = MIN ((i + 1) * self->tiles, self->all_tiles);
+  const gsize bytes = ondes_type_bytes (self->o->type, (gsize) 1 << n);
+
+  for (gsize tile = i * self->tiles; tile < end;)
+    {
+      const gsize from = tile % tiles, to = MIN (tiles, from + end - tile), vector = tile / tiles * bytes;
+
+      self->type->sequency ((const char *) self->x + vector, n, from, to, (char *) self->run.lent + vector);
+      tile += to - from;
+    }
+}
+
+/* From natural order to sequency in the sink's memory: the reversal and the Gray code with one look at each value. */
+static gboolean
+lend_sequency (Spectrum *self,
+               double    work)
+{
+  self->all_tiles = self->run.total >> (2 * self->type->reverse_bits + 1);
+  self->tiles = PIECE >> (2 * self->type->reverse_bits + 1);
+  if (!ondes_job_pass (&self->run.job, work, (self->all_tiles + self->tiles - 1) / self->tiles, sequency_piece, self))
+    return FALSE;
+  self->x = self->run.lent;
+  return TRUE;
+}
+
+/* What the values come in once they are transformed, to what they are put in. */
+static gboolean
+order (Spectrum         *self,
+       double            work,
+       gboolean          may_lend,
+       OndesSpectralMap *map)
+{
+  *map = putting_map (self->o);
+  if (!comes_reversed (self->o))
+    return TRUE;
+  if (*map != ONDES_MAP_GRAY || !may_lend || self->run.n <= 2 * self->type->reverse_bits)
+    return reverse (self, work);
+  *map = ONDES_MAP_NONE;
+  return lend_sequency (self, work);
+}
+
 /* Has blocks, or the parts of a Haar transform in place, transformed while they are read. */
 static void
 prepare_blocks (Spectrum *self)
@@ -441,6 +489,7 @@ run (OndesEngine        *engine,
   const gint64 start = g_get_monotonic_time ();
   Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
   const double transfer = 4; /* what reading and putting take, in passes over memory */
+  OndesSpectralMap map;
   OndesRange range;
   guint64 bytes;
 
@@ -478,8 +527,9 @@ run (OndesEngine        *engine,
       if (!ondes_spectrum_check_sums (ondes_spec_spectrum (plan->spec), self.run.n, &range, error))
         return FALSE;
       self.run.unit = ONDES_SPECTRAL_PIECE_BITS;
-      if (transform (&self, self.run.n) && (!comes_reversed (o) || reverse (&self, transfer)))
-        ondes_spectral_put (&self.run, transfer, sink, type, shape.type, putting_map (o),
+      if (transform (&self, self.run.n)
+          && order (&self, transfer, ondes_spectral_may_borrow (&self.run, type, shape.type), &map))
+        ondes_spectral_put (&self.run, transfer, sink, type, shape.type, map,
                             o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.divide, self.x);
     }
   return ondes_spectral_end (&self.run, start, error);

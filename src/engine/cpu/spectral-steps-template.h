@@ -191,9 +191,6 @@ NAME (turn) (const T *from,
              guint    n,
              gsize    middle)
 {
-  static const guint8 reversed[1 << TILE] = { 0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30,
-                                              1, 17, 9, 25, 5, 21, 13, 29, 3, 19, 11, 27, 7, 23, 15, 31 };
-
   for (gsize c = 0; c < 1 << TILE; c++)
     {
       T *to = x + ((gsize) reversed[c] << (n - TILE)) + (middle << TILE);
@@ -247,6 +244,45 @@ NAME (reverse) (void *data,
         if (partner != middle)
           NAME (turn) (other, x, n, middle);
       }
+}
+
+/* Index k = (c, middle, a) takes what stands at the reversed Gray code of k. That of the middle is another where c is odd, in its
+ * highest bit, which reversed is the lowest: two tiles beside one another go to a middle and to its complement. */
+static void
+NAME (sequency) (const void *data,
+                 guint       n,
+                 gsize       from,
+                 gsize       to,
+                 void       *result)
+{
+  const guint bits = n - 2 * TILE;
+  const T *x = data;
+  T *out = result;
+  T tiles[2 << 2 * TILE];
+
+  for (gsize middle = from; middle < to; middle++)
+    {
+      const gsize source = ondes_spectrum_natural_index (ONDES_ORDER_PALEY, bits, middle ^ middle >> 1);
+
+      for (gsize a = 0; a < 1 << TILE; a++)
+        memcpy (tiles + (a << (TILE + 1)), x + (a << (n - TILE)) + (source << TILE), 2 * sizeof (T) << TILE);
+      for (guint half = 0; half < 2; half++)
+        {
+          const gsize place = half ? ((gsize) 1 << bits) - 1 - middle : middle;
+          guint rows[1 << TILE];
+
+          for (guint a = 0; a < 1 << TILE; a++)
+            rows[a] = (guint) reversed[a ^ a >> 1 ^ (place & 1) << (TILE - 1)] << (TILE + 1);
+          for (gsize c = 0; c < 1 << TILE; c++)
+            {
+              const T *column = tiles + (((half ^ c) & 1) << TILE) + reversed[c ^ c >> 1];
+              T *row = out + (c << (n - TILE)) + (place << TILE);
+
+              for (guint a = 0; a < 1 << TILE; a++)
+                row[a] = column[rows[a]];
+            }
+        }
+    }
 }
 
 CLONES static void
@@ -352,7 +388,8 @@ NAME (multiply) (void       *x,
 const OndesSpectralType NAME (ondes_spectral) = {
   .cooley_tukey = NAME (cooley_tukey), .constant_geometry = NAME (constant_geometry), .haar = NAME (haar),
   .gather = NAME (gather), .scatter = NAME (scatter), .divide = NAME (divide),
-  .multiply = NAME (multiply), .reverse = NAME (reverse), .reverse_bits = TILE, .part = NAME (part), .join = NAME (join),
+  .multiply = NAME (multiply), .reverse = NAME (reverse), .reverse_bits = TILE,
+  .sequency = NAME (sequency), .part = NAME (part), .join = NAME (join),
 };
 
 #undef TILE

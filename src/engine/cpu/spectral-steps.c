@@ -25,6 +25,10 @@ haar_row (guint   n,
   return k > 0 ? (G_GUINT64_CONSTANT (1) << (n - 1 - t)) + (k >> (t + 1)) : 0;
 }
 
+/* By index of a row or a column of a tile, its bits reversed. */
+static const guint8 reversed[] = { 0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30,
+                                   1, 17, 9, 25, 5, 21, 13, 29, 3, 19, 11, 27, 7, 23, 15, 31 };
+
 #define T       guint8
 #define U       guint8
 #define NAME(x) x##_u8

@@ -59,6 +59,9 @@ typedef struct
    * the one it changes places with. */
   void     (*reverse)           (void *x, guint n, gsize from, gsize to);
   guint    reverse_bits;        /* 2^(2 reverse_bits) values a tile */
+  /* A vector of 2^n values, n > 2 reverse_bits, from natural order to sequency at @out: tiles [from, to) of the first half of
+   * them, each with the one as far from the end. */
+  void     (*sequency)          (const void *x, guint n, gsize from, gsize to, void *out);
   /* A level of the Haar transform between neighbours, of @pairs pairs: sums and differences times their gains apart, and back;
    * integers are halved on the way back. FALSE: they have no half. */
   void     (*part)              (const void *x, gsize pairs, double sum, double difference, void *sums, void *differences);
