@@ -19,6 +19,16 @@ wrapped (gint64 bin,
   return bin < 0 ? bin + (gint64) m : bin;
 }
 
+/* @i modulo @room, of which it is seldom more than twice: divisions are felt in short rows. */
+static gsize
+around (gsize i,
+        gsize room)
+{
+  while (i >= room)
+    i -= room;
+  return i;
+}
+
 /* Every so many-th value of a windowed row's spectrum. */
 static void
 gather (const OndesKernels *kernels,
@@ -52,34 +62,36 @@ multiply_block (OndesCwtRun            *self,
                 double                 *scratch)
 {
   const OndesKernels *kernels = self->layout->kernels;
-  const gsize t = kernels->size, parts = group->parts, bins = group->length / (self->layout->complex_in ? 1 : 2) / parts;
+  const gsize t = kernels->size, parts = group->parts;
+  const guint shift = g_bit_storage (parts) - 1;
+  const gsize bins = group->length >> (shift + !self->layout->complex_in);
   const gint64 length = (gint64) group->length, half = length / 2;
   double strided[PIECE];
 
   if (self->layout->complex_out)
     {
-      const gsize from = (place + n) % room, gap = room - n, run = MIN (gap, room - from);
+      const gsize from = around (place + n, room), gap = room - MIN (n, room), run = MIN (gap, room - from);
 
       memset (y + from * 2 * t, 0, run * 2 * t);
       memset (y, 0, (gap - run) * 2 * t);
     }
   for (gsize done = 0, run; done < n; done += run)
     {
-      const gsize at = first + done * parts, to = (place + done) % room;
+      const gsize at = first + done * parts, to = around (place + done, room);
       const gint64 bin = wrapped (spectrum->band.bin + (gint64) at, group->length);
       const gboolean mirrored = !self->layout->complex_in && bin > half;
       const gint64 source = mirrored ? length - bin : bin;
       const gint64 left = self->layout->complex_in ? length - 1 - bin : mirrored ? source - 1 : half - bin;
-      const char *s, *from = x + ((gsize) source % parts * bins + (gsize) source / parts) * 2 * t;
+      const char *s, *from = x + (((gsize) source & (parts - 1)) * bins + ((gsize) source >> shift)) * 2 * t;
 
-      run = MIN (MIN (n - done, room - to), (gsize) left / parts + 1);
+      run = MIN (MIN (n - done, room - to), ((gsize) left >> shift) + 1);
       if (parts > 1 && !self->layout->complex_in && source == half) /* stands behind the others, as in any half a spectrum */
         {
           from = x + half * 2 * (gint64) t;
           run = 1;
         }
-      else if (parts > 1 && !self->layout->complex_in && !mirrored && left % (gint64) parts == 0)
-        run = MIN (run, (gsize) left / parts);
+      else if (parts > 1 && !self->layout->complex_in && !mirrored && ((gsize) left & (parts - 1)) == 0)
+        run = MIN (run, (gsize) left >> shift);
       if (spectrum->values)
         s = (const char *) spectrum->values + at * t;
       else if (row->windowed)
@@ -120,15 +132,17 @@ multiply (OndesCwtRun         *self,
           double              *scratch)
 {
   const OndesBand band = spectrum->band;
-  const gsize parts = group->parts, room = m / parts, size = 2 * self->layout->kernels->size;
+  const gsize parts = group->parts, size = 2 * self->layout->kernels->size;
+  const guint divide = g_bit_storage (parts) - 1;
+  const gsize room = m >> divide;
 
   if (!self->layout->complex_out)
     memset (y, 0, (m / 2 + 1) * size);
   for (gsize block = 0; block < parts; block++)
     {
-      const gsize first = (gsize) wrapped ((gint64) block + shift - band.bin, parts);
-      const gsize n = first < band.n ? (band.n - 1 - first) / parts + 1 : 0;
-      const gsize place = (gsize) wrapped (band.bin + (gint64) first - shift, m) / parts;
+      const gsize first = (gsize) ((gint64) block + shift - band.bin) & (parts - 1);
+      const gsize n = first < band.n ? ((band.n - 1 - first) >> divide) + 1 : 0;
+      const gsize place = (gsize) wrapped (band.bin + (gint64) first - shift, m) >> divide;
 
       if (!multiply_block (self, group, row, spectrum, gain, x, y + block * room * size, room, place, first, n, scratch))
         return FALSE;
@@ -146,18 +160,19 @@ energy_between (const OndesKernels *kernels,
                 double              to)
 {
   const gint64 bin = (gint64) floor (from), end = (gint64) ceil (to);
-  const gsize room = m / parts;
+  const guint shift = g_bit_storage (parts) - 1;
+  const gsize room = m >> shift;
   double sum = 0;
 
   for (gsize block = 0; block < parts; block++)
     {
-      const gint64 first = bin + wrapped ((gint64) block - bin, parts);
-      const gsize n = first < end ? (gsize) (end - 1 - first) / parts + 1 : 0;
-      const gsize place = (gsize) wrapped (first, m) / parts;
+      const gint64 first = bin + (gint64) ((gsize) ((gint64) block - bin) & (parts - 1));
+      const gsize n = first < end ? ((gsize) (end - 1 - first) >> shift) + 1 : 0;
+      const gsize place = (gsize) wrapped (first, m) >> shift;
 
       for (gsize done = 0, run; done < n; done += run)
         {
-          const gsize at = (place + done) % room;
+          const gsize at = around (place + done, room);
 
           run = MIN (n - done, room - at);
           sum += kernels->energy (y + (block * room + at) * 2 * kernels->size, run);

@@ -77,18 +77,22 @@ filters (void)
 }
 
 /* The filter of @offset samples of an interval of @stride: of those of a long one, between two of the table, which are as near to
- * each other as is enough. */
-static void
+ * each other as is enough, in @weights. */
+static const double *
 fine_filter (gint64 offset,
              guint  stride,
              double weights[8])
 {
-  const double place = BEFORE + (double) offset * ONDES_STRIDE_MOST / stride;
-  const gsize i = MIN ((gsize) place, BEFORE + ONDES_STRIDE_MOST - 1);
-  const double *one = filters ()->fine[i], *next = filters ()->fine[i + 1];
+  const double (*fine)[8] = filters ()->fine + BEFORE;
+  const double place = (double) offset * ONDES_STRIDE_MOST / stride;
+  const gint64 i = MIN ((gint64) floor (place), ONDES_STRIDE_MOST - 1);
+  const double *one = fine[i], *next = fine[i + 1];
 
+  if (stride <= ONDES_STRIDE_MOST)
+    return fine[offset * (gint64) (ONDES_STRIDE_MOST / stride)];
   for (guint k = 0; k < 8; k++)
     weights[k] = one[k] + (place - (double) i) * (next[k] - one[k]);
+  return weights;
 }
 
 /* Parts of an interval that the kernels tell apart: its samples, or as many as a cut needs of a long one. */
@@ -107,7 +111,7 @@ cut_at (Tile               *self,
 {
   const gint64 shift = g_bit_storage (self->stride) - 1;
   const gint64 node = ((gint64) at - self->origin) >> shift;
-  const gint64 offset = (gint64) at - self->origin - (node << shift), part = (gint64) self->stride / parts_of (self->stride);
+  const gint64 offset = (gint64) at - self->origin - (node << shift), part = MAX (1, (gint64) self->stride / ONDES_STRIDE_MOST);
   const gsize interval = (gsize) (node - self->first), chunk = interval / ONDES_CHUNK;
   double before[8], from[8];
 
@@ -116,10 +120,9 @@ cut_at (Tile               *self,
       self->cuts[chunk] = (gint32) self->n_records++;
       kernels->uncut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size);
     }
-  fine_filter (offset - 1, self->stride, before);
-  fine_filter (offset, self->stride, from);
   kernels->cut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size, interval % ONDES_CHUNK,
-                (guint) ((offset + part - 1) / part), before, from);
+                (guint) ((offset + part - 1) >> (g_bit_storage ((gsize) part) - 1)), fine_filter (offset - 1, self->stride, before),
+                fine_filter (offset, self->stride, from));
   self->starts[self->n_spans] = (gint32) interval;
 }
 
