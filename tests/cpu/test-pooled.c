@@ -237,6 +237,30 @@ test_beside (gconstpointer data)
     }
 }
 
+/* A quiet view of what is far louder elsewhere, in single precision: what is there shows, not the rounding of the rest. */
+static void
+test_quiet (void)
+{
+  for (guint i = 0; i < 12; i++)
+    {
+      OndesCwtOptions o = ondes_cwt_options_default;
+      const gsize n = (gsize) g_test_rand_int_range (2000, 6000), half = n / 2;
+      const gboolean iq = g_test_rand_bit ();
+      const double level = exp (g_test_rand_double_range (log (1e-9), log (1e-4)));
+      g_autofree double complex *x = signal_new (NOISE, n, iq);
+      const guint64 first = half + (guint64) g_test_rand_int_range (0, (gint32) half);
+      const guint64 count = (guint64) g_test_rand_int_range (1, (gint32) (n - first) + 1);
+      const guint columns = (guint) exp (g_test_rand_double_range (0, log (1.5 * (double) count)));
+
+      for (gsize j = half; j < n; j++)
+        x[j] *= level;
+      o.wavelet = g_test_rand_bit () ? ONDES_WAVELET_MORLET : ONDES_WAVELET_COMPLEX_MORLET;
+      o.quantity = g_test_rand_bit () ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_POWER;
+      o.boundary = (OndesBoundary) g_test_rand_int_range (0, 4);
+      check_signal (&o, x, "a quiet view", "0.7,3,9,17.5,41,160", n, iq, first, count, columns, LEFT_DOUBLE);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -248,6 +272,7 @@ main (int    argc,
   g_test_add_func ("/ondes/cpu/pooled/every-method", test_methods);
   g_test_add_func ("/ondes/cpu/pooled/spans", test_spans);
   g_test_add_func ("/ondes/cpu/pooled/anything", test_anything);
+  g_test_add_func ("/ondes/cpu/pooled/quiet-beside-what-is-loud", test_quiet);
   g_test_add_data_func ("/ondes/cpu/pooled/beside-what-is-loud-complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET),
                         test_beside);
   g_test_add_data_func ("/ondes/cpu/pooled/beside-what-is-loud-morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_beside);

@@ -15,7 +15,7 @@ ondes_cpu_bench_masks (OndesSpec *spec,
   const OndesCwt *cwt = ondes_spec_cwt (spec);
   const OndesView view = { .count = 1 };
   const gboolean real = cwt->options.wavelet == ONDES_WAVELET_MORLET;
-  g_autoptr (OndesCwtLayout) layout = ondes_cwt_layout_new (cwt, ONDES_F64, 1, &view, 0, error);
+  g_autoptr (OndesCwtLayout) layout = ondes_cwt_layout_new (cwt, ONDES_F64, 1, &view, 0, FALSE, error);
   OndesEngine *engine;
   OndesCwtRun run = { .layout = layout };
   double difference = 0, norm = 0;

@@ -46,7 +46,7 @@ typedef struct
 {
   gsize     length;
   guint64   half;
-  gboolean  windowed, complex_out;
+  gboolean  windowed, complex_out, single;
   OndesBand band;
   void     *values; /* NULL: made by pieces when it is needed */
 } OndesRowSpectrum;

@@ -189,7 +189,7 @@ cwt_supports (OndesEngine        *self,
       g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the Morlet transform takes one recording");
       return FALSE;
     }
-  layout = ondes_cwt_layout_new (ondes_spec_cwt (spec), sources[0]->type, sources[0]->n, view, self->limit, error);
+  layout = ondes_cwt_layout_new (ondes_spec_cwt (spec), sources[0]->type, sources[0]->n, view, self->limit, FALSE, error);
   return layout && ondes_cpu_fit (self, layout, bytes, error) > 0;
 }
 

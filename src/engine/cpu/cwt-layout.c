@@ -495,6 +495,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
                       guint64          n,
                       const OndesView *view,
                       guint64          limit,
+                      gboolean         precise,
                       GError         **error)
 {
   const OndesCwtOptions *options = &cwt->options;
@@ -506,7 +507,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
   guint n_sorted = 0;
 
   self->cwt = cwt;
-  self->single = options->precision != ONDES_PRECISION_DOUBLE;
+  self->single = options->precision != ONDES_PRECISION_DOUBLE && !precise;
   self->kernels = self->single ? &ondes_kernels_float : &ondes_kernels_double;
   self->complex_in = ondes_type_is_complex (input);
   self->complex_out = self->complex_in || options->wavelet != ONDES_WAVELET_MORLET;

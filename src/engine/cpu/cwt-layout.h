@@ -90,12 +90,14 @@ typedef struct
   guint64             worker_bytes;    /* … and of each */
 } OndesCwtLayout;
 
-/* @limit: bytes of workspace not to pass where the scales allow it; 0 is the usual. */
+/* @limit: bytes of workspace not to pass where the scales allow it; 0 is the usual. @precise: in double precision whatever the
+ * spec's, where columns are asked for, whose type is the same. */
 OndesCwtLayout *ondes_cwt_layout_new   (const OndesCwt       *cwt,
                                         OndesType             input,
                                         guint64               n,
                                         const OndesView      *view,
                                         guint64               limit,
+                                        gboolean              precise,
                                         GError              **error);
 /* Gets the FFTs; a long one's tables take memory themselves, so that this comes after the question whether there is enough.
  * FALSE where there was not. */

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define LOAD_PIECE (1 << 16)  /* samples read at a time where a tile is longer; a cancel is seen between two */
+#define QUIET      500        /* times as loud as a view what stands beside it may be: more would show, as noise */
+#define QUIET_MOST (1 << 23)  /* samples that are looked at for that */
 #define POOL_BYTES (64 << 20) /* columns gathered at a time … */
 #define POOL_SAMPLES (1 << 22) /* … and as few as have these, so that a long picture comes by and by */
 
@@ -527,6 +529,42 @@ total_work (const OndesCwtLayout *layout)
   return work;
 }
 
+/* Whether columns are of so little beside what their tiles meet that single precision does not do. */
+static gboolean
+is_quiet (OndesCwtRun          *self,
+          const OndesCwtLayout *layout)
+{
+  const guint parts = layout->complex_in ? 2 : 1;
+  const gint64 first = (gint64) layout->first, count = (gint64) layout->count;
+  double *x = ondes_buffer_get (&self->engine->workers[0].buffers[ONDES_BUFFER_RAW], LOAD_PIECE * parts * sizeof *x);
+  double peaks[2] = { 0 }; /* beside the view, and in it */
+  guint64 reach = 0;
+
+  for (guint i = 0; i < layout->groups->len; i++)
+    {
+      const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
+
+      reach = MAX (reach, (group->halo + MAX (group->length, group->step)) << group->level); /* of a tile, not of its masks alone */
+    }
+  if (!x || !layout->single || !layout->pooled || layout->count == layout->n || layout->count + 2 * reach > QUIET_MOST)
+    return FALSE;
+  for (gint64 at = first - (gint64) reach, end = first + count + (gint64) reach, next; at < end; at = next)
+    {
+      const gboolean inside = at >= first && at < first + count;
+      Extent extent = { .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY } };
+
+      next = MIN (at + LOAD_PIECE, at < first ? first : inside ? first + count : end);
+      if (ondes_cwt_stopped (self)
+          || !ondes_halo_read (self->source, layout->cwt->options.boundary, at, (gsize) (next - at),
+                               parts == 2 ? ONDES_C128 : ONDES_F64, x, NULL))
+        return FALSE;
+      extend (&extent, x, (gsize) (next - at), parts, 0);
+      for (guint part = 0; part < parts; part++)
+        peaks[inside] = MAX (peaks[inside], MAX (extent.high[part], -extent.low[part]));
+    }
+  return peaks[1] * QUIET < peaks[0];
+}
+
 static gboolean
 check_view (const OndesCwtOptions *options,
             const OndesSource     *source,
@@ -572,9 +610,19 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error) || !check_view (&cwt->options, source, view, error))
     return FALSE;
-  layout = ondes_cwt_layout_new (cwt, source->type, source->n, view, engine->limit, error);
+  layout = ondes_cwt_layout_new (cwt, source->type, source->n, view, engine->limit, FALSE, error);
   if (!layout || !(self.n_workers = ondes_cpu_fit (engine, layout, &bytes, error)))
     return FALSE;
+  self.source = input = ondes_cpu_input (engine, source, cancellable, error);
+  if (!input)
+    return FALSE;
+  if (is_quiet (&self, layout))
+    {
+      ondes_cwt_layout_free (layout);
+      layout = ondes_cwt_layout_new (cwt, source->type, source->n, view, engine->limit, TRUE, error);
+      if (!layout || !(self.n_workers = ondes_cpu_fit (engine, layout, &bytes, error)))
+        return FALSE;
+    }
   if (!ondes_cwt_layout_plan (layout))
     {
       g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
@@ -582,8 +630,7 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
                            "shorter span");
       return FALSE;
     }
-  input = ondes_cpu_input (engine, source, cancellable, error);
-  if (!input || !sink->klass->begin (sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
+  if (!sink->klass->begin (sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
     return FALSE;
 
   if (view->columns == 0 && sink->klass->lend)
@@ -593,7 +640,6 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   next = g_new0 (guint64, layout->groups->len);
   g_mutex_init (&self.lock);
   self.layout = layout;
-  self.source = input;
   self.samples = ondes_cpu_input_samples (engine, input);
   self.pool = pool;
   self.next = next;

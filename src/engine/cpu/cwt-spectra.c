@@ -44,13 +44,14 @@ prepare_piece (gpointer data,
       row = &group->rows[self->row++];
       spectrum = &run->engine->spectra[row->row];
       if (spectrum->length == group->length && spectrum->half == row->half && spectrum->windowed == row->windowed
-          && spectrum->complex_out == layout->complex_out && spectrum->values)
+          && spectrum->complex_out == layout->complex_out && spectrum->single == layout->single && spectrum->values)
         continue;
       if (spectrum->values)
-        run->engine->spectra_bytes -= spectrum->band.n * t;
+        run->engine->spectra_bytes -= spectrum->band.n * (spectrum->single ? sizeof (float) : sizeof (double));
       g_clear_pointer (&spectrum->values, g_free);
       *spectrum = (OndesRowSpectrum) { .length = group->length, .half = row->half, .windowed = row->windowed,
-                                    .complex_out = layout->complex_out, .band = ondes_cwt_band (layout, group, row) };
+                                    .complex_out = layout->complex_out, .single = layout->single,
+                                    .band = ondes_cwt_band (layout, group, row) };
       n = spectrum->band.n;
       if (group->shared || (!row->windowed && run->engine->spectra_bytes + n * t > SPECTRA_BYTES))
         continue;
