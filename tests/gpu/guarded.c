@@ -139,6 +139,39 @@ compare (Distance      *self,
   self->all += creal (want) * creal (want) + cimag (want) * cimag (want);
 }
 
+double
+squared (double complex value)
+{
+  return creal (value) * creal (value) + cimag (value) * cimag (value);
+}
+
+void
+compare_quantity (Distance         *self,
+                  double complex    have,
+                  double complex    want,
+                  OndesCudaQuantity quantity,
+                  double            usual)
+{
+  const double size = squared (want);
+
+  switch (quantity)
+    {
+    case ONDES_CUDA_MAGNITUDE:
+      compare (self, have - cabs (want), 0);
+      break;
+    case ONDES_CUDA_POWER: /* where an error of the coefficient doubles */
+      compare (self, (have - size) / (2 * sqrt (MAX (size, usual))), 0);
+      break;
+    case ONDES_CUDA_PHASE:
+      g_assert_cmpfloat (fabs (creal (have)), <=, 3.1415928);
+      compare (self, cabs (want) * cexp (I * creal (have)) - want, 0);
+      break;
+    default:
+      compare (self, have - want, 0);
+    }
+  self->all += MAX (size, usual);
+}
+
 int
 run_with_device (void)
 {
