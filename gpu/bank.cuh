@@ -6,6 +6,8 @@
 #include "fourier.cuh"
 #include "private.cuh"
 
+#include <cuda_pipeline.h>
+
 static const int DECIMATION = 4;       /* from level to level */
 static const int LONGEST = 1 << 14;    /* block of a level, samples */
 static const int LEVELS = 10;          /* at most */
@@ -156,7 +158,8 @@ group_of_block (const Group *groups,
 }
 
 /* A thread block's part of a group: eight transforms at a time, phases of one block or of several that follow each other. The
- * bins of the next row are fetched while a row is transformed, those of @ahead blocks. */
+ * bins of the next row are fetched ahead of time: those of @ahead blocks into registers, while a row is transformed; with 0 those
+ * of all into the shared memory that the transform has left, while its results are looked at. */
 template<typename T, int ahead>
 struct Inverse
 {
@@ -175,7 +178,7 @@ struct Inverse
   const Complex<T> *spectra;   /* of the first block, the thread's bin of a window at 0 */
   int         there, n_bins;   /* blocks that there are, at most subs */
   const T    *filters;
-  Complex<T>  bins[ahead][FOURIER / BANK_THREADS];
+  Complex<T>  bins[ahead > 0 ? ahead : 1][FOURIER / BANK_THREADS];
   T           filter[FOURIER / BANK_THREADS];
 
   static __host__ __device__ constexpr uint64_t
@@ -239,7 +242,7 @@ struct Inverse
       between[k] = unit<T> ((uint32_t) j * ((uint32_t) k * (fine / FOURIER) + (uint32_t) place), fine);
   }
 
-  /* Asks for row @i of the thread block, if it has one. */
+  /* Asks for row @i of the thread block, if it has one. With nothing @ahead after transform(). */
   __device__ inline void
   fetch (unsigned i)
   {
@@ -254,26 +257,44 @@ struct Inverse
           if (s < there)
             bins[s][k] = spectra[s * n_bins + order[i].x + k * BANK_THREADS];
       }
+    if (ahead == 0)
+      {
+        for (int s = 0; s < there; s++)
+#pragma unroll
+          for (int k = 0; k < FOURIER / BANK_THREADS; k++)
+            __pipeline_memcpy_async (&product[s * ROW_STEP + (int) threadIdx.x + k * BANK_THREADS],
+                                     &spectra[s * n_bins + order[i].x + k * BANK_THREADS], sizeof (Complex<T>));
+        __pipeline_commit ();
+      }
   }
 
-  /* The products of the row that was fetched, and its turn at each phase. Places of blocks that there are not are not written: what
-   * stands there is not used. */
+  /* The products of the row that was fetched. Places of blocks that there are not are not written: what stands there is not used. */
   __device__ inline void
-  multiply (unsigned i,
-            bool     turned)
+  multiply (unsigned i)
   {
+    if (ahead == 0)
+      __pipeline_wait_prior (0);
+    for (int s = ahead; s < there; s++)
 #pragma unroll
-    for (int k = 0; k < FOURIER / BANK_THREADS; k++)
-      {
+      for (int k = 0; k < FOURIER / BANK_THREADS; k++)
+        {
+          Complex<T> *const to = &product[s * ROW_STEP + (int) threadIdx.x + k * BANK_THREADS];
+
+          *to = (ahead == 0 ? *to : spectra[s * n_bins + order[i].x + k * BANK_THREADS]) * filter[k];
+        }
 #pragma unroll
-        for (int s = 0; s < ahead; s++)
-          if (s < there)
-            product[s * ROW_STEP + (int) threadIdx.x + k * BANK_THREADS] = bins[s][k] * filter[k];
-        for (int s = ahead; s < there; s++)
-          product[s * ROW_STEP + (int) threadIdx.x + k * BANK_THREADS]
-            = spectra[s * n_bins + order[i].x + k * BANK_THREADS] * filter[k];
-      }
-    if (turned && threadIdx.x < SLOTS)
+    for (int s = 0; s < ahead; s++)
+      if (s < there)
+#pragma unroll
+        for (int k = 0; k < FOURIER / BANK_THREADS; k++)
+          product[s * ROW_STEP + (int) threadIdx.x + k * BANK_THREADS] = bins[s][k] * filter[k];
+  }
+
+  /* For turn_of(). A barrier stands before its use, in transform(). */
+  __device__ inline void
+  set_turn (unsigned i)
+  {
+    if (threadIdx.x < SLOTS)
       turn[threadIdx.x] = unit<T> ((uint32_t) (order[i].x * place), fine);
   }
 

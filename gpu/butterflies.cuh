@@ -3,7 +3,9 @@
  *
  * A tile pass does the low 12 to 15 bits of the index: a block reads a tile, each thread keeps 32 values in registers and does
  * the bits that tell them apart; two exchanges through shared memory bring the other bits into registers. A column pass does
- * up to 11 higher bits of columns 64 or 128 bytes wide. So 2ⁿ values take one pass up to n = 15, two up to 25, three up to 36.
+ * up to 11 higher bits of columns 64 to 256 bytes wide. So 2ⁿ values take one pass up to n = 15, two up to 25, three up to 36.
+ * The passes after the first are in place, and go through memory in turns up and down: what the cache still holds is what was
+ * written last, and is written again before it has gone to memory.
  * Sequency and Paley order: the last pass holds the row's highest bits, which become the lowest, and writes in the new order.
  *
  * Floor of a pass: its values read once and written once, at the speed of a copy. A butterfly is two additions for 2 × 2
@@ -14,11 +16,15 @@
 #include "butterfly-column.cuh"
 #include "butterfly-tile.cuh"
 
+static const int LEAST_COLUMN_BITS = 6; /* fewer are done by a pass that skips some */
+
 /* The shapes of passes that are compiled: how much a block does, and the shared memory that it takes. */
 template <typename T> struct Shapes
 {
   static const int TILE = Vector<T>::LOG == 2 ? 13 : 12; /* 32 KB; the next two take 64 and 128 */
 
+  /* Bits of the first pass of rows of 2^bits values that are longer than a tile: those that leave the fewest passes their best. */
+  static int tile_bits (int bits) { return bits > TILE + 10 && bits <= TILE + 12 ? bits - 10 : TILE; }
   static size_t tile_bytes (int bits) { return sizeof (T) << bits; }
   static size_t column_bytes (int k, int lc, bool ordered)
   {
@@ -36,8 +42,12 @@ launch_tile (const SpectralDevice &device,
              OndesCudaOrder        order,
              Finish<T>             finish)
 {
-  return launch (device, false, order == ONDES_CUDA_NATURAL ? tile_pass<T, Step, BITS, false> : tile_pass<T, Step, BITS, true>,
-                 (n_values + (1ull << BITS) - 1) >> BITS, 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), out, in, bits,
+  const bool least = BITS == Shapes<T>::TILE, natural = order == ONDES_CUDA_NATURAL; /* rows shorter than a tile take the least */
+
+  return launch (device, false,
+                 bits < BITS ? (natural ? tile_pass<T, Step, BITS, !least, false> : tile_pass<T, Step, BITS, !least, true>)
+                             : (natural ? tile_pass<T, Step, BITS, true, false> : tile_pass<T, Step, BITS, true, true>),
+                 (unsigned) ((n_values + (1ull << BITS) - 1) >> BITS), 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), out, in, bits,
                  word_bits, order, finish);
 }
 
@@ -45,41 +55,48 @@ template <typename T, typename Step, int K, int LC> static cudaError_t
 launch_column (const SpectralDevice &device,
                T                    *out,
                const T              *in,
+               T                    *twin,
                uint64_t              n_values,
                int                   low,
                int                   first,
+               bool                  down,
                OndesCudaOrder        order,
                Finish<T>             finish)
 {
-  const bool ordered = order != ONDES_CUDA_NATURAL;
+  const bool ordered = order != ONDES_CUDA_NATURAL, whole = K > LEAST_COLUMN_BITS;
 
-  return launch (device, true, ordered ? column_pass<T, Step, K, LC, true> : column_pass<T, Step, K, LC, false>,
-                 n_values >> (K + LC + Vector<T>::LOG), 1 << (K + LC - 4), Shapes<T>::column_bytes (K, LC, ordered), out, in, low,
-                 first, order, finish);
+  return launch (device, true, ordered ? column_pass<T, Step, K, LC, whole, true> : column_pass<T, Step, K, LC, whole, false>,
+                 dim3 ((unsigned) (n_values >> (K + LC + Vector<T>::LOG)), twin != NULL ? 2 : 1), 1 << (K + LC - 4),
+                 Shapes<T>::column_bytes (K, LC, ordered), out, in, twin, low, first, down, order, finish);
 }
 
-/* The bits [@done, @bits) of rows of 2^@bits values, by column passes: in place over @in, the last one to @out. */
+/* The bits [@done, @bits) of rows of 2^@bits values, by column passes: in place over @in, the last one to @out. @twin: NULL, or
+ * another array for the same, in place. */
 template <typename T, typename Step> static cudaError_t
 columns (const SpectralDevice &device,
          T                    *out,
          T                    *in,
+         T                    *twin,
          uint64_t              n_values,
          int                   bits,
          int                   done,
          OndesCudaOrder        order,
          Finish<T>             finish)
 {
-  typedef cudaError_t Launch (const SpectralDevice &, T *, const T *, uint64_t, int, int, OndesCudaOrder, Finish<T>);
+  typedef cudaError_t Launch (const SpectralDevice &, T *, const T *, T *, uint64_t, int, int, bool, OndesCudaOrder, Finish<T>);
   static const struct
   {
     int     k, lc;
     Launch *launch;
   } shapes[] = {
-    { 4, 8, launch_column<T, Step, 4, 8> },   { 8, 3, launch_column<T, Step, 8, 3> },   { 9, 3, launch_column<T, Step, 9, 3> },
+    { 6, 4, launch_column<T, Step, 6, 4> }, { 7, 4, launch_column<T, Step, 7, 4> },   { 8, 4, launch_column<T, Step, 8, 4> },
+    { 7, 3, launch_column<T, Step, 7, 3> }, { 8, 3, launch_column<T, Step, 8, 3> },   { 9, 3, launch_column<T, Step, 9, 3> },
     { 10, 2, launch_column<T, Step, 10, 2> }, { 11, 2, launch_column<T, Step, 11, 2> },
   };
+  const uint64_t ENOUGH = 256; /* blocks that keep a large device busy */
   const Finish<T> none (0, NULL);
   cudaError_t error = cudaSuccess;
+  bool down = true;
   int most = 0;
 
   for (const auto &shape : shapes)
@@ -89,24 +106,27 @@ columns (const SpectralDevice &device,
     {
       const int left = bits - done, passes = (left + most - 1) / most, now = (left + passes - 1) / passes;
       const bool last = now == left, ordered = last && order != ONDES_CUDA_NATURAL;
+      const auto *best = shapes;
 
-      /* The first shape that does them. Its rows may reach below the bits that are due; with runs of 2^4 values another order would
-       * be written in crumbs. */
+      /* the first shape that does just these with blocks enough, or else the last one */
       for (const auto &shape : shapes)
-        if (shape.k >= now && !(ordered && shape.k == 4)
+        if (shape.k == (now > LEAST_COLUMN_BITS ? now : LEAST_COLUMN_BITS)
             && Shapes<T>::column_bytes (shape.k, shape.lc, ordered) <= device.most_shared)
           {
-            error = shape.launch (device, last ? out : in, in, n_values, done + now - shape.k, shape.k - now,
-                                  last ? order : ONDES_CUDA_NATURAL, last ? finish : none);
-            break;
+            best = &shape;
+            if (n_values >> (shape.k + shape.lc + Vector<T>::LOG) >= ENOUGH)
+              break;
           }
+      error = best->launch (device, last ? out : in, in, twin, n_values, done + now - best->k, best->k - now, down,
+                            last ? order : ONDES_CUDA_NATURAL, last ? finish : none);
       done += now;
+      down = !down;
     }
   return error;
 }
 
-/* The butterflies of rows of 2^@bits values, from @in, which is lost where there are several passes, to @out. They may be one
- * array where the order is natural or the row a tile. @word_bits: bits of the index within a packed word, done before all else. */
+/* The butterflies of rows of 2^@bits values, from @in to @out, which may be one array where the order is natural or the row a tile.
+ * In another order @in is lost. @word_bits: bits of the index within a packed word, done before all else. */
 template <typename T, typename Step> static cudaError_t
 butterflies (const SpectralDevice &device,
              T                    *out,
@@ -121,7 +141,8 @@ butterflies (const SpectralDevice &device,
   const int LEAST = Shapes<T>::TILE;
   Launch *const shapes[] = { launch_tile<T, Step, LEAST>, launch_tile<T, Step, LEAST + 1>, launch_tile<T, Step, LEAST + 2> };
   const Finish<T> none (0, NULL);
-  int tile = bits <= LEAST + 2 ? bits : bits <= LEAST + 10 ? LEAST : LEAST + 1;
+  T *const between = order == ONDES_CUDA_NATURAL ? out : in;
+  int tile = bits <= LEAST + 2 ? bits : Shapes<T>::tile_bits (bits);
   cudaError_t error;
 
   if (tile < LEAST)
@@ -130,6 +151,6 @@ butterflies (const SpectralDevice &device,
     tile--;
   if (bits <= tile)
     return shapes[tile - LEAST] (device, out, in, n_values, bits, word_bits, order, finish);
-  error = shapes[tile - LEAST] (device, in, in, n_values, tile, word_bits, ONDES_CUDA_NATURAL, none);
-  return error == cudaSuccess ? columns<T, Step> (device, out, in, n_values, bits, tile, order, finish) : error;
+  error = shapes[tile - LEAST] (device, between, in, n_values, tile, word_bits, ONDES_CUDA_NATURAL, none);
+  return error == cudaSuccess ? columns<T, Step> (device, out, between, (T *) NULL, n_values, bits, tile, order, finish) : error;
 }

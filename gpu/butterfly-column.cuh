@@ -6,13 +6,14 @@
 
 #include "butterfly-steps.cuh"
 
-template <int LO, int HI, typename Step, typename T> static __device__ __forceinline__ void
+/* @WHOLE: @first is 0, and not asked for. */
+template <int LO, int HI, bool WHOLE, typename Step, typename T> static __device__ __forceinline__ void
 column_round (Vector<T> (&x)[16],
               int first)
 {
 #pragma unroll
   for (int i = LO; i < HI; i++)
-    if (i >= first)
+    if (WHOLE || i >= first)
       {
 #pragma unroll
         for (int j = 0; j < 16; j++)
@@ -26,12 +27,15 @@ column_round (Vector<T> (&x)[16],
 }
 
 /* A block does the bits [low + first, low + K) of the index: a tile of 2^K rows, 2^low values apart, of 2^LC vectors. It may
- * write in place where the order is natural; else low + K is the row's last bit, and @out another array. */
-template <typename T, typename Step, int K, int LC, bool ORDERED> static __global__ void __launch_bounds__ (1 << (K + LC - 4))
+ * write in place where the order is natural; else low + K is the row's last bit, and @out another array. @down: from the end of
+ * memory to its beginning. The second line of blocks does the same of @twin. */
+template <typename T, typename Step, int K, int LC, bool WHOLE, bool ORDERED> static __global__ void __launch_bounds__ (1 << (K + LC - 4))
 column_pass (T             *out,
              const T       *in,
+             T             *twin,
              int            low,
              int            first,
+             bool           down,
              OndesCudaOrder order,
              Finish<T>      finish)
 {
@@ -39,7 +43,8 @@ column_pass (T             *out,
   extern __shared__ __align__ (16) unsigned char shared[];
   Vector<T> *tile = (Vector<T> *) shared, x[16];
   const int c = threadIdx.x & (WIDE - 1), u = threadIdx.x >> LC, columns = low - LC - LOG;
-  const size_t block = blockIdx.x, middle = block & (((size_t) 1 << columns) - 1), upper = block >> columns;
+  const size_t block = down ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
+  const size_t middle = block & (((size_t) 1 << columns) - 1), upper = block >> columns;
   const size_t base = (upper << (low + K)) + (middle << (LC + LOG)) + ((size_t) c << LOG);
   int row0, stride;
 
@@ -50,11 +55,13 @@ column_pass (T             *out,
     return LC < 3 ? at ^ ((row >> 4 & ((8 >> LC) - 1)) << LC) : at;
   };
 
+  if (blockIdx.y > 0)
+    in = out = twin;
   await_previous ();
 #pragma unroll
   for (int j = 0; j < 16; j++)
     x[j] = vector_load (in + base + ((size_t) (j * THREADS + u) << low), WIDE >= 8);
-  column_round<K - 4, K, Step> (x, first);
+  column_round<K - 4, K, WHOLE, Step> (x, first);
   row0 = u;
   stride = THREADS;
   if (K > 4)
@@ -70,7 +77,7 @@ column_pass (T             *out,
 #pragma unroll
           for (int j = 0; j < 16; j++)
             x[j] = tile[place (row | j << REST)];
-          column_round<REST, REST + 4, Step> (x, first);
+          column_round<REST, REST + 4, WHOLE, Step> (x, first);
 #pragma unroll
           for (int j = 0; j < 16; j++)
             tile[place (row | j << REST)] = x[j];
@@ -79,7 +86,7 @@ column_pass (T             *out,
 #pragma unroll
       for (int j = 0; j < 16; j++)
         x[j] = tile[place (u * 16 + j)];
-      column_round<0, REST, Step> (x, first);
+      column_round<0, REST, WHOLE, Step> (x, first);
       row0 = u * 16;
       stride = 1;
     }

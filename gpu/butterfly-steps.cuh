@@ -92,10 +92,10 @@ Finish<uint64_t>::operator() (uint64_t value) const
   return (uint64_t) ((int64_t) value >> shift);
 }
 
-/* What a thread loads and stores at once: 16 bytes. */
-template <typename T> struct alignas (16) Vector
+/* What a thread loads and stores at once: 16 bytes where nothing else is said. */
+template <typename T, int COUNT = 16 / sizeof (T)> struct alignas (COUNT * sizeof (T)) Vector
 {
-  static const int N = 16 / sizeof (T), LOG = N == 4 ? 2 : 1;
+  static const int N = COUNT, LOG = N == 4 ? 2 : N == 2 ? 1 : 0;
 
   T at[N];
 };
@@ -112,15 +112,19 @@ vector_load (const T *from,
   return v;
 }
 
-template <typename T> static __device__ __forceinline__ void
-vector_store (T               *to,
-              const Vector<T> &v,
-              bool             streamed)
+template <typename T, int N> static __device__ __forceinline__ void
+vector_store (T                  *to,
+              const Vector<T, N> &v,
+              bool                streamed)
 {
-  uint32_t words[4];
+  uint32_t words[sizeof v / 4];
 
   memcpy (words, &v, sizeof words);
-  if (streamed)
+  if constexpr (sizeof v == 4)
+    *(uint32_t *) to = words[0];
+  else if constexpr (sizeof v == 8)
+    asm volatile ("st.global.v2.b32 [%0], {%1, %2};" : : "l"(to), "r"(words[0]), "r"(words[1]) : "memory");
+  else if (streamed)
     asm volatile ("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};"
                   : : "l"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
   else

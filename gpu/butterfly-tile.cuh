@@ -7,24 +7,28 @@
 #include "butterfly-steps.cuh"
 
 /* Which bit of the tile's index each bit of a thread's registers stands for, in each of three rounds. Round 0 holds a vector's
- * bits and the highest, as memory is read; round 1 the bits above the vector's, and two more; round 2 what is left. The bits
- * that are not in registers tell the threads apart, lowest first. */
-template <int LOG, int BITS> struct TileLayout
+ * bits and the highest, as memory is read; round 1 the bits above the vector's, and two more; round 2 what is left, and where
+ * that is fewer than five bits, with @VECTORS, a vector's again, as memory is written. The bits that are not in registers tell the threads apart,
+ * lowest first. */
+template <int LOG_, int BITS_, bool VECTORS> struct TileLayout
 {
-  static const int TOP = BITS - (5 - LOG); /* from here on done in round 0 */
+  static const int LOG = LOG_, BITS = BITS_;
+  static const int TOP = BITS - (5 - LOG);                        /* from here on done in round 0 */
+  static const int LEFT = TOP > LOG + 8 ? 3 + TOP - (LOG + 8) : 3; /* bits that are left for round 2 */
+  static const int LAST_LOG = !VECTORS ? 0 : 5 - LEFT < LOG ? 5 - LEFT : LOG; /* of the vectors in round 2 */
 
   static __host__ __device__ constexpr int
   register_bit (int round,
                 int i)
   {
-    const int done[] = { LOG + 6, LOG + 7 }; /* fill round 2 where fewer than 5 bits are left */
-    const int left = TOP > LOG + 8 ? TOP - (LOG + 8) : 0;
+    const int left = i - LAST_LOG;
 
-    return round == 0   ? (i < LOG ? i : TOP + i - LOG)
-           : round == 1 ? (i < 3 ? LOG + i : LOG + 3 + i)
-           : i < 3      ? LOG + 3 + i
-           : i - 3 < left ? LOG + 5 + i
-                        : done[i - 3 - left];
+    return round == 0      ? (i < LOG ? i : TOP + i - LOG)
+           : round == 1    ? (i < 3 ? LOG + i : LOG + 3 + i)
+           : left < 0      ? i
+           : left < 3      ? LOG + 3 + left
+           : left < LEFT   ? LOG + 5 + left
+                           : LOG + 3 + left; /* one that is done fills the registers */
   }
 
   /* TRUE where a round does the butterflies of its register bit @i: each bit of the tile is done once. */
@@ -32,7 +36,33 @@ template <int LOG, int BITS> struct TileLayout
   is_due (int round,
           int i)
   {
-    return round == 0 || (round == 1 && register_bit (1, i) < TOP) || (round == 2 && (i < 3 || i - 3 < TOP - (LOG + 8)));
+    return round == 0 || (round == 1 && register_bit (1, i) < TOP) || (round == 2 && i >= LAST_LOG && i < LAST_LOG + LEFT);
+  }
+
+  /* log2 of the values side by side that registers hold */
+  static __host__ __device__ constexpr int
+  vector_log (int round)
+  {
+    return round == 0 ? LOG : round == 2 ? LAST_LOG : 0;
+  }
+
+  /* TRUE where a warp has the same values in rounds 1 and 2: what tells the warps apart is the same bits. */
+  static __host__ __device__ constexpr bool
+  warps_keep (void)
+  {
+    int lanes[2] = { 0, 0 };
+
+    for (int bit = 0; bit < BITS; bit++)
+      {
+        bool warp[2] = { false, false };
+
+        for (int round = 1; round <= 2; round++)
+          if (!is_register (round, bit))
+            warp[round - 1] = lanes[round - 1]++ >= 5;
+        if (warp[0] != warp[1])
+          return false;
+      }
+    return true;
   }
 
   static __host__ __device__ constexpr bool
@@ -79,13 +109,14 @@ template <int LOG, int BITS> struct TileLayout
   }
 };
 
-template <typename Layout, int ROUND, typename Step, typename T> static __device__ __forceinline__ void
+/* @WHOLE: @bits are those of the tile, and none is asked for. */
+template <typename Layout, bool WHOLE, int ROUND, typename Step, typename T> static __device__ __forceinline__ void
 tile_round (T (&x)[32],
             int bits)
 {
 #pragma unroll
   for (int i = 0; i < 5; i++)
-    if (Layout::is_due (ROUND, i) && Layout::register_bit (ROUND, i) < bits)
+    if (Layout::is_due (ROUND, i) && (WHOLE || Layout::register_bit (ROUND, i) < bits))
       {
 #pragma unroll
         for (int j = 0; j < 32; j++)
@@ -95,11 +126,10 @@ tile_round (T (&x)[32],
 }
 
 /* Round 0 of a tile: reads it as vectors. */
-template <typename T, int BITS> static __device__ __forceinline__ void
+template <typename Layout, typename T> static __device__ __forceinline__ void
 tile_load (T (&x)[32],
            const T *in)
 {
-  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
   const int thread = Layout::of_thread (0, threadIdx.x);
 
 #pragma unroll
@@ -113,74 +143,94 @@ tile_load (T (&x)[32],
     }
 }
 
-/* Values go from the registers of a round to shared memory, or back; round 0 as vectors, which the swizzle keeps whole. What a
- * register's bits turn in the bank is XORed, the rest stands in the instruction as an offset. */
-template <typename T, int BITS, int ROUND, bool PUT> static __device__ __forceinline__ void
+/* The registers of a round, to memory. */
+template <typename Layout, int ROUND, typename T> static __device__ __forceinline__ void
+tile_store (T *out,
+            const T (&x)[32])
+{
+  const int N = 1 << Layout::vector_log (ROUND), thread = Layout::of_thread (ROUND, threadIdx.x);
+
+#pragma unroll
+  for (int j = 0; j < 32; j += N)
+    {
+      Vector<T, N> v;
+
+#pragma unroll
+      for (int k = 0; k < N; k++)
+        v.at[k] = x[j + k];
+      vector_store (out + thread + Layout::of_register (ROUND, j), v, false);
+    }
+}
+
+/* Values go from the registers of a round to shared memory, or back; those side by side as vectors, which the swizzle keeps whole.
+ * What a register's bits turn in the bank is XORed, the rest stands in the instruction as an offset. */
+template <typename Layout, int ROUND, bool PUT, typename T> static __device__ __forceinline__ void
 tile_exchange (T (&x)[32],
                T *tile)
 {
-  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
-  const int thread = Layout::bank (Layout::of_thread (ROUND, threadIdx.x)), turned = 7 << Vector<T>::LOG;
-  const int n = ROUND == 0 ? Vector<T>::N : 1;
+  const int N = 1 << Layout::vector_log (ROUND), turned = 7 << Layout::LOG;
+  const int thread = Layout::bank (Layout::of_thread (ROUND, threadIdx.x));
 
 #pragma unroll
-  for (int j = 0; j < 32; j += n)
+  for (int j = 0; j < 32; j += N)
     {
       const int at = Layout::bank (Layout::of_register (ROUND, j));
-      T *place = tile + (thread ^ (at & turned)) + (at & ~turned);
-      Vector<T> v;
+      Vector<T, N> *place = (Vector<T, N> *) (tile + (thread ^ (at & turned)) + (at & ~turned)), v;
 
       if (PUT)
         {
 #pragma unroll
-          for (int k = 0; k < n; k++)
+          for (int k = 0; k < N; k++)
             v.at[k] = x[j + k];
-          if (n > 1)
-            *(Vector<T> *) place = v;
-          else
-            *place = v.at[0];
+          *place = v;
         }
       else
         {
-          if (n > 1)
-            v = *(const Vector<T> *) place;
-          else
-            v.at[0] = *place;
+          v = *place;
 #pragma unroll
-          for (int k = 0; k < n; k++)
+          for (int k = 0; k < N; k++)
             x[j + k] = v.at[k];
         }
     }
 }
 
-/* The butterflies of the bits under @bits of the tile at @in: left in the registers of round 2. @tile is shared. */
-template <typename T, typename Step, int BITS> static __device__ __forceinline__ void
-tile_transform (T (&x)[32],
-                const T *in,
-                T       *tile,
-                int      bits,
-                int      word_bits)
+/* Between what a round has put and the next one takes, of rounds 1 and 2. */
+template <typename Layout> static __device__ __forceinline__ void
+tile_barrier (void)
 {
-  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
+  if (Layout::warps_keep ())
+    __syncwarp ();
+  else
+    __syncthreads ();
+}
 
-  tile_load<T, BITS> (x, in);
+/* The butterflies of the bits under @bits of a tile, from the registers of round 0 to those of round 2. @tile is shared. */
+template <typename Layout, bool WHOLE, typename Step, typename T> static __device__ __forceinline__ void
+tile_transform (T (&x)[32],
+                T  *tile,
+                int bits,
+                int word_bits)
+{
+  if (word_bits > 0)
+    {
 #pragma unroll
-  for (int j = 0; j < 32; j++)
-    Step::within_word (x[j], word_bits);
-  tile_round<Layout, 0, Step> (x, bits);
-  tile_exchange<T, BITS, 0, true> (x, tile);
+      for (int j = 0; j < 32; j++)
+        Step::within_word (x[j], word_bits);
+    }
+  tile_round<Layout, WHOLE, 0, Step> (x, bits);
+  tile_exchange<Layout, 0, true> (x, tile);
   __syncthreads ();
-  tile_exchange<T, BITS, 1, false> (x, tile);
-  tile_round<Layout, 1, Step> (x, bits);
-  tile_exchange<T, BITS, 1, true> (x, tile); /* where it read: no thread reads what another writes */
-  __syncthreads ();
-  tile_exchange<T, BITS, 2, false> (x, tile);
-  tile_round<Layout, 2, Step> (x, bits);
+  tile_exchange<Layout, 1, false> (x, tile);
+  tile_round<Layout, WHOLE, 1, Step> (x, bits);
+  tile_exchange<Layout, 1, true> (x, tile); /* where it read: no thread reads what another writes */
+  tile_barrier<Layout> ();
+  tile_exchange<Layout, 2, false> (x, tile);
+  tile_round<Layout, WHOLE, 2, Step> (x, bits);
 }
 
 /* A tile a block, in place where @in is @out. Rows of 2^@bits values, or with @bits = BITS the low part of longer ones; in an
  * order other than natural rows are whole. Arrays are whole tiles. */
-template <typename T, typename Step, int BITS, bool ORDERED>
+template <typename T, typename Step, int BITS, bool WHOLE, bool ORDERED>
 static __global__ void __launch_bounds__ (1 << (BITS - 5), (sizeof (T) == 4 && BITS == 14) ? 2 : 1)
 tile_pass (T             *out,
            const T       *in,
@@ -189,22 +239,21 @@ tile_pass (T             *out,
            OndesCudaOrder order,
            Finish<T>      finish)
 {
-  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
+  typedef TileLayout<Vector<T>::LOG, BITS, !ORDERED> Layout;
   extern __shared__ __align__ (16) unsigned char shared[];
   T *tile = (T *) shared, x[32];
   const size_t base = (size_t) blockIdx.x << BITS;
   const int thread = Layout::of_thread (2, threadIdx.x);
 
-  tile_transform<T, Step, BITS> (x, in + base, tile, bits, word_bits);
+  tile_load<Layout> (x, in + base);
+  tile_transform<Layout, WHOLE, Step> (x, tile, bits, word_bits);
   release_next ();
 #pragma unroll
   for (int j = 0; j < 32; j++)
     x[j] = finish (x[j]);
   if (!ORDERED)
     {
-#pragma unroll
-      for (int j = 0; j < 32; j++)
-        (out + base + thread)[Layout::of_register (2, j)] = x[j];
+      tile_store<Layout, 2> (out + base, x);
       return;
     }
 

@@ -8,24 +8,26 @@
 #include <cstdio>
 
 /* f and g, a tile a block: low bits of both spectra, their product, and its low bits back; into f. @g is @f: squares. */
-template <typename T, int BITS> static __global__ void __launch_bounds__ (1 << (BITS - 5))
+template <typename T, int BITS, bool WHOLE> static __global__ void __launch_bounds__ (1 << (BITS - 5))
 dyadic_pass (T        *f,
              const T  *g,
              int       bits,
              Finish<T> finish)
 {
-  typedef TileLayout<Vector<T>::LOG, BITS> Layout;
+  typedef TileLayout<Vector<T>::LOG, BITS, true> Layout;
   extern __shared__ __align__ (16) unsigned char shared[];
   T *tile = (T *) shared, x[32], y[32];
   const size_t base = (size_t) blockIdx.x << BITS;
-  const int first = Layout::of_thread (0, threadIdx.x);
 
   await_previous ();
-  tile_transform<T, WalshStep, BITS> (x, f + base, tile, bits, 0);
+  tile_load<Layout> (x, f + base);
+  if (f != g)
+    tile_load<Layout> (y, g + base); /* on its way while f is transformed */
+  tile_transform<Layout, WHOLE, WalshStep> (x, tile, bits, 0);
   if (f != g)
     {
       __syncthreads ();
-      tile_transform<T, WalshStep, BITS> (y, g + base, tile, bits, 0);
+      tile_transform<Layout, WHOLE, WalshStep> (y, tile, bits, 0);
 #pragma unroll
       for (int j = 0; j < 32; j++)
         x[j] *= y[j];
@@ -38,26 +40,20 @@ dyadic_pass (T        *f,
     }
 
   /* the rounds backwards, from registers to where memory was read */
-  tile_round<Layout, 2, WalshStep> (x, bits);
-  tile_exchange<T, BITS, 2, true> (x, tile); /* where the last round read */
+  tile_round<Layout, WHOLE, 2, WalshStep> (x, bits);
+  tile_exchange<Layout, 2, true> (x, tile); /* where the last round read */
+  tile_barrier<Layout> ();
+  tile_exchange<Layout, 1, false> (x, tile);
+  tile_round<Layout, WHOLE, 1, WalshStep> (x, bits);
+  tile_exchange<Layout, 1, true> (x, tile);
   __syncthreads ();
-  tile_exchange<T, BITS, 1, false> (x, tile);
-  tile_round<Layout, 1, WalshStep> (x, bits);
-  tile_exchange<T, BITS, 1, true> (x, tile);
-  __syncthreads ();
-  tile_exchange<T, BITS, 0, false> (x, tile);
-  tile_round<Layout, 0, WalshStep> (x, bits);
+  tile_exchange<Layout, 0, false> (x, tile);
+  tile_round<Layout, WHOLE, 0, WalshStep> (x, bits);
   release_next ();
 #pragma unroll
-  for (int j = 0; j < 32; j += Vector<T>::N)
-    {
-      Vector<T> v;
-
-#pragma unroll
-      for (int k = 0; k < Vector<T>::N; k++)
-        v.at[k] = finish (x[j + k]);
-      vector_store (f + base + first + Layout::of_register (0, j), v, false);
-    }
+  for (int j = 0; j < 32; j++)
+    x[j] = finish (x[j]);
+  tile_store<Layout, 0> (f + base, x);
 }
 
 template <typename T, int BITS> static cudaError_t
@@ -73,14 +69,12 @@ dyadic (const SpectralDevice &device,
   const unsigned blocks = (unsigned) ((n + (1u << BITS) - 1) >> BITS);
   cudaError_t error;
 
-  error = columns<T, WalshStep> (device, f, f, n, bits, low, ONDES_CUDA_NATURAL, none);
-  if (error == cudaSuccess && f != g)
-    error = columns<T, WalshStep> (device, g, g, n, bits, low, ONDES_CUDA_NATURAL, none);
+  error = columns<T, WalshStep> (device, f, f, f != g ? g : NULL, n, bits, low, ONDES_CUDA_NATURAL, none);
   if (error == cudaSuccess)
-    error = launch (device, true, dyadic_pass<T, BITS>, blocks, 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), f, g, low,
+    error = launch (device, true, low == BITS ? dyadic_pass<T, BITS, true> : dyadic_pass<T, BITS, false>, blocks, 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), f, g, low,
                     low == bits ? last : none);
   if (error == cudaSuccess)
-    error = columns<T, WalshStep> (device, f, f, n, bits, low, ONDES_CUDA_NATURAL, last);
+    error = columns<T, WalshStep> (device, f, f, (T *) NULL, n, bits, low, ONDES_CUDA_NATURAL, last);
   return error;
 }
 
@@ -94,7 +88,8 @@ dyadic_of (const SpectralDevice &device,
 {
   const int TILE = Shapes<T>::TILE;
 
-  return bits > TILE + 10 ? dyadic<T, TILE + 1> (device, f, g, bits, inexact) : dyadic<T, TILE> (device, f, g, bits, inexact);
+  return Shapes<T>::tile_bits (bits) > TILE ? dyadic<T, TILE + 1> (device, f, g, bits, inexact)
+                                            : dyadic<T, TILE> (device, f, g, bits, inexact);
 }
 
 extern "C" OndesCudaStatus

@@ -88,7 +88,9 @@ save_rows (const Save<T> save)
       const int64_t at = inverse.order[i].y * (int64_t) save.stride + out;
       Complex<T> x[RADIX], turn = { gain, 0 };
 
-      inverse.multiply (i, turned);
+      inverse.multiply (i);
+      if (turned)
+        inverse.set_turn (i);
       inverse.fetch (i + 1);
       inverse.transform (x);
       if (turned)

@@ -16,7 +16,8 @@
 
 #include <cstdio>
 
-static const int PIECE = 512;  /* values that a warp looks through at a time */
+static const int PIECE = 512;  /* values that a warp looks through at a time, at most */
+static const int TABLE = 32;   /* columns of a piece that are laid out once for all rows */
 static const int PAD = 4;      /* values behind each 256, which keep the banks of shared memory apart */
 static const uint64_t MOST_SPAN = 1 << 29; /* samples of a column */
 
@@ -29,6 +30,7 @@ struct Pool
   float   *values;
   uint64_t stride, column;    /* of the first */
   int64_t  at, total, columns;
+  int64_t  quotient, remainder; /* of total by columns */
   bool     power;
 };
 
@@ -42,7 +44,7 @@ column_of (int64_t t,
 }
 
 /* A warp's piece: fine samples [from, to) of a block, the same for all rows. */
-struct Piece
+struct __align__ (16) Piece
 {
   int     from, to;
   int     values;          /* where those of its block begin */
@@ -72,21 +74,21 @@ __device__ static inline Piece
 piece_of (const Pool<T> &pool,
           const Group   &group,
           unsigned       first_block,
-          int            spread,
           int            i)
 {
-  const int of_block = group.used * FOURIER, long_ = of_block < PIECE ? of_block : PIECE;
-  const int sub = i * long_ / of_block, from = i * long_ % of_block;
+  const int of_block = group.used * FOURIER, parts = of_block < PIECE ? 1 : of_block / PIECE;
+  const int sub = i / parts, part = i % parts;
   const int each = group.phases / (group.length / FOURIER);
   const unsigned block = first_block + (unsigned) sub;
   const int64_t place = group.place + (int64_t) block * group.step * each, zero = place + pool.at;
-  int64_t low = (int64_t) group.halo * each, high = low + (int64_t) group.step * each;
+  int64_t low = (int64_t) group.halo * each, high = low + (int64_t) group.step * each, width;
   Piece piece = { 0, 0, sub * group.used * (FOURIER + PAD), 0, 0, 0, 0, 0 };
 
   low = low < -place ? -place : low;
   high = high > pool.work.n - place ? pool.work.n - place : high;
-  low = low > (int64_t) from * spread ? low : (int64_t) from * spread;
-  high = high < (int64_t) (from + long_) * spread ? high : (int64_t) (from + long_) * spread;
+  width = high - low; /* which warps share evenly, for they wait for one another */
+  high = low + width * (part + 1) / parts;
+  low += width * part / parts;
   if (block >= group.blocks || low >= high)
     return piece;
   piece.from = (int) low;
@@ -101,20 +103,36 @@ piece_of (const Pool<T> &pool,
   return piece;
 }
 
+/* The samples [low, high) that a piece has of a column, which is [begin, next). */
+struct __align__ (16) Column
+{
+  int low, high, begin, next;
+};
+
 /* Where the column @c behind the first of a piece begins. */
 template<typename T>
 __device__ static inline int
 begin_of (const Pool<T> &pool,
           const Piece   &piece,
-          int            c,
-          int64_t        quotient,
-          int64_t        remainder)
+          int            c)
 {
-  const uint64_t carried = (uint64_t) (piece.carry + c * remainder), columns = (uint64_t) pool.columns;
+  const uint64_t carried = (uint64_t) (piece.carry + c * pool.remainder), columns = (uint64_t) pool.columns;
   int64_t whole = (int64_t) ((carried | columns) >> 32 ? carried / columns : (uint32_t) carried / (uint32_t) columns);
 
-  whole += c * quotient;
+  whole += c * pool.quotient;
   return whole + piece.begin > 1 << 30 ? 1 << 30 : (int) (whole + piece.begin);
+}
+
+template<typename T>
+__device__ static inline Column
+column_of_piece (const Pool<T> &pool,
+                 const Piece   &piece,
+                 int            c)
+{
+  const int begin = c == 0 ? piece.begin : begin_of (pool, piece, c);
+  const int next = c == 0 ? piece.next : begin_of (pool, piece, c + 1);
+
+  return { begin > piece.from ? begin : piece.from, next < piece.to ? next : piece.to, begin, next };
 }
 
 __device__ static inline float
@@ -131,12 +149,28 @@ larger (double a,
   return fmax (a, b);
 }
 
+/* To a bit or two in single precision: where the top of a parabola is sought, and taken to the sample next to it. */
+__device__ static inline float
+ratio (float a,
+       float b)
+{
+  return __fdividef (a, b);
+}
+
+__device__ static inline double
+ratio (double a,
+       double b)
+{
+  return a / b;
+}
+
 /* |W|² of one block of samples, 2^bits fine samples apart; W where that is real, for its square has narrow zeros. */
 template<typename T>
 struct Values
 {
   const T *values;
   int      bits;
+  T        unit; /* 2^−bits */
   bool     real;
 
   /* There are some dozen values before those that outputs meet, and behind them. */
@@ -151,89 +185,109 @@ struct Values
   between (int t) const
   {
     const T *v = values + (t >> bits);
-    const T f = (T) (t & ((1 << bits) - 1)) / (T) (1 << bits), g = 1 - f, inner = f * g / 6;
+    const T f = (T) (t & ((1 << bits) - 1)) * unit, g = 1 - f, inner = f * g * (T) (1.0 / 6);
     const T w = (1 + f) * (2 - f) * (T) 0.5 * (g * v[0] + f * v[1]) - inner * ((2 - f) * v[-1] + (1 + f) * v[2]);
 
     return real ? w * w : w;
   }
 
-  /* The largest of the samples [low, high) that this lane is to look at, of a column that is [begin, next). */
+  /* The largest of the values [low, high) of a row whose every sample is one, that this lane is to look at. */
   __device__ inline T
-  largest (int low,
-           int high,
-           int begin,
-           int next,
-           int lane,
-           int lanes) const
+  largest_value (const Column &column,
+                 int           lane,
+                 int           lanes) const
   {
+    const int AT_ONCE = 4; /* loads under way */
+    int i = column.low + lane;
     T best = 0;
 
-    if (bits == 0)
-      {
-        for (int i = low + lane; i < high; i += lanes)
-          best = larger (best, at (i));
-        return best;
-      }
+    if (lanes == 32)
+      for (; i + (AT_ONCE - 1) * 32 < column.high; i += AT_ONCE * 32)
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++)
+          best = larger (best, fabs (values[i + k * 32]));
+    for (; i < column.high; i += lanes)
+      best = larger (best, fabs (values[i]));
+    return real ? best * best : best;
+  }
 
+  /* The same of a row whose values lie apart, with the tops between them and the cubic where the column begins and ends. */
+  __device__ inline T
+  largest_top (const Column &column,
+               int           lane,
+               int           lanes) const
+  {
     const T spread = (T) (1 << bits);
-    const int end = ((high - 1) >> bits) + 1;
+    const int end = ((column.high - 1) >> bits) + 1;
+    T best = 0;
 
-    for (int i = (low >> bits) + lane; i <= end; i += lanes)
+    for (int i = (column.low >> bits) + lane; i <= end; i += lanes)
       {
         const int t = i << bits;
         const T a = at (i - 1), b = at (i), c = at (i + 1);
-        const T slope = (T) 0.5 * (c - a), bend = (b - a) + (b - c);
 
-        if (t >= low && t < high)
+        if (t >= column.low && t < column.high)
           best = larger (best, b);
         if (b >= a && b > c)
           {
-            const T off = rint (slope / bend * spread); /* the sample next to the top */
+            const T slope = (T) 0.5 * (c - a), bend = (b - a) + (b - c);
+            const T off = rint (ratio (slope, bend) * spread), x = off * unit; /* the sample next to the top */
 
-            if (t + (int) off >= begin && t + (int) off < next)
-              best = larger (best, b + off / spread * (slope - (T) 0.5 * bend * (off / spread)));
+            if (t + (int) off >= column.begin && t + (int) off < column.next)
+              best = larger (best, b + x * (slope - (T) 0.5 * bend * x));
           }
       }
-    if (lane == 0 && low == begin)
-      best = larger (best, between (low));
-    if (lane == lanes - 1 && high == next)
-      best = larger (best, between (high - 1));
+    for (int side = lanes > 1 ? (lane > 0) : 0; side <= (lane == lanes - 1); side++)
+      if (side == 0 ? column.low == column.begin : column.high == column.next)
+        best = larger (best, between (side == 0 ? column.low : column.high - 1));
     return best;
   }
 };
 
-/* The columns of a piece, each by @lanes of the warp. */
+/* The largest of what @lanes lanes that stand together have. */
+template<typename T>
+__device__ static inline T
+largest_of_lanes (T   value,
+                  int lanes)
+{
+#if __CUDA_ARCH__ >= 800
+  if (sizeof (T) == 4 && lanes == 32) /* floats that are not negative compare as their bits */
+    return (T) __uint_as_float (__reduce_max_sync (~0u, __float_as_uint ((float) value)));
+#endif
+#pragma unroll
+  for (int n = 16; n > 0; n /= 2)
+    value = larger (value, __shfl_xor_sync (~0u, value, n & (lanes - 1)));
+  return value;
+}
+
+/* The columns of a piece, each by 2^@lane_bits lanes of the warp; the first few stand in @table. */
 template<typename T>
 __device__ static inline void
 look_through (const Pool<T>   &pool,
               const Piece     &piece,
+              const Column    *table,
               const Values<T> &row,
               int              out,
-              int              lanes,
-              int64_t          quotient,
-              int64_t          remainder,
+              int              lane_bits,
               T                gain)
 {
-  const int thread = (int) threadIdx.x % 32, lane = thread & (lanes - 1);
+  const int lanes = 1 << lane_bits, thread = (int) threadIdx.x % 32, lane = thread & (lanes - 1), mine = thread >> lane_bits;
 
-  for (int c = thread / lanes; c - thread / lanes < piece.n; c += 32 / lanes)
+  for (int c = mine; c - mine < piece.n; c += 32 >> lane_bits)
     {
       T best = 0;
 
       if (c < piece.n)
         {
-          const int begin = c == 0 ? piece.begin : begin_of (pool, piece, c, quotient, remainder);
-          const int next = c == 0 ? piece.next : begin_of (pool, piece, c + 1, quotient, remainder);
+          const Column column = c < TABLE ? table[c] : column_of_piece (pool, piece, c);
 
-          best = row.largest (begin > piece.from ? begin : piece.from, next < piece.to ? next : piece.to, begin, next, lane, lanes);
+          best = row.bits == 0 ? row.largest_value (column, lane, lanes) : row.largest_top (column, lane, lanes);
         }
-      for (int n = lanes / 2; n > 0; n /= 2)
-        best = larger (best, __shfl_xor_sync (~0u, best, n));
+      best = largest_of_lanes (best, lanes);
       if (lane == 0 && c < piece.n && best > 0)
         {
           const float value = (float) (pool.power ? best * gain * gain : sqrt (best) * gain);
 
-          /* floats that are not negative compare as their bits */
           atomicMax ((unsigned *) pool.values + (uint64_t) out * pool.stride + (uint64_t) (piece.column + c) - pool.column,
                      __float_as_uint (value));
         }
@@ -250,53 +304,69 @@ pool_rows (const Pool<T> pool)
   const unsigned index = blockIdx.x - group.inverse;
   const int j = (int) threadIdx.x / SLOTS, used = group.used, n_pieces = most_pieces (used);
   const T gain = (T) (1 / work.level->gain);
-  const int64_t quotient = pool.total / pool.columns, remainder = pool.total % pool.columns;
-  T *const values = (T *) (shared + Inverse<T, 2>::shared_bytes ());
+  T *const values = (T *) (shared + Inverse<T, 0>::shared_bytes ());
   Piece *const pieces = (Piece *) ((char *) values + value_bytes (used, sizeof (T)));
-  Inverse<T, 2> inverse;
+  Inverse<T, 0> inverse;
+  Column *const table = (Column *) (pieces + n_pieces);
   Values<T> row;
-  int lanes = 32;
+  int lane_bits = 5;
 
   inverse.begin (work, group, index, shared);
   inverse.set_block (work, group, index % group.n_units * (unsigned) inverse.subs);
   inverse.set_phases (0);
   inverse.fetch (0);
   if ((int) threadIdx.x < n_pieces)
-    pieces[threadIdx.x] = piece_of (pool, group, inverse.block, inverse.spread, (int) threadIdx.x);
+    pieces[threadIdx.x] = piece_of (pool, group, inverse.block, (int) threadIdx.x);
+  __syncthreads ();
+  for (int k = (int) threadIdx.x; k < n_pieces * TABLE; k += BANK_THREADS)
+    if (k % TABLE < pieces[k / TABLE].n)
+      table[k] = column_of_piece (pool, pieces[k / TABLE], k % TABLE);
   row.bits = 31 - __clz (inverse.spread);
+  row.unit = 1 / (T) inverse.spread;
   row.real = !work.complex_out;
-  while (lanes > 1 && lanes / 2 * (int64_t) inverse.spread >= quotient)
-    lanes /= 2;
+  while (lane_bits > 0 && (int64_t) inverse.spread << (lane_bits - 1) >= pool.quotient)
+    lane_bits--;
 
   for (unsigned i = 0; i < inverse.n; i++)
     {
+      inverse.multiply (i);
       for (int phase = 0; phase < used; phase += SLOTS)
         {
-          T *const to = values + inverse.sub * used * (FOURIER + PAD);
-          Complex<T> x[RADIX], turn = { 1, 0 };
+          Complex<T> x[RADIX];
+          T *to;
 
           if (used > SLOTS)
             inverse.set_phases (phase);
-          inverse.multiply (i, work.turned);
+          if (!work.complex_out)
+            inverse.set_turn (i);
+          inverse.transform (x);
           if (phase + SLOTS >= used)
             inverse.fetch (i + 1);
-          inverse.transform (x);
-          if (work.turned)
-            turn = inverse.turn_of (i);
-#pragma unroll
-          for (int k = 0; k < RADIX; k++)
+          to = values + inverse.sub * used * (FOURIER + PAD) + inverse.phase + j * used;
+          if (work.complex_out)
             {
-              const Complex<T> w = x[result_of (k)];
-              const T re = work.turned ? w.re * turn.re - w.im * turn.im : w.re;
+#pragma unroll
+              for (int k = 0; k < RADIX; k++)
+                {
+                  const Complex<T> w = x[result_of (k)];
 
-              to[inverse.phase + (j + RADIX * k) * used] = work.complex_out ? re * re + w.im * w.im : re;
+                  to[RADIX * k * used] = w.re * w.re + w.im * w.im;
+                }
+            }
+          else
+            {
+              const Complex<T> turn = inverse.turn_of (i);
+
+#pragma unroll
+              for (int k = 0; k < RADIX; k++)
+                to[RADIX * k * used] = x[result_of (k)].re * turn.re - x[result_of (k)].im * turn.im;
             }
         }
       __syncthreads ();
       for (int p = (int) threadIdx.x / 32; p < n_pieces; p += BANK_THREADS / 32)
         {
           row.values = values + pieces[p].values;
-          look_through (pool, pieces[p], row, inverse.order[i].y, lanes, quotient, remainder, gain);
+          look_through (pool, pieces[p], table + p * TABLE, row, inverse.order[i].y, lane_bits, gain);
         }
       /* the barrier in the next transform parts this from what is written then */
     }
@@ -355,10 +425,11 @@ run (OndesCuda              *self,
   pool.at = (int64_t) at;
   pool.total = (int64_t) columns->total;
   pool.columns = (int64_t) columns->columns;
+  pool.quotient = pool.total / pool.columns;
+  pool.remainder = pool.total % pool.columns;
   pool.power = columns->power != 0;
-  pool.work.turned = bank->wavelet.real;
-  shared = Inverse<T, 2>::shared_bytes () + value_bytes (most, sizeof (T))
-           + (uint64_t) (most > SLOTS ? most_pieces (most) : most_pieces (1)) * sizeof (Piece);
+  shared = Inverse<T, 0>::shared_bytes () + value_bytes (most, sizeof (T))
+           + (uint64_t) (most > SLOTS ? most_pieces (most) : most_pieces (1)) * (sizeof (Piece) + TABLE * sizeof (Column));
   if ((status = ondes_cuda_bank_shared (self, (const void *) pool_rows<T>, shared, why)) != ONDES_CUDA_OK)
     return status;
   pool_rows<T><<<layout.inverse, BANK_THREADS, shared, self->compute>>> (pool);

@@ -31,7 +31,7 @@ template <typename... Parameters, typename... Arguments> static cudaError_t
 launch (const SpectralDevice &device,
         bool         follows,
         void (*kernel) (Parameters...),
-        uint64_t     blocks,
+        dim3         blocks,
         unsigned     threads,
         size_t       shared_bytes,
         Arguments... arguments)
@@ -44,12 +44,12 @@ launch (const SpectralDevice &device,
     error = cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int) shared_bytes);
   attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attribute.val.programmaticStreamSerializationAllowed = 1;
-  config.gridDim = dim3 ((unsigned) blocks);
+  config.gridDim = blocks;
   config.blockDim = dim3 (threads);
   config.dynamicSmemBytes = shared_bytes;
   config.stream = device.stream;
   config.attrs = &attribute;
-  config.numAttrs = follows && device.overlaps && blocks >= 256 ? 1 : 0;
+  config.numAttrs = follows && device.overlaps && blocks.x * blocks.y >= 256 ? 1 : 0;
   return error == cudaSuccess ? cudaLaunchKernelEx (&config, kernel, (Parameters) arguments...) : error;
 }
 

@@ -192,6 +192,19 @@ __ballot_sync (unsigned,
   return set;
 }
 
+static inline unsigned
+__reduce_max_sync (unsigned,
+                   unsigned value)
+{
+  for (int n = 16; n > 0; n /= 2)
+    {
+      const unsigned other = __shfl_xor_sync (~0u, value, n);
+
+      value = other > value ? other : value;
+    }
+  return value;
+}
+
 /* mma.m16n8k4 of doubles, with the lanes' parts as PTX's manual draws them. */
 static inline void
 emulated_multiply (double (&c)[4],
@@ -229,9 +242,26 @@ emulated_aligned (T     *at,
 
 static inline void
 emulated_store (void           *to,
-                const uint32_t *words)
+                const uint32_t *words,
+                size_t          bytes)
 {
-  memcpy (emulated_aligned ((char *) to, 16), words, 16);
+  memcpy (emulated_aligned ((char *) to, bytes), words, bytes);
+}
+
+static inline float
+__uint_as_float (unsigned bits)
+{
+  float value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+static inline float
+__fdividef (float a,
+            float b)
+{
+  return a / b;
 }
 
 template <typename T> static inline T
