@@ -246,8 +246,11 @@ struct Inverse
   __device__ inline void
   fetch (unsigned i)
   {
+    const Complex<T> *from;
+
     if (i >= n)
       return;
+    from = spectra + order[i].x;
 #pragma unroll
     for (int k = 0; k < FOURIER / BANK_THREADS; k++)
       {
@@ -255,15 +258,17 @@ struct Inverse
 #pragma unroll
         for (int s = 0; s < ahead; s++)
           if (s < there)
-            bins[s][k] = spectra[s * n_bins + order[i].x + k * BANK_THREADS];
+            bins[s][k] = from[s * n_bins + k * BANK_THREADS];
       }
     if (ahead == 0)
       {
-        for (int s = 0; s < there; s++)
+        const int blocks = there, step = n_bins; /* the copies hide from the compiler that these stay */
+        Complex<T> *to = product + (int) threadIdx.x;
+
+        for (int s = 0; s < blocks; s++, from += step, to += ROW_STEP)
 #pragma unroll
           for (int k = 0; k < FOURIER / BANK_THREADS; k++)
-            __pipeline_memcpy_async (&product[s * ROW_STEP + (int) threadIdx.x + k * BANK_THREADS],
-                                     &spectra[s * n_bins + order[i].x + k * BANK_THREADS], sizeof (Complex<T>));
+            __pipeline_memcpy_async (to + k * BANK_THREADS, from + k * BANK_THREADS, sizeof (Complex<T>));
         __pipeline_commit ();
       }
   }

@@ -272,25 +272,22 @@ look_through (const Pool<T>   &pool,
               T                gain)
 {
   const int lanes = 1 << lane_bits, thread = (int) threadIdx.x % 32, lane = thread & (lanes - 1), mine = thread >> lane_bits;
+  const int n = piece.n;
+  unsigned *const to = (unsigned *) pool.values + ((uint64_t) out * pool.stride + (uint64_t) piece.column - pool.column);
 
-  for (int c = mine; c - mine < piece.n; c += 32 >> lane_bits)
+  for (int c = mine; c - mine < n; c += 32 >> lane_bits)
     {
       T best = 0;
 
-      if (c < piece.n)
+      if (c < n)
         {
           const Column column = c < TABLE ? table[c] : column_of_piece (pool, piece, c);
 
           best = row.bits == 0 ? row.largest_value (column, lane, lanes) : row.largest_top (column, lane, lanes);
         }
       best = largest_of_lanes (best, lanes);
-      if (lane == 0 && c < piece.n && best > 0)
-        {
-          const float value = (float) (pool.power ? best * gain * gain : sqrt (best) * gain);
-
-          atomicMax ((unsigned *) pool.values + (uint64_t) out * pool.stride + (uint64_t) (piece.column + c) - pool.column,
-                     __float_as_uint (value));
-        }
+      if (lane == 0 && c < n && best > 0)
+        atomicMax (to + c, __float_as_uint ((float) (pool.power ? best * gain * gain : sqrt (best) * gain)));
     }
 }
 
