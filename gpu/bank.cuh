@@ -157,6 +157,22 @@ group_of_block (const Group *groups,
   return &groups[low];
 }
 
+/* In single precision to a bit or two. */
+__device__ static inline float
+root (float x)
+{
+  float y;
+
+  asm ("sqrt.approx.f32 %0, %1;" : "=f" (y) : "f" (x));
+  return y;
+}
+
+__device__ static inline double
+root (double x)
+{
+  return sqrt (x);
+}
+
 /* A thread block's part of a group: eight transforms at a time, phases of one block or of several that follow each other. The
  * bins of the next row are fetched ahead of time: those of @ahead blocks into registers, while a row is transformed; with 0 those
  * of all into the shared memory that the transform has left, while its results are looked at. */

@@ -25,21 +25,6 @@ struct Save
   OndesCudaQuantity quantity;
 };
 
-__device__ static inline float
-root (float x)
-{
-  float y;
-
-  asm ("sqrt.approx.f32 %0, %1;" : "=f" (y) : "f" (x));
-  return y;
-}
-
-__device__ static inline double
-root (double x)
-{
-  return sqrt (x);
-}
-
 template<typename T, bool turned>
 __global__ static void __launch_bounds__ (BANK_THREADS, sizeof (T) == 4 ? 4 : 2)
 save_rows (const Save<T> save)

@@ -287,7 +287,7 @@ look_through (const Pool<T>   &pool,
         }
       best = largest_of_lanes (best, lanes);
       if (lane == 0 && c < n && best > 0)
-        atomicMax (to + c, __float_as_uint ((float) (pool.power ? best * gain * gain : sqrt (best) * gain)));
+        atomicMax (to + c, __float_as_uint ((float) (pool.power ? best * gain * gain : root (best) * gain)));
     }
 }
 
