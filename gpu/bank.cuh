@@ -289,7 +289,8 @@ struct Inverse
       }
   }
 
-  /* The products of the row that was fetched. Places of blocks that there are not are not written: what stands there is not used. */
+  /* The products of the row that was fetched. Places of blocks that there are not are not written: what stands there is not
+   * used. */
   __device__ inline void
   multiply (unsigned i)
   {

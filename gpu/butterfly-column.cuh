@@ -29,7 +29,8 @@ column_round (Vector<T> (&x)[16],
 /* A block does the bits [low + first, low + K) of the index: a tile of 2^K rows, 2^low values apart, of 2^LC vectors. It may
  * write in place where the order is natural; else low + K is the row's last bit, and @out another array. @down: from the end of
  * memory to its beginning. The second line of blocks does the same of @twin. */
-template <typename T, typename Step, int K, int LC, bool WHOLE, bool ORDERED> static __global__ void __launch_bounds__ (1 << (K + LC - 4))
+template <typename T, typename Step, int K, int LC, bool WHOLE, bool ORDERED>
+static __global__ void __launch_bounds__ (1 << (K + LC - 4))
 column_pass (T             *out,
              const T       *in,
              T             *twin,

@@ -8,8 +8,8 @@
 
 /* Which bit of the tile's index each bit of a thread's registers stands for, in each of three rounds. Round 0 holds a vector's
  * bits and the highest, as memory is read; round 1 the bits above the vector's, and two more; round 2 what is left, and where
- * that is fewer than five bits, with @VECTORS, a vector's again, as memory is written. The bits that are not in registers tell the threads apart,
- * lowest first. */
+ * that is fewer than five bits, with @VECTORS, a vector's again, as memory is written. The bits that are not in registers tell
+ * the threads apart, lowest first. */
 template <int LOG_, int BITS_, bool VECTORS> struct TileLayout
 {
   static const int LOG = LOG_, BITS = BITS_;

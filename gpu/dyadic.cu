@@ -71,8 +71,8 @@ dyadic (const SpectralDevice &device,
 
   error = columns<T, WalshStep> (device, f, f, f != g ? g : NULL, n, bits, low, ONDES_CUDA_NATURAL, none);
   if (error == cudaSuccess)
-    error = launch (device, true, low == BITS ? dyadic_pass<T, BITS, true> : dyadic_pass<T, BITS, false>, blocks, 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), f, g, low,
-                    low == bits ? last : none);
+    error = launch (device, true, low == BITS ? dyadic_pass<T, BITS, true> : dyadic_pass<T, BITS, false>, blocks,
+                    1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), f, g, low, low == bits ? last : none);
   if (error == cudaSuccess)
     error = columns<T, WalshStep> (device, f, f, (T *) NULL, n, bits, low, ONDES_CUDA_NATURAL, last);
   return error;

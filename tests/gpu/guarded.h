@@ -54,8 +54,9 @@ void           compare         (Distance               *self,
                                 double complex          want);
 double         squared         (double complex          value);
 
-/* A value of @quantity for the coefficient @want, off in units of the coefficient. Rounding is judged by @usual where the coefficient
- * is less: the squared size that such a row's coefficients have over the whole recording, since some all but cancel. */
+/* A value of @quantity for the coefficient @want, off in units of the coefficient. Rounding is judged by @usual where the
+ * coefficient is less: the squared size that such a row's coefficients have over the whole recording, since some all but
+ * cancel. */
 void           compare_quantity (Distance              *self,
                                 double complex          have,
                                 double complex          want,
