@@ -58,7 +58,7 @@ test_masks (void)
             compare (&sum_distance, sums[i], (double complex) sum);
           }
         g_assert_cmpfloat (sqrt (distance.off / distance.all), <=, single ? 6e-8 : 5e-14);
-        g_assert_cmpfloat (sqrt (sum_distance.off), <=, 1e-14 * size);
+        g_assert_cmpfloat (sqrt (sum_distance.off), <=, 5e-14 * size); /* as a tap, where a row is one */
         sent_free (device_rows);
       }
 }
