@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The column pass of butterflies.cuh: K bits of the index above the tile's. A block reads 2^K rows, a power of two of values
- * apart, 2^LC vectors of each, 16 vectors a thread, and does four bits in registers at a time.
+ * apart, 2^LC vectors of each, 16 vectors a thread, and does four bits in registers at a time. Bits that are told apart at run
+ * time cost a tenth of a pass and more; registers for a third block a processor are spilled, and cost as much.
  */
 #pragma once
 
