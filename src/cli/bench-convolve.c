@@ -9,12 +9,6 @@
 #define N_MOST  25
 #define N_QUICK 16
 
-static guint
-batch_of (guint n)
-{
-  return n < 18 ? 1u << MIN (18 - n, 8) : 1;
-}
-
 static gint64 *
 bits_new (guint n,
           guint seed)
@@ -36,7 +30,7 @@ bench_length (Bench         *self,
 {
   const OndesView view = { .count = G_GUINT64_CONSTANT (1) << n };
   const OndesSpectrumOptions walsh = { .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_I64 };
-  const guint repeats = self->quick || n > 20 ? 3 : 7, batch = batch_of (n);
+  const guint repeats = self->quick || n > 20 ? 3 : 7, batch = bench_batch (n);
   g_autofree gint64 *f = bits_new (n, 2 * n), *g = bits_new (n, 2 * n + 1);
   g_autoptr (OndesSource) source_f = ondes_array_source_new (ONDES_I64, f, view.count, 1);
   g_autoptr (OndesSource) source_g = ondes_array_source_new (ONDES_I64, g, view.count, 1);

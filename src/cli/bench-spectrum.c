@@ -11,13 +11,6 @@
 #define N_QUICK 16
 #define A_MOST  22 /* the strided loop takes minutes beyond, but for the paper's table */
 
-/* Runs that are timed together where one is too short. */
-static guint
-batch_of (guint n)
-{
-  return n < 18 ? 1u << (18 - n) : 1;
-}
-
 static OndesSource *
 bits_new (OndesType type,
           guint     n)
@@ -49,7 +42,7 @@ time_loop (Bench       *self,
            double      *seconds,
            GError     **error)
 {
-  const guint repeats = self->quick || n > 20 ? 3 : 7, batch = batch_of (n);
+  const guint repeats = self->quick || n > 20 ? 3 : 7, batch = bench_batch (n);
   g_autofree char *x = g_malloc (size << n);
   double times[7];
 
@@ -91,8 +84,8 @@ measure (Bench                *self,
   guint passes;
 
   if (spec == NULL
-      || !bench_time_sources (self, computer, spec, &source, 1, &view, sink, repeats, batch_of (n), &seconds, &computing, &report,
-                              error))
+      || !bench_time_sources (self, computer, spec, &source, 1, &view, sink, repeats, bench_batch (n), &seconds, &computing,
+                              &report, error))
     return FALSE;
   if (in_place)
     {

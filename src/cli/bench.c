@@ -137,6 +137,12 @@ bench_median (double *times,
   return times[n / 2];
 }
 
+guint
+bench_batch (guint n)
+{
+  return n < 18 ? 1u << MIN (18 - n, 8) : 1;
+}
+
 gboolean
 bench_time_sources (Bench              *self,
                     OndesComputer      *computer,

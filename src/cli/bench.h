@@ -74,6 +74,8 @@ gboolean bench_time_sources (Bench              *self,
                              GError            **error);
 double   bench_median       (double             *times,
                              guint               n);
+/* Runs of 2^@n values that are timed together, where one is too short. */
+guint    bench_batch        (guint               n);
 
 /* What bench-peers.py calls them. */
 #define BENCH_FCWT  "fCWT"
