@@ -536,17 +536,22 @@ is_quiet (OndesCwtRun          *self,
 {
   const guint parts = layout->complex_in ? 2 : 1;
   const gint64 first = (gint64) layout->first, count = (gint64) layout->count;
-  double *x = ondes_buffer_get (&self->engine->workers[0].buffers[ONDES_BUFFER_RAW], LOAD_PIECE * parts * sizeof *x);
   double peaks[2] = { 0 }; /* beside the view, and in it */
   guint64 reach = 0;
+  double *x;
 
+  if (!layout->single || !layout->pooled || layout->count == layout->n)
+    return FALSE;
   for (guint i = 0; i < layout->groups->len; i++)
     {
       const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
 
       reach = MAX (reach, (group->halo + MAX (group->length, group->step)) << group->level); /* of a tile, not of its masks alone */
     }
-  if (!x || !layout->single || !layout->pooled || layout->count == layout->n || layout->count + 2 * reach > QUIET_MOST)
+  if (layout->count + 2 * reach > QUIET_MOST)
+    return FALSE;
+  x = ondes_buffer_get (&self->engine->workers[0].buffers[ONDES_BUFFER_RAW], LOAD_PIECE * parts * sizeof *x);
+  if (!x)
     return FALSE;
   for (gint64 at = first - (gint64) reach, end = first + count + (gint64) reach, next; at < end; at = next)
     {
