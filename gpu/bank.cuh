@@ -76,7 +76,7 @@ struct Work
   const T              *filters; /* 256 a row */
   const Complex<T>     *roots;   /* exp (2πi k / LONGEST) */
   Complex<T>           *spectra;
-  bool                  complex_in, turned; /* turned: the phase of the result matters */
+  bool                  complex_in;
   bool                  complex_out;
   int64_t               n;
 };

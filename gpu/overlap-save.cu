@@ -133,24 +133,19 @@ run (OndesCuda             *self,
      char                  *why)
 {
   const uint64_t shared = Inverse<T, 1>::shared_bytes ();
+  const bool turned /* the phase of the result matters */
+    = bank->wavelet.real || output->quantity == ONDES_CUDA_COEFFICIENTS || output->quantity == ONDES_CUDA_PHASE;
+  void (*const kernel) (const Save<T>) = turned ? save_rows<T, true> : save_rows<T, false>;
   Save<T> save;
   Layout layout;
   OndesCudaStatus status = ondes_cuda_bank_spectra (self, bank, signal, n, 0, &save.work, &layout, why);
 
-  if (status != ONDES_CUDA_OK)
+  if (status != ONDES_CUDA_OK || (status = ondes_cuda_bank_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
     return status;
   save.data = (T *) output->data;
   save.stride = output->stride;
   save.quantity = output->quantity;
-  save.work.turned = bank->wavelet.real || output->quantity == ONDES_CUDA_COEFFICIENTS || output->quantity == ONDES_CUDA_PHASE;
-  status = ondes_cuda_bank_shared (self, save.work.turned ? (const void *) save_rows<T, true> : (const void *) save_rows<T, false>,
-                                   shared, why);
-  if (status != ONDES_CUDA_OK)
-    return status;
-  if (save.work.turned)
-    save_rows<T, true><<<layout.inverse, BANK_THREADS, shared, self->compute>>> (save);
-  else
-    save_rows<T, false><<<layout.inverse, BANK_THREADS, shared, self->compute>>> (save);
+  kernel<<<layout.inverse, BANK_THREADS, shared, self->compute>>> (save);
   ONDES_CUDA_LAUNCHED ("overlap-save does not run");
   return ONDES_CUDA_OK;
 }
