@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Masks and direct sums, beside what a first program would do (naive.cu). */
+/* Masks and direct sums, beside what a first program would do (naive.cu), and beside overlap-save by length of the mask. */
 #include "bench.h"
+#include "cwt-private.h"
 
 #include <math.h>
 
@@ -133,6 +134,7 @@ typedef struct
 {
   OndesCudaDirect direct;
   OndesCudaTensor tensor;
+  OndesCudaBank  *bank; /* of the same rows, or NULL */
   OndesCudaSignal signal;
   OndesCudaOutput output;
   guint64         n;
@@ -168,6 +170,60 @@ launch_tensor (OndesCuda *cuda,
   return ondes_cuda_tensor (cuda, &self->tensor, &self->signal, self->n, &self->output, why);
 }
 
+/* @rows, shortest first, on @n samples of noise, of pairs where @complex_in: all that the launches take, but where the result goes. */
+static gboolean
+make_sums (OndesCudaBench         *bench,
+           const OndesCudaWavelet *wavelet,
+           const OndesCudaRow     *rows,
+           guint                   n_rows,
+           guint64                 n,
+           gboolean                single,
+           gboolean                complex_in,
+           Sums                   *work,
+           GError                **error)
+{
+  static const OndesCudaType types[2][2] = { { ONDES_CUDA_F64, ONDES_CUDA_F32 }, { ONDES_CUDA_C128, ONDES_CUDA_C64 } };
+  OndesCuda *cuda = bench->engine->cuda;
+  const guint64 half = rows[n_rows - 1].half, taps = rows[n_rows - 1].start + 2 * half + 1;
+  g_autofree OndesCudaPart *parts = g_new (OndesCudaPart, n_rows);
+  g_autofree OndesCudaTensorGroup *groups = g_new (OndesCudaTensorGroup, n_rows);
+  void *x = ondes_cuda_bench_noise (bench, complex_in ? 2 * n : n, single, error), *sums, *masks, *fragments;
+  char why[ONDES_CUDA_WHY] = "";
+  guint64 fragment_bytes;
+  OndesCudaStatus status;
+
+  ondes_cuda_parts (rows, n_rows, parts);
+  work->n = n;
+  work->output.stride = n;
+  work->direct = (OndesCudaDirect) { .rows = store (bench, rows, n_rows * sizeof *rows, error),
+                                     .parts = store (bench, parts, n_rows * sizeof *parts, error), .n_rows = n_rows,
+                                     .real = wavelet->real };
+  while (work->direct.first_large < n_rows && 2 * rows[work->direct.first_large].half + 1 <= ONDES_CUDA_SMALL)
+    work->direct.first_large++;
+  work->tensor.n_groups = ondes_cuda_tensor_groups (rows, n_rows, wavelet->real, groups, &fragment_bytes);
+  work->tensor.real = wavelet->real;
+  work->tensor.groups = store (bench, groups, n_rows * sizeof *groups, error);
+  sums = ondes_cuda_bench_alloc (bench, n_rows * 2 * sizeof (double), error);
+  masks = ondes_cuda_bench_alloc (bench, taps * 2 * sizeof (double), error);
+  fragments = ondes_cuda_bench_alloc (bench, fragment_bytes, error);
+  if (x == NULL || work->direct.rows == NULL || work->direct.parts == NULL || work->tensor.groups == NULL || sums == NULL
+      || masks == NULL || fragments == NULL)
+    return FALSE;
+  work->direct.masks = masks;
+  work->direct.sums = work->tensor.sums = sums;
+  work->tensor.rows = work->direct.rows;
+  work->tensor.fragments = fragments;
+  status = ondes_cuda_signal (cuda, x, types[complex_in][single], n, ONDES_CUDA_ZERO, 0, n,
+                              work->bank != NULL ? MAX (half, ondes_cuda_bank_halo (work->bank)) : half, single, &work->signal, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_masks (cuda, wavelet, work->direct.rows, n_rows, taps, single, masks, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_mask_sums (cuda, wavelet, work->direct.rows, n_rows, sums, why);
+  if (status == ONDES_CUDA_OK && !single && ondes_cuda_limits (cuda)->major >= 8)
+    status = ondes_cuda_tensor_fragments (cuda, wavelet, &work->tensor, why);
+  return ondes_cuda_result (bench->engine, status, why, error);
+}
+
 static gboolean
 bench_length (OndesCudaBench *bench,
               guint64         n,
@@ -175,53 +231,19 @@ bench_length (OndesCudaBench *bench,
               void           *out,
               GError        **error)
 {
-  OndesCuda *cuda = bench->engine->cuda;
-  const OndesCudaLimits *limits = ondes_cuda_limits (cuda);
+  const OndesCudaLimits *limits = ondes_cuda_limits (bench->engine->cuda);
   const char *const precision = single ? "single" : "double";
   OndesCudaRow rows[SCALES];
-  OndesCudaPart parts[SCALES];
-  OndesCudaTensorGroup groups[SCALES];
-  const guint64 taps = make_rows (SCALES, rows), halo = rows[SCALES - 1].half;
+  const guint64 taps = make_rows (SCALES, rows);
   const double fmas = 2 * (double) taps * (double) n, peak = (single ? limits->fp32_flops : limits->fp64_flops) / 2;
   const double written = (double) n * SCALES * (single ? 8 : 16) / bench->write_rate;
-  Sums work = { .n = n, .output = { .data = out, .stride = n } };
+  Sums work = { .output = { .data = out } };
   g_autofree char *naive = g_strdup_printf ("direct %s naive %" G_GUINT64_FORMAT, precision, n);
   g_autofree char *plain = g_strdup_printf ("direct %s plain %" G_GUINT64_FORMAT, precision, n);
   g_autofree char *other = g_strdup_printf ("direct %s %" G_GUINT64_FORMAT, single ? "single2" : "double tensor", n);
-  void *x = ondes_cuda_bench_noise (bench, n, single, error), *sums, *masks, *fragments;
-  char why[ONDES_CUDA_WHY] = "";
-  guint64 fragment_bytes;
-  OndesCudaStatus status;
 
-  ondes_cuda_parts (rows, SCALES, parts);
-  work.direct = (OndesCudaDirect) { .rows = store (bench, rows, sizeof rows, error),
-                                    .parts = store (bench, parts, sizeof parts, error), .n_rows = SCALES };
-  while (2 * rows[work.direct.first_large].half + 1 <= ONDES_CUDA_SMALL)
-    work.direct.first_large++;
-  work.tensor.n_groups = ondes_cuda_tensor_groups (rows, SCALES, FALSE, groups, &fragment_bytes);
-  work.tensor.groups = store (bench, groups, sizeof groups, error);
-  sums = ondes_cuda_bench_alloc (bench, SCALES * 2 * sizeof (double), error);
-  masks = ondes_cuda_bench_alloc (bench, taps * 2 * sizeof (double), error);
-  fragments = ondes_cuda_bench_alloc (bench, fragment_bytes, error);
-  if (x == NULL || work.direct.rows == NULL || work.direct.parts == NULL || work.tensor.groups == NULL || sums == NULL
-      || masks == NULL || fragments == NULL)
-    return FALSE;
-  work.direct.masks = masks;
-  work.direct.sums = work.tensor.sums = sums;
-  work.tensor.rows = work.direct.rows;
-  work.tensor.fragments = fragments;
-  status = ondes_cuda_signal (cuda, x, single ? ONDES_CUDA_F32 : ONDES_CUDA_F64, n, ONDES_CUDA_ZERO, 0, n, halo, single,
-                              &work.signal, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_masks (cuda, &complex_morlet, work.direct.rows, SCALES, taps, single, masks, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_mask_sums (cuda, &complex_morlet, work.direct.rows, SCALES, sums, why);
-  if (status == ONDES_CUDA_OK && !single && limits->major >= 8)
-    status = ondes_cuda_tensor_fragments (cuda, &complex_morlet, &work.tensor, why);
-  if (!ondes_cuda_result (bench->engine, status, why, error))
-    return FALSE;
-
-  if (!ondes_cuda_bench_tell (bench, naive, launch_naive, &work, MAX (fmas / peak, written), error)
+  if (!make_sums (bench, &complex_morlet, rows, SCALES, n, single, FALSE, &work, error)
+      || !ondes_cuda_bench_tell (bench, naive, launch_naive, &work, MAX (fmas / peak, written), error)
       || !ondes_cuda_bench_tell (bench, plain, launch_direct, &work, MAX (fmas / peak, written), error))
     return FALSE;
   if (single)
@@ -244,6 +266,181 @@ ondes_cuda_bench_direct (OndesCudaBench *bench,
     return FALSE;
   for (guint64 n = 102400; n <= most; n *= 10)
     if (!bench_length (bench, n, FALSE, out, error) || !bench_length (bench, n, TRUE, out, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- Methods by length of the mask ---------------------------------------------------------------------------------------- */
+
+#define ROWS 32 /* of about one length, as a group of the tensor cores takes them */
+
+static const double mask_scales[] = { 0.5, 1, 2, 4, 8, 16, 32 };
+
+/* What decides about a row, beside the precision. */
+typedef struct
+{
+  const char *name;
+  gboolean    real, complex_in;
+} Kind;
+
+static OndesCudaStatus
+launch_bank (OndesCuda *cuda,
+             gpointer   work,
+             char       why[ONDES_CUDA_WHY])
+{
+  const Sums *self = work;
+
+  return ondes_cuda_overlap_save (cuda, self->bank, &self->signal, self->n, &self->output, why);
+}
+
+static const struct
+{
+  const char     *name;
+  gboolean        single, compensated;
+  OndesCudaLaunch launch;
+} sums_of[] = {
+  [ONDES_CUDA_CWT_SINGLE] = { "direct single", TRUE, FALSE, launch_direct },
+  [ONDES_CUDA_CWT_SINGLE2] = { "direct single2", TRUE, TRUE, launch_direct },
+  [ONDES_CUDA_CWT_DOUBLE] = { "direct double", FALSE, FALSE, launch_direct },
+  [ONDES_CUDA_CWT_TENSOR] = { "direct double tensor", FALSE, FALSE, launch_tensor },
+};
+
+static gboolean
+has_sums (const OndesCudaBench *bench,
+          guint                 i,
+          gboolean              single)
+{
+  return sums_of[i].single == single && (i != ONDES_CUDA_CWT_TENSOR || ondes_cuda_limits (bench->engine->cuda)->major >= 8);
+}
+
+/* Picoseconds a coefficient, told by the length of the mask; FALSE on errors. */
+static gboolean
+tell_coefficient (OndesCudaBench *bench,
+                  const Kind     *kind,
+                  guint64         taps,
+                  const char     *method,
+                  OndesCudaLaunch launch,
+                  Sums           *work,
+                  double         *ps,
+                  GError        **error)
+{
+  g_autofree char *name = g_strdup_printf ("%s, %" G_GUINT64_FORMAT " taps, %s", kind->name, taps, method);
+  const double seconds = ondes_cuda_bench_time (bench, launch, work, error);
+
+  *ps = seconds / ((double) work->n * ROWS) * 1e12;
+  if (seconds >= 0)
+    bench->line (name, *ps, "ps", 0, bench->user_data);
+  return seconds >= 0;
+}
+
+/* Rows of about @scale by all methods of a precision. @taps: of the middle one. */
+static gboolean
+measure_length (OndesCudaBench *bench,
+                const Kind     *kind,
+                gboolean        single,
+                double          scale,
+                void           *out,
+                double         *taps,
+                double         *bank_ps,
+                double          sums_ps[],
+                GError        **error)
+{
+  const OndesCudaWavelet wavelet = { .omega0 = 5, .l1 = TRUE, .real = kind->real };
+  OndesCuda *cuda = bench->engine->cuda;
+  OndesCudaRow rows[ROWS];
+  Sums work = { .output = { .data = out } };
+  char why[ONDES_CUDA_WHY] = "";
+  guint64 start = 0;
+  gboolean done;
+
+  for (guint i = 0; i < ROWS; i++)
+    {
+      const double s = scale * (1 + 0.1 * i / ROWS);
+
+      rows[i] = (OndesCudaRow) { .numerator = s, .denominator = 1, .gain = 1, .half = (guint64) (8 * s), .start = start };
+      start += 2 * rows[i].half + 1;
+    }
+  *taps = 2 * (double) rows[ROWS / 2].half + 1;
+  done = ondes_cuda_result (bench->engine, ondes_cuda_bank_new (cuda, &wavelet, FALSE, rows, ROWS, single, kind->complex_in,
+                                                                &work.bank, why), why, error)
+         && make_sums (bench, &wavelet, rows, ROWS, bench->quick ? 1 << 17 : 1 << 20, single, kind->complex_in, &work, error)
+         && tell_coefficient (bench, kind, (guint64) *taps, single ? "overlap-save single" : "overlap-save double", launch_bank,
+                              &work, bank_ps, error);
+  for (guint i = 0; i < G_N_ELEMENTS (sums_of) && done; i++)
+    if (has_sums (bench, i, single))
+      {
+        work.direct.compensated = sums_of[i].compensated;
+        done = tell_coefficient (bench, kind, (guint64) *taps, sums_of[i].name, sums_of[i].launch, &work, &sums_ps[i], error);
+      }
+  if (work.bank != NULL)
+    ondes_cuda_bank_free (cuda, work.bank);
+  return done;
+}
+
+/* Where @ps grows past @bank, between the lengths that were measured. */
+static double
+crossing (const double *taps,
+          const double *ps,
+          guint         stride,
+          const double *bank,
+          guint         n)
+{
+  double before = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const double lost = log (ps[i * stride] / bank[i]);
+
+      if (lost > 0)
+        return i == 0 ? 0 : taps[i - 1] * pow (taps[i] / taps[i - 1], before / (before - lost));
+      before = lost;
+    }
+  return taps[n - 1];
+}
+
+static gboolean
+measure_kind (OndesCudaBench *bench,
+              const Kind     *kind,
+              gboolean        single,
+              void           *out,
+              GError        **error)
+{
+  enum { LENGTHS = G_N_ELEMENTS (mask_scales), SUMS = G_N_ELEMENTS (sums_of) };
+  double taps[LENGTHS], bank[LENGTHS], ps[LENGTHS][SUMS];
+
+  for (guint i = 0; i < LENGTHS; i++)
+    {
+      const guint mark = bench->memory->len;
+
+      if (!measure_length (bench, kind, single, mask_scales[i], out, &taps[i], &bank[i], ps[i], error))
+        return FALSE;
+      while (bench->memory->len > mark)
+        ondes_cuda_free (bench->engine->cuda, g_ptr_array_steal_index (bench->memory, mark));
+    }
+  for (guint i = 0; i < SUMS; i++)
+    if (has_sums (bench, i, single))
+      {
+        g_autofree char *name = g_strdup_printf ("crossover %s, %s", kind->name, sums_of[i].name);
+        g_autofree char *taken = g_strconcat (name, ", as auto has it", NULL);
+
+        bench->line (name, crossing (taps, &ps[0][i], SUMS, bank, LENGTHS), "taps", 0, bench->user_data);
+        bench->line (taken, ondes_cuda_cwt_crossover (ondes_cuda_limits (bench->engine->cuda), (OndesCudaCwtSums) i, kind->real,
+                                                      kind->complex_in), "taps", 0, bench->user_data);
+      }
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_bench_methods (OndesCudaBench *bench,
+                          GError        **error)
+{
+  static const Kind kinds[] = { { "complex", FALSE, FALSE }, { "real", TRUE, FALSE }, { "complex of I/Q", FALSE, TRUE } };
+  void *out = ondes_cuda_bench_alloc (bench, ((guint64) (bench->quick ? 1 << 17 : 1 << 20)) * ROWS * 2 * sizeof (double), error);
+
+  if (out == NULL)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (!measure_kind (bench, &kinds[i], TRUE, out, error) || !measure_kind (bench, &kinds[i], FALSE, out, error))
       return FALSE;
   return TRUE;
 }

@@ -19,6 +19,7 @@ static const struct
   { "spectrum", ondes_cuda_bench_spectrum },
   { "convolve", ondes_cuda_bench_convolve },
   { "cwt", ondes_cuda_bench_bank },
+  { "methods", ondes_cuda_bench_methods },
 };
 
 static int

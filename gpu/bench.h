@@ -53,6 +53,9 @@ gboolean ondes_cuda_bench_masks  (OndesCudaBench *bench,
                                   GError        **error);
 gboolean ondes_cuda_bench_direct (OndesCudaBench *bench,
                                   GError        **error);
+/* Each method by the length of the mask, and from which length on overlap-save takes less. */
+gboolean ondes_cuda_bench_methods (OndesCudaBench *bench,
+                                   GError        **error);
 gboolean ondes_cuda_bench_spectrum (OndesCudaBench *bench,
                                     GError        **error);
 gboolean ondes_cuda_bench_convolve (OndesCudaBench *bench,

@@ -78,7 +78,7 @@ ondes_cuda_cwt_bank (OndesEngine              *engine,
   Bank *made;
   char why[ONDES_CUDA_WHY] = "";
 
-  if (first == 0)
+  if (layout->sets->len == 0)
     forget_old_banks (engine);
   for (guint i = 0; i < n; i++)
     {

@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* How direct sums are made. */
+typedef enum { ONDES_CUDA_CWT_SINGLE, ONDES_CUDA_CWT_SINGLE2, ONDES_CUDA_CWT_DOUBLE, ONDES_CUDA_CWT_TENSOR } OndesCudaCwtSums;
+
 typedef struct
 {
   guint   row; /* of the spec */
@@ -37,6 +40,7 @@ typedef struct
   OndesType        resident;   /* as the source lies on the device */
   guint64          n, first, count;
   double           rate;       /* FMAs a second that the direct sums reach */
+  double           crossover;  /* taps up to which they take less than overlap-save */
   gsize            job_bytes, mask_bytes;
   OndesCudaCwtRow *rows;       /* by length, shortest first */
   guint           *row_of;     /* their numbers in the spec */
@@ -49,6 +53,17 @@ typedef struct
 /* FMAs of a tap on an output; bytes of a tap. */
 guint ondes_cuda_cwt_tap_cost  (const OndesCudaCwtLayout *layout);
 gsize ondes_cuda_cwt_tap_bytes (const OndesCudaCwtLayout *layout);
+
+/* FMAs a second that direct sums reach at least, a tap counted once whatever symmetry saves. */
+double ondes_cuda_cwt_rate      (const OndesCudaLimits    *limits,
+                                 OndesCudaCwtSums          sums);
+/* Taps of a mask up to which its row takes less by direct sums than by overlap-save. @real: the wavelet. */
+double ondes_cuda_cwt_crossover (const OndesCudaLimits    *limits,
+                                 OndesCudaCwtSums          sums,
+                                 gboolean                  real,
+                                 gboolean                  complex_in);
+/* How many of the layout's rows, which lie by length, auto makes by direct sums: none where two methods cost more than they save. */
+guint  ondes_cuda_cwt_direct_rows (const OndesCudaCwtLayout *layout);
 
 /* Launches what makes @n outputs of the rows of @set from @signal. */
 typedef gboolean (*OndesCudaCwtMethod) (OndesCudaRun             *run,
@@ -67,7 +82,8 @@ gboolean ondes_cuda_cwt_direct (OndesCudaRun             *run,
                                 const OndesCudaOutput    *output,
                                 GError                  **error);
 
-/* The bank of rows [first, first + n) of the layout, kept with the engine for the next run. */
+/* The bank of rows [first, first + n) of the layout, kept with the engine for the next run. Banks that are not the layout's may be
+ * freed while it has no sets. */
 gboolean ondes_cuda_cwt_bank   (OndesEngine              *engine,
                                 const OndesCudaCwtLayout *layout,
                                 guint                     first,

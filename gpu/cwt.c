@@ -7,11 +7,8 @@
 #define LEAST_COLUMNS 4096        /* of a batch, where the result is not shorter: fewer leave a device idle */
 #define ROUND_COLUMNS 1024        /* a batch begins at a multiple */
 #define JOB_SECONDS   0.015       /* two are in flight, and a cancel is to be seen within 50 ms */
-#define EFFICIENCY    0.4         /* of the data sheet's operations, that the direct sums reach at least */
 /* Coefficients a second that the CPU reaches by overlap-save: where the direct sums stay below, it is the one to ask. */
 #define CPU_RATE      4e8
-/* Taps of the direct sums that take as long as a row by overlap-save, or less: bench cwt. */
-#define BANK_TAPS     100
 
 typedef OndesCudaCwtLayout Layout;
 typedef OndesCudaCwtRow Row;
@@ -69,12 +66,12 @@ mask_bytes (const Layout *self,
   return taps * ondes_cuda_cwt_tap_bytes (self);
 }
 
-/* Rows in sets whose masks fit, and whose batches of a few columns do and end soon. */
+/* The first @n rows in sets whose masks fit, and whose batches of a few columns do and end soon. */
 static void
-add_sets (Layout *self)
+add_sets (Layout *self,
+          guint   n)
 {
   const guint64 least = MIN (self->count, LEAST_COLUMNS);
-  const guint n = self->cwt->n_scales;
   const double most_taps = JOB_SECONDS * self->rate / ((double) least * ondes_cuda_cwt_tap_cost (self));
 
   for (guint from = 0, to; from < n; from = to)
@@ -97,16 +94,17 @@ add_sets (Layout *self)
     }
 }
 
-/* Rows in banks whose results fit. */
+/* Rows from @first on in banks whose results fit. */
 static gboolean
 add_banks (OndesEngine *engine,
            Layout      *self,
+           guint        first,
            GError     **error)
 {
   const guint64 least = MIN (self->count, LEAST_COLUMNS);
   const guint most = (guint) CLAMP (self->job_bytes / (least * self->element_bytes), 1, self->cwt->n_scales);
 
-  for (guint from = 0; from < self->cwt->n_scales; from += most)
+  for (guint from = first; from < self->cwt->n_scales; from += most)
     {
       Set set = { .method = ONDES_METHOD_OVERLAP_SAVE, .first = from, .n = MIN (most, self->cwt->n_scales - from) };
       char why[ONDES_CUDA_WHY] = "";
@@ -118,7 +116,7 @@ add_banks (OndesEngine *engine,
           g_array_set_size (self->sets, 0);
           return FALSE;
         }
-      set.taps = (guint64) set.n * BANK_TAPS;
+      set.taps = (guint64) (set.n * self->crossover);
       set.halo = ondes_cuda_bank_halo (set.bank);
       g_array_append_val (self->sets, set);
     }
@@ -209,9 +207,9 @@ check_direct (const Layout *self,
   return TRUE;
 }
 
-/* By overlap-save, or, where that cannot be and the method is free, by the direct sums. */
+/* By overlap-save, but for masks so short that direct sums take less; or, where that cannot be and the method is free, by these. */
 static gboolean
-choose_method (OndesEngine *engine,
+choose_methods (OndesEngine *engine,
                Layout      *self,
                GError     **error)
 {
@@ -225,11 +223,16 @@ choose_method (OndesEngine *engine,
     {
       g_autoptr (GError) failure = NULL;
       GError **to = options->method == ONDES_METHOD_OVERLAP_SAVE || self->spans > 0 ? error : &failure;
+      const gboolean sampled = self->spans == 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET;
+      const guint n_direct = options->method == ONDES_METHOD_AUTO && sampled ? ondes_cuda_cwt_direct_rows (self) : 0;
 
       if (!check_analytic (self, error))
         return FALSE;
-      if (add_banks (engine, self, to))
-        return TRUE;
+      if (add_banks (engine, self, n_direct, to))
+        {
+          add_sets (self, n_direct);
+          return TRUE;
+        }
       if (failure == NULL)
         return FALSE;
       if (!g_error_matches (failure, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED))
@@ -240,7 +243,7 @@ choose_method (OndesEngine *engine,
     }
   if (!check_direct (self, error))
     return FALSE;
-  add_sets (self);
+  add_sets (self, self->cwt->n_scales);
   return TRUE;
 }
 
@@ -253,6 +256,12 @@ layout_new (OndesEngine     *engine,
 {
   const OndesCudaLimits *limits = ondes_cuda_limits (engine->cuda);
   const guint64 reach = MAX (view->first + view->count, source->n - view->first) - 1; /* furthest sample an output can meet */
+  static const OndesCudaCwtSums sums_of[] = {
+    [ONDES_PRECISION_DOUBLE] = ONDES_CUDA_CWT_DOUBLE,
+    [ONDES_PRECISION_SINGLE] = ONDES_CUDA_CWT_SINGLE,
+    [ONDES_PRECISION_SINGLE2] = ONDES_CUDA_CWT_SINGLE2,
+  };
+  OndesCudaCwtSums sums;
   g_autoptr (Layout) self = g_new0 (Layout, 1);
 
   self->cwt = cwt;
@@ -280,8 +289,9 @@ layout_new (OndesEngine     *engine,
   self->count = view->count;
   self->spans = MIN (view->columns, view->count);
   self->tensor = !self->single && limits->major >= 8;
-  /* tensor cores take half the taps, twice as fast */
-  self->rate = EFFICIENCY / 2 * (self->single ? limits->fp32_flops : limits->fp64_flops * (self->tensor ? 4 : 1));
+  sums = self->tensor ? ONDES_CUDA_CWT_TENSOR : sums_of[cwt->options.precision];
+  self->rate = ondes_cuda_cwt_rate (limits, sums);
+  self->crossover = ondes_cuda_cwt_crossover (limits, sums, self->wavelet.real, self->complex_in);
   self->job_bytes = MIN (JOB_BYTES, MAX (engine->limit / 8, engine->limit > 0 ? 1 << 20 : JOB_BYTES));
   self->mask_bytes = MIN (MASK_BYTES, MAX (engine->limit / 4, engine->limit > 0 ? 1 << 20 : MASK_BYTES));
   self->rows = g_new (Row, cwt->n_scales);
@@ -300,7 +310,7 @@ layout_new (OndesEngine     *engine,
   qsort (self->rows, cwt->n_scales, sizeof *self->rows, by_half);
   for (guint i = 0; i < cwt->n_scales; i++)
     self->row_of[i] = self->rows[i].row;
-  if (!choose_method (engine, self, error))
+  if (!choose_methods (engine, self, error))
     return NULL;
   choose_columns (self);
   return g_steal_pointer (&self);

@@ -132,14 +132,14 @@ measure (Bench         *self,
   return TRUE;
 }
 
-/* What a method takes by scale, in nanoseconds a sample: what the choice of auto rests on. */
+/* What a method of the CPU takes by scale, in nanoseconds a sample: what the choice of auto rests on. */
 static gboolean
-measure_methods (Bench         *self,
-                 OndesComputer *computer,
-                 GError       **error)
+measure_methods (Bench   *self,
+                 GError **error)
 {
   static const double scales[] = { 1, 2, 4, 8, 16, 32, 64, 256 };
   const guint64 samples = 1 << 18;
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, self->compute.threads);
   g_autoptr (OndesSource) source = noise_new (samples);
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
 
@@ -201,5 +201,6 @@ bench_cwt (Bench   *self,
       bench_add (self, "growth a to b, full", full[1] / full[0], "x", remark, NULL, 0);
       bench_add (self, "growth a to b, pooled", pooled[1] / pooled[0], "x", remark, NULL, 0);
     }
-  return measure_methods (self, computer, error) && bench_kernels (self, "cwt", NULL, error);
+  return (g_strcmp0 (self->compute.engine, "cuda") == 0 || measure_methods (self, error))
+         && bench_kernels (self, "cwt", NULL, error) && bench_kernels (self, "methods", NULL, error);
 }

@@ -9,6 +9,7 @@ typedef struct
   Bench      *bench;
   GHashTable *seconds;
   double      naive_ms; /* of the line before, where that was the naive kernel's */
+  double      bank_ps;  /* of a coefficient by overlap-save, in the line before of such */
 } Kernels;
 
 const OndesEngineClass *
@@ -46,6 +47,13 @@ add_line (const char *name,
     g_string_append_printf (remark, ", %.2f times as fast as the naive kernel", self->naive_ms / value);
   if (g_str_equal (unit, "ms"))
     self->naive_ms = strstr (name, "naive") != NULL ? value : floor > 0 ? self->naive_ms : 0;
+  if (g_str_equal (unit, "ps") && strstr (name, "overlap-save") != NULL)
+    self->bank_ps = value;
+  else if (g_str_equal (unit, "ps"))
+    {
+      bench_add (self->bench, title, value, unit, "a coefficient", "overlap-save", self->bank_ps / value);
+      return;
+    }
   bench_add (self->bench, title, value, unit, remark->str, seconds != NULL ? "CPU" : NULL,
              seconds != NULL ? *seconds * 1e3 / value : 0);
 }

@@ -235,6 +235,65 @@ test_tiles (void)
         }
 }
 
+/* auto makes short masks by direct sums and long ones by overlap-save, where there is enough of both; either way right. */
+static void
+test_split (void)
+{
+  OndesCwtOptions o = direct ();
+  const gsize n = 300007, rows = 26;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+
+  if (cuda_class () == NULL)
+    return;
+  o.method = ONDES_METHOD_AUTO;
+  for (o.precision = ONDES_PRECISION_DOUBLE; o.precision <= ONDES_PRECISION_SINGLE; o.precision++)
+    {
+      g_autoptr (GString) scales = g_string_new ("300");
+      double scale[26] = { 300 };
+      g_autoptr (OndesSpec) spec = NULL;
+      g_autoptr (GError) error = NULL;
+      double longest_direct = 0, shortest_other = INFINITY;
+      OndesStatistics statistics;
+      OndesArraySink *sink;
+
+      for (guint r = 1; r < rows; r++)
+        {
+          scale[r] = r == 10 ? 41.5 : g_test_rand_int_range (8, 25) / 16.0;
+          g_string_append_printf (scales, ",%d/16", (int) (16 * scale[r]));
+        }
+      o.boundary = (OndesBoundary) g_test_rand_int_range (ONDES_BOUNDARY_ZERO, ONDES_BOUNDARY_EDGE + 1);
+      spec = spec_new (&o, scales->str);
+      sink = cuda_run (spec, source, (OndesView) { .count = n }, 0, NULL, NULL, NULL, &statistics, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (statistics.n_methods, ==, rows);
+      for (guint r = 0; r < rows; r++)
+        {
+          enum { TRIES = 60 };
+          double complex want[TRIES], got[TRIES];
+
+          if (statistics.methods[r] == ONDES_METHOD_DIRECT)
+            longest_direct = MAX (longest_direct, scale[r]);
+          else
+            shortest_other = MIN (shortest_other, scale[r]);
+          for (guint i = 0; i < TRIES; i++)
+            {
+              const gint64 t = i < 20 ? (gint64) i : g_test_rand_int_range (0, (int) n);
+
+              want[i] = reference_value (&o, scale[r], x, n, t);
+              got[i] = value_at (sink, r * n + t);
+            }
+          g_assert_cmpfloat (distance (got, want, TRIES), <=, tolerance (o.precision));
+        }
+      g_assert_cmpfloat (longest_direct, <, shortest_other);
+      g_assert_cmpfloat (shortest_other, <=, 300);
+      if (o.precision == ONDES_PRECISION_DOUBLE)
+        g_assert_cmpfloat (longest_direct, >, 0);
+      g_free (statistics.methods);
+      ondes_sink_free (&sink->sink);
+    }
+}
+
 /* Recordings of other types: what the CPU makes of them. */
 static void
 test_types (void)
@@ -496,6 +555,7 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/cwt/spans-see-their-neighbours", test_spans);
   g_test_add_func ("/ondes/gpu/cwt/long-masks", test_long_masks);
   g_test_add_func ("/ondes/gpu/cwt/batches-meet-however-little-memory-there-is", test_tiles);
+  g_test_add_func ("/ondes/gpu/cwt/auto-splits-rows-by-length", test_split);
   g_test_add_func ("/ondes/gpu/cwt/types-and-gaps", test_types);
   g_test_add_func ("/ondes/gpu/cwt/cancel-at-every-batch", test_cancel);
   g_test_add_func ("/ondes/gpu/cwt/refuses-masks-without-end", test_refused);

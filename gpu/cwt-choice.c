@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which rows auto makes by direct sums, and which by overlap-save. */
+#include "cwt-private.h"
+
+#define EFFICIENCY    0.4  /* of the data sheet's operations, that the direct sums reach at least */
+#define SPLIT_SECONDS 1e-5 /* that a second method costs: its launches, a bank or masks of its own */
+
+/* Taps of a mask up to which a row takes less by direct sums than by overlap-save, whose rows all take as long. Both work on the
+ * same units, so that taps tell it for every device that has them. From 200 rows each of 1,024,000 samples on an H200, 2026-11-22
+ * (tests/gpu/record.json): picoseconds a coefficient by overlap-save over those of a tap. "ondes-cli bench cwt" measures the
+ * table anew, by length of the mask. */
+static const guint16 crossovers[][3] = {
+  /* complex wavelet, real wavelet, complex samples */
+  [ONDES_CUDA_CWT_SINGLE] = { 33, 33, 17 },
+  [ONDES_CUDA_CWT_SINGLE2] = { 27, 27, 13 },
+  [ONDES_CUDA_CWT_DOUBLE] = { 41, 41, 21 },
+  [ONDES_CUDA_CWT_TENSOR] = { 129, 129, 65 },
+};
+
+/* Tensor cores take half the taps of a mask, which is even or odd; where they are made for double precision, twice as fast. */
+static double
+tensor_speed (const OndesCudaLimits *limits)
+{
+  return limits->minor == 0 && (limits->major == 8 || limits->major == 9) ? 4 : 2;
+}
+
+double
+ondes_cuda_cwt_rate (const OndesCudaLimits *limits,
+                     OndesCudaCwtSums       sums)
+{
+  const double flops = sums <= ONDES_CUDA_CWT_SINGLE2 ? limits->fp32_flops : limits->fp64_flops;
+
+  return EFFICIENCY / 2 * flops * (sums == ONDES_CUDA_CWT_TENSOR ? tensor_speed (limits) : 1);
+}
+
+double
+ondes_cuda_cwt_crossover (const OndesCudaLimits *limits,
+                          OndesCudaCwtSums       sums,
+                          gboolean               real,
+                          gboolean               complex_in)
+{
+  const double taps = crossovers[sums][complex_in ? 2 : real ? 1 : 0];
+
+  return sums == ONDES_CUDA_CWT_TENSOR ? taps * tensor_speed (limits) / 4 : taps;
+}
+
+guint
+ondes_cuda_cwt_direct_rows (const OndesCudaCwtLayout *self)
+{
+  double gain = 0;
+  guint n = 0;
+
+  for (; n < self->cwt->n_scales && 2 * (double) self->rows[n].half + 1 <= self->crossover; n++)
+    gain += self->crossover - (2 * (double) self->rows[n].half + 1);
+  if (n == self->cwt->n_scales)
+    return n;
+  gain *= (double) self->count * ondes_cuda_cwt_tap_cost (self) / self->rate;
+  return gain > SPLIT_SECONDS ? n : 0;
+}
