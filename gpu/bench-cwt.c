@@ -170,7 +170,7 @@ launch_tensor (OndesCuda *cuda,
   return ondes_cuda_tensor (cuda, &self->tensor, &self->signal, self->n, &self->output, why);
 }
 
-/* @rows, shortest first, on @n samples of noise, of pairs where @complex_in: all that the launches take, but where the result goes. */
+/* @rows, shortest first, on @n samples of noise, of pairs where @complex_in: all that launches take, but where results go. */
 static gboolean
 make_sums (OndesCudaBench         *bench,
            const OndesCudaWavelet *wavelet,
@@ -185,6 +185,7 @@ make_sums (OndesCudaBench         *bench,
   static const OndesCudaType types[2][2] = { { ONDES_CUDA_F64, ONDES_CUDA_F32 }, { ONDES_CUDA_C128, ONDES_CUDA_C64 } };
   OndesCuda *cuda = bench->engine->cuda;
   const guint64 half = rows[n_rows - 1].half, taps = rows[n_rows - 1].start + 2 * half + 1;
+  const guint64 halo = work->bank != NULL ? MAX (half, ondes_cuda_bank_halo (work->bank)) : half;
   g_autofree OndesCudaPart *parts = g_new (OndesCudaPart, n_rows);
   g_autofree OndesCudaTensorGroup *groups = g_new (OndesCudaTensorGroup, n_rows);
   void *x = ondes_cuda_bench_noise (bench, complex_in ? 2 * n : n, single, error), *sums, *masks, *fragments;
@@ -213,8 +214,7 @@ make_sums (OndesCudaBench         *bench,
   work->direct.sums = work->tensor.sums = sums;
   work->tensor.rows = work->direct.rows;
   work->tensor.fragments = fragments;
-  status = ondes_cuda_signal (cuda, x, types[complex_in][single], n, ONDES_CUDA_ZERO, 0, n,
-                              work->bank != NULL ? MAX (half, ondes_cuda_bank_halo (work->bank)) : half, single, &work->signal, why);
+  status = ondes_cuda_signal (cuda, x, types[complex_in][single], n, ONDES_CUDA_ZERO, 0, n, halo, single, &work->signal, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_masks (cuda, wavelet, work->direct.rows, n_rows, taps, single, masks, why);
   if (status == ONDES_CUDA_OK)

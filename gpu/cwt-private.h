@@ -62,7 +62,8 @@ double ondes_cuda_cwt_crossover (const OndesCudaLimits    *limits,
                                  OndesCudaCwtSums          sums,
                                  gboolean                  real,
                                  gboolean                  complex_in);
-/* How many of the layout's rows, which lie by length, auto makes by direct sums: none where two methods cost more than they save. */
+/* How many of the layout's rows, which lie by length, auto makes by direct sums; none where two methods cost more than that
+ * saves. */
 guint  ondes_cuda_cwt_direct_rows (const OndesCudaCwtLayout *layout);
 
 /* Launches what makes @n outputs of the rows of @set from @signal. */
