@@ -261,6 +261,48 @@ test_quiet (void)
     }
 }
 
+/* The same of a view so long that it is looked through in pieces: its last columns, which share their tiles with what is loud. */
+static void
+test_long_quiet (void)
+{
+  enum { LOOKED_AT = 20, REGION = 20000 };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gint64 count = (1 << 23) + g_test_rand_int_range (1, 1 << 18), columns = count / g_test_rand_int_range (200, 400);
+  const gint64 gap = g_test_rand_int_range (330, 400), n = count + gap + 4000, begin = n - REGION;
+  const double level = exp (g_test_rand_double_range (log (1e-9), log (1e-6)));
+  g_autofree float *x = g_new0 (float, n);
+  g_autofree double complex *region = g_new (double complex, REGION);
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  OndesArraySink *sink;
+
+  for (gint64 i = 0; i < n; i++)
+    x[i] = (float) (g_test_rand_double_range (-1, 1) * (i < count + gap ? level : 1));
+  for (gint64 i = 0; i < REGION; i++)
+    region[i] = x[begin + i];
+  source = ondes_array_source_new (ONDES_F32, x, (guint64) n, 1);
+  o.quantity = ONDES_QUANTITY_MAGNITUDE;
+  spec = spec_new (&o, "3,41");
+  sink = run_new (spec, source, (OndesView) { .count = (guint64) count, .columns = (guint) columns }, 2, NULL);
+  for (guint r = 0; r < 2; r++)
+    {
+      g_autofree double complex *row = reference_row (&o, r == 0 ? 3 : 41, region, REGION, 0, REGION);
+      double largest = 0;
+
+      for (gint64 j = 0; j < columns; j++)
+        largest = MAX (largest, creal (value_at (sink, (gsize) (r * columns + j))));
+      for (gint64 j = columns - LOOKED_AT; j < columns; j++)
+        {
+          double want = 0;
+
+          for (gint64 i = j * count / columns; i < (j + 1) * count / columns; i++)
+            want = MAX (want, cabs (row[i - begin]));
+          g_assert_cmpfloat_with_epsilon (creal (value_at (sink, (gsize) (r * columns + j))), want, 1e-3 * largest);
+        }
+    }
+  ondes_sink_free (&sink->sink);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -273,6 +315,7 @@ main (int    argc,
   g_test_add_func ("/ondes/cpu/pooled/spans", test_spans);
   g_test_add_func ("/ondes/cpu/pooled/anything", test_anything);
   g_test_add_func ("/ondes/cpu/pooled/quiet-beside-what-is-loud", test_quiet);
+  g_test_add_func ("/ondes/cpu/pooled/long-and-quiet-beside-what-is-loud", test_long_quiet);
   g_test_add_data_func ("/ondes/cpu/pooled/beside-what-is-loud-complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET),
                         test_beside);
   g_test_add_data_func ("/ondes/cpu/pooled/beside-what-is-loud-morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_beside);

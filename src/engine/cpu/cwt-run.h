@@ -109,6 +109,10 @@ gboolean ondes_cwt_load_halved (OndesCwtRun         *self,
                                 OndesLevel          *level,
                                 void                *x);
 
+/* Whether columns are of so little beside what their tiles meet that single precision does not do. */
+gboolean ondes_cwt_is_quiet (OndesCwtRun          *self,
+                             const OndesCwtLayout *layout);
+
 #define ONDES_CWT_SPECTRUM_PIECE 2048 /* values of a row's spectrum that are made at a time */
 /* The row on spectrum @x into @z (which may be @y), one output in as many as is returned, 0 where the run was stopped; of them
  * those of samples [@offset, @offset + @n) are wanted, of the group's rate. @scratch holds ONDES_CWT_SPECTRUM_PIECE doubles and as
