@@ -12,6 +12,9 @@
 
 static const unsigned THREADS = 1024;
 
+/* Compute capabilities that the code was compiled for, lowest first: 100 major + 10 minor. */
+static const int capabilities[] = { __CUDA_ARCH_LIST__ };
+
 static_assert (sizeof (OndesCudaDevice::name) == 64, "the size of OndesDevice.name");
 static_assert ((THREADS & (THREADS - 1)) == 0, "the sum halves the threads");
 
@@ -110,6 +113,19 @@ ondes_cuda_describe (int              device,
   return ONDES_CUDA_OK;
 }
 
+/* A device that has no code here: what nvcc compiled runs on what is as new or newer, as far as there is PTX in it. */
+static OndesCudaStatus
+fail_unfit (const cudaDeviceProp &device,
+            char                 *why)
+{
+  const bool old = 100 * device.major + 10 * device.minor < capabilities[0];
+
+  snprintf (why, ONDES_CUDA_WHY, "%.40s has compute capability %d.%d; this Ondes was built for %d.%d%s", device.name,
+            device.major, device.minor, capabilities[0] / 100, capabilities[0] % 100 / 10,
+            old ? " and newer: use a newer card, or the CPU" : " on, but not for it: build it for this card too");
+  return ONDES_CUDA_UNSUPPORTED;
+}
+
 __host__ __device__ static inline unsigned long long
 number (unsigned i)
 {
@@ -138,11 +154,16 @@ ondes_cuda_check (int  device,
                   char why[ONDES_CUDA_WHY])
 {
   unsigned long long have = 0, want = 0, *sum = nullptr;
+  cudaDeviceProp properties;
   cudaError_t error, freed;
 
   for (unsigned i = 0; i < THREADS; i++)
     want += number (i);
 
+  if ((error = cudaGetDeviceProperties (&properties, device)) != cudaSuccess)
+    return ondes_cuda_fail (error, "the device does not describe itself", why);
+  if (100 * properties.major + 10 * properties.minor < capabilities[0])
+    return fail_unfit (properties, why);
   if ((error = cudaSetDevice (device)) != cudaSuccess)
     return ondes_cuda_fail (error, "the device does not wake", why);
   if ((error = cudaMalloc (&sum, sizeof *sum)) != cudaSuccess)
@@ -153,6 +174,11 @@ ondes_cuda_check (int  device,
   freed = cudaFree (sum);
   if (error == cudaSuccess)
     error = freed;
+  if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorUnsupportedPtxVersion)
+    {
+      cudaGetLastError ();
+      return fail_unfit (properties, why);
+    }
   if (error != cudaSuccess)
     return ondes_cuda_fail (error, "the device does not run this engine's code", why);
   if (have != want)

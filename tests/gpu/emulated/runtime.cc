@@ -2,6 +2,7 @@
 /* The device: memory is the host's, streams are in step with it. */
 #include "emulated.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -64,7 +65,11 @@ cudaError_t
 cudaGetDeviceProperties (cudaDeviceProp *properties,
                          int             device)
 {
+  const char *capability = getenv ("EMULATED_CAPABILITY");
+
   *properties = { "Emulated GPU", 9, 0, 3, TOTAL };
+  if (capability != nullptr)
+    sscanf (capability, "%d.%d", &properties->major, &properties->minor);
   return cudaSetDevice (device);
 }
 

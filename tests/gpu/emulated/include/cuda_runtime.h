@@ -4,8 +4,8 @@
  *
  * A kernel runs a block at a time, each of its threads a fiber that runs until it waits for others; EMULATED_ORDER is the order
  * they go on in: `up`, `down` or `random`, so that a forgotten barrier shows. Memory and shared memory come filled with 0xa5.
- * Streams run at once: what a kernel must wait for in another stream is not tested. One device, of compute capability 9.0 and
- * three multiprocessors. */
+ * Streams run at once: what a kernel must wait for in another stream is not tested. One device, of compute capability 9.0, or
+ * what EMULATED_CAPABILITY says ("6.1"), and three multiprocessors. */
 #pragma once
 
 #include <math.h>
@@ -16,6 +16,7 @@
 #include <initializer_list>
 
 #define __CUDA_ARCH__ 900
+#define __CUDA_ARCH_LIST__ 800, 900
 #define __host__
 #define __device__
 #define __global__
