@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kronecker transforms ⊗ [a b; c d] of rows of 2ⁿ values: n steps of butterflies in as few passes over memory as they fit.
  *
- * A tile pass does the low 12 to 15 bits of the index: a block reads a tile, each thread keeps 32 values in registers and does
- * the bits that tell them apart; two exchanges through shared memory bring the other bits into registers. A column pass does
- * up to 11 higher bits of columns 64 to 256 bytes wide. So 2ⁿ values take one pass up to n = 15, two up to 25, three up to 36.
+ * Rows of up to 2^8 values take a row pass, of lanes that exchange. A tile pass does the low 12 to 15 bits of the index: a block
+ * reads a tile, each thread keeps 32 values in registers and does the bits that tell them apart; two exchanges through shared
+ * memory bring the other bits into registers. A column pass does up to 11 higher bits of columns 64 to 256 bytes wide. So 2ⁿ
+ * values take one pass up to n = 15, two up to 26, three up to 37.
  * The passes after the first are in place, and go through memory in turns up and down: what the cache still holds is what was
  * written last, and is written again before it has gone to memory.
  * Sequency and Paley order: the last pass holds the row's highest bits, which become the lowest, and writes in the new order.
@@ -14,6 +15,7 @@
 #pragma once
 
 #include "butterfly-column.cuh"
+#include "butterfly-row.cuh"
 #include "butterfly-tile.cuh"
 
 static const int LEAST_COLUMN_BITS = 6; /* fewer are done by a pass that skips some */
@@ -24,12 +26,16 @@ template <typename T> struct Shapes
   static const int TILE = Vector<T>::LOG == 2 ? 13 : 12; /* 32 KB; the next two take 64 and 128 */
 
   /* Bits of the first pass of rows of 2^bits values that are longer than a tile: those that leave the fewest passes their best. */
-  static int tile_bits (int bits) { return bits > TILE + 10 && bits <= TILE + 12 ? bits - 10 : TILE; }
-  static size_t tile_bytes (int bits) { return sizeof (T) << bits; }
-  static size_t column_bytes (int k, int lc, bool ordered)
+  static int
+  tile_bits (int bits)
   {
-    return k <= 4 && !ordered ? 0 : ((size_t) 16 << (k + lc)) + (ordered ? (size_t) 16 << lc : 0);
+    const int left = bits - TILE;
+
+    return left <= 10 ? TILE : left <= 12 ? bits - 10 : left == 13 ? bits - 11 : TILE + 1;
   }
+
+  static size_t tile_bytes (int bits) { return sizeof (T) << bits; }
+  static size_t column_bytes (int k, int lc) { return (size_t) 16 << (k + lc); }
 };
 
 template <typename T, typename Step, int BITS> static cudaError_t
@@ -42,13 +48,31 @@ launch_tile (const SpectralDevice &device,
              OndesCudaOrder        order,
              Finish<T>             finish)
 {
-  const bool least = BITS == Shapes<T>::TILE, natural = order == ONDES_CUDA_NATURAL; /* rows shorter than a tile take the least */
+  const int ABOVE_LEAST = BITS - Shapes<T>::TILE; /* rows shorter than a tile take the least, in natural order perhaps the next */
+  const bool natural = order == ONDES_CUDA_NATURAL;
 
   return launch (device, false,
-                 bits < BITS ? (natural ? tile_pass<T, Step, BITS, !least, false> : tile_pass<T, Step, BITS, !least, true>)
+                 bits < BITS ? (natural ? tile_pass<T, Step, BITS, (ABOVE_LEAST > 1), false>
+                                        : tile_pass<T, Step, BITS, (ABOVE_LEAST > 0), true>)
                              : (natural ? tile_pass<T, Step, BITS, true, false> : tile_pass<T, Step, BITS, true, true>),
                  (unsigned) ((n_values + (1ull << BITS) - 1) >> BITS), 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), out, in, bits,
                  word_bits, order, finish);
+}
+
+template <typename T, typename Step> static cudaError_t
+launch_row (const SpectralDevice &device,
+            T                    *out,
+            const T              *in,
+            uint64_t              n_values,
+            int                   bits,
+            int                   word_bits,
+            Finish<T>             finish)
+{
+  const int times = n_values >> 22 ? 2 : 1; /* where warps enough are there to fill the device, twice as much is on its way */
+  const uint64_t a_block = (uint64_t) times * (ROW_THREADS / 32) << ROW_BITS;
+
+  return launch (device, false, times == 2 ? row_pass<T, Step, 2> : row_pass<T, Step, 1>,
+                 (unsigned) ((n_values + a_block - 1) / a_block), ROW_THREADS, 0, out, in, bits, word_bits, finish);
 }
 
 template <typename T, typename Step, int K, int LC> static cudaError_t
@@ -67,7 +91,7 @@ launch_column (const SpectralDevice &device,
 
   return launch (device, true, ordered ? column_pass<T, Step, K, LC, whole, true> : column_pass<T, Step, K, LC, whole, false>,
                  dim3 ((unsigned) (n_values >> (K + LC + Vector<T>::LOG)), twin != NULL ? 2 : 1), 1 << (K + LC - 4),
-                 Shapes<T>::column_bytes (K, LC, ordered), out, in, twin, low, first, down, order, finish);
+                 Shapes<T>::column_bytes (K, LC), out, in, twin, low, first, down, order, finish);
 }
 
 /* The bits [@done, @bits) of rows of 2^@bits values, by column passes: in place over @in, the last one to @out. @twin: NULL, or
@@ -100,18 +124,18 @@ columns (const SpectralDevice &device,
   int most = 0;
 
   for (const auto &shape : shapes)
-    if (shape.k > most && Shapes<T>::column_bytes (shape.k, shape.lc, true) <= device.most_shared)
+    if (shape.k > most && Shapes<T>::column_bytes (shape.k, shape.lc) <= device.most_shared)
       most = shape.k;
   while (error == cudaSuccess && done < bits)
     {
       const int left = bits - done, passes = (left + most - 1) / most, now = (left + passes - 1) / passes;
-      const bool last = now == left, ordered = last && order != ONDES_CUDA_NATURAL;
+      const bool last = now == left;
       const auto *best = shapes;
 
       /* the first shape that does just these with blocks enough, or else the last one */
       for (const auto &shape : shapes)
         if (shape.k == (now > LEAST_COLUMN_BITS ? now : LEAST_COLUMN_BITS)
-            && Shapes<T>::column_bytes (shape.k, shape.lc, ordered) <= device.most_shared)
+            && Shapes<T>::column_bytes (shape.k, shape.lc) <= device.most_shared)
           {
             best = &shape;
             if (n_values >> (shape.k + shape.lc + Vector<T>::LOG) >= ENOUGH)
@@ -145,8 +169,13 @@ butterflies (const SpectralDevice &device,
   int tile = bits <= LEAST + 2 ? bits : Shapes<T>::tile_bits (bits);
   cudaError_t error;
 
+  if (bits <= ROW_BITS && order == ONDES_CUDA_NATURAL)
+    return launch_row<T, Step> (device, out, in, n_values, bits, word_bits, finish);
   if (tile < LEAST)
     tile = LEAST;
+  /* tiles in plenty are moved faster where they are larger; of few the last ones leave processors idle */
+  if (bits <= LEAST && order == ONDES_CUDA_NATURAL && n_values >> (LEAST + 1) >= 64 * device.processors)
+    tile = LEAST + 1;
   while (tile > LEAST && Shapes<T>::tile_bytes (tile) > device.most_shared)
     tile--;
   if (bits <= tile)

@@ -57,9 +57,11 @@ ondes_cuda_open (int         device,
       error = cudaStreamCreateWithFlags (stream, cudaStreamNonBlocking);
   for (unsigned i = 0; i < 2; i++)
     {
-      for (cudaEvent_t *event : { &made->begin[i], &made->end[i] })
-        if (error == cudaSuccess)
-          error = cudaEventCreateWithFlags (event, cudaEventBlockingSync);
+      /* nobody waits for a begin: to interrupt the host there would hold back the kernels behind it by a microsecond */
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&made->begin[i], cudaEventDefault);
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&made->end[i], cudaEventBlockingSync);
       for (cudaEvent_t *event : { &made->fetched[i], &made->sent[i] })
         if (error == cudaSuccess)
           error = cudaEventCreateWithFlags (event, cudaEventBlockingSync | cudaEventDisableTiming);

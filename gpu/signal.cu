@@ -89,6 +89,7 @@ merge (Extent       &a,
     }
 }
 
+/* Of thread 0 alone; the others get their own. */
 __device__ static Extent
 merge_block (Extent mine)
 {
@@ -101,7 +102,7 @@ merge_block (Extent mine)
       if (threadIdx.x < n)
         merge (all[threadIdx.x], all[threadIdx.x + n]);
     }
-  return all[0]; /* of thread 0 alone */
+  return threadIdx.x == 0 ? all[0] : mine;
 }
 
 __device__ static Extent

@@ -8,6 +8,7 @@
 struct SpectralDevice
 {
   size_t       most_shared; /* bytes a block can have */
+  unsigned     processors;
   bool         overlaps;    /* a kernel can be launched before the one before it ends */
   cudaStream_t stream;
 };

@@ -7,7 +7,7 @@
 SpectralDevice
 ondes_cuda_spectral_device (const OndesCuda *self)
 {
-  return { (size_t) self->limits.shared_bytes, self->limits.major >= 9, self->compute };
+  return { (size_t) self->limits.shared_bytes, self->limits.processors, self->limits.major >= 9, self->compute };
 }
 
 extern "C" size_t

@@ -263,6 +263,7 @@ test_long (void)
     return;
   check_kinds (20, 1, FALSE, 1);
   check_kinds (24, 1, FALSE, 3);
+  check_kinds (26, 1, FALSE, 9);
 }
 
 static void
@@ -275,6 +276,8 @@ test_rows (void)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     check_kinds (sizes[i][0], sizes[i][1], i % 2 == 0, 1);
+  check_kinds (7, 1 << 15, FALSE, 4);
+  check_kinds (11, 1600, FALSE, 9);
 }
 
 static void

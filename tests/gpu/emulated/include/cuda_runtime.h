@@ -68,7 +68,7 @@ enum cudaDeviceAttr        { cudaDevAttrClockRate, cudaDevAttrMaxSharedMemoryPer
 enum cudaFuncAttribute     { cudaFuncAttributeMaxDynamicSharedMemorySize };
 enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
 enum                       { cudaStreamNonBlocking = 1 };
-enum                       { cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
+enum                       { cudaEventDefault, cudaEventBlockingSync, cudaEventDisableTiming };
 
 typedef struct EmulatedStream *cudaStream_t;
 typedef struct EmulatedEvent  *cudaEvent_t;

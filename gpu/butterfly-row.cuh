@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The row pass of butterflies.cuh: rows of up to 2^8 values, eight values a lane, which tell three bits of the index apart; the
+ * five between are told apart by the lanes, which exchange their values. No shared memory, and so little code that a small work
+ * does not wait for it.
+ */
+#pragma once
+
+#include "butterfly-steps.cuh"
+
+static const int ROW_BITS = 8, ROW_THREADS = 256;
+
+/* A warp does @TIMES times 2^8 values, rows of 2^@bits. Arrays are whole tiles. */
+template <typename T, typename Step, int TIMES> static __global__ void __launch_bounds__ (ROW_THREADS)
+row_pass (T        *out,
+          const T  *in,
+          int       bits,
+          int       word_bits,
+          Finish<T> finish)
+{
+  const int N = Vector<T>::N, LOG = Vector<T>::LOG, lane = threadIdx.x & 31;
+  const size_t base = (((size_t) blockIdx.x * (ROW_THREADS / 32) + (threadIdx.x >> 5)) * TIMES << ROW_BITS) + lane * N;
+  T x[TIMES][8];
+
+#pragma unroll
+  for (int t = 0; t < TIMES; t++)
+#pragma unroll
+    for (int j = 0; j < 8; j += N)
+      {
+        const Vector<T> v = vector_load (in + base + (t << ROW_BITS) + j * 32, false);
+
+#pragma unroll
+        for (int k = 0; k < N; k++)
+          x[t][j + k] = v.at[k];
+      }
+#pragma unroll
+  for (int t = 0; t < TIMES; t++)
+    {
+#pragma unroll
+      for (int j = 0; j < 8; j++)
+        Step::within_word (x[t][j], word_bits);
+
+      /* the bits of a vector, and the highest */
+#pragma unroll
+      for (int i = 0; i < 3; i++)
+        if ((i < LOG ? i : i + 5) < bits)
+          {
+#pragma unroll
+            for (int j = 0; j < 8; j++)
+              if (!(j >> i & 1))
+                Step::apply (x[t][j], x[t][j | 1 << i]);
+          }
+#pragma unroll
+      for (int i = 0; i < 5; i++)
+        if (LOG + i < bits)
+          {
+            const bool above = lane >> i & 1;
+
+#pragma unroll
+            for (int j = 0; j < 8; j++)
+              {
+                const T other = __shfl_xor_sync (~0u, x[t][j], 1 << i);
+                T u = above ? other : x[t][j], v = above ? x[t][j] : other;
+
+                Step::apply (u, v);
+                x[t][j] = above ? v : u;
+              }
+          }
+#pragma unroll
+      for (int j = 0; j < 8; j += N)
+        {
+          Vector<T> v;
+
+#pragma unroll
+          for (int k = 0; k < N; k++)
+            v.at[k] = finish (x[t][j + k]);
+          vector_store (out + base + (t << ROW_BITS) + j * 32, v, false);
+        }
+    }
+}
