@@ -18,6 +18,8 @@ int            run_with_device (void);
 void           must            (OndesCudaStatus         status);
 /* FALSE: the test is skipped. */
 gboolean       have_device     (void);
+/* TRUE under a sanitizer, which makes all slow: a case or two of each kernel. */
+gboolean       few_cases       (void);
 
 /* @bytes on the device between guards, poisoned. */
 void          *guarded_new     (gsize                   bytes);

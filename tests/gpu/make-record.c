@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs test programs on a machine with a GPU and writes down what they found.
  *
- *   make-record record.json PROGRAM...
+ *   make-record record.json [memcheck:|racecheck:]PROGRAM...
  *
- * The programs speak TAP. A test that measures says so in a message of words parted by tabs:
+ * Behind the name of a tool a program runs under compute-sanitizer, with few cases of each test, and its tests are recorded under
+ * the tool's name. The programs speak TAP. A test that measures says so in a message of words parted by tabs:
  * "bench NAME VALUE UNIT FLOOR PEER", FLOOR and PEER numbers in the same unit or "-". The record is written also where tests
  * fail, and names them; the exit status is 1 then.
  */
@@ -58,7 +59,7 @@ add_number (GString    *text,
   if (end == number || *end != '\0' || v - v != 0)
     g_string_append_printf (text, ", \"%s\": null", key);
   else
-    g_string_append_printf (text, ", \"%s\": %s", key, g_ascii_dtostr (buffer, sizeof buffer, v));
+    g_string_append_printf (text, ", \"%s\": %s", key, g_ascii_formatd (buffer, sizeof buffer, "%.7g", v));
 }
 
 static void
@@ -84,12 +85,14 @@ add_bench (Record     *record,
   g_string_append (record->bench, " }");
 }
 
-/* "ok 3 /path # SKIP why" behind its first word. */
+/* "ok 3 /path # SKIP why" behind its first word; @tool is NULL or what the test ran under. */
 static void
 add_result (Record     *record,
+            const char *tool,
             const char *rest,
             gboolean    ok)
 {
+  g_autofree char *path = NULL;
   g_autofree char *name = NULL;
   g_autofree char *reason = NULL;
   const char *skip = strstr (rest, " # SKIP");
@@ -97,12 +100,12 @@ add_result (Record     *record,
 
   rest += strspn (rest, " 0123456789");
   if (skip != NULL)
-    name = g_strndup (rest, (gsize) (skip - rest));
+    path = g_strndup (rest, (gsize) (skip - rest));
   else if (!ok && dash != NULL)
-    name = g_strndup (rest, (gsize) (dash - rest));
+    path = g_strndup (rest, (gsize) (dash - rest));
   else
-    name = g_strdup (rest);
-  g_strstrip (name);
+    path = g_strdup (rest);
+  name = g_strjoin (tool != NULL ? " " : "", tool != NULL ? tool : "", g_strstrip (path), NULL);
   if (skip != NULL && ok)
     {
       reason = g_strdup (skip + strlen (" # SKIP"));
@@ -114,9 +117,14 @@ add_result (Record     *record,
 
 static void
 run (Record     *record,
-     const char *program)
+     const char *name)
 {
-  const char *argv[] = { program, "--tap", NULL };
+  g_auto (GStrv) parts = g_strsplit (name, ":", 2);
+  const char *tool = g_str_equal (parts[0], "memcheck") || g_str_equal (parts[0], "racecheck") ? parts[0] : NULL;
+  const char *program = tool != NULL && parts[1] != NULL ? parts[1] : name;
+  const char *plain[] = { program, "--tap", NULL };
+  const char *watched[] = { "compute-sanitizer", "--tool", tool, "--error-exitcode", "9", program, "--tap", NULL };
+  g_auto (GStrv) environment = g_get_environ ();
   g_autoptr (GError) error = NULL;
   g_autofree char *output = NULL;
   g_auto (GStrv) lines = NULL;
@@ -124,12 +132,15 @@ run (Record     *record,
   guint before = record->passed + record->failed + record->skipped, failed = record->failed, planned = 0, ran;
   int status = 0;
 
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, NULL, &status, &error))
+  if (tool != NULL)
+    environment = g_environ_setenv (environment, "ONDES_TEST_FEW", "1", TRUE);
+  if (!g_spawn_sync (NULL, (char **) (tool != NULL ? watched : plain), environment, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, NULL,
+                     &status, &error))
     {
-      add_test (record, program, "failed", error->message);
+      add_test (record, name, "failed", error->message);
       return;
     }
-  g_print ("# %s\n%s", program, output);
+  g_print ("# %s\n%s", name, output);
   lines = g_strsplit (output, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
@@ -138,9 +149,9 @@ run (Record     *record,
       if (g_str_has_prefix (line, "1.."))
         planned = (guint) strtoul (line + 3, NULL, 10);
       else if (g_str_has_prefix (line, "ok "))
-        add_result (record, line + 3, TRUE);
+        add_result (record, tool, line + 3, TRUE);
       else if (g_str_has_prefix (line, "not ok "))
-        add_result (record, line + 7, FALSE);
+        add_result (record, tool, line + 7, FALSE);
       else if (g_str_has_prefix (line, "# bench\t"))
         add_bench (record, line + 2);
       else if (g_str_has_prefix (line, "Bail out!"))
@@ -154,10 +165,10 @@ run (Record     *record,
       g_autofree char *text = g_strdup_printf ("%u of %u tests did not end%s%s", planned - MIN (ran, planned), planned,
                                               *bail != '\0' ? ":" : "", bail);
 
-      add_test (record, program, "failed", text);
+      add_test (record, name, "failed", text);
     }
   else if (!g_spawn_check_wait_status (status, &error) && record->failed == failed)
-    add_test (record, program, "failed", error->message);
+    add_test (record, name, "failed", error->message);
 }
 
 int
@@ -177,7 +188,7 @@ main (int    argc,
 
   if (argc < 3)
     {
-      g_printerr ("usage: make-record record.json PROGRAM...\n");
+      g_printerr ("usage: make-record record.json [memcheck:|racecheck:]PROGRAM...\n");
       return 2;
     }
   if (cuda->klass == NULL || cuda->klass->list (&device, 1, &why) == 0 || !device.usable)

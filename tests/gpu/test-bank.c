@@ -216,7 +216,7 @@ test_rows (gconstpointer data)
     return;
   for (guint kind = 0; kind < 3; kind++) /* complex, real, complex on I/Q */
     for (OndesCudaQuantity quantity = ONDES_CUDA_COEFFICIENTS; quantity <= ONDES_CUDA_PHASE; quantity++)
-      for (guint i = 0; i < 4; i++)
+      for (guint i = few_cases () ? 3 : 0; i < 4; i++)
         check_rows (i % 2 == 0 ? WHITE : CLICK, single, kind == 1, kind == 2, quantity, counts[i]);
 }
 
@@ -299,7 +299,7 @@ test_columns (gconstpointer data)
     return;
   for (Kind kind = WHITE; kind < N_KINDS; kind++)
     for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-      for (guint j = 0; j < 3; j++)
+      for (guint j = few_cases () ? i % 3 : 0; j < (few_cases () ? i % 3 + 1 : 3); j++)
         check_columns (kind, single, j == 1, j == 2, columns[i]);
 }
 

@@ -251,10 +251,20 @@ test_runner (void)
                                                          "kill -SEGV $$\n");
   g_autofree char *exits = write_program (directory, "exits", "echo 1..1\necho 'ok 1 /g'\nexit 3\n");
   g_autofree char *silent = write_program (directory, "silent", "exit 0\n");
+  /* a sanitizer that finds nothing where it looks for races, and something else in the same program */
+  g_autofree char *sanitizer = write_program (directory, "compute-sanitizer",
+                                              "[ $ONDES_TEST_FEW = 1 ] && [ $1 = --tool ] || exit 4\n"
+                                              "tool=$2; shift 4; echo '========= COMPUTE-SANITIZER'\n\"$@\" || exit 5\n"
+                                              "[ $tool = racecheck ] || exit 9\n");
+  g_autofree char *races = g_strconcat ("racecheck:", good, NULL);
+  g_autofree char *writes = g_strconcat ("memcheck:", good, NULL);
   g_autofree char *missing = g_build_filename (directory, "missing", NULL);
-  const char *all[] = { runner, path, good, bad, dies, exits, silent, missing, NULL };
+  const char *all[] = { runner, path, good, bad, dies, exits, silent, missing, races, writes, NULL };
   const char *one[] = { runner, path, good, NULL };
-  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "ONDES_BACKEND_DIR", modules, TRUE);
+  const char *written[] = { path, good, bad, dies, exits, silent, sanitizer };
+  g_autofree char *places = g_strconcat (directory, ":", g_getenv ("PATH"), NULL);
+  g_auto (GStrv) environment = g_environ_setenv (g_environ_setenv (g_get_environ (), "ONDES_BACKEND_DIR", modules, TRUE), "PATH",
+                                                 places, TRUE);
   g_autofree char *text = NULL;
   g_autofree char *again = NULL;
   g_autofree char *message = NULL;
@@ -281,8 +291,12 @@ test_runner (void)
   assert_test (record, 7, "exits", "failed", "code 3");
   assert_test (record, 8, "silent", "failed", "did not end");
   assert_test (record, 9, "missing", "failed", "missing");
+  assert_test (record, 10, "racecheck /a/b", "passed", NULL);
+  assert_test (record, 11, "racecheck /a/c", "skipped", "no need");
+  assert_test (record, 12, "memcheck /a/b", "passed", NULL);
+  assert_test (record, 14, "good", "failed", "code 9");
   list = g_variant_lookup_value (record, "bench", G_VARIANT_TYPE ("av"));
-  g_assert_cmpuint (g_variant_n_children (list), ==, 1);
+  g_assert_cmpuint (g_variant_n_children (list), ==, 3);
   g_variant_get_child (list, 0, "v", &bench);
   g_assert_true (g_variant_lookup (bench, "name", "&s", &name));
   g_assert_cmpstr (name, ==, "add \"two\"");
@@ -304,8 +318,8 @@ test_runner (void)
   g_assert_true (g_file_get_contents (path, &again, NULL, NULL));
   g_assert_cmpint (judge (again, "none", &message), ==, PASS);
 
-  for (guint i = 1; i + 2 < G_N_ELEMENTS (all); i++)
-    g_assert_cmpint (g_remove (all[i]), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (written); i++)
+    g_assert_cmpint (g_remove (written[i]), ==, 0);
   g_assert_cmpint (g_rmdir (directory), ==, 0);
 }
 
