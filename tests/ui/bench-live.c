@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How quickly the charts follow: from the start, and from a change, to its preview and to its picture on the screen; and the
  * frames, and how long the widget thread is busy at a time, while ω₀ is dragged and while the view is panned, there and back,
- * and zoomed. Prints median, 95 %, longest. Of a recording whose picture takes long, changes are left out.
+ * and zoomed, once while it is computed and once more when all of it has been. Prints median, 95 %, longest. Of a recording whose
+ * picture takes long, changes are left out.
  *
  * Usage: with-display bench-live RECORDING
  */
@@ -20,7 +21,15 @@
 
 static OndesDocument *document;
 static GtkWidget *scalogram;
-static gint64 changed, preview, picture; /* µs */
+static gint64 changed; /* µs */
+
+/* When a preview, and the picture, of the last change was there; µs, 0: not yet. */
+typedef struct
+{
+  gint64 preview, picture;
+} Arrival;
+
+static Arrival ready, shown; /* as a texture, on the screen */
 
 /* What the thread did between two waits, and how much of it was the frame's drawing by GTK: by the clock, and in time of the
  * processor, which leaves out what others took of it meanwhile. */
@@ -64,6 +73,21 @@ timed_snapshot (GtkWidget   *widget,
   rendering = add_since (rendering, -1, begun);
 }
 
+static void
+look (Arrival *arrival)
+{
+  OndesScalogram *scalogram_shown = ondes_document_get_scalogram (document);
+  gint64 now = g_get_monotonic_time ();
+
+  if (arrival->picture != 0 || scalogram_shown == NULL || ondes_document_get_asked (document) < changed
+      || !ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (scalogram)))
+    return;
+  if (arrival->preview == 0)
+    arrival->preview = now;
+  if (!scalogram_shown->view.preview && !ondes_document_is_stale (document))
+    arrival->picture = now;
+}
+
 static gint
 timed_poll (GPollFD *fds,
             guint    n,
@@ -82,6 +106,7 @@ timed_poll (GPollFD *fds,
       ms = (double) (all.processor - rendering.processor) / 1000;
       g_array_append_val (own_processor, ms);
     }
+  look (&ready);
   result = g_poll (fds, n, timeout);
   rendering = (Moment) { 0, 0 };
   woken = moment ();
@@ -92,22 +117,13 @@ static void
 on_change (OndesDocument *self)
 {
   changed = g_get_monotonic_time ();
-  preview = picture = 0;
+  ready = shown = (Arrival) { 0, 0 };
 }
 
 static void
 on_after_paint (GdkFrameClock *clock)
 {
-  OndesScalogram *shown = ondes_document_get_scalogram (document);
-  gint64 now = g_get_monotonic_time ();
-
-  if (shown == NULL || ondes_document_get_asked (document) < changed
-      || !ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (scalogram)))
-    return;
-  if (preview == 0)
-    preview = now;
-  if (picture == 0 && !shown->view.preview && !ondes_document_is_stale (document))
-    picture = now;
+  look (&shown);
 }
 
 static void
@@ -123,7 +139,7 @@ set_omega0 (double omega0)
 static void
 wait_picture (void)
 {
-  while (picture == 0)
+  while (shown.picture == 0)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -162,24 +178,40 @@ quantile (GArray *values,
 }
 
 static void
+add_ms (GArray *values,
+        gint64  from,
+        gint64  to)
+{
+  double ms = (double) (to - from) / 1000;
+
+  g_array_append_val (values, ms);
+}
+
+static void
 bench_changes (void)
 {
-  g_autoptr (GArray) previews = g_array_new (FALSE, FALSE, sizeof (double)), pictures = g_array_new (FALSE, FALSE, sizeof (double));
+  static const char *const names[] = { "preview ready", "preview on screen", "picture ready", "picture on screen" };
+  GArray *times[G_N_ELEMENTS (names)];
 
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    times[i] = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; i < CHANGES; i++)
     {
-      double ms;
-
       set_omega0 (4 + 0.37 * i);
       wait_picture ();
-      ms = (double) (preview - changed) / 1000;
-      g_array_append_val (previews, ms);
-      ms = (double) (picture - changed) / 1000;
-      g_array_append_val (pictures, ms);
+      add_ms (times[0], changed, ready.preview);
+      add_ms (times[1], changed, shown.preview);
+      add_ms (times[2], changed, ready.picture);
+      add_ms (times[3], changed, shown.picture);
       wait_ms (100);
     }
-  printf ("a change of omega0:  preview on screen after %.0f ms (median), %.0f ms (longest); picture after %.0f ms, %.0f ms\n",
-          quantile (previews, 0.5), quantile (previews, 1), quantile (pictures, 0.5), quantile (pictures, 1));
+  printf ("a change of omega0 (median, longest):");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      printf ("%s %s after %.0f, %.0f ms", i > 0 ? ";" : "", names[i], quantile (times[i], 0.5), quantile (times[i], 1));
+      g_array_unref (times[i]);
+    }
+  printf ("\n");
 }
 
 static void
@@ -198,12 +230,10 @@ end_frames (const char *name,
 {
   double seconds = (double) (g_get_monotonic_time () - frames_begun) / G_USEC_PER_SEC;
 
-  printf ("%s %4.1f frames/s of %4.1f %4.1f %4.1f ms (median, 95 %%, longest)\n", name, frames->len / seconds,
-          quantile (frames, 0.5), quantile (frames, 0.95), quantile (frames, 1));
-  printf ("%s %3u pictures in %u steps; thread busy %5.1f %5.1f %5.1f ms (median, 95 %%, longest); without GTK's rendering "
-          "%4.1f %4.1f %4.1f ms, %4.1f %4.1f %4.1f ms of the processor\n", name, landed, STEPS, quantile (busy, 0.5),
-          quantile (busy, 0.95), quantile (busy, 1), quantile (own, 0.5), quantile (own, 0.95), quantile (own, 1),
-          quantile (own_processor, 0.5), quantile (own_processor, 0.95), quantile (own_processor, 1));
+  printf ("%-21s %4.1f frames/s of %4.1f %4.1f %4.1f ms; thread busy %4.1f ms at a time at the most, %4.1f of them ours "
+          "(%4.1f of the processor); %3u pictures in %u steps\n", name, frames->len / seconds, quantile (frames, 0.5),
+          quantile (frames, 0.95), quantile (frames, 1), quantile (busy, 1), quantile (own, 1), quantile (own_processor, 1), landed,
+          STEPS);
   g_clear_pointer (&busy, g_array_unref);
   g_clear_pointer (&own, g_array_unref);
   g_clear_pointer (&own_processor, g_array_unref);
@@ -258,7 +288,8 @@ static void
 bench_frames (void)
 {
   static const struct { const char *name; void (*step) (double at); } scripts[] = {
-    { "a drag of omega0:", drag }, { "pan:             ", pan }, { "pan back:        ", pan_back }, { "zoom:            ", zoom },
+    { "a drag of omega0", drag }, { "pan", pan }, { "pan back, computed", pan_back },
+    { "zoom", zoom }, { "zoom again, computed", zoom },
   };
   guint landed = 0;
   gulong handler = g_signal_connect (document, "picture-changed", G_CALLBACK (on_picture), &landed);
@@ -340,11 +371,11 @@ main (int    argc,
   g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), NULL);
   ondes_document_open (document, argv[1], NULL);
   wait_picture ();
-  opened_ms = (double) (picture - changed) / 1000;
+  opened_ms = (double) (shown.picture - changed) / 1000;
   ondes_chart_get_plot (ONDES_CHART (scalogram), &plot);
   printf ("%s: %" G_GUINT64_FORMAT " samples, picture of %.0f × %.0f, %u rows\n", argv[1], ondes_document_get_source (document)->n,
           plot.size.width, plot.size.height, ondes_document_get_scalogram (document)->rows);
-  printf ("from the start:      preview on screen after %.0f ms; picture after %.0f ms\n", (double) (preview - changed) / 1000,
+  printf ("from the start:      preview on screen after %.0f ms; picture after %.0f ms\n", (double) (shown.preview - changed) / 1000,
           opened_ms);
   while (ondes_document_is_busy (document) || ondes_overview_fraction (ondes_document_get_overview (document)) < 1)
     g_main_context_iteration (NULL, TRUE);
