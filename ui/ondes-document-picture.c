@@ -242,12 +242,43 @@ say_progress (OndesDocument *self)
                                         percent, ceil (left / 60)));
 }
 
+static gboolean
+same_measure (const OndesSpec *a,
+              const OndesSpec *b)
+{
+  const OndesCwtOptions *x = &ondes_spec_cwt (a)->options, *y = &ondes_spec_cwt (b)->options;
+
+  return x->wavelet == y->wavelet && x->normalisation == y->normalisation && x->quantity == y->quantity;
+}
+
+/* So that a colour means the same wherever one looks, 0 dB is that of the whole, or of what is louder since. Other settings keep
+ * it, as long as they measure the same. */
+static void
+take_reference (OndesDocument *self,
+                const OndesScalogram *fresh)
+{
+  const OndesScalogram *last = self->scalogram;
+
+  if (last != NULL && !same_measure (last->spec, fresh->spec))
+    self->whole_largest = self->seen_largest = 0;
+  if (last != NULL && !ondes_spec_equal (last->spec, fresh->spec))
+    self->seen_largest = 0;
+  if (fresh->view.first > 0 || fresh->view.count < fresh->n)
+    self->seen_largest = MAX (self->seen_largest, fresh->largest);
+  else
+    {
+      self->whole_largest = fresh->largest;
+      self->seen_largest = 0;
+    }
+}
+
 /* Takes @scalogram over. */
 static void
 show (OndesDocument *self,
       OndesScalogram *scalogram,
       gint64 asked)
 {
+  take_reference (self, scalogram);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   self->scalogram = scalogram;
   self->shown_asked = asked;
@@ -531,6 +562,7 @@ ondes_document_drop_pictures (OndesDocument *self)
 {
   leave (self);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
+  self->whole_largest = self->seen_largest = 0;
 }
 
 void

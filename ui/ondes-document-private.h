@@ -51,6 +51,9 @@ struct _OndesDocument
   guint             columns;
 
   OndesScalogram   *scalogram;
+  /* The largest magnitudes that count for 0 dB: of the newest picture of the whole, and what pictures of parts showed since
+   * with these settings; 0: none. */
+  double            whole_largest, seen_largest;
   OndesScalogram   *kept;     /* the last exact one of this source: previews take from it; NULL: none */
   OndesPictureCache *cache;
   gboolean          stale;

@@ -189,13 +189,11 @@ double
 ondes_document_get_reference (OndesDocument *self)
 {
   OndesDisplay display = self->display;
-  guint64 first, count;
 
   if (self->scalogram == NULL)
     return 0;
-  ondes_document_get_span (self, &first, &count);
   if (!(display.reference > 0))
-    display.reference = ondes_scalogram_largest_within (self->scalogram, (double) first, (double) count);
+    display.reference = MAX (self->whole_largest, self->seen_largest);
   return ondes_display_reference (&display, self->scalogram);
 }
 

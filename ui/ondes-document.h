@@ -71,7 +71,8 @@ void                  ondes_document_set_range      (OndesDocument           *se
 const OndesDisplay   *ondes_document_get_display    (OndesDocument           *self);
 void                  ondes_document_set_display    (OndesDocument           *self,
                                                      const OndesDisplay      *display);
-/* The value at 0 dB: the display's, or the largest of the columns in view, as in a figure of the view; 0: there is no picture. */
+/* The value at 0 dB: the display's, or the largest of the whole recording when it was last seen, or of what was seen since and is
+ * larger, so that colours stay in zooms and pans; 0: there is no picture. A figure of a part has the same. */
 double                ondes_document_get_reference  (OndesDocument           *self);
 
 /* The span in view, in samples, not whole while zooming; set clamps to the recording and to at least 16 samples. */

@@ -329,21 +329,3 @@ ondes_scalogram_column (const OndesScalogram *self,
   /* The last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
   return ((unsigned __int128) (at + 1) * self->columns - 1) / self->view.count;
 }
-
-float
-ondes_scalogram_largest_within (const OndesScalogram *self,
-                                double                first,
-                                double                count)
-{
-  const double end = (double) self->view.first + (double) self->view.count;
-  float largest = 0;
-  int from, to;
-
-  if (!(first + count > self->view.first) || !(first < end))
-    return 0;
-  from = ondes_scalogram_column (self, MAX (floor (first), self->view.first));
-  to = ondes_scalogram_column (self, MIN (ceil (first + count), end) - 1);
-  for (int j = MAX (from, 0); j <= to; j++)
-    largest = MAX (largest, self->column_largest[j]);
-  return largest;
-}

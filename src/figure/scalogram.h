@@ -112,10 +112,6 @@ int             ondes_scalogram_row     (const OndesScalogram *self,
 /* The column that holds a sample of the recording, or -1. */
 int             ondes_scalogram_column  (const OndesScalogram *self,
                                          double               sample);
-/* The largest of the columns that hold samples of [first, first + count); 0: there are none. */
-float           ondes_scalogram_largest_within (const OndesScalogram *self,
-                                                double                first,
-                                                double                count);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScalogram, ondes_scalogram_unref)
 

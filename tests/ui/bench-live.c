@@ -375,8 +375,8 @@ main (int    argc,
   ondes_chart_get_plot (ONDES_CHART (scalogram), &plot);
   printf ("%s: %" G_GUINT64_FORMAT " samples, picture of %.0f × %.0f, %u rows\n", argv[1], ondes_document_get_source (document)->n,
           plot.size.width, plot.size.height, ondes_document_get_scalogram (document)->rows);
-  printf ("from the start:      preview on screen after %.0f ms; picture after %.0f ms\n", (double) (shown.preview - changed) / 1000,
-          opened_ms);
+  printf ("from the start: preview on screen after %.0f ms; picture on screen after %.0f ms\n",
+          (double) (shown.preview - changed) / 1000, opened_ms);
   while (ondes_document_is_busy (document) || ondes_overview_fraction (ondes_document_get_overview (document)) < 1)
     g_main_context_iteration (NULL, TRUE);
   g_main_context_set_poll_func (NULL, timed_poll);

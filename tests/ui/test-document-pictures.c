@@ -257,39 +257,67 @@ test_kept (Watched *watched,
   g_assert_false (ondes_document_is_stale (watched->document));
 }
 
-/* What tiles reach beyond the view colours nothing in it: a figure of the view has the same value at 0 dB. */
+/* A colour means the same wherever one looks, and in a figure of the view: 0 dB is that of the whole recording. */
 static void
 test_reference (Watched *watched,
                 gconstpointer data)
 {
-  const guint n = 400000, first = 150000, count = 100000;
+  const guint n = 400000, first = 150000, count = 100000, loud = 30000;
   g_autofree gint16 *samples = make_tone (n, 700);
-  g_autofree char *path = NULL;
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (OndesScalogram) figure = NULL;
-  OndesView view = { .first = first, .count = count, .columns = 1000 };
+  g_autofree char *path = NULL, *command = NULL, *whole_command = NULL;
+  const char *option;
+  OndesDocument *document = watched->document;
+  OndesCwtSettings settings;
   OndesDisplay display;
+  double whole;
 
   for (guint i = 0; i < n; i++)
-    samples[i] = (gint16) (samples[i] / (i > first - 4000 && i < first - 2000 ? 1 : 8));
+    samples[i] = (gint16) (samples[i] / (i > loud && i < loud + 8000 ? 1 : 8));
   path = write_wav ("reference.wav", samples, n, 1, RATE);
   open_and_settle (watched, path);
-  ondes_document_set_view (watched->document, first, count);
+  whole = ondes_document_get_reference (document);
+  g_assert_cmpfloat (whole, ==, ondes_document_get_scalogram (document)->largest);
+  whole_command = ondes_document_command (document, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  g_assert_null (strstr (whole_command, "--reference"));
+
+  ondes_document_set_view (document, first, count);
   settle (watched);
-  g_assert_false (ondes_document_is_stale (watched->document));
-  display = *ondes_document_get_display (watched->document);
-  figure = ondes_scalogram_compute (computer, ondes_document_get_scalogram (watched->document)->spec,
-                                    ondes_document_get_source (watched->document), &view,
-                                    ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
-                                    NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpfloat (ondes_document_get_scalogram (watched->document)->largest, >, 4 * figure->largest);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_reference (watched->document) / ondes_display_reference (&display, figure), 1,
-                                  2e-3);
+  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, whole / 4);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
+  command = ondes_document_command (document, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  option = strstr (command, "--reference ");
+  g_assert_nonnull (option);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (option + strlen ("--reference "), NULL) / whole, 1, 1e-5);
+
+  /* Through a drag of omega0 too, until the whole is seen with the new one. */
+  set_omega0 (watched, 9);
+  settle (watched);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
+  ondes_document_view_all (document);
+  settle (watched);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, ondes_document_get_scalogram (document)->largest);
+
+  /* What measures otherwise begins anew, and grows with what is seen. */
+  ondes_document_set_view (document, first, count);
+  settle (watched);
+  settings = *ondes_document_get_settings (document);
+  settings.options.normalisation = ONDES_NORMALISATION_L2;
+  ondes_document_set_settings (document, &settings);
+  settle (watched);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, ondes_document_get_scalogram (document)->largest);
+  ondes_document_set_view (document, loud - 10000, count);
+  settle (watched);
+  whole = ondes_document_get_scalogram (document)->largest;
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
+  ondes_document_set_view (document, first, count);
+  settle (watched);
+  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, whole / 4);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
+
+  display = *ondes_document_get_display (document);
   display.reference = 0.125;
-  ondes_document_set_display (watched->document, &display);
-  g_assert_cmpfloat (ondes_document_get_reference (watched->document), ==, 0.125);
+  ondes_document_set_display (document, &display);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, 0.125);
 }
 
 /* Rows × samples that the last computation was of, as the status line says it. */
@@ -639,7 +667,7 @@ main (int argc,
   ADD ("preview-comes-first-then-the-picture", test_preview);
   ADD ("parts-come-in-order-of-time", test_parts);
   ADD ("computed-pictures-come-back-at-once", test_kept);
-  ADD ("colours-are-those-of-a-figure-of-the-view", test_reference);
+  ADD ("colours-stay-wherever-one-looks", test_reference);
   ADD ("panned-picture-computes-what-comes-into-view", test_pan);
   ADD ("panned-picture-stays-exact-where-it-was", test_pan_preview);
   ADD ("storm-ends-on-the-last-request", test_storm);
