@@ -75,7 +75,7 @@ typedef struct
   double             omega0;     /* 0.5 … 100 */
   OndesNormalisation normalisation;
   OndesBoundary      boundary;   /* analytic: ZERO alone */
-  OndesMethod        method;
+  OndesMethod        method;     /* of FFT, what one FFT of a million samples does not hold is made by OVERLAP_SAVE */
   OndesPrecision     precision;
   OndesQuantity      quantity;
   guint64            fft_length; /* method fft of the analytic wavelet; 0: the least power of two ≥ 2 n */

@@ -63,12 +63,13 @@ case_clear (Case *self)
 static void
 check_samples (double      least_scale,
                double      most_scale,
-               OndesMethod method)
+               OndesMethod method,
+               gint64      most_count)
 {
   enum { TRIES = 24 };
   Case c = case_new (least_scale, most_scale, method);
   const gint64 first = g_test_rand_int_range (0, (gint32) c.n);
-  const gint64 count = g_test_rand_int_range (1, (gint32) ((gint64) c.n - first) + 1);
+  const gint64 count = g_test_rand_int_range (1, (gint32) MIN ((gint64) c.n - first, most_count) + 1);
   OndesSpec *spec;
   OndesArraySink *sink;
   g_autofree char *text = g_strdup_printf ("%.17g,3", c.scale);
@@ -97,9 +98,9 @@ static void
 test_samples (void)
 {
   for (guint i = 0; i < 6; i++)
-    check_samples (2100, 12000, ONDES_METHOD_AUTO);
-  check_samples (12000, 60000, ONDES_METHOD_AUTO);
-  check_samples (1e5, 2e5, ONDES_METHOD_AUTO);
+    check_samples (2100, 12000, ONDES_METHOD_AUTO, G_MAXINT32 - 1);
+  check_samples (12000, 60000, ONDES_METHOD_AUTO, G_MAXINT32 - 1);
+  check_samples (1e5, 2e5, ONDES_METHOD_AUTO, G_MAXINT32 - 1);
 }
 
 /* The largest of each column: at both its ends and at places so near to each other between that no more than 3e-4 is between. */
@@ -155,8 +156,19 @@ static void
 test_whole (void)
 {
   for (guint i = 0; i < 3; i++)
-    check_samples (2.1e4, 4e4, ONDES_METHOD_FFT);
+    check_samples (2.1e4, 4e4, ONDES_METHOD_FFT, G_MAXINT32 - 1);
   check_columns (2.1e4, 4e4, ONDES_METHOD_FFT, 20000);
+  /* and so long that they are not taken as a whole */
+  check_samples (6e4, 1e5, ONDES_METHOD_FFT, G_MAXINT32 - 1);
+}
+
+/* Masks so long that they are made piece by piece. */
+static void
+test_direct (void)
+{
+  check_samples (6.6e4, 9e4, ONDES_METHOD_DIRECT, 9000);
+  check_samples (6.6e4, 9e4, ONDES_METHOD_DIRECT, 100);
+  check_columns (6.6e4, 9e4, ONDES_METHOD_DIRECT, 3000);
 }
 
 /* The same of the analytic wavelet, whose recording is padded. */
@@ -227,13 +239,17 @@ test_memory (void)
       for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
         for (guint j = 0; j < G_N_ELEMENTS (views); j++)
           {
-            g_autofree char *text = g_strdup_printf ("%g", scales[i]);
-            g_autoptr (OndesSpec) spec = spec_new (&o, text);
-            guint64 bytes;
+            g_autofree char *text = g_strdup_printf ("3,%g", scales[i]);
 
-            g_assert_true (cpu->supports (engine, spec, &source, 1, &views[j], &bytes, &error));
-            g_assert_no_error (error);
-            g_assert_cmpuint (bytes, <=, 200000000);
+            for (o.method = ONDES_METHOD_AUTO; o.method <= ONDES_METHOD_FFT; o.method++)
+              {
+                g_autoptr (OndesSpec) spec = spec_new (&o, text);
+                guint64 bytes;
+
+                g_assert_true (cpu->supports (engine, spec, &source, 1, &views[j], &bytes, &error));
+                g_assert_no_error (error);
+                g_assert_cmpuint (bytes, <=, 200000000);
+              }
           }
   cpu->close (engine);
   ondes_source_unref (source);
@@ -247,6 +263,7 @@ main (int    argc,
   g_test_add_func ("/ondes/cpu/long-scales/samples", test_samples);
   g_test_add_func ("/ondes/cpu/long-scales/columns", test_columns);
   g_test_add_func ("/ondes/cpu/long-scales/as-a-whole", test_whole);
+  g_test_add_func ("/ondes/cpu/long-scales/directly", test_direct);
   g_test_add_func ("/ondes/cpu/long-scales/padded", test_padded);
   g_test_add_func ("/ondes/cpu/long-scales/memory-stays-small", test_memory);
   return g_test_run ();

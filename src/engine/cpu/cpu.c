@@ -163,9 +163,6 @@ ondes_cpu_fit (OndesEngine          *engine,
                  "--wavelet: the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
                  "complex-morlet, or a shorter --fft-length",
                  needed, available);
-  else if (layout->cwt->options.method == ONDES_METHOD_FFT)
-    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 "--method: fft on the whole needs %s of memory, %s is free; use --method overlap-save", needed, available);
   else
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
                  "--scales: the scale %g needs %s of memory, %s is free; use smaller scales",

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows by their masks, as the GPU does it. Masks lie one behind another, longest last, with their lengths and the scan of
  * these. A mask of up to 1024 taps is small; a longer one, 2·512·n + x taps, is a centre of x that goes with the small ones
- * and n pairs of lobes of 512, which are shifted convolutions. A tile is loaded once for all rows.
+ * and n pairs of lobes of 512, which are shifted convolutions. A tile is loaded once for all rows. A mask too long to be held is
+ * made and met piece by piece, each a mask of its own.
  */
 #include "cwt-run.h"
 
+#include <math.h>
 #include <string.h>
 
 #define LOBE  512
 #define PIECE 4096 /* taps made at a time */
+#define LONG  ONDES_CWT_DIRECT_PIECE
 
 static gboolean
 masks_piece (gpointer data,
@@ -55,6 +58,8 @@ ondes_cwt_direct_prepare (OndesCwtRun         *self,
   gsize *starts = ondes_buffer_get (&self->engine->shared[1], group->n_rows * (sizeof *starts + sizeof (double)));
   gsize sum = 0;
 
+  if (group->mask_taps > ONDES_CWT_DIRECT_MOST)
+    return;
   self->masks = ondes_buffer_get (&self->engine->shared[0], 2 * group->mask_taps * self->layout->kernels->size);
   self->starts = starts;
   self->sums = (double *) (starts + group->n_rows);
@@ -73,26 +78,26 @@ ondes_cwt_direct_prepare (OndesCwtRun         *self,
   ondes_threads_run (self->engine->threads, masks_piece, NULL, self);
 }
 
-/* a + i b = the row on one real signal: lobes from the outermost to the innermost, the small to the large, then the centre. */
+/* a + i b = a mask of @length on one real signal: lobes from the outermost to the innermost, the small to the large, then the
+ * centre. */
 static gboolean
-row_of (OndesCwtRun *self,
-        guint        i,
-        const char  *x, /* the sample that meets tap −half of output 0 */
-        gsize        n,
-        char        *a, /* and b, and what they lose in single2, n each */
-        char        *b,
-        char        *low_a,
-        char        *low_b)
+meet (OndesCwtRun        *self,
+      const OndesKernels *kernels,
+      const char         *re,
+      const char         *im,
+      gsize               length,
+      const char         *x, /* the sample that meets the first tap of output 0 */
+      gsize               n,
+      char               *a, /* and b, and what they lose in single2, n each */
+      char               *b,
+      char               *low_a,
+      char               *low_b)
 {
-  const OndesKernels *kernels = self->layout->kernels;
   const gsize t = kernels->size;
   const gboolean split = self->layout->cwt->options.precision == ONDES_PRECISION_SINGLE2;
   const gboolean real = self->layout->cwt->options.wavelet == ONDES_WAVELET_MORLET;
-  const gsize length = 2 * self->group->rows[i].half + 1;
   const gsize centre = length <= 2 * LOBE ? length : length % (2 * LOBE);
   const gsize pairs = (length - centre) / (2 * LOBE);
-  const char *re = self->masks + self->starts[i] * t;
-  const char *im = re + self->group->mask_taps * t;
 
   memset (a, 0, n * t);
   memset (b, 0, n * t);
@@ -137,6 +142,88 @@ row_of (OndesCwtRun *self,
 COMBINE (float)
 COMBINE (double)
 
+/* The same on one signal or on the two parts of a complex one, which stand @room apart, into the first two of six arrays of @n in
+ * @sums. */
+static gboolean
+meet_parts (OndesCwtRun        *self,
+            const OndesKernels *kernels,
+            const char         *re,
+            const char         *im,
+            gsize               length,
+            const char         *x,
+            gsize               room,
+            gsize               n,
+            char               *sums)
+{
+  const gsize t = kernels->size;
+  char *a = sums, *b = a + n * t, *c = b + n * t, *d = c + n * t, *low_a = d + n * t, *low_b = low_a + n * t;
+
+  if (ondes_cwt_stopped (self) || !meet (self, kernels, re, im, length, x, n, a, b, low_a, low_b))
+    return FALSE;
+  if (!self->layout->complex_in)
+    return TRUE;
+  if (!meet (self, kernels, re, im, length, x + room * t, n, c, d, low_a, low_b))
+    return FALSE;
+  if (t == sizeof (float))
+    combine_float ((float *) a, (float *) b, (const float *) c, (const float *) d, n);
+  else
+    combine_double ((double *) a, (double *) b, (const double *) c, (const double *) d, n);
+  return TRUE;
+}
+
+/* Samples for @n outputs and @length taps from sample @at on, each part in @room. FALSE when stopped. */
+static gboolean
+load (OndesCwtRun        *self,
+      guint               worker,
+      const OndesKernels *kernels,
+      gint64              at,
+      gsize               n,
+      gsize               length,
+      gsize               room,
+      OndesLevel         *level,
+      char               *x)
+{
+  const gsize t = kernels->size, parts = self->layout->complex_in ? 2 : 1, samples = n + length - 1;
+
+  if (!ondes_cwt_load (self, worker, kernels, at, samples, level, x, parts == 2 ? x + room * t : NULL))
+    return FALSE;
+  for (gsize part = 0; part < parts; part++) /* outputs that only fill the last block */
+    memset (x + (part * room + samples) * t, 0, (room - samples) * t);
+  return TRUE;
+}
+
+/* a + i b, @n outputs of a row, to the pool or the sink. FALSE when stopped. */
+static gboolean
+put (OndesCwtRun       *self,
+     guint              worker,
+     const OndesCwtRow *row,
+     const char        *a,
+     const char        *b,
+     guint64            at,
+     gsize              n,
+     double             gain)
+{
+  const OndesCwtLayout *layout = self->layout;
+  OndesBuffer *buffers = self->engine->workers[worker].buffers;
+  char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], 2 * n * layout->kernels->size);
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], 2 * n * layout->kernels->size);
+
+  if (!z || !out)
+    {
+      ondes_cwt_no_memory (self);
+      return FALSE;
+    }
+  if (layout->complex_out)
+    layout->kernels->interleave (a, b, n, z);
+  if (self->pool)
+    {
+      ondes_pool_add (self->pool, row->row, at, n, layout->kernels, layout->complex_out ? z : a, layout->complex_out, gain);
+      return TRUE;
+    }
+  ondes_cwt_convert (self, layout->complex_out ? z : a, n, gain, out);
+  return ondes_cwt_put (self, row->row, at, n, out);
+}
+
 /* The offset that was taken from the samples times the sum of the taps. */
 static void
 put_back_mean (OndesCwtRun      *self,
@@ -163,6 +250,66 @@ put_back_mean (OndesCwtRun      *self,
     }
 }
 
+/* In double precision, whatever is asked for: so many addends would show in single. */
+static void
+streamed_tile (OndesCwtRun       *self,
+               guint              worker,
+               const OndesCwtRow *row,
+               guint64            at,
+               gsize              n)
+{
+  const OndesKernels *kernels = &ondes_kernels_double;
+  OndesBuffer *buffers = self->engine->workers[worker].buffers;
+  const gsize parts = self->layout->complex_in ? 2 : 1;
+  const gsize padded = (n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK, room = padded + LONG;
+  double *taps = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], 2 * LONG * sizeof *taps);
+  double *whole = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], 2 * padded * sizeof *whole);
+  double *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], room * parts * sizeof *x);
+  double *sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * padded * sizeof *sums);
+  double peak = 0;
+  int exponent;
+
+  if (!taps || !whole || !x || !sums)
+    {
+      ondes_cwt_no_memory (self);
+      return;
+    }
+  memset (whole, 0, 2 * padded * sizeof *whole);
+  for (gint64 k = -(gint64) row->half, end = (gint64) row->half + 1; k < end; k += LONG)
+    {
+      const gsize length = (gsize) MIN (LONG, end - k);
+      double re = 0, im = 0;
+      OndesLevel level;
+
+      if (!load (self, worker, kernels, (gint64) at + k, n, length, room, &level, (char *) x))
+        return;
+      ondes_cwt_taps (self->layout, row, k, length, taps, taps + LONG);
+      for (gsize i = 0; i < length; i++)
+        {
+          re += taps[i];
+          im += taps[LONG + i];
+        }
+      if (!meet_parts (self, kernels, (const char *) taps, (const char *) (taps + LONG), length, (const char *) x, room, padded,
+                       (char *) sums))
+        return;
+      for (gsize i = 0; i < n; i++)
+        {
+          whole[i] += sums[i] / level.gain + level.mean[0] * re - level.mean[1] * im;
+          whole[padded + i] += sums[padded + i] / level.gain + level.mean[0] * im + level.mean[1] * re;
+        }
+      ondes_cwt_advance (self, worker, (double) length * (double) n);
+    }
+  for (gsize i = 0; i < 2 * padded; i++)
+    peak = MAX (peak, fabs (whole[i]));
+  frexp (peak, &exponent);
+  exponent = CLAMP (exponent, -1000, 1000);
+  for (gsize i = 0; i < 2 * padded; i++)
+    whole[i] = ldexp (whole[i], -exponent);
+  self->layout->kernels->narrow (whole, 2 * padded, sums);
+  put (self, worker, row, (const char *) sums, (const char *) sums + padded * self->layout->kernels->size, at, n,
+       ldexp (1, exponent));
+}
+
 void
 ondes_cwt_direct_tile (OndesCwtRun         *self,
                        guint                worker,
@@ -170,62 +317,38 @@ ondes_cwt_direct_tile (OndesCwtRun         *self,
                        guint64              at,
                        guint64              end)
 {
-  const OndesCwtLayout *layout = self->layout;
-  const OndesKernels *kernels = layout->kernels;
+  const OndesKernels *kernels = self->layout->kernels;
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
-  const gsize t = kernels->size, n = end - at, parts = layout->complex_in ? 2 : 1;
+  const gsize t = kernels->size, n = end - at, parts = self->layout->complex_in ? 2 : 1;
   const gsize padded = (n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK;
-  const gsize load = n + 2 * group->halo, room = padded + 2 * group->halo;
-  char *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], room * parts * t);
-  char *sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * padded * t);
-  char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], 2 * padded * t);
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], 2 * padded * t);
+  const gsize room = padded + 2 * group->halo;
   OndesLevel level;
+  char *x, *sums;
 
-  if (!x || !sums || !z || !out)
+  if (group->mask_taps > ONDES_CWT_DIRECT_MOST)
+    {
+      streamed_tile (self, worker, group->rows, at, n);
+      return;
+    }
+  x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], room * parts * t);
+  sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * padded * t);
+  if (!x || !sums)
     {
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load (self, worker, kernels, (gint64) at - (gint64) group->halo, load, &level, x,
-                       parts == 2 ? x + room * t : NULL))
+  if (!load (self, worker, kernels, (gint64) at - (gint64) group->halo, n, 2 * group->halo + 1, room, &level, x))
     return;
-  for (gsize part = 0; part < parts; part++) /* outputs that only fill the last block */
-    memset (x + (part * room + load) * t, 0, (room - load) * t);
-
   for (guint i = 0; i < group->n_rows; i++)
     {
       const OndesCwtRow *row = &group->rows[i];
-      char *a = sums, *b = a + padded * t, *c = b + padded * t, *d = c + padded * t;
-      char *low_a = d + padded * t, *low_b = low_a + padded * t;
-      const char *from = x + (group->halo - row->half) * t;
-      const char *result = a;
+      const char *re = self->masks + self->starts[i] * t, *im = re + group->mask_taps * t;
 
-      if (ondes_cwt_stopped (self) || !row_of (self, i, from, padded, a, b, low_a, low_b))
+      if (!meet_parts (self, kernels, re, im, 2 * row->half + 1, x + (group->halo - row->half) * t, room, padded, sums))
         return;
-      if (parts == 2)
-        {
-          if (!row_of (self, i, from + room * t, padded, c, d, low_a, low_b))
-            return;
-          if (layout->single)
-            combine_float ((float *) a, (float *) b, (const float *) c, (const float *) d, padded);
-          else
-            combine_double ((double *) a, (double *) b, (const double *) c, (const double *) d, padded);
-        }
-      put_back_mean (self, i, &level, a, b, padded);
-      if (layout->complex_out)
-        {
-          kernels->interleave (a, b, n, z);
-          result = z;
-        }
-      if (self->pool)
-        ondes_pool_add (self->pool, row->row, at, n, kernels, result, layout->complex_out, 1 / level.gain);
-      else
-        {
-          ondes_cwt_convert (self, result, n, 1 / level.gain, out);
-          if (!ondes_cwt_put (self, row->row, at, n, out))
-            return;
-        }
+      put_back_mean (self, i, &level, sums, sums + padded * t, padded);
+      if (!put (self, worker, row, sums, sums + padded * t, at, n, 1 / level.gain))
+        return;
       ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) n);
     }
 }

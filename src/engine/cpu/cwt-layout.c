@@ -19,6 +19,9 @@
 #define NODES_MOST    48
 #define SAMPLED       0xff /* in place of an OndesMethod */
 #define SHORTEST      1024  /* FFT */
+/* Samples of the sampled wavelets' longest FFT of a whole, with room for nodes on each side. */
+#define FFT_MOST      (1 << 20)
+#define FFT_BESIDE    4096
 #define WORKSPACE     (128 << 20)
 /* Rows whose halo is this part of their FFT's length go together, whatever their scales. */
 #define HALO_SHARE    20
@@ -294,6 +297,14 @@ add_fft_group (OndesCwtLayout *self,
   g_array_append_val (self->groups, group);
 }
 
+/* Whether one FFT of all that a row meets is so short that its memory is little and a cancel need not be seen within. */
+static gboolean
+one_fft_does (const OndesCwtLayout *self,
+              const OndesCwtRow    *row)
+{
+  return row->half < FFT_MOST && self->count < FFT_MOST && self->count + 2 * (row->half + FFT_BESIDE) <= FFT_MOST;
+}
+
 static OndesMethod
 row_method (const OndesCwtLayout *self,
             const OndesCwtRow    *row)
@@ -313,7 +324,7 @@ row_method (const OndesCwtLayout *self,
     return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2
              ? ONDES_METHOD_DIRECT
              : ONDES_METHOD_OVERLAP_SAVE;
-  return options->method;
+  return options->method == ONDES_METHOD_FFT && !one_fft_does (self, row) ? ONDES_METHOD_OVERLAP_SAVE : options->method;
 }
 
 /* The level whose samples still hold all of a row's band, but not further apart than columns are wide. */
@@ -411,8 +422,6 @@ add_direct (OndesCwtLayout *self,
             guint           from,
             guint           to)
 {
-  const gsize bytes = self->kernels->size * 2;
-
   while (from < to)
     {
       OndesCwtGroup group = { .method = ONDES_METHOD_DIRECT, .rows = self->rows + from, .step = ONDES_CWT_DIRECT_STEP,
@@ -421,7 +430,7 @@ add_direct (OndesCwtLayout *self,
 
       do
         group.mask_taps += 2 * self->rows[end].half + 1;
-      while (++end < to && (group.mask_taps + 2 * self->rows[end].half + 1) * bytes <= ONDES_CWT_MASK_BYTES);
+      while (++end < to && group.mask_taps + 2 * self->rows[end].half + 1 <= ONDES_CWT_DIRECT_MOST);
       group.n_rows = end - from;
       group.halo = self->rows[end - 1].half;
       g_array_append_val (self->groups, group);
@@ -443,8 +452,12 @@ count_bytes (OndesCwtLayout *self)
 
       if (group->method == ONDES_METHOD_DIRECT)
         {
-          shared = group->mask_taps * complex;
+          const gboolean streamed = group->mask_taps > ONDES_CWT_DIRECT_MOST;
+
+          shared = streamed ? 0 : group->mask_taps * complex;
           worker = (2 * group->halo + group->step) * x + group->step * 8 * complex;
+          if (streamed)
+            worker = ONDES_CWT_DIRECT_PIECE * 4 * sizeof (double) + group->step * 16 * sizeof (double);
         }
       else if (group->level > 0)
         {

@@ -26,8 +26,9 @@ G_BEGIN_DECLS
 #define ONDES_CWT_HALVING_TAPS  14
 #define ONDES_CWT_HALVING_EDGE  0.8
 #define ONDES_CWT_SAMPLED_ROWS  16
-/* Masks that are kept at a time, bytes. */
-#define ONDES_CWT_MASK_BYTES    (64 << 20)
+/* Masks that are kept at a time, taps; a longer one is made piece by piece, of so many. */
+#define ONDES_CWT_DIRECT_MOST   (1 << 20)
+#define ONDES_CWT_DIRECT_PIECE  (1 << 16)
 
 typedef struct
 {
