@@ -84,18 +84,22 @@ launch_column (const SpectralDevice &device,
                int                   low,
                int                   first,
                bool                  down,
+               bool                  last,
                OndesCudaOrder        order,
                Finish<T>             finish)
 {
-  const bool ordered = order != ONDES_CUDA_NATURAL, whole = K > LEAST_COLUMN_BITS;
+  const bool whole = K > LEAST_COLUMN_BITS, streamed = LC < 3; /* in the last pass */
 
-  return launch (device, true, ordered ? column_pass<T, Step, K, LC, whole, true> : column_pass<T, Step, K, LC, whole, false>,
+  return launch (device, true,
+                 order != ONDES_CUDA_NATURAL ? column_pass<T, Step, K, LC, whole, true, streamed>
+                 : last                      ? column_pass<T, Step, K, LC, whole, false, streamed>
+                                             : column_pass<T, Step, K, LC, whole, false, false>,
                  dim3 ((unsigned) (n_values >> (K + LC + Vector<T>::LOG)), twin != NULL ? 2 : 1), 1 << (K + LC - 4),
                  Shapes<T>::column_bytes (K, LC), out, in, twin, low, first, down, order, finish);
 }
 
 /* The bits [@done, @bits) of rows of 2^@bits values, by column passes: in place over @in, the last one to @out. @twin: NULL, or
- * another array for the same, in place. */
+ * another array for the same, in place. @ends: no pass follows. */
 template <typename T, typename Step> static cudaError_t
 columns (const SpectralDevice &device,
          T                    *out,
@@ -104,10 +108,12 @@ columns (const SpectralDevice &device,
          uint64_t              n_values,
          int                   bits,
          int                   done,
+         bool                  ends,
          OndesCudaOrder        order,
          Finish<T>             finish)
 {
-  typedef cudaError_t Launch (const SpectralDevice &, T *, const T *, T *, uint64_t, int, int, bool, OndesCudaOrder, Finish<T>);
+  typedef cudaError_t Launch (const SpectralDevice &, T *, const T *, T *, uint64_t, int, int, bool, bool, OndesCudaOrder,
+                              Finish<T>);
   static const struct
   {
     int     k, lc;
@@ -142,7 +148,7 @@ columns (const SpectralDevice &device,
               break;
           }
       error = best->launch (device, last ? out : in, in, twin, n_values, done + now - best->k, best->k - now, down,
-                            last ? order : ONDES_CUDA_NATURAL, last ? finish : none);
+                            ends && last, last ? order : ONDES_CUDA_NATURAL, last ? finish : none);
       done += now;
       down = !down;
     }
@@ -181,5 +187,7 @@ butterflies (const SpectralDevice &device,
   if (bits <= tile)
     return shapes[tile - LEAST] (device, out, in, n_values, bits, word_bits, order, finish);
   error = shapes[tile - LEAST] (device, between, in, n_values, tile, word_bits, ONDES_CUDA_NATURAL, none);
-  return error == cudaSuccess ? columns<T, Step> (device, out, between, (T *) NULL, n_values, bits, tile, order, finish) : error;
+  if (error == cudaSuccess)
+    error = columns<T, Step> (device, out, between, (T *) NULL, n_values, bits, tile, true, order, finish);
+  return error;
 }

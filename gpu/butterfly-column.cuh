@@ -107,8 +107,9 @@ column_store_runs (T               *row,
 
 /* A block does the bits [low + first, low + K) of the index: a tile of 2^K rows, 2^low values apart, of 2^LC vectors. It may
  * write in place where the order is natural; else low + K is the row's last bit, and @out another array. @down: from the end of
- * memory to its beginning. The second line of blocks does the same of @twin. */
-template <typename T, typename Step, int K, int LC, bool WHOLE, bool ORDERED>
+ * memory to its beginning. The second line of blocks does the same of @twin. @STREAMED: what is read and written is not to stay in
+ * the cache, which takes 2 % off the last pass over half lines; over whole ones, or before another pass, it costs as much. */
+template <typename T, typename Step, int K, int LC, bool WHOLE, bool ORDERED, bool STREAMED>
 static __global__ void __launch_bounds__ (1 << (K + LC - 4))
 column_pass (T             *out,
              const T       *in,
@@ -120,7 +121,6 @@ column_pass (T             *out,
              Finish<T>      finish)
 {
   const int LOG = Vector<T>::LOG, WIDE = 1 << LC, THREADS = 1 << (K - 4), REST = K > 8 ? K - 8 : K - 4;
-  const bool streamed = LC < 3; /* what is read in halves of a line, 2 % of n = 24; wider columns lose as much */
   extern __shared__ __align__ (16) unsigned char shared[];
   Vector<T> *tile = (Vector<T> *) shared, x[16];
   const int c = threadIdx.x & (WIDE - 1), u = threadIdx.x >> LC, columns = low - LC - LOG;
@@ -143,7 +143,7 @@ column_pass (T             *out,
   await_previous ();
 #pragma unroll
   for (int j = 0; j < 16; j++)
-    x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), streamed);
+    x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), STREAMED);
   column_round<ORDERED ? 0 : K - 4, ORDERED ? REST : K, WHOLE, Step> (x, first);
 #pragma unroll
   for (int j = 0; j < 16; j++)
@@ -177,7 +177,7 @@ column_pass (T             *out,
     {
 #pragma unroll
       for (int j = 0; j < 16; j++)
-        vector_store (out + base + ((size_t) low_row (j) << low), x[j], streamed);
+        vector_store (out + base + ((size_t) low_row (j) << low), x[j], STREAMED);
       return;
     }
   __syncthreads ();
