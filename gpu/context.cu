@@ -285,12 +285,14 @@ ondes_cuda_end (OndesCuda *self,
 extern "C" OndesCudaStatus
 ondes_cuda_fetch (OndesCuda  *self,
                   unsigned    slot,
+                  int         behind,
                   void       *host,
                   const void *device,
                   uint64_t    bytes,
                   char        why[ONDES_CUDA_WHY])
 {
-  ONDES_CUDA_TRY (cudaStreamWaitEvent (self->down, self->end[slot]), "results do not leave the device");
+  if (behind)
+    ONDES_CUDA_TRY (cudaStreamWaitEvent (self->down, self->end[slot]), "results do not leave the device");
   ONDES_CUDA_TRY (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, self->down), "results do not leave the device");
   ONDES_CUDA_TRY (cudaEventRecord (self->fetched[slot], self->down), "results do not leave the device");
   return ONDES_CUDA_OK;

@@ -4,6 +4,7 @@
 
 #include "kernels.h"
 
+#include "engine/cpu/threads.h"
 #include "engine/engine.h"
 #include "transform/boundary.h"
 
@@ -36,6 +37,8 @@ extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_
 struct _OndesEngine
 {
   guint           device;
+  guint           threads; /* that copy; 0: as many as are of use */
+  OndesThreads   *copiers; /* NULL until there is much to copy */
   OndesCuda      *cuda;
   guint64         limit;  /* of trim(); 0: none */
   GPtrArray      *inputs; /* of OndesCudaInput, the latest used last */

@@ -97,7 +97,7 @@ ondes_cuda_job_end (OndesCudaRun *run,
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fetch (cuda, slot, job->host, device, bytes, why);
+    status = ondes_cuda_fetch (cuda, slot, TRUE, job->host, device, bytes, why);
   if (!ondes_cuda_result (run->engine, status, why, error))
     return FALSE;
   *job = (OndesCudaPending) { .busy = TRUE, .host = job->host, .rows = rows, .n_rows = n_rows, .col0 = col0, .cols = cols,

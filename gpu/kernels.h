@@ -149,8 +149,10 @@ OndesCudaStatus ondes_cuda_begin    (OndesCuda  *self,
 OndesCudaStatus ondes_cuda_end      (OndesCuda  *self,
                                      unsigned    slot,
                                      char        why[ONDES_CUDA_WHY]);
+/* @behind: when the kernels of the job have ended, else at once. */
 OndesCudaStatus ondes_cuda_fetch    (OndesCuda  *self,
                                      unsigned    slot,
+                                     int         behind,
                                      void       *host,
                                      const void *device,
                                      uint64_t    bytes,

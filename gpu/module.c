@@ -127,6 +127,7 @@ cuda_open (guint    device,
     }
   self = g_new0 (OndesEngine, 1);
   self->device = device;
+  self->threads = threads;
   self->inputs = g_ptr_array_new ();
   self->banks = g_ptr_array_new ();
   if (!set_error (ondes_cuda_check ((int) device, why), device, why, error)
@@ -149,6 +150,7 @@ cuda_close (OndesEngine *self)
   ondes_cuda_banks_forget (self);
   g_ptr_array_unref (self->banks);
   ondes_cuda_close (self->cuda);
+  g_clear_pointer (&self->copiers, ondes_threads_free);
   g_clear_pointer (&self->masks, g_bytes_unref);
   g_free (self->statistics.methods);
   g_free (self);

@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fast spectra and dyadic convolution: values go to the device as they are read, are transformed there as a whole, and come back in
- * pieces. What needs the CPU engine's care (integers near the end of their type) is left to it.
+/* Fast spectra and dyadic convolution: values go to the device as they are read, are transformed there, and come back in pieces. A
+ * vector goes as a whole. Rows go in batches: while one is computed, the next comes and the last one leaves, so that more of them
+ * than the device holds take no more of its memory. Values are looked at before a kernel takes them: what is refused in a later
+ * batch fails when earlier ones have gone to the sink, which then is not finished, or begins again.
+ * What needs the CPU engine's care (integers near the end of their type) is left to it.
  */
 #include "engine-private.h"
 #include "spectral-kernels.h"
+#include "transfer.h"
 
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 
-#define PIECE_BYTES (8 << 20)
-#define LEAST_BITS  32 /* values that a packed word holds */
-
-/* Transfers are most of the work: a piece counts as such in the progress. */
-typedef struct
-{
-  OndesCudaRun *run;
-  guint64       total;  /* values of all rows */
-  guint         bits;   /* of a row */
-  OndesType     type;   /* of the result, and as values are sent */
-  guint         pieces, n_pieces;
-} Transfer;
+#define BATCH_BYTES (16 << 20) /* of rows: as much as is computed while the batches before and behind it come and go */
+#define LEAST_BITS  32         /* values that a packed word holds */
 
 static const OndesCudaElement elements[] = {
   [ONDES_I32] = ONDES_CUDA_INT32,
@@ -36,192 +30,55 @@ leave (GError    **error,
   return FALSE;
 }
 
-static void
-tell_progress (Transfer *self)
-{
-  OndesCudaRun *run = self->run;
-
-  self->pieces++;
-  if (run->progress != NULL && self->pieces < self->n_pieces)
-    run->progress ((double) self->pieces / self->n_pieces, run->user_data);
-}
-
-static guint64
-values_a_piece (OndesType type)
-{
-  return type == ONDES_BITS ? (guint64) PIECE_BYTES * 8 : PIECE_BYTES / ondes_type_bytes (type, 1);
-}
-
-static guint
-pieces_of (const Transfer *self)
-{
-  const guint64 most = values_a_piece (self->type);
-
-  return (guint) ((self->total + most - 1) / most);
-}
-
-/* Values from sample @first on to @device as they are read, checked on the way. */
+/* A word for what kernels have to say, and one that they count in; zero. */
 static gboolean
-send (Transfer    *self,
-      OndesSource *source,
-      guint64      first,
-      gboolean     binary,
-      void        *device,
-      OndesRange  *range,
-      GError     **error)
-{
-  OndesCudaRun *run = self->run;
-  OndesCuda *cuda = run->engine->cuda;
-  const guint64 most = values_a_piece (self->type);
-  char why[ONDES_CUDA_WHY] = "";
-
-  *range = ONDES_RANGE_NONE;
-  for (guint64 at = 0; at < self->total; at += most)
-    {
-      const gsize n = MIN (most, self->total - at), bytes = ondes_type_bytes (self->type, n);
-      const guint slot = run->engine->send_slot++ % 2;
-      const gint64 start = g_get_monotonic_time ();
-      OndesCudaStatus status;
-      OndesRange piece;
-      void *host;
-
-      if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
-        return FALSE;
-      status = ondes_cuda_send_wait (cuda, slot, why);
-      if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_staging (cuda, ONDES_CUDA_UP, slot, PIECE_BYTES, &host, why);
-      if (!ondes_cuda_result (run->engine, status, why, error)
-          || !ondes_source_read_as (source, first + at, n, self->type, host, error))
-        return FALSE;
-      piece = ondes_range_of (self->type, host, n, TRUE);
-      if (!ondes_range_check (&piece, first + at, n, binary, error))
-        return FALSE;
-      ondes_range_join (range, &piece);
-      if (!ondes_cuda_result (run->engine,
-                              ondes_cuda_send (cuda, slot, (char *) device + ondes_type_bytes (self->type, at), bytes, FALSE, why),
-                              why, error))
-        return FALSE;
-      run->bytes_moved += bytes;
-      run->move_us += g_get_monotonic_time () - start;
-      tell_progress (self);
-    }
-  return ondes_cuda_result (run->engine, ondes_cuda_sent (cuda, why), why, error);
-}
-
-typedef struct
-{
-  guint64 at;
-  gsize   n;
-} Piece;
-
-static gboolean
-put (Transfer    *self,
-     const Piece *piece,
-     const void  *host,
-     GError     **error)
-{
-  const guint64 columns = (guint64) 1 << self->bits;
-  OndesRect where = { piece->at >> self->bits, 1, piece->at & (columns - 1), piece->n };
-
-  if (piece->n >= columns)
-    where = (OndesRect) { piece->at >> self->bits, piece->n >> self->bits, 0, columns };
-  return !g_cancellable_set_error_if_cancelled (self->run->cancellable, error)
-         && self->run->sink->klass->put (self->run->sink, &where, host, ondes_type_bytes (self->type, columns), TRUE, error);
-}
-
-/* The result from the device to the sink: one piece is put while the next one comes. */
-static gboolean
-fetch (Transfer   *self,
-       const void *device,
-       GError    **error)
-{
-  OndesCudaRun *run = self->run;
-  OndesCuda *cuda = run->engine->cuda;
-  const guint64 most = values_a_piece (self->type);
-  Piece pieces[2] = { { 0 } };
-  void *hosts[2];
-  guint slot = 0;
-  char why[ONDES_CUDA_WHY] = "";
-  const gint64 start = g_get_monotonic_time ();
-
-  for (guint64 at = 0; at < self->total || pieces[slot ^ 1].n > 0; slot ^= 1)
-    {
-      Piece *next = &pieces[slot], *last = &pieces[slot ^ 1];
-      OndesCudaStatus status = ONDES_CUDA_OK;
-
-      *next = (Piece) { at, MIN (most, self->total - at) };
-      at += next->n;
-      if (next->n > 0)
-        {
-          status = ondes_cuda_staging (cuda, ONDES_CUDA_DOWN, slot, PIECE_BYTES, &hosts[slot], why);
-          if (status == ONDES_CUDA_OK)
-            status = ondes_cuda_fetch (cuda, slot, hosts[slot], (const char *) device + ondes_type_bytes (self->type, next->at),
-                                       ondes_type_bytes (self->type, next->n), why);
-        }
-      if (status == ONDES_CUDA_OK && last->n > 0)
-        status = ondes_cuda_fetched (cuda, slot ^ 1, why);
-      if (!ondes_cuda_result (run->engine, status, why, error))
-        return FALSE;
-      if (last->n > 0)
-        {
-          if (!put (self, last, hosts[slot ^ 1], error))
-            return FALSE;
-          last->n = 0;
-          tell_progress (self);
-        }
-    }
-  run->bytes_moved += ondes_type_bytes (self->type, self->total);
-  run->move_us += g_get_monotonic_time () - start;
-  return TRUE;
-}
-
-/* Ends the kernels, for both slots of what is fetched; @inexact: an integer was not divisible. */
-static gboolean
-end_kernels (OndesCudaRun   *run,
-             const unsigned *flags,
-             gboolean       *inexact,
-             GError        **error)
+take_flags (OndesCudaRun *run,
+            unsigned    **flags,
+            GError      **error)
 {
   OndesCuda *cuda = run->engine->cuda;
-  unsigned host[2] = { 0 };
-  double seconds = 0;
+  void *memory = NULL;
   char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_end (cuda, 0, why);
+  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, 2 * sizeof **flags, &memory, why);
 
+  *flags = memory;
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_end (cuda, 1, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_load (cuda, host, flags, sizeof host, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_computed (cuda, 0, &seconds, why);
-  run->compute_s += seconds;
-  *inexact = host[0] != 0;
-  return ondes_cuda_result (run->engine, status, why, error);
-}
-
-/* Device memory: two arrays, and a word for what kernels have to say. */
-static gboolean
-take_buffers (OndesCudaRun    *run,
-              OndesCudaElement element,
-              guint64          n,
-              void            *arrays[2],
-              unsigned       **flags,
-              GError         **error)
-{
-  OndesCuda *cuda = run->engine->cuda;
-  const gsize bytes = ondes_cuda_spectral_bytes (element, n);
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK, bytes, &arrays[0], why);
-
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK_2, bytes, &arrays[1], why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, 2 * sizeof **flags, (void **) flags, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fill (cuda, *flags, 0, 2 * sizeof **flags, why);
+    status = ondes_cuda_fill (cuda, memory, 0, 2 * sizeof **flags, why);
   /* the table of masks has lost its place */
   g_clear_pointer (&run->engine->masks, g_bytes_unref);
   return ondes_cuda_result (run->engine, status, why, error);
+}
+
+/* Waits for the kernels of @slot. */
+static gboolean
+end_job (OndesCudaRun *run,
+         guint         slot,
+         GError      **error)
+{
+  char why[ONDES_CUDA_WHY] = "";
+  double seconds = 0;
+  OndesCudaStatus status = ondes_cuda_computed (run->engine->cuda, slot, &seconds, why);
+
+  run->compute_s += seconds;
+  return ondes_cuda_result (run->engine, status, why, error);
+}
+
+/* Fails where a kernel met an integer that was not divisible. */
+static gboolean
+check_exact (OndesCudaRun   *run,
+             OndesType       type,
+             const unsigned *flags,
+             GError        **error)
+{
+  unsigned inexact = 0;
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ondes_cuda_load (run->engine->cuda, &inexact, flags, sizeof inexact, why);
+
+  if (!ondes_cuda_result (run->engine, status, why, error))
+    return FALSE;
+  if (inexact != 0)
+    g_propagate_error (error, ondes_spectrum_inexact (type));
+  return inexact == 0;
 }
 
 /* --- Spectra -------------------------------------------------------------------------------------------------------------- */
@@ -258,6 +115,36 @@ row_length (const OndesSpectrumOptions *o,
   return o->row_length > 0 ? o->row_length : count;
 }
 
+/* How a view is cut. */
+typedef struct
+{
+  guint64 rows, per_batch, n_batches;
+  guint   slots;                     /* batches on the device at a time */
+  gsize   array_bytes, batch_bytes;  /* device memory of an array, of a batch */
+} Cut;
+
+#define ALIGNED(bytes) (((bytes) + 255) / 256 * 256)
+
+static Cut
+cut_of (OndesEngine                *engine,
+        const OndesSpectrumOptions *o,
+        guint64                     count)
+{
+  const guint64 length = row_length (o, count), row_bytes = MAX (ondes_type_bytes (o->type, length), 1);
+  const guint64 most = engine->limit > 0 ? MIN (BATCH_BYTES, engine->limit / 8) : BATCH_BYTES;
+  Cut self = { .rows = count / length };
+  guint64 values;
+
+  self.per_batch = CLAMP (most / row_bytes, 1, self.rows);
+  self.n_batches = (self.rows + self.per_batch - 1) / self.per_batch;
+  self.slots = (guint) MIN (self.n_batches, 3);
+  values = self.per_batch * length;
+  self.array_bytes = ALIGNED (is_packed (o) ? ondes_cuda_spectral_bytes (ONDES_CUDA_INT32, (values + 31) / 32)
+                                            : ondes_cuda_spectral_bytes (elements[o->type], values));
+  self.batch_bytes = 2 * self.array_bytes + (is_packed (o) && o->type == ONDES_U8 ? ALIGNED (values) : 0);
+  return self;
+}
+
 static gboolean
 spectrum_supports (OndesEngine        *engine,
                    const OndesSpec    *spec,
@@ -270,6 +157,7 @@ spectrum_supports (OndesEngine        *engine,
   const OndesSpectrum *spectrum = ondes_spec_spectrum (spec);
   const OndesSpectrumOptions *o = &spectrum->options;
   const guint64 length = row_length (o, view->count);
+  Cut cut;
 
   *bytes = 0;
   if (n_sources != 1 || view->columns > 0)
@@ -281,9 +169,8 @@ spectrum_supports (OndesEngine        *engine,
   if (o->inverse && o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && o->kind <= ONDES_SPECTRUM_HAAR_ORTHONORMAL
       && o->kind >= ONDES_SPECTRUM_HAAR)
     return leave (error, "the CUDA engine has no kernel for the inverse Haar transform by constant geometry");
-  *bytes = is_packed (o) ? 2 * ondes_cuda_spectral_bytes (ONDES_CUDA_INT32, (view->count + 31) / 32)
-                             + (o->type == ONDES_U8 ? view->count : 0)
-                         : 2 * ondes_cuda_spectral_bytes (elements[o->type], view->count);
+  cut = cut_of (engine, o, view->count);
+  *bytes = cut.slots * cut.batch_bytes;
   return TRUE;
 }
 
@@ -297,6 +184,65 @@ haar_fits (const OndesSpectrumOptions *o,
          || ondes_range_largest (range) < G_GUINT64_CONSTANT (1) << (o->type == ONDES_I32 ? 30 : 62);
 }
 
+/* A batch on the device: two arrays, and where packed values come as bytes, these. */
+typedef struct
+{
+  void         *arrays[2], *bytes, *result;
+  guint64       first;      /* value */
+  OndesCudaLoad up, down;
+} Batch;
+
+static gboolean
+take_batches (OndesCudaRun *run,
+              const Cut    *cut,
+              Batch         batches[3],
+              unsigned    **flags,
+              GError      **error)
+{
+  static const OndesCudaBuffer buffers[] = { ONDES_CUDA_WORK, ONDES_CUDA_WORK_2, ONDES_CUDA_PARTIAL };
+  OndesCudaStatus status = ONDES_CUDA_OK;
+  char why[ONDES_CUDA_WHY] = "";
+  void *memory = NULL;
+
+  for (guint i = 0; i < cut->slots && status == ONDES_CUDA_OK; i++)
+    {
+      status = ondes_cuda_buffer (run->engine->cuda, buffers[i], cut->batch_bytes, &memory, why);
+      batches[i] = (Batch) { .arrays = { memory, (char *) memory + cut->array_bytes },
+                             .bytes = (char *) memory + 2 * cut->array_bytes };
+    }
+  return ondes_cuda_result (run->engine, status, why, error) && take_flags (run, flags, error);
+}
+
+/* The kernels of a batch, between events that time them. */
+static OndesCudaStatus
+launch (OndesCuda                  *cuda,
+        const OndesSpectrumOptions *o,
+        OndesCudaSpectral          *spectral,
+        guint64                     rows,
+        guint                       slot,
+        Batch                      *batch,
+        unsigned                   *flags,
+        char                        why[ONDES_CUDA_WHY])
+{
+  const gboolean bytes_in = is_packed (o) && o->type == ONDES_U8;
+  const guint64 values = rows << spectral->bits;
+  OndesCudaStatus status = ondes_cuda_begin (cuda, slot, why);
+
+  spectral->rows = rows;
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_fill (cuda, flags + 1, 0, sizeof *flags, why);
+  if (status == ONDES_CUDA_OK && bytes_in)
+    status = ondes_cuda_pack (cuda, batch->arrays[0], batch->bytes, values, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_spectral (cuda, spectral, batch->arrays[0], batch->arrays[1], flags, &batch->result, why);
+  if (status == ONDES_CUDA_OK && bytes_in)
+    {
+      status = ondes_cuda_unpack (cuda, batch->bytes, batch->result, values, why);
+      batch->result = batch->bytes;
+    }
+  return status == ONDES_CUDA_OK ? ondes_cuda_end (cuda, slot, why) : status;
+}
+
 static gboolean
 spectrum_run (OndesCudaRun       *run,
               const OndesSpec    *spec,
@@ -305,64 +251,67 @@ spectrum_run (OndesCudaRun       *run,
               const OndesView    *view,
               GError            **error)
 {
-  const OndesSpectrumOptions *o = &ondes_spec_spectrum (spec)->options;
-  const OndesShape shape = ondes_spec_shape (spec, sources[0]->type, view);
-  const guint bits = g_bit_storage (shape.columns) - 1;
+  const OndesSpectrum *spectrum = ondes_spec_spectrum (spec);
+  const OndesSpectrumOptions *o = &spectrum->options;
+  const Cut cut = cut_of (run->engine, o, view->count);
+  const guint64 columns = row_length (o, view->count);
+  const guint bits = g_bit_storage (columns) - 1;
   const gboolean packed = is_packed (o), bytes_in = packed && o->type == ONDES_U8;
-  const OndesCudaElement element = packed ? ONDES_CUDA_INT32 : elements[o->type];
-  const OndesCudaSpectral spectral = {
+  OndesCudaSpectral spectral = {
     .spectrum = spectrum_of (o),
-    .type = element,
+    .type = packed ? ONDES_CUDA_INT32 : elements[o->type],
     .order = (OndesCudaOrder) o->order,
     .algorithm = (OndesCudaAlgorithm) o->algorithm,
     .bits = (int) bits,
-    .rows = shape.rows,
     .shift = o->kind == ONDES_SPECTRUM_WALSH && o->inverse ? (int) bits : 0,
   };
-  Transfer transfer = { .run = run, .total = view->count, .bits = bits, .type = o->type };
+  OndesCudaTransfer transfer = { .run = run, .total = view->count, .bits = bits, .type = o->type };
   OndesCuda *cuda = run->engine->cuda;
-  void *arrays[2], *result, *as_bytes = NULL;
-  gboolean inexact;
-  OndesCudaStatus status;
-  OndesRange range;
+  Batch batches[3] = { { { NULL } } };
+  char why[ONDES_CUDA_WHY] = "";
   unsigned *flags;
   guint64 bytes;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (!spectrum_supports (run->engine, spec, sources, n_sources, view, &bytes, error)
-      || !take_buffers (run, element, packed ? (view->count + 31) / 32 : view->count, arrays, &flags, error))
+      || !take_batches (run, &cut, batches, &flags, error))
     return FALSE;
-  if (bytes_in
-      && !ondes_cuda_result (run->engine, ondes_cuda_buffer (cuda, ONDES_CUDA_PARTIAL, view->count, &as_bytes, why), why, error))
-    return FALSE;
-  transfer.n_pieces = 2 * pieces_of (&transfer);
-  if (!send (&transfer, sources[0], view->first, o->kind == ONDES_SPECTRUM_REED_MULLER, bytes_in ? as_bytes : arrays[0], &range,
-             error))
-    return FALSE;
-  if (!ondes_spectrum_check_sums (ondes_spec_spectrum (spec), bits, &range, error))
-    return FALSE;
-  if (!haar_fits (o, &range))
-    return leave (error, "the CUDA engine adds two values of an inverse Haar transform, which may leave the integers here; "
-                         "compute in float64");
+  for (guint64 i = 0; i < cut.n_batches; i++)
+    transfer.n_pieces += 2 * ondes_cuda_transfer_pieces (o->type, MIN (cut.per_batch, cut.rows - i * cut.per_batch) * columns);
 
-  status = ondes_cuda_begin (cuda, 0, why);
-  if (status == ONDES_CUDA_OK && bytes_in)
-    status = ondes_cuda_pack (cuda, arrays[0], as_bytes, view->count, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_spectral (cuda, &spectral, arrays[0], arrays[1], flags, &result, why);
-  if (status == ONDES_CUDA_OK && bytes_in)
+  /* batch i comes, i − 1 is computed, i − 2 leaves */
+  for (guint64 i = 0; i < cut.n_batches + 2; i++)
     {
-      status = ondes_cuda_unpack (cuda, as_bytes, result, view->count, why);
-      result = as_bytes;
+      Batch *next = i < cut.n_batches ? &batches[i % 3] : NULL, *last = i >= 2 ? &batches[(i - 2) % 3] : NULL;
+      const guint64 row = i * cut.per_batch, rows = next != NULL ? MIN (cut.per_batch, cut.rows - row) : 0;
+
+      if (last != NULL && !end_job (run, i % 2, error))
+        return FALSE;
+      if (i == 2 && cut.n_batches == 1 && !check_exact (run, o->type, flags, error))
+        return FALSE;
+      if (i == 2 && !ondes_cuda_transfer_begin (&transfer, error))
+        return FALSE;
+      if (next != NULL)
+        {
+          next->first = row * columns;
+          next->up = (OndesCudaLoad) { .at = next->first, .end = (row + rows) * columns, .source = sources[0], .first = view->first,
+                                       .device = bytes_in ? next->bytes : next->arrays[0],
+                                       .binary = o->kind == ONDES_SPECTRUM_REED_MULLER, .range = ONDES_RANGE_NONE };
+        }
+      if (last != NULL)
+        last->down = (OndesCudaLoad) { .at = last->first, .asked = last->first, .end = last->up.end, .device = last->result };
+      if (!ondes_cuda_transfer_move (&transfer, next != NULL ? &next->up : NULL, last != NULL ? &last->down : NULL, error))
+        return FALSE;
+      if (next == NULL)
+        continue;
+      if (!ondes_spectrum_check_sums (spectrum, bits, &next->up.range, error))
+        return FALSE;
+      if (!haar_fits (o, &next->up.range))
+        return leave (error, "the CUDA engine adds two values of an inverse Haar transform, which may leave the integers here; "
+                             "compute in float64");
+      if (!ondes_cuda_result (run->engine, launch (cuda, o, &spectral, rows, i % 2, next, flags, why), why, error))
+        return FALSE;
     }
-  if (!ondes_cuda_result (run->engine, status, why, error) || !end_kernels (run, flags, &inexact, error))
-    return FALSE;
-  if (inexact)
-    {
-      g_propagate_error (error, ondes_spectrum_inexact (o->type));
-      return FALSE;
-    }
-  return run->sink->klass->begin (run->sink, shape.type, shape.rows, shape.columns, error) && fetch (&transfer, result, error);
+  return cut.n_batches == 1 || check_exact (run, o->type, flags, error);
 }
 
 const OndesCudaTransform ondes_cuda_spectrum = { spectrum_supports, spectrum_run };
@@ -380,7 +329,7 @@ dyadic_supports (OndesEngine        *engine,
 {
   const OndesType type = ondes_spec_dyadic (spec)->type;
 
-  *bytes = 2 * ondes_cuda_spectral_bytes (elements[type], view->count);
+  *bytes = n_sources * ondes_cuda_spectral_bytes (elements[type], view->count);
   if (n_sources < 1 || n_sources > 2 || view->columns > 0)
     return leave (error, "the CUDA engine convolves one recording or two, and does not pool");
   return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error);
@@ -396,32 +345,41 @@ dyadic_run (OndesCudaRun       *run,
 {
   const OndesType type = ondes_spec_dyadic (spec)->type;
   const guint bits = g_bit_storage (view->count) - 1;
-  Transfer transfer = { .run = run, .total = view->count, .bits = bits, .type = type };
+  OndesCudaTransfer transfer = { .run = run, .total = view->count, .bits = bits, .type = type };
+  const gsize array_bytes = ondes_cuda_spectral_bytes (elements[type], view->count);
   OndesCuda *cuda = run->engine->cuda;
+  OndesCudaLoad loads[2], result = { .end = view->count };
+  OndesCudaStatus status = ONDES_CUDA_OK;
   void *arrays[2];
-  gboolean inexact;
-  OndesCudaStatus status;
-  OndesRange ranges[2];
   unsigned *flags;
   guint64 bytes;
   char why[ONDES_CUDA_WHY] = "";
 
-  if (!dyadic_supports (run->engine, spec, sources, n_sources, view, &bytes, error)
-      || !take_buffers (run, elements[type], view->count, arrays, &flags, error))
+  if (!dyadic_supports (run->engine, spec, sources, n_sources, view, &bytes, error))
     return FALSE;
-  transfer.n_pieces = (n_sources + 1) * pieces_of (&transfer);
+  for (guint i = 0; i < n_sources && status == ONDES_CUDA_OK; i++)
+    status = ondes_cuda_buffer (cuda, i == 0 ? ONDES_CUDA_WORK : ONDES_CUDA_WORK_2, array_bytes, &arrays[i], why);
+  if (!ondes_cuda_result (run->engine, status, why, error) || !take_flags (run, &flags, error))
+    return FALSE;
+  transfer.n_pieces = (n_sources + 1) * ondes_cuda_transfer_pieces (type, view->count);
   for (guint i = 0; i < n_sources; i++)
-    if (!send (&transfer, sources[i], view->first, FALSE, arrays[i], &ranges[i], error))
-      return FALSE;
-  if (type == ONDES_I64 && !ondes_dyadic_fits (&ranges[0], &ranges[n_sources - 1], bits))
+    {
+      loads[i] = (OndesCudaLoad) { .end = view->count, .device = arrays[i], .source = sources[i], .first = view->first,
+                                   .range = ONDES_RANGE_NONE };
+      if (!ondes_cuda_transfer_move (&transfer, &loads[i], NULL, error))
+        return FALSE;
+    }
+  if (type == ONDES_I64 && !ondes_dyadic_fits (&loads[0].range, &loads[n_sources - 1].range, bits))
     return leave (error, "the convolution may leave int64, which the CUDA engine does not follow; compute in float64");
 
   status = ondes_cuda_begin (cuda, 0, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_dyadic (cuda, elements[type], (int) bits, arrays[0], arrays[n_sources - 1], flags, why);
-  if (!ondes_cuda_result (run->engine, status, why, error) || !end_kernels (run, flags, &inexact, error))
-    return FALSE;
-  return run->sink->klass->begin (run->sink, type, 1, view->count, error) && fetch (&transfer, arrays[0], error);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_end (cuda, 0, why);
+  result.device = arrays[0];
+  return ondes_cuda_result (run->engine, status, why, error) && end_job (run, 0, error)
+         && ondes_cuda_transfer_begin (&transfer, error) && ondes_cuda_transfer_move (&transfer, NULL, &result, error);
 }
 
 const OndesCudaTransform ondes_cuda_dyadic_convolution = { dyadic_supports, dyadic_run };

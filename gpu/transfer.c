@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "transfer.h"
+
+#include "engine/cpu/threads.h"
+#include "engine/result.h"
+
+#define PIECE_BYTES (8 << 20)
+#define PART_BYTES  (512 << 10) /* of a piece, that a thread takes at a time */
+#define MOST_THREADS 8 /* copies of so many take all that memory gives */
+
+static guint64
+values_in (OndesType type,
+           guint64   bytes)
+{
+  return type == ONDES_BITS ? 8 * bytes : bytes / ondes_type_bytes (type, 1);
+}
+
+guint64
+ondes_cuda_transfer_pieces (OndesType type,
+                            guint64   n)
+{
+  const guint64 most = values_in (type, PIECE_BYTES);
+
+  return (n + most - 1) / most;
+}
+
+gboolean
+ondes_cuda_transfer_begin (OndesCudaTransfer *self,
+                           GError           **error)
+{
+  OndesSink *sink = self->run->sink;
+  const guint64 columns = G_GUINT64_CONSTANT (1) << self->bits;
+  gsize stride = 0;
+
+  if (!sink->klass->begin (sink, self->type, self->total >> self->bits, columns, error))
+    return FALSE;
+  if (sink->klass->lend != NULL)
+    self->lent = sink->klass->lend (sink, &stride);
+  /* rows one behind another, whole bytes */
+  if (stride != ondes_type_bytes (self->type, columns) || (self->type == ONDES_BITS && columns < 8))
+    self->lent = NULL;
+  return TRUE;
+}
+
+static void
+tell_progress (OndesCudaTransfer *self)
+{
+  OndesCudaRun *run = self->run;
+
+  self->pieces++;
+  if (run->progress != NULL && self->pieces < self->n_pieces)
+    run->progress ((double) self->pieces / (double) self->n_pieces, run->user_data);
+}
+
+/* A piece in pinned memory and its other end, in parts. */
+typedef struct
+{
+  OndesCudaTransfer *transfer;
+  OndesCudaLoad     *load;
+  char              *host;
+  guint64            at;    /* of the piece */
+  guint64            n, part;
+  guint              next;  /* part */
+  GMutex             lock;  /* of what follows */
+  GError            *error;
+  guint64            error_at;
+} Piece;
+
+/* Takes @error over; of several the earliest is told, as where one thread reads. */
+static void
+fail (Piece  *self,
+      guint64 at,
+      GError *error)
+{
+  g_mutex_lock (&self->lock);
+  if (self->error == NULL || at < self->error_at)
+    {
+      g_clear_error (&self->error);
+      self->error = g_steal_pointer (&error);
+      self->error_at = at;
+    }
+  g_mutex_unlock (&self->lock);
+  g_clear_error (&error);
+}
+
+static gboolean
+read_part (gpointer data,
+           guint    worker)
+{
+  Piece *self = data;
+  const OndesType type = self->transfer->type;
+  OndesCudaLoad *load = self->load;
+  const guint64 from = (guint) g_atomic_int_add (&self->next, 1) * self->part, first = load->first + self->at + from;
+  GError *error = NULL;
+  OndesRange range;
+  void *host;
+  gsize n;
+
+  if (from >= self->n)
+    return FALSE;
+  n = MIN (self->part, self->n - from);
+  host = self->host + ondes_type_bytes (type, from);
+  if (!ondes_source_read_as (load->source, first, n, type, host, &error))
+    {
+      fail (self, from, error);
+      return TRUE;
+    }
+  range = ondes_range_of (type, host, n, TRUE);
+  if (!ondes_range_check (&range, first, n, load->binary, &error))
+    fail (self, from, error);
+  g_mutex_lock (&self->lock);
+  ondes_range_join (&load->range, &range);
+  g_mutex_unlock (&self->lock);
+  return TRUE;
+}
+
+static gboolean
+copy_part (gpointer data,
+           guint    worker)
+{
+  Piece *self = data;
+  const OndesCudaTransfer *transfer = self->transfer;
+  const guint64 from = (guint) g_atomic_int_add (&self->next, 1) * self->part;
+
+  if (from >= self->n)
+    return FALSE;
+  ondes_result_copy (ondes_type_bytes (transfer->type, transfer->total),
+                     (char *) transfer->lent + ondes_type_bytes (transfer->type, self->at + from),
+                     self->host + ondes_type_bytes (transfer->type, from),
+                     ondes_type_bytes (transfer->type, MIN (self->part, self->n - from)));
+  return TRUE;
+}
+
+static gboolean
+do_parts (Piece     *self,
+          OndesPiece do_part,
+          GError   **error)
+{
+  OndesEngine *engine = self->transfer->run->engine;
+
+  self->part = values_in (self->transfer->type, PART_BYTES);
+  g_mutex_init (&self->lock);
+  if (self->n > self->part && engine->copiers == NULL)
+    engine->copiers = ondes_threads_new (MIN (engine->threads > 0 ? engine->threads : g_get_num_processors (), MOST_THREADS));
+  if (self->n > self->part)
+    ondes_threads_run (engine->copiers, do_part, NULL, self);
+  else
+    do_part (self, 0);
+  g_mutex_clear (&self->lock);
+  if (self->error == NULL)
+    return TRUE;
+  g_propagate_error (error, self->error);
+  return FALSE;
+}
+
+/* The next piece of @load, from its source to where it goes. */
+static gboolean
+send_piece (OndesCudaTransfer *self,
+            OndesCudaLoad     *load,
+            GError           **error)
+{
+  OndesEngine *engine = self->run->engine;
+  const guint slot = engine->send_slot++ % 2;
+  const guint64 n = MIN (values_in (self->type, PIECE_BYTES), load->end - load->at);
+  Piece piece = { .transfer = self, .load = load, .at = load->at, .n = n };
+  const gsize bytes = ondes_type_bytes (self->type, n);
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ondes_cuda_send_wait (engine->cuda, slot, why);
+  void *host = NULL;
+
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_UP, slot, PIECE_BYTES, &host, why);
+  piece.host = host;
+  if (!ondes_cuda_result (engine, status, why, error) || !do_parts (&piece, read_part, error)
+      || !ondes_cuda_result (engine, ondes_cuda_send (engine->cuda, slot, load->device, bytes, FALSE, why), why, error))
+    return FALSE;
+  load->at += n;
+  load->device += bytes;
+  self->run->bytes_moved += bytes;
+  tell_progress (self);
+  return TRUE;
+}
+
+/* Asks for the next piece of @load that is not on its way yet, if there is one. */
+static gboolean
+ask (OndesCudaTransfer *self,
+     OndesCudaLoad     *load,
+     GError           **error)
+{
+  OndesEngine *engine = self->run->engine;
+  const guint64 n = MIN (values_in (self->type, PIECE_BYTES), load->end - load->asked);
+  const guint slot = load->slot;
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status;
+  void *host;
+
+  if (n == 0)
+    return TRUE;
+  status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_DOWN, slot, PIECE_BYTES, &host, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_fetch (engine->cuda, slot, FALSE, host, load->device, ondes_type_bytes (self->type, n), why);
+  load->asked += n;
+  load->device += ondes_type_bytes (self->type, n);
+  load->slot ^= 1;
+  return ondes_cuda_result (engine, status, why, error);
+}
+
+static gboolean
+put (OndesCudaTransfer *self,
+     Piece             *piece,
+     GError           **error)
+{
+  const guint64 columns = G_GUINT64_CONSTANT (1) << self->bits;
+  OndesRect where = { piece->at >> self->bits, 1, piece->at & (columns - 1), piece->n };
+
+  if (self->lent != NULL)
+    return do_parts (piece, copy_part, error);
+  if (piece->n >= columns)
+    where = (OndesRect) { piece->at >> self->bits, piece->n >> self->bits, 0, columns };
+  return self->run->sink->klass->put (self->run->sink, &where, piece->host, ondes_type_bytes (self->type, columns), TRUE, error);
+}
+
+/* The next piece of @load to its end, while the one behind it comes. */
+static gboolean
+take_piece (OndesCudaTransfer *self,
+            OndesCudaLoad     *load,
+            GError           **error)
+{
+  OndesEngine *engine = self->run->engine;
+  const guint64 n = MIN (values_in (self->type, PIECE_BYTES), load->end - load->at);
+  Piece piece = { .transfer = self, .load = load, .at = load->at, .n = n };
+  char why[ONDES_CUDA_WHY] = "";
+  guint slot;
+  void *host;
+
+  if (load->asked == load->at && !ask (self, load, error))
+    return FALSE;
+  slot = load->slot ^ 1;
+  if (!ask (self, load, error)
+      || !ondes_cuda_result (engine, ondes_cuda_fetched (engine->cuda, slot, why), why, error)
+      || !ondes_cuda_result (engine, ondes_cuda_staging (engine->cuda, ONDES_CUDA_DOWN, slot, PIECE_BYTES, &host, why), why, error))
+    return FALSE;
+  piece.host = host;
+  if (!put (self, &piece, error))
+    return FALSE;
+  load->at += n;
+  self->run->bytes_moved += ondes_type_bytes (self->type, n);
+  tell_progress (self);
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_transfer_move (OndesCudaTransfer *self,
+                          OndesCudaLoad     *up,
+                          OndesCudaLoad     *down,
+                          GError           **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  char why[ONDES_CUDA_WHY] = "";
+  gboolean going = up != NULL, coming = down != NULL;
+
+  while (going || coming)
+    {
+      if (g_cancellable_set_error_if_cancelled (self->run->cancellable, error)
+          || (going && !send_piece (self, up, error))
+          || (coming && !take_piece (self, down, error)))
+        return FALSE;
+      going = going && up->at < up->end;
+      coming = coming && down->at < down->end;
+    }
+  self->run->move_us += g_get_monotonic_time () - start;
+  return up == NULL || ondes_cuda_result (self->run->engine, ondes_cuda_sent (self->run->engine->cuda, why), why, error);
+}

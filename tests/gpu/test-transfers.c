@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows that go to the device in batches: what comes back is what the CPU makes of them, whatever memory there is, whichever way the
+ * sink takes it, and what is wrong in a late batch is refused as in the first. */
+#include "cuda-engine.h"
+
+#include "engine/compute.h"
+#include "transform/cwt.h"
+#include "transform/dyadic.h"
+#include "transform/spectrum.h"
+
+#include <math.h>
+#include <string.h>
+
+static OndesEngine *
+engine_new (guint64 limit)
+{
+  g_autoptr (GError) error = NULL;
+  OndesEngine *engine = cuda_class ()->open (0, 0, &error);
+
+  g_assert_no_error (error);
+  if (limit > 0)
+    cuda_class ()->trim (engine, limit);
+  return engine;
+}
+
+static gboolean
+run (OndesEngine        *engine,
+     OndesSpec          *spec,
+     OndesSource *const *sources,
+     guint               n_sources,
+     guint64             count,
+     OndesSink          *sink,
+     OndesProgress       progress,
+     gpointer            user_data,
+     GCancellable       *cancellable,
+     GError            **error)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  const OndesView view = { .count = count };
+  OndesPlan *plan;
+  guint64 bytes;
+  gboolean done;
+
+  if (!klass->supports (engine, spec, sources, n_sources, &view, &bytes, error))
+    return FALSE;
+  plan = klass->plan (engine, spec, error);
+  done = klass->run (engine, plan, sources, n_sources, &view, sink, progress, user_data, cancellable, error);
+  klass->unplan (engine, plan);
+  return done;
+}
+
+static OndesArraySink *
+cpu_result (OndesSpec          *spec,
+            OndesSource *const *sources,
+            guint               n_sources,
+            guint64             count,
+            GError            **error)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  const OndesView view = { .count = count };
+  OndesArraySink *sink = ondes_array_sink_new ();
+
+  ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, error);
+  return sink;
+}
+
+/* An array that has to be put, earliest first and each value once. */
+typedef struct
+{
+  OndesSink       sink;
+  OndesArraySink *array;
+  guint64         put, begun;
+} PutSink;
+
+static gboolean
+put_begin (OndesSink *sink,
+           OndesType  type,
+           guint64    rows,
+           guint64    cols,
+           GError   **error)
+{
+  PutSink *self = (PutSink *) sink;
+
+  self->put = 0;
+  self->begun++;
+  return self->array->sink.klass->begin (&self->array->sink, type, rows, cols, error);
+}
+
+static gboolean
+put_put (OndesSink       *sink,
+         const OndesRect *where,
+         const void      *data,
+         gsize            stride_bytes,
+         gboolean         final,
+         GError         **error)
+{
+  PutSink *self = (PutSink *) sink;
+
+  g_assert_cmpuint (where->row0 * self->array->cols + where->col0, ==, self->put);
+  self->put += where->rows * where->cols;
+  return self->array->sink.klass->put (&self->array->sink, where, data, stride_bytes, final, error);
+}
+
+static const OndesSinkClass put_class = { .begin = put_begin, .put = put_put };
+
+static void
+assert_alike (const OndesArraySink *got,
+              const OndesArraySink *want,
+              guint                 n)
+{
+  const gsize values = want->rows * want->cols;
+  double off = 0, norm = 0;
+
+  g_assert_cmpuint (got->rows, ==, want->rows);
+  g_assert_cmpuint (got->cols, ==, want->cols);
+  g_assert_cmpint (got->type, ==, want->type);
+  if (want->type != ONDES_F32 && want->type != ONDES_F64)
+    {
+      g_assert_true (memcmp (got->data, want->data, ondes_type_bytes (want->type, values)) == 0);
+      return;
+    }
+  for (gsize i = 0; i < values; i++)
+    {
+      const gboolean single = want->type == ONDES_F32;
+      const double w = single ? (double) ((const float *) want->data)[i] : ((const double *) want->data)[i];
+      const double d = (single ? (double) ((const float *) got->data)[i] : ((const double *) got->data)[i]) - w;
+
+      off += d * d;
+      norm += w * w;
+    }
+  g_assert_cmpfloat (sqrt (off), <=, (want->type == ONDES_F32 ? 1e-6 : 3e-15) * sqrt (n + 1) * sqrt (norm));
+}
+
+static const OndesType types[] = { ONDES_I32, ONDES_I64, ONDES_F32, ONDES_F64, ONDES_U8, ONDES_BITS };
+
+/* Small integers, so that every sum stays. */
+static OndesSource *
+source_new (OndesType type,
+            gsize     n,
+            int       most)
+{
+  const OndesType own = type == ONDES_BITS ? ONDES_U8 : type;
+  g_autofree char *data = g_malloc (n * 8);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const int x = own == ONDES_U8 ? g_test_rand_bit () : g_test_rand_int_range (-most, most + 1);
+
+      switch (own)
+        {
+        case ONDES_U8:
+          ((guint8 *) data)[i] = (guint8) x;
+          break;
+        case ONDES_I32:
+          ((gint32 *) (void *) data)[i] = x;
+          break;
+        case ONDES_I64:
+          ((gint64 *) (void *) data)[i] = x;
+          break;
+        case ONDES_F32:
+          ((float *) (void *) data)[i] = (float) x;
+          break;
+        default:
+          ((double *) (void *) data)[i] = x;
+        }
+    }
+  return ondes_array_source_new (own, data, n, 1);
+}
+
+/* Of a batch as it is on an engine of @limit bytes, six arrays and the rounding of each. */
+#define LIMIT (512 << 10)
+
+static void
+test_rows (void)
+{
+  OndesEngine *engine;
+
+  if (cuda_class () == NULL)
+    return;
+  engine = engine_new (LIMIT);
+  for (guint i = 0; i < 12; i++)
+    {
+      const guint n = (guint) g_test_rand_int_range (5, 14);
+      const gsize length = (gsize) 1 << n, rows = (gsize) g_test_rand_int_range (1, (int) ((300 << 10) / length) + 2);
+      OndesSpectrumOptions o = { .kind = (OndesSpectrumKind) g_test_rand_int_range (0, ONDES_SPECTRUM_ARITHMETIC + 1),
+                                 .type = types[g_test_rand_int_range (0, G_N_ELEMENTS (types))],
+                                 .inverse = g_test_rand_bit (),
+                                 .row_length = length };
+      const gboolean lends = g_test_rand_bit ();
+      g_autoptr (OndesSpec) spec = NULL;
+      g_autoptr (OndesSource) source = source_new (o.kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : o.type, length * rows, 100);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) cpu_error = NULL;
+      OndesArraySink *want, *got = ondes_array_sink_new ();
+      PutSink put = { .sink = { &put_class }, .array = got };
+
+      o.order = ondes_spectrum_default_order (o.kind);
+      spec = ondes_spectrum_new (&o, NULL);
+      if (spec == NULL) /* the kind has not the type */
+        {
+          ondes_sink_free (&got->sink);
+          continue;
+        }
+      want = cpu_result (spec, &source, 1, length * rows, &cpu_error);
+      run (engine, spec, &source, 1, length * rows, lends ? &got->sink : &put.sink, NULL, NULL, NULL, &error);
+      if (cpu_error != NULL) /* an inverse of integers */
+        {
+          g_assert_error (cpu_error, ONDES_ERROR, ONDES_ERROR_FILE);
+          g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+        }
+      else
+        {
+          g_assert_no_error (error);
+          assert_alike (got, want, n);
+          g_assert_cmpuint (lends ? length * rows : put.put, ==, length * rows);
+        }
+      ondes_sink_free (&want->sink);
+      ondes_sink_free (&got->sink);
+    }
+  cuda_class ()->close (engine);
+}
+
+/* However many rows there are: memory is of a few batches. */
+static void
+test_memory (void)
+{
+  const gsize length = 1 << 14, rows = 600;
+  const OndesSpectrumOptions o = { .kind = ONDES_SPECTRUM_HAAR, .type = ONDES_F32, .row_length = length };
+  OndesStatistics statistics;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  OndesArraySink *want, *got;
+  OndesEngine *engine;
+  guint64 bytes;
+
+  if (cuda_class () == NULL)
+    return;
+  spec = ondes_spectrum_new (&o, NULL);
+  source = source_new (ONDES_F32, length * rows, 100);
+  engine = engine_new (LIMIT);
+  g_assert_true (cuda_class ()->supports (engine, spec, (OndesSource *const *) &source, 1, &(OndesView) { .count = length * rows },
+                                          &bytes, &error));
+  want = cpu_result (spec, &source, 1, length * rows, &error);
+  got = ondes_array_sink_new ();
+  run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_alike (got, want, 14);
+  cuda_class ()->statistics (engine, &statistics);
+  g_assert_cmpuint (statistics.bytes_workspace, <=, bytes + 4096);
+  g_assert_cmpuint (bytes, <, length * rows * sizeof (float) / 8);
+  g_assert_cmpuint (statistics.bytes_moved, ==, 2 * length * rows * sizeof (float));
+  ondes_sink_free (&want->sink);
+  ondes_sink_free (&got->sink);
+  cuda_class ()->close (engine);
+}
+
+/* In a row of any batch: a sum that can leave its type, a value that is no number, an inverse that is no integer. */
+static void
+test_refused (void)
+{
+  const gsize length = 1 << 10, rows = 200;
+  OndesEngine *engine;
+
+  if (cuda_class () == NULL)
+    return;
+  engine = engine_new (LIMIT);
+  for (guint i = 0; i < 9; i++)
+    {
+      const OndesType type = i % 3 == 1 ? ONDES_F64 : ONDES_I64;
+      const OndesSpectrumOptions o = { .kind = ONDES_SPECTRUM_WALSH, .type = type, .row_length = length, .inverse = i % 3 == 2 };
+      g_autoptr (OndesSpec) spec = ondes_spectrum_new (&o, NULL);
+      g_autofree gint64 *data = g_new0 (gint64, length * rows);
+      const gsize at = (gsize) g_test_rand_int_range (0, (int) (length * rows));
+      g_autoptr (OndesSource) source = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) want = NULL;
+      OndesArraySink *cpu, *got = ondes_array_sink_new ();
+
+      if (i % 3 == 0)
+        data[at] = G_MAXINT64 / 2;
+      else if (i % 3 == 1)
+        ((double *) (void *) data)[at] = i == 1 ? INFINITY : NAN;
+      else
+        data[at] = 1;
+      source = ondes_array_source_new (type, data, length * rows, 1);
+      g_assert_false (run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+      cpu = cpu_result (spec, &source, 1, length * rows, &want);
+      g_assert_error (want, ONDES_ERROR, ONDES_ERROR_FILE);
+      g_assert_cmpstr (error->message, ==, want->message);
+      ondes_sink_free (&got->sink);
+      ondes_sink_free (&cpu->sink);
+    }
+  cuda_class ()->close (engine);
+}
+
+/* What the engine leaves to the CPU when rows have gone to the sink already is begun again. */
+static void
+test_begins_again (void)
+{
+  const gsize length = 1 << 12, rows = 300;
+  const OndesSpectrumOptions o = { .kind = ONDES_SPECTRUM_HAAR, .type = ONDES_I64, .order = ONDES_ORDER_SEQUENCY, .inverse = TRUE,
+                                   .row_length = length };
+  g_autofree gint64 *data = NULL;
+  OndesArraySink *got, *want;
+  PutSink put = { .sink = { &put_class } };
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  OndesEngine *engine;
+
+  if (cuda_class () == NULL)
+    return;
+  data = g_new0 (gint64, length * rows);
+  data[length * (rows - 1)] = G_GINT64_CONSTANT (1) << 62; /* its inverse is exact, and twice as much has no room */
+  spec = ondes_spectrum_new (&o, NULL);
+  source = ondes_array_source_new (ONDES_I64, data, length * rows, 1);
+  put.array = got = ondes_array_sink_new ();
+  engine = engine_new (LIMIT);
+  g_assert_false (run (engine, spec, &source, 1, length * rows, &put.sink, NULL, NULL, NULL, &error));
+  g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
+  g_clear_error (&error);
+  g_assert_cmpuint (put.begun, ==, 1);
+  g_assert_cmpuint (put.put, >, 0);
+  g_assert_cmpuint (put.put, <, length * rows);
+
+  want = cpu_result (spec, &source, 1, length * rows, &error);
+  g_assert_no_error (error);
+  {
+    g_autoptr (OndesComputer) cpu = ondes_computer_new ("cpu", 0, 0);
+    const OndesView view = { .count = length * rows };
+
+    g_assert_true (ondes_compute (cpu, spec, &source, 1, &view, &got->sink, NULL, NULL, NULL, NULL, &error));
+  }
+  assert_alike (got, want, 12);
+  ondes_sink_free (&got->sink);
+  ondes_sink_free (&want->sink);
+  cuda_class ()->close (engine);
+}
+
+typedef struct
+{
+  GCancellable *cancellable;
+  guint         seen, at;
+} Watch;
+
+static void
+watch (double   fraction,
+       gpointer data)
+{
+  Watch *self = data;
+
+  g_assert_cmpfloat (fraction, <, 1);
+  if (self->seen++ == self->at)
+    g_cancellable_cancel (self->cancellable);
+}
+
+static void
+test_cancel (void)
+{
+  const gsize length = 1 << 12, rows = 200;
+  const OndesSpectrumOptions o = { .kind = ONDES_SPECTRUM_ARITHMETIC, .type = ONDES_I32, .row_length = length };
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  OndesArraySink *want;
+  Watch all = { .at = G_MAXUINT };
+  OndesEngine *engine;
+
+  if (cuda_class () == NULL)
+    return;
+  spec = ondes_spectrum_new (&o, NULL);
+  source = source_new (ONDES_I32, length * rows, 9);
+  engine = engine_new (LIMIT);
+  want = ondes_array_sink_new ();
+  g_assert_true (run (engine, spec, &source, 1, length * rows, &want->sink, watch, &all, NULL, &error));
+  g_assert_cmpuint (all.seen, >, 50);
+  for (guint at = (guint) g_test_rand_int_range (0, 5); at < all.seen; at += (guint) g_test_rand_int_range (1, 9))
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      Watch one = { cancellable, 0, at };
+      OndesArraySink *got = ondes_array_sink_new ();
+      const gboolean done = run (engine, spec, &source, 1, length * rows, &got->sink, watch, &one, cancellable, &error);
+
+      if (done) /* the last piece of all had come */
+        g_assert_cmpuint (at, ==, all.seen - 1);
+      else
+        g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_clear_error (&error);
+      ondes_sink_free (&got->sink);
+
+      got = ondes_array_sink_new ();
+      g_assert_true (run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error));
+      assert_alike (got, want, 12);
+      ondes_sink_free (&got->sink);
+    }
+  ondes_sink_free (&want->sink);
+  cuda_class ()->close (engine);
+}
+
+/* A recording that stays on the device while others are sent and little memory is left is what it was. */
+static void
+test_resident (void)
+{
+  const gsize n = 1 << 14;
+  OndesCwtOptions o = ondes_cwt_options_default;
+  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("3,17.5,60", 0, NULL);
+  g_autoptr (OndesSpec) cwt = NULL;
+  g_autoptr (OndesSpec) dyadic = ondes_dyadic_new (ONDES_I64, NULL);
+  OndesSource *first[3], *pair[2];
+  OndesArraySink *want[3], *product;
+  OndesEngine *engine;
+  g_autoptr (GError) error = NULL;
+
+  if (cuda_class () == NULL)
+    return;
+  o.quantity = ONDES_QUANTITY_COEFFICIENTS;
+  cwt = ondes_cwt_new (&o, scales, NULL);
+  for (guint i = 0; i < 2; i++)
+    pair[i] = source_new (ONDES_I64, n, 30);
+  for (guint i = 0; i < 3; i++)
+    {
+      first[i] = source_new (ONDES_F32, n, 30);
+      engine = engine_new (0);
+      want[i] = ondes_array_sink_new ();
+      g_assert_true (run (engine, cwt, &first[i], 1, n, &want[i]->sink, NULL, NULL, NULL, &error));
+      cuda_class ()->close (engine);
+    }
+  product = cpu_result (dyadic, pair, 2, n, &error);
+  g_assert_no_error (error);
+  engine = engine_new (5 * n * sizeof (float)); /* of which recordings may take half: two */
+  for (guint round = 0; round < 8; round++)
+    {
+      const guint i = (guint) g_test_rand_int_range (0, 3);
+      OndesArraySink *got = ondes_array_sink_new (), *both = ondes_array_sink_new ();
+
+      run (engine, cwt, &first[i], 1, n, &got->sink, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      assert_alike (got, want[i], 1);
+      run (engine, dyadic, pair, 2, n, &both->sink, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      assert_alike (both, product, 14);
+      if (g_test_rand_bit ())
+        cuda_class ()->trim (engine, 5 * n * sizeof (float));
+      ondes_sink_free (&got->sink);
+      ondes_sink_free (&both->sink);
+    }
+  cuda_class ()->close (engine);
+  ondes_sink_free (&product->sink);
+  for (guint i = 0; i < 3; i++)
+    {
+      ondes_sink_free (&want[i]->sink);
+      ondes_source_unref (first[i]);
+    }
+  for (guint i = 0; i < 2; i++)
+    ondes_source_unref (pair[i]);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_unsetenv ("ONDES_ENGINE");
+  g_test_add_func ("/ondes/gpu/transfers/rows-in-batches", test_rows);
+  g_test_add_func ("/ondes/gpu/transfers/memory-of-a-few-batches", test_memory);
+  g_test_add_func ("/ondes/gpu/transfers/refuses-in-any-batch-as-the-cpu", test_refused);
+  g_test_add_func ("/ondes/gpu/transfers/begins-again-on-the-cpu", test_begins_again);
+  g_test_add_func ("/ondes/gpu/transfers/cancel-at-any-piece", test_cancel);
+  g_test_add_func ("/ondes/gpu/transfers/recordings-stay", test_resident);
+  return g_test_run ();
+}
