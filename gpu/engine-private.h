@@ -48,6 +48,9 @@ struct _OndesEngine
   OndesStatistics statistics;
 };
 
+/* The engine's slot: no device is asked. */
+gboolean ondes_cuda_worthwhile (const OndesSpec *spec,
+                                const OndesView *view);
 /* Bytes of device memory that the engine holds. */
 guint64  ondes_cuda_held       (OndesEngine *engine);
 /* TRUE for OK; else the error of the contract, with the device's number. */

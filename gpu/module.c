@@ -14,9 +14,6 @@ static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_DYADIC] = &ondes_cuda_dyadic_convolution,
 };
 
-/* Values from which a device, transfers included, passes the CPU in "ondes-cli bench spectrum". */
-#define WORTHWHILE_VALUES (1 << 18)
-
 struct _OndesPlan
 {
   OndesSpec *spec;
@@ -183,14 +180,6 @@ cuda_supports (OndesEngine        *self,
   return transform != NULL && transform->supports (self, spec, sources, n_sources, view, bytes, error);
 }
 
-/* A wavelet transform computes far more than it moves. */
-static gboolean
-cuda_worthwhile (const OndesSpec *spec,
-                 const OndesView *view)
-{
-  return ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT || view->count >= WORTHWHILE_VALUES;
-}
-
 static OndesPlan *
 cuda_plan (OndesEngine *self,
            OndesSpec   *spec,
@@ -285,7 +274,7 @@ ondes_engine_entry (void)
     .open = cuda_open,
     .close = cuda_close,
     .supports = cuda_supports,
-    .worthwhile = cuda_worthwhile,
+    .worthwhile = ondes_cuda_worthwhile,
     .plan = cuda_plan,
     .unplan = cuda_unplan,
     .run = cuda_run,

@@ -26,6 +26,7 @@ bench_length (Bench         *self,
               OndesComputer *cpu,
               OndesComputer *cuda,
               guint          n,
+              BenchCalls    *calls,
               GError       **error)
 {
   const OndesView view = { .count = G_GUINT64_CONSTANT (1) << n };
@@ -67,8 +68,9 @@ bench_length (Bench         *self,
                                  &seconds[j % 2][j / 2], &alone[j % 2][j / 2], &report, i == 0 ? error : NULL))
           return i > 0;
       whole = bench_median (seconds[1], repeats);
+      (i == 0 ? calls->cpu : calls->gpu)[n] = whole;
       computing = bench_median (alone[1], repeats);
-      remark = g_strdup_printf ("%.2f x one Walsh; with reading and putting %.3g s, %.2f x",
+      remark = g_strdup_printf ("%s%.2f x one Walsh; with reading and putting %.3g s, %.2f x", i > 0 ? "without transfers; " : "",
                                 computing / MAX (bench_median (alone[0], repeats), 1e-9), whole,
                                 whole / bench_median (seconds[0], repeats));
       bench_add (self, name, MAX (computing, 1e-9), "s", remark, "loop B", loop / MAX (computing, 1e-9));
@@ -82,9 +84,14 @@ bench_convolve (Bench   *self,
 {
   g_autoptr (OndesComputer) cpu = ondes_computer_new ("cpu", 0, self->compute.threads);
   g_autoptr (OndesComputer) cuda = ondes_computer_new ("cuda", self->compute.device, 0);
+  g_autoptr (OndesSpec) dyadic = ondes_dyadic_new (ONDES_I64, error);
+  BenchCalls calls = { { 0 } };
 
+  if (dyadic == NULL)
+    return FALSE;
   for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
-    if (!bench_length (self, cpu, g_strcmp0 (self->compute.engine, "cpu") != 0 ? cuda : NULL, n, error))
+    if (!bench_length (self, cpu, bench_cuda (self) != NULL ? cuda : NULL, n, &calls, error))
       return FALSE;
+  bench_crossover (self, "dyadic", &calls, dyadic);
   return TRUE;
 }

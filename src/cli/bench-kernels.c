@@ -78,3 +78,57 @@ bench_kernels (Bench      *self,
   klass->close (engine);
   return done;
 }
+
+/* The least n from which on auto asks for the GPU; 0: none. */
+static guint
+auto_from (const OndesEngineClass *klass,
+           const OndesSpec        *spec)
+{
+  guint from = 0;
+
+  for (guint n = BENCH_LENGTHS - 1; n > 0; n--)
+    {
+      const OndesView view = { .count = G_GUINT64_CONSTANT (1) << n };
+
+      if (klass->worthwhile != NULL && !klass->worthwhile (spec, &view))
+        break;
+      from = n;
+    }
+  return from;
+}
+
+void
+bench_crossover (Bench            *self,
+                 const char       *name,
+                 const BenchCalls *calls,
+                 const OndesSpec  *spec)
+{
+  const OndesEngineClass *klass = bench_cuda (self);
+  g_autofree char *title = g_strconcat (name, " crossover", NULL);
+  g_autoptr (GString) remark = g_string_new (NULL);
+  guint least = 0, most = 0, from = 0, chosen;
+
+  for (guint n = 0; n < BENCH_LENGTHS; n++)
+    if (calls->gpu[n] > 0 && calls->cpu[n] > 0)
+      {
+        least = least > 0 ? least : n;
+        most = n;
+        if (calls->gpu[n] >= calls->cpu[n])
+          from = 0;
+        else if (from == 0)
+          from = n;
+      }
+  if (most == 0 || klass == NULL)
+    return;
+  if (from > 0)
+    g_string_append_printf (remark, "whole calls with transfers: CPU %.3g s, GPU %.3g s there", calls->cpu[from], calls->gpu[from]);
+  else
+    g_string_append_printf (remark, "the CPU is quicker to n %u: whole calls with transfers %.3g s, GPU %.3g s", most,
+                            calls->cpu[most], calls->gpu[most]);
+  chosen = auto_from (klass, spec);
+  if (chosen > 0)
+    g_string_append_printf (remark, "; auto takes the GPU from n %u on; it took %.3g s at n %u", chosen, calls->gpu[least], least);
+  else
+    g_string_append_printf (remark, "; auto takes the CPU; the GPU took %.3g s at n %u", calls->gpu[least], least);
+  bench_add (self, title, from, "n", remark->str, NULL, 0);
+}

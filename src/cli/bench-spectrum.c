@@ -62,8 +62,8 @@ time_loop (Bench       *self,
   return TRUE;
 }
 
-/* What the engine takes, against loop B. What it computes while it reads cannot be told from the reading; where it works in place,
- * that transform is timed alone, as loop B is, and against copies by as many threads. */
+/* What the engine takes, against loop B; @whole: a call. What the CPU computes while it reads cannot be told from the reading;
+ * where it works in place, that transform is timed alone, as loop B is, and against copies by as many threads. */
 static gboolean
 measure (Bench                *self,
          OndesComputer        *computer,
@@ -72,6 +72,7 @@ measure (Bench                *self,
          const char           *name,
          double                loop,
          gboolean              in_place,
+         double               *whole,
          GError              **error)
 {
   const guint n = g_bit_storage (source->n) - 1, repeats = self->quick ? 3 : 7;
@@ -87,6 +88,7 @@ measure (Bench                *self,
       || !bench_time_sources (self, computer, spec, &source, 1, &view, sink, repeats, bench_batch (n), &seconds, &computing,
                               &report, error))
     return FALSE;
+  *whole = seconds;
   if (in_place)
     {
       if (!ondes_cpu_bench_spectrum (options->kind, options->type, n, self->compute.threads, repeats, &computing, &copy, &passes,
@@ -94,6 +96,8 @@ measure (Bench                *self,
         return FALSE;
       how = g_strdup_printf ("in place, %.1f copies by %u passes; ", computing / copy, passes);
     }
+  else if (g_str_equal (report.engine, "cuda"))
+    how = g_strdup ("without transfers; ");
   else if (options->algorithm == ONDES_ALGORITHM_AUTO)
     how = g_strdup ("with reading; ");
   remark = g_strdup_printf ("%swhole call %.3g s, %.1f x", how ? how : "", seconds, loop / seconds);
@@ -107,6 +111,8 @@ bench_length (Bench             *self,
               OndesComputer     *cuda,
               OndesSpectrumKind  kind,
               guint              n,
+              BenchCalls        *calls,
+              BenchCalls        *packed,
               GError           **error)
 {
   const BenchLoops *loops = &bench_loops[kind];
@@ -115,7 +121,7 @@ bench_length (Bench             *self,
                                    .type = kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32 };
   g_autoptr (OndesSource) source = bits_new (options.type, n);
   const gboolean in_place = kind == ONDES_SPECTRUM_WALSH || kind == ONDES_SPECTRUM_ARITHMETIC;
-  double a, b;
+  double a, b, whole;
 
   if (!time_loop (self, loops->b, source, loops->size, n, &b, error))
     return FALSE;
@@ -140,13 +146,16 @@ bench_length (Bench             *self,
       g_autofree char *name = g_strdup_printf ("%s n %u %s", loops->name, n, ondes_algorithm_names[algorithm]);
 
       options.algorithm = (OndesAlgorithm) algorithm;
-      if (!measure (self, cpu, &options, source, name, b, in_place && algorithm == ONDES_ALGORITHM_AUTO, error))
+      if (!measure (self, cpu, &options, source, name, b, in_place && algorithm == ONDES_ALGORITHM_AUTO, &whole, error))
         return FALSE;
+      if (algorithm == ONDES_ALGORITHM_AUTO)
+        calls->cpu[n] = whole;
       if (cuda != NULL)
         {
           g_autofree char *gpu_name = g_strconcat (name, " cuda", NULL);
 
-          measure (self, cuda, &options, source, gpu_name, b, FALSE, NULL);
+          if (measure (self, cuda, &options, source, gpu_name, b, FALSE, &whole, NULL) && algorithm == ONDES_ALGORITHM_AUTO)
+            calls->gpu[n] = whole;
         }
     }
   if (kind == ONDES_SPECTRUM_REED_MULLER)
@@ -155,9 +164,34 @@ bench_length (Bench             *self,
       g_autofree char *name = g_strdup_printf ("%s n %u auto, packed bits", loops->name, n);
 
       options.type = ONDES_BITS;
-      return measure (self, cpu, &options, bits, name, b, TRUE, error);
+      if (!measure (self, cpu, &options, bits, name, b, TRUE, &packed->cpu[n], error))
+        return FALSE;
+      if (cuda != NULL)
+        {
+          g_autofree char *gpu_name = g_strconcat (name, " cuda", NULL);
+
+          if (measure (self, cuda, &options, bits, gpu_name, b, FALSE, &whole, NULL))
+            packed->gpu[n] = whole;
+        }
     }
   return TRUE;
+}
+
+static gboolean
+tell_crossover (Bench             *self,
+                OndesSpectrumKind  kind,
+                gboolean           packed,
+                const BenchCalls  *calls,
+                GError           **error)
+{
+  const OndesSpectrumOptions options = { .kind = kind, .order = ondes_spectrum_default_order (kind),
+                                         .type = packed ? ONDES_BITS : kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32 };
+  g_autoptr (OndesSpec) spec = packed && kind != ONDES_SPECTRUM_REED_MULLER ? NULL : ondes_spectrum_new (&options, error);
+  g_autofree char *name = g_strconcat (bench_loops[kind].name, packed ? " packed" : "", NULL);
+
+  if (spec != NULL)
+    bench_crossover (self, name, calls, spec);
+  return spec != NULL || packed;
 }
 
 gboolean
@@ -170,8 +204,14 @@ bench_spectrum (Bench   *self,
   g_autoptr (OndesComputer) cuda = ondes_computer_new ("cuda", self->compute.device, 0);
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
-      if (!bench_length (self, cpu, g_strcmp0 (self->compute.engine, "cpu") != 0 ? cuda : NULL, kinds[i], n, error))
+    {
+      BenchCalls calls = { { 0 } }, packed = { { 0 } };
+
+      for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
+        if (!bench_length (self, cpu, bench_cuda (self) != NULL ? cuda : NULL, kinds[i], n, &calls, &packed, error))
+          return FALSE;
+      if (!tell_crossover (self, kinds[i], FALSE, &calls, error) || !tell_crossover (self, kinds[i], TRUE, &packed, error))
         return FALSE;
+    }
   return TRUE;
 }

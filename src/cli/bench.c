@@ -291,6 +291,9 @@ const CliCommand cli_bench = {
       "source in memory to a result in memory. auto transforms values while it reads them: what is “with reading” holds that\n"
       "too, and what is “in place” is the same transform timed alone, as the loops are. The peers of cwt are the libraries of\n"
       "Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and PyWavelets. With ONDES_FCWT_WISDOM\n"
-      "naming a folder, fCWT plans by measuring there, once, and that is not counted.",
+      "naming a folder, fCWT plans by measuring there, once, and that is not counted.\n"
+      "Where a graphics card is usable (and --engine is not cpu) its lines end in cuda or begin with GPU: device time without\n"
+      "transfers, and the whole call with them. “crossover” tells from which length on it is quicker than the CPU, or from which\n"
+      "mask on overlap-save is quicker than direct sums, and what auto goes by.",
   .run = run_bench,
 };

@@ -90,6 +90,20 @@ GHashTable *bench_peers (Bench      *self,
                          guint       n_rows,
                          guint       repeats);
 
+/* Seconds of whole calls by n, from a source in memory to a result there: the CPU's, and the GPU's with its transfers; 0: not
+ * measured. */
+#define BENCH_LENGTHS 33
+typedef struct
+{
+  double cpu[BENCH_LENGTHS], gpu[BENCH_LENGTHS];
+} BenchCalls;
+
+/* Tells from which n on the GPU was quicker, and from which on auto takes it for @spec. Nothing where no GPU was measured. */
+void     bench_crossover    (Bench            *self,
+                             const char       *name,
+                             const BenchCalls *calls,
+                             const OndesSpec  *spec);
+
 /* The fast spectra and dyadic convolution against the loops of bench-loops.h. */
 gboolean bench_spectrum (Bench   *self,
                          GError **error);

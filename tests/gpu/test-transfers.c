@@ -457,6 +457,59 @@ test_resident (void)
     ondes_source_unref (pair[i]);
 }
 
+/* The least n that auto takes a device for; 64: none. */
+static guint
+worthwhile_from (OndesSpec *spec)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  guint from = 64;
+
+  for (guint n = 1; n <= 33; n++)
+    {
+      const gboolean is = klass->worthwhile (spec, &(OndesView) { .count = G_GUINT64_CONSTANT (1) << n });
+
+      g_assert_true (is || from == 64); /* nor does it leave it again */
+      if (is)
+        from = MIN (from, n);
+    }
+  return from;
+}
+
+/* What is short is left to the CPU, and how short depends on what is asked for: steps, and wider values, are worth it before. */
+static void
+test_worthwhile (void)
+{
+  OndesCwtOptions options = ondes_cwt_options_default;
+  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("3", 0, NULL);
+  g_autoptr (OndesSpec) cwt = ondes_cwt_new (&options, scales, NULL);
+
+  if (cuda_class () == NULL)
+    return;
+  g_assert_cmpuint (worthwhile_from (cwt), ==, 1);
+  for (OndesSpectrumKind kind = ONDES_SPECTRUM_WALSH; kind <= ONDES_SPECTRUM_ARITHMETIC; kind++)
+    {
+      guint from[3];
+
+      for (OndesAlgorithm algorithm = ONDES_ALGORITHM_AUTO; algorithm <= ONDES_ALGORITHM_CONSTANT_GEOMETRY; algorithm++)
+        {
+          const OndesSpectrumOptions o = { .kind = kind, .order = ondes_spectrum_default_order (kind), .algorithm = algorithm,
+                                           .type = kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_F64 };
+          g_autoptr (OndesSpec) spec = ondes_spectrum_new (&o, NULL);
+
+          from[algorithm] = worthwhile_from (spec);
+          g_assert_cmpuint (from[algorithm], >, 10);
+        }
+      g_assert_cmpuint (from[ONDES_ALGORITHM_COOLEY_TUKEY], <, from[ONDES_ALGORITHM_AUTO]);
+      g_assert_cmpuint (from[ONDES_ALGORITHM_CONSTANT_GEOMETRY], <=, from[ONDES_ALGORITHM_COOLEY_TUKEY]);
+    }
+  {
+    g_autoptr (OndesSpec) wide = ondes_dyadic_new (ONDES_F64, NULL);
+    g_autoptr (OndesSpec) narrow = ondes_dyadic_new (ONDES_F32, NULL);
+
+    g_assert_cmpuint (worthwhile_from (wide), <, worthwhile_from (narrow));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -469,5 +522,6 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/transfers/begins-again-on-the-cpu", test_begins_again);
   g_test_add_func ("/ondes/gpu/transfers/cancel-at-any-piece", test_cancel);
   g_test_add_func ("/ondes/gpu/transfers/recordings-stay", test_resident);
+  g_test_add_func ("/ondes/gpu/transfers/what-is-worth-them", test_worthwhile);
   return g_test_run ();
 }
