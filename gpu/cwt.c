@@ -473,7 +473,7 @@ cwt_run (OndesCudaRun       *run,
   OndesCudaInput *input;
   OndesCudaSignal signal;
 
-  if (layout == NULL || !run->sink->klass->begin (run->sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
+  if (layout == NULL || !ondes_cuda_run_begin (run, &layout->shape, error))
     return FALSE;
   input = ondes_cuda_input (engine, sources[0], layout->resident);
   if (layout->spans > 0)

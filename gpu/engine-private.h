@@ -115,6 +115,8 @@ struct _OndesCudaRun
 {
   OndesEngine     *engine;
   OndesSink       *sink;
+  char            *lent;   /* where the result comes to lie, rows @lent_stride bytes apart; NULL: it is put */
+  gsize            lent_stride, lent_bytes;
   OndesProgress    progress;
   gpointer         user_data;
   GCancellable    *cancellable;
@@ -126,6 +128,14 @@ struct _OndesCudaRun
   gint64           move_us;
   guint64          bytes_moved;
 };
+
+/* Begins the run's sink. */
+gboolean ondes_cuda_run_begin  (OndesCudaRun      *run,
+                                const OndesShape  *shape,
+                                GError           **error);
+/* Threads that copy between pinned memory and sources or sinks, where there is much of it: one thread copies less than a device
+ * takes and gives. */
+OndesThreads *ondes_cuda_copiers (OndesEngine     *engine);
 
 /* Begins a job whose result takes @bytes at @device, after the result of the job before last went to the sink. Its kernels are
  * launched then. FALSE on errors and cancel. */

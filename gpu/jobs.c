@@ -2,7 +2,70 @@
 /* Jobs: a launch at a time, two in flight. While one computes, the other's result leaves the device and goes to the sink. */
 #include "engine-private.h"
 
-/* Rows that lie one behind another in the result go to the sink in one. */
+#include "engine/result.h"
+
+#define PART_BYTES   (512 << 10) /* that a thread copies at a time, at least */
+#define MOST_THREADS 8           /* copies of so many take all that memory gives */
+
+OndesThreads *
+ondes_cuda_copiers (OndesEngine *engine)
+{
+  if (engine->copiers == NULL)
+    engine->copiers = ondes_threads_new (MIN (engine->threads > 0 ? engine->threads : g_get_num_processors (), MOST_THREADS));
+  return engine->copiers;
+}
+
+gboolean
+ondes_cuda_run_begin (OndesCudaRun     *run,
+                      const OndesShape *shape,
+                      GError          **error)
+{
+  if (!run->sink->klass->begin (run->sink, shape->type, shape->rows, shape->columns, error))
+    return FALSE;
+  if (run->sink->klass->lend != NULL)
+    run->lent = run->sink->klass->lend (run->sink, &run->lent_stride);
+  run->lent_bytes = shape->rows * ondes_type_bytes (shape->type, shape->columns);
+  return TRUE;
+}
+
+typedef struct
+{
+  const OndesCudaRun     *run;
+  const OndesCudaPending *job;
+  guint                   next, each; /* rows */
+} Copying;
+
+static gboolean
+copy_rows (gpointer data,
+           guint    worker)
+{
+  Copying *self = data;
+  const OndesCudaRun *run = self->run;
+  const OndesCudaPending *job = self->job;
+  const gsize bytes = job->cols * job->element_bytes;
+  const guint from = (guint) g_atomic_int_add (&self->next, (gint) self->each);
+
+  for (guint i = from; i < MIN (from + self->each, job->n_rows); i++)
+    ondes_result_copy (run->lent_bytes, run->lent + job->rows[i] * run->lent_stride + job->col0 * job->element_bytes,
+                       (const char *) job->host + i * bytes, bytes);
+  return from + self->each < job->n_rows;
+}
+
+/* Rows to where the result comes to lie. */
+static void
+lay_rows (OndesCudaRun           *run,
+          const OndesCudaPending *job)
+{
+  const gsize bytes = MAX (job->cols * job->element_bytes, 1);
+  Copying copying = { .run = run, .job = job, .each = (guint) CLAMP (PART_BYTES / bytes, 1, job->n_rows) };
+
+  if (copying.each < job->n_rows)
+    ondes_threads_run (ondes_cuda_copiers (run->engine), copy_rows, NULL, &copying);
+  else
+    copy_rows (&copying, 0);
+}
+
+/* Rows to the sink; those that lie one behind another in the result in one. */
 static gboolean
 put_rows (OndesCudaRun           *run,
           const OndesCudaPending *job,
@@ -10,6 +73,13 @@ put_rows (OndesCudaRun           *run,
 {
   const gsize stride = job->cols * job->element_bytes;
 
+  if (run->lent != NULL)
+    {
+      if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
+        return FALSE;
+      lay_rows (run, job);
+      return TRUE;
+    }
   for (guint from = 0, to; from < job->n_rows; from = to)
     {
       OndesRect where = { .row0 = job->rows[from], .col0 = job->col0, .cols = job->cols };

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "transfer.h"
 
-#include "engine/cpu/threads.h"
 #include "engine/result.h"
 
 #define PIECE_BYTES (8 << 20)
 #define PART_BYTES  (512 << 10) /* of a piece, that a thread takes at a time */
-#define MOST_THREADS 8 /* copies of so many take all that memory gives */
 
 static guint64
 values_in (OndesType type,
@@ -28,17 +26,14 @@ gboolean
 ondes_cuda_transfer_begin (OndesCudaTransfer *self,
                            GError           **error)
 {
-  OndesSink *sink = self->run->sink;
-  const guint64 columns = G_GUINT64_CONSTANT (1) << self->bits;
-  gsize stride = 0;
+  const OndesShape shape = { self->type, self->total >> self->bits, G_GUINT64_CONSTANT (1) << self->bits };
+  OndesCudaRun *run = self->run;
 
-  if (!sink->klass->begin (sink, self->type, self->total >> self->bits, columns, error))
+  if (!ondes_cuda_run_begin (run, &shape, error))
     return FALSE;
-  if (sink->klass->lend != NULL)
-    self->lent = sink->klass->lend (sink, &stride);
   /* rows one behind another, whole bytes */
-  if (stride != ondes_type_bytes (self->type, columns) || (self->type == ONDES_BITS && columns < 8))
-    self->lent = NULL;
+  self->lent = run->lent_stride == ondes_type_bytes (self->type, shape.columns) && (self->type != ONDES_BITS || shape.columns >= 8)
+                 ? run->lent : NULL;
   return TRUE;
 }
 
@@ -125,7 +120,7 @@ copy_part (gpointer data,
   if (from >= self->n)
     return FALSE;
   ondes_result_copy (ondes_type_bytes (transfer->type, transfer->total),
-                     (char *) transfer->lent + ondes_type_bytes (transfer->type, self->at + from),
+                     transfer->lent + ondes_type_bytes (transfer->type, self->at + from),
                      self->host + ondes_type_bytes (transfer->type, from),
                      ondes_type_bytes (transfer->type, MIN (self->part, self->n - from)));
   return TRUE;
@@ -136,14 +131,10 @@ do_parts (Piece     *self,
           OndesPiece do_part,
           GError   **error)
 {
-  OndesEngine *engine = self->transfer->run->engine;
-
   self->part = values_in (self->transfer->type, PART_BYTES);
   g_mutex_init (&self->lock);
-  if (self->n > self->part && engine->copiers == NULL)
-    engine->copiers = ondes_threads_new (MIN (engine->threads > 0 ? engine->threads : g_get_num_processors (), MOST_THREADS));
   if (self->n > self->part)
-    ondes_threads_run (engine->copiers, do_part, NULL, self);
+    ondes_threads_run (ondes_cuda_copiers (self->transfer->run->engine), do_part, NULL, self);
   else
     do_part (self, 0);
   g_mutex_clear (&self->lock);

@@ -17,7 +17,7 @@ typedef struct
   guint         bits;   /* of a row */
   OndesType     type;   /* of the result, and as values are sent */
   guint64       pieces, n_pieces; /* that have come, and are to come; the second is set before the first is sent */
-  void         *lent;   /* where the result comes to lie, or NULL: it is put */
+  char         *lent;   /* where values come to lie one behind another, or NULL: they are put */
 } OndesCudaTransfer;
 
 /* Values [at, end) of the transfer that go, or come. */
