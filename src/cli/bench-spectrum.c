@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figure 4 of Gajić and Stanković 2011 on this machine: random binary vectors of 2^n values, FWT, FAT and FHT on integers of 32
- * bits, FRMT on bytes and on packed bits. */
+ * bits, FRMT on bytes and on packed bits; on the CPU, and where there is one on a GPU, without transfers and with. */
 #include "bench.h"
 #include "bench-loops.h"
 #include "engine/cpu/cpu.h"
@@ -152,9 +152,14 @@ bench_length (Bench             *self,
         calls->cpu[n] = whole;
       if (cuda != NULL)
         {
-          g_autofree char *gpu_name = g_strconcat (name, " cuda", NULL);
+          /* its kernels of the papers' steps take a value a word */
+          const gboolean words = kind == ONDES_SPECTRUM_REED_MULLER && algorithm != ONDES_ALGORITHM_AUTO;
+          OndesSpectrumOptions gpu = options;
+          g_autoptr (OndesSource) gpu_source = words ? bits_new (ONDES_I32, n) : ondes_source_ref (source);
+          g_autofree char *gpu_name = g_strconcat (name, " cuda", words ? ", int32" : NULL, NULL);
 
-          if (measure (self, cuda, &options, source, gpu_name, b, FALSE, &whole, NULL) && algorithm == ONDES_ALGORITHM_AUTO)
+          gpu.type = gpu_source->type;
+          if (measure (self, cuda, &gpu, gpu_source, gpu_name, b, FALSE, &whole, NULL) && algorithm == ONDES_ALGORITHM_AUTO)
             calls->gpu[n] = whole;
         }
     }
