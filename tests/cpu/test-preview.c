@@ -219,6 +219,99 @@ test_by_and_by (void)
   watch_free (&whole.sink);
 }
 
+/* The analytic wavelet of a tone A cos ω t is A exp (−(s ω − ω₀)²/2), by its definition, and nothing of an offset: whatever of its
+ * spectrum is cut at 0 and at π. */
+static void
+test_analytic (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 400000;
+  g_autofree float *x = g_new (float, n);
+
+  o.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
+  for (guint round = 0; round < 12; round++)
+    {
+      const double omega = g_test_rand_double_range (0.02, 2.8), strength = exp (g_test_rand_double_range (-3, 3));
+      const double offset = g_test_rand_bit () ? 0 : 30 * strength;
+      const guint columns = (guint) g_test_rand_int_range (20, 1700);
+      g_autoptr (OndesSource) source = NULL;
+      g_autoptr (OndesSpec) spec = NULL;
+      g_autofree char *scales = NULL;
+      double s[4];
+      Watch watch;
+
+      o.omega0 = g_test_rand_double_range (0.5, 7);
+      s[0] = g_test_rand_double_range (0.5, 2) * o.omega0 / omega;
+      s[1] = o.omega0 / omega;
+      s[2] = g_test_rand_double_range (0.4, 3);
+      s[3] = g_test_rand_double_range (2500, 3500); /* where there is no more than what is cut off */
+      scales = g_strdup_printf ("%.17g,%.17g,%.17g,%.17g", s[0], s[1], s[2], s[3]);
+      for (gsize i = 0; i < n; i++)
+        x[i] = (float) (offset + strength * cos (omega * (double) i));
+      source = ondes_array_source_new (ONDES_F32, x, n, 1);
+      o.precision = (OndesPrecision) g_test_rand_int_range (0, 3);
+      spec = spec_new (&o, scales);
+      compute (&watch, spec, source, (OndesView) { 100000, 200000, columns, TRUE });
+      g_assert_cmpuint (watch.finals, ==, 0);
+      for (guint row = 0; row < 4; row++)
+        for (guint j = 0; j < columns; j++)
+          {
+            const double at = s[row] * omega, got = watch.values[row * columns + j] / strength;
+            const double want = exp (-0.5 * (at - o.omega0) * (at - o.omega0));
+
+            if (at < 0.7 || omega > 2.7) /* so near to a cut nothing is told for sure */
+              g_assert_cmpfloat (got, <, 1.3);
+            else
+              g_assert_cmpfloat_with_epsilon (got, want, 0.05);
+          }
+      watch_free (&watch.sink);
+    }
+}
+
+typedef struct
+{
+  OndesSource source;
+  guint64     read; /* samples */
+} Counted;
+
+static gboolean
+counted_read (OndesSource *source,
+              guint64      at,
+              gsize        n,
+              void        *dst,
+              GError     **error)
+{
+  __atomic_fetch_add (&((Counted *) source)->read, n, __ATOMIC_RELAXED);
+  for (gsize i = 0; i < n; i++)
+    ((float *) dst)[i] = (float) ((at + i) * 2654435761u % 1000) / 1000;
+  return TRUE;
+}
+
+static void
+counted_finalize (OndesSource *source)
+{
+}
+
+/* However long the recording is, a preview reads but a window of each column. */
+static void
+test_windows (void)
+{
+  static const OndesSourceClass klass = { counted_read, counted_finalize };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const guint64 n = G_GUINT64_CONSTANT (3000000000);
+  const guint columns = 400;
+  Counted counted = { 0 };
+  g_autoptr (OndesSpec) spec = NULL;
+  Watch watch;
+
+  ondes_source_init (&counted.source, &klass, ONDES_F32, n, 48000);
+  o.wavelet = (OndesWavelet) g_test_rand_int_range (0, 3);
+  spec = spec_new (&o, "0.5,2,5,30,100,400");
+  compute (&watch, spec, &counted.source, (OndesView) { 0, n, columns, TRUE });
+  g_assert_cmpuint (counted.read, <, columns * 20000);
+  watch_free (&watch.sink);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -227,6 +320,8 @@ main (int    argc,
   g_test_add_func ("/ondes/cpu/preview/lies-between-the-middle-and-the-largest", test_bounds);
   g_test_add_func ("/ondes/cpu/preview/of-what-is-steady-is-exact", test_steady);
   g_test_add_func ("/ondes/cpu/preview/of-narrow-columns-is-exact", test_narrow);
+  g_test_add_func ("/ondes/cpu/preview/analytic-of-a-tone", test_analytic);
+  g_test_add_func ("/ondes/cpu/preview/reads-a-window-of-each-column", test_windows);
   g_test_add_func ("/ondes/cpu/pooled/long-pictures-come-by-and-by", test_by_and_by);
   return g_test_run ();
 }

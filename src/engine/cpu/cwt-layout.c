@@ -13,6 +13,8 @@
 #define SAMPLED_SPAN  32
 #define SAMPLED_TAPS  2048
 #define SAMPLED_REACH (1 << 21)
+#define SAMPLED_LEAST 32 /* taps on each side of the analytic wavelet, whose spectrum may be cut at π */
+#define PREVIEW_WHOLE (1 << 16) /* up to here a preview, too, takes the analytic wavelet's recording as a whole */
 /* Nodes that are looked at in a column: as many as make this many taps, but not fewer nor more than these. */
 #define SAMPLED_WORK  1200
 #define NODES_LEAST   3
@@ -315,6 +317,8 @@ row_method (const OndesCwtLayout *self,
     {
       const guint64 half = ondes_cwt_half_length (row->scale);
 
+      if (self->preview_span > 0 && options->method == ONDES_METHOD_AUTO && self->fft_length > PREVIEW_WHOLE)
+        return ONDES_METHOD_OVERLAP_SAVE; /* what its tails bring from afar is left out */
       if (options->method == ONDES_METHOD_FFT || !ondes_cwt_analytic_tails_fit (options->omega0, row->scale, options->precision)
           || half > self->fft_length || self->fft_length - half < self->n + half)
         return ONDES_METHOD_FFT;
@@ -338,10 +342,15 @@ sampled_level (const OndesCwtLayout *self,
 }
 
 static gsize
-sampled_half (double scale,
-              guint  level)
+sampled_half (const OndesCwtLayout *self,
+              double                scale,
+              guint                 level)
 {
-  return (gsize) ceil (ldexp (SAMPLED_WIDTH * scale, -(int) level));
+  const OndesCwtOptions *options = &self->cwt->options;
+  const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  const double width = analytic && options->omega0 < ONDES_CWT_CUT_SEEN ? 2 * SAMPLED_WIDTH : SAMPLED_WIDTH;
+
+  return MAX ((gsize) ceil (ldexp (width * scale, -(int) level)), analytic ? SAMPLED_LEAST : 0);
 }
 
 static gboolean
@@ -350,7 +359,7 @@ is_sampled (const OndesCwtLayout *self,
 {
   return self->preview_span >= SAMPLED_SPAN && self->cwt->options.method == ONDES_METHOD_AUTO
          && row_method (self, row) != ONDES_METHOD_FFT && SAMPLED_WIDTH * row->scale < SAMPLED_REACH / 2
-         && 2 * sampled_half (row->scale, sampled_level (self, row->scale)) < SAMPLED_TAPS;
+         && 2 * sampled_half (self, row->scale, sampled_level (self, row->scale)) < SAMPLED_TAPS;
 }
 
 static void
@@ -366,7 +375,7 @@ add_sampled (OndesCwtLayout *self,
       for (end = from; end < to && end - from < ONDES_CWT_SAMPLED_ROWS && self->rows[end].scale <= 2 * self->rows[from].scale;)
         end++;
       group.n_rows = end - from;
-      group.half = sampled_half (self->rows[end - 1].scale, group.level);
+      group.half = sampled_half (self, self->rows[end - 1].scale, group.level);
       group.nodes = (guint) CLAMP (SAMPLED_WORK / (2 * group.half + 1), NODES_LEAST, NODES_MOST);
       self->n_levels = MAX (self->n_levels, group.level + 1);
       widest = MAX (widest, (2 * group.half + group.nodes + 2 * ONDES_CWT_HALVING_TAPS) << group.level);

@@ -22,6 +22,9 @@ G_BEGIN_DECLS
 #define ONDES_CWT_SMOOTH        4.5
 #define ONDES_CWT_SINGLE_WIDTH  5.7
 #define ONDES_CWT_SINGLE_REACH  6.5
+/* A spectrum of the analytic wavelet that is cut nearer to its middle than this, in 1/s, is taken as cut in a preview:
+ * exp (−4.3²/2) = 1e-4. */
+#define ONDES_CWT_CUT_SEEN      4.3
 /* A preview halves the rate by interpolation of so many taps, good to 4e-6 at the very edge, in radians a sample. */
 #define ONDES_CWT_HALVING_TAPS  14
 #define ONDES_CWT_HALVING_EDGE  0.8

@@ -11,6 +11,7 @@
 #include "interpolate.h"
 #include "signal/clones.h"
 
+#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +20,9 @@
 #define AT_ONCE  3    /* nodes; their sums stay in registers */
 #define HALVED   1024 /* samples at a time */
 #define LEVELS   40
+/* Of a spectrum that is cut, in 1/s on each side of its middle, and steps of the sum over it. */
+#define CUT_REACH 6
+#define CUT_STEPS 256
 
 typedef float V __attribute__ ((vector_size (4 * LANES), aligned (4), may_alias));
 typedef gint32 Choice __attribute__ ((vector_size (4 * LANES), may_alias));
@@ -139,6 +143,59 @@ look (const Look *self,
   *(V *) out = best;
 }
 
+/* A wavelet by its spectrum exp (−u²/2), u = s ω − ω₀, where that is cut: Simpson's rule over what is left of it. */
+typedef struct
+{
+  gboolean is_cut;
+  double   low, step;
+  double   weights[CUT_STEPS + 1];
+} Cut;
+
+static void
+cut_init (Cut   *self,
+          double scale,
+          double omega0)
+{
+  const double low = MAX (-omega0, -CUT_REACH), high = MIN (G_PI * scale - omega0, CUT_REACH);
+
+  self->is_cut = omega0 < ONDES_CWT_CUT_SEEN || high < ONDES_CWT_CUT_SEEN;
+  self->low = low;
+  self->step = MAX (high - low, 0) / CUT_STEPS;
+  for (guint i = 0; i <= CUT_STEPS && self->is_cut; i++)
+    {
+      const double u = low + i * self->step, weight = i == 0 || i == CUT_STEPS ? 1 : i % 2 ? 4 : 2;
+
+      self->weights[i] = weight * self->step / 3 * exp (-u * u / 2) / sqrt (2 * G_PI);
+    }
+}
+
+/* ψ(τ s)/c(s) */
+static double complex
+wavelet (const Cut *cut,
+         double     omega0,
+         double     tau)
+{
+  double complex sum = 0, turn, by;
+
+  if (!cut->is_cut)
+    return cexp (-tau * tau / 2 + I * omega0 * tau);
+  turn = cexp (I * (cut->low + omega0) * tau);
+  by = cexp (I * cut->step * tau);
+  for (guint i = 0; i <= CUT_STEPS; i++, turn *= by)
+    sum += cut->weights[i] * turn;
+  return sum;
+}
+
+/* Of tap @k, towards the end of a mask that is longer than it: what is left of it does not end at once. */
+static double
+taper (gsize k,
+       gsize half)
+{
+  const double beyond = 2.0 * (double) k / (double) (half + 1) - 1;
+
+  return beyond > 0 ? 0.5 * (1 + cos (G_PI * beyond)) : 1;
+}
+
 /* The masks of a group, as long as that of its largest scale. */
 static gboolean
 masks_piece (gpointer data,
@@ -161,20 +218,27 @@ masks_piece (gpointer data,
       const OndesCwtRow *row = &group->rows[r];
       const double step = ldexp (1, (int) group->level);
       const double amplitude = step * ondes_cwt_amplitude (options->normalisation, row->scale);
-      const double longest = (double) ondes_cwt_half_length (row->scale);
+      const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+      const double longest = analytic ? (double) group->half * step : (double) ondes_cwt_half_length (row->scale);
       double *sum = &self->sums[i * LANES + r];
+      Cut cut = { .is_cut = FALSE };
 
+      if (analytic)
+        cut_init (&cut, row->scale, options->omega0);
       *sum = 0;
       for (gsize k = 0; k <= group->half && (double) k * step <= longest; k++)
         {
-          const double x = (double) k * step / row->scale, g = amplitude * exp (-0.5 * x * x);
-          const float re = (float) (g * cos (options->omega0 * x)), im = (float) (g * sin (options->omega0 * x));
+          const double x = (double) k * step / row->scale;
+          const double complex psi = wavelet (&cut, options->omega0, x);
+          const double g = cut.is_cut ? amplitude * taper (k, group->half) : amplitude;
+          const float re = (float) (g * creal (psi)), im = (float) (g * cimag (psi));
           float *after = masks + (group->half + k) * 2 * LANES + r, *before = masks + (group->half - k) * 2 * LANES + r;
 
           *after = *before = re;
           after[LANES] = -im;
           before[LANES] = im;
-          *sum += k > 0 ? 2 * (double) re : (double) re;
+          if (!analytic) /* which does not see an offset */
+            *sum += k > 0 ? 2 * (double) re : (double) re;
         }
     }
   return TRUE;
