@@ -42,6 +42,7 @@ struct _OndesEngine
   OndesCuda      *cuda;
   guint64         limit;  /* of trim(); 0: none */
   GPtrArray      *inputs; /* of OndesCudaInput, the latest used last */
+  guint64         runs;   /* begun so far */
   guint           send_slot;
   GPtrArray      *banks;  /* of the rows computed of late, the latest used last; cwt-bank.c */
   GBytes         *masks;  /* what the masks in the arena were made from; NULL: none are there */
@@ -68,10 +69,12 @@ typedef struct
   void     *data;              /* device */
   guint64   bytes;
   guint64   low, high;         /* elements sent: [low, high) */
+  guint64   run;               /* the last that borrowed it */
 } OndesCudaInput;
 
 /* @source on the device as @type (its own, or what ondes_source_read_as() makes), nothing of it sent yet unless it was there
- * before. NULL without an error where it does not fit: it then goes by tiles. Borrowed until the end of the run. */
+ * before. NULL without an error where it does not fit beside what the run borrowed already: it then goes by tiles. Borrowed until
+ * the end of the run. */
 OndesCudaInput *ondes_cuda_input        (OndesEngine    *engine,
                                          OndesSource    *source,
                                          OndesType       type);

@@ -40,10 +40,14 @@ ondes_cuda_inputs_bytes (OndesEngine *engine)
   return bytes;
 }
 
-static void
+/* FALSE where there is none but what this run has borrowed. */
+static gboolean
 forget_oldest (OndesEngine *engine)
 {
+  if (engine->inputs->len == 0 || ((OndesCudaInput *) engine->inputs->pdata[0])->run == engine->runs)
+    return FALSE;
   input_free (engine, g_ptr_array_steal_index (engine->inputs, 0));
+  return TRUE;
 }
 
 OndesCudaInput *
@@ -64,25 +68,24 @@ ondes_cuda_input (OndesEngine *engine,
           && input->source_type == source->type && input->type == type && input->n == source->n)
         {
           g_ptr_array_add (engine->inputs, g_ptr_array_steal_index (engine->inputs, i));
+          input->run = engine->runs;
           return input;
         }
     }
   if (engine->limit > 0 && bytes > engine->limit / 2)
     return NULL;
-  while (engine->inputs->len >= MOST_INPUTS || (engine->limit > 0 && engine->inputs->len > 0
-                                                && ondes_cuda_inputs_bytes (engine) + bytes > engine->limit / 2))
-    forget_oldest (engine);
+  while (engine->inputs->len >= MOST_INPUTS
+         || (engine->limit > 0 && ondes_cuda_inputs_bytes (engine) + bytes > engine->limit / 2))
+    if (!forget_oldest (engine))
+      return NULL;
   /* half of what is free is left for the work, and for others */
   while (ondes_cuda_memory (engine->cuda, &available, why) != ONDES_CUDA_OK || bytes > available / 2
          || ondes_cuda_alloc (engine->cuda, bytes, &data, why) != ONDES_CUDA_OK)
-    {
-      if (engine->inputs->len == 0)
-        return NULL;
-      forget_oldest (engine);
-    }
+    if (!forget_oldest (engine))
+      return NULL;
   input = g_new (OndesCudaInput, 1);
   *input = (OndesCudaInput) { .id = source->id, .revision = source->revision, .n = source->n, .channel = source->channel,
-                              .source_type = source->type, .type = type, .data = data, .bytes = bytes };
+                              .source_type = source->type, .type = type, .data = data, .bytes = bytes, .run = engine->runs };
   g_ptr_array_add (engine->inputs, input);
   return input;
 }

@@ -220,6 +220,7 @@ cuda_run (OndesEngine        *self,
 
   g_clear_pointer (&self->statistics.methods, g_free);
   self->statistics.n_methods = 0;
+  self->runs++;
   done = transform_of (plan->spec, NULL)->run (&run, plan->spec, sources, n_sources, view, error);
   /* what a failed run leaves behind must not write into the next one's buffers */
   if (!done)

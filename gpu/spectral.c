@@ -63,21 +63,23 @@ end_job (OndesCudaRun *run,
   return ondes_cuda_result (run->engine, status, why, error);
 }
 
-/* Fails where a kernel met an integer that was not divisible. */
+/* Fails where a kernel met an integer that was not divisible, as an inverse may. */
 static gboolean
-check_exact (OndesCudaRun   *run,
-             OndesType       type,
-             const unsigned *flags,
-             GError        **error)
+check_exact (OndesCudaRun               *run,
+             const OndesSpectrumOptions *o,
+             const unsigned             *flags,
+             GError                    **error)
 {
   unsigned inexact = 0;
   char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_load (run->engine->cuda, &inexact, flags, sizeof inexact, why);
+  OndesCudaStatus status = ONDES_CUDA_OK;
 
+  if (o->inverse && ondes_type_is_integer (o->type))
+    status = ondes_cuda_load (run->engine->cuda, &inexact, flags, sizeof inexact, why);
   if (!ondes_cuda_result (run->engine, status, why, error))
     return FALSE;
   if (inexact != 0)
-    g_propagate_error (error, ondes_spectrum_inexact (type));
+    g_propagate_error (error, ondes_spectrum_inexact (o->type));
   return inexact == 0;
 }
 
@@ -229,7 +231,7 @@ launch (OndesCuda                  *cuda,
   OndesCudaStatus status = ondes_cuda_begin (cuda, slot, why);
 
   spectral->rows = rows;
-  if (status == ONDES_CUDA_OK)
+  if (status == ONDES_CUDA_OK && batch->first > 0) /* the kernels of the batch before have counted */
     status = ondes_cuda_fill (cuda, flags + 1, 0, sizeof *flags, why);
   if (status == ONDES_CUDA_OK && bytes_in)
     status = ondes_cuda_pack (cuda, batch->arrays[0], batch->bytes, values, why);
@@ -286,7 +288,7 @@ spectrum_run (OndesCudaRun       *run,
 
       if (last != NULL && !end_job (run, i % 2, error))
         return FALSE;
-      if (i == 2 && cut.n_batches == 1 && !check_exact (run, o->type, flags, error))
+      if (i == 2 && cut.n_batches == 1 && !check_exact (run, o, flags, error))
         return FALSE;
       if (i == 2 && !ondes_cuda_transfer_begin (&transfer, error))
         return FALSE;
@@ -311,7 +313,7 @@ spectrum_run (OndesCudaRun       *run,
       if (!ondes_cuda_result (run->engine, launch (cuda, o, &spectral, rows, i % 2, next, flags, why), why, error))
         return FALSE;
     }
-  return cut.n_batches == 1 || check_exact (run, o->type, flags, error);
+  return cut.n_batches == 1 || check_exact (run, o, flags, error);
 }
 
 const OndesCudaTransform ondes_cuda_spectrum = { spectrum_supports, spectrum_run };
