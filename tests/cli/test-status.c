@@ -417,7 +417,6 @@ test_large_recording (CliFolder    *folder,
     { "out.npy", "-o out.npy" },
     { "out.npz", "-o out.npz" },
     { "out.csv", "-o out.csv" },
-    { "--method", "-o out.npy --method fft --columns 9" },
     { "--wavelet", "-o out.npy --wavelet analytic-morlet --columns 9" },
   };
   const guint64 bytes = G_GUINT64_CONSTANT (80000000000);
