@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "block-cache.h"
 
+#include "spill.h"
+
 #include <string.h>
 
 #define BLOCK_BYTES ((gsize) 256 << 10)
@@ -19,7 +21,8 @@ struct _OndesBlockCache
 {
   OndesReader *reader;
   gsize        limit, frames;
-  GMutex       decode; /* the reader; taken before table */
+  GMutex       decode; /* the reader and the spill; taken before table */
+  OndesSpill  *spill;  /* of a slow reader that does not fit the limit; NULL: none */
   GMutex       table;  /* all that follows */
   GHashTable  *blocks;
   GQueue       use;    /* most recent first */
@@ -47,6 +50,8 @@ ondes_block_cache_new (OndesReader *reader,
   self->limit = limit;
   for (self->frames = 1; self->frames * 2 * frame_bytes <= BLOCK_BYTES; self->frames *= 2)
     ;
+  if (reader->slow_seeks && (double) reader->frames * (double) frame_bytes > (double) limit)
+    self->spill = ondes_spill_new ((reader->frames - 1) / self->frames + 1, self->frames * frame_bytes);
   g_mutex_init (&self->decode);
   g_mutex_init (&self->table);
   self->blocks = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, block_unref);
@@ -57,6 +62,7 @@ void
 ondes_block_cache_free (OndesBlockCache *self)
 {
   g_hash_table_unref (self->blocks);
+  g_clear_pointer (&self->spill, ondes_spill_free);
   g_mutex_clear (&self->decode);
   g_mutex_clear (&self->table);
   ondes_reader_free (self->reader);
@@ -82,11 +88,12 @@ look_up (OndesBlockCache *self,
 
 static void
 insert (OndesBlockCache *self,
-        Block           *block)
+        Block           *block,
+        gboolean         decoded)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->table);
 
-  self->decoded++;
+  self->decoded += decoded;
   while (self->use.tail && self->bytes + block->bytes > self->limit)
     {
       Block *last = self->use.tail->data;
@@ -112,6 +119,7 @@ decode_one (OndesBlockCache *self,
   gsize n = (gsize) MIN (self->frames, reader->frames - at);
   gsize bytes = ondes_type_bytes (reader->type, n * reader->channels);
   Block *block = look_up (self, index);
+  gboolean spilled;
 
   if (block)
     return block;
@@ -125,12 +133,15 @@ decode_one (OndesBlockCache *self,
   *block = (Block) { .index = index, .frames = n, .bytes = bytes };
   block->link.data = block;
   g_atomic_ref_count_init (&block->ref_count);
-  if (!reader->klass->read (reader, at, n, block->data, error))
+  spilled = self->spill && ondes_spill_get (self->spill, index, block->data, bytes);
+  if (!spilled && !reader->klass->read (reader, at, n, block->data, error))
     {
       g_free (block);
       return NULL;
     }
-  insert (self, block);
+  if (!spilled && self->spill)
+    ondes_spill_put (self->spill, index, block->data, bytes);
+  insert (self, block, !spilled);
   return block;
 }
 
@@ -145,13 +156,13 @@ decode (OndesBlockCache *self,
 
   if (block)
     return block;
-  if (reader->klass->next_frame)
+  if (reader->klass->next_frame && !(self->spill && ondes_spill_has (self->spill, index)))
     {
       guint64 from = (reader->klass->next_frame (reader, index * self->frames) + self->frames - 1) / self->frames;
 
-      /* Threads that go through a file side by side ask for blocks a little out of order. */
-      for (from = MAX (from, index - MIN (index, PASSED)); from < index; from++)
-        if ((block = decode_one (self, from, NULL)))
+      /* Threads that go through a file side by side ask for blocks a little out of order, and what is spilled never comes again. */
+      for (from = self->spill ? from : MAX (from, index - MIN (index, PASSED)); from < index; from++)
+        if (!(self->spill && ondes_spill_has (self->spill, from)) && (block = decode_one (self, from, NULL)))
           block_unref (block);
     }
   return decode_one (self, index, error);

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 typedef struct _OndesBlockCache OndesBlockCache;
 
-/* Takes @reader over. Holds at most @limit bytes and the blocks being read at the moment. */
+/* Takes @reader over. Holds at most @limit bytes and the blocks being read at the moment. What a reader with slow seeks has decoded
+ * and does not fit goes to disk (spill.h), where there is room. */
 OndesBlockCache *ondes_block_cache_new   (OndesReader     *reader,
                                           gsize            limit);
 void             ondes_block_cache_free  (OndesBlockCache *self);

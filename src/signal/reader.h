@@ -47,7 +47,7 @@ struct _OndesReader
   guint                   bits;        /* of an integer's value: 8 … 64; 0: not an integer */
   gboolean                pcm;         /* integers are of a full scale of 2^(bits − 1) */
   gboolean                is_uint64;   /* type is I64, but its elements are guint64 */
-  gboolean                slow_seeks;  /* to go back is to decode from the beginning: worth a larger cache */
+  gboolean                slow_seeks;  /* to go back is to decode from the beginning */
   gboolean                bits_text;   /* text: integers where all are 0 or 1 */
   double                  rate;        /* 0: the file does not say */
   char                   *time_unit;   /* NULL: the file does not say */

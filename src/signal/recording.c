@@ -10,8 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CACHE_BYTES ((guint64) 64 << 20)
-#define LARGE_CACHE_BYTES ((guint64) 512 << 20)
+#define CACHE_BYTES ((gsize) 64 << 20) /* a limit, not a size: it is taken as blocks are read */
 #define SNIFF 4096
 #define SETTLED (2 * G_USEC_PER_SEC)
 
@@ -231,13 +230,6 @@ fill_info (OndesRecording *self,
   };
 }
 
-/* A limit, not a size: it is taken as blocks are read. */
-static gsize
-cache_bytes (const OndesReader *reader)
-{
-  return (gsize) (reader->slow_seeks ? CLAMP (ondes_memory_available () / 8, CACHE_BYTES, LARGE_CACHE_BYTES) : CACHE_BYTES);
-}
-
 OndesRecording *
 ondes_recording_open (const char             *path,
                       const OndesReadOptions *options,
@@ -275,7 +267,7 @@ ondes_recording_open (const char             *path,
   self = g_new0 (OndesRecording, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->reader = reader;
-  self->cache = ondes_block_cache_new (reader, cache_bytes (reader));
+  self->cache = ondes_block_cache_new (reader, CACHE_BYTES);
   self->id = ondes_source_new_id ();
   self->path = g_strdup (path);
   self->identity = g_steal_pointer (&identity);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scratch.h"
 #include "signal/block-cache.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 enum { CHANNELS = 3, FRAMES = 1000000, THREADS = 8 };
@@ -186,15 +188,65 @@ forward_readers_go_forward (void)
   g_assert_cmpuint (fake->went_back, ==, 0);
 }
 
+/* What does not fit in memory is decoded once all the same, where a disk has room for it, and right where none has. */
+static void
+decoded_once (gconstpointer data)
+{
+  const gboolean disk = GPOINTER_TO_INT (data);
+  const gsize limit = 3 * 256 << 10;
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "ondes", NULL);
+  FakeReader *fake = fake_new ();
+  g_autoptr (OndesBlockCache) cache = NULL;
+  GThread *threads[THREADS];
+  gsize frames, bytes;
+  guint64 decoded, blocks;
+  gint32 x;
+
+  fake->forward = TRUE;
+  fake->reader.slow_seeks = TRUE;
+  if (!disk) /* no folder can be made there */
+    {
+      g_assert_cmpint (g_mkdir_with_parents (g_get_user_cache_dir (), 0700), ==, 0);
+      g_assert_true (g_file_set_contents (folder, "", -1, NULL));
+    }
+  cache = ondes_block_cache_new (&fake->reader, limit);
+  frames = ondes_block_cache_frames (cache);
+  blocks = (FRAMES + frames - 1) / frames;
+  /* the last block first: what is passed on the way is kept too */
+  g_assert_true (ondes_block_cache_read (cache, 3, FRAMES - 1, 1, &x, NULL));
+  g_assert_cmpint (x, ==, sample (3, FRAMES - 1));
+  for (int i = 0; i < THREADS; i++)
+    threads[i] = g_thread_new ("reader", read_at_random, cache);
+  for (int i = 0; i < THREADS; i++)
+    g_thread_join (threads[i]);
+  ondes_block_cache_statistics (cache, &bytes, &decoded);
+  g_assert_cmpuint (bytes, <=, limit);
+  if (disk)
+    {
+      g_assert_cmpuint (decoded, ==, blocks);
+      g_assert_cmpuint (fake->went_back, ==, 0);
+    }
+  else
+    g_assert_cmpuint (decoded, >, blocks);
+  g_assert_cmpint (g_remove (folder), ==, 0); /* which nothing is left in */
+}
+
 int
 main (int   argc,
       char *argv[])
 {
+  int status;
+
+  scratch_make ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/ondes/block-cache/threads-agree/all-fits", GSIZE_TO_POINTER (64 << 20), threads_agree);
   g_test_add_data_func ("/ondes/block-cache/threads-agree/little-fits", GSIZE_TO_POINTER (1 << 20), threads_agree);
   g_test_add_func ("/ondes/block-cache/least-recently-used-goes", least_recent_goes);
   g_test_add_func ("/ondes/block-cache/errors-are-not-cached", errors_are_not_cached);
   g_test_add_func ("/ondes/block-cache/forward-readers-go-forward", forward_readers_go_forward);
-  return g_test_run ();
+  g_test_add_data_func ("/ondes/block-cache/slow-files-are-decoded-once", GINT_TO_POINTER (TRUE), decoded_once);
+  g_test_add_data_func ("/ondes/block-cache/slow-files-where-no-disk-is", GINT_TO_POINTER (FALSE), decoded_once);
+  status = g_test_run ();
+  scratch_remove ();
+  return status;
 }
