@@ -11,3 +11,6 @@ static const int EMULATED_POISON = 0xa5;
 
 extern std::recursive_mutex emulated_lock;
 extern cudaError_t          emulated_error; /* what cudaGetLastError() gives */
+
+/* Gives @stream something to do. */
+void emulated_give (cudaStream_t stream, std::function<void ()> work);

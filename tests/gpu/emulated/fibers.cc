@@ -58,8 +58,7 @@ static void *scheduler;
 static const void *scheduler_bottom;
 static size_t scheduler_size;
 static unsigned n_fibers, current, counts[3];
-static void (*running) (const void *self);
-static const void *running_self;
+static const std::function<void ()> *running;
 
 /* Pushes what a function keeps, leaves the stack pointer in *from, and goes on from @to. */
 extern "C" void emulated_switch (void **from, void *to);
@@ -86,7 +85,7 @@ static void
 begin (void)
 {
   AFTER_SWITCH (nullptr, &scheduler_bottom, &scheduler_size);
-  running (running_self);
+  (*running) ();
   wait_for_others (DONE);
   abort ();
 }
@@ -194,37 +193,42 @@ run_block (void)
     }
 }
 
-void
-emulated_launch_threads (dim3   grid,
-                         dim3   block,
-                         size_t shared_bytes,
-                         void (*run) (const void *self),
-                         const void *self)
+static void
+run_blocks (const EmulatedLaunch        &launch,
+            const std::function<void ()> &run)
 {
-  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+  const dim3 grid = launch.grid;
 
-  n_fibers = block.x * block.y * block.z;
-  if (n_fibers == 0 || n_fibers > MOST_THREADS || shared_bytes > EMULATED_SHARED || grid.x == 0 || grid.x > INT32_MAX
-      || grid.y == 0 || grid.y > UINT16_MAX || grid.z == 0 || grid.z > UINT16_MAX)
-    {
-      emulated_error = cudaErrorInvalidConfiguration;
-      return;
-    }
+  n_fibers = launch.block.x * launch.block.y * launch.block.z;
   if (stacks == nullptr)
     stacks = (unsigned char *) aligned_alloc (4096, MOST_THREADS * STACK);
-  running = run;
-  running_self = self;
+  running = &run;
   gridDim = grid;
-  blockDim = block;
+  blockDim = launch.block;
   for (blockIdx.z = 0; blockIdx.z < grid.z; blockIdx.z++)
     for (blockIdx.y = 0; blockIdx.y < grid.y; blockIdx.y++)
       for (blockIdx.x = 0; blockIdx.x < grid.x; blockIdx.x++)
         {
           ASAN_UNPOISON_MEMORY_REGION (shared, EMULATED_SHARED);
-          memset (shared, EMULATED_POISON, shared_bytes);
-          ASAN_POISON_MEMORY_REGION (shared + shared_bytes, EMULATED_SHARED - shared_bytes);
+          memset (shared, EMULATED_POISON, launch.shared_bytes);
+          ASAN_POISON_MEMORY_REGION (shared + launch.shared_bytes, EMULATED_SHARED - launch.shared_bytes);
           run_block ();
         }
+}
+
+void
+emulated_launch_threads (const EmulatedLaunch  &launch,
+                         std::function<void ()> run)
+{
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+  const dim3 grid = launch.grid;
+  const unsigned threads = launch.block.x * launch.block.y * launch.block.z;
+
+  if (threads == 0 || threads > MOST_THREADS || launch.shared_bytes > EMULATED_SHARED || grid.x == 0 || grid.x > INT32_MAX
+      || grid.y == 0 || grid.y > UINT16_MAX || grid.z == 0 || grid.z > UINT16_MAX)
+    emulated_error = cudaErrorInvalidConfiguration;
+  else
+    emulated_give (launch.stream, [launch, run] { run_blocks (launch, run); });
 }
 
 void

@@ -1,28 +1,101 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The device: memory is the host's, streams are in step with it. */
+/* The device: memory is the host's; streams are lists of what is still to be done. */
 #include "emulated.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include <deque>
 #include <map>
+#include <vector>
 
 static const size_t TOTAL = (size_t) 2 << 30;
 
+/* FALSE from an item: it waits for another stream. */
 struct EmulatedStream
 {
+  std::deque<std::function<bool ()>> items;
 };
 
+/* Recorded so many times, of which so many have come. */
 struct EmulatedEvent
 {
   struct timespec at;
+  uint64_t        recorded, come;
 };
 
 std::recursive_mutex emulated_lock;
 cudaError_t emulated_error;
 static std::map<void *, size_t> pieces;
 static size_t taken;
+static std::vector<EmulatedStream *> streams;
+
+static unsigned
+pick (unsigned n)
+{
+  static uint64_t seed = (uint64_t) time (nullptr) * 0x9e3779b97f4a7c15 + 1;
+
+  seed ^= seed << 13;
+  seed ^= seed >> 7;
+  seed ^= seed << 17;
+  return (unsigned) (seed % n);
+}
+
+/* The first item of @stream, unless it waits. */
+static bool
+take_item (EmulatedStream *stream)
+{
+  if (stream->items.empty () || !stream->items.front () ())
+    return false;
+  stream->items.pop_front ();
+  return true;
+}
+
+/* Until @done, with no more than it takes of @stream first, or with what chance picks. */
+template <typename Done> static void
+go_on (EmulatedStream *stream,
+       Done            done)
+{
+  const bool late = pick (2) == 0;
+
+  while (!done ())
+    if (!(late && stream != nullptr && take_item (stream)) && !streams.empty ())
+      take_item (streams[pick ((unsigned) streams.size ())]);
+}
+
+static void
+finish_all (void)
+{
+  for (EmulatedStream *stream : streams)
+    go_on (stream, [&] { return stream->items.empty (); });
+}
+
+void
+emulated_give (cudaStream_t           stream,
+               std::function<void ()> work)
+{
+  static const bool later = getenv ("EMULATED_STREAMS") != nullptr;
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
+  if (stream == nullptr || !later)
+    {
+      work ();
+      return;
+    }
+  stream->items.push_back ([work] { work (); return true; });
+  for (unsigned n = pick (4); n > 0; n--)
+    take_item (streams[pick ((unsigned) streams.size ())]);
+}
+
+/* Whether @at is in memory of the device, or pinned: else what is copied from there is taken at once. */
+static bool
+is_known (const void *at)
+{
+  auto piece = pieces.upper_bound ((void *) at);
+
+  return piece != pieces.begin () && (const char *) at < (const char *) (--piece)->first + piece->second;
+}
 
 const char *
 cudaGetErrorString (cudaError_t error)
@@ -122,6 +195,7 @@ cudaFree (void *pointer)
     return cudaSuccess;
   if (piece == pieces.end ())
     return cudaErrorInvalidValue;
+  finish_all ();
   taken -= piece->second;
   pieces.erase (piece);
   free (pointer);
@@ -149,9 +223,19 @@ cudaMemcpyAsync (void          *to,
                  const void    *from,
                  size_t         bytes,
                  cudaMemcpyKind kind,
-                 cudaStream_t)
+                 cudaStream_t   stream)
 {
-  return cudaMemcpy (to, from, bytes, kind);
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
+  if (is_known (from))
+    emulated_give (stream, [=] { cudaMemcpy (to, from, bytes, kind); });
+  else
+    {
+      std::vector<char> kept ((const char *) from, (const char *) from + bytes);
+
+      emulated_give (stream, [=] { memcpy (to, kept.data (), bytes); });
+    }
+  return cudaSuccess;
 }
 
 cudaError_t
@@ -162,20 +246,20 @@ cudaMemcpy2DAsync (void          *to,
                    size_t         width,
                    size_t         height,
                    cudaMemcpyKind kind,
-                   cudaStream_t)
+                   cudaStream_t   stream)
 {
   for (size_t i = 0; i < height; i++)
-    cudaMemcpy ((char *) to + i * to_pitch, (const char *) from + i * from_pitch, width, kind);
+    cudaMemcpyAsync ((char *) to + i * to_pitch, (const char *) from + i * from_pitch, width, kind, stream);
   return cudaSuccess;
 }
 
 cudaError_t
-cudaMemsetAsync (void  *to,
-                 int    byte,
-                 size_t bytes,
-                 cudaStream_t)
+cudaMemsetAsync (void        *to,
+                 int          byte,
+                 size_t       bytes,
+                 cudaStream_t stream)
 {
-  memset (to, byte, bytes);
+  emulated_give (stream, [=] { memset (to, byte, bytes); });
   return cudaSuccess;
 }
 
@@ -183,28 +267,44 @@ cudaError_t
 cudaStreamCreateWithFlags (cudaStream_t *stream,
                            unsigned)
 {
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
   *stream = new EmulatedStream;
+  streams.push_back (*stream);
   return cudaSuccess;
 }
 
 cudaError_t
 cudaStreamDestroy (cudaStream_t stream)
 {
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
+  finish_all ();
+  for (size_t i = streams.size (); i-- > 0;)
+    if (streams[i] == stream)
+      streams.erase (streams.begin () + (ptrdiff_t) i);
   delete stream;
   return cudaSuccess;
 }
 
 cudaError_t
-cudaStreamSynchronize (cudaStream_t)
+cudaStreamSynchronize (cudaStream_t stream)
 {
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
+  go_on (stream, [=] { return stream->items.empty (); });
   return cudaSuccess;
 }
 
 cudaError_t
-cudaStreamWaitEvent (cudaStream_t,
-                     cudaEvent_t,
+cudaStreamWaitEvent (cudaStream_t stream,
+                     cudaEvent_t  event,
                      unsigned)
 {
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+  const uint64_t recorded = event->recorded;
+
+  stream->items.push_back ([=] { return event->come >= recorded; });
   return cudaSuccess;
 }
 
@@ -219,21 +319,34 @@ cudaEventCreateWithFlags (cudaEvent_t *event,
 cudaError_t
 cudaEventDestroy (cudaEvent_t event)
 {
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
+  finish_all ();
   delete event;
   return cudaSuccess;
 }
 
 cudaError_t
-cudaEventRecord (cudaEvent_t event,
-                 cudaStream_t)
+cudaEventRecord (cudaEvent_t  event,
+                 cudaStream_t stream)
 {
-  clock_gettime (CLOCK_MONOTONIC, &event->at);
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+  const uint64_t recorded = ++event->recorded;
+
+  emulated_give (stream, [=] {
+    clock_gettime (CLOCK_MONOTONIC, &event->at);
+    event->come = recorded;
+  });
   return cudaSuccess;
 }
 
 cudaError_t
-cudaEventSynchronize (cudaEvent_t)
+cudaEventSynchronize (cudaEvent_t event)
 {
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+  const uint64_t recorded = event->recorded;
+
+  go_on (nullptr, [=] { return event->come >= recorded; });
   return cudaSuccess;
 }
 

@@ -4,8 +4,9 @@
  *
  * A kernel runs a block at a time, each of its threads a fiber that runs until it waits for others; EMULATED_ORDER is the order
  * they go on in: `up`, `down` or `random`, so that a forgotten barrier shows. Memory and shared memory come filled with 0xa5.
- * Streams run at once: what a kernel must wait for in another stream is not tested. One device, of compute capability 9.0, or
- * what EMULATED_CAPABILITY says ("6.1"), and three multiprocessors. */
+ * What is given to a stream runs at once, or with EMULATED_STREAMS set some time later, in any order that streams and events allow:
+ * what does not wait for what it needs in another stream, or takes its memory too early, shows. One device, of compute capability
+ * 9.0, or what EMULATED_CAPABILITY says ("6.1"), and three multiprocessors. */
 #pragma once
 
 #include <math.h>
@@ -13,6 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <functional>
 #include <initializer_list>
 
 #define __CUDA_ARCH__ 900
@@ -129,17 +131,22 @@ cudaMallocHost (T **at, size_t bytes) { return emulated_malloc ((void **) at, by
 template <typename F> static inline cudaError_t cudaFuncSetAttribute (F, cudaFuncAttribute, int) { return cudaSuccess; }
 /* clang-format on */
 
-/* Runs @run (@self) in each thread of each block. */
-void emulated_launch_threads (dim3 grid, dim3 block, size_t shared_bytes, void (*run) (const void *self), const void *self);
-
-template <typename Call> static inline void
-emulated_launch (const Call &call,
-                 dim3        grid,
-                 dim3        block,
-                 size_t      shared_bytes = 0,
-                 cudaStream_t = nullptr)
+struct EmulatedLaunch
 {
-  emulated_launch_threads (grid, block, shared_bytes, [] (const void *self) { (*(const Call *) self) (); }, &call);
+  dim3         grid, block;
+  size_t       shared_bytes = 0;
+  cudaStream_t stream = nullptr;
+};
+
+/* Runs @run in each thread of each block, when @launch's stream comes to it; @run holds its arguments. */
+void emulated_launch_threads (const EmulatedLaunch &launch, std::function<void ()> run);
+
+template <typename... P, typename... A> static inline void
+emulated_launch (const EmulatedLaunch &launch,
+                 void                (*kernel) (P...),
+                 A...                  arguments)
+{
+  emulated_launch_threads (launch, [=] { kernel (P (arguments)...); });
 }
 
 template <typename... P, typename... A> static inline cudaError_t
@@ -147,7 +154,7 @@ cudaLaunchKernelEx (const cudaLaunchConfig_t *config,
                     void                    (*kernel) (P...),
                     A...                      arguments)
 {
-  emulated_launch ([&] { kernel (P (arguments)...); }, config->gridDim, config->blockDim, config->dynamicSmemBytes);
+  emulated_launch ({ config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream }, kernel, arguments...);
   return cudaGetLastError ();
 }
 
