@@ -480,7 +480,8 @@ count_bytes (OndesCwtLayout *self)
         {
           gboolean windowed = group->rows[group->n_rows - 1].windowed;
 
-          shared = (group->length + 2) * (x + complex); /* and about as much again in the tables of the FFT */
+          /* about as much again is in the tables of an FFT that is not taken in parts */
+          shared = (group->length + 2) * (group->parts > 1 ? x : x + complex);
           worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
                    + (pooled ? ondes_pool_work (t) : 0);
         }
