@@ -5,16 +5,14 @@
 #define EFFICIENCY    0.4  /* of the data sheet's operations, that the direct sums reach at least */
 #define SPLIT_SECONDS 1e-5 /* that a second method costs: its launches, a bank or masks of its own */
 
-/* Taps of a mask up to which a row takes less by direct sums than by overlap-save, whose rows all take as long. Both work on the
- * same units, so that taps tell it for every device that has them. From 200 rows each of 1,024,000 samples on an H200, 2026-11-22
- * (tests/gpu/record.json): picoseconds a coefficient by overlap-save over those of a tap. "ondes-cli bench cwt" measures the
- * table anew, by length of the mask. */
+/* Taps of a mask up to which a row takes less by direct sums than by overlap-save. Both work on the same units, so that taps tell
+ * it for every device that has them. As "ondes-cli bench cwt" measured them by length of the mask on an H200, 2026-11-22. */
 static const guint16 crossovers[][3] = {
   /* complex wavelet, real wavelet, complex samples */
-  [ONDES_CUDA_CWT_SINGLE] = { 33, 33, 17 },
-  [ONDES_CUDA_CWT_SINGLE2] = { 27, 27, 13 },
-  [ONDES_CUDA_CWT_DOUBLE] = { 41, 41, 21 },
-  [ONDES_CUDA_CWT_TENSOR] = { 129, 129, 65 },
+  [ONDES_CUDA_CWT_SINGLE] = { 39, 69, 17 },
+  [ONDES_CUDA_CWT_SINGLE2] = { 33, 55, 13 },
+  [ONDES_CUDA_CWT_DOUBLE] = { 79, 117, 37 },
+  [ONDES_CUDA_CWT_TENSOR] = { 139, 235, 95 },
 };
 
 /* Tensor cores take half the taps of a mask, which is even or odd; where they are made for double precision, twice as fast. */

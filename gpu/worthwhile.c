@@ -6,8 +6,8 @@
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 
-/* Where more threads copy, memory sets the pace. */
-#define MOST_THREADS 8
+/* More threads are not known to help. */
+#define MOST_THREADS 16
 
 /* The CPU engine, on 2 threads of a machine with AVX-512: seconds a call, and nanoseconds a byte of the result, medians of vectors
  * of 2^18 to 2^24 values. A step is one of the n passes of the papers' algorithms. */
@@ -26,18 +26,13 @@ static const double cpu_auto[] = {
 };
 #define CPU_WORDS 0.43 /* of Reed–Muller in ONDES_I32, which is computed in packed bits */
 
-/* A device: seconds a call, which launches, waits and moves a piece there and back; nanoseconds a byte that one thread copies into
- * or out of pinned memory, and that goes over the bus at the same time; and of a step, which reads and writes device memory. */
+/* A device, an H200 with a host of 16 threads: seconds a call, which launches, waits and moves a piece there and back; nanoseconds
+ * a byte that one thread copies into or out of pinned memory, and a byte that goes over the bus however many copy; and of a
+ * step, which reads and writes device memory. Where the CPU has that many threads, it is done while values still move. */
 #define GPU_CALL 8e-5
 #define GPU_COPY 0.11
-#define GPU_BUS  0.018
+#define GPU_BUS  0.054
 #define GPU_STEP 0.0007
-
-static double
-threads_that_copy (void)
-{
-  return MIN (g_get_num_processors (), MOST_THREADS);
-}
 
 static double
 cpu_of (const OndesSpectrumOptions *o,
@@ -52,7 +47,7 @@ gboolean
 ondes_cuda_worthwhile (const OndesSpec *spec,
                        const OndesView *view)
 {
-  const double threads = threads_that_copy ();
+  const double threads = MIN (g_get_num_processors (), MOST_THREADS);
   double bytes, moved = 2, steps = 0, cpu;
 
   if (ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT) /* which computes far more than it moves */

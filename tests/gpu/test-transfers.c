@@ -506,7 +506,8 @@ test_worthwhile (void)
     g_autoptr (OndesSpec) wide = ondes_dyadic_new (ONDES_F64, NULL);
     g_autoptr (OndesSpec) narrow = ondes_dyadic_new (ONDES_F32, NULL);
 
-    g_assert_cmpuint (worthwhile_from (wide), <, worthwhile_from (narrow));
+    /* 64: never, where the CPU has many threads */
+    g_assert_true (worthwhile_from (wide) < worthwhile_from (narrow) || worthwhile_from (narrow) == 64);
   }
 }
 
