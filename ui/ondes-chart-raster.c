@@ -40,19 +40,11 @@ picture_set (OndesChartPicture       *to,
 }
 
 static gboolean
-display_equal (const OndesDisplay *a,
-               const OndesDisplay *b)
-{
-  /* The cone and the frequencies in view are not in the raster: one lies above, the other is in the axis. */
-  return a->palette == b->palette && a->decibel == b->decibel && a->db_range == b->db_range && a->reference == b->reference &&
-         a->show == b->show;
-}
-
-static gboolean
 picture_equal (const OndesChartPicture *a,
                const OndesChartPicture *b)
 {
-  return a->scalogram == b->scalogram && display_equal (&a->display, &b->display) && a->axis.mode == b->axis.mode &&
+  return a->scalogram == b->scalogram && ondes_display_same_colours (&a->display, &b->display) &&
+         a->display.show == b->display.show && a->axis.mode == b->axis.mode &&
          a->axis.lo == b->axis.lo && a->axis.hi == b->axis.hi && a->first == b->first && a->count == b->count &&
          a->width == b->width && a->height == b->height;
 }

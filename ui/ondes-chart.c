@@ -7,10 +7,19 @@
 #include "ondes-chart-navigation.h"
 #include "ondes-chart.h"
 
+/* A ruler as it was drawn last. */
+typedef struct
+{
+  GskRenderNode *node;
+  OndesAxis      axis;
+  char          *title;
+} Ruler;
+
 typedef struct
 {
   GskRenderNode *base;
   float          base_width, base_height;
+  Ruler          below, left;
   guint          describe_source;
 } OndesChartPrivate;
 
@@ -234,6 +243,13 @@ ondes_chart_draw_crosshair (OndesChart            *self,
   gtk_snapshot_pop (snapshot);
 }
 
+static void
+ruler_clear (Ruler *ruler)
+{
+  g_clear_pointer (&ruler->node, gsk_render_node_unref);
+  g_clear_pointer (&ruler->title, g_free);
+}
+
 void
 ondes_chart_draw_ruler (OndesChart            *self,
                         GtkSnapshot           *snapshot,
@@ -243,19 +259,29 @@ ondes_chart_draw_ruler (OndesChart            *self,
                         OndesSide              side,
                         const char            *title)
 {
+  OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
   float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
   float bottom = plot->origin.y + plot->size.height;
   gboolean below = side == ONDES_SIDE_BOTTOM;
+  Ruler *ruler = below ? &priv->below : &priv->left;
   graphene_rect_t room;
   cairo_t *cr;
 
-  if (below)
-    graphene_rect_init (&room, 0, bottom, width, height - bottom);
-  else
-    graphene_rect_init (&room, 0, 0, plot->origin.x, height);
-  cr = gtk_snapshot_append_cairo (snapshot, &room);
-  ondes_draw_ruler_within (cr, theme, axis, side, plot->origin.x, bottom, title, below ? height - bottom : plot->origin.x - 2);
-  cairo_destroy (cr);
+  if (ruler->node == NULL || ruler->axis.mode != axis->mode || ruler->axis.lo != axis->lo || ruler->axis.hi != axis->hi
+      || g_strcmp0 (ruler->title, title) != 0)
+    {
+      if (below)
+        graphene_rect_init (&room, 0, bottom, width, height - bottom);
+      else
+        graphene_rect_init (&room, 0, 0, plot->origin.x, height);
+      ruler_clear (ruler);
+      *ruler = (Ruler) { gsk_cairo_node_new (&room), *axis, g_strdup (title) };
+      cr = gsk_cairo_node_get_draw_context (ruler->node);
+      ondes_draw_ruler_within (cr, theme, axis, side, plot->origin.x, bottom, title,
+                               below ? height - bottom : plot->origin.x - 2);
+      cairo_destroy (cr);
+    }
+  gtk_snapshot_append_node (snapshot, ruler->node);
 }
 
 static void
@@ -294,6 +320,10 @@ ondes_chart_describe_soon (OndesChart *self)
 static void
 on_style (OndesChart *self)
 {
+  OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
+
+  ruler_clear (&priv->below);
+  ruler_clear (&priv->left);
   ONDES_CHART_GET_CLASS (self)->restyled (self);
 }
 
@@ -394,6 +424,8 @@ ondes_chart_dispose (GObject *object)
 
   g_clear_handle_id (&priv->describe_source, g_source_remove);
   g_clear_pointer (&priv->base, gsk_render_node_unref);
+  ruler_clear (&priv->below);
+  ruler_clear (&priv->left);
   G_OBJECT_CLASS (ondes_chart_parent_class)->dispose (object);
 }
 

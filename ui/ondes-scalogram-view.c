@@ -21,6 +21,10 @@ struct _OndesScalogramView
   /* The last picture of the whole, stretched behind a picture that does not cover the view yet. */
   OndesScalogram    *whole;
   OndesChartRaster  *backdrop;
+  /* The colour bar as it was drawn last. */
+  GskRenderNode     *bar;
+  OndesDisplay       bar_display;
+  char              *bar_title;
   gconstpointer      traced; /* the picture that was last told of */
 };
 
@@ -233,6 +237,40 @@ frequency_title (const OndesDisplay   *display,
 }
 
 static void
+drop_bar (OndesScalogramView *self)
+{
+  g_clear_pointer (&self->bar, gsk_render_node_unref);
+  g_clear_pointer (&self->bar_title, g_free);
+}
+
+static void
+draw_colour_bar (OndesScalogramView      *self,
+                 GtkSnapshot             *snapshot,
+                 const OndesTheme        *theme,
+                 const OndesChartPicture *picture,
+                 const graphene_rect_t   *plot)
+{
+  g_autofree char *title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
+  float right = plot->origin.x + plot->size.width;
+  float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  cairo_t *cr;
+
+  if (self->bar == NULL || !ondes_display_same_colours (&self->bar_display, &picture->display)
+      || g_strcmp0 (self->bar_title, title) != 0)
+    {
+      drop_bar (self);
+      self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
+      cr = gsk_cairo_node_get_draw_context (self->bar);
+      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + BAR_GAP, plot->origin.y, BAR_WIDTH,
+                                    plot->size.height, title);
+      cairo_destroy (cr);
+      self->bar_display = picture->display;
+      self->bar_title = g_steal_pointer (&title);
+    }
+  gtk_snapshot_append_node (snapshot, self->bar);
+}
+
+static void
 draw_rulers (OndesScalogramView      *self,
              GtkSnapshot             *snapshot,
              const OndesTheme        *theme,
@@ -242,17 +280,10 @@ draw_rulers (OndesScalogramView      *self,
   OndesAxis time = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (self));
   g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, time.mode);
   g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
-  g_autofree char *bar_title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
-  float right = plot->origin.x + plot->size.width;
-  float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-  cairo_t *cr;
 
   ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &time, ONDES_SIDE_BOTTOM, time_title);
   ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &picture->axis, ONDES_SIDE_LEFT, title);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (right, 0, width - right, height));
-  ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + BAR_GAP, plot->origin.y, BAR_WIDTH,
-                                plot->size.height, bar_title);
-  cairo_destroy (cr);
+  draw_colour_bar (self, snapshot, theme, picture, plot);
 }
 
 static void
@@ -409,6 +440,7 @@ ondes_scalogram_view_changed (OndesDocumentChart *chart,
 static void
 ondes_scalogram_view_restyled (OndesChart *chart)
 {
+  drop_bar (ONDES_SCALOGRAM_VIEW (chart));
   set_columns (ONDES_SCALOGRAM_VIEW (chart));
   request (ONDES_SCALOGRAM_VIEW (chart));
   ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->restyled (chart);
@@ -448,6 +480,7 @@ ondes_scalogram_view_finalize (GObject *object)
   ondes_chart_raster_free (self->raster);
   ondes_chart_raster_free (self->backdrop);
   g_clear_pointer (&self->whole, ondes_scalogram_unref);
+  drop_bar (self);
   G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->finalize (object);
 }
 

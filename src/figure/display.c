@@ -17,6 +17,13 @@ const OndesDisplay ondes_display_default = {
   .cone = TRUE,
 };
 
+gboolean
+ondes_display_same_colours (const OndesDisplay *a,
+                            const OndesDisplay *b)
+{
+  return a->palette == b->palette && a->decibel == b->decibel && a->db_range == b->db_range && a->reference == b->reference;
+}
+
 char *
 ondes_display_print (const OndesDisplay *display)
 {

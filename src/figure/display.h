@@ -30,6 +30,10 @@ typedef struct
 /* viridis, 60 dB, the largest, log, all, cone */
 extern const OndesDisplay ondes_display_default;
 
+/* TRUE where a value has the same colour in both. */
+gboolean ondes_display_same_colours (const OndesDisplay *a,
+                                     const OndesDisplay *b);
+
 /* The options of ondes-cli that make this display, defaults left out: "--palette magma --db 80". Transfer full. */
 char *ondes_display_print (const OndesDisplay *display);
 
