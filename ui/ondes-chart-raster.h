@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesChartRaster: a scalogram coloured for one plot, made on a worker and kept as strips of a grid (ondes-strips.h): a pan
- * colours what comes into view, anything else all that is in view.
+/* OndesChartRaster: a scalogram coloured for one plot, made on a worker and kept as a texture.
  *
  * Until a newly asked for raster is made the old one is drawn where its samples and frequencies lie now, so that zoom and pan
  * show at once. The latest request wins. Main thread only.
@@ -35,8 +34,8 @@ void              ondes_chart_raster_free     (OndesChartRaster        *self);
  * and @changed will be called. */
 gboolean          ondes_chart_raster_request  (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
-/* Draws what there is, placed as @picture (the samples and the axis in view) puts it over @plot, to the nearest pixel; only in
- * @part of the plot. */
+/* Draws what there is, placed as @picture (the samples and the axis in view) puts it over @plot, to the nearest pixel where it
+ * is as large as its pixels; only in @part of the plot. */
 void              ondes_chart_raster_snapshot (OndesChartRaster        *self,
                                                GtkSnapshot             *snapshot,
                                                const OndesChartPicture *picture,

@@ -341,8 +341,8 @@ ondes_scalogram_view_describe (OndesChart *chart)
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
   g_autofree char *text = NULL, *time_unit = NULL;
   double first, count, start, lowest = G_MAXDOUBLE, highest = 0, middle;
-  guint from_column, to_column, row = 0, column;
-  float most;
+  guint from_column, to_column, row = 0, column = 0;
+  float most = -1;
 
   if (s == NULL)
     return NULL;
@@ -351,17 +351,14 @@ ondes_scalogram_view_describe (OndesChart *chart)
   from_column = MAX (ondes_scalogram_column (s, first), 0);
   to_column = (guint) ondes_scalogram_column (s, first + count - 1);
   to_column = MIN (to_column, s->columns - 1);
-  column = from_column;
-  for (guint j = from_column; j <= to_column; j++)
-    if (s->column_largest[j] > s->column_largest[column])
-      column = j;
-  most = s->values[column];
-  for (guint i = 1; i < s->rows; i++)
-    if (s->values[(gsize) i * s->columns + column] > most || isnan (most))
-      {
-        most = s->values[(gsize) i * s->columns + column];
-        row = i;
-      }
+  for (guint i = 0; i < s->rows; i++)
+    for (guint j = from_column; j <= to_column; j++)
+      if (s->values[(gsize) i * s->columns + j] > most)
+        {
+          most = s->values[(gsize) i * s->columns + j];
+          row = i;
+          column = j;
+        }
   for (guint i = 0; i < s->rows; i++)
     {
       lowest = MIN (lowest, s->frequencies_hz[i]);
