@@ -127,7 +127,7 @@ test_columns (gconstpointer data)
   const OndesWavelet wavelet = GPOINTER_TO_INT (data);
   static const guint columns[] = { 1, 7, 100, 640, 3999, 5000 };
   OndesCwtOptions o = ondes_cwt_options_default;
-  const gsize n = wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? 1499 : 4999;
+  const gsize n = wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? 997 : 4999;
 
   o.wavelet = wavelet;
   for (Kind kind = WHITE; kind < N_KINDS; kind++)
