@@ -105,6 +105,13 @@ measure (Bench                *self,
   return TRUE;
 }
 
+/* What a transform is measured on. */
+static OndesType
+type_of (OndesSpectrumKind kind)
+{
+  return kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32;
+}
+
 static gboolean
 bench_length (Bench             *self,
               OndesComputer     *cpu,
@@ -117,8 +124,7 @@ bench_length (Bench             *self,
 {
   const BenchLoops *loops = &bench_loops[kind];
   const gboolean paper = cli_text (self->run->arguments, "--table") != NULL;
-  OndesSpectrumOptions options = { .kind = kind, .order = ondes_spectrum_default_order (kind),
-                                   .type = kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32 };
+  OndesSpectrumOptions options = { .kind = kind, .order = ondes_spectrum_default_order (kind), .type = type_of (kind) };
   g_autoptr (OndesSource) source = bits_new (options.type, n);
   const gboolean in_place = kind == ONDES_SPECTRUM_WALSH || kind == ONDES_SPECTRUM_ARITHMETIC;
   double a, b, whole;
@@ -182,21 +188,23 @@ bench_length (Bench             *self,
   return TRUE;
 }
 
+/* @remark: behind the transform's name. */
 static gboolean
 tell_crossover (Bench             *self,
                 OndesSpectrumKind  kind,
-                gboolean           packed,
+                OndesType          type,
+                const char        *remark,
                 const BenchCalls  *calls,
                 GError           **error)
 {
-  const OndesSpectrumOptions options = { .kind = kind, .order = ondes_spectrum_default_order (kind),
-                                         .type = packed ? ONDES_BITS : kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32 };
-  g_autoptr (OndesSpec) spec = packed && kind != ONDES_SPECTRUM_REED_MULLER ? NULL : ondes_spectrum_new (&options, error);
-  g_autofree char *name = g_strconcat (bench_loops[kind].name, packed ? " packed" : "", NULL);
+  const OndesSpectrumOptions options = { .kind = kind, .order = ondes_spectrum_default_order (kind), .type = type };
+  g_autoptr (OndesSpec) spec = ondes_spectrum_new (&options, error);
+  g_autofree char *name = g_strconcat (bench_loops[kind].name, remark, NULL);
 
-  if (spec != NULL)
-    bench_crossover (self, name, calls, spec);
-  return spec != NULL || packed;
+  if (spec == NULL)
+    return FALSE;
+  bench_crossover (self, name, calls, spec);
+  return TRUE;
 }
 
 gboolean
@@ -215,7 +223,8 @@ bench_spectrum (Bench   *self,
       for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
         if (!bench_length (self, cpu, bench_cuda (self) != NULL ? cuda : NULL, kinds[i], n, &calls, &packed, error))
           return FALSE;
-      if (!tell_crossover (self, kinds[i], FALSE, &calls, error) || !tell_crossover (self, kinds[i], TRUE, &packed, error))
+      if (!tell_crossover (self, kinds[i], type_of (kinds[i]), "", &calls, error)
+          || (kinds[i] == ONDES_SPECTRUM_REED_MULLER && !tell_crossover (self, kinds[i], ONDES_BITS, " packed", &packed, error)))
         return FALSE;
     }
   return TRUE;
