@@ -24,12 +24,6 @@ have_device (void)
   return cuda != NULL;
 }
 
-gboolean
-few_cases (void)
-{
-  return g_getenv ("ONDES_TEST_FEW") != NULL;
-}
-
 void *
 guarded_new (gsize bytes)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../gpu/kernels.h"
+#include "few-cases.h"
 
 #include <glib.h>
 
@@ -18,8 +19,6 @@ int            run_with_device (void);
 void           must            (OndesCudaStatus         status);
 /* FALSE: the test is skipped. */
 gboolean       have_device     (void);
-/* TRUE under a sanitizer, which makes all slow: a case or two of each kernel. */
-gboolean       few_cases       (void);
 
 /* @bytes on the device between guards, poisoned. */
 void          *guarded_new     (gsize                   bytes);

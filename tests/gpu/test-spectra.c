@@ -2,6 +2,7 @@
 /* Spectra and dyadic convolutions of the CUDA engine against the CPU engine, which is tested against the definitions: bit by bit
  * for integers, reals against its doubles. */
 #include "cuda-engine.h"
+#include "few-cases.h"
 
 #include "engine/compute.h"
 #include "transform/dyadic.h"
@@ -9,13 +10,6 @@
 
 #include <math.h>
 #include <string.h>
-
-/* Under a sanitizer, which makes all slow: the least that takes each kernel. */
-static gboolean
-few_cases (void)
-{
-  return g_getenv ("ONDES_TEST_FEW") != NULL;
-}
 
 /* One engine for all, as a program has: its arena grows and is used again. NULL with @error. */
 static OndesArraySink *
