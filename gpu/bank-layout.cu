@@ -136,11 +136,7 @@ ondes_cuda_bank_free (OndesCuda     *self,
 {
   if (bank == nullptr)
     return;
-  ondes_cuda_free (self, bank->device_rows);
-  ondes_cuda_free (self, bank->filters);
-  ondes_cuda_free (self, bank->taps);
-  ondes_cuda_free (self, bank->roots);
-  ondes_cuda_free (self, bank->device_groups);
+  ondes_cuda_free (self, bank->memory);
   free (bank->rows);
   free (bank->groups);
   free (bank);

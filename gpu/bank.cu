@@ -283,10 +283,9 @@ template<typename T>
 static OndesCudaStatus
 store_taps (OndesCuda     *self,
             OndesCudaBank *bank,
+            uint64_t       bytes,
             char          *why)
 {
-  const int run = tap_run (bank->half_taps);
-  const uint64_t bytes = (uint64_t) (DECIMATION * run) * sizeof (T);
   T *taps = (T *) malloc (bytes);
   OndesCudaStatus status;
 
@@ -295,11 +294,8 @@ store_taps (OndesCuda     *self,
       snprintf (why, ONDES_CUDA_WHY, "there is no memory for a filter");
       return ONDES_CUDA_NO_MEMORY;
     }
-  fill_taps (bank->half_taps, run, taps);
-  status = ondes_cuda_alloc (self, bytes, &bank->taps, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_store (self, bank->taps, taps, bytes, why);
-  bank->bytes += bytes;
+  fill_taps (bank->half_taps, tap_run (bank->half_taps), taps);
+  status = ondes_cuda_store (self, bank->taps, taps, bytes, why);
   free (taps);
   return status;
 }
@@ -310,18 +306,33 @@ ondes_cuda_bank_fill (OndesCuda     *self,
                       OndesCudaBank *bank,
                       char          *why)
 {
-  const uint64_t filters = (uint64_t) bank->n_rows * FOURIER * sizeof (T), rows = bank->n_rows * sizeof (BankRow);
-  const uint64_t groups = bank->n_groups * sizeof (Group), roots = LONGEST * sizeof (Complex<T>);
+  const uint64_t rows = bank->n_rows * sizeof (BankRow);
+  const uint64_t taps = bank->levels > 0 ? (uint64_t) (DECIMATION * tap_run (bank->half_taps)) * sizeof (T) : 0;
+  const struct { void **at; uint64_t bytes; } parts[] = {
+    { &bank->filters, (uint64_t) bank->n_rows * FOURIER * sizeof (T) },
+    { &bank->roots, LONGEST * sizeof (Complex<T>) },
+    { (void **) &bank->device_rows, rows },
+    { (void **) &bank->device_groups, bank->n_groups * sizeof (Group) },
+    { &bank->taps, taps },
+  };
+  uint64_t bytes = 0;
   OndesCudaStatus status;
 
-  if ((status = ondes_cuda_alloc (self, filters, &bank->filters, why)) != ONDES_CUDA_OK
-      || (status = ondes_cuda_alloc (self, rows, (void **) &bank->device_rows, why)) != ONDES_CUDA_OK
-      || (status = ondes_cuda_alloc (self, roots, &bank->roots, why)) != ONDES_CUDA_OK
-      || (status = ondes_cuda_alloc (self, groups, (void **) &bank->device_groups, why)) != ONDES_CUDA_OK
-      || (status = ondes_cuda_store (self, bank->device_rows, bank->rows, rows, why)) != ONDES_CUDA_OK
-      || (bank->levels > 0 && (status = store_taps<T> (self, bank, why)) != ONDES_CUDA_OK))
+  /* one piece, for taking and giving memory costs more than filling it */
+  for (const auto &part : parts)
+    bytes += blocks_for (part.bytes, 256) * 256;
+  if ((status = ondes_cuda_alloc (self, bytes, &bank->memory, why)) != ONDES_CUDA_OK)
     return status;
-  bank->bytes += filters + rows + groups + roots;
+  bank->bytes += bytes;
+  bytes = 0;
+  for (const auto &part : parts)
+    {
+      *part.at = (char *) bank->memory + bytes;
+      bytes += blocks_for (part.bytes, 256) * 256;
+    }
+  if ((status = ondes_cuda_store (self, bank->device_rows, bank->rows, rows, why)) != ONDES_CUDA_OK
+      || (bank->levels > 0 && (status = store_taps<T> (self, bank, taps, why)) != ONDES_CUDA_OK))
+    return status;
   make_roots<T><<<LONGEST / FOURIER, FOURIER, 0, self->compute>>> ((Complex<T> *) bank->roots);
   make_filters<T><<<bank->n_rows, FOURIER, 0, self->compute>>> (bank->device_rows, bank->wavelet.omega0,
                                                                 bank->analytic, (T *) bank->filters);

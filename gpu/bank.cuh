@@ -92,6 +92,7 @@ struct _OndesCudaBank
   int              levels;      /* the deepest */
   int              half_taps;   /* of the decimating filter */
   uint64_t         bytes;
+  void            *memory;      /* of the device, one piece: what follows */
   BankRow         *device_rows;
   void            *filters, *taps, *roots;
   Group           *device_groups;

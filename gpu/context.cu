@@ -7,6 +7,42 @@
 #include "private.cuh"
 
 #include <cstdlib>
+#include <ctime>
+
+static const double SPIN_S = 100e-6; /* a thread that sleeps wakes some 30 µs late: what ends soon is looked for instead */
+
+/* A wait that a graph takes down as part of its work. */
+static cudaError_t
+record (OndesCuda  *self,
+        cudaEvent_t event)
+{
+  return self->taking ? cudaEventRecordWithFlags (event, self->compute, cudaEventRecordExternal)
+                      : cudaEventRecord (event, self->compute);
+}
+
+static double
+now_s (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+static cudaError_t
+wait_for (cudaEvent_t event)
+{
+  const double end_s = now_s () + SPIN_S;
+
+  while (now_s () < end_s)
+    {
+      const cudaError_t error = cudaEventQuery (event);
+
+      if (error != cudaErrorNotReady)
+        return error;
+    }
+  return cudaEventSynchronize (event);
+}
 
 /* FMA units of a multiprocessor for double precision; for single there are 128, or 64 where there is a 1 here. */
 static unsigned
@@ -81,6 +117,7 @@ extern "C" void
 ondes_cuda_close (OndesCuda *self)
 {
   cudaSetDevice (self->device);
+  ondes_cuda_graphs_release (self);
   ondes_cuda_release (self);
   for (cudaEvent_t event : { self->begin[0], self->begin[1], self->end[0], self->end[1], self->fetched[0], self->fetched[1],
                              self->sent[0], self->sent[1], self->arrived })
@@ -217,7 +254,8 @@ ondes_cuda_send (OndesCuda *self,
 
   ONDES_CUDA_TRY (cudaMemcpyAsync (device, self->staging[ONDES_CUDA_UP][slot].data, bytes, cudaMemcpyHostToDevice, stream),
                   "samples do not reach the device");
-  ONDES_CUDA_TRY (cudaEventRecord (self->sent[slot], stream), "samples do not reach the device");
+  if (!self->taking) /* whose end is waited for in any case */
+    ONDES_CUDA_TRY (cudaEventRecord (self->sent[slot], stream), "samples do not reach the device");
   return ONDES_CUDA_OK;
 }
 
@@ -269,7 +307,7 @@ ondes_cuda_begin (OndesCuda *self,
                   char       why[ONDES_CUDA_WHY])
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not answer");
-  ONDES_CUDA_TRY (cudaEventRecord (self->begin[slot], self->compute), "the device does not answer");
+  ONDES_CUDA_TRY (record (self, self->begin[slot]), "the device does not answer");
   return ONDES_CUDA_OK;
 }
 
@@ -278,23 +316,26 @@ ondes_cuda_end (OndesCuda *self,
                 unsigned   slot,
                 char       why[ONDES_CUDA_WHY])
 {
-  ONDES_CUDA_TRY (cudaEventRecord (self->end[slot], self->compute), "the device does not answer");
+  ONDES_CUDA_TRY (record (self, self->end[slot]), "the device does not answer");
   return ONDES_CUDA_OK;
 }
 
 extern "C" OndesCudaStatus
-ondes_cuda_fetch (OndesCuda  *self,
-                  unsigned    slot,
-                  int         behind,
-                  void       *host,
-                  const void *device,
-                  uint64_t    bytes,
-                  char        why[ONDES_CUDA_WHY])
+ondes_cuda_fetch (OndesCuda    *self,
+                  unsigned      slot,
+                  OndesCudaWhen when,
+                  void         *host,
+                  const void   *device,
+                  uint64_t      bytes,
+                  char          why[ONDES_CUDA_WHY])
 {
-  if (behind)
-    ONDES_CUDA_TRY (cudaStreamWaitEvent (self->down, self->end[slot]), "results do not leave the device");
-  ONDES_CUDA_TRY (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, self->down), "results do not leave the device");
-  ONDES_CUDA_TRY (cudaEventRecord (self->fetched[slot], self->down), "results do not leave the device");
+  cudaStream_t stream = when == ONDES_CUDA_IN_LINE ? self->compute : self->down;
+
+  if (when == ONDES_CUDA_BEHIND)
+    ONDES_CUDA_TRY (cudaStreamWaitEvent (stream, self->end[slot]), "results do not leave the device");
+  ONDES_CUDA_TRY (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, stream), "results do not leave the device");
+  if (!self->taking)
+    ONDES_CUDA_TRY (cudaEventRecord (self->fetched[slot], stream), "results do not leave the device");
   return ONDES_CUDA_OK;
 }
 
@@ -306,7 +347,7 @@ ondes_cuda_computed (OndesCuda *self,
 {
   float ms = 0;
 
-  ONDES_CUDA_TRY (cudaEventSynchronize (self->end[slot]), "the device does not compute");
+  ONDES_CUDA_TRY (wait_for (self->end[slot]), "the device does not compute");
   ONDES_CUDA_TRY (cudaEventElapsedTime (&ms, self->begin[slot], self->end[slot]), "the device does not compute");
   *seconds = ms * 1e-3;
   return ONDES_CUDA_OK;
@@ -317,7 +358,7 @@ ondes_cuda_fetched (OndesCuda *self,
                     unsigned   slot,
                     char       why[ONDES_CUDA_WHY])
 {
-  ONDES_CUDA_TRY (cudaEventSynchronize (self->fetched[slot]), "results do not leave the device");
+  ONDES_CUDA_TRY (wait_for (self->fetched[slot]), "results do not leave the device");
   return ONDES_CUDA_OK;
 }
 
@@ -325,6 +366,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_finish (OndesCuda *self,
                    char       why[ONDES_CUDA_WHY])
 {
+  ondes_cuda_graph_drop (self);
   for (cudaStream_t stream : { self->up, self->compute, self->down })
     ONDES_CUDA_TRY (cudaStreamSynchronize (stream), "the device does not compute");
   return ONDES_CUDA_OK;

@@ -197,6 +197,7 @@ ondes_cuda_cwt_pool (OndesCudaRun             *run,
     for (guint i = 0; i < layout->sets->len; i++)
       {
         const OndesCudaCwtSet *set = &sets[i];
+        const gboolean launched = ondes_cuda_graph_of (run) != ONDES_CUDA_GRAPH_AGAIN;
         OndesCudaColumns columns = { .stride = MIN (most, layout->spans - column), .total = layout->count, .columns = layout->spans,
                                      .column = column, .power = layout->cwt->options.quantity == ONDES_QUANTITY_POWER };
         void *values;
@@ -205,7 +206,7 @@ ondes_cuda_cwt_pool (OndesCudaRun             *run,
         if (!ondes_cuda_job_begin (run, set->n * columns.stride * sizeof (float), &values, error))
           return FALSE;
         columns.values = values;
-        if (!pool_columns (run, layout, set, source, input, &columns, error)
+        if ((launched && !pool_columns (run, layout, set, source, input, &columns, error))
             || !ondes_cuda_job_end (run, layout->row_of + set->first, set->n, column, columns.n_columns, sizeof (float), TRUE,
                                     (double) set->n * (double) columns.n_columns, error))
           return FALSE;

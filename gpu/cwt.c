@@ -6,6 +6,7 @@
 #define MASK_BYTES    (256 << 20) /* masks of a set */
 #define LEAST_COLUMNS 4096        /* of a batch, where the result is not shorter: fewer leave a device idle */
 #define ROUND_COLUMNS 1024        /* a batch begins at a multiple */
+#define SMALL_SAMPLES (1 << 16)   /* of a view whose jobs may go as graphs; no more than a batch of pooled ones */
 #define JOB_SECONDS   0.015       /* two are in flight, and a cancel is to be seen within 50 ms */
 /* Coefficients a second that the CPU reaches by overlap-save: where the direct sums stay below, it is the one to ask. */
 #define CPU_RATE      4e8
@@ -472,10 +473,16 @@ cwt_run (OndesCudaRun       *run,
   g_autoptr (Layout) layout = layout_new (engine, cwt, sources[0], view, error);
   OndesCudaInput *input;
   OndesCudaSignal signal;
+  void *samples;
 
   if (layout == NULL || !ondes_cuda_run_begin (run, &layout->shape, error))
     return FALSE;
   input = ondes_cuda_input (engine, sources[0], layout->resident);
+  run->small = input != NULL && layout->count <= SMALL_SAMPLES && layout->count <= layout->columns
+               && layout->sets->len <= ONDES_CUDA_N_GRAPHS;
+  /* a graph does not wait for what is sent beside it */
+  if (run->small && !send_samples (run, layout, sources[0], input, layout->first, layout->count, &samples, error))
+    return FALSE;
   if (layout->spans > 0)
     {
       if (!ondes_cuda_cwt_pool (run, layout, sources[0], input, error))
@@ -489,18 +496,18 @@ cwt_run (OndesCudaRun       *run,
   for (guint64 at = layout->first; at < layout->first + layout->count; at += layout->columns)
     {
       const guint64 n = MIN (layout->columns, layout->first + layout->count - at);
-      void *device;
 
-      if (!send_samples (run, layout, sources[0], input, at, n, &device, error))
+      if (!send_samples (run, layout, sources[0], input, at, n, &samples, error))
         return FALSE;
       for (guint i = 0; i < layout->sets->len; i++)
         {
           const Set *set = &g_array_index (layout->sets, Set, i);
+          const gboolean launched = ondes_cuda_graph_of (run) != ONDES_CUDA_GRAPH_AGAIN;
           OndesCudaOutput output = { .stride = n, .quantity = (OndesCudaQuantity) cwt->options.quantity };
 
           if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
-              || (i == 0 && !make_signal (run, layout, input, device, at, n, &signal, error))
-              || !methods[set->method] (run, layout, set, &signal, n, &output, error)
+              || (launched && i == 0 && !make_signal (run, layout, input, samples, at, n, &signal, error))
+              || (launched && !methods[set->method] (run, layout, set, &signal, n, &output, error))
               || !ondes_cuda_job_end (run, layout->row_of + set->first, set->n, at - layout->first, n, layout->element_bytes, TRUE,
                                       (double) set->taps * (double) n, error))
             return FALSE;
@@ -512,4 +519,4 @@ cwt_run (OndesCudaRun       *run,
   return TRUE;
 }
 
-const OndesCudaTransform ondes_cuda_cwt = { cwt_supports, cwt_run };
+const OndesCudaTransform ondes_cuda_cwt = { cwt_supports, cwt_run, .resident = TRUE };

@@ -30,9 +30,17 @@ typedef struct
                         guint               n_sources,
                         const OndesView    *view,
                         GError            **error);
+  gboolean resident; /* sources stay on the device: kernels read them there */
 } OndesCudaTransform;
 
 extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution;
+
+/* What tells the kernels of one run from those of another: its spec, view, and the sources where they stay on the device. */
+typedef struct
+{
+  OndesSpec *spec; /* NULL: nothing is known */
+  guint64    rest[14];
+} OndesCudaWork;
 
 struct _OndesEngine
 {
@@ -43,6 +51,8 @@ struct _OndesEngine
   guint64         limit;  /* of trim(); 0: none */
   GPtrArray      *inputs; /* of OndesCudaInput, the latest used last */
   guint64         runs;   /* begun so far */
+  OndesCudaWork   last;   /* the run before, where it ended well */
+  guint           repeats; /* so many runs before this one were the same */
   guint           send_slot;
   GPtrArray      *banks;  /* of the rows computed of late, the latest used last; cwt-bank.c */
   GBytes         *masks;  /* what the masks in the arena were made from; NULL: none are there */
@@ -101,10 +111,19 @@ guint64         ondes_cuda_inputs_bytes (OndesEngine    *engine);
 void            ondes_cuda_banks_forget (OndesEngine    *engine);
 guint64         ondes_cuda_banks_bytes  (OndesEngine    *engine);
 
+/* Whether small work goes as graphs. */
+typedef enum
+{
+  ONDES_CUDA_GRAPH_NONE,
+  ONDES_CUDA_GRAPH_TAKE,  /* it came once before: it is taken down, then launched */
+  ONDES_CUDA_GRAPH_AGAIN, /* as it was taken down: nothing else is launched */
+} OndesCudaGraph;
+
 /* A result that is on its way: rows of @cols elements, one behind another. */
 typedef struct
 {
   gboolean     busy;
+  OndesCudaGraph graph;
   void        *host;
   const guint *rows; /* of the result, one a row of the job; borrowed until the end of the run */
   guint        n_rows;
@@ -123,6 +142,7 @@ struct _OndesCudaRun
   OndesProgress    progress;
   gpointer         user_data;
   GCancellable    *cancellable;
+  gboolean         small;  /* each job may go as a graph: it waits for nothing, and there are few */
   guint            n_jobs;
   OndesCudaPending pending[2];
   double           work;   /* of all jobs, set before the first; in any unit */
@@ -139,6 +159,9 @@ gboolean ondes_cuda_run_begin  (OndesCudaRun      *run,
 /* Threads that copy between pinned memory and sources or sinks, where there is much of it: one thread copies less than a device
  * takes and gives. */
 OndesThreads *ondes_cuda_copiers (OndesEngine     *engine);
+
+/* Of the run's next job. */
+OndesCudaGraph ondes_cuda_graph_of (const OndesCudaRun *run);
 
 /* Begins a job whose result takes @bytes at @device, after the result of the job before last went to the sink. Its kernels are
  * launched then. FALSE on errors and cancel. */

@@ -144,6 +144,8 @@ ondes_cuda_input_send (OndesCudaRun   *run,
 {
   char why[ONDES_CUDA_WHY] = "";
 
+  if (input->low < input->high && low >= input->low && high <= input->high)
+    return TRUE;
   if (input->low == input->high)
     input->low = input->high = low;
   if (low < input->low)

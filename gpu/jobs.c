@@ -94,6 +94,16 @@ put_rows (OndesCudaRun           *run,
   return TRUE;
 }
 
+OndesCudaGraph
+ondes_cuda_graph_of (const OndesCudaRun *run)
+{
+  const guint repeats = run->engine->repeats;
+
+  if (!run->small || run->n_jobs >= ONDES_CUDA_N_GRAPHS || repeats == 0)
+    return ONDES_CUDA_GRAPH_NONE;
+  return repeats == 1 ? ONDES_CUDA_GRAPH_TAKE : ONDES_CUDA_GRAPH_AGAIN;
+}
+
 /* The job in @slot, if there is one, to its end. */
 static gboolean
 drain (OndesCudaRun *run,
@@ -101,6 +111,8 @@ drain (OndesCudaRun *run,
        GError      **error)
 {
   OndesCudaPending *job = &run->pending[slot];
+  OndesCuda *cuda = run->engine->cuda;
+  OndesCudaStatus status = ONDES_CUDA_OK;
   char why[ONDES_CUDA_WHY] = "";
   double seconds = 0;
   gint64 start;
@@ -108,12 +120,15 @@ drain (OndesCudaRun *run,
   if (!job->busy)
     return TRUE;
   job->busy = FALSE;
-  if (!ondes_cuda_result (run->engine, ondes_cuda_computed (run->engine->cuda, slot, &seconds, why), why, error))
-    return FALSE;
+  if (job->graph != ONDES_CUDA_GRAPH_NONE) /* whose events tell nothing before */
+    status = ondes_cuda_fetched (cuda, slot, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_computed (cuda, slot, &seconds, why);
   run->compute_s += seconds;
   start = g_get_monotonic_time ();
-  if (!ondes_cuda_result (run->engine, ondes_cuda_fetched (run->engine->cuda, slot, why), why, error)
-      || !put_rows (run, job, error))
+  if (status == ONDES_CUDA_OK && job->graph == ONDES_CUDA_GRAPH_NONE)
+    status = ondes_cuda_fetched (cuda, slot, why);
+  if (!ondes_cuda_result (run->engine, status, why, error) || !put_rows (run, job, error))
     return FALSE;
   run->move_us += g_get_monotonic_time () - start;
   run->bytes_moved += job->n_rows * job->cols * job->element_bytes;
@@ -131,6 +146,7 @@ ondes_cuda_job_begin (OndesCudaRun *run,
 {
   OndesCuda *cuda = run->engine->cuda;
   const guint slot = run->n_jobs % 2;
+  const OndesCudaGraph graph = ondes_cuda_graph_of (run);
   OndesCudaStatus status;
   char why[ONDES_CUDA_WHY] = "";
 
@@ -139,7 +155,9 @@ ondes_cuda_job_begin (OndesCudaRun *run,
   status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, device, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_staging (cuda, ONDES_CUDA_DOWN, slot, bytes, &run->pending[slot].host, why);
-  if (status == ONDES_CUDA_OK)
+  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_TAKE)
+    status = ondes_cuda_graph_begin (cuda, why);
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_AGAIN)
     status = ondes_cuda_begin (cuda, slot, why);
   return ondes_cuda_result (run->engine, status, why, error);
 }
@@ -156,22 +174,30 @@ ondes_cuda_job_end (OndesCudaRun *run,
                     GError      **error)
 {
   OndesCuda *cuda = run->engine->cuda;
-  const guint slot = run->n_jobs++ % 2;
+  const OndesCudaGraph graph = ondes_cuda_graph_of (run);
+  const guint number = run->n_jobs++, slot = number % 2;
   OndesCudaPending *job = &run->pending[slot];
   const gsize bytes = n_rows * cols * element_bytes;
-  OndesCudaStatus status;
+  OndesCudaStatus status = ONDES_CUDA_OK;
   void *device;
   char why[ONDES_CUDA_WHY] = "";
 
-  status = ondes_cuda_end (cuda, slot, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fetch (cuda, slot, TRUE, job->host, device, bytes, why);
+  if (graph != ONDES_CUDA_GRAPH_AGAIN)
+    {
+      status = ondes_cuda_end (cuda, slot, why);
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device, why);
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_fetch (cuda, slot, run->small ? ONDES_CUDA_IN_LINE : ONDES_CUDA_BEHIND, job->host, device, bytes, why);
+    }
+  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_TAKE)
+    status = ondes_cuda_graph_end (cuda, number, why);
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_NONE)
+    status = ondes_cuda_graph_launch (cuda, number, slot, why);
   if (!ondes_cuda_result (run->engine, status, why, error))
     return FALSE;
-  *job = (OndesCudaPending) { .busy = TRUE, .host = job->host, .rows = rows, .n_rows = n_rows, .col0 = col0, .cols = cols,
-                              .element_bytes = element_bytes, .final = final, .work = work };
+  *job = (OndesCudaPending) { .busy = TRUE, .graph = graph, .host = job->host, .rows = rows, .n_rows = n_rows, .col0 = col0,
+                              .cols = cols, .element_bytes = element_bytes, .final = final, .work = work };
   return TRUE;
 }
 

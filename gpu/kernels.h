@@ -149,14 +149,15 @@ OndesCudaStatus ondes_cuda_begin    (OndesCuda  *self,
 OndesCudaStatus ondes_cuda_end      (OndesCuda  *self,
                                      unsigned    slot,
                                      char        why[ONDES_CUDA_WHY]);
-/* @behind: when the kernels of the job have ended, else at once. */
-OndesCudaStatus ondes_cuda_fetch    (OndesCuda  *self,
-                                     unsigned    slot,
-                                     int         behind,
-                                     void       *host,
-                                     const void *device,
-                                     uint64_t    bytes,
-                                     char        why[ONDES_CUDA_WHY]);
+/* Beside the kernels: at once, or when those of the job have ended; or in their stream. */
+typedef enum { ONDES_CUDA_BESIDE, ONDES_CUDA_BEHIND, ONDES_CUDA_IN_LINE } OndesCudaWhen;
+OndesCudaStatus ondes_cuda_fetch    (OndesCuda    *self,
+                                     unsigned      slot,
+                                     OndesCudaWhen when,
+                                     void         *host,
+                                     const void   *device,
+                                     uint64_t      bytes,
+                                     char          why[ONDES_CUDA_WHY]);
 /* Waits for the kernels of a job, and tells what they took; waits for its result. */
 OndesCudaStatus ondes_cuda_computed (OndesCuda  *self,
                                      unsigned    slot,
@@ -168,6 +169,21 @@ OndesCudaStatus ondes_cuda_fetched  (OndesCuda  *self,
 /* Waits for all that was launched and sent. */
 OndesCudaStatus ondes_cuda_finish   (OndesCuda  *self,
                                      char        why[ONDES_CUDA_WHY]);
+/* Graphs (graph.cu): what is given to the device between begin and end, kernels, timing, what is sent and fetched in their stream,
+ * is taken down as the graph @which and not done before that is launched. Nothing waits in between; finish() forgets what was
+ * begun. */
+#define ONDES_CUDA_N_GRAPHS 4
+OndesCudaStatus ondes_cuda_graph_begin  (OndesCuda *self,
+                                         char       why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_graph_end    (OndesCuda *self,
+                                         unsigned   which,
+                                         char       why[ONDES_CUDA_WHY]);
+/* A graph, any number of times, while the memory it was taken down with is there. The slot's ondes_cuda_fetched() waits for all
+ * of it, and before that ondes_cuda_computed() tells nothing. */
+OndesCudaStatus ondes_cuda_graph_launch (OndesCuda *self,
+                                         unsigned   which,
+                                         unsigned   slot,
+                                         char       why[ONDES_CUDA_WHY]);
 /* Within the device, behind the kernels launched so far. */
 OndesCudaStatus ondes_cuda_copy     (OndesCuda  *self,
                                      void       *to,

@@ -12,6 +12,8 @@ struct _OndesCuda
   OndesCudaLimits limits;
   cudaStream_t    compute, up, down;
   cudaEvent_t     begin[2], end[2], fetched[2], sent[2], arrived;
+  cudaGraphExec_t graphs[ONDES_CUDA_N_GRAPHS];
+  bool            taking; /* a graph down; see graph.cu */
   struct
   {
     void    *data;
@@ -23,6 +25,10 @@ struct _OndesCuda
 OndesCudaStatus ondes_cuda_fail (cudaError_t error,
                                  const char *doing,
                                  char       *why);
+
+/* Forgets what was taken down and not launched. */
+void            ondes_cuda_graph_drop     (OndesCuda *self);
+void            ondes_cuda_graphs_release (OndesCuda *self);
 
 /* The way out of a function that returns a status. */
 #define ONDES_CUDA_TRY(call, doing)                             \

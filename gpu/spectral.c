@@ -65,6 +65,16 @@ end_job (OndesCudaRun *run,
 
 /* Fails where a kernel met an integer that was not divisible, as an inverse may. */
 static gboolean
+tell_exact (const OndesSpectrumOptions *o,
+            unsigned                    inexact,
+            GError                    **error)
+{
+  if (inexact != 0)
+    g_propagate_error (error, ondes_spectrum_inexact (o->type));
+  return inexact == 0;
+}
+
+static gboolean
 check_exact (OndesCudaRun               *run,
              const OndesSpectrumOptions *o,
              const unsigned             *flags,
@@ -76,11 +86,7 @@ check_exact (OndesCudaRun               *run,
 
   if (o->inverse && ondes_type_is_integer (o->type))
     status = ondes_cuda_load (run->engine->cuda, &inexact, flags, sizeof inexact, why);
-  if (!ondes_cuda_result (run->engine, status, why, error))
-    return FALSE;
-  if (inexact != 0)
-    g_propagate_error (error, ondes_spectrum_inexact (o->type));
-  return inexact == 0;
+  return ondes_cuda_result (run->engine, status, why, error) && tell_exact (o, inexact, error);
 }
 
 /* --- Spectra -------------------------------------------------------------------------------------------------------------- */
@@ -195,11 +201,10 @@ typedef struct
 } Batch;
 
 static gboolean
-take_batches (OndesCudaRun *run,
-              const Cut    *cut,
-              Batch         batches[3],
-              unsigned    **flags,
-              GError      **error)
+take_arrays (OndesCudaRun *run,
+             const Cut    *cut,
+             Batch         batches[3],
+             GError      **error)
 {
   static const OndesCudaBuffer buffers[] = { ONDES_CUDA_WORK, ONDES_CUDA_WORK_2, ONDES_CUDA_PARTIAL };
   OndesCudaStatus status = ONDES_CUDA_OK;
@@ -212,7 +217,7 @@ take_batches (OndesCudaRun *run,
       batches[i] = (Batch) { .arrays = { memory, (char *) memory + cut->array_bytes },
                              .bytes = (char *) memory + 2 * cut->array_bytes };
     }
-  return ondes_cuda_result (run->engine, status, why, error) && take_flags (run, flags, error);
+  return ondes_cuda_result (run->engine, status, why, error);
 }
 
 /* The kernels of a batch, between events that time them. */
@@ -245,6 +250,52 @@ launch (OndesCuda                  *cuda,
   return status == ONDES_CUDA_OK ? ondes_cuda_end (cuda, slot, why) : status;
 }
 
+/* What kernels can do with the values that were read. */
+static gboolean
+check_values (const OndesSpectrum *spectrum,
+              guint                bits,
+              const OndesRange    *range,
+              GError             **error)
+{
+  return ondes_spectrum_check_sums (spectrum, bits, range, error)
+         && (haar_fits (&spectrum->options, range)
+             || leave (error, "the CUDA engine adds two values of an inverse Haar transform, which may leave the integers here; "
+                              "compute in float64"));
+}
+
+/* All of it at once. */
+static gboolean
+run_small (OndesCudaTransfer   *transfer,
+           const OndesSpectrum *spectrum,
+           OndesCudaSpectral   *spectral,
+           const Cut           *cut,
+           OndesSource         *source,
+           guint64              first,
+           GError             **error)
+{
+  const OndesSpectrumOptions *o = &spectrum->options;
+  OndesCudaRun *run = transfer->run;
+  Batch batch[3] = { { { NULL } } };
+  OndesCudaLoad up = { .end = transfer->total, .source = source, .first = first, .binary = o->kind == ONDES_SPECTRUM_REED_MULLER,
+                       .range = ONDES_RANGE_NONE };
+  OndesCudaLoad down = { .end = transfer->total };
+  char why[ONDES_CUDA_WHY] = "";
+  unsigned *flags = NULL, inexact = 0;
+
+  if (!ondes_cuda_small_read (transfer, &up, 0, error) || !check_values (spectrum, transfer->bits, &up.range, error)
+      || !take_arrays (run, cut, batch, error))
+    return FALSE;
+  up.device = is_packed (o) && o->type == ONDES_U8 ? batch->bytes : batch->arrays[0];
+  if (ondes_cuda_graph_of (run) != ONDES_CUDA_GRAPH_AGAIN
+      && (!ondes_cuda_small_begin (transfer, &up, 1, error) || !take_flags (run, &flags, error)
+          || !ondes_cuda_result (run->engine, launch (run->engine->cuda, o, spectral, cut->rows, 0, batch, flags, why), why,
+                                 error)))
+    return FALSE;
+  down.device = batch->result;
+  return ondes_cuda_small_end (transfer, &down, flags, &inexact, error) && tell_exact (o, inexact, error)
+         && ondes_cuda_transfer_begin (transfer, error) && ondes_cuda_small_put (transfer, &down, error);
+}
+
 static gboolean
 spectrum_run (OndesCudaRun       *run,
               const OndesSpec    *spec,
@@ -274,8 +325,12 @@ spectrum_run (OndesCudaRun       *run,
   unsigned *flags;
   guint64 bytes;
 
-  if (!spectrum_supports (run->engine, spec, sources, n_sources, view, &bytes, error)
-      || !take_batches (run, &cut, batches, &flags, error))
+  if (!spectrum_supports (run->engine, spec, sources, n_sources, view, &bytes, error))
+    return FALSE;
+  run->small = cut.n_batches == 1 && ondes_cuda_is_small (o->type, view->count);
+  if (run->small)
+    return run_small (&transfer, spectrum, &spectral, &cut, sources[0], view->first, error);
+  if (!take_arrays (run, &cut, batches, error) || !take_flags (run, &flags, error))
     return FALSE;
   for (guint64 i = 0; i < cut.n_batches; i++)
     transfer.n_pieces += 2 * ondes_cuda_transfer_pieces (o->type, MIN (cut.per_batch, cut.rows - i * cut.per_batch) * columns);
@@ -305,11 +360,8 @@ spectrum_run (OndesCudaRun       *run,
         return FALSE;
       if (next == NULL)
         continue;
-      if (!ondes_spectrum_check_sums (spectrum, bits, &next->up.range, error))
+      if (!check_values (spectrum, bits, &next->up.range, error))
         return FALSE;
-      if (!haar_fits (o, &next->up.range))
-        return leave (error, "the CUDA engine adds two values of an inverse Haar transform, which may leave the integers here; "
-                             "compute in float64");
       if (!ondes_cuda_result (run->engine, launch (cuda, o, &spectral, rows, i % 2, next, flags, why), why, error))
         return FALSE;
     }
@@ -337,6 +389,21 @@ dyadic_supports (OndesEngine        *engine,
   return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error);
 }
 
+static OndesCudaStatus
+launch_dyadic (OndesCuda        *cuda,
+               OndesCudaElement  type,
+               guint             bits,
+               void *const       arrays[2],
+               unsigned         *flags,
+               char              why[ONDES_CUDA_WHY])
+{
+  OndesCudaStatus status = ondes_cuda_begin (cuda, 0, why);
+
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_dyadic (cuda, type, (int) bits, arrays[0], arrays[1], flags, why);
+  return status == ONDES_CUDA_OK ? ondes_cuda_end (cuda, 0, why) : status;
+}
+
 static gboolean
 dyadic_run (OndesCudaRun       *run,
             const OndesSpec    *spec,
@@ -353,35 +420,41 @@ dyadic_run (OndesCudaRun       *run,
   OndesCudaLoad loads[2], result = { .end = view->count };
   OndesCudaStatus status = ONDES_CUDA_OK;
   void *arrays[2];
-  unsigned *flags;
+  unsigned *flags = NULL, told;
   guint64 bytes;
   char why[ONDES_CUDA_WHY] = "";
 
+  run->small = ondes_cuda_is_small (type, view->count);
   if (!dyadic_supports (run->engine, spec, sources, n_sources, view, &bytes, error))
     return FALSE;
   for (guint i = 0; i < n_sources && status == ONDES_CUDA_OK; i++)
     status = ondes_cuda_buffer (cuda, i == 0 ? ONDES_CUDA_WORK : ONDES_CUDA_WORK_2, array_bytes, &arrays[i], why);
-  if (!ondes_cuda_result (run->engine, status, why, error) || !take_flags (run, &flags, error))
+  if (!ondes_cuda_result (run->engine, status, why, error))
     return FALSE;
+  if (n_sources == 1)
+    arrays[1] = arrays[0];
   transfer.n_pieces = (n_sources + 1) * ondes_cuda_transfer_pieces (type, view->count);
   for (guint i = 0; i < n_sources; i++)
     {
       loads[i] = (OndesCudaLoad) { .end = view->count, .device = arrays[i], .source = sources[i], .first = view->first,
                                    .range = ONDES_RANGE_NONE };
-      if (!ondes_cuda_transfer_move (&transfer, &loads[i], NULL, error))
+      if (!(run->small ? ondes_cuda_small_read (&transfer, &loads[i], i, error)
+                       : ondes_cuda_transfer_move (&transfer, &loads[i], NULL, error)))
         return FALSE;
     }
   if (type == ONDES_I64 && !ondes_dyadic_fits (&loads[0].range, &loads[n_sources - 1].range, bits))
     return leave (error, "the convolution may leave int64, which the CUDA engine does not follow; compute in float64");
 
-  status = ondes_cuda_begin (cuda, 0, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_dyadic (cuda, elements[type], (int) bits, arrays[0], arrays[n_sources - 1], flags, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_end (cuda, 0, why);
+  if (ondes_cuda_graph_of (run) != ONDES_CUDA_GRAPH_AGAIN
+      && ((run->small && !ondes_cuda_small_begin (&transfer, loads, n_sources, error)) || !take_flags (run, &flags, error)
+          || !ondes_cuda_result (run->engine, launch_dyadic (cuda, elements[type], bits, arrays, flags, why), why, error)))
+    return FALSE;
   result.device = arrays[0];
-  return ondes_cuda_result (run->engine, status, why, error) && end_job (run, 0, error)
-         && ondes_cuda_transfer_begin (&transfer, error) && ondes_cuda_transfer_move (&transfer, NULL, &result, error);
+  if (run->small)
+    return ondes_cuda_small_end (&transfer, &result, flags, &told, error) && ondes_cuda_transfer_begin (&transfer, error)
+           && ondes_cuda_small_put (&transfer, &result, error);
+  return end_job (run, 0, error) && ondes_cuda_transfer_begin (&transfer, error)
+         && ondes_cuda_transfer_move (&transfer, NULL, &result, error);
 }
 
 const OndesCudaTransform ondes_cuda_dyadic_convolution = { dyadic_supports, dyadic_run };

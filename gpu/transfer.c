@@ -3,8 +3,11 @@
 
 #include "engine/result.h"
 
+#include <string.h>
+
 #define PIECE_BYTES (8 << 20)
 #define PART_BYTES  (512 << 10) /* of a piece, that a thread takes at a time */
+#define SMALL_BYTES (128 << 10) /* more gains by copies that run beside one another */
 
 static guint64
 values_in (OndesType type,
@@ -45,6 +48,13 @@ tell_progress (OndesCudaTransfer *self)
   self->pieces++;
   if (run->progress != NULL && self->pieces < self->n_pieces)
     run->progress ((double) self->pieces / (double) self->n_pieces, run->user_data);
+}
+
+static guint64
+next_piece (const OndesCudaTransfer *self,
+            const OndesCudaLoad     *load)
+{
+  return MIN (values_in (self->type, PIECE_BYTES), load->end - load->at);
 }
 
 /* A piece in pinned memory and its other end, in parts. */
@@ -144,26 +154,40 @@ do_parts (Piece     *self,
   return FALSE;
 }
 
-/* The next piece of @load, from its source to where it goes. */
+/* The next piece of @load into the staging buffer @slot. */
 static gboolean
-send_piece (OndesCudaTransfer *self,
+read_piece (OndesCudaTransfer *self,
             OndesCudaLoad     *load,
+            guint              slot,
             GError           **error)
 {
   OndesEngine *engine = self->run->engine;
-  const guint slot = engine->send_slot++ % 2;
-  const guint64 n = MIN (values_in (self->type, PIECE_BYTES), load->end - load->at);
-  Piece piece = { .transfer = self, .load = load, .at = load->at, .n = n };
-  const gsize bytes = ondes_type_bytes (self->type, n);
+  Piece piece = { .transfer = self, .load = load, .at = load->at, .n = next_piece (self, load) };
   char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_send_wait (engine->cuda, slot, why);
+  OndesCudaStatus status;
   void *host = NULL;
 
+  load->slot = slot;
+  status = ondes_cuda_send_wait (engine->cuda, load->slot, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_UP, slot, PIECE_BYTES, &host, why);
+    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_UP, load->slot, PIECE_BYTES, &host, why);
   piece.host = host;
-  if (!ondes_cuda_result (engine, status, why, error) || !do_parts (&piece, read_part, error)
-      || !ondes_cuda_result (engine, ondes_cuda_send (engine->cuda, slot, load->device, bytes, FALSE, why), why, error))
+  return ondes_cuda_result (engine, status, why, error) && do_parts (&piece, read_part, error);
+}
+
+/* Sends what was read: beside the kernels, or @behind them. */
+static gboolean
+send_piece (OndesCudaTransfer *self,
+            OndesCudaLoad     *load,
+            gboolean           behind,
+            GError           **error)
+{
+  OndesEngine *engine = self->run->engine;
+  const guint64 n = next_piece (self, load);
+  const gsize bytes = ondes_type_bytes (self->type, n);
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (!ondes_cuda_result (engine, ondes_cuda_send (engine->cuda, load->slot, load->device, bytes, behind, why), why, error))
     return FALSE;
   load->at += n;
   load->device += bytes;
@@ -176,6 +200,7 @@ send_piece (OndesCudaTransfer *self,
 static gboolean
 ask (OndesCudaTransfer *self,
      OndesCudaLoad     *load,
+     OndesCudaWhen      when,
      GError           **error)
 {
   OndesEngine *engine = self->run->engine;
@@ -189,7 +214,7 @@ ask (OndesCudaTransfer *self,
     return TRUE;
   status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_DOWN, slot, PIECE_BYTES, &host, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fetch (engine->cuda, slot, FALSE, host, load->device, ondes_type_bytes (self->type, n), why);
+    status = ondes_cuda_fetch (engine->cuda, slot, when, host, load->device, ondes_type_bytes (self->type, n), why);
   load->asked += n;
   load->device += ondes_type_bytes (self->type, n);
   load->slot ^= 1;
@@ -211,33 +236,45 @@ put (OndesCudaTransfer *self,
   return self->run->sink->klass->put (self->run->sink, &where, piece->host, ondes_type_bytes (self->type, columns), TRUE, error);
 }
 
-/* The next piece of @load to its end, while the one behind it comes. */
+/* The next piece of @load, which has come to @slot, to its end. */
+static gboolean
+put_piece (OndesCudaTransfer *self,
+           OndesCudaLoad     *load,
+           guint              slot,
+           GError           **error)
+{
+  OndesEngine *engine = self->run->engine;
+  Piece piece = { .transfer = self, .load = load, .at = load->at, .n = next_piece (self, load) };
+  char why[ONDES_CUDA_WHY] = "";
+  void *host;
+
+  if (!ondes_cuda_result (engine, ondes_cuda_staging (engine->cuda, ONDES_CUDA_DOWN, slot, PIECE_BYTES, &host, why), why, error))
+    return FALSE;
+  piece.host = host;
+  if (!put (self, &piece, error))
+    return FALSE;
+  load->at += piece.n;
+  self->run->bytes_moved += ondes_type_bytes (self->type, piece.n);
+  tell_progress (self);
+  return TRUE;
+}
+
+/* The same when it has come, while the one behind it comes. */
 static gboolean
 take_piece (OndesCudaTransfer *self,
             OndesCudaLoad     *load,
             GError           **error)
 {
   OndesEngine *engine = self->run->engine;
-  const guint64 n = MIN (values_in (self->type, PIECE_BYTES), load->end - load->at);
-  Piece piece = { .transfer = self, .load = load, .at = load->at, .n = n };
   char why[ONDES_CUDA_WHY] = "";
   guint slot;
-  void *host;
 
-  if (load->asked == load->at && !ask (self, load, error))
+  if (load->asked == load->at && !ask (self, load, ONDES_CUDA_BESIDE, error))
     return FALSE;
   slot = load->slot ^ 1;
-  if (!ask (self, load, error)
-      || !ondes_cuda_result (engine, ondes_cuda_fetched (engine->cuda, slot, why), why, error)
-      || !ondes_cuda_result (engine, ondes_cuda_staging (engine->cuda, ONDES_CUDA_DOWN, slot, PIECE_BYTES, &host, why), why, error))
-    return FALSE;
-  piece.host = host;
-  if (!put (self, &piece, error))
-    return FALSE;
-  load->at += n;
-  self->run->bytes_moved += ondes_type_bytes (self->type, n);
-  tell_progress (self);
-  return TRUE;
+  return ask (self, load, ONDES_CUDA_BESIDE, error)
+         && ondes_cuda_result (engine, ondes_cuda_fetched (engine->cuda, slot, why), why, error)
+         && put_piece (self, load, slot, error);
 }
 
 gboolean
@@ -253,7 +290,7 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
   while (going || coming)
     {
       if (g_cancellable_set_error_if_cancelled (self->run->cancellable, error)
-          || (going && !send_piece (self, up, error))
+          || (going && !(read_piece (self, up, self->run->engine->send_slot++ % 2, error) && send_piece (self, up, FALSE, error)))
           || (coming && !take_piece (self, down, error)))
         return FALSE;
       going = going && up->at < up->end;
@@ -261,4 +298,91 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
     }
   self->run->move_us += g_get_monotonic_time () - start;
   return up == NULL || ondes_cuda_result (self->run->engine, ondes_cuda_sent (self->run->engine->cuda, why), why, error);
+}
+
+/* --- Small work ----------------------------------------------------------------------------------------------------------- */
+
+gboolean
+ondes_cuda_is_small (OndesType type,
+                     guint64   n)
+{
+  return n <= values_in (type, SMALL_BYTES);
+}
+
+gboolean
+ondes_cuda_small_read (OndesCudaTransfer *self,
+                       OndesCudaLoad     *up,
+                       guint              slot,
+                       GError           **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const gboolean done = !g_cancellable_set_error_if_cancelled (self->run->cancellable, error) && read_piece (self, up, slot, error);
+
+  self->run->move_us += g_get_monotonic_time () - start;
+  return done;
+}
+
+gboolean
+ondes_cuda_small_begin (OndesCudaTransfer *self,
+                        OndesCudaLoad     *up,
+                        guint              n_up,
+                        GError           **error)
+{
+  OndesEngine *engine = self->run->engine;
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ONDES_CUDA_OK;
+
+  if (ondes_cuda_graph_of (self->run) == ONDES_CUDA_GRAPH_TAKE)
+    status = ondes_cuda_graph_begin (engine->cuda, why);
+  if (!ondes_cuda_result (engine, status, why, error))
+    return FALSE;
+  for (guint i = 0; i < n_up; i++)
+    if (!send_piece (self, &up[i], TRUE, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_small_end (OndesCudaTransfer *self,
+                      OndesCudaLoad     *down,
+                      const unsigned    *flag,
+                      unsigned          *told,
+                      GError           **error)
+{
+  const OndesCudaGraph graph = ondes_cuda_graph_of (self->run);
+  OndesCudaRun *run = self->run;
+  OndesCuda *cuda = run->engine->cuda;
+  char why[ONDES_CUDA_WHY] = "";
+  double seconds = 0;
+  void *host = NULL;
+  OndesCudaStatus status = ondes_cuda_staging (cuda, ONDES_CUDA_DOWN, 1, sizeof *flag, &host, why);
+
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_AGAIN)
+    status = ondes_cuda_fetch (cuda, 1, ONDES_CUDA_IN_LINE, host, flag, sizeof *flag, why);
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_AGAIN && !ask (self, down, ONDES_CUDA_IN_LINE, error))
+    return FALSE;
+  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_TAKE)
+    status = ondes_cuda_graph_end (cuda, 0, why);
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_NONE)
+    status = ondes_cuda_graph_launch (cuda, 0, 0, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_fetched (cuda, 0, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_computed (cuda, 0, &seconds, why);
+  if (status == ONDES_CUDA_OK)
+    memcpy (told, host, sizeof *told);
+  run->compute_s += seconds;
+  return ondes_cuda_result (run->engine, status, why, error);
+}
+
+gboolean
+ondes_cuda_small_put (OndesCudaTransfer *self,
+                      OndesCudaLoad     *down,
+                      GError           **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const gboolean done = put_piece (self, down, 0, error);
+
+  self->run->move_us += g_get_monotonic_time () - start;
+  return done;
 }

@@ -30,7 +30,7 @@ typedef struct
   gboolean     binary;  /* they have to be 0 and 1 */
   OndesRange   range;   /* of those sent so far; ONDES_RANGE_NONE before */
   guint64      asked;   /* of those that come: up to here they are on their way; @at before */
-  guint        slot;    /* and the staging buffer of the next */
+  guint        slot;    /* and the staging buffer of the next; of those that go: of the last that was read */
 } OndesCudaLoad;
 
 /* How many pieces @n values take. */
@@ -45,5 +45,29 @@ gboolean ondes_cuda_transfer_move   (OndesCudaTransfer *self,
                                      OndesCudaLoad     *up,
                                      OndesCudaLoad     *down,
                                      GError           **error);
+
+/* Small work, of one piece each way, all in the stream of the kernels: read, begin, what launches them (between ondes_cuda_begin()
+ * and _end() in slot 0, and where ondes_cuda_graph_of() is AGAIN not at all), end, put. The run says that it is small. */
+gboolean ondes_cuda_is_small    (OndesType          type,
+                                 guint64            n);
+/* All of @up to the staging buffer @slot, 0 or 1, its range found. */
+gboolean ondes_cuda_small_read  (OndesCudaTransfer *self,
+                                 OndesCudaLoad     *up,
+                                 guint              slot,
+                                 GError           **error);
+gboolean ondes_cuda_small_begin (OndesCudaTransfer *self,
+                                 OndesCudaLoad     *up,
+                                 guint              n_up,
+                                 GError           **error);
+/* Fetches @down, and a word on the device, @flag, to @told. Waits for all. */
+gboolean ondes_cuda_small_end   (OndesCudaTransfer *self,
+                                 OndesCudaLoad     *down,
+                                 const unsigned    *flag,
+                                 unsigned          *told,
+                                 GError           **error);
+/* All of @down to the sink. */
+gboolean ondes_cuda_small_put   (OndesCudaTransfer *self,
+                                 OndesCudaLoad     *down,
+                                 GError           **error);
 
 G_END_DECLS

@@ -2,6 +2,11 @@
 /* Measures the kernels of the CUDA engine for the record: "bench NAME VALUE UNIT FLOOR PEER", parted by tabs. */
 #include "cuda-engine.h"
 
+#include "transform/cwt.h"
+#include "transform/spectrum.h"
+
+#include <stdlib.h>
+
 /* Milliseconds on an H200 of the best that others reach, measured with this project's own programs. */
 static const struct
 {
@@ -70,6 +75,92 @@ test_bench (gconstpointer name)
   klass->close (engine);
 }
 
+/* --- Whole calls ---------------------------------------------------------------------------------------------------------- */
+
+#define CALLS 101
+
+static int
+compare (const void *a,
+         const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* From the request to the numbers in memory, by the host's clock, and the kernels alone. @again: the same work each time. */
+static void
+time_calls (const char  *name,
+            OndesSpec   *spec,
+            OndesSource *source,
+            OndesView    view,
+            gboolean     again)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  g_autoptr (GError) error = NULL;
+  OndesEngine *engine = klass->open (0, 0, &error);
+  OndesPlan *plan = klass->plan (engine, spec, &error);
+  g_autofree char *call = g_strdup_printf ("call %s%s", name, again ? " again" : "");
+  g_autofree char *kernels = g_strdup_printf ("%s kernels", call);
+  double took_ms[CALLS], computed_ms[CALLS];
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < CALLS; i++)
+    {
+      OndesArraySink *sink = ondes_array_sink_new ();
+      OndesStatistics statistics;
+      gint64 start;
+
+      if (!again)
+        klass->forget (engine, G_MAXUINT64); /* no source, but what the engine knows of the run before */
+      start = g_get_monotonic_time ();
+      klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error);
+      took_ms[i] = 1e-3 * (double) (g_get_monotonic_time () - start);
+      g_assert_no_error (error);
+      klass->statistics (engine, &statistics);
+      computed_ms[i] = 1e3 * statistics.compute_s;
+      g_free (statistics.methods);
+      ondes_sink_free (&sink->sink);
+    }
+  qsort (took_ms, CALLS, sizeof *took_ms, compare);
+  qsort (computed_ms, CALLS, sizeof *computed_ms, compare);
+  tell (call, took_ms[CALLS / 2], "ms", 0, NULL);
+  tell (kernels, computed_ms[CALLS / 2], "ms", 0, NULL);
+  klass->unplan (engine, plan);
+  klass->close (engine);
+}
+
+static OndesSource *
+noise_new (gsize n)
+{
+  g_autofree float *x = g_new (float, n);
+
+  for (gsize i = 0; i < n; i++)
+    x[i] = (float) g_test_rand_double_range (-1, 1);
+  return ondes_array_source_new (ONDES_F32, x, n, 1);
+}
+
+static void
+test_calls (void)
+{
+  const OndesSpectrumOptions walsh = { .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F32 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("2:200", 10, &error);
+  g_autoptr (OndesSpec) spectrum = ondes_spectrum_new (&walsh, &error);
+  g_autoptr (OndesSpec) picture = ondes_cwt_new (&ondes_cwt_options_default, scales, &error);
+  g_autoptr (OndesSource) few = noise_new (1 << 10);
+  g_autoptr (OndesSource) many = noise_new (1 << 16);
+
+  g_assert_no_error (error);
+  if (cuda_class () == NULL)
+    return;
+  for (guint again = 0; again < 2; again++)
+    {
+      time_calls ("walsh 2^10", spectrum, few, (OndesView) { .count = 1 << 10 }, again);
+      time_calls ("pooled 1000 columns of 2^16", picture, many, (OndesView) { .count = 1 << 16, .columns = 1000 }, again);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -79,5 +170,6 @@ main (int    argc,
   g_test_add_data_func ("/ondes/gpu/bench/cwt", "cwt", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/spectrum", "spectrum", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/convolve", "convolve", test_bench);
+  g_test_add_func ("/ondes/gpu/bench/calls", test_calls);
   return g_test_run ();
 }

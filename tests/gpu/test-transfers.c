@@ -24,6 +24,31 @@ engine_new (guint64 limit)
 }
 
 static gboolean
+run_view (OndesEngine        *engine,
+          OndesSpec          *spec,
+          OndesSource *const *sources,
+          guint               n_sources,
+          const OndesView    *view,
+          OndesSink          *sink,
+          OndesProgress       progress,
+          gpointer            user_data,
+          GCancellable       *cancellable,
+          GError            **error)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  OndesPlan *plan;
+  guint64 bytes;
+  gboolean done;
+
+  if (!klass->supports (engine, spec, sources, n_sources, view, &bytes, error))
+    return FALSE;
+  plan = klass->plan (engine, spec, error);
+  done = klass->run (engine, plan, sources, n_sources, view, sink, progress, user_data, cancellable, error);
+  klass->unplan (engine, plan);
+  return done;
+}
+
+static gboolean
 run (OndesEngine        *engine,
      OndesSpec          *spec,
      OndesSource *const *sources,
@@ -35,18 +60,9 @@ run (OndesEngine        *engine,
      GCancellable       *cancellable,
      GError            **error)
 {
-  const OndesEngineClass *klass = cuda_class ();
   const OndesView view = { .count = count };
-  OndesPlan *plan;
-  guint64 bytes;
-  gboolean done;
 
-  if (!klass->supports (engine, spec, sources, n_sources, &view, &bytes, error))
-    return FALSE;
-  plan = klass->plan (engine, spec, error);
-  done = klass->run (engine, plan, sources, n_sources, &view, sink, progress, user_data, cancellable, error);
-  klass->unplan (engine, plan);
-  return done;
+  return run_view (engine, spec, sources, n_sources, &view, sink, progress, user_data, cancellable, error);
 }
 
 static OndesArraySink *
@@ -511,6 +527,152 @@ test_worthwhile (void)
   }
 }
 
+/* --- Work that comes again ------------------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  OndesSpec   *spec;
+  OndesView    view;
+  guint        n_sources;
+  OndesType    type;      /* of values that are others each time */
+  OndesSource *recording; /* or what stays */
+} Work;
+
+static Work
+spectrum_work (OndesSpectrumKind kind,
+               OndesType         type,
+               guint             bits,
+               gboolean          inverse,
+               guint             row_bits)
+{
+  const OndesSpectrumOptions o = { .kind = kind, .order = ondes_spectrum_default_order (kind), .type = type, .inverse = inverse,
+                                   .row_length = row_bits > 0 ? G_GUINT64_CONSTANT (1) << row_bits : 0 };
+  g_autoptr (GError) error = NULL;
+  Work self = { .spec = ondes_spectrum_new (&o, &error), .view = { .count = G_GUINT64_CONSTANT (1) << bits }, .n_sources = 1,
+                .type = kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : type };
+
+  g_assert_no_error (error);
+  return self;
+}
+
+static Work
+dyadic_work (OndesType type,
+             guint     bits,
+             guint     n_sources)
+{
+  g_autoptr (GError) error = NULL;
+  Work self = { .spec = ondes_dyadic_new (type, &error), .view = { .count = G_GUINT64_CONSTANT (1) << bits },
+                .n_sources = n_sources, .type = type };
+
+  g_assert_no_error (error);
+  return self;
+}
+
+static Work
+cwt_work (OndesSource   *recording,
+          OndesMethod    method,
+          OndesPrecision precision,
+          const char    *scales,
+          OndesView      view)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesScaleList) list = ondes_scale_list_parse (scales, 0, &error);
+  Work self = { .view = view, .n_sources = 1, .recording = recording };
+
+  o.method = method;
+  o.precision = precision;
+  self.spec = ondes_cwt_new (&o, list, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+static OndesArraySink *
+work_result (const Work         *work,
+             OndesSource *const *sources,
+             OndesEngine        *engine, /* NULL: on the CPU */
+             GError            **error)
+{
+  OndesArraySink *sink = ondes_array_sink_new ();
+
+  if (engine != NULL)
+    run_view (engine, work->spec, sources, work->n_sources, &work->view, &sink->sink, NULL, NULL, NULL, error);
+  else
+    {
+      g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+
+      ondes_compute (computer, work->spec, sources, work->n_sources, &work->view, &sink->sink, NULL, NULL, NULL, NULL, error);
+    }
+  return sink;
+}
+
+/* What comes again and again may go by a graph taken down before, which must neither see old values nor do what another run, or one
+ * of the same spec elsewhere in the recording, did. */
+static void
+test_again (void)
+{
+  g_autoptr (OndesSource) recording = source_new (ONDES_F32, 6000, 100);
+  g_autoptr (OndesSource) other = source_new (ONDES_F32, 6000, 100);
+  const OndesView some = { .first = 100, .count = 700 }, others = { .first = 3000, .count = 700 };
+  const OndesView columns = { .first = 100, .count = 5000, .columns = 50 };
+  Work works[] = {
+    spectrum_work (ONDES_SPECTRUM_WALSH, ONDES_F32, 7, FALSE, 0),
+    spectrum_work (ONDES_SPECTRUM_WALSH, ONDES_I64, 13, TRUE, 0), /* sums that are not divisible: an error each time */
+    spectrum_work (ONDES_SPECTRUM_HAAR, ONDES_I32, 12, FALSE, 0),
+    spectrum_work (ONDES_SPECTRUM_REED_MULLER, ONDES_U8, 11, FALSE, 0),
+    spectrum_work (ONDES_SPECTRUM_ARITHMETIC, ONDES_I32, 10, FALSE, 5),
+    dyadic_work (ONDES_I64, 9, 2),
+    dyadic_work (ONDES_F64, 12, 1),
+    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_DOUBLE, "1:6", some),
+    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_DOUBLE, "1:6", others),
+    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_SINGLE, "1:6", some),
+    cwt_work (other, ONDES_METHOD_DIRECT, ONDES_PRECISION_SINGLE, "1:6", some),
+    cwt_work (recording, ONDES_METHOD_OVERLAP_SAVE, ONDES_PRECISION_SINGLE, "4:40:4", some),
+    cwt_work (recording, ONDES_METHOD_OVERLAP_SAVE, ONDES_PRECISION_SINGLE, "4:40:4", others),
+    cwt_work (recording, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, "4:40:4", columns),
+    cwt_work (other, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, "4:40:4", columns),
+  };
+  OndesEngine *engine;
+  guint now = 0;
+
+  if (cuda_class () != NULL)
+    {
+      engine = engine_new (0);
+      for (guint i = 0; i < 100; i++)
+        {
+          const Work *work;
+          OndesSource *sources[2] = { NULL };
+          g_autoptr (GError) want_error = NULL;
+          g_autoptr (GError) error = NULL;
+          OndesArraySink *want, *got;
+
+          /* the next one is often nearly the same */
+          if (i > 0 && g_test_rand_int_range (0, 10) < 3)
+            now = (now + (g_test_rand_bit () ? 1 : (guint) g_test_rand_int_range (2, G_N_ELEMENTS (works)))) % G_N_ELEMENTS (works);
+          work = &works[now];
+          for (guint j = 0; j < work->n_sources; j++)
+            sources[j] = work->recording != NULL ? ondes_source_ref (work->recording)
+                                                 : source_new (work->type, work->view.count, 100);
+          want = work_result (work, sources, NULL, &want_error);
+          got = work_result (work, sources, engine, &error);
+          if (want_error != NULL)
+            g_assert_cmpstr (error->message, ==, want_error->message);
+          else
+            {
+              g_assert_no_error (error);
+              assert_alike (got, want, work->recording != NULL ? 1 << 20 : 20); /* far from what another work gives */
+            }
+          for (guint j = 0; j < work->n_sources; j++)
+            ondes_source_unref (sources[j]);
+          ondes_sink_free (&want->sink);
+          ondes_sink_free (&got->sink);
+        }
+      cuda_class ()->close (engine);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (works); i++)
+    ondes_spec_unref (works[i].spec);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -524,5 +686,6 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/transfers/cancel-at-any-piece", test_cancel);
   g_test_add_func ("/ondes/gpu/transfers/recordings-stay", test_resident);
   g_test_add_func ("/ondes/gpu/transfers/what-is-worth-them", test_worthwhile);
+  g_test_add_func ("/ondes/gpu/transfers/work-that-comes-again", test_again);
   return g_test_run ();
 }

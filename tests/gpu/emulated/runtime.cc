@@ -12,10 +12,16 @@
 
 static const size_t TOTAL = (size_t) 2 << 30;
 
+struct EmulatedGraph
+{
+  std::vector<std::function<void ()>> works;
+};
+
 /* FALSE from an item: it waits for another stream. */
 struct EmulatedStream
 {
   std::deque<std::function<bool ()>> items;
+  EmulatedGraph                     *taken; /* down in this; NULL: what is given is done */
 };
 
 /* Recorded so many times, of which so many have come. */
@@ -78,6 +84,11 @@ emulated_give (cudaStream_t           stream,
   static const bool later = getenv ("EMULATED_STREAMS") != nullptr;
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
 
+  if (stream != nullptr && stream->taken != nullptr)
+    {
+      stream->taken->works.push_back (work);
+      return;
+    }
   if (stream == nullptr || !later)
     {
       work ();
@@ -269,7 +280,7 @@ cudaStreamCreateWithFlags (cudaStream_t *stream,
 {
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
 
-  *stream = new EmulatedStream;
+  *stream = new EmulatedStream ();
   streams.push_back (*stream);
   return cudaSuccess;
 }
@@ -292,6 +303,8 @@ cudaStreamSynchronize (cudaStream_t stream)
 {
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
 
+  if (stream->taken != nullptr)
+    return cudaErrorStreamCaptureUnsupported;
   go_on (stream, [=] { return stream->items.empty (); });
   return cudaSuccess;
 }
@@ -304,6 +317,8 @@ cudaStreamWaitEvent (cudaStream_t stream,
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
   const uint64_t recorded = event->recorded;
 
+  if (stream->taken != nullptr)
+    return cudaErrorStreamCaptureUnsupported;
   stream->items.push_back ([=] { return event->come >= recorded; });
   return cudaSuccess;
 }
@@ -340,6 +355,31 @@ cudaEventRecord (cudaEvent_t  event,
   return cudaSuccess;
 }
 
+/* By a graph, each time it runs. */
+cudaError_t
+cudaEventRecordWithFlags (cudaEvent_t  event,
+                          cudaStream_t stream,
+                          unsigned     flags)
+{
+  if (stream->taken == nullptr || flags != cudaEventRecordExternal)
+    return cudaErrorInvalidValue;
+  emulated_give (stream, [=] {
+    clock_gettime (CLOCK_MONOTONIC, &event->at);
+    event->come = ++event->recorded;
+  });
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaEventQuery (cudaEvent_t event)
+{
+  std::lock_guard<std::recursive_mutex> guard (emulated_lock);
+
+  if (event->come < event->recorded && !streams.empty ())
+    take_item (streams[pick ((unsigned) streams.size ())]);
+  return event->come < event->recorded ? cudaErrorNotReady : cudaSuccess;
+}
+
 cudaError_t
 cudaEventSynchronize (cudaEvent_t event)
 {
@@ -356,5 +396,55 @@ cudaEventElapsedTime (float      *ms,
                       cudaEvent_t end)
 {
   *ms = (float) (1e3 * (end->at.tv_sec - begin->at.tv_sec) + 1e-6 * (end->at.tv_nsec - begin->at.tv_nsec));
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaStreamBeginCapture (cudaStream_t stream,
+                        cudaStreamCaptureMode)
+{
+  if (stream->taken != nullptr)
+    return cudaErrorStreamCaptureUnsupported;
+  stream->taken = new EmulatedGraph;
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaStreamEndCapture (cudaStream_t stream,
+                      cudaGraph_t *graph)
+{
+  *graph = stream->taken;
+  stream->taken = nullptr;
+  return *graph != nullptr ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t
+cudaGraphDestroy (cudaGraph_t graph)
+{
+  delete graph;
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaGraphInstantiate (cudaGraphExec_t *ready,
+                      cudaGraph_t      graph,
+                      unsigned long long)
+{
+  *ready = new EmulatedGraph (*graph);
+  return cudaSuccess;
+}
+
+cudaError_t
+cudaGraphExecDestroy (cudaGraphExec_t ready)
+{
+  return cudaGraphDestroy (ready);
+}
+
+cudaError_t
+cudaGraphLaunch (cudaGraphExec_t ready,
+                 cudaStream_t    stream)
+{
+  for (const auto &work : ready->works)
+    emulated_give (stream, work);
   return cudaSuccess;
 }

@@ -59,6 +59,8 @@ enum cudaError_t
   cudaErrorUnsupportedPtxVersion,
   cudaErrorInvalidDeviceFunction,
   cudaErrorDevicesUnavailable,
+  cudaErrorNotReady,
+  cudaErrorStreamCaptureUnsupported,
   cudaErrorNotSupported,
   cudaErrorNotPermitted,
   cudaErrorSystemNotReady,
@@ -70,10 +72,14 @@ enum cudaDeviceAttr        { cudaDevAttrClockRate, cudaDevAttrMaxSharedMemoryPer
 enum cudaFuncAttribute     { cudaFuncAttributeMaxDynamicSharedMemorySize };
 enum cudaLaunchAttributeID { cudaLaunchAttributeProgrammaticStreamSerialization };
 enum                       { cudaStreamNonBlocking = 1 };
+enum                       { cudaEventRecordDefault, cudaEventRecordExternal };
+enum cudaStreamCaptureMode { cudaStreamCaptureModeRelaxed };
 enum                       { cudaEventDefault, cudaEventBlockingSync, cudaEventDisableTiming };
 
 typedef struct EmulatedStream *cudaStream_t;
 typedef struct EmulatedEvent  *cudaEvent_t;
+typedef struct EmulatedGraph  *cudaGraph_t, *cudaGraphExec_t;
+
 
 struct cudaDeviceProp
 {
@@ -121,8 +127,16 @@ cudaError_t cudaStreamWaitEvent       (cudaStream_t stream, cudaEvent_t event, u
 cudaError_t cudaEventCreateWithFlags  (cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventDestroy          (cudaEvent_t event);
 cudaError_t cudaEventRecord           (cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventRecordWithFlags  (cudaEvent_t event, cudaStream_t stream, unsigned flags);
+cudaError_t cudaEventQuery            (cudaEvent_t event);
 cudaError_t cudaEventSynchronize      (cudaEvent_t event);
 cudaError_t cudaEventElapsedTime      (float *ms, cudaEvent_t begin, cudaEvent_t end);
+cudaError_t cudaStreamBeginCapture    (cudaStream_t stream, cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture      (cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaGraphDestroy          (cudaGraph_t graph);
+cudaError_t cudaGraphInstantiate      (cudaGraphExec_t *ready, cudaGraph_t graph, unsigned long long flags);
+cudaError_t cudaGraphExecDestroy      (cudaGraphExec_t ready);
+cudaError_t cudaGraphLaunch           (cudaGraphExec_t ready, cudaStream_t stream);
 
 template <typename T> static inline cudaError_t
 cudaMalloc (T **at, size_t bytes) { return emulated_malloc ((void **) at, bytes); }
