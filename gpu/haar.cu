@@ -121,7 +121,8 @@ haar_tile (T        (&shared)[2][4 * THREADS],
 
 #pragma unroll
   for (int j = 0; j < 4; j++)
-    quad[j] = ((const Quad<T> *) in)[quads + j * THREADS + threadIdx.x];
+    if ((quads + j * THREADS + threadIdx.x) * 4 < rows.n >> done)
+      quad[j] = ((const Quad<T> *) in)[quads + j * THREADS + threadIdx.x];
 #pragma unroll
   for (int j = 0; j < 4; j++)
     transform (0, j * THREADS + threadIdx.x, quad[j]);
@@ -133,8 +134,34 @@ haar_tile (T        (&shared)[2][4 * THREADS],
     }
 }
 
-/* A tile a block. @arrived: NULL, or zero where the sums are one tile: the last block does it, which is sooner than another
- * launch. */
+/* Counts this thread's block, and how many have been counted: who sees a block counted sees what it had written. */
+static __device__ __forceinline__ void
+count_up (unsigned *blocks)
+{
+#if __CUDA_ARCH__ >= 700
+  asm volatile ("red.release.gpu.global.add.u32 [%0], 1;" : : "l"(blocks) : "memory");
+#else
+  __threadfence ();
+  atomicAdd (blocks, 1);
+#endif
+}
+
+static __device__ __forceinline__ unsigned
+count_of (unsigned *blocks)
+{
+  unsigned count;
+
+#if __CUDA_ARCH__ >= 700
+  asm volatile ("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(count) : "l"(blocks) : "memory");
+#else
+  count = *(volatile unsigned *) blocks;
+  __threadfence ();
+#endif
+  return count;
+}
+
+/* A tile a block. @arrived: NULL, or zero where the sums are one tile: the last block waits for the others' and does it, which is
+ * sooner than another launch, or than to ask who comes last. Blocks that have come end, so that all get their turn. */
 template <typename T, typename Step> static __global__ void __launch_bounds__ (THREADS)
 haar_pass (T        *out,
            T        *sums,
@@ -144,20 +171,19 @@ haar_pass (T        *out,
            unsigned *arrived)
 {
   __shared__ T shared[2][4 * THREADS];
-  __shared__ bool is_last;
 
   haar_tile<T, Step> (shared, out, sums, in, rows, done, blockIdx.x);
   if (arrived == NULL)
     return;
-  if (threadIdx.x == 0)
+  if (blockIdx.x != gridDim.x - 1)
     {
-      __threadfence (); /* this thread has written the tile's sum */
-      is_last = atomicAdd (arrived, 1) == gridDim.x - 1;
+      if (threadIdx.x == 0) /* which has written the tile's sum */
+        count_up (arrived);
+      return;
     }
+  while (count_of (arrived) != gridDim.x - 1)
+    ;
   __syncthreads ();
-  if (!is_last)
-    return;
-  __threadfence ();
   if (threadIdx.x == 0)
     *arrived = 0;
   haar_tile<T, Step> (shared, out, NULL, sums, rows, done + TILE_BITS, 0);
