@@ -4,7 +4,8 @@
  * Rows of up to 2^8 values take a row pass, of lanes that exchange. A tile pass does the low 12 to 15 bits of the index: a block
  * reads a tile, each thread keeps 32 values in registers and does the bits that tell them apart; two exchanges through shared
  * memory bring the other bits into registers. A column pass does up to 11 higher bits of columns 64 to 256 bytes wide. So 2ⁿ
- * values take one pass up to n = 15, two up to 26, three up to 37.
+ * values take one pass up to n = 15, two up to 26, three up to 37. Of values of four bytes deep passes do 16 low and 11 or 12
+ * higher bits: rows of 2^16 take one, n = 27 and 28 two. In copies, on an H200: 1.2, 2.4, 2.6.
  * The passes after the first are in place, and go through memory in turns up and down: what the cache still holds is what was
  * written last, and is written again before it has gone to memory.
  * Sequency and Paley order: the last pass holds the row's highest bits, which become the lowest, and writes in the new order.
@@ -15,6 +16,7 @@
 #pragma once
 
 #include "butterfly-column.cuh"
+#include "butterfly-deep.cuh"
 #include "butterfly-row.cuh"
 #include "butterfly-tile.cuh"
 
@@ -57,6 +59,24 @@ launch_tile (const SpectralDevice &device,
                              : (natural ? tile_pass<T, Step, BITS, true, false> : tile_pass<T, Step, BITS, true, true>),
                  (unsigned) ((n_values + (1ull << BITS) - 1) >> BITS), 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), out, in, bits,
                  word_bits, order, finish);
+}
+
+/* Rows of half a tile. */
+template <typename T, typename Step> static cudaError_t
+launch_short (const SpectralDevice &device,
+              T                    *out,
+              const T              *in,
+              uint64_t              n_values,
+              int                   word_bits,
+              Finish<T>             finish)
+{
+  const int BITS = Shapes<T>::TILE - 1;
+  const int rows = n_values >> BITS >= 16 * device.processors ? 2 : 1;
+  const uint64_t a_block = (uint64_t) rows << BITS;
+
+  return launch (device, false, rows == 2 ? short_pass<T, Step, BITS, 2> : short_pass<T, Step, BITS, 1>,
+                 (unsigned) ((n_values + a_block - 1) / a_block), 1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), out, in, word_bits,
+                 finish);
 }
 
 template <typename T, typename Step> static cudaError_t
@@ -155,6 +175,34 @@ columns (const SpectralDevice &device,
   return error;
 }
 
+/* Rows of 2^@bits values in natural order by deep passes, or cudaErrorNotSupported where others do better. */
+template <typename T, typename Step> static cudaError_t
+deep_butterflies (const SpectralDevice &device,
+                  T                    *out,
+                  const T              *in,
+                  uint64_t              n_values,
+                  int                   bits,
+                  int                   word_bits,
+                  Finish<T>             finish)
+{
+  const int within = word_bits < 2 ? word_bits : 2; /* as many of a word's bits as leave the second pass as much to do */
+  const Finish<T> none (0, NULL);
+  cudaError_t error;
+
+  if (DEEP_BYTES > device.most_shared)
+    return cudaErrorNotSupported;
+  if (bits == DEEP_BITS && n_values >> DEEP_BITS >= device.processors)
+    return launch_deep<T, Step, PART_BITS> (device, out, in, n_values, PART_BITS, 0, word_bits, finish);
+  if (bits < 26 || bits > 28)
+    return cudaErrorNotSupported;
+  error = bits == 26 ? launch_tile<T, Step, 15> (device, out, in, n_values, 15, within, ONDES_CUDA_NATURAL, none)
+                     : launch_deep<T, Step, PART_BITS> (device, out, in, n_values, PART_BITS, 0, within, none);
+  if (error == cudaSuccess)
+    error = bits == 28 ? launch_deep<T, Step, 4> (device, out, out, n_values, 16, within, word_bits, finish)
+                       : launch_deep<T, Step, 5> (device, out, out, n_values, bits - 11, within, word_bits, finish);
+  return error;
+}
+
 /* The butterflies of rows of 2^@bits values, from @in to @out, which may be one array where the order is natural or the row a tile.
  * In another order @in is lost. @word_bits: bits of the index within a packed word, done before all else. */
 template <typename T, typename Step> static cudaError_t
@@ -177,6 +225,15 @@ butterflies (const SpectralDevice &device,
 
   if (bits <= ROW_BITS && order == ONDES_CUDA_NATURAL)
     return launch_row<T, Step> (device, out, in, n_values, bits, word_bits, finish);
+  if constexpr (sizeof (T) == 4)
+    if (order == ONDES_CUDA_NATURAL)
+      {
+        error = deep_butterflies<T, Step> (device, out, in, n_values, bits, word_bits, finish);
+        if (error != cudaErrorNotSupported)
+          return error;
+        if (bits == LEAST - 1)
+          return launch_short<T, Step> (device, out, in, n_values, word_bits, finish);
+      }
   if (tile < LEAST)
     tile = LEAST;
   /* tiles in plenty are moved faster where they are larger; of few the last ones leave processors idle */

@@ -107,8 +107,8 @@ column_store_runs (T               *row,
 
 /* A block does the bits [low + first, low + K) of the index: a tile of 2^K rows, 2^low values apart, of 2^LC vectors. It may
  * write in place where the order is natural; else low + K is the row's last bit, and @out another array. @down: from the end of
- * memory to its beginning. The second line of blocks does the same of @twin. @STREAMED: what is read and written is not to stay in
- * the cache, which takes 2 % off the last pass over half lines; over whole ones, or before another pass, it costs as much. */
+ * memory to its beginning. The second line of blocks does the same of @twin. @STREAMED: what is written is not to stay in the
+ * cache, which takes 2 % off the last pass over half lines; over whole ones, or before another pass, it costs as much. */
 template <typename T, typename Step, int K, int LC, bool WHOLE, bool ORDERED, bool STREAMED>
 static __global__ void __launch_bounds__ (1 << (K + LC - 4))
 column_pass (T             *out,
@@ -143,7 +143,7 @@ column_pass (T             *out,
   await_previous ();
 #pragma unroll
   for (int j = 0; j < 16; j++)
-    x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), STREAMED);
+    x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), LC < 3);
   column_round<ORDERED ? 0 : K - 4, ORDERED ? REST : K, WHOLE, Step> (x, first);
 #pragma unroll
   for (int j = 0; j < 16; j++)
@@ -171,7 +171,7 @@ column_pass (T             *out,
   for (int j = 0; j < 16; j++)
 #pragma unroll
     for (int k = 0; k < Vector<T>::N; k++)
-      x[j].at[k] = finish (x[j].at[k]);
+      x[j].at[k] = Step::DIVIDES ? finish (x[j].at[k]) : x[j].at[k];
 
   if (!ORDERED)
     {

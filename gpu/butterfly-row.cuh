@@ -35,9 +35,7 @@ row_pass (T        *out,
 #pragma unroll
   for (int t = 0; t < TIMES; t++)
     {
-#pragma unroll
-      for (int j = 0; j < 8; j++)
-        Step::within_word (x[t][j], word_bits);
+      Step::within_words (x[t], 0, word_bits);
 
       /* the bits of a vector, and the highest */
 #pragma unroll
@@ -72,7 +70,7 @@ row_pass (T        *out,
 
 #pragma unroll
           for (int k = 0; k < N; k++)
-            v.at[k] = finish (x[t][j + k]);
+            v.at[k] = Step::DIVIDES ? finish (x[t][j + k]) : x[t][j + k];
           vector_store (out + base + (t << ROW_BITS) + j * 32, v, false);
         }
     }

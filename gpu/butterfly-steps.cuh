@@ -11,14 +11,19 @@
 #include "spectral-private.cuh"
 
 /* The steps, on the pair (u, v) of one bit: u where the bit is 0. Integers are unsigned, for sums may wrap on the way.
- * within_word() does the lowest bits where several values are packed in one. */
+ * within_words() does the bits [@first, @end) of an index that counts within a packed word. DIVIDES: there is an inverse that does,
+ * and a pass has something to finish. */
 struct Unpacked
 {
-  template <typename T> static __device__ __forceinline__ void within_word (T &, int) {}
+  static const bool DIVIDES = false;
+
+  template <typename T, int N> static __device__ __forceinline__ void within_words (T (&)[N], int, int) {}
 };
 
 struct WalshStep : Unpacked
 {
+  static const bool DIVIDES = true;
+
   template <typename T> static __device__ __forceinline__ void
   apply (T &u, T &v)
   {
@@ -41,18 +46,25 @@ struct ArithmeticInverseStep : Unpacked
 
 struct ReedMullerStep
 {
+  static const bool DIVIDES = false;
+
   template <typename T> static __device__ __forceinline__ void apply (T &u, T &v) { v = v ^ u; }
 
-  static __device__ __forceinline__ void
-  within_word (uint32_t &x,
-               int       bits)
+  template <int N> static __device__ __forceinline__ void
+  within_words (uint32_t (&x)[N],
+                int      first,
+                int      end)
   {
     const uint32_t set[] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 }; /* where the index's bit is 1 */
 
 #pragma unroll
     for (int i = 0; i < 5; i++)
-      if (i < bits)
-        x ^= x << (1 << i) & set[i];
+      if (i >= first && i < end)
+        {
+#pragma unroll
+          for (int j = 0; j < N; j++)
+            x[j] ^= x[j] << (1 << i) & set[i];
+        }
   }
 };
 
@@ -100,18 +112,35 @@ template <typename T, int COUNT = 16 / sizeof (T)> struct alignas (COUNT * sizeo
   T at[N];
 };
 
-/* In one piece: nvcc takes a plain store of the struct apart into four, a quarter of a sector each. @streamed: what is read or
- * written once, in whole lines, is not to take the cache's room from what the pass before has left there. */
-template <typename T> static __device__ __forceinline__ Vector<T>
+/* In one piece: nvcc takes a plain store of the struct apart into four, a quarter of a sector each. @beside: what lies beside it
+ * in memory is fetched into the cache too, for the blocks beside this one, where a block reads less than whole lines. */
+template <typename T, int N = Vector<T>::N> static __device__ __forceinline__ Vector<T, N>
 vector_load (const T *from,
-             bool     streamed)
+             bool     beside)
 {
-  Vector<T> v;
+  Vector<T, N> v;
+  uint32_t words[sizeof v / 4];
 
-  *(uint4 *) &v = streamed ? __ldcs ((const uint4 *) from) : *(const uint4 *) from;
+#if __CUDA_ARCH__ >= 750
+  if (beside)
+    {
+      if constexpr (sizeof v == 8)
+        asm volatile ("ld.global.L2::128B.v2.b32 {%0, %1}, [%2];" : "=r"(words[0]), "=r"(words[1]) : "l"(from) : "memory");
+      else
+        asm volatile ("ld.global.L2::128B.v4.b32 {%0, %1, %2, %3}, [%4];"
+                      : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3]) : "l"(from) : "memory");
+      memcpy (&v, words, sizeof words);
+      return v;
+    }
+#endif
+  if constexpr (sizeof v == 8)
+    *(uint2 *) &v = *(const uint2 *) from;
+  else
+    *(uint4 *) &v = *(const uint4 *) from;
   return v;
 }
 
+/* @streamed: what is written once, in whole lines, is not to take the cache's room from what the pass before has left there. */
 template <typename T, int N> static __device__ __forceinline__ void
 vector_store (T                  *to,
               const Vector<T, N> &v,

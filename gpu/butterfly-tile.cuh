@@ -8,14 +8,14 @@
 
 /* Which bit of the tile's index each bit of a thread's registers stands for, in each of three rounds. Round 0 holds a vector's
  * bits and the highest, as memory is read; round 1 the bits above the vector's, and two more; round 2 what is left, and where
- * that is fewer than five bits, with @VECTORS, a vector's again, as memory is written. The bits that are not in registers tell
- * the threads apart, lowest first. */
-template <int LOG_, int BITS_, bool VECTORS> struct TileLayout
+ * that is fewer than five bits, with @VECTORS, a vector's again, as memory is written. */
+template <int LOG_, int BITS_, bool VECTORS> struct TileRounds
 {
-  static const int LOG = LOG_, BITS = BITS_;
+  static const int LOG = LOG_, BITS = BITS_, ROUNDS = 3;
   static const int TOP = BITS - (5 - LOG);                        /* from here on done in round 0 */
   static const int LEFT = TOP > LOG + 8 ? 3 + TOP - (LOG + 8) : 3; /* bits that are left for round 2 */
   static const int LAST_LOG = !VECTORS ? 0 : 5 - LEFT < LOG ? 5 - LEFT : LOG; /* of the vectors in round 2 */
+  static const int TURNED = 7 << LOG;                             /* bits of the place that bank() changes */
 
   static __host__ __device__ constexpr int
   register_bit (int round,
@@ -46,13 +46,36 @@ template <int LOG_, int BITS_, bool VECTORS> struct TileLayout
     return round == 0 ? LOG : round == 2 ? LAST_LOG : 0;
   }
 
+  /* Where the tile's shared memory holds an index: lanes of no round meet in a bank. Linear over GF(2), so that the parts of
+   * thread and register may be taken apart. */
+  static __host__ __device__ constexpr int
+  bank (int index)
+  {
+    return index ^ ((index >> (LOG + 3) & 7) << LOG);
+  }
+};
+
+/* What follows from the rounds: the bits that are not in registers tell the threads apart, lowest first. */
+template <typename Rounds> struct Layout : Rounds
+{
+  static __host__ __device__ constexpr bool
+  is_register (int round,
+               int bit)
+  {
+    bool found = false;
+
+    for (int i = 0; i < 5; i++)
+      found = found || Rounds::register_bit (round, i) == bit;
+    return found;
+  }
+
   /* TRUE where a warp has the same values in rounds 1 and 2: what tells the warps apart is the same bits. */
   static __host__ __device__ constexpr bool
   warps_keep (void)
   {
     int lanes[2] = { 0, 0 };
 
-    for (int bit = 0; bit < BITS; bit++)
+    for (int bit = 0; bit < Rounds::BITS; bit++)
       {
         bool warp[2] = { false, false };
 
@@ -65,17 +88,6 @@ template <int LOG_, int BITS_, bool VECTORS> struct TileLayout
     return true;
   }
 
-  static __host__ __device__ constexpr bool
-  is_register (int round,
-               int bit)
-  {
-    bool found = false;
-
-    for (int i = 0; i < 5; i++)
-      found = found || register_bit (round, i) == bit;
-    return found;
-  }
-
   static __host__ __device__ constexpr int
   of_register (int round,
                int value)
@@ -83,7 +95,7 @@ template <int LOG_, int BITS_, bool VECTORS> struct TileLayout
     int index = 0;
 
     for (int i = 0; i < 5; i++)
-      index |= (value >> i & 1) << register_bit (round, i);
+      index |= (value >> i & 1) << Rounds::register_bit (round, i);
     return index;
   }
 
@@ -94,20 +106,14 @@ template <int LOG_, int BITS_, bool VECTORS> struct TileLayout
     int index = 0, n = 0;
 
 #pragma unroll
-    for (int bit = 0; bit < BITS; bit++)
+    for (int bit = 0; bit < Rounds::BITS; bit++)
       if (!is_register (round, bit))
         index |= (value >> n++ & 1) << bit;
     return index;
   }
-
-  /* Where the tile's shared memory holds an index: lanes of no round meet in a bank. Linear over GF(2), so that the parts of
-   * thread and register may be taken apart. */
-  static __host__ __device__ constexpr int
-  bank (int index)
-  {
-    return index ^ ((index >> (LOG + 3) & 7) << LOG);
-  }
 };
+
+template <int LOG, int BITS, bool VECTORS> using TileLayout = Layout<TileRounds<LOG, BITS, VECTORS>>;
 
 /* @WHOLE: @bits are those of the tile, and none is asked for. */
 template <typename Layout, bool WHOLE, int ROUND, typename Step, typename T> static __device__ __forceinline__ void
@@ -168,7 +174,7 @@ template <typename Layout, int ROUND, bool PUT, typename T> static __device__ __
 tile_exchange (T (&x)[32],
                T *tile)
 {
-  const int N = 1 << Layout::vector_log (ROUND), turned = 7 << Layout::LOG;
+  const int N = 1 << Layout::vector_log (ROUND), turned = Layout::TURNED;
   const int thread = Layout::bank (Layout::of_thread (ROUND, threadIdx.x));
 
 #pragma unroll
@@ -211,12 +217,7 @@ tile_transform (T (&x)[32],
                 int bits,
                 int word_bits)
 {
-  if (word_bits > 0)
-    {
-#pragma unroll
-      for (int j = 0; j < 32; j++)
-        Step::within_word (x[j], word_bits);
-    }
+  Step::within_words (x, 0, word_bits);
   tile_round<Layout, WHOLE, 0, Step> (x, bits);
   tile_exchange<Layout, 0, true> (x, tile);
   __syncthreads ();
@@ -250,7 +251,7 @@ tile_pass (T             *out,
   release_next ();
 #pragma unroll
   for (int j = 0; j < 32; j++)
-    x[j] = finish (x[j]);
+    x[j] = Step::DIVIDES ? finish (x[j]) : x[j];
   if (!ORDERED)
     {
       tile_store<Layout, 2> (out + base, x);
@@ -283,4 +284,32 @@ tile_pass (T             *out,
         out[base + i] = tile[i ^ (i >> shift & 31)];
       }
   }
+}
+
+/* Rows of 2^BITS values, @ROWS a block: where blocks are many the second is on its way while the first is transformed. */
+template <typename T, typename Step, int BITS, int ROWS> static __global__ void __launch_bounds__ (1 << (BITS - 5))
+short_pass (T        *out,
+            const T  *in,
+            int       word_bits,
+            Finish<T> finish)
+{
+  typedef TileLayout<Vector<T>::LOG, BITS, true> Layout;
+  extern __shared__ __align__ (16) unsigned char shared[];
+  T *tile = (T *) shared, x[ROWS][32];
+  const size_t base = (size_t) blockIdx.x * ROWS << BITS;
+
+#pragma unroll
+  for (int row = 0; row < ROWS; row++)
+    tile_load<Layout> (x[row], in + base + (row << BITS));
+#pragma unroll
+  for (int row = 0; row < ROWS; row++)
+    {
+      if (row > 0)
+        __syncthreads ();
+      tile_transform<Layout, true, Step> (x[row], tile, BITS, word_bits);
+#pragma unroll
+      for (int j = 0; j < 32; j++)
+        x[row][j] = Step::DIVIDES ? finish (x[row][j]) : x[row][j];
+      tile_store<Layout, 2> (out + base + (row << BITS), x[row]);
+    }
 }

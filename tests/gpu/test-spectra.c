@@ -267,6 +267,7 @@ test_long (void)
     return;
   check_kinds (24, 1, FALSE, 3);
   check_kinds (26, 1, FALSE, 9);
+  check (&kinds[0], ONDES_ORDER_NATURAL, ONDES_ALGORITHM_AUTO, 27, 1);
 }
 
 static void
@@ -282,6 +283,9 @@ test_rows (void)
   /* so many that more of them are on their way at a time */
   check (&kinds[3], ONDES_ORDER_NATURAL, ONDES_ALGORITHM_AUTO, 7, 1 << 15);
   check (&kinds[3], ONDES_ORDER_NATURAL, ONDES_ALGORITHM_AUTO, 11, 1600);
+  check (&kinds[3], ONDES_ORDER_NATURAL, ONDES_ALGORITHM_AUTO, 12, 3);
+  check (&kinds[3], ONDES_ORDER_NATURAL, ONDES_ALGORITHM_AUTO, 12, few_cases () ? 51 : 2201);
+  check (&kinds[0], ONDES_ORDER_NATURAL, ONDES_ALGORITHM_AUTO, 16, few_cases () ? 5 : 160);
 }
 
 static void

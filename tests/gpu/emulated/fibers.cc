@@ -28,6 +28,7 @@ enum State
 {
   READY,
   AT_BARRIER,
+  AT_NUMBERED, /* a barrier of some of the block's threads */
   AT_WARP, /* an exchange between lanes */
   DONE,
 };
@@ -43,7 +44,7 @@ struct Fiber
 {
   void                          *stack_pointer;
   State                          state;
-  unsigned                       n_counts;
+  unsigned                       n_counts, barrier;
   alignas (16) unsigned char     slot[32];
   std::vector<std::vector<Copy>> copies; /* of each commit; the last is open */
 };
@@ -57,7 +58,7 @@ static unsigned char *stacks;
 static void *scheduler;
 static const void *scheduler_bottom;
 static size_t scheduler_size;
-static unsigned n_fibers, current, counts[3];
+static unsigned n_fibers, current, counts[3], come[16]; /* to a numbered barrier */
 static const std::function<void ()> *running;
 
 /* Pushes what a function keeps, leaves the stack pointer in *from, and goes on from @to. */
@@ -168,6 +169,7 @@ run_block (void)
       fibers[i].copies.clear ();
     }
   memset (counts, 0, sizeof counts);
+  memset (come, 0, sizeof come);
 
   while (count (0, n_fibers, DONE) < n_fibers)
     {
@@ -177,16 +179,20 @@ run_block (void)
       for (unsigned i = 0; i < n_fibers; i++)
         if (fibers[order[i]].state == READY)
           resume (order[i]);
+      if (count (0, n_fibers, READY) > 0)
+        continue;
       for (unsigned warp = 0; warp < n_fibers; warp += WARP)
         if (count (warp, warp + WARP, AT_WARP) > 0)
           {
-            if (count (warp, warp + WARP, AT_BARRIER) > 0)
+            if (count (warp, warp + WARP, AT_BARRIER) + count (warp, warp + WARP, AT_NUMBERED) > 0)
               fail ("some lanes of a warp are in an exchange, others at a barrier");
             release (warp, warp + WARP, AT_WARP);
             in_warps = true;
           }
       if (in_warps)
         continue;
+      if (count (0, n_fibers, AT_NUMBERED) > 0)
+        fail ("some threads wait at a barrier that too few others come to");
       if (count (0, n_fibers, AT_BARRIER) > 0 && count (0, n_fibers, DONE) > 0)
         fail ("some threads wait at a barrier that others have ended without");
       release (0, n_fibers, AT_BARRIER);
@@ -235,6 +241,22 @@ void
 emulated_sync (void)
 {
   wait_for_others (AT_BARRIER);
+}
+
+void
+emulated_barrier (unsigned id,
+                  unsigned n)
+{
+  fibers[current].barrier = id;
+  if (++come[id] < n)
+    {
+      wait_for_others (AT_NUMBERED);
+      return;
+    }
+  come[id] = 0;
+  for (unsigned i = 0; i < n_fibers; i++)
+    if (fibers[i].state == AT_NUMBERED && fibers[i].barrier == id)
+      fibers[i].state = READY;
 }
 
 void

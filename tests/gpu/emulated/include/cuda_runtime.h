@@ -32,6 +32,7 @@
 struct alignas (8)  float2  { float x, y; };
 struct alignas (16) double2 { double x, y; };
 struct alignas (8)  int2    { int x, y; };
+struct alignas (8)  uint2   { unsigned x, y; };
 struct alignas (16) uint4   { unsigned x, y, z, w; };
 struct              uint3   { unsigned x, y, z; };
 struct dim3
@@ -173,6 +174,8 @@ cudaLaunchKernelEx (const cudaLaunchConfig_t *config,
 }
 
 void     emulated_sync       (void);
+/* Of the first @n threads that come to it, as bar.sync has barriers by number. */
+void     emulated_barrier    (unsigned id, unsigned n);
 int      __syncthreads_count (int predicate);
 void     __syncwarp          (unsigned mask = 0xffffffff);
 unsigned emulated_lane       (void);
