@@ -154,7 +154,7 @@ do_parts (Piece     *self,
   return FALSE;
 }
 
-/* The next piece of @load into the staging buffer @slot. */
+/* The next piece of @load into the staging buffer @slot, from where it is sent. */
 static gboolean
 read_piece (OndesCudaTransfer *self,
             OndesCudaLoad     *load,
@@ -172,6 +172,7 @@ read_piece (OndesCudaTransfer *self,
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_UP, load->slot, PIECE_BYTES, &host, why);
   piece.host = host;
+  self->run->bytes_moved += ondes_type_bytes (self->type, piece.n);
   return ondes_cuda_result (engine, status, why, error) && do_parts (&piece, read_part, error);
 }
 
@@ -191,7 +192,6 @@ send_piece (OndesCudaTransfer *self,
     return FALSE;
   load->at += n;
   load->device += bytes;
-  self->run->bytes_moved += bytes;
   tell_progress (self);
   return TRUE;
 }
