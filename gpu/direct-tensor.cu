@@ -5,14 +5,17 @@
  * x[t − k]) im ψ*(k) over k ≥ 0, the middle tap taken half: a product of matrices, outputs × taps by taps × rows, whose left one
  * is built from two windows of samples in shared memory. A warp has 16 MI outputs and four slots, each of eight rows with real
  * and imaginary parts, or of sixteen real ones; rows are grouped from the longest down, and a slot is dropped where the longest
- * mask in it has ended. Taps lie in the order in which lanes take them and are fetched a step ahead; samples come by segments of
- * 256 taps, the next one while this one is multiplied.
- * Instructions: m16n8k4 from compute capability 9.0 on, two m8n8k4 on 8.x; there is no such thing before.
+ * mask in it has ended. Taps lie in the order in which lanes take them and come by chunks of 64, samples by segments of 256 taps,
+ * the next one while this one is multiplied.
+ * Instructions: m16n8k16 from compute capability 9.0 on, eight m8n8k4 on 8.x; there is no such thing before.
  * Floor: 200 scales 1 … 200 have 321,800 taps, two FMAs for half of them: 102,400 outputs are 66 GFLOP, 0.99 ms at 65.9 TFLOP/s.
- * An H200 takes 1.47 ms: 0.05 of the gap are slots that end with their longest row, 0.16 the additions, which the products wait
- * for, 0.05 the fetching of taps, the rest the beginnings and ends of blocks. Eight slots a warp, half the additions for twice the
- * taps, are slower (1.55); so are blocks that go from tile to tile (1.54). Additions a step ahead of their products take 1.43
- * here, but 3 % longer with ten times the outputs, where the card's power is the limit.
+ * An H200 takes 1.32 ms, and 13.2 for ten times the outputs: there it is near its power, and takes 13.6 when it is hot. 0.05 of
+ * the gap are slots that end with their longest row, 0.08 the additions, which the units of the products make. These units rest
+ * for 15 % of the time: where a warp goes from products to additions and back, for which no other warp's products make room, so
+ * that few and large groups of additions win; and while warps begin, end and wait for a chunk.
+ * Slower: m16n8k4, 17 cycles where 16 are due, with four times the traffic of sums (1.47, its loads between products); m16n8k8 (5 %
+ * more where power is the limit); additions where the assembler would put them (1.35); taps right from the first-level cache
+ * (1.51); chunks of 32 taps (1.34); eight warps a block, which fetch half the taps at less power but wait for each other (1.38).
  */
 #include "morlet.cuh"
 #include "output.cuh"
@@ -21,11 +24,19 @@
 
 #include <cstring>
 
-static const unsigned SLOTS = ONDES_CUDA_SLOTS, SEGMENT = 256, STEP = 4;
-static const unsigned STEP_SIZE = SLOTS * 32; /* of fragments, in pairs */
+static const unsigned SLOTS = ONDES_CUDA_SLOTS, STEP = 16, SEGMENT = 256;
+static const unsigned CHUNK = ONDES_CUDA_CHUNK / STEP;
+static const unsigned SLOT_SIZE = 4 * 32, STEP_SIZE = SLOTS * SLOT_SIZE; /* of fragments, in pairs */
 
-static_assert (SEGMENT % STEP == 0, "a segment is whole steps");
-static_assert (sizeof (double2) == 16, "a lane fetches both parts at once");
+static_assert (SEGMENT % (CHUNK * STEP) == 0, "a segment is whole chunks of steps");
+static_assert (sizeof (double2) == 16, "a lane fetches two taps at once");
+
+/* Steps that a group has fragments of: whole chunks. */
+__host__ __device__ static inline uint64_t
+padded_steps (const OndesCudaTensorGroup &group)
+{
+  return (group.steps[SLOTS - 1] + CHUNK - 1) / CHUNK * CHUNK;
+}
 
 /* Rows in a slot. */
 __host__ __device__ static inline unsigned
@@ -34,26 +45,36 @@ slot_rows (bool real)
   return real ? 16 : 8;
 }
 
-/* c += a b: sixteen outputs (a0 and, eight on, a1) by eight rows by four taps. */
+/* c += a b: sixteen outputs by eight rows by sixteen taps. Lane j of four has taps 4 j … 4 j + 3, of @a two outputs of each. */
 __device__ static inline void
-multiply (double (&c)[4],
-          double   a0,
-          double   a1,
-          double   b)
+multiply (double       (&c)[4],
+          const double (&a)[8],
+          const double (&b)[4])
 {
 #if __CUDA_ARCH__ >= 900
-  asm ("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
+  asm ("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 "
+       "{%0,%1,%2,%3},{%4,%5,%6,%7,%8,%9,%10,%11},{%12,%13,%14,%15},{%0,%1,%2,%3};"
        : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
-       : "d"(a0), "d"(a1), "d"(b));
+       : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
+         "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
 #elif __CUDA_ARCH__ >= 800
-  asm ("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};" : "+d"(c[0]), "+d"(c[1]) : "d"(a0), "d"(b));
-  asm ("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};" : "+d"(c[2]), "+d"(c[3]) : "d"(a1), "d"(b));
+#pragma unroll
+  for (unsigned i = 0; i < 8; i++)
+    asm ("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1},{%2},{%3},{%0,%1};"
+         : "+d"(c[i % 2 * 2]), "+d"(c[i % 2 * 2 + 1]) : "d"(a[i]), "d"(b[i / 2]));
 #else
   __trap (); /* the host does not launch it there */
 #endif
 }
 
-/* A pair of each lane, slot and step of a group. */
+/* The assembler moves no loads across this, so that the additions stay together; nobody counts the event. */
+__device__ static inline void
+hold_order (void)
+{
+  asm volatile ("pmevent 0;" ::: "memory");
+}
+
+/* Two pairs of each lane, slot, half of its taps and step of a group. */
 __global__ static void
 make_fragments (OndesCudaWavelet            wavelet,
                 const OndesCudaRow         *rows,
@@ -62,35 +83,47 @@ make_fragments (OndesCudaWavelet            wavelet,
 {
   const OndesCudaTensorGroup group = groups[blockIdx.y];
 
-  for (uint64_t i = blockIdx.x * (uint64_t) blockDim.x + threadIdx.x; i < (uint64_t) group.steps[SLOTS - 1] * STEP_SIZE;
+  for (uint64_t i = blockIdx.x * (uint64_t) blockDim.x + threadIdx.x; i < padded_steps (group) * STEP_SIZE / 2;
        i += (uint64_t) gridDim.x * blockDim.x)
     {
-      const unsigned lane = i % 32, slot = i / 32 % SLOTS;
-      const uint64_t k = i / STEP_SIZE * STEP + lane % 4;
+      const unsigned lane = i % 32, half = i / 32 % 2, slot = i / 64 % SLOTS;
+      const uint64_t step = i / 64 / SLOTS, k = step * STEP + lane % 4 * 4 + half * 2;
       const int row = group.first + (int) (slot * slot_rows (wavelet.real) + lane / 4);
-      double2 pair = { 0, 0 };
+      double2 *to = fragments + group.offset + step * STEP_SIZE + slot * SLOT_SIZE + half * 32 + lane;
+      double even[2] = { 0, 0 }, other[2] = { 0, 0 };
 
-      if (row >= 0 && k <= rows[row].half)
-        pair = morlet_tap (morlet_of (wavelet, rows[row]), (double) k);
-      if (wavelet.real && row + 8 >= 0 && k <= rows[row + 8].half)
-        pair.y = morlet_tap (morlet_of (wavelet, rows[row + 8]), (double) k).x;
+      for (unsigned j = 0; j < 2; j++)
+        {
+          if (row >= 0 && k + j <= rows[row].half)
+            {
+              const double2 tap = morlet_tap (morlet_of (wavelet, rows[row]), (double) (k + j));
+
+              even[j] = tap.x;
+              other[j] = tap.y;
+            }
+          if (wavelet.real && row + 8 >= 0 && k + j <= rows[row + 8].half)
+            other[j] = morlet_tap (morlet_of (wavelet, rows[row + 8]), (double) (k + j)).x;
+        }
       if (k == 0)
         {
-          pair.x /= 2;
-          pair.y = wavelet.real ? pair.y / 2 : 0;
+          even[0] /= 2;
+          other[0] = wavelet.real ? other[0] / 2 : 0;
         }
-      fragments[group.offset + i] = pair;
+      to[0] = { even[0], even[1] };
+      to[64] = { other[0], other[1] };
     }
 }
 
-/* What a block knows of its work. */
+/* What a block has in shared memory. */
 template<unsigned MI, unsigned WARPS, bool COMPLEX_IN>
 struct Tile
 {
   static constexpr unsigned PARTS = COMPLEX_IN ? 2 : 1, THREADS = 32 * WARPS, WARP_OUTPUTS = 16 * MI / PARTS;
-  static constexpr unsigned OUTPUTS = WARPS * WARP_OUTPUTS, WINDOW = OUTPUTS + SEGMENT;
+  static constexpr unsigned OUTPUTS = WARPS * WARP_OUTPUTS, REACH = SEGMENT + STEP, WINDOW = OUTPUTS + REACH;
 
-  /* by segment in turn: behind the outputs, before them */
+  /* by chunk in turn */
+  double2 taps[2][CHUNK * STEP_SIZE];
+  /* by segment in turn: behind the outputs, before them, and as far into the next segment as samples are taken ahead */
   double right[2][PARTS][WINDOW], left[2][PARTS][WINDOW];
 };
 
@@ -109,61 +142,128 @@ fetch_segment (Tile<MI, WARPS, COMPLEX_IN> &tile,
     for (unsigned i = threadIdx.x; i < Mine::WINDOW; i += Mine::THREADS)
       {
         const double *x = (const double *) signal.x + part * signal.stride;
-        const int64_t right = t0 + k + i, left = t0 - k - (SEGMENT - 1) + i;
+        const int64_t right = t0 + k + i, left = t0 - k - Mine::REACH + i;
         const bool have_right = right >= 0 && right < (int64_t) signal.count;
         const bool have_left = left >= 0 && left < (int64_t) signal.count;
 
         __pipeline_memcpy_async (&tile.right[turn][part][i], x + (have_right ? right : 0), 8, have_right ? 0 : 8);
         __pipeline_memcpy_async (&tile.left[turn][part][i], x + (have_left ? left : 0), 8, have_left ? 0 : 8);
       }
-  __pipeline_commit ();
 }
 
+/* Begins to fetch the taps of the chunk from step @begin on, of slots that have not ended. */
+template<unsigned MI, unsigned WARPS, bool COMPLEX_IN>
+__device__ static inline void
+fetch_chunk (Tile<MI, WARPS, COMPLEX_IN> &tile,
+             const OndesCudaTensorGroup  &group,
+             const double2               *fragments,
+             unsigned                     turn,
+             unsigned                     begin)
+{
+  static_assert (32 * WARPS == SLOT_SIZE, "a pair of a slot for each thread");
+  const double2 *from = fragments + (size_t) begin * STEP_SIZE + threadIdx.x;
+  double2 *to = tile.taps[turn] + threadIdx.x;
+
+#pragma unroll
+  for (unsigned f = 0; f < SLOTS; f++)
+    if (begin < group.steps[f])
+#pragma unroll
+      for (unsigned step = 0; step < CHUNK; step++)
+        __pipeline_memcpy_async (to + step * STEP_SIZE + f * SLOT_SIZE, from + step * STEP_SIZE + f * SLOT_SIZE, 16);
+}
+
+/* What a lane takes of the windows for a step: its outputs are two neighbours in each sixteen. */
+template<unsigned MI>
+struct Samples
+{
+  double2 right[MI][3], left[MI][3]; /* from the first output and tap on; from four samples before it on */
+};
+
+template<unsigned MI, bool COMPLEX_IN, unsigned WINDOW>
+__device__ static inline void
+take_samples (Samples<MI>  &samples,
+              const double (*right)[WINDOW], /* the lane's own first sample of the segment */
+              const double (*left)[WINDOW],
+              int            k)
+{
+#pragma unroll
+  for (unsigned i = 0; i < MI; i++)
+#pragma unroll
+    for (unsigned j = 0; j < 3; j++)
+      {
+        const unsigned part = COMPLEX_IN ? i % 2 : 0, at = 16 * (COMPLEX_IN ? i / 2 : i) + 2 * j;
+
+        samples.right[i][j] = *(const double2 *) (right[part] + at + k);
+        samples.left[i][j] = *(const double2 *) (left[part] + at - k);
+      }
+}
+
+__device__ static inline double
+element (const double2 *pairs,
+         unsigned       i)
+{
+  return i % 2 ? pairs[i / 2].y : pairs[i / 2].x;
+}
+
+/* By real and imaginary part of the masks, or by the halves of a slot of real ones. */
 template<unsigned MI>
 struct Sums
 {
-  double  c[MI][2 * SLOTS][4];
-  double2 next[SLOTS]; /* taps of the next step */
+  double c[2][MI][SLOTS][4];
 };
 
 /* Steps up to @end with the slots from FIRST on. */
 template<unsigned FIRST, unsigned MI, bool COMPLEX_IN, bool REAL, unsigned WINDOW>
 __device__ static inline void
 multiply_steps (Sums<MI>      &sums,
-                const double (*right)[WINDOW], /* the lane's own first sample of the segment */
+                Samples<MI>   &samples, /* of the step that is next */
+                const double (*right)[WINDOW],
                 const double (*left)[WINDOW],
-                const double2 *fragments,
+                const double2 *taps,  /* the lane's own, of step 0 if all were there */
                 unsigned       begin, /* of the segment */
                 unsigned      &step,
-                unsigned       end,
-                unsigned       last)
+                unsigned       end)
 {
-#pragma unroll 2
+#pragma unroll 1
   for (; step < end; step++)
     {
-      const int k = (int) ((step - begin) * STEP);
-      const double2 *ahead = fragments + (size_t) min (step + 1, last) * STEP_SIZE;
-      double2 taps[SLOTS];
+      const double2 *const mine = taps + step * STEP_SIZE;
+      double a[MI][8];
 
 #pragma unroll
-      for (unsigned f = FIRST; f < SLOTS; f++)
+      for (unsigned parity = 0; parity < 2; parity++)
         {
-          taps[f] = sums.next[f];
-          sums.next[f] = ahead[32 * f];
-        }
-#pragma unroll
-      for (unsigned i = 0; i < MI; i++)
-        {
-          const unsigned part = COMPLEX_IN ? i % 2 : 0, at = 16 * (COMPLEX_IN ? i / 2 : i);
-          const double r0 = right[part][at + k], r1 = right[part][at + k + 8];
-          const double l0 = *(left[part] + at - k), l1 = *(left[part] + at - k + 8);
-          const double s0 = r0 + l0, s1 = r1 + l1, d0 = r0 - l0, d1 = r1 - l1;
+          double b[SLOTS][4];
 
+          hold_order ();
+#pragma unroll
+          for (unsigned f = FIRST; f < SLOTS; f++)
+#pragma unroll
+            for (unsigned j = 0; j < 2; j++)
+              {
+                const double2 pair = mine[f * SLOT_SIZE + parity * 64 + j * 32];
+
+                b[f][2 * j] = pair.x;
+                b[f][2 * j + 1] = pair.y;
+              }
+          if (parity == 0 || !REAL)
+#pragma unroll
+            for (unsigned i = 0; i < MI; i++)
+#pragma unroll
+              for (unsigned j = 0; j < 8; j++)
+                {
+                  const double r = element (samples.right[i], j % 2 + j / 2), l = element (samples.left[i], 4 + j % 2 - j / 2);
+
+                  a[i][j] = parity == 0 ? r + l : r - l;
+                }
 #pragma unroll
           for (unsigned f = FIRST; f < SLOTS; f++)
             {
-              multiply (sums.c[i][f], s0, s1, taps[f].x);
-              multiply (sums.c[i][SLOTS + f], REAL ? s0 : d0, REAL ? s1 : d1, taps[f].y);
+#pragma unroll
+              for (unsigned i = 0; i < MI; i++)
+                multiply (sums.c[parity][i][f], a[i], b[f]);
+              if (parity == 1 && f == FIRST)
+                take_samples<MI, COMPLEX_IN, WINDOW> (samples, right, left, (int) ((step + 1 - begin) * STEP));
             }
         }
     }
@@ -178,68 +278,84 @@ add_products (OndesCudaTensor tensor,
 {
   typedef Tile<MI, WARPS, COMPLEX_IN> Mine;
   constexpr bool COMPLEX_OUT = COMPLEX_IN || !REAL;
-  __shared__ Mine tile;
+  constexpr unsigned COLUMNS = REAL ? 4 : 2;
+  extern __shared__ __align__ (16) char shared[];
+  Mine &tile = *(Mine *) shared;
   const OndesCudaTensorGroup group = tensor.groups[blockIdx.y];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, steps = group.steps[SLOTS - 1];
   const uint64_t first = (uint64_t) blockIdx.x * Mine::OUTPUTS;
   const int64_t t0 = (int64_t) (signal.halo + first);
-  const double2 *fragments = (const double2 *) tensor.fragments + group.offset + lane;
-  const unsigned right_at = warp * Mine::WARP_OUTPUTS + lane / 4 + lane % 4;
-  const unsigned left_at = warp * Mine::WARP_OUTPUTS + lane / 4 + SEGMENT - 1 - lane % 4;
+  const double2 *fragments = (const double2 *) tensor.fragments + group.offset;
+  const unsigned right_at = warp * Mine::WARP_OUTPUTS + lane / 4 * 2 + lane % 4 * 4;
+  const unsigned left_at = warp * Mine::WARP_OUTPUTS + lane / 4 * 2 + Mine::REACH - lane % 4 * 4 - 4;
   Sums<MI> sums;
+  Samples<MI> samples;
   unsigned step = 0;
 
   memset (&sums.c, 0, sizeof sums.c);
-#pragma unroll
-  for (unsigned f = 0; f < SLOTS; f++)
-    sums.next[f] = fragments[32 * f];
+  fetch_chunk (tile, group, fragments, 0, 0);
   fetch_segment (tile, signal, 0, t0, 0);
-  for (unsigned begin = 0, turn = 0; begin < steps; begin += SEGMENT / STEP, turn ^= 1)
+  __pipeline_commit ();
+#pragma unroll 1
+  for (unsigned chunk = 0; step < steps; chunk++)
     {
-      const unsigned end = min (steps, begin + SEGMENT / STEP);
+      const unsigned begin = step / (SEGMENT / STEP) * (SEGMENT / STEP), turn = step / (SEGMENT / STEP) % 2;
+      const unsigned end = min (steps, step + CHUNK);
       const double (*right)[Mine::WINDOW] = (const double (*)[Mine::WINDOW]) &tile.right[turn][0][right_at];
       const double (*left)[Mine::WINDOW] = (const double (*)[Mine::WINDOW]) &tile.left[turn][0][left_at];
+      const double2 *taps = tile.taps[chunk % 2] + lane - (ptrdiff_t) (step * STEP_SIZE);
 
-      if (end < steps)
-        fetch_segment (tile, signal, turn ^ 1, t0, (int64_t) end * STEP);
-      __pipeline_wait_prior (end < steps ? 1 : 0);
-      __syncthreads ();
-      multiply_steps<0, MI, COMPLEX_IN, REAL> (sums, right, left, fragments, begin, step, min (end, group.steps[0]), steps - 1);
-      multiply_steps<1, MI, COMPLEX_IN, REAL> (sums, right, left, fragments, begin, step, min (end, group.steps[1]), steps - 1);
-      multiply_steps<2, MI, COMPLEX_IN, REAL> (sums, right, left, fragments, begin, step, min (end, group.steps[2]), steps - 1);
-      multiply_steps<3, MI, COMPLEX_IN, REAL> (sums, right, left, fragments, begin, step, end, steps - 1);
-      __syncthreads ();
+      __pipeline_wait_prior (0);
+      __syncthreads (); /* what came is there for all, and nobody is in the chunk before */
+      fetch_chunk (tile, group, fragments, (chunk + 1) % 2, step + CHUNK);
+      if (step == begin && begin + SEGMENT / STEP < steps)
+        fetch_segment (tile, signal, turn ^ 1, t0, (int64_t) (begin * STEP + SEGMENT));
+      __pipeline_commit ();
+      if (step == 0)
+        take_samples<MI, COMPLEX_IN, Mine::WINDOW> (samples, right, left, 0);
+      multiply_steps<0, MI, COMPLEX_IN, REAL> (sums, samples, right, left, taps, begin, step, min (end, group.steps[0]));
+      multiply_steps<1, MI, COMPLEX_IN, REAL> (sums, samples, right, left, taps, begin, step, min (end, group.steps[1]));
+      multiply_steps<2, MI, COMPLEX_IN, REAL> (sums, samples, right, left, taps, begin, step, min (end, group.steps[2]));
+      multiply_steps<3, MI, COMPLEX_IN, REAL> (sums, samples, right, left, taps, begin, step, end);
     }
 
+  Owed<double> owe[SLOTS][COLUMNS];
 #pragma unroll
   for (unsigned f = 0; f < SLOTS; f++)
 #pragma unroll
-    for (unsigned column = 0; column < (REAL ? 4 : 2); column++)
+    for (unsigned column = 0; column < COLUMNS; column++)
       {
         const int row = group.first + (int) (f * slot_rows (REAL) + lane % 4 * 2 + column % 2 + column / 2 * 8);
 
-        if (row < 0)
-          continue;
-        const Owed<double> owe = owed<double> (signal.level, ((const double2 *) tensor.sums)[row]);
+        owe[f][column] = owed<double> (signal.level, ((const double2 *) tensor.sums)[max (row, 0)]);
+      }
+#pragma unroll
+  for (unsigned f = 0; f < SLOTS; f++)
+#pragma unroll
+    for (unsigned column = 0; column < COLUMNS; column++)
+      {
+        const int row = group.first + (int) (f * slot_rows (REAL) + lane % 4 * 2 + column % 2 + column / 2 * 8);
         double *out = (double *) output.data
                       + row * output.stride * (COMPLEX_OUT && output.quantity == ONDES_CUDA_COEFFICIENTS ? 2 : 1);
 
+        if (row < 0)
+          continue;
 #pragma unroll
         for (unsigned i = 0; i < MI; i += Mine::PARTS)
 #pragma unroll
-          for (unsigned half = 0; half < 2; half++)
+          for (unsigned next = 0; next < 2; next++)
             {
-              const uint64_t t = first + warp * Mine::WARP_OUTPUTS + 16 * i / Mine::PARTS + 8 * half + lane / 4;
-              const unsigned j = 2 * half + column % 2, even = REAL ? f + column / 2 * SLOTS : f;
-              double a = sums.c[i][even][j], b = REAL ? 0 : sums.c[i][SLOTS + f][j];
+              const uint64_t t = first + warp * Mine::WARP_OUTPUTS + 16 * i / Mine::PARTS + lane / 4 * 2 + next;
+              const unsigned j = 2 * next + column % 2, even = column / 2;
+              double a = sums.c[even][i][f][j], b = REAL ? 0 : sums.c[1][i][f][j];
 
               if (COMPLEX_IN)
                 {
-                  a -= REAL ? 0 : sums.c[i + Mine::PARTS - 1][SLOTS + f][j];
-                  b += sums.c[i + Mine::PARTS - 1][even][j];
+                  a -= REAL ? 0 : sums.c[1][i + Mine::PARTS - 1][f][j];
+                  b += sums.c[even][i + Mine::PARTS - 1][f][j];
                 }
               if (t < n)
-                put_value (out, t, output.quantity, COMPLEX_OUT, owe, a, b);
+                put_value (out, t, output.quantity, COMPLEX_OUT, owe[f][column], a, b);
             }
       }
 }
@@ -265,7 +381,7 @@ ondes_cuda_tensor_groups (const OndesCudaRow   *rows,
 
           groups[g].steps[f] = longest >= 0 ? (uint32_t) (rows[longest].half / STEP + 1) : 0;
         }
-      offset += (uint64_t) groups[g].steps[SLOTS - 1] * STEP_SIZE;
+      offset += padded_steps (groups[g]) * STEP_SIZE;
     }
   *fragment_bytes = offset * sizeof (double2);
   return n;
@@ -284,7 +400,7 @@ ondes_cuda_tensor_fragments (OndesCuda              *self,
 }
 
 template<unsigned MI, unsigned WARPS, bool COMPLEX_IN, bool REAL>
-static void
+static cudaError_t
 run (OndesCuda             *self,
      const OndesCudaTensor *tensor,
      const OndesCudaSignal *signal,
@@ -293,8 +409,13 @@ run (OndesCuda             *self,
 {
   typedef Tile<MI, WARPS, COMPLEX_IN> Mine;
   const dim3 blocks ((unsigned) blocks_for (n, Mine::OUTPUTS), tensor->n_groups);
+  const cudaError_t error = cudaFuncSetAttribute (add_products<MI, WARPS, COMPLEX_IN, REAL>,
+                                                  cudaFuncAttributeMaxDynamicSharedMemorySize, sizeof (Mine));
 
-  add_products<MI, WARPS, COMPLEX_IN, REAL><<<blocks, Mine::THREADS, 0, self->compute>>> (*tensor, *signal, *output, n);
+  if (error != cudaSuccess)
+    return error;
+  add_products<MI, WARPS, COMPLEX_IN, REAL><<<blocks, Mine::THREADS, sizeof (Mine), self->compute>>> (*tensor, *signal, *output, n);
+  return cudaGetLastError ();
 }
 
 extern "C" OndesCudaStatus
@@ -305,19 +426,21 @@ ondes_cuda_tensor (OndesCuda             *self,
                    const OndesCudaOutput *output,
                    char                   why[ONDES_CUDA_WHY])
 {
+  cudaError_t error;
+
   if (self->limits.major < 8 || signal->single)
     {
       strcpy (why, "there is no tensor core for double precision");
       return ONDES_CUDA_UNSUPPORTED;
     }
   if (!signal->complex_in && !tensor->real)
-    run<2, 4, false, false> (self, tensor, signal, n, output);
+    error = run<2, 4, false, false> (self, tensor, signal, n, output);
   else if (!signal->complex_in)
-    run<2, 4, false, true> (self, tensor, signal, n, output);
+    error = run<2, 4, false, true> (self, tensor, signal, n, output);
   else if (!tensor->real)
-    run<2, 4, true, false> (self, tensor, signal, n, output);
+    error = run<2, 4, true, false> (self, tensor, signal, n, output);
   else
-    run<2, 4, true, true> (self, tensor, signal, n, output);
-  ONDES_CUDA_LAUNCHED ("the direct sums do not start");
+    error = run<2, 4, true, true> (self, tensor, signal, n, output);
+  ONDES_CUDA_TRY (error, "the direct sums do not start");
   return ONDES_CUDA_OK;
 }

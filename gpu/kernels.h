@@ -326,10 +326,11 @@ OndesCudaStatus ondes_cuda_naive    (OndesCuda             *self,
 /* The same in double precision on tensor cores (direct-tensor.cu): rows whose masks are even in the real part and odd in the
  * imaginary one, that is without delay. */
 #define ONDES_CUDA_SLOTS 4
+#define ONDES_CUDA_CHUNK 64 /* taps: fragments are whole chunks */
 typedef struct
 {
   int32_t  first;                   /* row; those before row 0 are not there */
-  uint32_t steps[ONDES_CUDA_SLOTS]; /* of four taps, until the longest mask of a slot and those before it has ended */
+  uint32_t steps[ONDES_CUDA_SLOTS]; /* of sixteen taps, until the longest mask of a slot and those before it has ended */
   uint64_t offset;                  /* of its fragments, in pairs of doubles */
 } OndesCudaTensorGroup;
 

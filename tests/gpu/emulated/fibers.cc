@@ -45,7 +45,7 @@ struct Fiber
   void                          *stack_pointer;
   State                          state;
   unsigned                       n_counts, barrier;
-  alignas (16) unsigned char     slot[32];
+  alignas (16) unsigned char     slot[96];
   std::vector<std::vector<Copy>> copies; /* of each commit; the last is open */
 };
 

@@ -230,27 +230,26 @@ __reduce_max_sync (unsigned,
   return value;
 }
 
-/* mma.m16n8k4 of doubles, with the lanes' parts as PTX's manual draws them. */
+/* mma.m16n8k16 of doubles, with the lanes' parts as PTX's manual draws them. */
 static inline void
-emulated_multiply (double (&c)[4],
-                   double   a0,
-                   double   a1,
-                   double   b)
+emulated_multiply (double       (&c)[4],
+                   const double (&a)[8],
+                   const double (&b)[4])
 {
-  const double mine[] = { a0, a1, b };
   const unsigned row = emulated_lane () / 4, column = emulated_lane () % 4 * 2;
 
-  memcpy (emulated_slot (emulated_lane ()), mine, sizeof mine);
+  memcpy (emulated_slot (emulated_lane ()), a, sizeof a);
+  memcpy ((char *) emulated_slot (emulated_lane ()) + sizeof a, b, sizeof b);
   __syncwarp ();
-  for (unsigned k = 0; k < 4; k++)
+  for (unsigned k = 0; k < 16; k++)
     for (unsigned j = 0; j < 2; j++)
       {
-        double left[3], right[3];
+        double left[12], right[12];
 
-        memcpy (left, emulated_slot (4 * row + k), sizeof left);
-        memcpy (right, emulated_slot (4 * (column + j) + k), sizeof right);
-        c[j] = fma (left[0], right[2], c[j]);
-        c[2 + j] = fma (left[1], right[2], c[2 + j]);
+        memcpy (left, emulated_slot (4 * row + k % 4), sizeof left);
+        memcpy (right, emulated_slot (4 * (column + j) + k % 4), sizeof right);
+        c[j] = fma (left[k / 4 * 2], right[8 + k / 4], c[j]);
+        c[2 + j] = fma (left[k / 4 * 2 + 1], right[8 + k / 4], c[2 + j]);
       }
   __syncwarp ();
 }
