@@ -108,7 +108,8 @@ column_store_runs (T               *row,
 /* A block does the bits [low + first, low + K) of the index: a tile of 2^K rows, 2^low values apart, of 2^LC vectors. It may
  * write in place where the order is natural; else low + K is the row's last bit, and @out another array. @down: from the end of
  * memory to its beginning. The second line of blocks does the same of @twin. @STREAMED: what is written is not to stay in the
- * cache, which takes 2 % off the last pass over half lines; over whole ones, or before another pass, it costs as much. */
+ * cache, which takes 2 % off the last pass over half lines; over whole ones, or before another pass, it costs as much. What is read
+ * and goes elsewhere need not stay either, which takes 5 % off both passes of n = 24; from 2^26 values on it costs as much. */
 template <typename T, typename Step, int K, int LC, bool WHOLE, bool ORDERED, bool STREAMED>
 static __global__ void __launch_bounds__ (1 << (K + LC - 4))
 column_pass (T             *out,
@@ -127,6 +128,7 @@ column_pass (T             *out,
   const size_t block = down ? gridDim.x - 1 - blockIdx.x : blockIdx.x;
   const size_t middle = block & (((size_t) 1 << columns) - 1), upper = block >> columns;
   const size_t base = (upper << (low + K)) + (middle << (LC + LOG)) + ((size_t) c << LOG);
+  const bool last = ORDERED && (uint64_t) gridDim.x << (K + LC + LOG) < 1ull << 26;
 
   /* lanes that differ in the row meet in no bank where the tile is narrower than all banks */
   auto place = [&] (int row) {
@@ -141,9 +143,15 @@ column_pass (T             *out,
   if (blockIdx.y > 0)
     in = out = twin;
   await_previous ();
+  auto load = [&] (bool is_last) {
 #pragma unroll
-  for (int j = 0; j < 16; j++)
-    x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), LC < 3);
+    for (int j = 0; j < 16; j++)
+      x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), LC < 3, is_last);
+  };
+  if (last) /* two loops: a choice for each load costs 3 % */
+    load (true);
+  else
+    load (false);
   column_round<ORDERED ? 0 : K - 4, ORDERED ? REST : K, WHOLE, Step> (x, first);
 #pragma unroll
   for (int j = 0; j < 16; j++)

@@ -113,10 +113,12 @@ template <typename T, int COUNT = 16 / sizeof (T)> struct alignas (COUNT * sizeo
 };
 
 /* In one piece: nvcc takes a plain store of the struct apart into four, a quarter of a sector each. @beside: what lies beside it
- * in memory is fetched into the cache too, for the blocks beside this one, where a block reads less than whole lines. */
+ * in memory is fetched into the cache too, for the blocks beside this one, where a block reads less than whole lines. @last: nobody
+ * reads it again, so that it leaves the cache first. */
 template <typename T, int N = Vector<T>::N> static __device__ __forceinline__ Vector<T, N>
 vector_load (const T *from,
-             bool     beside)
+             bool     beside,
+             bool     last = false)
 {
   Vector<T, N> v;
   uint32_t words[sizeof v / 4];
@@ -126,6 +128,9 @@ vector_load (const T *from,
     {
       if constexpr (sizeof v == 8)
         asm volatile ("ld.global.L2::128B.v2.b32 {%0, %1}, [%2];" : "=r"(words[0]), "=r"(words[1]) : "l"(from) : "memory");
+      else if (last)
+        asm volatile ("ld.global.cs.L2::128B.v4.b32 {%0, %1, %2, %3}, [%4];"
+                      : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3]) : "l"(from) : "memory");
       else
         asm volatile ("ld.global.L2::128B.v4.b32 {%0, %1, %2, %3}, [%4];"
                       : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3]) : "l"(from) : "memory");
