@@ -143,15 +143,9 @@ column_pass (T             *out,
   if (blockIdx.y > 0)
     in = out = twin;
   await_previous ();
-  auto load = [&] (bool is_last) {
 #pragma unroll
-    for (int j = 0; j < 16; j++)
-      x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), LC < 3, is_last);
-  };
-  if (last) /* two loops: a choice for each load costs 3 % */
-    load (true);
-  else
-    load (false);
+  for (int j = 0; j < 16; j++)
+    x[j] = vector_load (in + base + ((size_t) (ORDERED ? low_row (j) : high_row (j)) << low), LC < 3, last);
   column_round<ORDERED ? 0 : K - 4, ORDERED ? REST : K, WHOLE, Step> (x, first);
 #pragma unroll
   for (int j = 0; j < 16; j++)
