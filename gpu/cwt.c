@@ -61,9 +61,9 @@ mask_bytes (const Layout *self,
             guint64       taps,
             guint64       half)
 {
-  /* a group takes as many chunks of taps as its longest row, and no more groups are needed than this */
+  /* a group takes as many steps as its longest row, and no more groups are needed than this */
   if (self->tensor)
-    return (n + 31) / 32 * (half / ONDES_CUDA_CHUNK + 1) * ONDES_CUDA_CHUNK * 8 * ONDES_CUDA_SLOTS * 2 * sizeof (double);
+    return (n + 31) / 32 * (half / 16 + 1) * 128 * ONDES_CUDA_SLOTS * 2 * sizeof (double);
   return taps * ondes_cuda_cwt_tap_bytes (self);
 }
 

@@ -9,13 +9,14 @@
  * the next one while this one is multiplied.
  * Instructions: m16n8k16 from compute capability 9.0 on, eight m8n8k4 on 8.x; there is no such thing before.
  * Floor: 200 scales 1 … 200 have 321,800 taps, two FMAs for half of them: 102,400 outputs are 66 GFLOP, 0.99 ms at 65.9 TFLOP/s.
- * An H200 takes 1.32 ms, and 13.2 for ten times the outputs: there it is near its power, and takes 13.6 when it is hot. 0.05 of
- * the gap are slots that end with their longest row, 0.08 the additions, which the units of the products make. These units rest
- * for 15 % of the time: where a warp goes from products to additions and back, for which no other warp's products make room, so
- * that few and large groups of additions win; and while warps begin, end and wait for a chunk.
- * Slower: m16n8k4, 17 cycles where 16 are due, with four times the traffic of sums (1.47, its loads between products); m16n8k8 (5 %
- * more where power is the limit); additions where the assembler would put them (1.35); taps right from the first-level cache
- * (1.51); chunks of 32 taps (1.34); eight warps a block, which fetch half the taps at less power but wait for each other (1.38).
+ * An H200 takes 1.27 ms, and 12.6 for ten times the outputs (12.8 when hot: there power is near its limit). 0.05 of the gap are
+ * slots that end with their longest row, 0.08 the additions, which the units of the products make. The rest is pauses of these
+ * units: where a warp goes from products to additions and back, so that few and large groups of additions win; and while blocks
+ * begin and end, or wait for a chunk.
+ * Slower: m16n8k4 (14 %: it takes 17 cycles where 16 are due); m16n8k8 (1 %, and 5 % where power is the limit); additions where the
+ * assembler would put them (2 %); taps straight from the first-level cache (10 %); chunks of 32 taps (2 %); lanes whose outputs
+ * are neighbours, for wider loads, but their stores take half sectors (4 %); eight warps a block, which fetch half the taps at less
+ * power, but wait for each other (2 %). Complex coefficients by masks up to 67 taps took 3 to 12 % less by steps of four taps.
  */
 #include "morlet.cuh"
 #include "output.cuh"
@@ -24,19 +25,11 @@
 
 #include <cstring>
 
-static const unsigned SLOTS = ONDES_CUDA_SLOTS, STEP = 16, SEGMENT = 256;
-static const unsigned CHUNK = ONDES_CUDA_CHUNK / STEP;
+static const unsigned SLOTS = ONDES_CUDA_SLOTS, STEP = 16, SEGMENT = 256, CHUNK = 4;
 static const unsigned SLOT_SIZE = 4 * 32, STEP_SIZE = SLOTS * SLOT_SIZE; /* of fragments, in pairs */
 
 static_assert (SEGMENT % (CHUNK * STEP) == 0, "a segment is whole chunks of steps");
 static_assert (sizeof (double2) == 16, "a lane fetches two taps at once");
-
-/* Steps that a group has fragments of: whole chunks. */
-__host__ __device__ static inline uint64_t
-padded_steps (const OndesCudaTensorGroup &group)
-{
-  return (group.steps[SLOTS - 1] + CHUNK - 1) / CHUNK * CHUNK;
-}
 
 /* Rows in a slot. */
 __host__ __device__ static inline unsigned
@@ -45,7 +38,8 @@ slot_rows (bool real)
   return real ? 16 : 8;
 }
 
-/* c += a b: sixteen outputs by eight rows by sixteen taps. Lane j of four has taps 4 j … 4 j + 3, of @a two outputs of each. */
+/* c += a b: sixteen outputs by eight rows by sixteen taps. Lane j of four has every fourth tap from j on, of @a for two
+ * outputs that are eight apart. */
 __device__ static inline void
 multiply (double       (&c)[4],
           const double (&a)[8],
@@ -83,26 +77,26 @@ make_fragments (OndesCudaWavelet            wavelet,
 {
   const OndesCudaTensorGroup group = groups[blockIdx.y];
 
-  for (uint64_t i = blockIdx.x * (uint64_t) blockDim.x + threadIdx.x; i < padded_steps (group) * STEP_SIZE / 2;
+  for (uint64_t i = blockIdx.x * (uint64_t) blockDim.x + threadIdx.x; i < (uint64_t) group.steps[SLOTS - 1] * STEP_SIZE / 2;
        i += (uint64_t) gridDim.x * blockDim.x)
     {
       const unsigned lane = i % 32, half = i / 32 % 2, slot = i / 64 % SLOTS;
-      const uint64_t step = i / 64 / SLOTS, k = step * STEP + lane % 4 * 4 + half * 2;
+      const uint64_t step = i / 64 / SLOTS, k = step * STEP + half * 8 + lane % 4;
       const int row = group.first + (int) (slot * slot_rows (wavelet.real) + lane / 4);
       double2 *to = fragments + group.offset + step * STEP_SIZE + slot * SLOT_SIZE + half * 32 + lane;
       double even[2] = { 0, 0 }, other[2] = { 0, 0 };
 
       for (unsigned j = 0; j < 2; j++)
         {
-          if (row >= 0 && k + j <= rows[row].half)
+          if (row >= 0 && k + 4 * j <= rows[row].half)
             {
-              const double2 tap = morlet_tap (morlet_of (wavelet, rows[row]), (double) (k + j));
+              const double2 tap = morlet_tap (morlet_of (wavelet, rows[row]), (double) (k + 4 * j));
 
               even[j] = tap.x;
               other[j] = tap.y;
             }
-          if (wavelet.real && row + 8 >= 0 && k + j <= rows[row + 8].half)
-            other[j] = morlet_tap (morlet_of (wavelet, rows[row + 8]), (double) (k + j)).x;
+          if (wavelet.real && row + 8 >= 0 && k + 4 * j <= rows[row + 8].half)
+            other[j] = morlet_tap (morlet_of (wavelet, rows[row + 8]), (double) (k + 4 * j)).x;
         }
       if (k == 0)
         {
@@ -127,27 +121,29 @@ struct Tile
   double right[2][PARTS][WINDOW], left[2][PARTS][WINDOW];
 };
 
-/* Begins to fetch the windows of the segment from tap @k on. */
+/* Begins to fetch the windows of the segment from tap @k on, for no more than @reach taps. */
 template<unsigned MI, unsigned WARPS, bool COMPLEX_IN>
 __device__ static inline void
 fetch_segment (Tile<MI, WARPS, COMPLEX_IN> &tile,
                const OndesCudaSignal       &signal,
                unsigned                     turn,
                int64_t                      t0, /* in the signal */
-               int64_t                      k)
+               int64_t                      k,
+               unsigned                     reach)
 {
   typedef Tile<MI, WARPS, COMPLEX_IN> Mine;
 
+  reach = min (reach, Mine::REACH);
   for (unsigned part = 0; part < Mine::PARTS; part++)
-    for (unsigned i = threadIdx.x; i < Mine::WINDOW; i += Mine::THREADS)
+    for (unsigned i = threadIdx.x; i < Mine::OUTPUTS + reach; i += Mine::THREADS)
       {
         const double *x = (const double *) signal.x + part * signal.stride;
-        const int64_t right = t0 + k + i, left = t0 - k - Mine::REACH + i;
+        const int64_t right = t0 + k + i, left = t0 - k - reach + i;
         const bool have_right = right >= 0 && right < (int64_t) signal.count;
         const bool have_left = left >= 0 && left < (int64_t) signal.count;
 
         __pipeline_memcpy_async (&tile.right[turn][part][i], x + (have_right ? right : 0), 8, have_right ? 0 : 8);
-        __pipeline_memcpy_async (&tile.left[turn][part][i], x + (have_left ? left : 0), 8, have_left ? 0 : 8);
+        __pipeline_memcpy_async (&tile.left[turn][part][Mine::REACH - reach + i], x + (have_left ? left : 0), 8, have_left ? 0 : 8);
       }
 }
 
@@ -166,17 +162,25 @@ fetch_chunk (Tile<MI, WARPS, COMPLEX_IN> &tile,
 
 #pragma unroll
   for (unsigned f = 0; f < SLOTS; f++)
-    if (begin < group.steps[f])
+    {
+      if (begin + CHUNK <= group.steps[f])
 #pragma unroll
-      for (unsigned step = 0; step < CHUNK; step++)
-        __pipeline_memcpy_async (to + step * STEP_SIZE + f * SLOT_SIZE, from + step * STEP_SIZE + f * SLOT_SIZE, 16);
+        for (unsigned step = 0; step < CHUNK; step++)
+          __pipeline_memcpy_async (to + step * STEP_SIZE, from + step * STEP_SIZE, 16);
+      else
+#pragma unroll 1
+        for (unsigned step = 0; begin + step < group.steps[f]; step++)
+          __pipeline_memcpy_async (to + step * STEP_SIZE, from + step * STEP_SIZE, 16);
+      to += SLOT_SIZE;
+      from += SLOT_SIZE;
+    }
 }
 
-/* What a lane takes of the windows for a step: its outputs are two neighbours in each sixteen. */
+/* What a lane takes of the windows for a step: every fourth sample, from its first output and tap on, and from twelve before. */
 template<unsigned MI>
 struct Samples
 {
-  double2 right[MI][3], left[MI][3]; /* from the first output and tap on; from four samples before it on */
+  double right[MI][6], left[MI][6];
 };
 
 template<unsigned MI, bool COMPLEX_IN, unsigned WINDOW>
@@ -189,20 +193,13 @@ take_samples (Samples<MI>  &samples,
 #pragma unroll
   for (unsigned i = 0; i < MI; i++)
 #pragma unroll
-    for (unsigned j = 0; j < 3; j++)
+    for (unsigned j = 0; j < 6; j++)
       {
-        const unsigned part = COMPLEX_IN ? i % 2 : 0, at = 16 * (COMPLEX_IN ? i / 2 : i) + 2 * j;
+        const unsigned part = COMPLEX_IN ? i % 2 : 0, at = 16 * (COMPLEX_IN ? i / 2 : i) + 4 * j;
 
-        samples.right[i][j] = *(const double2 *) (right[part] + at + k);
-        samples.left[i][j] = *(const double2 *) (left[part] + at - k);
+        samples.right[i][j] = *(right[part] + at + k);
+        samples.left[i][j] = *(left[part] + at - k);
       }
-}
-
-__device__ static inline double
-element (const double2 *pairs,
-         unsigned       i)
-{
-  return i % 2 ? pairs[i / 2].y : pairs[i / 2].x;
 }
 
 /* By real and imaginary part of the masks, or by the halves of a slot of real ones. */
@@ -252,7 +249,7 @@ multiply_steps (Sums<MI>      &sums,
 #pragma unroll
               for (unsigned j = 0; j < 8; j++)
                 {
-                  const double r = element (samples.right[i], j % 2 + j / 2), l = element (samples.left[i], 4 + j % 2 - j / 2);
+                  const double r = samples.right[i][j % 2 * 2 + j / 2], l = samples.left[i][j % 2 * 2 + 3 - j / 2];
 
                   a[i][j] = parity == 0 ? r + l : r - l;
                 }
@@ -286,15 +283,15 @@ add_products (OndesCudaTensor tensor,
   const uint64_t first = (uint64_t) blockIdx.x * Mine::OUTPUTS;
   const int64_t t0 = (int64_t) (signal.halo + first);
   const double2 *fragments = (const double2 *) tensor.fragments + group.offset;
-  const unsigned right_at = warp * Mine::WARP_OUTPUTS + lane / 4 * 2 + lane % 4 * 4;
-  const unsigned left_at = warp * Mine::WARP_OUTPUTS + lane / 4 * 2 + Mine::REACH - lane % 4 * 4 - 4;
+  const unsigned right_at = warp * Mine::WARP_OUTPUTS + lane / 4 + lane % 4;
+  const unsigned left_at = warp * Mine::WARP_OUTPUTS + lane / 4 + Mine::REACH - lane % 4 - 12;
   Sums<MI> sums;
   Samples<MI> samples;
   unsigned step = 0;
 
   memset (&sums.c, 0, sizeof sums.c);
   fetch_chunk (tile, group, fragments, 0, 0);
-  fetch_segment (tile, signal, 0, t0, 0);
+  fetch_segment (tile, signal, 0, t0, 0, steps * STEP);
   __pipeline_commit ();
 #pragma unroll 1
   for (unsigned chunk = 0; step < steps; chunk++)
@@ -309,7 +306,7 @@ add_products (OndesCudaTensor tensor,
       __syncthreads (); /* what came is there for all, and nobody is in the chunk before */
       fetch_chunk (tile, group, fragments, (chunk + 1) % 2, step + CHUNK);
       if (step == begin && begin + SEGMENT / STEP < steps)
-        fetch_segment (tile, signal, turn ^ 1, t0, (int64_t) (begin * STEP + SEGMENT));
+        fetch_segment (tile, signal, turn ^ 1, t0, (int64_t) (begin * STEP + SEGMENT), (steps - begin) * STEP - SEGMENT);
       __pipeline_commit ();
       if (step == 0)
         take_samples<MI, COMPLEX_IN, Mine::WINDOW> (samples, right, left, 0);
@@ -343,10 +340,10 @@ add_products (OndesCudaTensor tensor,
 #pragma unroll
         for (unsigned i = 0; i < MI; i += Mine::PARTS)
 #pragma unroll
-          for (unsigned next = 0; next < 2; next++)
+          for (unsigned half = 0; half < 2; half++)
             {
-              const uint64_t t = first + warp * Mine::WARP_OUTPUTS + 16 * i / Mine::PARTS + lane / 4 * 2 + next;
-              const unsigned j = 2 * next + column % 2, even = column / 2;
+              const uint64_t t = first + warp * Mine::WARP_OUTPUTS + 16 * i / Mine::PARTS + 8 * half + lane / 4;
+              const unsigned j = 2 * half + column % 2, even = column / 2;
               double a = sums.c[even][i][f][j], b = REAL ? 0 : sums.c[1][i][f][j];
 
               if (COMPLEX_IN)
@@ -381,7 +378,7 @@ ondes_cuda_tensor_groups (const OndesCudaRow   *rows,
 
           groups[g].steps[f] = longest >= 0 ? (uint32_t) (rows[longest].half / STEP + 1) : 0;
         }
-      offset += padded_steps (groups[g]) * STEP_SIZE;
+      offset += (uint64_t) groups[g].steps[SLOTS - 1] * STEP_SIZE;
     }
   *fragment_bytes = offset * sizeof (double2);
   return n;

@@ -326,7 +326,6 @@ OndesCudaStatus ondes_cuda_naive    (OndesCuda             *self,
 /* The same in double precision on tensor cores (direct-tensor.cu): rows whose masks are even in the real part and odd in the
  * imaginary one, that is without delay. */
 #define ONDES_CUDA_SLOTS 4
-#define ONDES_CUDA_CHUNK 64 /* taps: fragments are whole chunks */
 typedef struct
 {
   int32_t  first;                   /* row; those before row 0 are not there */
