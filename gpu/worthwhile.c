@@ -29,7 +29,7 @@ static const double cpu_auto[] = {
 /* A device, an H200 with a host of 16 threads: seconds a call, which launches, waits and moves a piece there and back; nanoseconds
  * a byte that one thread copies into or out of pinned memory, and a byte that goes over the bus however many copy; and of a
  * step, which reads and writes device memory. Where the CPU has that many threads, it is done while values still move. */
-#define GPU_CALL 8e-5
+#define GPU_CALL 4e-5
 #define GPU_COPY 0.11
 #define GPU_BUS  0.054
 #define GPU_STEP 0.0007
