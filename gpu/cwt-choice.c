@@ -12,7 +12,7 @@ static const guint16 crossovers[][3] = {
   [ONDES_CUDA_CWT_SINGLE] = { 39, 69, 17 },
   [ONDES_CUDA_CWT_SINGLE2] = { 33, 55, 13 },
   [ONDES_CUDA_CWT_DOUBLE] = { 79, 117, 37 },
-  [ONDES_CUDA_CWT_TENSOR] = { 139, 235, 95 },
+  [ONDES_CUDA_CWT_TENSOR] = { 145, 305, 91 },
 };
 
 /* Tensor cores take half the taps of a mask, which is even or odd; where they are made for double precision, twice as fast. */
