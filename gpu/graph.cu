@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small works as graphs: a work that the host gives in by ten calls or more, each as long as its kernels, is taken down when it
  * comes a second time in a row, and from the third on given in by one call.
- * Seen on an H200, Walsh of 2^10 values: 5.1 µs on the device instead of 6 to 6.7, and a call of 34 µs instead of 38. Not for what
- * outlasts its launches, which go on beside it, where a graph has to be given in first: 67 pooled Morlet rows of 2^16 samples take
- * 180 µs so and 160 otherwise. Nor for what changes its arguments from run to run: to take it down and put them into the graph of
- * the run before costs the host more than it saves there.
+ * Seen on an H200, Walsh of 2^10 values: 5.1 µs on the device instead of 6.7, the call as long (36 µs); 67 Morlet rows of 65,536
+ * samples 51 instead of 65. Not for what changes its arguments from run to run: to take it down and put them into the graph of the
+ * run before costs the host more than it saves there.
  */
 #include "private.cuh"
 

@@ -145,18 +145,19 @@ test_calls (void)
 {
   const OndesSpectrumOptions walsh = { .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F32 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("2:40", 10, &error);
+  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("2:200", 10, &error);
   g_autoptr (OndesSpec) spectrum = ondes_spectrum_new (&walsh, &error);
   g_autoptr (OndesSpec) picture = ondes_cwt_new (&ondes_cwt_options_default, scales, &error);
-  g_autoptr (OndesSource) source = noise_new (1 << 10);
+  g_autoptr (OndesSource) few = noise_new (1 << 10);
+  g_autoptr (OndesSource) many = noise_new (1 << 16);
 
   g_assert_no_error (error);
   if (cuda_class () == NULL)
     return;
   for (guint again = 0; again < 2; again++)
     {
-      time_calls ("walsh 2^10", spectrum, source, (OndesView) { .count = 1 << 10 }, again);
-      time_calls ("cwt 2^10", picture, source, (OndesView) { .count = 1 << 10, .columns = 500 }, again);
+      time_calls ("walsh 2^10", spectrum, few, (OndesView) { .count = 1 << 10 }, again);
+      time_calls ("pooled 1000 columns of 2^16", picture, many, (OndesView) { .count = 1 << 16, .columns = 1000 }, again);
     }
 }
 

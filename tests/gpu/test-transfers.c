@@ -614,7 +614,7 @@ test_again (void)
   g_autoptr (OndesSource) recording = source_new (ONDES_F32, 6000, 100);
   g_autoptr (OndesSource) other = source_new (ONDES_F32, 6000, 100);
   const OndesView some = { .first = 100, .count = 700 }, others = { .first = 3000, .count = 700 };
-  const OndesView columns = { .first = 100, .count = 1000, .columns = 50 };
+  const OndesView columns = { .first = 100, .count = 5000, .columns = 50 };
   Work works[] = {
     spectrum_work (ONDES_SPECTRUM_WALSH, ONDES_F32, 7, FALSE, 0),
     spectrum_work (ONDES_SPECTRUM_WALSH, ONDES_I64, 13, TRUE, 0), /* sums that are not divisible: an error each time */
