@@ -130,16 +130,6 @@ time_calls (const char  *name,
   klass->close (engine);
 }
 
-static OndesSource *
-noise_new (gsize n)
-{
-  g_autofree float *x = g_new (float, n);
-
-  for (gsize i = 0; i < n; i++)
-    x[i] = (float) g_test_rand_double_range (-1, 1);
-  return ondes_array_source_new (ONDES_F32, x, n, 1);
-}
-
 static void
 test_calls (void)
 {
@@ -148,8 +138,8 @@ test_calls (void)
   g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("2:200", 10, &error);
   g_autoptr (OndesSpec) spectrum = ondes_spectrum_new (&walsh, &error);
   g_autoptr (OndesSpec) picture = ondes_cwt_new (&ondes_cwt_options_default, scales, &error);
-  g_autoptr (OndesSource) few = noise_new (1 << 10);
-  g_autoptr (OndesSource) many = noise_new (1 << 16);
+  g_autoptr (OndesSource) few = random_source (ONDES_F32, 1 << 10, 1);
+  g_autoptr (OndesSource) many = random_source (ONDES_F32, 1 << 16, 1);
 
   g_assert_no_error (error);
   if (cuda_class () == NULL)

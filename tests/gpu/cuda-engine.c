@@ -16,6 +16,46 @@ cuda_class (void)
   return NULL;
 }
 
+gboolean
+cuda_run_on (OndesEngine        *engine,
+             OndesSpec          *spec,
+             OndesSource *const *sources,
+             guint               n_sources,
+             const OndesView    *view,
+             OndesSink          *sink,
+             OndesProgress       progress,
+             gpointer            user_data,
+             GCancellable       *cancellable,
+             GError            **error)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  OndesPlan *plan = NULL;
+  guint64 bytes;
+  gboolean done;
+
+  if (klass->supports (engine, spec, sources, n_sources, view, &bytes, error))
+    plan = klass->plan (engine, spec, error);
+  if (plan == NULL)
+    return FALSE;
+  done = klass->run (engine, plan, sources, n_sources, view, sink, progress, user_data, cancellable, error);
+  klass->unplan (engine, plan);
+  return done;
+}
+
+OndesArraySink *
+cpu_result (OndesSpec          *spec,
+            OndesSource *const *sources,
+            guint               n_sources,
+            OndesView           view,
+            GError            **error)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  OndesArraySink *sink = ondes_array_sink_new ();
+
+  ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, error);
+  return sink;
+}
+
 OndesArraySink *
 cuda_run (OndesSpec       *spec,
           OndesSource     *source,
@@ -30,25 +70,46 @@ cuda_run (OndesSpec       *spec,
   const OndesEngineClass *klass = cuda_class ();
   OndesArraySink *sink = ondes_array_sink_new ();
   OndesEngine *engine = klass->open (0, 0, error);
-  OndesPlan *plan = NULL;
-  guint64 bytes = 0;
   gboolean done = FALSE;
 
   if (engine != NULL && limit > 0)
     klass->trim (engine, limit);
-  if (engine != NULL && klass->supports (engine, spec, &source, 1, &view, &bytes, error))
-    plan = klass->plan (engine, spec, error);
-  if (plan != NULL)
-    {
-      done = klass->run (engine, plan, &source, 1, &view, &sink->sink, progress, user_data, cancellable, error);
-      if (done && statistics != NULL)
-        klass->statistics (engine, statistics);
-      klass->unplan (engine, plan);
-    }
+  if (engine != NULL)
+    done = cuda_run_on (engine, spec, &source, 1, &view, &sink->sink, progress, user_data, cancellable, error);
+  if (done && statistics != NULL)
+    klass->statistics (engine, statistics);
   if (engine != NULL)
     klass->close (engine);
   if (done)
     return sink;
   ondes_sink_free (&sink->sink);
   return NULL;
+}
+
+OndesSource *
+random_source (OndesType type,
+               gsize     n,
+               gint64    most)
+{
+  g_autofree char *data = g_malloc0 (n * 8 + 8);
+
+  for (gsize i = 0; i < n; i++)
+    switch (type)
+      {
+      case ONDES_U8:
+        ((guint8 *) data)[i] = (guint8) g_test_rand_int_range (0, 2);
+        break;
+      case ONDES_I32:
+        ((gint32 *) (void *) data)[i] = g_test_rand_int_range ((gint32) -most, (gint32) most + 1);
+        break;
+      case ONDES_I64:
+        ((gint64 *) (void *) data)[i] = (gint64) g_test_rand_double_range (-(double) most, (double) most);
+        break;
+      case ONDES_F32:
+        ((float *) (void *) data)[i] = (float) g_test_rand_double_range (-1, 1);
+        break;
+      default:
+        ((double *) (void *) data)[i] = g_test_rand_double_range (-1, 1);
+      }
+  return ondes_array_source_new (type, data, n, 1);
 }

@@ -23,22 +23,12 @@ gpu_result (OndesSpec          *spec,
             GError            **error)
 {
   static OndesEngine *engine;
-  const OndesEngineClass *klass = cuda_class ();
   OndesArraySink *sink = ondes_array_sink_new ();
-  OndesPlan *plan = NULL;
-  guint64 bytes;
-  gboolean done = FALSE;
 
   if (engine == NULL)
-    engine = klass->open (0, 0, error);
-  if (engine != NULL && klass->supports (engine, spec, sources, n_sources, &view, &bytes, error))
-    plan = klass->plan (engine, spec, error);
-  if (plan != NULL)
-    {
-      done = klass->run (engine, plan, sources, n_sources, &view, &sink->sink, progress, user_data, cancellable, error);
-      klass->unplan (engine, plan);
-    }
-  if (done)
+    engine = cuda_class ()->open (0, 0, error);
+  if (engine != NULL
+      && cuda_run_on (engine, spec, sources, n_sources, &view, &sink->sink, progress, user_data, cancellable, error))
     return sink;
   ondes_sink_free (&sink->sink);
   return NULL;
@@ -50,49 +40,6 @@ number (OndesType     type,
         gsize         i)
 {
   return type == ONDES_F32 ? (double) ((const float *) data)[i] : ((const double *) data)[i];
-}
-
-static OndesSource *
-random_source (OndesType type,
-               gsize     n,
-               gint64    most)
-{
-  g_autofree char *data = g_malloc0 (n * 8 + 8);
-
-  for (gsize i = 0; i < n; i++)
-    switch (type)
-      {
-      case ONDES_U8:
-        ((guint8 *) data)[i] = (guint8) g_test_rand_int_range (0, 2);
-        break;
-      case ONDES_I32:
-        ((gint32 *) (void *) data)[i] = g_test_rand_int_range ((gint32) -most, (gint32) most + 1);
-        break;
-      case ONDES_I64:
-        ((gint64 *) (void *) data)[i] = (gint64) g_test_rand_double_range (-(double) most, (double) most);
-        break;
-      case ONDES_F32:
-        ((float *) (void *) data)[i] = (float) g_test_rand_double_range (-1, 1);
-        break;
-      default:
-        ((double *) (void *) data)[i] = g_test_rand_double_range (-1, 1);
-      }
-  return ondes_array_source_new (type, data, n, 1);
-}
-
-static OndesArraySink *
-cpu_result (OndesSpec          *spec,
-            OndesSource *const *sources,
-            guint               n_sources,
-            OndesView           view)
-{
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  OndesArraySink *sink = ondes_array_sink_new ();
-  g_autoptr (GError) error = NULL;
-
-  ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return sink;
 }
 
 /* Integers alike; reals within @tolerance of the wide result, relative to its root mean square or that of what it was made from,
@@ -196,10 +143,11 @@ check (const Kind     *kind,
 
       wide.type = ONDES_F64;
       spec = ondes_spectrum_new (&wide, NULL);
-      want = cpu_result (spec, &source, 1, view);
+      want = cpu_result (spec, &source, 1, view, &error);
     }
   else
-    want = cpu_result (forward, &source, 1, view);
+    want = cpu_result (forward, &source, 1, view, &error);
+  g_assert_no_error (error);
   assert_alike (got, want, NULL, tolerance, what);
 
   o.inverse = TRUE;
@@ -309,7 +257,8 @@ test_convolution (void)
           OndesArraySink *got = gpu_result (spec, sources, n_sources, view, NULL, NULL, NULL, &error), *want;
 
           g_assert_no_error (error);
-          want = cpu_result (wide, sources, n_sources, view);
+          want = cpu_result (wide, sources, n_sources, view, &error);
+          g_assert_no_error (error);
           assert_alike (got, want, NULL, types[t] == ONDES_F32 ? 3e-7 * 3 * sqrt (n + 1) : 3e-15 * sqrt (n + 1), what);
           ondes_sink_free (&got->sink);
           ondes_sink_free (&want->sink);

@@ -24,31 +24,6 @@ engine_new (guint64 limit)
 }
 
 static gboolean
-run_view (OndesEngine        *engine,
-          OndesSpec          *spec,
-          OndesSource *const *sources,
-          guint               n_sources,
-          const OndesView    *view,
-          OndesSink          *sink,
-          OndesProgress       progress,
-          gpointer            user_data,
-          GCancellable       *cancellable,
-          GError            **error)
-{
-  const OndesEngineClass *klass = cuda_class ();
-  OndesPlan *plan;
-  guint64 bytes;
-  gboolean done;
-
-  if (!klass->supports (engine, spec, sources, n_sources, view, &bytes, error))
-    return FALSE;
-  plan = klass->plan (engine, spec, error);
-  done = klass->run (engine, plan, sources, n_sources, view, sink, progress, user_data, cancellable, error);
-  klass->unplan (engine, plan);
-  return done;
-}
-
-static gboolean
 run (OndesEngine        *engine,
      OndesSpec          *spec,
      OndesSource *const *sources,
@@ -62,22 +37,7 @@ run (OndesEngine        *engine,
 {
   const OndesView view = { .count = count };
 
-  return run_view (engine, spec, sources, n_sources, &view, sink, progress, user_data, cancellable, error);
-}
-
-static OndesArraySink *
-cpu_result (OndesSpec          *spec,
-            OndesSource *const *sources,
-            guint               n_sources,
-            guint64             count,
-            GError            **error)
-{
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  const OndesView view = { .count = count };
-  OndesArraySink *sink = ondes_array_sink_new ();
-
-  ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, error);
-  return sink;
+  return cuda_run_on (engine, spec, sources, n_sources, &view, sink, progress, user_data, cancellable, error);
 }
 
 /* An array that has to be put, earliest first and each value once. */
@@ -217,7 +177,7 @@ test_rows (void)
           ondes_sink_free (&got->sink);
           continue;
         }
-      want = cpu_result (spec, &source, 1, length * rows, &cpu_error);
+      want = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &cpu_error);
       run (engine, spec, &source, 1, length * rows, lends ? &got->sink : &put.sink, NULL, NULL, NULL, &error);
       if (cpu_error != NULL) /* an inverse of integers */
         {
@@ -257,7 +217,7 @@ test_memory (void)
   engine = engine_new (LIMIT);
   g_assert_true (cuda_class ()->supports (engine, spec, (OndesSource *const *) &source, 1, &(OndesView) { .count = length * rows },
                                           &bytes, &error));
-  want = cpu_result (spec, &source, 1, length * rows, &error);
+  want = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &error);
   got = ondes_array_sink_new ();
   run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
@@ -302,7 +262,7 @@ test_refused (void)
       source = ondes_array_source_new (type, data, length * rows, 1);
       g_assert_false (run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
-      cpu = cpu_result (spec, &source, 1, length * rows, &want);
+      cpu = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &want);
       g_assert_error (want, ONDES_ERROR, ONDES_ERROR_FILE);
       g_assert_cmpstr (error->message, ==, want->message);
       ondes_sink_free (&got->sink);
@@ -341,7 +301,7 @@ test_begins_again (void)
   g_assert_cmpuint (put.put, >, 0);
   g_assert_cmpuint (put.put, <, length * rows);
 
-  want = cpu_result (spec, &source, 1, length * rows, &error);
+  want = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &error);
   g_assert_no_error (error);
   {
     g_autoptr (OndesComputer) cpu = ondes_computer_new ("cpu", 0, 0);
@@ -443,7 +403,7 @@ test_resident (void)
       g_assert_true (run (engine, cwt, &first[i], 1, n, &want[i]->sink, NULL, NULL, NULL, &error));
       cuda_class ()->close (engine);
     }
-  product = cpu_result (dyadic, pair, 2, n, &error);
+  product = cpu_result (dyadic, pair, 2, (OndesView) { .count = n }, &error);
   g_assert_no_error (error);
   engine = engine_new (5 * n * sizeof (float)); /* of which recordings may take half: two */
   for (guint round = 0; round < 8; round++)
@@ -587,23 +547,34 @@ cwt_work (OndesSource   *recording,
   return self;
 }
 
-static OndesArraySink *
-work_result (const Work         *work,
-             OndesSource *const *sources,
-             OndesEngine        *engine, /* NULL: on the CPU */
-             GError            **error)
+/* The result is the CPU's, or its error. */
+static void
+check_work (const Work  *work,
+            OndesEngine *engine)
 {
-  OndesArraySink *sink = ondes_array_sink_new ();
+  OndesSource *sources[2] = { NULL };
+  OndesArraySink *want, *got = ondes_array_sink_new ();
+  g_autoptr (GError) want_error = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (engine != NULL)
-    run_view (engine, work->spec, sources, work->n_sources, &work->view, &sink->sink, NULL, NULL, NULL, error);
+  for (guint i = 0; i < work->n_sources; i++)
+    sources[i] = work->recording != NULL ? ondes_source_ref (work->recording) : source_new (work->type, work->view.count, 100);
+  want = cpu_result (work->spec, sources, work->n_sources, work->view, &want_error);
+  cuda_run_on (engine, work->spec, sources, work->n_sources, &work->view, &got->sink, NULL, NULL, NULL, &error);
+  if (want_error != NULL)
+    {
+      g_assert_nonnull (error);
+      g_assert_cmpstr (error->message, ==, want_error->message);
+    }
   else
     {
-      g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-
-      ondes_compute (computer, work->spec, sources, work->n_sources, &work->view, &sink->sink, NULL, NULL, NULL, NULL, error);
+      g_assert_no_error (error);
+      assert_alike (got, want, work->recording != NULL ? 1 << 20 : 20); /* far from what another work gives */
     }
-  return sink;
+  for (guint i = 0; i < work->n_sources; i++)
+    ondes_source_unref (sources[i]);
+  ondes_sink_free (&want->sink);
+  ondes_sink_free (&got->sink);
 }
 
 /* What comes again and again may go by a graph taken down before, which must neither see old values nor do what another run, or one
@@ -640,32 +611,10 @@ test_again (void)
       engine = engine_new (0);
       for (guint i = 0; i < 100; i++)
         {
-          const Work *work;
-          OndesSource *sources[2] = { NULL };
-          g_autoptr (GError) want_error = NULL;
-          g_autoptr (GError) error = NULL;
-          OndesArraySink *want, *got;
-
           /* the next one is often nearly the same */
           if (i > 0 && g_test_rand_int_range (0, 10) < 3)
             now = (now + (g_test_rand_bit () ? 1 : (guint) g_test_rand_int_range (2, G_N_ELEMENTS (works)))) % G_N_ELEMENTS (works);
-          work = &works[now];
-          for (guint j = 0; j < work->n_sources; j++)
-            sources[j] = work->recording != NULL ? ondes_source_ref (work->recording)
-                                                 : source_new (work->type, work->view.count, 100);
-          want = work_result (work, sources, NULL, &want_error);
-          got = work_result (work, sources, engine, &error);
-          if (want_error != NULL)
-            g_assert_cmpstr (error->message, ==, want_error->message);
-          else
-            {
-              g_assert_no_error (error);
-              assert_alike (got, want, work->recording != NULL ? 1 << 20 : 20); /* far from what another work gives */
-            }
-          for (guint j = 0; j < work->n_sources; j++)
-            ondes_source_unref (sources[j]);
-          ondes_sink_free (&want->sink);
-          ondes_sink_free (&got->sink);
+          check_work (&works[now], engine);
         }
       cuda_class ()->close (engine);
     }
