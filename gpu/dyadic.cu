@@ -69,12 +69,12 @@ dyadic (const SpectralDevice &device,
   const unsigned blocks = (unsigned) ((n + (1u << BITS) - 1) >> BITS);
   cudaError_t error;
 
-  error = columns<T, WalshStep> (device, f, f, f != g ? g : NULL, n, bits, low, false, ONDES_CUDA_NATURAL, none);
+  error = ondes_cuda_walsh_columns<T> (device, f, f, f != g ? g : NULL, n, bits, low, false, none);
   if (error == cudaSuccess)
     error = launch (device, true, low == BITS ? dyadic_pass<T, BITS, true> : dyadic_pass<T, BITS, false>, blocks,
                     1 << (BITS - 5), Shapes<T>::tile_bytes (BITS), f, g, low, low == bits ? last : none);
   if (error == cudaSuccess)
-    error = columns<T, WalshStep> (device, f, f, (T *) NULL, n, bits, low, true, ONDES_CUDA_NATURAL, last);
+    error = ondes_cuda_walsh_columns<T> (device, f, f, NULL, n, bits, low, true, last);
   return error;
 }
 

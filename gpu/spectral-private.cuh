@@ -56,10 +56,18 @@ launch (const SpectralDevice &device,
 
 typedef cudaError_t SpectralLaunch (SpectralCall &call);
 
+/* Of float, double, uint32_t and uint64_t, each in a file of its own: a hundred kernels, which take nvcc long. */
+template <typename T> cudaError_t ondes_cuda_walsh (SpectralCall &call);
+template <typename T> cudaError_t ondes_cuda_arithmetic (SpectralCall &call);
+template <typename T> cudaError_t ondes_cuda_arithmetic_inverse (SpectralCall &call);
+
+/* columns() of butterflies.cuh for the Walsh transform in natural order, but of uint32_t: dyadic convolution's, whose kernels the
+ * Walsh transform has. */
+template <typename T> struct Finish;
+template <typename T> cudaError_t ondes_cuda_walsh_columns (const SpectralDevice &device, T *out, T *in, T *twin, uint64_t n_values,
+                                                            int bits, int done, bool ends, Finish<T> finish);
+
 /* By OndesCudaElement; NULL: not computed in it. */
-extern SpectralLaunch *const ondes_cuda_walsh[];
-extern SpectralLaunch *const ondes_cuda_arithmetic[];
-extern SpectralLaunch *const ondes_cuda_arithmetic_inverse[];
 extern SpectralLaunch *const ondes_cuda_reed_muller[];
 extern SpectralLaunch *const ondes_cuda_reed_muller_packed[];
 /* By what it is, from ONDES_CUDA_HAAR on. */

@@ -20,19 +20,24 @@ ondes_cuda_spectral_bytes (OndesCudaElement type,
   return ((n + tile - 1) / tile * tile + n / 2048 + tile) * sizes[type];
 }
 
+#define EACH_TYPE(function) { function<float>, function<double>, function<uint32_t>, function<uint64_t> }
+
 static SpectralLaunch *
 launch_of (const OndesCudaSpectral *spectral)
 {
+  static SpectralLaunch *const walsh[] = EACH_TYPE (ondes_cuda_walsh), *const arithmetic[] = EACH_TYPE (ondes_cuda_arithmetic);
+  static SpectralLaunch *const arithmetic_inverse[] = EACH_TYPE (ondes_cuda_arithmetic_inverse);
+
   if (spectral->algorithm != ONDES_CUDA_AUTO)
     return ondes_cuda_steps[spectral->algorithm == ONDES_CUDA_CONSTANT_GEOMETRY][spectral->spectrum][spectral->type];
   switch (spectral->spectrum)
     {
     case ONDES_CUDA_WALSH:
-      return ondes_cuda_walsh[spectral->type];
+      return walsh[spectral->type];
     case ONDES_CUDA_ARITHMETIC:
-      return ondes_cuda_arithmetic[spectral->type];
+      return arithmetic[spectral->type];
     case ONDES_CUDA_ARITHMETIC_INVERSE:
-      return ondes_cuda_arithmetic_inverse[spectral->type];
+      return arithmetic_inverse[spectral->type];
     case ONDES_CUDA_REED_MULLER:
       return ondes_cuda_reed_muller[spectral->type];
     case ONDES_CUDA_REED_MULLER_PACKED:

@@ -6,6 +6,7 @@
 #include "engine/compute.h"
 #include "transform/cwt.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static const OndesEngineInfo *
@@ -77,6 +78,24 @@ test_one_symbol (void)
   g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &names, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (names, ==, "ondes_engine_entry\n");
+}
+
+/* A packager's module has code for each generation of cards, 25 MB in all; a seventh of that for each piece of it. */
+static void
+test_size (void)
+{
+  const char *images = g_getenv ("ONDES_CUDA_IMAGES");
+  g_autofree char *path = g_build_filename (g_getenv ("ONDES_BACKEND_DIR"), "ondes-cuda.so", NULL);
+  GStatBuf status;
+
+  if (images == NULL)
+    {
+      g_test_skip ("the module has source lines, or it is not told for how many architectures it is");
+      return;
+    }
+  g_assert_cmpint (g_stat (path, &status), ==, 0);
+  g_test_message ("%s architectures, %" G_GOFFSET_FORMAT " bytes", images, (goffset) status.st_size);
+  g_assert_cmpint (status.st_size, <, g_ascii_strtoull (images, NULL, 10) * 25000000 / 7);
 }
 
 static void
@@ -237,6 +256,7 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/module/loads", test_loads);
   g_test_add_func ("/ondes/gpu/module/is-built-from-these-sources", test_sources);
   g_test_add_func ("/ondes/gpu/module/exports-one-symbol", test_one_symbol);
+  g_test_add_func ("/ondes/gpu/module/is-small", test_size);
   g_test_add_func ("/ondes/gpu/module/lists-devices-or-says-why", test_list);
   g_test_add_func ("/ondes/gpu/module/opens-devices", test_open);
   g_test_add_func ("/ondes/gpu/module/refuses-what-it-has-no-kernel-for", test_unsupported);
