@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 
 #include "ondes-application.h"
 #include "ondes-about.h"
@@ -18,6 +19,9 @@ struct _OndesApplication
   GSettings     *settings;
   char          *samples;
 };
+
+/* The exit status where there is no display; ./setup knows it. */
+#define NO_DISPLAY 69
 
 /* Of the side bar with its separator. */
 #define SIDEBAR_WIDTH 321
@@ -202,6 +206,12 @@ ondes_application_startup (GApplication *application)
   };
   OndesApplication *self = ONDES_APPLICATION (application);
 
+  /* GTK would end the program as well, but with a status that tells nobody why */
+  if (!gtk_init_check ())
+    {
+      g_printerr ("%s\n", _("Ondes finds no display to open its window on."));
+      exit (NO_DISPLAY);
+    }
   G_APPLICATION_CLASS (ondes_application_parent_class)->startup (application);
   ondes_trace_busy (8);
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
