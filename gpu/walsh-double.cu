@@ -3,5 +3,5 @@
 #include "walsh.cuh"
 
 template cudaError_t ondes_cuda_walsh<double> (SpectralCall &call);
-template cudaError_t ondes_cuda_walsh_columns<double> (const SpectralDevice &, double *, double *, double *, uint64_t, int, int,
-                                                       bool, Finish<double>);
+template cudaError_t ondes_cuda_walsh_columns<double> (const SpectralDevice &, double *, double *, double *, uint64_t,
+                                                       int, int, bool, Finish<double>);

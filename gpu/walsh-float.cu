@@ -3,5 +3,5 @@
 #include "walsh.cuh"
 
 template cudaError_t ondes_cuda_walsh<float> (SpectralCall &call);
-template cudaError_t ondes_cuda_walsh_columns<float> (const SpectralDevice &, float *, float *, float *, uint64_t, int, int,
-                                                      bool, Finish<float>);
+template cudaError_t ondes_cuda_walsh_columns<float> (const SpectralDevice &, float *, float *, float *, uint64_t,
+                                                      int, int, bool, Finish<float>);

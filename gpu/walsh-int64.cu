@@ -3,5 +3,5 @@
 #include "walsh.cuh"
 
 template cudaError_t ondes_cuda_walsh<uint64_t> (SpectralCall &call);
-template cudaError_t ondes_cuda_walsh_columns<uint64_t> (const SpectralDevice &, uint64_t *, uint64_t *, uint64_t *, uint64_t, int, int,
-                                                         bool, Finish<uint64_t>);
+template cudaError_t ondes_cuda_walsh_columns<uint64_t> (const SpectralDevice &, uint64_t *, uint64_t *, uint64_t *, uint64_t,
+                                                         int, int, bool, Finish<uint64_t>);
