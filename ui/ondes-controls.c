@@ -24,6 +24,7 @@ struct _OndesControls
   AdwBin          parent_instance;
 
   OndesDocument  *document;
+  char           *path;     /* of the recording in view; NULL: none */
   gboolean        updating; /* the document's values are being shown: nobody chose them */
 
   AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *method, *precision, *palette, *axis;
@@ -184,6 +185,31 @@ show_settings (OndesControls *self)
 }
 
 static void
+show_scale_defaults (OndesControls *self)
+{
+  show_scales (self, ondes_default_scales (ONDES_ROWS_SCALES, 0));
+  set_entry (self->list, ondes_default_scales (ONDES_ROWS_LIST, 0));
+}
+
+/* What was chosen for a mode that is not in use is of one recording too. */
+static void
+on_recording (OndesControls *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const char *path = recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
+
+  if (self->path != NULL && g_strcmp0 (self->path, path) != 0)
+    {
+      self->updating = TRUE;
+      show_scale_defaults (self);
+      self->updating = FALSE;
+    }
+  g_free (self->path);
+  self->path = g_strdup (path);
+  show_settings (self);
+}
+
+static void
 show_display (OndesControls *self)
 {
   const OndesDisplay *display = ondes_document_get_display (self->document);
@@ -276,7 +302,7 @@ on_transform (OndesControls *self)
 static void
 on_automatic (OndesControls *self)
 {
-  ondes_document_set_range (self->document, 0, 0);
+  ondes_document_set_automatic_range (self->document);
 }
 
 static void
@@ -322,6 +348,7 @@ ondes_controls_dispose (GObject *object)
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_object (&self->document);
+  g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (ondes_controls_parent_class)->dispose (object);
 }
 
@@ -371,9 +398,8 @@ ondes_controls_init (OndesControls *self)
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
   ondes_palette_rows_fill (self->palette);
-  show_scales (self, "2:200:2");
+  show_scale_defaults (self);
   ondes_slider_row_set_value (self->voices, 24);
-  gtk_editable_set_text (GTK_EDITABLE (self->list), "4, 8, 16, 32, 64, 128");
   self->updating = FALSE;
 }
 
@@ -384,7 +410,7 @@ ondes_controls_new (OndesDocument *document)
 
   self->document = g_object_ref (document);
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (show_settings), self);
-  g_signal_connect_swapped (document, "recording-changed", G_CALLBACK (show_settings), self);
+  g_signal_connect_swapped (document, "recording-changed", G_CALLBACK (on_recording), self);
   g_signal_connect_swapped (document, "display-changed", G_CALLBACK (show_display), self);
   show_settings (self);
   show_display (self);

@@ -14,6 +14,7 @@ typedef struct
   char             *path;
   OndesReadOptions  options;
   guint             channel; /* 0: the first that the file offers */
+  gboolean          anew;    /* another recording than the one in view, or that opened again; not that read otherwise */
   OndesRecording   *recording;
   OndesSource      *source;
 } Opening;
@@ -137,6 +138,8 @@ on_opened (gpointer data,
       return;
     }
 
+  if (self->recording != NULL && opening->anew)
+    ondes_document_forget_numbers (self);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   self->recording = g_steal_pointer (&opening->recording);
   ondes_read_options_clear (&self->read);
@@ -174,9 +177,10 @@ ondes_document_open (OndesDocument *self,
   opening->serial = ++self->opening_serial;
   opening->path = g_strdup (path);
   ondes_read_options_copy (&opening->options, options);
-  /* The same file read otherwise keeps its channel. */
-  if (self->recording != NULL && options != NULL && options->column == 0
-      && g_strcmp0 (ondes_recording_get_info (self->recording)->path, path) == 0)
+  /* The same file read otherwise keeps its channel, and what was typed for it. */
+  opening->anew = self->recording == NULL || options == NULL
+                  || g_strcmp0 (ondes_recording_get_info (self->recording)->path, path) != 0;
+  if (!opening->anew && options->column == 0)
     opening->channel = self->channel;
   self->opening_progress = 0;
   ondes_trace ("opening %s", path);

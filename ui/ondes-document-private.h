@@ -42,7 +42,7 @@ struct _OndesDocument
   guint             channel;
 
   OndesCwtSettings  settings;
-  double            fmin_fraction, fmax_fraction; /* 0: automatic */
+  double            fmin_fraction, fmax_fraction; /* of the rate, as typed; 0: automatic */
   OndesSpec        *spec;     /* the last valid one */
   char             *problem;
   const char       *problem_field;
@@ -142,6 +142,8 @@ void ondes_document_page_model_init (OndesPageModelInterface *iface);
 
 /* ondes-document-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
 void ondes_document_update_range   (OndesDocument       *self);
+/* Another recording: what was typed for the last one goes. */
+void ondes_document_forget_numbers (OndesDocument       *self);
 void ondes_document_update_spec    (OndesDocument       *self);
 /* Lowest and highest frequency of the rows; FALSE where there are none. */
 gboolean ondes_document_row_limits (OndesDocument       *self,

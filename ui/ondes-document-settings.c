@@ -17,13 +17,13 @@ ondes_document_get_settings (OndesDocument *self)
   return &self->settings;
 }
 
-void
-ondes_document_get_range (OndesDocument *self,
-                          double *fmin_fraction,
-                          double *fmax_fraction)
+const char *
+ondes_default_scales (OndesRows rows,
+                      double voices)
 {
-  *fmin_fraction = self->fmin_fraction;
-  *fmax_fraction = self->fmax_fraction;
+  if (rows == ONDES_ROWS_LIST)
+    return "4, 8, 16, 32, 64, 128";
+  return rows == ONDES_ROWS_SCALES && voices > 0 ? "2:200" : "2:200:2";
 }
 
 static double
@@ -46,6 +46,17 @@ ondes_document_update_range (OndesDocument *self)
   hi = self->fmax_fraction > 0 ? self->fmax_fraction : HIGHEST_FRACTION;
   self->settings.fmax_hz = hi * rate;
   self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : to_three_digits (MIN (lowest, hi / 2) * rate);
+}
+
+void
+ondes_document_forget_numbers (OndesDocument *self)
+{
+  OndesCwtSettings *settings = &self->settings;
+
+  self->fmin_fraction = self->fmax_fraction = 0;
+  g_strlcpy (settings->scales, ondes_default_scales (settings->rows, settings->voices), sizeof settings->scales);
+  settings->options.fft_length = 0;
+  self->display.reference = 0;
 }
 
 /* Which control a sentence of the library is about: it starts with the option. */
@@ -163,15 +174,9 @@ ondes_document_set_settings (OndesDocument *self,
 }
 
 void
-ondes_document_set_range (OndesDocument *self,
-                          double fmin_fraction,
-                          double fmax_fraction)
+ondes_document_set_automatic_range (OndesDocument *self)
 {
-  gboolean sane = isfinite (fmin_fraction) && isfinite (fmax_fraction) && fmin_fraction >= 0 && fmax_fraction >= 0
-                  && fmax_fraction <= 0.5 && fmin_fraction < (fmax_fraction > 0 ? fmax_fraction : HIGHEST_FRACTION);
-
-  self->fmin_fraction = sane ? fmin_fraction : 0;
-  self->fmax_fraction = sane ? fmax_fraction : 0;
+  self->fmin_fraction = self->fmax_fraction = 0;
   ondes_document_update_range (self);
   changed (self);
 }

@@ -79,7 +79,7 @@ ondes_document_init (OndesDocument *self)
   self->settings.options = ondes_cwt_options_default;
   self->settings.rows = ONDES_ROWS_FREQUENCIES;
   self->settings.voices = 24;
-  g_strlcpy (self->settings.scales, "2:200:2", sizeof self->settings.scales);
+  g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
   self->display = ondes_display_default;
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;
   /* Until a chart says how wide it is, so that the first picture starts before the window stands. */

@@ -59,15 +59,13 @@ const OndesCwtSettings *ondes_document_get_settings (OndesDocument           *se
 /* Takes settings that make no valid spec too: the picture stays, and get_problem() has the sentence. */
 void                  ondes_document_set_settings   (OndesDocument           *self,
                                                      const OndesCwtSettings  *settings);
-/* The lowest and highest frequency asked for as fractions of the rate, so that they carry over to the next recording; 0:
- * automatic, a highest of 0.4 and a lowest of 0.0004 or, in short recordings, one and a half cycles of the whole, to three digits.
- * set_settings() takes them from what it changes. */
-void                  ondes_document_get_range      (OndesDocument           *self,
-                                                     double                  *fmin_fraction,
-                                                     double                  *fmax_fraction);
-void                  ondes_document_set_range      (OndesDocument           *self,
-                                                     double                   fmin_fraction,
-                                                     double                   fmax_fraction);
+/* The automatic frequencies: a highest of 0.4 of the rate and a lowest of 0.0004 or, in short recordings, one and a half cycles of
+ * the whole, to three digits. They hold until set_settings() changes them. Frequencies, scales, FFT length and reference are numbers
+ * of one recording: the next one that is opened begins with the automatic ones; choices, and how many rows an octave, stay. */
+void                  ondes_document_set_automatic_range (OndesDocument      *self);
+/* The scales that a way to ask for them begins with. */
+const char           *ondes_default_scales          (OndesRows                rows,
+                                                     double                   voices);
 const OndesDisplay   *ondes_document_get_display    (OndesDocument           *self);
 void                  ondes_document_set_display    (OndesDocument           *self,
                                                      const OndesDisplay      *display);

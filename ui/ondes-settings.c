@@ -59,18 +59,16 @@ load_double (GSettings *settings,
   return isfinite (value) && value >= least && value <= most ? value : otherwise;
 }
 
-/* Sets of values that make no transform together (rows, mostly) are left at the document's defaults. */
+/* Choices alone: frequencies, scales, FFT length and reference are of one recording. Those that make no transform together are left
+ * at the document's defaults. */
 static void
 load_cwt (GSettings *settings,
           OndesDocument *document)
 {
   OndesCwtSettings cwt = *ondes_document_get_settings (document);
   OndesCwtOptions *options = &cwt.options;
-  g_autofree char *scales = g_settings_get_string (settings, "scales");
-  g_autoptr (OndesScaleList) list = NULL;
+  g_autoptr (OndesScaleList) list = ondes_scale_list_parse ("10", 0, NULL);
   g_autoptr (OndesSpec) spec = NULL;
-  double fmin = load_double (settings, "fmin-fraction", 0, 0.5, 0);
-  double fmax = load_double (settings, "fmax-fraction", 0, 0.5, 0);
   guint rows = load_name (settings, "rows", rows_names, 0);
   double voices = load_double (settings, "voices", 0.1, 1000, 24);
 
@@ -81,24 +79,9 @@ load_cwt (GSettings *settings,
   options->boundary = load_name (settings, "boundary", ondes_boundary_names, options->boundary);
   options->method = load_name (settings, "method", ondes_method_names, options->method);
   options->precision = load_name (settings, "precision", ondes_precision_names, options->precision);
-  options->fft_length = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? g_settings_get_uint64 (settings, "fft-length") : 0;
   cwt.voices = rows == 1 || rows == 3 ? 0 : voices;
   cwt.rows = rows == 0 ? ONDES_ROWS_FREQUENCIES : rows == 3 ? ONDES_ROWS_LIST : ONDES_ROWS_SCALES;
-
-  /* A list of scales long enough to be cut off, or not readable, is not taken. */
-  if (rows != 0)
-    {
-      list = strlen (scales) < sizeof cwt.scales ? ondes_scale_list_parse (scales, cwt.voices, NULL) : NULL;
-      if (list == NULL)
-        {
-          cwt.rows = ONDES_ROWS_FREQUENCIES;
-          cwt.voices = voices;
-        }
-      else
-        g_strlcpy (cwt.scales, scales, sizeof cwt.scales);
-    }
-  if (list == NULL)
-    list = ondes_scale_list_parse ("10", 0, NULL);
+  g_strlcpy (cwt.scales, ondes_default_scales (cwt.rows, cwt.voices), sizeof cwt.scales);
   spec = ondes_cwt_new (options, list, NULL);
   if (spec == NULL)
     {
@@ -108,7 +91,6 @@ load_cwt (GSettings *settings,
       options->quantity = quantity;
     }
   ondes_document_set_settings (document, &cwt);
-  ondes_document_set_range (document, fmin, fmax);
 }
 
 void
@@ -136,12 +118,10 @@ ondes_settings_store (GSettings *settings,
   const OndesDisplay *display = ondes_document_get_display (document);
   const OndesCwtOptions *options = &cwt->options;
   guint rows = cwt->rows == ONDES_ROWS_FREQUENCIES ? 0 : cwt->rows == ONDES_ROWS_LIST ? 3 : cwt->voices > 0 ? 2 : 1;
-  double fmin, fmax;
 
   /* What makes no transform is not worth remembering. */
   if (settings == NULL || ondes_document_get_problem (document) != NULL)
     return;
-  ondes_document_get_range (document, &fmin, &fmax);
   g_settings_set_string (settings, "wavelet", ondes_wavelet_names[options->wavelet]);
   g_settings_set_double (settings, "omega0", CLAMP (options->omega0, 0.5, 100));
   g_settings_set_string (settings, "normalisation", ondes_normalisation_names[options->normalisation]);
@@ -149,13 +129,9 @@ ondes_settings_store (GSettings *settings,
   g_settings_set_string (settings, "boundary", ondes_boundary_names[options->boundary]);
   g_settings_set_string (settings, "method", ondes_method_names[options->method]);
   g_settings_set_string (settings, "precision", ondes_precision_names[options->precision]);
-  g_settings_set_uint64 (settings, "fft-length", options->fft_length);
   g_settings_set_string (settings, "rows", rows_names[rows]);
-  g_settings_set_string (settings, "scales", cwt->scales);
   if (cwt->voices > 0)
     g_settings_set_double (settings, "voices", CLAMP (cwt->voices, 0.1, 1000));
-  g_settings_set_double (settings, "fmin-fraction", CLAMP (fmin, 0, 0.5));
-  g_settings_set_double (settings, "fmax-fraction", CLAMP (fmax, 0, 0.5));
   g_settings_set_string (settings, "palette", ondes_palette_names[display->palette]);
   g_settings_set_boolean (settings, "decibel", display->decibel);
   g_settings_set_double (settings, "db-range", CLAMP (display->db_range, 1, 400));

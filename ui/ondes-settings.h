@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 /* NULL where the schema is not installed: then nothing is remembered. Transfer full. */
 GSettings *ondes_settings_new   (void);
 
-/* @settings may be NULL: nothing happens. The transform's settings and the display; not the recording. */
+/* @settings may be NULL: nothing happens. The choices of the transform and of the display; neither the
+ * recording nor numbers that are its own: frequencies, scales, FFT length, reference. */
 void       ondes_settings_load  (GSettings       *settings,
                                  OndesDocument   *document);
 void       ondes_settings_store (GSettings       *settings,

@@ -40,7 +40,8 @@ test_open (Watched *watched,
   g_assert_cmpfloat_with_epsilon (fmin, 0.0004 * RATE, 1e-9);
 }
 
-/* The range asked for goes along to a recording of another rate and length; the automatic one follows the recording. */
+/* Numbers typed for one recording are not those of the next, or of the same one opened again; choices are. Read otherwise it is the
+ * same recording: its range stays where it was within the rate. */
 static void
 test_range (Watched *watched,
             gconstpointer data)
@@ -49,21 +50,90 @@ test_range (Watched *watched,
   g_autofree char *shorter = tone_file ("short.wav", 600, 500);
   g_autofree gint16 *samples = make_tone (20000, 500);
   g_autofree char *slow = write_wav ("slow.wav", samples, 20000, 1, 100);
+  OndesReadOptions otherwise = { .rate_hz = 2 * RATE };
   OndesCwtSettings settings;
+  OndesDisplay display;
 
   open_and_settle (watched, shorter);
   g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 1.5 * RATE / 600, 1e-9);
   settings = *ondes_document_get_settings (watched->document);
   settings.fmin_hz = 0.01 * RATE;
   settings.fmax_hz = 0.2 * RATE;
+  settings.voices = 17;
+  settings.options.omega0 = 6;
+  settings.options.boundary = ONDES_BOUNDARY_REFLECT;
+  ondes_document_set_settings (watched->document, &settings);
+  display = *ondes_document_get_display (watched->document);
+  display.reference = 0.25;
+  display.palette = 1;
+  display.view_lo = 0.02 * RATE;
+  display.view_hi = 0.1 * RATE;
+  ondes_document_set_display (watched->document, &display);
+  ondes_document_open (watched->document, shorter, &otherwise);
+  settle (watched);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.02 * RATE, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmax_hz, 0.4 * RATE, 1e-9);
+  g_assert_cmpfloat (ondes_document_get_display (watched->document)->reference, ==, 0.25);
+
+  open_and_settle (watched, slow);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * 100, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmax_hz, 0.4 * 100, 1e-9);
+  g_assert_cmpfloat (ondes_document_get_display (watched->document)->reference, ==, 0);
+  g_assert_cmpfloat (ondes_document_get_display (watched->document)->view_hi, ==, 0);
+  g_assert_cmpuint (ondes_document_get_display (watched->document)->palette, ==, 1);
+  settings = *ondes_document_get_settings (watched->document);
+  g_assert_cmpfloat (settings.voices, ==, 17);
+  g_assert_cmpfloat (settings.options.omega0, ==, 6);
+  g_assert_cmpint (settings.options.boundary, ==, ONDES_BOUNDARY_REFLECT);
+
+  /* By hand again, and then as it was. */
+  settings.fmin_hz = 5;
+  ondes_document_set_settings (watched->document, &settings);
+  ondes_document_set_automatic_range (watched->document);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * 100, 1e-9);
+  settings.fmin_hz = 6;
   ondes_document_set_settings (watched->document, &settings);
   open_and_settle (watched, slow);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.01 * 100, 1e-9);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmax_hz, 0.2 * 100, 1e-9);
-  g_assert_null (ondes_document_get_problem (watched->document));
-  ondes_document_set_range (watched->document, 0, 0);
+  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * 100, 1e-9);
   open_and_settle (watched, longer);
   g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * RATE, 1e-9);
+}
+
+/* Scales and an FFT length too: how the rows are chosen stays, which they are does not. */
+static void
+test_scales (Watched *watched,
+             gconstpointer data)
+{
+  static const struct
+  {
+    OndesRows   rows;
+    double      voices;
+    const char *typed, *first;
+  } ways[] = { { ONDES_ROWS_SCALES, 0, "3:30:3", "2:200:2" },
+               { ONDES_ROWS_SCALES, 5, "3:30", "2:200" },
+               { ONDES_ROWS_LIST, 0, "3,30", "4, 8, 16, 32, 64, 128" } };
+  g_autofree char *first = tone_file ("scales.wav", 2000, 500), *next = tone_file ("next-scales.wav", 3000, 500);
+  OndesCwtSettings settings;
+
+  open_and_settle (watched, first);
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      settings = *ondes_document_get_settings (watched->document);
+      settings.rows = ways[i].rows;
+      settings.voices = ways[i].voices;
+      settings.options.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
+      settings.options.fft_length = 4096 << i;
+      g_strlcpy (settings.scales, ways[i].typed, sizeof settings.scales);
+      ondes_document_set_settings (watched->document, &settings);
+      settle (watched);
+      open_and_settle (watched, i % 2 == 0 ? next : first);
+      settings = *ondes_document_get_settings (watched->document);
+      g_assert_cmpint (settings.rows, ==, ways[i].rows);
+      g_assert_cmpfloat (settings.voices, ==, ways[i].voices);
+      g_assert_cmpstr (settings.scales, ==, ways[i].first);
+      g_assert_cmpuint (settings.options.fft_length, ==, 0);
+      g_assert_cmpint (settings.options.wavelet, ==, ONDES_WAVELET_ANALYTIC_MORLET);
+    }
 }
 
 /* Opening one file after another ends on the last. */
@@ -462,7 +532,7 @@ test_copy_image (Watched *watched,
   cairo_surface_destroy (exported);
 }
 
-/* What is stored comes back; what nobody could have stored does no harm. */
+/* Choices that are stored come back, numbers of a recording do not; what nobody could have stored does no harm. */
 static void
 test_settings (Watched *watched,
                gconstpointer data)
@@ -470,7 +540,6 @@ test_settings (Watched *watched,
   g_autoptr (GSettings) store = ondes_settings_new ();
   g_autoptr (OndesDocument) other = NULL;
   g_autofree char *path = tone_file ("settings.wav", 4000, 300);
-  g_autofree char *junk = g_strnfill (600, '1');
   OndesCwtSettings settings;
   OndesDisplay display;
 
@@ -498,14 +567,13 @@ test_settings (Watched *watched,
   g_assert_cmpfloat (ondes_document_get_settings (other)->options.omega0, ==, 6.5);
   g_assert_cmpint (ondes_document_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);
   g_assert_cmpint (ondes_document_get_settings (other)->rows, ==, ONDES_ROWS_SCALES);
-  g_assert_cmpstr (ondes_document_get_settings (other)->scales, ==, "1/2:64:1/2");
+  g_assert_cmpstr (ondes_document_get_settings (other)->scales, ==, "2:200:2");
   g_assert_cmpuint (ondes_document_get_display (other)->palette, ==, 2);
   g_assert_cmpfloat (ondes_document_get_display (other)->db_range, ==, 77);
   g_assert_cmpint (ondes_document_get_display (other)->show, ==, ONDES_SHOW_LINEAR);
 
   for (guint i = 0; i < 4; i++)
     {
-      const char *const scales[] = { "rubbish", "9:1", junk, "" };
       const char *const rows[] = { "scales", "logarithmic", "list", "scales" };
 
       g_settings_set_string (store, "palette", "no such palette");
@@ -513,9 +581,6 @@ test_settings (Watched *watched,
       g_settings_set_string (store, "method", "direct");
       g_settings_set_string (store, "boundary", "periodic");
       g_settings_set_string (store, "rows", rows[i]);
-      g_settings_set_string (store, "scales", scales[i]);
-      g_settings_set_double (store, "fmin-fraction", 0.45);
-      g_settings_set_double (store, "fmax-fraction", 0.05);
       ondes_settings_load (store, watched->document);
       g_assert_null (ondes_document_get_problem (watched->document));
       settle (watched);
@@ -530,7 +595,8 @@ main (int argc,
 {
   document_init (&argc, &argv);
   ADD ("open-shows-the-whole", test_open);
-  ADD ("range-follows-the-recording", test_range);
+  ADD ("range-belongs-to-its-recording", test_range);
+  ADD ("scales-belong-to-their-recording", test_scales);
   ADD ("last-opened-wins", test_open_overtakes);
   ADD ("bad-file-leaves-all-as-it-was", test_bad_files);
   ADD ("problem-keeps-the-picture", test_problems);

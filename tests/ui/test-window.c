@@ -6,6 +6,8 @@
 #include "ondes-controls.h"
 #include "ondes-export-dialog.h"
 #include "ondes-read-dialog.h"
+#include "ondes-settings.h"
+#include "ondes-slider-row.h"
 #include "window-fixture.h"
 
 static double
@@ -180,6 +182,64 @@ test_controls (void)
   target = 5;
   driver_wait (omega0_is, &target, "ω₀ of 5");
   window_settle ();
+}
+
+static void
+type_into (const char *row,
+           const char *text)
+{
+  window_click (window_by_id (window_by_id (window, row), "entry"));
+  driver_key ("ctrl+a");
+  driver_type (text);
+  driver_key ("Return");
+}
+
+static gboolean
+lowest_is (gpointer data)
+{
+  return ondes_document_get_settings (document)->fmin_hz == *(double *) data;
+}
+
+static gboolean
+highest_is (gpointer data)
+{
+  return ondes_document_get_settings (document)->fmax_hz == *(double *) data;
+}
+
+static double
+shown_number (const char *row)
+{
+  return ondes_slider_row_get_value (ONDES_SLIDER_ROW (window_by_id (window, row)));
+}
+
+/* Typed for one recording, frequencies are not those of the next, and no start of the program brings them back. */
+static void
+test_range (void)
+{
+  double lowest = 20, highest = 500;
+  g_autoptr (OndesDocument) next_start = ondes_document_new ();
+  g_autofree char *path = window_sample ("gw150914.csv");
+
+  window_open_sample ("gw150914.csv");
+  type_into ("fmin", "20");
+  driver_wait (lowest_is, &lowest, "the lowest frequency");
+  type_into ("fmax", "500");
+  driver_wait (highest_is, &highest, "the highest frequency");
+  window_settle ();
+  window_open_sample ("humpback.ogg");
+  g_assert_cmpfloat_with_epsilon (shown_number ("fmax") / ondes_document_get_source (document)->rate_hz, 0.4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (shown_number ("fmin") / ondes_document_get_source (document)->rate_hz, 0.0004, 2e-6);
+
+  window_open_sample ("gw150914.csv");
+  type_into ("fmin", "20");
+  driver_wait (lowest_is, &lowest, "the lowest frequency again");
+  window_settle ();
+  ondes_settings_store (ondes_application_get_settings (application), document);
+  ondes_settings_load (ondes_application_get_settings (application), next_start);
+  ondes_document_open (next_start, path, NULL);
+  while (ondes_document_is_busy (next_start))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpfloat (ondes_document_get_settings (next_start)->fmin_hz, <, 19);
 }
 
 static gboolean
@@ -417,6 +477,7 @@ main (int argc,
   g_test_add_func ("/ondes/window/argument-opens", test_argument);
   g_test_add_func ("/ondes/window/zooms-and-returns-to-the-whole", test_zoom);
   g_test_add_func ("/ondes/window/control-changes-the-picture", test_controls);
+  g_test_add_func ("/ondes/window/range-belongs-to-its-recording", test_range);
   g_test_add_func ("/ondes/window/problem-stands-at-its-control", test_problem);
   g_test_add_func ("/ondes/window/cancel-by-button-and-key", test_cancel);
   g_test_add_func ("/ondes/window/controls-have-names", test_names);
