@@ -148,8 +148,8 @@ on_opened (gpointer data,
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->status, g_free);
-  ondes_picture_cache_clear (self->cache);
   take_source (self, g_steal_pointer (&opening->source), opening->channel);
+  ondes_picture_cache_clear (self->cache);
   self->first = 0;
   self->count = (double) self->source->n;
   self->display.view_lo = self->display.view_hi = 0;

@@ -32,10 +32,9 @@ typedef struct
   OndesRecording    *recording;
   OndesSpec         *spec;
   OndesSource       *source;
-  OndesView          view;
-  guint64            step; /* samples a column of the grid; 0: the whole at once */
-  OndesView          run;  /* what of the view is computed now */
-  OndesScalogram    *base; /* of the view: what is there already, and where the run comes over it; NULL: nothing */
+  OndesGrid          grid;
+  OndesView          run;  /* what of the grid is computed now */
+  OndesScalogram    *base; /* of the grid: what is there already, and where the run comes over it; NULL: nothing */
   OndesScalogram    *kept; /* a preview takes from it what is exact; NULL: nothing */
   OndesScalogram    *scalogram;
   OndesReport        report;
@@ -43,6 +42,8 @@ typedef struct
 
   GMutex             mutex;
   OndesScalogram    *part; /* the newest that was not shown yet */
+  OndesScalogram    *last; /* the newest */
+  guint              done; /* columns of the run that are exact in it */
 } Picture;
 
 static void
@@ -55,6 +56,7 @@ picture_free (gpointer data)
   g_clear_pointer (&picture->base, ondes_scalogram_unref);
   g_clear_pointer (&picture->kept, ondes_scalogram_unref);
   g_clear_pointer (&picture->part, ondes_scalogram_unref);
+  g_clear_pointer (&picture->last, ondes_scalogram_unref);
   g_mutex_clear (&picture->mutex);
   ondes_spec_unref (picture->spec);
   ondes_source_unref (picture->source);
@@ -75,14 +77,15 @@ complete (Picture *picture,
           OndesScalogram *piece,
           gboolean preview)
 {
-  OndesView view = picture->view;
+  OndesView view = picture->grid.view;
+  const guint64 step = picture->grid.step;
   OndesScalogram *parts[] = { picture->base, piece }, *whole;
 
-  if (piece == NULL || picture->step == 0 || piece->columns == view.columns)
+  if (piece == NULL || step == 0 || piece->columns == view.columns)
     return piece;
   view.preview = preview;
-  whole = picture->base != NULL ? ondes_scalogram_assemble (&view, picture->step, parts, 2)
-                                : ondes_scalogram_assemble (&view, picture->step, &piece, 1);
+  whole = picture->base != NULL ? ondes_scalogram_assemble (&view, step, parts, 2)
+                                : ondes_scalogram_assemble (&view, step, &piece, 1);
   ondes_scalogram_unref (piece);
   return whole;
 }
@@ -92,11 +95,15 @@ on_part (OndesScalogram *part,
          gpointer user_data)
 {
   Picture *picture = ((Working *) user_data)->picture;
+  guint done = part->exact;
 
   part = complete (picture, part, TRUE);
   g_mutex_lock (&picture->mutex);
   g_clear_pointer (&picture->part, ondes_scalogram_unref);
+  g_clear_pointer (&picture->last, ondes_scalogram_unref);
   picture->part = part;
+  picture->last = ondes_scalogram_ref (part);
+  picture->done = done;
   g_mutex_unlock (&picture->mutex);
 }
 
@@ -120,7 +127,7 @@ compute_run (Picture *picture,
 {
   OndesView full = picture->run, last = picture->run;
   g_autoptr (OndesScalogram) base = NULL, body = NULL, end = NULL;
-  guint64 step = picture->step;
+  guint64 step = picture->grid.step;
 
   if (step == 0 || picture->run.count % step == 0 || picture->run.columns == 1)
     step = 0;
@@ -132,11 +139,11 @@ compute_run (Picture *picture,
       last.count -= full.count;
       last.columns = 1;
     }
-  if (picture->base != NULL && picture->step == 0)
+  if (picture->base != NULL && picture->grid.step == 0)
     base = ondes_scalogram_ref (picture->base);
   else if (picture->base != NULL)
-    base = ondes_scalogram_cut (picture->base, picture->step, (guint) ((full.first - picture->view.first) / picture->step),
-                                full.columns);
+    base = ondes_scalogram_cut (picture->base, picture->grid.step,
+                                (guint) ((full.first - picture->grid.view.first) / picture->grid.step), full.columns);
   body = ondes_scalogram_compute_parts (computer, picture->spec, picture->source, &full, info, base, on_part, on_working, working,
                                         cancellable, &picture->report, error);
   if (body == NULL || step == 0)
@@ -213,12 +220,19 @@ set_status (OndesDocument *self,
                                                       : g_steal_pointer (&line));
 }
 
+/* What of the picture was there before it began. */
+static double
+fraction_before (const Picture *picture)
+{
+  return 1 - (double) picture->run.count / (double) picture->grid.view.count;
+}
+
 static gint64
 remaining (OndesDocument *self)
 {
   gint64 age = g_get_monotonic_time () - self->picture_started;
 
-  return (gint64) ((double) age * (1 - self->progress) / MAX (self->progress, 1e-3));
+  return (gint64) ((double) age * (1 - self->progress) / MAX (self->progress - fraction_before (self->running), 1e-3));
 }
 
 /* "Preview · 38 %, 12 s left" */
@@ -230,7 +244,7 @@ say_progress (OndesDocument *self)
 
   if (g_get_monotonic_time () - self->picture_started < SAY_US)
     return;
-  if (self->progress < 0.02)
+  if (self->progress - fraction_before (self->running) < 0.02)
     take_status (self, g_strdup_printf (preview ? _("Preview · %.0f %%") : _("Computing · %.0f %%"), percent));
   else if (left < 100)
     /* Translators: per cent done, seconds left. */
@@ -299,7 +313,7 @@ on_picture_progress (double fraction,
   g_mutex_lock (&picture->mutex);
   part = g_steal_pointer (&picture->part);
   g_mutex_unlock (&picture->mutex);
-  self->progress = fraction;
+  self->progress = fraction_before (picture) + fraction * (1 - fraction_before (picture));
   say_progress (self);
   if (part != NULL)
     {
@@ -341,8 +355,28 @@ adapt (OndesDocument *self,
 }
 
 static void begin (OndesDocument *self, gboolean anew);
-static void submit (OndesDocument *self, gboolean preview, const OndesView *view, guint64 step, const OndesView *run,
-                    OndesScalogram *base);
+static void submit (OndesDocument *self, gboolean preview, const OndesGrid *grid, const OndesView *run, OndesScalogram *base);
+
+/* What there is of an exact picture that ends before it is done: its tiles, and what else is to be seen of it. */
+static void
+keep_left (OndesDocument *self,
+           Picture *picture)
+{
+  g_autoptr (OndesScalogram) left = NULL;
+  guint done;
+
+  if (picture->preview)
+    return;
+  g_mutex_lock (&picture->mutex);
+  done = picture->done;
+  if (picture->last != NULL)
+    left = ondes_scalogram_ref (picture->last);
+  else if (picture->base != NULL && picture->base->exact < picture->base->columns)
+    left = ondes_scalogram_ref (picture->base);
+  g_mutex_unlock (&picture->mutex);
+  if (left != NULL && left->view.preview)
+    ondes_document_keep_left (self, picture->source, left, &picture->grid, &picture->run, done);
+}
 
 static void
 on_landed (OndesDocument *self,
@@ -354,7 +388,7 @@ on_landed (OndesDocument *self,
     self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->run.count);
   set_status (self, picture);
   if (!picture->preview)
-    ondes_document_keep_tiles (self, picture->scalogram, picture->step, &picture->run);
+    ondes_document_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
   self->stale = self->again || picture->preview;
   show (self, ondes_scalogram_ref (picture->scalogram), picture->asked);
   if (!picture->preview && g_once_init_enter (&measuring))
@@ -379,6 +413,8 @@ on_picture (gpointer data,
     return; /* overtaken */
   self->picture = 0;
   self->progress = 0;
+  if (error != NULL)
+    keep_left (self, picture);
   if (error == NULL)
     {
       on_landed (self, picture);
@@ -401,7 +437,7 @@ on_picture (gpointer data,
   else if (picture->preview && error == NULL && !cancelled)
     {
       self->landing = FALSE;
-      submit (self, FALSE, &picture->view, picture->step, &picture->run, picture->scalogram);
+      submit (self, FALSE, &picture->grid, &picture->run, picture->scalogram);
     }
   else
     ondes_document_emit (self, SIGNAL_STATE_CHANGED);
@@ -410,8 +446,7 @@ on_picture (gpointer data,
 static void
 submit (OndesDocument *self,
         gboolean preview,
-        const OndesView *view,
-        guint64 step,
+        const OndesGrid *grid,
         const OndesView *run,
         OndesScalogram *base)
 {
@@ -426,12 +461,11 @@ submit (OndesDocument *self,
   picture->recording = ondes_recording_ref (self->recording);
   picture->spec = ondes_spec_ref (self->spec);
   picture->source = ondes_source_ref (self->source);
-  picture->view = *view;
-  picture->step = step;
+  picture->grid = *grid;
   picture->run = *run;
   picture->base = base != NULL ? ondes_scalogram_ref (base) : NULL;
   picture->kept = preview && self->kept != NULL ? ondes_scalogram_ref (self->kept) : NULL;
-  self->progress = 0;
+  self->progress = preview ? 0 : fraction_before (picture);
   self->stopped = FALSE;
   self->picture_started = g_get_monotonic_time ();
   self->running = picture;
@@ -445,6 +479,8 @@ static void
 leave (OndesDocument *self)
 {
   g_clear_handle_id (&self->patience_source, g_source_remove);
+  if (self->picture != 0)
+    keep_left (self, self->running);
   self->again = FALSE;
   self->serial++;
   self->picture = 0;
@@ -481,25 +517,33 @@ begin (OndesDocument *self,
 {
   g_autoptr (OndesScalogram) found = NULL;
   const char *status = NULL;
-  OndesView view, missing;
-  guint64 step;
-  gboolean quick, preview;
+  OndesView missing;
+  OndesGrid grid;
+  gboolean quick, preview, seen = FALSE;
 
   g_clear_handle_id (&self->patience_source, g_source_remove);
+  if (self->picture != 0)
+    keep_left (self, self->running);
   self->again = FALSE;
-  ondes_document_get_grid (self, &view, &step);
-  missing = view;
+  ondes_document_get_grid (self, &grid);
+  missing = grid.view;
   if (!anew)
-    found = ondes_document_find_tiles (self, &view, step, &missing, &status);
+    found = ondes_document_find_tiles (self, &grid, &missing, &seen, &status);
   if (missing.columns == 0)
     {
       show_found (self, found, status);
       return;
     }
   quick = work_of (self->spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
-  preview = !quick && missing.count / missing.columns >= WIDE && ondes_scalogram_can_preview (self->spec);
+  preview = !quick && !seen && missing.count / missing.columns >= WIDE && ondes_scalogram_can_preview (self->spec);
   self->landing = quick || preview;
-  submit (self, preview, &view, step, &missing, found);
+  submit (self, preview, &grid, &missing, found);
+  if (!seen)
+    return;
+  /* It goes on where it was left, and from what was seen then. */
+  take_status (self, g_strdup_printf (_("Preview · %.0f %%"), floor (100 * self->progress)));
+  show (self, ondes_scalogram_ref (found), self->asked);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
 }
 
 static gboolean
@@ -518,14 +562,14 @@ static gboolean
 is_under_way (OndesDocument *self)
 {
   const Picture *picture = self->running;
-  OndesView view;
-  guint64 step;
+  OndesGrid grid;
 
   if (self->picture == 0 || self->stopped)
     return FALSE;
-  ondes_document_get_grid (self, &view, &step);
-  return picture->step == step && picture->view.first == view.first && picture->view.count == view.count
-         && picture->view.columns == view.columns && ondes_spec_equal (picture->spec, self->spec);
+  ondes_document_get_grid (self, &grid);
+  return picture->grid.step == grid.step && picture->grid.view.first == grid.view.first
+         && picture->grid.view.count == grid.view.count && picture->grid.view.columns == grid.view.columns
+         && ondes_spec_equal (picture->spec, self->spec);
 }
 
 void

@@ -105,24 +105,38 @@ void ondes_document_drop_pictures  (OndesDocument       *self);
 void ondes_document_cancel_picture (OndesDocument       *self);
 
 /* ondes-document-tiles.c */
-/* What is to be computed for the view: its first sample, samples and columns of @step samples each; 0: the whole at once. */
+/* A picture made of tiles. */
+typedef struct
+{
+  OndesView view;
+  guint64   step; /* samples a column, of which the last of the recording may have fewer; 0: the whole at once */
+  guint     tile; /* columns */
+} OndesGrid;
+
+/* What is to be computed for the view. */
 void ondes_document_get_grid       (OndesDocument       *self,
-                                    OndesView           *view,
-                                    guint64             *step);
-/* What was computed of it, transfer full, the rest NaN, or NULL; @missing, columns 0: none, is what is left to compute, and
- * @status, borrowed, told of what is there. */
+                                    OndesGrid           *grid);
+/* What was computed of it, transfer full, over what was seen of it when it was left (@seen: TRUE), or else NaN; NULL: nothing.
+ * @missing, columns 0: none, is what is left to compute, and @status, borrowed, told of what is there. */
 OndesScalogram *ondes_document_find_tiles (OndesDocument   *self,
-                                           const OndesView *view,
-                                           guint64          step,
+                                           const OndesGrid *grid,
                                            OndesView       *missing,
+                                           gboolean        *seen,
                                            const char     **status);
 /* TRUE where all of it was computed. */
 gboolean ondes_document_is_computed (OndesDocument      *self);
 /* Keeps an exact picture, of which @fresh was computed now. */
 void ondes_document_keep_tiles     (OndesDocument       *self,
                                     OndesScalogram      *scalogram,
-                                    guint64              step,
+                                    const OndesGrid     *grid,
                                     const OndesView     *fresh);
+/* Keeps what there is of a picture of @source, a preview, that is left: of @fresh, which was under way, @done columns are exact. */
+void ondes_document_keep_left      (OndesDocument       *self,
+                                    OndesSource         *source,
+                                    OndesScalogram      *scalogram,
+                                    const OndesGrid     *grid,
+                                    const OndesView     *fresh,
+                                    guint                done);
 
 /* ondes-document-compute.c */
 void ondes_document_drop_samples   (OndesDocument       *self);

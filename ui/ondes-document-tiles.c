@@ -1,51 +1,61 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is computed for a view. The whole recording is one picture, a column a pixel. A part of it is made of tiles of a grid that
+/* What is computed for a view. The whole of a short recording is one picture, a column a pixel. That of a long one, a column a pixel
+ * too but for a few, is made of tiles, so that those that are done stay when it is left. A part is made of tiles of a grid that
  * stays where it is while the view moves: TILE columns of 2^k samples each, with the largest k that has a column a pixel. So a
  * pan computes the tiles that come into view, and neither going back nor a zoom within the octave computes anything.
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "ondes-document-private.h"
 
-#define TILE 128 /* columns */
+#define TILE       128 /* columns */
+#define WHOLE_TILE 16  /* of the whole: what is under way is lost where it is left */
+#define WHOLE_STEP 256 /* samples a column, from which on equal columns are fewer than pixels by this part at most */
 
 void
 ondes_document_get_grid (OndesDocument *self,
-                         OndesView     *view,
-                         guint64       *step)
+                         OndesGrid     *grid)
 {
-  guint64 first, count, tile;
+  guint64 first, count, tile, step = 0;
+  const guint64 n = self->source->n;
 
   ondes_document_get_span (self, &first, &count);
-  *step = 0;
-  *view = (OndesView) { .first = first, .count = count, .columns = self->columns };
-  if (count == self->source->n)
+  if (count < n)
+    for (step = 1; step * 2 * self->columns <= count;)
+      step *= 2;
+  else if (n >= (guint64) WHOLE_STEP * self->columns)
+    step = (n + self->columns - 1) / self->columns;
+  *grid = (OndesGrid) { { .first = first, .count = count, .columns = self->columns }, step, count < n ? TILE : WHOLE_TILE };
+  if (step == 0)
     return;
-  for (*step = 1; *step * 2 * self->columns <= count; *step *= 2)
-    ;
-  tile = *step * TILE;
-  view->first = first / tile * tile;
-  view->count = MIN ((first + count + tile - 1) / tile * tile, self->source->n) - view->first;
-  view->columns = (guint) ((view->count + *step - 1) / *step);
+  tile = step * grid->tile;
+  grid->view.first = first / tile * tile;
+  grid->view.count = MIN ((first + count + tile - 1) / tile * tile, n) - grid->view.first;
+  grid->view.columns = (guint) ((grid->view.count + step - 1) / step);
 }
 
-/* The tiles [from, to) of @view. */
+/* The tiles [from, to). */
 static OndesView
-tiles_of (const OndesView *view,
-          guint64          step,
+tiles_of (const OndesGrid *grid,
           guint            from,
           guint            to)
 {
-  guint columns = MIN (to * TILE, view->columns) - from * TILE;
-  guint64 first = from * TILE * step;
+  const OndesView *view = &grid->view;
+  guint columns = MIN (to * grid->tile, view->columns) - from * grid->tile;
+  guint64 first = from * grid->tile * grid->step;
 
-  return (OndesView) { .first = view->first + first, .count = MIN (columns * step, view->count - first), .columns = columns };
+  return (OndesView) { .first = view->first + first,
+                       .count = MIN (columns * grid->step, view->count - first),
+                       .columns = columns };
 }
 
 static guint
-tile_count (const OndesView *view)
+tile_count (const OndesGrid *grid,
+            const OndesView *view)
 {
-  return (view->columns + TILE - 1) / TILE;
+  return (view->columns + grid->tile - 1) / grid->tile;
 }
 
 static gboolean
@@ -56,31 +66,45 @@ is_kept (OndesDocument   *self,
          && self->kept->view.columns == view->columns && ondes_spec_equal (self->kept->spec, self->spec);
 }
 
+/* What was seen of the picture when it was left, borrowed; NULL: it was not, or it is no picture of tiles. */
+static OndesScalogram *
+find_left (OndesDocument   *self,
+           const OndesGrid *grid)
+{
+  OndesView view = grid->view;
+
+  view.preview = TRUE;
+  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->source, self->spec, &view, NULL) : NULL;
+}
+
 OndesScalogram *
 ondes_document_find_tiles (OndesDocument   *self,
-                           const OndesView *view,
-                           guint64          step,
+                           const OndesGrid *grid,
                            OndesView       *missing,
+                           gboolean        *seen,
                            const char     **status)
 {
   OndesScalogram *found;
-  OndesView whole = *view;
-  guint tiles = tile_count (view), from = tiles, to = 0, n = 0;
+  OndesView whole = grid->view;
+  guint tiles = tile_count (grid, &whole), from = tiles, to = 0, n = 0;
   g_autofree OndesScalogram **parts = NULL;
 
-  if (step == 0)
+  *seen = FALSE;
+  if (grid->step == 0)
     {
-      found = ondes_picture_cache_find (self->cache, self->source, self->spec, view, status);
-      *missing = found == NULL ? *view : (OndesView) { 0 };
+      found = ondes_picture_cache_find (self->cache, self->source, self->spec, &whole, status);
+      *missing = found == NULL ? whole : (OndesView) { 0 };
       return found != NULL ? ondes_scalogram_ref (found) : NULL;
     }
-  parts = g_new (OndesScalogram *, tiles);
+  /* The tiles come over what was seen, at the first place. */
+  parts = g_new (OndesScalogram *, tiles + 1);
+  parts[0] = find_left (self, grid);
   for (guint i = 0; i < tiles; i++)
     {
-      OndesView tile = tiles_of (view, step, i, i + 1);
+      OndesView tile = tiles_of (grid, i, i + 1);
 
-      parts[n] = ondes_picture_cache_find (self->cache, self->source, self->spec, &tile, status);
-      if (parts[n] != NULL)
+      parts[n + 1] = ondes_picture_cache_find (self->cache, self->source, self->spec, &tile, status);
+      if (parts[n + 1] != NULL)
         n++;
       else
         {
@@ -88,27 +112,30 @@ ondes_document_find_tiles (OndesDocument   *self,
           to = i + 1;
         }
     }
-  *missing = to > 0 ? tiles_of (view, step, from, to) : (OndesView) { 0 };
-  if (n == 0)
-    return NULL;
-  if (n == tiles && is_kept (self, view))
+  *missing = to > 0 ? tiles_of (grid, from, to) : (OndesView) { 0 };
+  if (n == tiles && is_kept (self, &whole))
     return ondes_scalogram_ref (self->kept);
   whole.preview = n < tiles;
-  return ondes_scalogram_assemble (&whole, step, parts, n);
+  *seen = whole.preview && parts[0] != NULL;
+  if (!*seen)
+    return n > 0 ? ondes_scalogram_assemble (&whole, grid->step, parts + 1, n) : NULL;
+  found = ondes_scalogram_assemble (&whole, grid->step, parts, n + 1);
+  if (self->kept != NULL)
+    ondes_scalogram_refine (found, self->kept);
+  return found;
 }
 
 gboolean
 ondes_document_is_computed (OndesDocument *self)
 {
-  OndesView view;
-  guint64 step;
+  OndesGrid grid;
 
-  ondes_document_get_grid (self, &view, &step);
-  if (step == 0)
-    return ondes_picture_cache_find (self->cache, self->source, self->spec, &view, NULL) != NULL;
-  for (guint i = 0; i < tile_count (&view); i++)
+  ondes_document_get_grid (self, &grid);
+  if (grid.step == 0)
+    return ondes_picture_cache_find (self->cache, self->source, self->spec, &grid.view, NULL) != NULL;
+  for (guint i = 0; i < tile_count (&grid, &grid.view); i++)
     {
-      OndesView tile = tiles_of (&view, step, i, i + 1);
+      OndesView tile = tiles_of (&grid, i, i + 1);
 
       if (ondes_picture_cache_find (self->cache, self->source, self->spec, &tile, NULL) == NULL)
         return FALSE;
@@ -116,28 +143,74 @@ ondes_document_is_computed (OndesDocument *self)
   return TRUE;
 }
 
+/* The tiles of [from, to) columns, from the first of one on. */
+static void
+add_tiles (OndesDocument   *self,
+           OndesSource     *source,
+           OndesScalogram  *scalogram,
+           const OndesGrid *grid,
+           guint            from,
+           guint            to)
+{
+  for (guint i = from / grid->tile; i * grid->tile < to; i++)
+    {
+      OndesView tile = tiles_of (grid, i, i + 1);
+      g_autoptr (OndesScalogram) part = NULL;
+
+      if (i * grid->tile + tile.columns > to)
+        return;
+      part = ondes_scalogram_cut (scalogram, grid->step, i * grid->tile, tile.columns);
+      part->view.preview = FALSE;
+      ondes_picture_cache_add (self->cache, source, part, self->status);
+    }
+}
+
+static guint
+column_of (const OndesGrid *grid,
+           guint64          sample)
+{
+  return (guint) ((sample - grid->view.first) / grid->step);
+}
+
 void
 ondes_document_keep_tiles (OndesDocument   *self,
                            OndesScalogram  *scalogram,
-                           guint64          step,
+                           const OndesGrid *grid,
                            const OndesView *fresh)
 {
-  guint first, last;
-
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (scalogram);
-  if (step == 0)
-    {
-      ondes_picture_cache_add (self->cache, self->source, scalogram, self->status);
-      return;
-    }
-  first = (guint) ((fresh->first - scalogram->view.first) / step) / TILE;
-  last = first + tile_count (fresh);
-  for (guint i = first; i < last; i++)
-    {
-      OndesView tile = tiles_of (&scalogram->view, step, i, i + 1);
-      g_autoptr (OndesScalogram) part = ondes_scalogram_cut (scalogram, step, i * TILE, tile.columns);
+  if (grid->step == 0)
+    ondes_picture_cache_add (self->cache, self->source, scalogram, self->status);
+  else
+    add_tiles (self, self->source, scalogram, grid, column_of (grid, fresh->first),
+               column_of (grid, fresh->first) + fresh->columns);
+}
 
-      ondes_picture_cache_add (self->cache, self->source, part, self->status);
-    }
+/* FALSE where columns have no value yet. */
+static gboolean
+is_whole (const OndesScalogram *scalogram)
+{
+  for (guint j = 0; j < scalogram->columns; j++)
+    if (isnan (scalogram->values[j]))
+      return FALSE;
+  return TRUE;
+}
+
+void
+ondes_document_keep_left (OndesDocument   *self,
+                          OndesSource     *source,
+                          OndesScalogram  *scalogram,
+                          const OndesGrid *grid,
+                          const OndesView *fresh,
+                          guint            done)
+{
+  guint from;
+
+  if (grid->step == 0)
+    return;
+  from = column_of (grid, fresh->first);
+  if (is_whole (scalogram))
+    ondes_picture_cache_add (self->cache, source, scalogram, self->status);
+  add_tiles (self, source, scalogram, grid, from, from + done);
 }

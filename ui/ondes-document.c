@@ -343,5 +343,6 @@ ondes_document_cancel (OndesDocument *self)
 void
 ondes_document_recompute (OndesDocument *self)
 {
-  ondes_document_want_picture (self, ONDES_WANT_ANEW);
+  /* One that was cancelled goes on where it ended. */
+  ondes_document_want_picture (self, self->stale && self->picture == 0 ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
 }

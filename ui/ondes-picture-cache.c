@@ -17,6 +17,7 @@ typedef struct
   const OndesSpec *spec;
   guint64         first, count;
   guint           columns;
+  gboolean        preview;
   OndesScalogram *scalogram;
   char           *status;
 } Entry;
@@ -36,7 +37,7 @@ entry_equal (gconstpointer a,
   const Entry *x = a, *y = b;
 
   return x->id == y->id && x->revision == y->revision && x->channel == y->channel && x->first == y->first && x->count == y->count
-         && x->columns == y->columns && ondes_spec_equal (x->spec, y->spec);
+         && x->columns == y->columns && !x->preview == !y->preview && ondes_spec_equal (x->spec, y->spec);
 }
 
 static gsize
@@ -92,7 +93,7 @@ key_of (const OndesSource *source,
         const OndesView   *view)
 {
   return (Entry) { source->id, source->revision, source->channel, spec, view->first, view->count,
-                   (guint) MIN (view->columns, view->count), NULL, NULL };
+                   (guint) MIN (view->columns, view->count), view->preview, NULL, NULL };
 }
 
 void

@@ -107,16 +107,16 @@ enlarge (const OndesScalogram *from,
 }
 
 /* The columns of @kept that lie in those of @self, in their place. */
-static void
-take_kept (OndesScalogram       *self,
-           const OndesScalogram *kept)
+void
+ondes_scalogram_refine (OndesScalogram       *self,
+                        const OndesScalogram *kept)
 {
   const double width = (double) self->view.count / self->columns, kept_width = (double) kept->view.count / kept->columns;
   const gboolean finer = kept_width * 1.5 < width;
 
   if (!ondes_spec_equal (self->spec, kept->spec) || kept_width > AS_FINE * width)
     return;
-  for (guint j = 0; j < self->columns; j++)
+  for (guint j = self->exact; j < self->columns; j++)
     {
       const double begin = self->view.first + j * width, end = begin + width;
       int from = ondes_scalogram_column (kept, finer ? begin : (begin + end) / 2);
@@ -176,6 +176,6 @@ ondes_scalogram_preview (OndesComputer            *computer,
     peaks[j] = small->column_largest[(guint64) j * small->columns / columns];
   ondes_scalogram_count_largest (self, peaks);
   if (kept != NULL)
-    take_kept (self, kept);
+    ondes_scalogram_refine (self, kept);
   return self;
 }

@@ -65,25 +65,32 @@ set_omega0 (Watched *watched,
   ondes_document_set_settings (watched->document, &settings);
 }
 
-/* The picture by itself. Another plan of an FFT may round another way. */
+/* The whole by itself, in equal columns, but for the last one. Another plan of an FFT may round another way. */
 static void
 assert_is_computed (Watched *watched,
                     const OndesScalogram *scalogram)
 {
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  g_autoptr (GError) error = NULL;
-  OndesView view = scalogram->view;
-  g_autoptr (OndesScalogram) own = NULL;
+  const guint columns = scalogram->columns;
+  const guint64 n = scalogram->view.count, step = (n + columns - 1) / columns;
+  OndesView views[] = { { 0, (columns - 1) * step, columns - 1, FALSE }, { (columns - 1) * step, n - (columns - 1) * step, 1, FALSE } };
 
-  view.preview = FALSE;
-  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &view,
-                                 ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
-                                 NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (own->rows, ==, scalogram->rows);
-  g_assert_cmpuint (own->columns, ==, scalogram->columns);
-  for (gsize i = 0; i < (gsize) own->rows * own->columns; i++)
-    g_assert_cmpfloat_with_epsilon (scalogram->values[i], own->values[i], 1e-5 * own->largest);
+  g_assert_cmpuint (n, ==, ondes_document_get_source (watched->document)->n);
+  for (guint part = 0, at = 0; part < 2; at += views[part++].columns)
+    {
+      g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndesScalogram) own = NULL;
+
+      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &views[part],
+                                     ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL,
+                                     NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (own->rows, ==, scalogram->rows);
+      for (guint row = 0; row < own->rows; row++)
+        for (guint j = 0; j < own->columns; j++)
+          g_assert_cmpfloat_with_epsilon (scalogram->values[row * columns + at + j], own->values[row * own->columns + j],
+                                          1e-5 * scalogram->largest);
+    }
 }
 
 static void
@@ -418,6 +425,111 @@ test_pan_preview (Watched *watched,
   shown_end (&shown, watched->document);
 }
 
+/* A tone with clicks that a preview does not see all of. */
+static char *
+click_file (const char *name,
+            guint n)
+{
+  g_autofree gint16 *samples = make_tone (n, 700);
+
+  for (guint i = 0; i < 400; i++)
+    samples[g_test_rand_int_range (0, n)] = G_MAXINT16;
+  return write_wav (name, samples, n, 1, RATE);
+}
+
+/* Leaves the whole when a third of it is done. Transfer full. */
+static OndesScalogram *
+leave_at_a_third (Watched *watched)
+{
+  OndesScalogram *shown = ondes_document_get_scalogram (watched->document);
+
+  while (shown == NULL || shown->view.count < shown->n || !shown->view.preview || shown->exact < shown->columns / 3)
+    {
+      g_assert_true (ondes_document_is_busy (watched->document));
+      g_main_context_iteration (NULL, TRUE);
+      shown = ondes_document_get_scalogram (watched->document);
+    }
+  g_assert_cmpuint (shown->exact, <, shown->columns);
+  return ondes_scalogram_ref (shown);
+}
+
+/* What is shown is no coarser than @left: exact where that was, but for a tile, and elsewhere the same or sharper. */
+static void
+assert_goes_on (Watched *watched,
+                const OndesScalogram *left)
+{
+  const OndesScalogram *now = ondes_document_get_scalogram (watched->document);
+
+  g_assert_true (ondes_document_is_busy (watched->document));
+  g_assert_true (now->view.preview);
+  g_assert_cmpuint (now->view.count, ==, now->n);
+  g_assert_cmpuint (now->columns, ==, left->columns);
+  g_assert_cmpuint (now->exact, >=, left->exact);
+  for (guint row = 0; row < now->rows; row++)
+    g_assert_cmpmem (now->values + row * now->columns, left->exact * sizeof (float), left->values + row * left->columns,
+                     left->exact * sizeof (float));
+  g_assert_cmpfloat (now->largest, >=, left->largest);
+  g_assert_cmpfloat (ondes_document_get_progress (watched->document), >=, (left->exact - 16.0) / left->columns);
+  g_assert_true (g_str_has_prefix (ondes_document_get_status (watched->document), "Preview · "));
+}
+
+/* A whole picture that is left, for a part of it, other settings or by Cancel, goes on where it was. */
+static void
+test_left (Watched *watched,
+           gconstpointer data)
+{
+  const guint n = 3 * LONG + 1234;
+  g_autofree char *path = click_file ("left.wav", n);
+  g_autoptr (OndesScalogram) left = NULL, near = NULL;
+  const OndesScalogram *now, *exact;
+  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+  guint64 step;
+  guint column;
+
+  ondes_document_open (watched->document, path, NULL);
+  left = leave_at_a_third (watched);
+  ondes_document_set_view (watched->document, 0.8 * n, n / 64.0);
+  settle (watched);
+  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  g_assert_false (near->view.preview);
+
+  ondes_document_view_all (watched->document);
+  assert_goes_on (watched, left);
+  /* And what was seen sharper in between stays. */
+  now = ondes_document_get_scalogram (watched->document);
+  column = (guint) ondes_scalogram_column (now, near->view.first + near->view.count / 2.0);
+  step = (n + now->columns - 1) / now->columns;
+  for (guint row = 0; row < now->rows; row++)
+    {
+      float largest = 0;
+
+      for (guint j = 0; j < near->columns; j++)
+        {
+          const guint64 first = near->view.first + near->view.count * j / near->columns;
+
+          if (first >= column * step + step / 64 && first + near->view.count / near->columns <= (column + 1) * step - step / 64)
+            largest = MAX (largest, near->values[row * near->columns + j]);
+        }
+      g_assert_cmpfloat (now->values[row * now->columns + column], >=, largest);
+    }
+
+  settings.options.omega0 = 7;
+  ondes_document_set_settings (watched->document, &settings);
+  settle (watched);
+  set_omega0 (watched, 5);
+  assert_goes_on (watched, left);
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_true (ondes_document_is_stale (watched->document));
+  ondes_document_recompute (watched->document);
+  assert_goes_on (watched, left);
+  settle (watched);
+  g_assert_cmpuint (samples_computed (watched), <=, n - (left->exact - 15) * step);
+  exact = ondes_document_get_scalogram (watched->document);
+  assert_is_computed (watched, exact);
+  g_assert_false (ondes_document_is_stale (watched->document));
+}
+
 static gboolean
 shows_preview (Watched *watched)
 {
@@ -670,6 +782,7 @@ main (int argc,
   ADD ("colours-stay-wherever-one-looks", test_reference);
   ADD ("panned-picture-computes-what-comes-into-view", test_pan);
   ADD ("panned-picture-stays-exact-where-it-was", test_pan_preview);
+  ADD ("left-picture-goes-on-where-it-was", test_left);
   ADD ("storm-ends-on-the-last-request", test_storm);
   ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
   ADD ("cancel-keeps-the-picture", test_cancel);
