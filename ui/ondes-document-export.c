@@ -243,14 +243,18 @@ count_numbers (OndesPageModel *model,
   g_autofree char *bytes = NULL;
   g_autofree char *number = NULL;
 
-  if (self->scalogram == NULL)
+  guint rows;
+
+  if (self->spec == NULL)
     return g_strdup ("");
-  bytes = g_format_size (self->scalogram->rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4));
+  /* Those asked for: the picture may have more. */
+  rows = ondes_spec_cwt (self->spec)->n_scales;
+  bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4));
   number = g_strdup_printf ("%'" G_GUINT64_FORMAT, wide);
   /* Translators: rows, columns, and the size of the file. */
   return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",
-                                    "%u × %s values, about %s in single precision", self->scalogram->rows * wide),
-                          self->scalogram->rows, number, bytes);
+                                    "%u × %s values, about %s in single precision", rows * wide),
+                          rows, number, bytes);
 }
 
 static gboolean

@@ -147,6 +147,7 @@ on_opened (gpointer data,
   opening->options = (OndesReadOptions) { 0 };
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
   g_clear_pointer (&self->status, g_free);
   take_source (self, g_steal_pointer (&opening->source), opening->channel);
   ondes_picture_cache_clear (self->cache);

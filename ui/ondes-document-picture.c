@@ -459,7 +459,7 @@ submit (OndesDocument *self,
   picture->skip = preview ? skips[self->skip] : skips[0];
   picture->asked = self->asked;
   picture->recording = ondes_recording_ref (self->recording);
-  picture->spec = ondes_spec_ref (self->spec);
+  picture->spec = ondes_spec_ref (self->picture_spec);
   picture->source = ondes_source_ref (self->source);
   picture->grid = *grid;
   picture->run = *run;
@@ -497,8 +497,13 @@ show_found (OndesDocument *self,
   ondes_trace ("a picture of %u columns was there", found->columns);
   leave (self);
   /* The same, and the one that the picture knows. */
-  ondes_spec_unref (self->spec);
-  self->spec = ondes_spec_ref (found->spec);
+  if (ondes_spec_equal (self->spec, found->spec))
+    {
+      ondes_spec_unref (self->spec);
+      self->spec = ondes_spec_ref (found->spec);
+    }
+  ondes_spec_unref (self->picture_spec);
+  self->picture_spec = ondes_spec_ref (found->spec);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (found);
   take_status (self, g_strdup (status));
@@ -534,8 +539,8 @@ begin (OndesDocument *self,
       show_found (self, found, status);
       return;
     }
-  quick = work_of (self->spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
-  preview = !quick && !seen && missing.count / missing.columns >= WIDE && ondes_scalogram_can_preview (self->spec);
+  quick = work_of (self->picture_spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
+  preview = !quick && !seen && missing.count / missing.columns >= WIDE && ondes_scalogram_can_preview (self->picture_spec);
   self->landing = quick || preview;
   submit (self, preview, &grid, &missing, found);
   if (!seen)
@@ -569,7 +574,7 @@ is_under_way (OndesDocument *self)
   ondes_document_get_grid (self, &grid);
   return picture->grid.step == grid.step && picture->grid.view.first == grid.view.first
          && picture->grid.view.count == grid.view.count && picture->grid.view.columns == grid.view.columns
-         && ondes_spec_equal (picture->spec, self->spec);
+         && ondes_spec_equal (picture->spec, self->picture_spec);
 }
 
 void
@@ -580,6 +585,7 @@ ondes_document_want_picture (OndesDocument *self,
 
   if (self->source == NULL || self->spec == NULL)
     return;
+  ondes_document_update_rows (self);
   self->stale = TRUE;
   self->asked = g_get_monotonic_time ();
   if (want == ONDES_WANT_SOON && is_under_way (self))

@@ -44,11 +44,12 @@ struct _OndesDocument
   OndesCwtSettings  settings;
   double            fmin_fraction, fmax_fraction; /* of the rate, as typed; 0: automatic */
   OndesSpec        *spec;     /* the last valid one */
+  OndesSpec        *picture_spec; /* the same, or with more rows in view */
   char             *problem;
   const char       *problem_field;
   OndesDisplay      display;
   double            first, count;
-  guint             columns;
+  guint             columns, lines; /* device pixels of the chart; lines 0: not known yet */
 
   OndesScalogram   *scalogram;
   /* The largest magnitudes that count for 0 dB: of the newest picture of the whole, and what pictures of parts showed since
@@ -159,6 +160,8 @@ void ondes_document_update_range   (OndesDocument       *self);
 /* Another recording: what was typed for the last one goes. */
 void ondes_document_forget_numbers (OndesDocument       *self);
 void ondes_document_update_spec    (OndesDocument       *self);
+/* Derives the rows of the picture from the spec and the frequencies in view; TRUE where they are others than before. */
+gboolean ondes_document_update_rows (OndesDocument      *self);
 /* Lowest and highest frequency of the rows; FALSE where there are none. */
 gboolean ondes_document_row_limits (OndesDocument       *self,
                                     double              *lo,

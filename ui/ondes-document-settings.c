@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/denser-rows.h"
 #include "ondes-document-private.h"
 
 #define HIGHEST_FRACTION 0.4
@@ -122,6 +123,21 @@ ondes_document_update_spec (OndesDocument *self)
   self->spec = spec;
 }
 
+gboolean
+ondes_document_update_rows (OndesDocument *self)
+{
+  g_autoptr (OndesSpec) spec = NULL;
+
+  if (self->spec == NULL || self->source == NULL)
+    return FALSE;
+  spec = ondes_denser_rows (self->spec, &self->display, self->source->rate_hz, self->lines);
+  if (self->picture_spec != NULL && ondes_spec_equal (spec, self->picture_spec))
+    return FALSE;
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
+  self->picture_spec = g_steal_pointer (&spec);
+  return TRUE;
+}
+
 static gboolean
 same_options (const OndesCwtOptions *a,
               const OndesCwtOptions *b)
@@ -200,8 +216,14 @@ ondes_document_row_limits (OndesDocument *self,
       *lo = MIN (*lo, f);
       *hi = MAX (*hi, f);
     }
-  /* Rows reach beyond their centres by half the way to a neighbour: the edges, once the picture has them. */
-  if (self->scalogram != NULL && self->scalogram->spec == self->spec && self->scalogram->rows == cwt->n_scales)
+  /* Rows reach beyond their centres by half the way to a neighbour: the edges, which a picture of other rows has not, or once the
+   * picture has them. */
+  if (cwt->voices > 0 && cwt->n_scales > 1)
+    {
+      *lo /= exp2 (0.5 / cwt->voices);
+      *hi *= exp2 (0.5 / cwt->voices);
+    }
+  else if (self->scalogram != NULL && self->scalogram->spec == self->spec && self->scalogram->rows == cwt->n_scales)
     for (guint i = 0; i < 2 * cwt->n_scales; i++)
       {
         *lo = MIN (*lo, self->scalogram->edges_hz[i]);

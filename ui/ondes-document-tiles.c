@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is computed for a view. The whole of a short recording is one picture, a column a pixel. That of a long one, a column a pixel
- * too but for a few, is made of tiles, so that those that are done stay when it is left. A part is made of tiles of a grid that
- * stays where it is while the view moves: TILE columns of 2^k samples each, with the largest k that has a column a pixel. So a
- * pan computes the tiles that come into view, and neither going back nor a zoom within the octave computes anything.
+/* What is computed for a view. The whole of a short recording is one picture, a column a pixel. That of a long one, a column a
+ * pixel too but for a few, is made of tiles, so that those that are done stay when it is left. A part is made of tiles of a grid
+ * that stays where it is while the view moves: TILE columns of 2^k samples each, with the largest k that has a column a pixel. So
+ * a pan computes the tiles that come into view, and neither going back nor a zoom within the octave computes anything.
  */
 #include "config.h"
 
@@ -63,7 +63,7 @@ is_kept (OndesDocument   *self,
          const OndesView *view)
 {
   return self->kept != NULL && self->kept->view.first == view->first && self->kept->view.count == view->count
-         && self->kept->view.columns == view->columns && ondes_spec_equal (self->kept->spec, self->spec);
+         && self->kept->view.columns == view->columns && ondes_spec_equal (self->kept->spec, self->picture_spec);
 }
 
 /* What was seen of the picture when it was left, borrowed; NULL: it was not, or it is no picture of tiles. */
@@ -74,7 +74,7 @@ find_left (OndesDocument   *self,
   OndesView view = grid->view;
 
   view.preview = TRUE;
-  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->source, self->spec, &view, NULL) : NULL;
+  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &view, NULL) : NULL;
 }
 
 OndesScalogram *
@@ -90,12 +90,10 @@ ondes_document_find_tiles (OndesDocument   *self,
   g_autofree OndesScalogram **parts = NULL;
 
   *seen = FALSE;
-  if (grid->step == 0)
-    {
-      found = ondes_picture_cache_find (self->cache, self->source, self->spec, &whole, status);
-      *missing = found == NULL ? whole : (OndesView) { 0 };
-      return found != NULL ? ondes_scalogram_ref (found) : NULL;
-    }
+  found = ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &whole, status);
+  *missing = found == NULL ? whole : (OndesView) { 0 };
+  if (found != NULL || grid->step == 0)
+    return found != NULL ? ondes_scalogram_ref (found) : NULL;
   /* The tiles come over what was seen, at the first place. */
   parts = g_new (OndesScalogram *, tiles + 1);
   parts[0] = find_left (self, grid);
@@ -103,7 +101,7 @@ ondes_document_find_tiles (OndesDocument   *self,
     {
       OndesView tile = tiles_of (grid, i, i + 1);
 
-      parts[n + 1] = ondes_picture_cache_find (self->cache, self->source, self->spec, &tile, status);
+      parts[n + 1] = ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &tile, status);
       if (parts[n + 1] != NULL)
         n++;
       else
@@ -131,13 +129,15 @@ ondes_document_is_computed (OndesDocument *self)
   OndesGrid grid;
 
   ondes_document_get_grid (self, &grid);
+  if (ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &grid.view, NULL) != NULL)
+    return TRUE;
   if (grid.step == 0)
-    return ondes_picture_cache_find (self->cache, self->source, self->spec, &grid.view, NULL) != NULL;
+    return FALSE;
   for (guint i = 0; i < tile_count (&grid, &grid.view); i++)
     {
       OndesView tile = tiles_of (&grid, i, i + 1);
 
-      if (ondes_picture_cache_find (self->cache, self->source, self->spec, &tile, NULL) == NULL)
+      if (ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &tile, NULL) == NULL)
         return FALSE;
     }
   return TRUE;
@@ -180,7 +180,7 @@ ondes_document_keep_tiles (OndesDocument   *self,
 {
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (scalogram);
-  if (grid->step == 0)
+  if (grid->step == 0 || grid->tile == WHOLE_TILE)
     ondes_picture_cache_add (self->cache, self->source, scalogram, self->status);
   else
     add_tiles (self, self->source, scalogram, grid, column_of (grid, fresh->first),

@@ -46,6 +46,7 @@ ondes_document_dispose (GObject *object)
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
   g_clear_pointer (&self->samples, g_free);
   g_clear_pointer (&self->problem, g_free);
   g_clear_pointer (&self->status, g_free);
@@ -183,6 +184,8 @@ ondes_document_set_display (OndesDocument *self,
     return;
   self->display = fresh;
   ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
+  if (ondes_document_update_rows (self))
+    ondes_document_want_picture (self, ONDES_WANT_SOON);
 }
 
 double
@@ -270,6 +273,15 @@ ondes_document_set_columns (OndesDocument *self,
     return;
   self->columns = columns;
   ondes_document_want_picture (self, ONDES_WANT_SOON);
+}
+
+void
+ondes_document_set_lines (OndesDocument *self,
+                          guint lines)
+{
+  self->lines = MIN (lines, 32768);
+  if (ondes_document_update_rows (self))
+    ondes_document_want_picture (self, ONDES_WANT_SOON);
 }
 
 OndesScalogram *

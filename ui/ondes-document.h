@@ -60,8 +60,8 @@ const OndesCwtSettings *ondes_document_get_settings (OndesDocument           *se
 void                  ondes_document_set_settings   (OndesDocument           *self,
                                                      const OndesCwtSettings  *settings);
 /* The automatic frequencies: a highest of 0.4 of the rate and a lowest of 0.0004 or, in short recordings, one and a half cycles of
- * the whole, to three digits. They hold until set_settings() changes them. Frequencies, scales, FFT length and reference are numbers
- * of one recording: the next one that is opened begins with the automatic ones; choices, and how many rows an octave, stay. */
+ * the whole, to three digits. They hold until set_settings() changes them. Frequencies, scales, FFT length and reference are
+ * numbers of one recording: the next one that is opened begins with the automatic ones; choices, and voices, stay. */
 void                  ondes_document_set_automatic_range (OndesDocument      *self);
 /* The scales that a way to ask for them begins with. */
 const char           *ondes_default_scales          (OndesRows                rows,
@@ -85,9 +85,12 @@ void                  ondes_document_set_frequencies (OndesDocument          *se
                                                      double                   lo_hz,
                                                      double                   hi_hz);
 void                  ondes_document_view_all       (OndesDocument           *self);
-/* Device pixels of the chart: the columns of the next picture. */
+/* Device pixels of the chart: the columns of the next picture, and the lines that its rows are for. Voices are a least: where a
+ * part of the frequencies is in view, there are so many rows more that none is taller than ONDES_ROW_PIXELS. */
 void                  ondes_document_set_columns    (OndesDocument           *self,
                                                      guint                    columns);
+void                  ondes_document_set_lines      (OndesDocument           *self,
+                                                     guint                    lines);
 
 /* The newest picture, perhaps of another span or older settings, or while the exact one is computed a preview (its
  * view.preview is TRUE), in which exact columns take their place as they come; NULL: none yet. Borrowed. */

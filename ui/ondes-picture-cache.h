@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact pictures, or tiles of them, computed lately, and previews that were left before all was exact, so that going back shows at
- * once. The least recently used go first. Main thread only. */
+/* Exact pictures, or tiles of them, computed lately, and previews that were left before all was exact, so that going back shows
+ * at once. The least recently used go first. Main thread only. */
 #pragma once
 
 #include "figure/scalogram.h"
@@ -18,7 +18,8 @@ void               ondes_picture_cache_add    (OndesPictureCache   *self,
                                                const OndesSource   *source,
                                                OndesScalogram      *scalogram,
                                                const char          *status);
-/* What is kept of @spec over @view of @source, a preview where that is one, borrowed; NULL: nothing. @status, borrowed, may be NULL. */
+/* What is kept of @spec over @view of @source, a preview where that is one, borrowed; NULL: nothing. @status, borrowed, may be
+ * NULL. */
 OndesScalogram    *ondes_picture_cache_find   (OndesPictureCache   *self,
                                                const OndesSource   *source,
                                                const OndesSpec     *spec,

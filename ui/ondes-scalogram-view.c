@@ -86,6 +86,16 @@ request (OndesScalogramView *self)
   return wanted (self, &picture) && ondes_chart_raster_request (self->raster, &picture);
 }
 
+/* The same transform and rows asked for, though the one may have more rows in view. */
+static gboolean
+same_asked (const OndesScalogram *a,
+            const OndesScalogram *b)
+{
+  g_autofree char *first = ondes_spec_print (a->spec), *second = ondes_spec_print (b->spec);
+
+  return g_str_equal (first, second);
+}
+
 static void
 keep_whole (OndesScalogramView *self)
 {
@@ -96,7 +106,7 @@ keep_whole (OndesScalogramView *self)
       g_clear_pointer (&self->whole, ondes_scalogram_unref);
       self->whole = ondes_scalogram_ref (scalogram);
     }
-  else if (self->whole != NULL && (scalogram == NULL || !ondes_spec_equal (scalogram->spec, self->whole->spec)))
+  else if (self->whole != NULL && (scalogram == NULL || !same_asked (scalogram, self->whole)))
     {
       g_clear_pointer (&self->whole, ondes_scalogram_unref);
       ondes_chart_raster_request (self->backdrop, NULL);
@@ -386,13 +396,16 @@ ondes_scalogram_view_describe (OndesChart *chart)
 }
 
 static void
-set_columns (OndesScalogramView *self)
+set_pixels (OndesScalogramView *self)
 {
+  const int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (plot.size.width > 0)
-    ondes_document_set_columns (document_of (self), ceil (plot.size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+  if (plot.size.width <= 0)
+    return;
+  ondes_document_set_columns (document_of (self), ceil (plot.size.width) * scale);
+  ondes_document_set_lines (document_of (self), ceil (plot.size.height) * scale);
 }
 
 static gboolean
@@ -441,7 +454,7 @@ static void
 ondes_scalogram_view_restyled (OndesChart *chart)
 {
   drop_bar (ONDES_SCALOGRAM_VIEW (chart));
-  set_columns (ONDES_SCALOGRAM_VIEW (chart));
+  set_pixels (ONDES_SCALOGRAM_VIEW (chart));
   request (ONDES_SCALOGRAM_VIEW (chart));
   ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->restyled (chart);
 }

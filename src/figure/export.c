@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command-line.h"
+#include "denser-rows.h"
 #include "extents.h"
 #include "file-sinks.h"
 #include "out-file.h"
@@ -76,12 +77,15 @@ run_figure (const OndesExport *export,
   guint drawn = ondes_figure_columns (&export->size);
   OndesView view = { export->first, export->count, export->columns > 0 ? export->columns : drawn, FALSE };
   g_autoptr (OndesOutFile) probe = ondes_out_file_new (export->path, error);
+  /* The figure's own height: that of its axis depends on the fonts of the machine. */
+  g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, source->rate_hz,
+                                                  export->size.height * export->size.scale_factor);
   g_autoptr (OndesScalogram) scalogram = NULL;
   g_autofree OndesExtent *extents = NULL;
 
   if (probe == NULL)
     return FALSE;
-  scalogram = ondes_scalogram_compute (computer, export->spec, source, &view, ondes_recording_get_info (export->recording),
+  scalogram = ondes_scalogram_compute (computer, spec, source, &view, ondes_recording_get_info (export->recording),
                                        progress, user_data, cancellable, report, error);
   if (scalogram == NULL)
     return FALSE;

@@ -37,7 +37,7 @@ typedef struct
   OndesRecording   *recording;
   OndesReadOptions  read;      /* as it was opened, for the command */
   guint             channel;   /* 0: mix */
-  OndesSpec        *spec;      /* figures: quantity magnitude or power */
+  OndesSpec        *spec;      /* figures: quantity magnitude or power; its rows and, where the display zooms, more in between */
   guint64           first, count; /* samples */
   guint             columns;   /* numbers: 0 every sample; figures: 0 as many as are drawn */
   OndesDisplay      display;   /* figures */

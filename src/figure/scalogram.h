@@ -84,8 +84,8 @@ OndesScalogram *ondes_scalogram_preview (OndesComputer       *computer,
                                          GCancellable        *cancellable,
                                          OndesReport         *report,
                                          GError             **error);
-/* Takes into the preview @self, which nobody else has seen yet, the columns that @kept has as finely and of the same spec; its exact
- * ones stay. */
+/* Takes into the preview @self, which nobody else has seen yet, the columns that @kept has as finely and of the same spec; its
+ * exact ones stay. */
 void            ondes_scalogram_refine      (OndesScalogram       *self,
                                              const OndesScalogram *kept);
 /* FALSE where a preview would take as long as the picture. */

@@ -299,5 +299,6 @@ ondes_cwt_new (const OndesCwtOptions *options,
   self->n_scales = n_scales;
   self->scales = g_memdup2 (scales, n_scales * sizeof *scales);
   self->scale_options = g_strdup (list->options);
+  self->voices = list->voices;
   return &self->spec;
 }

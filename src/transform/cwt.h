@@ -47,6 +47,7 @@ typedef struct
 {
   GArray *scales;  /* of OndesScale, samples */
   char   *options; /* the words of ondes-cli that ask for these: "--scales 1:200" */
+  double  voices;  /* where each scale is 2^(1/voices) times the one before it, as was asked for; else 0 */
 } OndesScaleList;
 
 /* "A:B[:STEP]", each number P or P/Q, or "S1,S2,…"; with @voices > 0 "A:B" is logarithmic, voices an octave, from A
@@ -92,6 +93,7 @@ typedef struct
   guint             n_scales;
   const OndesScale *scales;
   const char       *scale_options;
+  double            voices; /* of the list */
 } OndesCwt;
 
 /* Copies both. Fails with ONDES_ERROR_REQUEST: a scale not finite, < ONDES_SCALE_MIN or > ONDES_SCALE_MAX, none or too many,

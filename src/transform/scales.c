@@ -13,6 +13,7 @@ list_new (char *options)
 
   self->scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
   self->options = options;
+  self->voices = 0;
   return self;
 }
 
@@ -21,6 +22,7 @@ ondes_scale_list_copy (const OndesScaleList *self)
 {
   OndesScaleList *copy = list_new (g_strdup (self->options));
 
+  copy->voices = self->voices;
   g_array_append_vals (copy->scales, self->scales->data, self->scales->len);
   return copy;
 }
@@ -196,6 +198,7 @@ ondes_scale_list_parse (const char *text,
       options = g_strdup_printf ("%s --voices %s", plain, ondes_number_print (number, voices));
     }
   self = list_new (g_steal_pointer (&options));
+  self->voices = voices;
 
   if (!range && n > ONDES_SCALES_MAX)
     {
@@ -262,6 +265,7 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
 
   self = list_new (g_strdup_printf ("--frequencies %s:%s --voices %s", ondes_number_print (lo, fmin_hz),
                                     ondes_number_print (hi, fmax_hz), ondes_number_print (per, voices)));
+  self->voices = voices;
   for (guint i = 0; i < (guint) count; i++)
     {
       OndesScale s = { omega0 * rate_hz, 2 * G_PI * (fmax_hz * exp2 (-(double) i / voices)) };

@@ -4,6 +4,7 @@
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 char *document_folder;
@@ -121,6 +122,55 @@ open_and_settle (Watched *watched,
   g_assert_cmpstr (watched->messages->str, ==, "");
   g_assert_nonnull (ondes_document_get_scalogram (watched->document));
   g_assert_false (ondes_document_is_stale (watched->document));
+}
+
+void
+set_omega0 (Watched *watched,
+            double omega0)
+{
+  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+
+  settings.options.omega0 = omega0;
+  ondes_document_set_settings (watched->document, &settings);
+}
+
+/* That of a long recording in equal columns, but for the last one. Another plan of an FFT may round another way. */
+void
+assert_is_computed (Watched *watched,
+                    const OndesScalogram *scalogram)
+{
+  const guint columns = scalogram->columns;
+  const guint64 n = scalogram->view.count, step = (n + columns - 1) / columns, body = (columns - 1) * step;
+  const gboolean tiled = n >= 256 * columns;
+  const OndesView whole = { 0, n, columns, FALSE };
+  const OndesView views[] = { tiled ? (OndesView) { 0, body, columns - 1, FALSE } : whole, { body, n - body, 1, FALSE } };
+
+  g_assert_cmpuint (n, ==, ondes_document_get_source (watched->document)->n);
+  for (guint part = 0, at = 0; part < (tiled ? 2 : 1); at += views[part++].columns)
+    {
+      g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndesScalogram) own = NULL;
+
+      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &views[part],
+                                     ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL,
+                                     NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (own->rows, ==, scalogram->rows);
+      for (guint row = 0; row < own->rows; row++)
+        for (guint j = 0; j < own->columns; j++)
+          g_assert_cmpfloat_with_epsilon (scalogram->values[row * columns + at + j], own->values[row * own->columns + j],
+                                          1e-5 * scalogram->largest);
+    }
+}
+
+guint64
+samples_computed (Watched *watched)
+{
+  g_auto (GStrv) words = g_strsplit (ondes_document_get_status (watched->document), " · ", -1);
+
+  g_assert_cmpuint (g_strv_length (words), ==, 4);
+  return g_ascii_strtoull (strstr (words[2], "× ") + strlen ("× "), NULL, 10);
 }
 
 void

@@ -6,6 +6,13 @@
 
 #define RATE 8000
 
+/* So long that its picture is previewed, on any machine; the sanitizers make all take ten times as long. */
+#ifdef __SANITIZE_ADDRESS__
+#define LONG 1000000
+#else
+#define LONG 6000000
+#endif
+
 typedef struct
 {
   OndesDocument *document;
@@ -28,6 +35,11 @@ void    watched_teardown (Watched *watched, gconstpointer data);
 /* Until nothing is under way; the alarm ends a wait without end. */
 void    settle           (Watched *watched);
 void    open_and_settle  (Watched *watched, const char *path);
+void    set_omega0       (Watched *watched, double omega0);
+/* The picture of the whole is the one computed by itself. */
+void    assert_is_computed (Watched *watched, const OndesScalogram *scalogram);
+/* Rows × samples that the last computation was of, as the status line says it. */
+guint64 samples_computed (Watched *watched);
 
 #define ADD(path, function) \
   g_test_add ("/ondes/document/" path, Watched, NULL, watched_setup, function, watched_teardown)

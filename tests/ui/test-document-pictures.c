@@ -5,15 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ondes-picture-cache.h"
-
-/* So long that its picture is previewed, on any machine; the sanitizers make all take ten times as long. */
-#ifdef __SANITIZE_ADDRESS__
-#define LONG 1000000
-#else
-#define LONG 6000000
-#endif
-
 typedef struct
 {
   GPtrArray *shown; /* of OndesScalogram, as they came */
@@ -53,44 +44,6 @@ shown_end (Shown *self,
   g_ptr_array_unref (self->shown);
   g_ptr_array_unref (self->said);
   g_ptr_array_unref (self->stale);
-}
-
-static void
-set_omega0 (Watched *watched,
-            double omega0)
-{
-  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
-
-  settings.options.omega0 = omega0;
-  ondes_document_set_settings (watched->document, &settings);
-}
-
-/* The whole by itself, in equal columns, but for the last one. Another plan of an FFT may round another way. */
-static void
-assert_is_computed (Watched *watched,
-                    const OndesScalogram *scalogram)
-{
-  const guint columns = scalogram->columns;
-  const guint64 n = scalogram->view.count, step = (n + columns - 1) / columns;
-  OndesView views[] = { { 0, (columns - 1) * step, columns - 1, FALSE }, { (columns - 1) * step, n - (columns - 1) * step, 1, FALSE } };
-
-  g_assert_cmpuint (n, ==, ondes_document_get_source (watched->document)->n);
-  for (guint part = 0, at = 0; part < 2; at += views[part++].columns)
-    {
-      g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-      g_autoptr (GError) error = NULL;
-      g_autoptr (OndesScalogram) own = NULL;
-
-      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &views[part],
-                                     ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL,
-                                     NULL, NULL, &error);
-      g_assert_no_error (error);
-      g_assert_cmpuint (own->rows, ==, scalogram->rows);
-      for (guint row = 0; row < own->rows; row++)
-        for (guint j = 0; j < own->columns; j++)
-          g_assert_cmpfloat_with_epsilon (scalogram->values[row * columns + at + j], own->values[row * own->columns + j],
-                                          1e-5 * scalogram->largest);
-    }
 }
 
 static void
@@ -327,16 +280,6 @@ test_reference (Watched *watched,
   g_assert_cmpfloat (ondes_document_get_reference (document), ==, 0.125);
 }
 
-/* Rows × samples that the last computation was of, as the status line says it. */
-static guint64
-samples_computed (Watched *watched)
-{
-  g_auto (GStrv) words = g_strsplit (ondes_document_get_status (watched->document), " · ", -1);
-
-  g_assert_cmpuint (g_strv_length (words), ==, 4);
-  return g_ascii_strtoull (strstr (words[2], "× ") + strlen ("× "), NULL, 10);
-}
-
 /* Of a panned view only the tiles are computed that came into it, and of one that was seen before nothing. */
 static void
 test_pan (Watched *watched,
@@ -425,111 +368,6 @@ test_pan_preview (Watched *watched,
   shown_end (&shown, watched->document);
 }
 
-/* A tone with clicks that a preview does not see all of. */
-static char *
-click_file (const char *name,
-            guint n)
-{
-  g_autofree gint16 *samples = make_tone (n, 700);
-
-  for (guint i = 0; i < 400; i++)
-    samples[g_test_rand_int_range (0, n)] = G_MAXINT16;
-  return write_wav (name, samples, n, 1, RATE);
-}
-
-/* Leaves the whole when a third of it is done. Transfer full. */
-static OndesScalogram *
-leave_at_a_third (Watched *watched)
-{
-  OndesScalogram *shown = ondes_document_get_scalogram (watched->document);
-
-  while (shown == NULL || shown->view.count < shown->n || !shown->view.preview || shown->exact < shown->columns / 3)
-    {
-      g_assert_true (ondes_document_is_busy (watched->document));
-      g_main_context_iteration (NULL, TRUE);
-      shown = ondes_document_get_scalogram (watched->document);
-    }
-  g_assert_cmpuint (shown->exact, <, shown->columns);
-  return ondes_scalogram_ref (shown);
-}
-
-/* What is shown is no coarser than @left: exact where that was, but for a tile, and elsewhere the same or sharper. */
-static void
-assert_goes_on (Watched *watched,
-                const OndesScalogram *left)
-{
-  const OndesScalogram *now = ondes_document_get_scalogram (watched->document);
-
-  g_assert_true (ondes_document_is_busy (watched->document));
-  g_assert_true (now->view.preview);
-  g_assert_cmpuint (now->view.count, ==, now->n);
-  g_assert_cmpuint (now->columns, ==, left->columns);
-  g_assert_cmpuint (now->exact, >=, left->exact);
-  for (guint row = 0; row < now->rows; row++)
-    g_assert_cmpmem (now->values + row * now->columns, left->exact * sizeof (float), left->values + row * left->columns,
-                     left->exact * sizeof (float));
-  g_assert_cmpfloat (now->largest, >=, left->largest);
-  g_assert_cmpfloat (ondes_document_get_progress (watched->document), >=, (left->exact - 16.0) / left->columns);
-  g_assert_true (g_str_has_prefix (ondes_document_get_status (watched->document), "Preview · "));
-}
-
-/* A whole picture that is left, for a part of it, other settings or by Cancel, goes on where it was. */
-static void
-test_left (Watched *watched,
-           gconstpointer data)
-{
-  const guint n = 3 * LONG + 1234;
-  g_autofree char *path = click_file ("left.wav", n);
-  g_autoptr (OndesScalogram) left = NULL, near = NULL;
-  const OndesScalogram *now, *exact;
-  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
-  guint64 step;
-  guint column;
-
-  ondes_document_open (watched->document, path, NULL);
-  left = leave_at_a_third (watched);
-  ondes_document_set_view (watched->document, 0.8 * n, n / 64.0);
-  settle (watched);
-  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
-  g_assert_false (near->view.preview);
-
-  ondes_document_view_all (watched->document);
-  assert_goes_on (watched, left);
-  /* And what was seen sharper in between stays. */
-  now = ondes_document_get_scalogram (watched->document);
-  column = (guint) ondes_scalogram_column (now, near->view.first + near->view.count / 2.0);
-  step = (n + now->columns - 1) / now->columns;
-  for (guint row = 0; row < now->rows; row++)
-    {
-      float largest = 0;
-
-      for (guint j = 0; j < near->columns; j++)
-        {
-          const guint64 first = near->view.first + near->view.count * j / near->columns;
-
-          if (first >= column * step + step / 64 && first + near->view.count / near->columns <= (column + 1) * step - step / 64)
-            largest = MAX (largest, near->values[row * near->columns + j]);
-        }
-      g_assert_cmpfloat (now->values[row * now->columns + column], >=, largest);
-    }
-
-  settings.options.omega0 = 7;
-  ondes_document_set_settings (watched->document, &settings);
-  settle (watched);
-  set_omega0 (watched, 5);
-  assert_goes_on (watched, left);
-  ondes_document_cancel (watched->document);
-  settle (watched);
-  g_assert_true (ondes_document_is_stale (watched->document));
-  ondes_document_recompute (watched->document);
-  assert_goes_on (watched, left);
-  settle (watched);
-  g_assert_cmpuint (samples_computed (watched), <=, n - (left->exact - 15) * step);
-  exact = ondes_document_get_scalogram (watched->document);
-  assert_is_computed (watched, exact);
-  g_assert_false (ondes_document_is_stale (watched->document));
-}
-
 static gboolean
 shows_preview (Watched *watched)
 {
@@ -601,58 +439,6 @@ test_cancel_landing (Watched *watched,
   ondes_document_recompute (watched->document);
   settle (watched);
   g_assert_false (shows_preview (watched));
-}
-
-/* The least recently used go, and no more is kept than was asked for. */
-static void
-test_cache (void)
-{
-  const gsize one = 4 * 10 * sizeof (float);
-  OndesPictureCache *cache = ondes_picture_cache_new (3 * one);
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("2:5", 0, NULL);
-  g_autoptr (OndesSpec) spec = ondes_cwt_new (&ondes_cwt_options_default, scales, NULL);
-  g_autoptr (OndesSpec) same = ondes_cwt_new (&ondes_cwt_options_default, scales, NULL);
-  static const OndesRecordingInfo info = { .name = "noise", .time_unit = "s", .channels = 1 };
-  float samples[500];
-  g_autoptr (OndesSource) source = NULL;
-  const char *status = NULL;
-  OndesView view = { 0, 100, 10, FALSE };
-
-  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
-    samples[i] = (float) g_test_rand_double_range (-1, 1);
-  source = ondes_array_source_new (ONDES_F32, samples, G_N_ELEMENTS (samples), RATE);
-  for (guint i = 0; i < 4; i++)
-    {
-      g_autoptr (OndesScalogram) picture = NULL;
-      g_autofree char *said = g_strdup_printf ("picture %u", i);
-
-      view.first = i;
-      picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, NULL);
-      g_assert_nonnull (picture);
-      ondes_picture_cache_add (cache, source, picture, said);
-      g_assert_cmpuint (ondes_picture_cache_bytes (cache), ==, MIN (i + 1, 3) * one);
-      view.first = 0;
-      /* The first is used again and again, so that the second goes. */
-      g_assert_nonnull (ondes_picture_cache_find (cache, source, same, &view, &status));
-      g_assert_cmpstr (status, ==, "picture 0");
-    }
-  for (guint i = 0; i < 4; i++)
-    {
-      view.first = i;
-      g_assert_cmpint (ondes_picture_cache_find (cache, source, spec, &view, NULL) != NULL, ==, i != 1);
-    }
-  view.columns = 11;
-  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
-  view.columns = 10;
-  source->channel++;
-  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
-  source->channel--;
-  source->revision++;
-  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
-  ondes_picture_cache_clear (cache);
-  g_assert_cmpuint (ondes_picture_cache_bytes (cache), ==, 0);
-  ondes_picture_cache_free (cache);
 }
 
 static void
@@ -782,12 +568,10 @@ main (int argc,
   ADD ("colours-stay-wherever-one-looks", test_reference);
   ADD ("panned-picture-computes-what-comes-into-view", test_pan);
   ADD ("panned-picture-stays-exact-where-it-was", test_pan_preview);
-  ADD ("left-picture-goes-on-where-it-was", test_left);
   ADD ("storm-ends-on-the-last-request", test_storm);
   ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
   ADD ("cancel-keeps-the-picture", test_cancel);
   ADD ("cancel-keeps-the-preview", test_cancel_exact);
   ADD ("cancel-right-before-the-preview-shows-ends-it", test_cancel_landing);
-  g_test_add_func ("/ondes/picture-cache/least-recently-used-go", test_cache);
   return document_run ();
 }

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "denser-rows.h"
+
+#include <math.h>
+
+#define DIVISIONS_MAX (1 << 24) /* of a gap between rows */
+
+typedef struct
+{
+  const OndesCwt *cwt;
+  gboolean        linear;
+  double          lo, hi;     /* frequencies that get more rows: those in view and some beside them */
+  double          one_hz;     /* frequency of a scale of 1 */
+  double          pixels_per; /* octave, or Hz where linear */
+  GArray         *scales;
+} Rows;
+
+/* In steps of a quarter of the view at most, so that a move within one computes nothing anew. */
+static void
+widen (Rows   *self,
+       double  lo,
+       double  hi)
+{
+  const double from = self->linear ? lo : log2 (lo), to = self->linear ? hi : log2 (hi);
+  const double step = exp2 (floor (log2 ((to - from) / 4)));
+  const double first = floor (from / step) * step, last = ceil (to / step) * step;
+
+  self->lo = self->linear ? first : exp2 (first);
+  self->hi = self->linear ? last : exp2 (last);
+}
+
+/* How many rows take the place of one at @frequency. */
+static guint
+divisions (const Rows *self,
+           double      frequency)
+{
+  const double height = self->pixels_per / self->cwt->voices * (self->linear ? frequency * G_LN2 : 1);
+  guint n = 1;
+
+  while (n < DIVISIONS_MAX && height > (double) ONDES_ROW_PIXELS * n * (1 + 1e-9))
+    n *= 2;
+  return n;
+}
+
+/* Those in view of the rows between the one of @scale and the next, [@from, @to] as parts of the way there. */
+static void
+add_between (Rows       *self,
+             OndesScale  scale,
+             double      from,
+             double      to)
+{
+  const double voices = self->cwt->voices, top = self->one_hz * scale.denominator / scale.numerator;
+  const guint n = divisions (self, top);
+  double first = voices * log2 (top / self->hi), last = self->lo > 0 ? voices * log2 (top / self->lo) : 1;
+
+  if (n == 1 || first >= 1 || last <= 0)
+    return;
+  /* One more at each end, for the edges of the others. */
+  first = MAX (floor (MAX (first, 0) * n) - 1, MAX (ceil (from * n), 1));
+  last = MIN (ceil (MIN (last, 1) * n) + 1, MIN (floor (to * n), n - 1.0));
+  for (double i = first; i <= last; i++)
+    {
+      OndesScale between = { scale.numerator * exp2 (i / n / voices), scale.denominator };
+
+      g_array_append_val (self->scales, between);
+    }
+}
+
+static OndesSpec *
+make (Rows *self)
+{
+  const OndesCwt *cwt = self->cwt;
+  const OndesScale *scales = cwt->scales;
+  OndesScaleList list = { .scales = self->scales, .options = (char *) cwt->scale_options };
+  OndesScale before = { scales[0].numerator * exp2 (-1 / cwt->voices), scales[0].denominator };
+
+  /* The outermost rows reach beyond themselves by half the way to a neighbour. */
+  add_between (self, before, 0.5, 1);
+  for (guint i = 0; i < cwt->n_scales && self->scales->len <= ONDES_SCALES_MAX; i++)
+    {
+      g_array_append_val (self->scales, scales[i]);
+      add_between (self, scales[i], 0, i + 1 < cwt->n_scales ? 1 : 0.5);
+    }
+  /* What an analytic wavelet, or memory, does not allow stays as it is. */
+  return self->scales->len > cwt->n_scales ? ondes_cwt_new (&cwt->options, &list, NULL) : NULL;
+}
+
+OndesSpec *
+ondes_denser_rows (OndesSpec          *spec,
+                   const OndesDisplay *display,
+                   double              rate_hz,
+                   double              pixels)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  Rows self = { .cwt = cwt, .linear = display->show == ONDES_SHOW_LINEAR };
+  const double lo = display->view_lo, hi = display->view_hi, one_hz = cwt->options.omega0 * rate_hz / (2 * G_PI);
+  OndesSpec *denser;
+
+  if (!(cwt->voices > 0) || cwt->n_scales < 2 || !(pixels > 0) || !(hi > lo) || !isfinite (hi) || !(self.linear ? lo >= 0 : lo > 0))
+    return ondes_spec_ref (spec);
+  self.one_hz = one_hz;
+  self.pixels_per = pixels / (self.linear ? hi - lo : log2 (hi / lo));
+  self.scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
+  widen (&self, lo, hi);
+  denser = make (&self);
+  g_array_unref (self.scales);
+  return denser != NULL ? denser : ondes_spec_ref (spec);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What of a picture is computed and kept: tiles of one that is left, rows in view, and the cache of them. */
+#include <math.h>
+#include <string.h>
+
+#include "document-fixture.h"
+#include "figure/denser-rows.h"
+#include "ondes-picture-cache.h"
+
+/* A tone with clicks that a preview does not see all of. */
+static char *
+click_file (const char *name,
+            guint n)
+{
+  g_autofree gint16 *samples = make_tone (n, 700);
+
+  for (guint i = 0; i < 400; i++)
+    samples[g_test_rand_int_range (0, n)] = G_MAXINT16;
+  return write_wav (name, samples, n, 1, RATE);
+}
+
+/* Leaves the whole when a third of it is done. Transfer full. */
+static OndesScalogram *
+leave_at_a_third (Watched *watched)
+{
+  OndesScalogram *shown = ondes_document_get_scalogram (watched->document);
+
+  while (shown == NULL || shown->view.count < shown->n || !shown->view.preview || shown->exact < shown->columns / 3)
+    {
+      g_assert_true (ondes_document_is_busy (watched->document));
+      g_main_context_iteration (NULL, TRUE);
+      shown = ondes_document_get_scalogram (watched->document);
+    }
+  g_assert_cmpuint (shown->exact, <, shown->columns);
+  return ondes_scalogram_ref (shown);
+}
+
+/* What is shown is no coarser than @left: exact where that was, but for a tile, and elsewhere the same or sharper. */
+static void
+assert_goes_on (Watched *watched,
+                const OndesScalogram *left)
+{
+  const OndesScalogram *now = ondes_document_get_scalogram (watched->document);
+
+  g_assert_true (ondes_document_is_busy (watched->document));
+  g_assert_true (now->view.preview);
+  g_assert_cmpuint (now->view.count, ==, now->n);
+  g_assert_cmpuint (now->columns, ==, left->columns);
+  g_assert_cmpuint (now->exact, >=, left->exact);
+  for (guint row = 0; row < now->rows; row++)
+    g_assert_cmpmem (now->values + row * now->columns, left->exact * sizeof (float), left->values + row * left->columns,
+                     left->exact * sizeof (float));
+  g_assert_cmpfloat (now->largest, >=, left->largest);
+  g_assert_cmpfloat (ondes_document_get_progress (watched->document), >=, (left->exact - 16.0) / left->columns);
+  g_assert_true (g_str_has_prefix (ondes_document_get_status (watched->document), "Preview · "));
+}
+
+/* A whole picture that is left, for a part of it, other settings or by Cancel, goes on where it was. */
+static void
+test_left (Watched *watched,
+           gconstpointer data)
+{
+  const guint n = 3 * LONG + 1234;
+  g_autofree char *path = click_file ("left.wav", n);
+  g_autoptr (OndesScalogram) left = NULL, near = NULL;
+  const OndesScalogram *now, *exact;
+  guint64 step;
+  guint column;
+
+  ondes_document_open (watched->document, path, NULL);
+  left = leave_at_a_third (watched);
+  ondes_document_set_view (watched->document, 0.8 * n, n / 64.0);
+  settle (watched);
+  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  g_assert_false (near->view.preview);
+
+  ondes_document_view_all (watched->document);
+  assert_goes_on (watched, left);
+  /* And what was seen sharper in between stays. */
+  now = ondes_document_get_scalogram (watched->document);
+  column = (guint) ondes_scalogram_column (now, near->view.first + near->view.count / 2.0);
+  step = (n + now->columns - 1) / now->columns;
+  for (guint row = 0; row < now->rows; row++)
+    {
+      float largest = 0;
+
+      for (guint j = 0; j < near->columns; j++)
+        {
+          const guint64 first = near->view.first + near->view.count * j / near->columns;
+
+          if (first >= column * step + step / 64 && first + near->view.count / near->columns <= (column + 1) * step - step / 64)
+            largest = MAX (largest, near->values[row * near->columns + j]);
+        }
+      g_assert_cmpfloat (now->values[row * now->columns + column], >=, largest);
+    }
+
+  set_omega0 (watched, 7);
+  settle (watched);
+  set_omega0 (watched, 5);
+  assert_goes_on (watched, left);
+  ondes_document_cancel (watched->document);
+  settle (watched);
+  g_assert_true (ondes_document_is_stale (watched->document));
+  ondes_document_recompute (watched->document);
+  assert_goes_on (watched, left);
+  settle (watched);
+  g_assert_cmpuint (samples_computed (watched), <=, n - (left->exact - 15) * step);
+  exact = ondes_document_get_scalogram (watched->document);
+  assert_is_computed (watched, exact);
+  g_assert_false (ondes_document_is_stale (watched->document));
+}
+
+/* The tallest of the rows between two frequencies, in pixels of so many for all of these. */
+static double
+tallest (const OndesScalogram *scalogram,
+         double lo,
+         double hi,
+         double pixels)
+{
+  double most = 0;
+
+  for (guint i = 0; i < scalogram->rows; i++)
+    most = MAX (most, log2 (MIN (scalogram->edges_hz[2 * i + 1], hi) / MAX (scalogram->edges_hz[2 * i], lo)));
+  return most * pixels / log2 (hi / lo);
+}
+
+/* Frequencies in view have as many rows as it takes, previewed first; all of them again have those asked for, at once. Numbers have
+ * those alone. */
+static void
+test_denser (Watched *watched,
+             gconstpointer data)
+{
+  OndesDocument *document = watched->document;
+  g_autofree char *path = tone_file ("denser.wav", LONG, 700), *csv = g_build_filename (document_folder, "denser.csv", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (OndesScalogram) all = NULL;
+  const OndesScalogram *now;
+  g_auto (GStrv) lines = NULL;
+
+  ondes_document_set_lines (document, 640);
+  open_and_settle (watched, path);
+  all = ondes_scalogram_ref (ondes_document_get_scalogram (document));
+  ondes_document_set_frequencies (document, 100, 110);
+  ondes_document_set_frequencies (document, 600, 800);
+  g_assert_true (ondes_document_is_busy (document));
+  while (ondes_document_get_scalogram (document)->rows == all->rows)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (ondes_document_get_scalogram (document)->view.preview);
+  settle (watched);
+  now = ondes_document_get_scalogram (document);
+  g_assert_cmpfloat (tallest (all, 600, 800, 640), >, 2 * ONDES_ROW_PIXELS);
+  g_assert_cmpfloat (tallest (now, 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
+  g_assert_cmpfloat (tallest (now, 100, 110, 640), ==, tallest (all, 100, 110, 640));
+  assert_is_computed (watched, now);
+
+  ondes_document_set_view (document, 100, 3000);
+  settle (watched);
+  g_assert_cmpfloat (tallest (ondes_document_get_scalogram (document), 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
+  ondes_document_export (document, csv, ONDES_EXPORT_CSV, NULL, 10);
+  settle (watched);
+  g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
+  lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, all->rows + 1);
+
+  ondes_document_view_all (document);
+  g_assert_true (ondes_document_get_scalogram (document) == all);
+  g_assert_false (ondes_document_is_busy (document));
+  g_assert_false (ondes_document_is_stale (document));
+}
+
+/* The least recently used go, and no more is kept than was asked for. */
+static void
+test_cache (void)
+{
+  const gsize one = 4 * 10 * sizeof (float);
+  OndesPictureCache *cache = ondes_picture_cache_new (3 * one);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("2:5", 0, NULL);
+  g_autoptr (OndesSpec) spec = ondes_cwt_new (&ondes_cwt_options_default, scales, NULL);
+  g_autoptr (OndesSpec) same = ondes_cwt_new (&ondes_cwt_options_default, scales, NULL);
+  static const OndesRecordingInfo info = { .name = "noise", .time_unit = "s", .channels = 1 };
+  float samples[500];
+  g_autoptr (OndesSource) source = NULL;
+  const char *status = NULL;
+  OndesView view = { 0, 100, 10, FALSE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    samples[i] = (float) g_test_rand_double_range (-1, 1);
+  source = ondes_array_source_new (ONDES_F32, samples, G_N_ELEMENTS (samples), RATE);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (OndesScalogram) picture = NULL;
+      g_autofree char *said = g_strdup_printf ("picture %u", i);
+
+      view.first = i;
+      picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, NULL);
+      g_assert_nonnull (picture);
+      ondes_picture_cache_add (cache, source, picture, said);
+      g_assert_cmpuint (ondes_picture_cache_bytes (cache), ==, MIN (i + 1, 3) * one);
+      view.first = 0;
+      /* The first is used again and again, so that the second goes. */
+      g_assert_nonnull (ondes_picture_cache_find (cache, source, same, &view, &status));
+      g_assert_cmpstr (status, ==, "picture 0");
+    }
+  for (guint i = 0; i < 4; i++)
+    {
+      view.first = i;
+      g_assert_cmpint (ondes_picture_cache_find (cache, source, spec, &view, NULL) != NULL, ==, i != 1);
+    }
+  view.columns = 11;
+  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
+  view.columns = 10;
+  source->channel++;
+  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
+  source->channel--;
+  source->revision++;
+  g_assert_null (ondes_picture_cache_find (cache, source, spec, &view, NULL));
+  ondes_picture_cache_clear (cache);
+  g_assert_cmpuint (ondes_picture_cache_bytes (cache), ==, 0);
+  ondes_picture_cache_free (cache);
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  document_init (&argc, &argv);
+  ADD ("left-picture-goes-on-where-it-was", test_left);
+  ADD ("zoomed-frequencies-have-more-rows", test_denser);
+  g_test_add_func ("/ondes/picture-cache/least-recently-used-go", test_cache);
+  return document_run ();
+}
