@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows in view: those asked for and so many between them that none is tall. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -147,6 +148,74 @@ test_steps (void)
   g_assert_cmpuint (changes, <=, 10);
 }
 
+/* The longest run of equal lines among those that have many colours: a row of the picture. */
+static guint
+longest_run (cairo_surface_t *surface,
+             guint           *lines)
+{
+  const int stride = cairo_image_surface_get_stride (surface), width = cairo_image_surface_get_width (surface);
+  const int from = width / 3, n = width / 3;
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  const guint32 *before = NULL;
+  guint run = 0, longest = 0;
+
+  *lines = 0;
+  for (int y = 0; y < cairo_image_surface_get_height (surface); y++)
+    {
+      const guint32 *line = (const guint32 *) (const void *) (data + (gsize) y * stride) + from;
+      g_autoptr (GHashTable) colours = g_hash_table_new (NULL, NULL);
+
+      for (int x = 0; x < n; x++)
+        g_hash_table_add (colours, GUINT_TO_POINTER (line[x]));
+      if (g_hash_table_size (colours) < 40)
+        {
+          before = NULL;
+          continue;
+        }
+      ++*lines;
+      run = before != NULL && memcmp (before, line, n * sizeof *line) == 0 ? run + 1 : 1;
+      longest = MAX (longest, run);
+      before = line;
+    }
+  return longest;
+}
+
+/* A figure of few frequencies of few voices has no tall blocks. */
+static void
+test_figure (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("ondes-rows-XXXXXX", NULL);
+  g_autofree char *text = g_build_filename (folder, "noise.txt", NULL), *png = g_build_filename (folder, "noise.png", NULL);
+  g_autoptr (GString) numbers = g_string_new (NULL);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (OndesRecording) recording = NULL;
+  g_autoptr (OndesSpec) spec = asked (4);
+  g_autoptr (GError) error = NULL;
+  OndesExport export = { .read = { .rate_hz = RATE }, .channel = 1, .spec = spec, .count = 4000, .path = png,
+                         .display = ondes_display_default, .size = { 600, 500, 1, 96 }, .format = ONDES_EXPORT_PNG };
+  cairo_surface_t *surface;
+  guint lines;
+
+  for (guint i = 0; i < export.count; i++)
+    g_string_append_printf (numbers, "%d\n", g_test_rand_int_range (-1000, 1000));
+  g_assert_true (g_file_set_contents (text, numbers->str, -1, NULL));
+  recording = ondes_recording_open (text, &export.read, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  export.recording = recording;
+  export.display.view_lo = 700;
+  export.display.view_hi = 1100;
+  export.display.cone = FALSE;
+  ondes_export_run (&export, computer, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  surface = cairo_image_surface_create_from_png (png);
+  g_assert_cmpuint (longest_run (surface, &lines), <=, ONDES_ROW_PIXELS + 1); /* one where the pixels of a row begin */
+  g_assert_cmpuint (lines, >, 100);
+  cairo_surface_destroy (surface);
+  g_unlink (text);
+  g_unlink (png);
+  g_rmdir (folder);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -155,5 +224,6 @@ main (int    argc,
   g_test_add_func ("/ondes/denser-rows/none-is-tall-and-the-asked-are-among-them", test_height);
   g_test_add_func ("/ondes/denser-rows/others-stay-as-they-are", test_left_alone);
   g_test_add_func ("/ondes/denser-rows/small-moves-keep-them", test_steps);
+  g_test_add_func ("/ondes/denser-rows/figure-has-no-tall-blocks", test_figure);
   return g_test_run ();
 }

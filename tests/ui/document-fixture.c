@@ -137,7 +137,8 @@ set_omega0 (Watched *watched,
 /* That of a long recording in equal columns, but for the last one. Another plan of an FFT may round another way. */
 void
 assert_is_computed (Watched *watched,
-                    const OndesScalogram *scalogram)
+                    const OndesScalogram *scalogram,
+                    double tolerance)
 {
   const guint columns = scalogram->columns;
   const guint64 n = scalogram->view.count, step = (n + columns - 1) / columns, body = (columns - 1) * step;
@@ -160,7 +161,7 @@ assert_is_computed (Watched *watched,
       for (guint row = 0; row < own->rows; row++)
         for (guint j = 0; j < own->columns; j++)
           g_assert_cmpfloat_with_epsilon (scalogram->values[row * columns + at + j], own->values[row * own->columns + j],
-                                          1e-5 * scalogram->largest);
+                                          tolerance * scalogram->largest);
     }
 }
 

@@ -36,8 +36,8 @@ void    watched_teardown (Watched *watched, gconstpointer data);
 void    settle           (Watched *watched);
 void    open_and_settle  (Watched *watched, const char *path);
 void    set_omega0       (Watched *watched, double omega0);
-/* The picture of the whole is the one computed by itself. */
-void    assert_is_computed (Watched *watched, const OndesScalogram *scalogram);
+/* The picture of the whole is the one computed by itself, but for @tolerance of its largest value. */
+void    assert_is_computed (Watched *watched, const OndesScalogram *scalogram, double tolerance);
 /* Rows × samples that the last computation was of, as the status line says it. */
 guint64 samples_computed (Watched *watched);
 

@@ -124,7 +124,7 @@ test_preview (Watched *watched,
   g_assert_cmpuint (exact->exact, ==, 300);
   g_assert_false (GPOINTER_TO_INT (shown.stale->pdata[last]));
   g_assert_null (strstr (shown.said->pdata[last], "Preview"));
-  assert_is_computed (watched, exact);
+  assert_is_computed (watched, exact, 1e-5);
   shown_end (&shown, watched->document);
 }
 
@@ -166,7 +166,7 @@ test_parts (Watched *watched,
         g_assert_cmpfloat (part->largest, >=, preview->largest);
     }
   g_assert_cmpuint (parts, >=, 1);
-  assert_is_computed (watched, exact);
+  assert_is_computed (watched, exact, 1e-5);
   shown_end (&shown, watched->document);
 }
 

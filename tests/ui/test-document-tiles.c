@@ -106,7 +106,8 @@ test_left (Watched *watched,
   settle (watched);
   g_assert_cmpuint (samples_computed (watched), <=, n - (left->exact - 15) * step);
   exact = ondes_document_get_scalogram (watched->document);
-  assert_is_computed (watched, exact);
+  /* Runs that begin elsewhere interpolate narrow rows elsewhere. */
+  assert_is_computed (watched, exact, 1e-3);
   g_assert_false (ondes_document_is_stale (watched->document));
 }
 
@@ -151,7 +152,7 @@ test_denser (Watched *watched,
   g_assert_cmpfloat (tallest (all, 600, 800, 640), >, 2 * ONDES_ROW_PIXELS);
   g_assert_cmpfloat (tallest (now, 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
   g_assert_cmpfloat (tallest (now, 100, 110, 640), ==, tallest (all, 100, 110, 640));
-  assert_is_computed (watched, now);
+  assert_is_computed (watched, now, 1e-5);
 
   ondes_document_set_view (document, 100, 3000);
   settle (watched);
