@@ -76,7 +76,7 @@ gboolean         ondes_pla_looks            (const char           *text,
                                              gsize                 length);
 gboolean         ondes_sbox_list_looks      (const char           *text,
                                              gsize                 length);
-/* Bits, or hexadecimal digits after 0x. */
+/* Bits, hexadecimal digits after 0x, or numbers in brackets, after 0x or with letters: what no recording is. */
 gboolean         ondes_digits_looks         (const char           *text,
                                              gsize                 length);
 OndesTruthTable *ondes_pla_parse            (OndesTruthText       *text,

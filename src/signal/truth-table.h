@@ -9,10 +9,14 @@
  *   .pla           espresso's format of two levels, types f, fd (the default), fr and fdr; what fr and fdr leave open is
  *                  don't-care, and so is what is both one and don't-care; what is both one and zero is refused. Of two values
  *                  only: .mv, .kiss and .symbolic are refused
- *   bit text       2ⁿ characters 0 and 1, index 0 first; blanks, commas, brackets and # comments between them are left out
+ *   bit text       2ⁿ characters 0 and 1, index 0 first; blanks, commas, brackets and comments (# and C's) between them are
+ *                  left out
  *   hexadecimal    after 0x, or without it where at most half of the digits are 0 and 1: a digit is four characters of bit
  *                  text, the most significant first, so that 0x1 is 0001
- *   numbers        2ⁿ whole numbers, decimal or each after 0x: an S-box of as many outputs as the largest needs
+ *   numbers        2ⁿ whole numbers: an S-box of as many outputs as the largest needs. Each after 0x is hexadecimal; without
+ *                  it all are where one has a letter a … f, or where each has two digits and one begins with 0 ("63 7c 77",
+ *                  "0c 05 06"); else they are decimal. Where every digit is 0 or 1 it is bit text. What stands before an =, and
+ *                  C's u and l behind a number, are left out: an array in C with or without its declaration
  *   named S-boxes  lines NAME,INPUTS,OUTPUTS,VALUES; the values parted by blanks, a heading left out
  *   .npy           (files only) 2ⁿ elements 0 and 1, columns as outputs; or of one column any whole numbers: an S-box
  *

@@ -61,16 +61,70 @@ is_between (char c)
   return c != '\0' && strchr (BETWEEN, c) != NULL;
 }
 
+static gboolean
+is_comment (const char *p,
+            const char *end)
+{
+  return *p == '#' || (*p == '/' && end - p > 1 && (p[1] == '/' || p[1] == '*'));
+}
+
+/* Over one of C's in a block, or to the end of the line. */
+static void
+skip_comment (OndesTruthText *text)
+{
+  if (*text->p != '/' || text->p[1] != '*')
+    {
+      ondes_truth_text_skip_line (text);
+      return;
+    }
+  text->p += 2;
+  while (text->p < text->end && !(*text->p == '*' && text->end - text->p > 1 && text->p[1] == '/'))
+    ondes_truth_text_advance (text);
+  text->p = MIN (text->p + 2, text->end);
+}
+
 /* To the next character that counts; FALSE at the end. */
 static gboolean
 find_digit (OndesTruthText *text)
 {
-  while (text->p < text->end && (is_between (*text->p) || *text->p == '#'))
-    if (*text->p == '#')
-      ondes_truth_text_skip_line (text);
-    else
+  while (text->p < text->end && (is_between (*text->p) || is_comment (text->p, text->end)))
+    if (is_between (*text->p))
       ondes_truth_text_advance (text);
+    else
+      skip_comment (text);
   return text->p < text->end;
+}
+
+static gboolean
+ends_word (const OndesTruthText *text)
+{
+  return text->p == text->end || is_between (*text->p) || is_comment (text->p, text->end);
+}
+
+/* The u and l that C puts behind a number, where nothing else follows. */
+static void
+skip_suffix (OndesTruthText *text)
+{
+  OndesTruthText ahead = *text;
+
+  while (ahead.p < ahead.end && *ahead.p != '\0' && strchr ("uUlL", *ahead.p))
+    ahead.p++;
+  if (ends_word (&ahead))
+    text->p = ahead.p;
+}
+
+/* What stands before the first = is a declaration. */
+static void
+skip_declaration (OndesTruthText *text)
+{
+  OndesTruthText ahead = *text;
+
+  while (find_digit (&ahead) && *ahead.p != '=')
+    ondes_truth_text_advance (&ahead);
+  if (ahead.p == ahead.end)
+    return;
+  *text = ahead;
+  text->p++;
 }
 
 static gboolean
@@ -129,23 +183,32 @@ is_hex_prefix (const char *p,
   return end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && g_ascii_isxdigit (p[2]);
 }
 
-/* A number, decimal or hexadecimal after 0x, up to @most. */
+/* A number in @base, or hexadecimal after 0x, up to @most. */
 static gboolean
 take_value (OndesTruthText *text,
+            guint           base,
             guint64         most,
             guint64        *value,
             GError        **error)
 {
   OndesTruthText before = *text;
-  guint base = is_hex_prefix (text->p, text->end) ? 16 : 10;
 
   *value = 0;
-  if (base == 16)
-    text->p += 2;
-  for (; text->p < text->end && !is_between (*text->p) && *text->p != '#'; text->p++)
+  if (is_hex_prefix (text->p, text->end))
+    {
+      base = 16;
+      text->p += 2;
+    }
+  for (; !ends_word (text); text->p++)
     {
       int digit = base == 16 ? g_ascii_xdigit_value (*text->p) : g_ascii_digit_value (*text->p);
 
+      if (digit < 0 && text->p > before.p)
+        {
+          skip_suffix (text);
+          if (ends_word (text))
+            return TRUE;
+        }
       if (digit < 0)
         return ondes_truth_text_refuse_character (text, "no digit of a whole number", error);
       *value = *value * base + (guint64) digit;
@@ -181,6 +244,7 @@ table_of_values (const guint32        *values,
 
 static OndesTruthTable *
 parse_values (OndesTruthText *text,
+              guint           base,
               GError        **error)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -193,7 +257,7 @@ parse_values (OndesTruthText *text,
       guint64 value;
       guint32 small;
 
-      if (!take_value (text, G_MAXUINT32, &value, error))
+      if (!take_value (text, base, G_MAXUINT32, &value, error))
         return NULL;
       small = (guint32) value;
       any |= small;
@@ -201,54 +265,150 @@ parse_values (OndesTruthText *text,
       last = *text;
     }
   table = table_of_values ((const guint32 *) values->data, values->len, g_bit_storage (any), &last, error);
-  return table ? ondes_truth_table_finish (table, "whole numbers") : NULL;
+  return table ? ondes_truth_table_finish (table, base == 16 ? "hexadecimal numbers" : "whole numbers") : NULL;
 }
 
-/* Which of the three a text is; see truth-table.h. */
+/* What tells numbers, bits and hexadecimal digits apart. */
+typedef struct
+{
+  guint64  words, prefixes; /* prefixes: words after 0x */
+  guint64  bits, digits;    /* 0 and 1, and hexadecimal digits in all */
+  gsize    least, most;     /* digits of a word without 0x */
+  guint    letter_line;     /* of the last a … f of such words; 0: none */
+  gboolean padded;          /* one of them begins with 0 and has more digits */
+  gboolean other;           /* what no number has */
+} Shape;
+
+/* One word; FALSE where it goes on to the end of the text, which may have been cut. */
+static gboolean
+measure_word (OndesTruthText *text,
+              Shape          *shape)
+{
+  gboolean prefix = is_hex_prefix (text->p, text->end);
+  const char *begin;
+  gsize length = 0;
+
+  text->p += prefix ? 2 : 0;
+  begin = text->p;
+  for (; !ends_word (text); text->p++)
+    {
+      if (g_ascii_isxdigit (*text->p))
+        {
+          length++;
+          shape->bits += *text->p == '0' || *text->p == '1';
+          if (!prefix && g_ascii_isalpha (*text->p))
+            shape->letter_line = text->line;
+          continue;
+        }
+      if (text->p > begin)
+        skip_suffix (text);
+      if (ends_word (text))
+        break;
+      shape->other = TRUE;
+    }
+  shape->words++;
+  shape->digits += length;
+  if (prefix)
+    shape->prefixes++;
+  else if (text->p < text->end || shape->most == 0)
+    {
+      shape->padded |= length > 1 && *begin == '0';
+      shape->least = shape->most == 0 ? length : MIN (shape->least, length);
+      shape->most = MAX (shape->most, length);
+    }
+  return text->p < text->end;
+}
+
+static Shape
+measure_text (OndesTruthText text)
+{
+  Shape shape = { 0 };
+
+  while (find_digit (&text) && measure_word (&text, &shape))
+    ;
+  return shape;
+}
+
+/* Numbers in base 16 without 0x: see truth-table.h. */
+static gboolean
+is_bare_hex (const Shape *shape)
+{
+  gboolean pairs = shape->least == 2 && shape->most == 2;
+
+  if (shape->prefixes > 0 || shape->words < 2 || shape->other || shape->bits == shape->digits)
+    return FALSE;
+  if (shape->letter_line > 0)
+    return shape->most <= 2 || (shape->least == shape->most && shape->most <= 8 && 2 * shape->bits <= shape->digits);
+  return pairs && shape->padded;
+}
+
+/* Which of them a text is; see truth-table.h. */
 OndesTruthTable *
 ondes_digits_parse (OndesTruthText *text,
                     GError        **error)
 {
-  OndesTruthText ahead = *text;
-  guint64 bits = 0, hex = 0, words = 0, prefixes = 0;
-  gboolean other = FALSE; /* what no number has */
+  Shape shape;
 
-  while (find_digit (&ahead))
-    {
-      words++;
-      if (is_hex_prefix (ahead.p, ahead.end))
-        {
-          prefixes++;
-          ahead.p += 2;
-        }
-      other |= prefixes == 0 && *ahead.p == '0' && ahead.p + 1 < ahead.end && g_ascii_isxdigit (ahead.p[1]);
-      for (; ahead.p < ahead.end && !is_between (*ahead.p) && *ahead.p != '#'; ahead.p++)
-        {
-          bits += *ahead.p == '0' || *ahead.p == '1';
-          hex += (guint64) g_ascii_isxdigit (*ahead.p);
-          other |= !g_ascii_isxdigit (*ahead.p);
-        }
-    }
+  skip_declaration (text);
+  shape = measure_text (*text);
   find_digit (text);
-  if (prefixes == 1 && is_hex_prefix (text->p, text->end))
+  if (shape.prefixes == 1 && is_hex_prefix (text->p, text->end))
     {
       text->p += 2;
       return parse_digits (text, 4, error);
     }
-  if (prefixes == 0 && 2 * bits > hex && (words == 1 || bits == hex || other))
+  if (is_bare_hex (&shape))
+    return parse_values (text, 16, error);
+  if (shape.prefixes == 0 && 2 * shape.bits > shape.digits
+      && (shape.words == 1 || shape.bits == shape.digits || shape.other || shape.padded || shape.letter_line > 0))
     return parse_digits (text, 1, error);
-  if (words == 0)
+  if (shape.words == 0)
     {
       ondes_truth_text_refuse (text, error, "there is no truth table before the end");
       return NULL;
     }
-  return prefixes == 0 && words == 1 ? parse_digits (text, 4, error) : parse_values (text, error);
+  return shape.prefixes == 0 && shape.words == 1 ? parse_digits (text, 4, error) : parse_values (text, 10, error);
+}
+
+/* Nothing but blanks after the first line. */
+static gboolean
+is_one_line (const OndesTruthText *text)
+{
+  const char *p = memchr (text->p, '\n', (gsize) (text->end - text->p));
+
+  while (p != NULL && p < text->end && g_ascii_isspace (*p))
+    p++;
+  return p == NULL || p == text->end;
+}
+
+/* Numbers of an S-box as no recording has them: in brackets, after 0x, or with letters, which are no heading. */
+static gboolean
+values_look (OndesTruthText text)
+{
+  OndesTruthText inside;
+  gboolean bracket;
+  Shape shape;
+
+  skip_declaration (&text);
+  inside = text;
+  if (!find_digit (&inside))
+    return FALSE;
+  shape = measure_text (inside);
+  if (shape.words < 2 || shape.other)
+    return FALSE;
+  bracket = memchr (text.p, '{', (gsize) (inside.p - text.p)) || memchr (text.p, '[', (gsize) (inside.p - text.p));
+  if (bracket)
+    return shape.letter_line == 0 || is_bare_hex (&shape);
+  if (shape.prefixes > 0)
+    return shape.prefixes == shape.words;
+  return shape.letter_line > 0 && shape.words >= 4 && is_bare_hex (&shape)
+         && (shape.letter_line > inside.line || is_one_line (&inside));
 }
 
 /* Only 0, 1 (or after 0x hexadecimal digits) and blanks, and not a column of numbers: those have no zeros in front. */
-gboolean
-ondes_digits_looks (const char *text,
-                    gsize       length)
+static gboolean
+bits_look (const char *text,
+           gsize       length)
 {
   const char *p = text, *end = text + length;
   gboolean padded = FALSE, hex;
@@ -273,6 +433,14 @@ ondes_digits_looks (const char *text,
         p++;
     }
   return hex || padded || (words == 1 && length > 2);
+}
+
+gboolean
+ondes_digits_looks (const char *text,
+                    gsize       length)
+{
+  return bits_look (text, length)
+         || values_look ((OndesTruthText) { .p = text, .end = text + length, .line_start = text, .line = 1 });
 }
 
 /* A cell up to a comma or the end of the line, without outer blanks; @text stands behind the comma then. */
@@ -339,7 +507,7 @@ parse_sbox (OndesTruthText *text,
           ondes_truth_text_refuse (&line, error, "more than the %u values of %u input%s", n, inputs, ondes_plural (inputs));
           return NULL;
         }
-      if (!take_value (&line, ((guint64) 1 << outputs) - 1, &value, error))
+      if (!take_value (&line, 10, ((guint64) 1 << outputs) - 1, &value, error))
         return NULL;
       values[n] = (guint32) value;
     }
