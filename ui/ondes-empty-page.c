@@ -102,10 +102,9 @@ ondes_empty_page_update (OndesEmptyPage *self,
     }
   else
     {
-      g_autofree char *escaped = problem != NULL ? g_markup_escape_text (problem, -1) : NULL;
-
       adw_status_page_set_title (self->status, problem != NULL ? _("That Does Not Work") : _("Computing…"));
-      adw_status_page_set_description (self->status, escaped);
+      /* The side bar, or where that is hidden the status line, says what is wrong. */
+      adw_status_page_set_description (self->status, NULL);
     }
   gtk_widget_set_visible (self->open, !ready && recording);
   gtk_widget_set_visible (self->choose, !ready && kind == ONDES_OPERAND_FILE);

@@ -271,6 +271,16 @@ ondes_operand_is_ready (OndesOperand *self)
   return self->kind == ONDES_OPERAND_TEXT && self->text[strspn (self->text, " \t\r\n")] != '\0';
 }
 
+int
+ondes_operand_is_table (OndesOperand *self)
+{
+  OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file : ondes_document_get_recording (self->document);
+
+  if (self->kind == ONDES_OPERAND_TEXT)
+    return 1;
+  return recording != NULL ? ondes_recording_get_truth_table (recording) != NULL : -1;
+}
+
 /* Jobs. */
 
 OndesOperandJob *
@@ -347,6 +357,7 @@ ondes_operand_job_run (OndesOperandJob *self,
       if (self->table == NULL || !ondes_truth_table_check (self->table, self->channel, ONDES_DONT_CARE_0, error))
         return FALSE;
       input->table = self->table;
+      input->name = ondes_operand_job_get_labels (self, &(OndesDerivation) { 0 }).name;
       input->count = G_GUINT64_CONSTANT (1) << ondes_truth_table_inputs (self->table);
       return TRUE;
     }
@@ -368,6 +379,12 @@ ondes_operand_job_get_table (OndesOperandJob *self)
   return self->table;
 }
 
+guint
+ondes_operand_job_get_output (OndesOperandJob *self)
+{
+  return self->channel;
+}
+
 OndesSeriesLabels
 ondes_operand_job_get_labels (OndesOperandJob *self,
                               const OndesDerivation *derivation)
@@ -377,8 +394,10 @@ ondes_operand_job_get_labels (OndesOperandJob *self,
 
   if (info != NULL)
     labels.name = info->name;
-  else if (self->table != NULL)
+  else if (self->table != NULL && !g_str_equal (ondes_truth_table_name (self->table), _("the text")))
     labels.name = ondes_truth_table_name (self->table);
+  else if (self->table != NULL)
+    labels.name = ondes_truth_table_is_sbox (self->table) ? _("Typed S-box") : _("Typed truth table");
   /* Bits and signs have none; neither have the integers of PCM, whose unit is of full scale. */
   if (info != NULL && self->table == NULL && info->pcm_bits == 0 && derivation->binarise.kind == ONDES_BINARISE_NONE
       && !derivation->is_signed)

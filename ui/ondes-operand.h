@@ -50,6 +50,9 @@ void                   ondes_operand_set_table      (OndesOperand          *self
 /* FALSE: there is nothing to take values from yet. */
 gboolean               ondes_operand_is_ready       (OndesOperand          *self);
 
+/* Whether the values are those of a truth table: 1 yes, 0 no, −1 not known before the file is opened. */
+int                    ondes_operand_is_table       (OndesOperand          *self);
+
 typedef struct _OndesOperandJob OndesOperandJob;
 
 /* All that it takes to find the values of @self as it is now; NULL where it is not ready, or the same as another. */
@@ -62,6 +65,8 @@ gboolean               ondes_operand_job_run        (OndesOperandJob       *self
                                                      GError               **error);
 /* After that: the truth table that the values are an output of; NULL: none. Borrowed. */
 OndesTruthTable       *ondes_operand_job_get_table  (OndesOperandJob       *self);
+/* The output that was taken of it, from 1. */
+guint                  ondes_operand_job_get_output (OndesOperandJob       *self);
 /* What to call the values made of it by @derivation. Borrowed of the job. */
 OndesSeriesLabels      ondes_operand_job_get_labels (OndesOperandJob       *self,
                                                      const OndesDerivation *derivation);

@@ -134,10 +134,12 @@ draw_line (OndesOverviewView     *self,
            double                 hi)
 {
   g_autofree double *positions = g_new (double, self->n_samples);
+  OndesRecording *recording = ondes_document_get_recording (document_of (ONDES_CHART (self)));
+  gboolean is_table = recording != NULL && ondes_recording_get_truth_table (recording) != NULL;
 
   for (guint i = 0; i < self->n_samples; i++)
     positions[i] = (double) i / self->n_samples * plot->size.width;
-  ondes_draw_samples (cr, theme, positions, self->samples, self->n_samples, plot->origin.x, plot->origin.y + 2,
+  (is_table ? ondes_draw_bars : ondes_draw_samples) (cr, theme, positions, self->samples, self->n_samples, plot->origin.x, plot->origin.y + 2,
                       plot->size.width, plot->size.height - 4, lo, hi);
 }
 

@@ -17,6 +17,7 @@ struct _OndesSeriesModel
   OndesSeries *series, *over;
   double       first, count;
   double       pointer; /* NaN: none */
+  OndesSeriesDisplay display;
 };
 
 G_DEFINE_FINAL_TYPE (OndesSeriesModel, ondes_series_model, G_TYPE_OBJECT)
@@ -73,6 +74,9 @@ ondes_series_model_set_series (OndesSeriesModel *self,
 
   if (series == self->series)
     return;
+  if (!same || (series->spec != NULL) != (self->series->spec != NULL)
+      || (series->spec != NULL && !ondes_spec_equal (series->spec, self->series->spec)))
+    self->display.lo = self->display.hi = 0;
   g_clear_pointer (&self->over, ondes_series_unref);
   g_clear_pointer (&self->series, ondes_series_unref);
   self->series = series != NULL ? ondes_series_ref (series) : NULL;
@@ -147,7 +151,38 @@ ondes_series_model_zoom (OndesSeriesModel *self,
   if (factor > 0)
     ondes_series_model_set_view (self, self->first + self->count * (1 - 1 / factor) / 2, self->count / factor);
   else
-    ondes_series_model_set_view (self, 0, whole (self));
+    {
+      ondes_series_model_set_view (self, 0, whole (self));
+      ondes_series_model_set_range (self, 0, 0);
+    }
+}
+
+const OndesSeriesDisplay *
+ondes_series_model_get_display (OndesSeriesModel *self)
+{
+  return &self->display;
+}
+
+void
+ondes_series_model_set_scale (OndesSeriesModel *self,
+                              OndesSeriesScale scale)
+{
+  if (scale == self->display.scale)
+    return;
+  self->display = (OndesSeriesDisplay) { .scale = scale };
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
+}
+
+void
+ondes_series_model_set_range (OndesSeriesModel *self,
+                              double lo,
+                              double hi)
+{
+  if (lo == self->display.lo && hi == self->display.hi)
+    return;
+  self->display.lo = lo;
+  self->display.hi = hi;
+  g_signal_emit (self, signals[VIEW_CHANGED], 0);
 }
 
 void

@@ -43,6 +43,14 @@ void              ondes_series_model_zoom        (OndesSeriesModel *self,
 /* Moves the view as little as it takes to have @index in it. */
 void              ondes_series_model_show        (OndesSeriesModel *self,
                                                   guint64           index);
+/* How values stand above each other; a range with lo < hi was zoomed to, else it is of what is in view. Another series, or another
+ * scale, is shown without one. "view-changed" is emitted. */
+const OndesSeriesDisplay *ondes_series_model_get_display (OndesSeriesModel *self);
+void              ondes_series_model_set_scale   (OndesSeriesModel *self,
+                                                  OndesSeriesScale  scale);
+void              ondes_series_model_set_range   (OndesSeriesModel *self,
+                                                  double            lo,
+                                                  double            hi);
 /* Whole indices in view. */
 void              ondes_series_model_get_span    (OndesSeriesModel *self,
                                                   guint64          *first,

@@ -70,6 +70,12 @@ ondes_series_page_add_panel (OndesSeriesPage *self,
   return page;
 }
 
+AdwViewStack *
+ondes_series_page_get_panel (OndesSeriesPage *self)
+{
+  return self->panel;
+}
+
 void
 ondes_series_page_check_panel (OndesSeriesPage *self)
 {

@@ -37,6 +37,8 @@ AdwViewStackPage *ondes_series_page_add_panel  (OndesSeriesPage      *self,
                                                 const char           *name,
                                                 const char           *title,
                                                 const char           *icon_name);
+/* The stack of the panels: which is in front. */
+AdwViewStack     *ondes_series_page_get_panel  (OndesSeriesPage      *self);
 /* A panel may have gone: the list is shown where that was in view. */
 void              ondes_series_page_check_panel (OndesSeriesPage     *self);
 

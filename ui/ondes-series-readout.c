@@ -2,7 +2,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "figure/draw.h"
 #include "ondes-series-readout.h"
 #include "ondes-words-spectra.h"
 
@@ -11,7 +13,7 @@ enum { FIELD_CHART, FIELD_INDEX, FIELD_VALUE, FIELD_BINARY, FIELD_SEQUENCY, FIEL
 #define FIELDS(over, about_over)                                         \
   { { N_("Chart"), 8, FALSE, NULL },                                     \
     { N_("Index"), 8, TRUE, NULL },                                      \
-    { N_("Value"), 12, TRUE, NULL },                                     \
+    { N_("Value"), 20, TRUE, NULL },                                     \
     { N_("Binary"), 10, FALSE, N_("The index in binary, x₁ first") },    \
     { N_("Sequency"), 8, TRUE, N_("Sign changes of the Walsh function") }, \
     { over, 12, TRUE, about_over } }
@@ -40,6 +42,23 @@ has_any (OndesSeriesReadout *self)
   return FALSE;
 }
 
+/* Where the chart shows decibels, with those. */
+static char *
+value_of (OndesSeriesModel *model,
+          OndesSeries      *series,
+          guint64           index)
+{
+  const OndesSeriesDisplay *display = ondes_series_model_get_display (model);
+  double value = ondes_series_get (series, index);
+  g_autofree char *text = ondes_words_value (series, index);
+  g_autofree char *decibel = NULL;
+
+  if (display->scale != ONDES_SCALE_DB || value == 0 || !isfinite (value))
+    return g_steal_pointer (&text);
+  decibel = ondes_format_value (round (10 * ondes_series_level (series, display, value)) / 10, "dB", 4);
+  return g_strdup_printf ("%s (%s)", text, decibel);
+}
+
 static void
 update (OndesSeriesReadout *self)
 {
@@ -56,7 +75,7 @@ update (OndesSeriesReadout *self)
       g_ptr_array_find (self->models, self->pointed, &at);
       ondes_fields_set (line, FIELD_CHART, g_strdup (g_ptr_array_index (self->names, at)));
       ondes_fields_set (line, FIELD_INDEX, g_strdup_printf ("%" G_GUINT64_FORMAT, index));
-      ondes_fields_set (line, FIELD_VALUE, ondes_words_value (series, index));
+      ondes_fields_set (line, FIELD_VALUE, value_of (self->pointed, series, index));
       ondes_fields_set (line, FIELD_BINARY, ondes_series_binary (series, index));
       ondes_fields_set (line, FIELD_SEQUENCY, ondes_series_sequency (series, index, &sequency)
                                                 ? g_strdup_printf ("%" G_GUINT64_FORMAT, sequency) : NULL);

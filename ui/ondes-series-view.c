@@ -7,6 +7,8 @@
 #include "ondes-series-view.h"
 #include "ondes-words-spectra.h"
 
+#define MOST_ZOOM 1e6 /* of the values */
+
 struct _OndesSeriesView
 {
   OndesChart        parent_instance;
@@ -16,6 +18,71 @@ struct _OndesSeriesView
 
 G_DEFINE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES_TYPE_CHART)
 
+/* The axis of the values, and of those over them; of all that is in view where @automatic. */
+static OndesAxis
+value_axis (OndesSeriesView *self,
+            double           pixels,
+            gboolean         automatic)
+{
+  OndesSeries *series = ondes_series_model_get_series (self->model), *over = ondes_series_model_get_over (self->model);
+  OndesSeriesDisplay display = *ondes_series_model_get_display (self->model);
+  OndesAxis up, other;
+  double first, count;
+
+  if (automatic)
+    display.lo = display.hi = 0;
+  ondes_series_model_get_view (self->model, &first, &count);
+  up = ondes_series_value_axis (series, &display, first, count, pixels);
+  if (over == NULL || display.lo < display.hi)
+    return up;
+  other = ondes_series_value_axis (over, &display, first, count, pixels);
+  up.lo = MIN (up.lo, other.lo);
+  up.hi = MAX (up.hi, other.hi);
+  return up;
+}
+
+/* What is even in pixels: the values, or of the signed logarithm that. */
+static double
+level_of (const OndesAxis *axis,
+          double           value)
+{
+  return axis->mode == ONDES_AXIS_SIGNED_LOG ? ondes_signed_log (value, axis->threshold) : value;
+}
+
+/* The span of the values, from the bottom of all that is in view or was zoomed to. */
+static gboolean
+get_value_span (OndesSeriesView *self,
+                OndesChartSpan  *span)
+{
+  OndesAxis all = value_axis (self, 1, TRUE), now = value_axis (self, 1, FALSE);
+  double bottom = level_of (&all, MIN (all.lo, now.lo)), top = level_of (&all, MAX (all.hi, now.hi));
+
+  span->first = level_of (&now, now.lo) - bottom;
+  span->count = level_of (&now, now.hi) - level_of (&now, now.lo);
+  span->whole = top - bottom;
+  span->least = span->whole / MOST_ZOOM;
+  return span->whole > 0;
+}
+
+static void
+set_value_span (OndesSeriesView *self,
+                double           first,
+                double           count)
+{
+  OndesAxis all = value_axis (self, 1, TRUE), now = value_axis (self, 1, FALSE), whole = all;
+  double extent;
+
+  whole.lo = MIN (all.lo, now.lo);
+  whole.hi = MAX (all.hi, now.hi);
+  extent = level_of (&whole, whole.hi) - level_of (&whole, whole.lo);
+  /* All of it is the range that follows what is in view. */
+  if (count >= extent * (1 - 1e-9))
+    ondes_series_model_set_range (self->model, 0, 0);
+  else
+    ondes_series_model_set_range (self->model, ondes_axis_value (&whole, first / extent),
+                                  ondes_axis_value (&whole, (first + count) / extent));
+}
+
 static gboolean
 ondes_series_view_get_span (OndesChart     *chart,
                             GtkOrientation  direction,
@@ -24,8 +91,10 @@ ondes_series_view_get_span (OndesChart     *chart,
   OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
   OndesSeries *series = self->model != NULL ? ondes_series_model_get_series (self->model) : NULL;
 
-  if (series == NULL || direction != GTK_ORIENTATION_HORIZONTAL)
+  if (series == NULL)
     return FALSE;
+  if (direction == GTK_ORIENTATION_VERTICAL)
+    return get_value_span (self, span);
   ondes_series_model_get_view (self->model, &span->first, &span->count);
   span->whole = (double) series->n;
   span->least = ondes_series_model_least_view (self->model);
@@ -38,7 +107,10 @@ ondes_series_view_set_span (OndesChart    *chart,
                             double         first,
                             double         count)
 {
-  ondes_series_model_set_view (ONDES_SERIES_VIEW (chart)->model, first, count);
+  if (direction == GTK_ORIENTATION_VERTICAL)
+    set_value_span (ONDES_SERIES_VIEW (chart), first, count);
+  else
+    ondes_series_model_set_view (ONDES_SERIES_VIEW (chart)->model, first, count);
 }
 
 static void
@@ -69,7 +141,11 @@ ondes_series_view_base (OndesChart            *chart,
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   guint columns = MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   g_autofree char *index_title = ondes_words_index_title (series);
-  g_autofree char *value_title = ondes_words_value_title (series);
+  const OndesSeriesDisplay *display = ondes_series_model_get_display (self->model);
+  g_autofree char *value_title = ondes_words_value_title (series, display->scale);
+  g_autofree char *value = ondes_words_value (series, 0);
+  /* Translators: the value at index 0, which is far larger than all others. */
+  g_autofree char *apart = g_strdup_printf (_("index 0: %s"), value);
   OndesTheme under = *theme;
   OndesAxis across, up;
   double first, count;
@@ -77,29 +153,27 @@ ondes_series_view_base (OndesChart            *chart,
 
   ondes_series_model_get_view (self->model, &first, &count);
   across = ondes_series_axis (first, count, plot->size.width);
-  up = ondes_series_value_axis (series, first, count, plot->size.height);
+  up = value_axis (self, plot->size.height, FALSE);
   gtk_snapshot_append_color (snapshot, &background, plot);
   cr = gtk_snapshot_append_cairo (snapshot, plot);
   if (over != NULL)
     {
-      OndesAxis other = ondes_series_value_axis (over, first, count, plot->size.height);
-
       /* What lies under is told apart by its greyness, not by its hue. */
       under.wave = theme->dim;
       under.wave.a *= 0.55;
-      up.lo = MIN (up.lo, other.lo);
-      up.hi = MAX (up.hi, other.hi);
     }
-  ondes_draw_series (cr, &under, series, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
+  ondes_draw_series (cr, &under, series, display, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
                      plot->size.height, up.lo, up.hi);
   if (over != NULL)
     {
       OndesTheme above = *theme;
 
       above.wave.a *= 0.8;
-      ondes_draw_series (cr, &above, over, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
+      ondes_draw_series (cr, &above, over, display, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
                          plot->size.height, up.lo, up.hi);
     }
+  ondes_draw_apart (cr, theme, series, display, apart, first, count, plot->origin.x, plot->origin.y, plot->size.width,
+                    plot->size.height, up.lo, up.hi);
   cairo_destroy (cr);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, index_title);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, value_title);

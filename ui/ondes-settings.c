@@ -168,6 +168,12 @@ store_operand (GSettings *settings,
     g_settings_set_string (settings, text_key, text);
 }
 
+/* Of recordings, of truth tables. */
+static const struct
+{
+  const char *order, *scale;
+} choice_keys[] = { { "spectrum-order", "spectrum-scale" }, { "logic-order", "logic-scale" } };
+
 void
 ondes_settings_load_spectra (GSettings *settings,
                              OndesSpectra *spectra)
@@ -178,10 +184,19 @@ ondes_settings_load_spectra (GSettings *settings,
   if (settings == NULL)
     return;
   options->kind = load_name (settings, "spectrum-transform", ondes_spectrum_names, options->kind);
-  options->order = load_name (settings, "spectrum-order", ondes_order_names, options->order);
   options->algorithm = load_name (settings, "spectrum-algorithm", ondes_algorithm_names, options->algorithm);
   fresh.dont_care = (OndesDontCare) load_name (settings, "spectrum-dont-care", ondes_dont_care_names, fresh.dont_care);
   ondes_spectra_set_settings (spectra, &fresh);
+  for (guint i = 0; i < G_N_ELEMENTS (choice_keys); i++)
+    {
+      OndesSpectraChoice choice = *ondes_spectra_get_choice (spectra, i);
+
+      choice.order = load_name (settings, choice_keys[i].order, ondes_order_names, choice.order);
+      choice.scale = load_name (settings, choice_keys[i].scale, ondes_series_scale_names, choice.scale);
+      if (i > 0)
+        choice.is_signed = g_settings_get_boolean (settings, "logic-signed");
+      ondes_spectra_set_choice (spectra, i, &choice);
+    }
   ondes_spectra_set_keep (spectra, g_settings_get_uint64 (settings, "spectrum-keep"));
   load_operand (settings, "spectrum-source", "spectrum-text", ondes_spectra_get_operand (spectra));
 }
@@ -195,7 +210,14 @@ ondes_settings_store_spectra (GSettings *settings,
   if (settings == NULL)
     return;
   g_settings_set_string (settings, "spectrum-transform", ondes_spectrum_names[options->kind]);
-  g_settings_set_string (settings, "spectrum-order", ondes_order_names[options->order]);
+  for (guint i = 0; i < G_N_ELEMENTS (choice_keys); i++)
+    {
+      const OndesSpectraChoice *choice = ondes_spectra_get_choice (spectra, i);
+
+      g_settings_set_string (settings, choice_keys[i].order, ondes_order_names[choice->order]);
+      g_settings_set_string (settings, choice_keys[i].scale, ondes_series_scale_names[choice->scale]);
+    }
+  g_settings_set_boolean (settings, "logic-signed", ondes_spectra_get_choice (spectra, TRUE)->is_signed);
   g_settings_set_string (settings, "spectrum-algorithm", ondes_algorithm_names[options->algorithm]);
   g_settings_set_string (settings, "spectrum-dont-care",
                          ondes_dont_care_names[ondes_spectra_get_settings (spectra)->dont_care]);

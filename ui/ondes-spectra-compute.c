@@ -50,6 +50,8 @@ prepare_spectrum (gpointer model)
   result = g_new0 (OndesSpectraResult, 1);
   result->operand = operand;
   result->settings = self->settings;
+  result->of_table = self->of_table;
+  memcpy (result->choices, self->choices, sizeof result->choices);
   return result;
 }
 
@@ -84,6 +86,20 @@ find_function (OndesSpectraResult *result,
   return result->function != NULL;
 }
 
+/* Of a file that was opened only now it was not known. */
+static void
+adopt_kind (OndesSpectraResult *result)
+{
+  gboolean of_table = ondes_operand_job_get_table (result->operand) != NULL;
+
+  if (of_table != result->of_table)
+    ondes_spectra_apply_choice (&result->settings, &result->choices[of_table], of_table);
+  result->of_table = of_table;
+  /* It knows 0 and 1 alone. */
+  if (of_table && result->settings.spectrum.kind == ONDES_SPECTRUM_REED_MULLER)
+    result->settings.derivation.is_signed = FALSE;
+}
+
 static gboolean
 spectrum_work (OndesComputer *computer,
                gpointer data,
@@ -100,6 +116,7 @@ spectrum_work (OndesComputer *computer,
 
   if (!ondes_operand_job_run (result->operand, &input, cancellable, error))
     return FALSE;
+  adopt_kind (result);
   ondes_spectra_request (&result->settings, &input, &request);
   if (!ondes_series_job_init (&job, &request, error))
     return FALSE;
@@ -145,6 +162,7 @@ on_spectrum (gpointer data,
     return;
   g_clear_pointer (&self->problem, g_free);
   ondes_operand_found (self->operand, result->operand);
+  ondes_spectra_take_choice (self, result->of_table);
   if (error != NULL)
     {
       self->problem = ondes_words_sentence (error->message);
@@ -283,8 +301,8 @@ properties_clear (OndesSpectraProperties *properties)
 {
   g_clear_pointer (&properties->boolean, ondes_boolean_free);
   g_clear_pointer (&properties->sbox, g_free);
-  g_clear_pointer (&properties->tables[0], ondes_table_unref);
-  g_clear_pointer (&properties->tables[1], ondes_table_unref);
+  g_clear_pointer (&properties->tables[0], ondes_heat_map_unref);
+  g_clear_pointer (&properties->tables[1], ondes_heat_map_unref);
   g_clear_pointer (&properties->problem, g_free);
 }
 
@@ -348,7 +366,7 @@ measuring_work (OndesComputer *computer,
 
       if (values == NULL)
         return FALSE;
-      found->tables[i] = ondes_table_new (values, found->sbox->inputs, found->sbox->outputs);
+      found->tables[i] = ondes_heat_map_new (values, found->sbox->inputs, found->sbox->outputs);
     }
   return TRUE;
 }

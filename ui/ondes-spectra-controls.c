@@ -21,7 +21,7 @@ struct _OndesSpectraControls
   OndesOperandControls *operand;
   OndesValuesControls  *values;
   GtkBox               *box;
-  AdwComboRow          *transform, *order, *algorithm;
+  AdwComboRow          *transform, *order, *algorithm, *scale;
   GtkSwitch            *inverse, *compress;
   GtkWidget            *compress_row;
   OndesSliderRow       *keep;
@@ -41,6 +41,7 @@ on_changed (OndesSpectraControls *self)
   settings.spectrum.order = self->orders[MIN (adw_combo_row_get_selected (self->order), 2)];
   settings.spectrum.algorithm = (OndesAlgorithm) adw_combo_row_get_selected (self->algorithm);
   settings.spectrum.inverse = gtk_switch_get_active (self->inverse);
+  settings.scale = (OndesSeriesScale) adw_combo_row_get_selected (self->scale);
   ondes_values_controls_get (self->values, &settings.derivation, &settings.dont_care);
   ondes_spectra_set_settings (self->spectra, &settings);
 }
@@ -55,7 +56,11 @@ on_transform (OndesSpectraControls *self)
     return;
   settings = *ondes_spectra_get_settings (self->spectra);
   settings.spectrum.kind = (OndesSpectrumKind) adw_combo_row_get_selected (self->transform);
-  settings.spectrum.order = ondes_spectrum_default_order (settings.spectrum.kind);
+  settings.spectrum.order = ondes_spectra_default_order (settings.spectrum.kind, ondes_spectra_is_of_table (self->spectra));
+  /* Walsh and Haar spectra of functions are of signs, the others of 0 and 1. */
+  if (ondes_spectra_is_of_table (self->spectra))
+    settings.derivation.is_signed
+      = settings.spectrum.kind != ONDES_SPECTRUM_REED_MULLER && settings.spectrum.kind != ONDES_SPECTRUM_ARITHMETIC;
   ondes_spectra_set_settings (self->spectra, &settings);
 }
 
@@ -142,6 +147,7 @@ show_settings (OndesSpectraControls *self)
   adw_combo_row_set_selected (self->transform, settings->spectrum.kind);
   show_orders (self, &settings->spectrum);
   adw_combo_row_set_selected (self->algorithm, settings->spectrum.algorithm);
+  adw_combo_row_set_selected (self->scale, settings->scale);
   gtk_switch_set_active (self->inverse, settings->spectrum.inverse);
   gtk_switch_set_active (self->compress, keep > 0);
   gtk_widget_set_sensitive (self->compress_row, forward);
@@ -178,6 +184,7 @@ ondes_spectra_controls_class_init (OndesSpectraControlsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, transform);
   gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, order);
   gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, algorithm);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, scale);
   gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, inverse);
   gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress);
   gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress_row);

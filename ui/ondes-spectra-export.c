@@ -3,10 +3,13 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
+#include "figure/export-table.h"
 #include "ondes-series-exports.h"
 #include "ondes-spectra-private.h"
+#include "ondes-words-spectra.h"
 
 static gboolean
 is_busy (OndesPageModel *model,
@@ -62,15 +65,34 @@ get_formats (OndesPageModel *model)
   return ONDES_SPECTRA (model)->result != NULL ? ONDES_SERIES_FORMATS : 0;
 }
 
+/* A table is in front, and exports are of it. */
+static OndesHeatMap *
+shown_table (OndesSpectra *self)
+{
+  return self->result != NULL && self->shown_table >= 0 ? self->properties.tables[self->shown_table] : NULL;
+}
+
+static gboolean
+is_kept (OndesSpectra *self)
+{
+  return self->keep > 0 && !self->result->settings.spectrum.inverse;
+}
+
 static char *
 name_export (OndesPageModel *model,
              char **folder)
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
   const OndesSpectrumOptions *options = &self->result->settings.spectrum;
-  g_autofree char *word = g_strconcat (ondes_spectrum_names[options->kind], " ", ondes_order_names[options->order], NULL);
+  g_autoptr (GString) word = g_string_new (NULL);
 
-  return ondes_series_exports_name (self->result->operand, word, folder);
+  if (shown_table (self) != NULL)
+    g_string_assign (word, self->shown_table == ONDES_SBOX_LINEAR ? "linear table" : "difference table");
+  else
+    g_string_printf (word, "%s %s", ondes_spectrum_names[options->kind], ondes_order_names[options->order]);
+  if (shown_table (self) == NULL && is_kept (self))
+    g_string_append_printf (word, " kept %" G_GUINT64_FORMAT, self->keep);
+  return ondes_series_exports_name (self->result->operand, word->str, folder);
 }
 
 static char *
@@ -79,7 +101,10 @@ count_numbers (OndesPageModel *model,
                guint columns)
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
+  const OndesHeatMap *map = shown_table (self);
 
+  if (map != NULL)
+    return ondes_words_values (map->rows * map->columns);
   return self->result != NULL ? ondes_series_exports_count (self->result->spectrum, format) : g_strdup ("");
 }
 
@@ -96,6 +121,85 @@ cancel_export (OndesPageModel *model)
   ondes_exports_cancel (ONDES_SPECTRA (model)->exports);
 }
 
+typedef struct
+{
+  OndesTableExport export;
+  OndesTruthTable *table;
+  char            *name; /* of what was typed; NULL: its own */
+} TableExporting;
+
+static void
+table_exporting_free (gpointer data)
+{
+  TableExporting *exporting = data;
+
+  ondes_truth_table_unref (exporting->table);
+  g_free (exporting->name);
+  g_free (exporting);
+}
+
+static gboolean
+table_exporting_run (gpointer job,
+                     const char *path,
+                     OndesComputer *computer,
+                     OndesProgress progress,
+                     gpointer progress_data,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  TableExporting *exporting = job;
+
+  exporting->export.path = path;
+  return ondes_table_export_run (&exporting->export, exporting->table, progress, progress_data, cancellable, error);
+}
+
+/* Whole rows and columns in view; all of them where all are. */
+static TableExporting *
+table_exporting_new (OndesSpectra *self,
+                     OndesExportFormat format,
+                     const OndesFigureSize *size)
+{
+  const OndesHeatMap *map = shown_table (self);
+  const guint64 wholes[] = { map->columns, map->rows };
+  TableExporting *exporting = g_new0 (TableExporting, 1);
+  OndesTableExport *export = &exporting->export;
+  OndesSeriesInput input;
+
+  if (ondes_operand_job_run (self->result->operand, &input, NULL, NULL) && input.table != NULL)
+    export->name = exporting->name = g_strdup (input.name);
+  exporting->table = ondes_truth_table_ref (self->result->function);
+  export->which = (OndesSboxTable) self->shown_table;
+  export->dont_care = self->result->settings.dont_care;
+  export->format = format;
+  export->size = size != NULL ? *size : ondes_figure_size_default;
+  for (guint i = 0; i < 2; i++)
+    if (self->shown.count[i] < (double) wholes[i])
+      {
+        export->first[i] = (guint64) MAX (self->shown.first[i], 0);
+        export->count[i] = MIN ((guint64) ceil (self->shown.first[i] + self->shown.count[i]), wholes[i]) - export->first[i];
+      }
+  return exporting;
+}
+
+static char *
+table_command (OndesSpectra *self,
+               const char *path,
+               OndesExportFormat format,
+               const OndesFigureSize *size)
+{
+  TableExporting *exporting = table_exporting_new (self, format, size);
+  OndesSeriesInput input;
+  char *command = NULL;
+
+  exporting->export.path = path;
+  if (!ondes_truth_table_has_open_values (exporting->table))
+    exporting->export.dont_care = ONDES_DONT_CARE_REFUSE;
+  if (ondes_operand_job_run (self->result->operand, &input, NULL, NULL) && input.recording != NULL)
+    command = ondes_table_export_command (&exporting->export, input.recording, &input.read);
+  table_exporting_free (exporting);
+  return command;
+}
+
 /* NULL: there is no spectrum. */
 static OndesSeriesExporting *
 exporting_new (OndesSpectra *self,
@@ -105,12 +209,16 @@ exporting_new (OndesSpectra *self,
   OndesSeriesExporting *exporting;
   OndesSeriesInput none = { 0 };
   OndesSeriesRequest request;
+  OndesSeriesModel *shown;
 
   if (self->result == NULL)
     return NULL;
   ondes_spectra_request (&self->result->settings, &none, &request);
+  request.keep = is_kept (self) ? self->keep : 0;
   exporting = ondes_series_exporting_new (&request, self->result->operand, NULL, format, size);
-  ondes_series_model_get_span (self->spectrum, &exporting->export.first, &exporting->export.count);
+  shown = request.keep > 0 ? self->values : self->spectrum;
+  ondes_series_model_get_span (shown, &exporting->export.first, &exporting->export.count);
+  exporting->export.display = *ondes_series_model_get_display (shown);
   return exporting;
 }
 
@@ -123,7 +231,10 @@ export (OndesPageModel *model,
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
 
-  ondes_series_exports_write (self->exports, exporting_new (self, format, size), path);
+  if (shown_table (self) != NULL)
+    ondes_exports_write (self->exports, path, table_exporting_run, table_exporting_new (self, format, size), table_exporting_free);
+  else
+    ondes_series_exports_write (self->exports, exporting_new (self, format, size), path);
 }
 
 static char *
@@ -133,7 +244,11 @@ command (OndesPageModel *model,
          const OndesFigureSize *size,
          guint columns)
 {
-  return ondes_series_exporting_command (exporting_new (ONDES_SPECTRA (model), format, size), path);
+  OndesSpectra *self = ONDES_SPECTRA (model);
+
+  if (shown_table (self) != NULL)
+    return table_command (self, path, format, size);
+  return ondes_series_exporting_command (exporting_new (self, format, size), path);
 }
 
 static void
@@ -144,7 +259,11 @@ copy_image (OndesPageModel *model,
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
 
-  ondes_series_exports_copy (self->exports, exporting_new (self, ONDES_EXPORT_PNG, size), done, user_data);
+  if (shown_table (self) != NULL)
+    ondes_exports_copy (self->exports, table_exporting_run, table_exporting_new (self, ONDES_EXPORT_PNG, size),
+                        table_exporting_free, done, user_data);
+  else
+    ondes_series_exports_copy (self->exports, exporting_new (self, ONDES_EXPORT_PNG, size), done, user_data);
 }
 
 void

@@ -41,12 +41,36 @@ on_result (OndesSpectraPage *self)
 
   if (series != NULL)
     {
+      guint outputs, output = ondes_spectra_get_output (self->spectra, &outputs);
+
       what = ondes_words_series (series);
+      if (output > 0)
+        {
+          g_autofree char *spectrum = what;
+
+          /* Translators: what it is, and of which output of how many. */
+          what = g_strdup_printf (_("%s, output %u of %u"), spectrum, output, outputs);
+        }
       convention = ondes_words_convention (ondes_spectra_get_derivation (self->spectra));
       taken = ondes_words_taken (series->n, ondes_spectra_get_given (self->spectra));
     }
   ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
   update (self);
+}
+
+/* Exports are of the table in front. */
+static void
+on_shown_table (OndesSpectraPage *self)
+{
+  GtkWidget *front = adw_view_stack_get_visible_child (ondes_series_page_get_panel (self->page));
+
+  for (int i = 0; i < 2; i++)
+    if (self->tables[i] != NULL && front == self->tables[i])
+      {
+        ondes_spectra_show_table (self->spectra, i, ondes_table_view_get_shown (ONDES_TABLE_VIEW (front)));
+        return;
+      }
+  ondes_spectra_show_table (self->spectra, -1, NULL);
 }
 
 static void
@@ -59,12 +83,13 @@ on_properties (OndesSpectraPage *self)
   ondes_properties_panel_update (ONDES_PROPERTIES_PANEL (self->properties));
   for (guint i = 0; i < 2; i++)
     {
-      OndesTable *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
+      OndesHeatMap *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
 
       adw_view_stack_page_set_visible (self->table_pages[i], table != NULL);
       ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table);
     }
   ondes_series_page_check_panel (self->page);
+  on_shown_table (self);
 }
 
 static void
@@ -110,6 +135,10 @@ ondes_spectra_page_new (OndesSpectra *spectra,
   g_signal_connect_object (spectra, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (spectra, "properties-changed", G_CALLBACK (on_properties), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (spectra, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_series_page_get_panel (self->page), "notify::visible-child", G_CALLBACK (on_shown_table), self,
+                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < 2; i++)
+    g_signal_connect_object (self->tables[i], "view-changed", G_CALLBACK (on_shown_table), self, G_CONNECT_SWAPPED);
   on_result (self);
   on_properties (self);
   return GTK_WIDGET (self);

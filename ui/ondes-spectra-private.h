@@ -13,6 +13,8 @@ typedef struct
 {
   OndesOperandJob     *operand;
   OndesSpectraSettings settings;
+  OndesSpectraChoice   choices[2];
+  gboolean             of_table;
   OndesSource         *source;   /* of the values */
   OndesSeries         *values, *spectrum;
   guint64             *largest;
@@ -27,7 +29,7 @@ typedef struct
 {
   OndesBoolean *boolean;
   OndesSbox    *sbox;
-  OndesTable   *tables[2];
+  OndesHeatMap *tables[2];
   char         *problem;
 } OndesSpectraProperties;
 
@@ -40,6 +42,10 @@ struct _OndesSpectra
   OndesDocument         *document;
   OndesOperand          *operand;
   OndesSpectraSettings   settings;
+  OndesSpectraChoice     choices[2]; /* of recordings, of truth tables */
+  gboolean               of_table;   /* the settings are those of truth tables */
+  int                    shown_table; /* −1: none */
+  OndesHeatMapView       shown;
   guint64                keep;
   gboolean               active, dirty; /* dirty: something is wanted once it is in view */
 
@@ -59,6 +65,14 @@ struct _OndesSpectra
 
 void ondes_spectra_emit            (OndesSpectra            *self,
                                     guint                    which);
+
+/* The settings of recordings, or those of truth tables. */
+void ondes_spectra_take_choice     (OndesSpectra            *self,
+                                    gboolean                 of_table);
+/* @settings with what @choice says, where the transform has it. */
+void ondes_spectra_apply_choice    (OndesSpectraSettings    *settings,
+                                    const OndesSpectraChoice *choice,
+                                    gboolean                 of_table);
 
 /* ondes-spectra-compute.c */
 extern const OndesLatestClass ondes_spectra_computing, ondes_spectra_keeping, ondes_spectra_measuring;

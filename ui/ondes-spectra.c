@@ -37,7 +37,11 @@ drop_result (OndesSpectra *self)
 static void
 want (OndesSpectra *self)
 {
+  int of_table = ondes_operand_is_table (self->operand);
+
   self->current = FALSE;
+  if (of_table >= 0)
+    ondes_spectra_take_choice (self, of_table);
   ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
   if (!ondes_operand_is_ready (self->operand))
     {
@@ -100,7 +104,11 @@ ondes_spectra_init (OndesSpectra *self)
   self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self));
   self->values = ondes_series_model_new ();
   self->spectrum = ondes_series_model_new ();
-  self->settings.spectrum.order = ondes_spectrum_default_order (self->settings.spectrum.kind);
+  self->choices[0] = (OndesSpectraChoice) { .order = ONDES_ORDER_SEQUENCY, .scale = ONDES_SCALE_DB };
+  self->choices[1] = (OndesSpectraChoice) { .order = ONDES_ORDER_NATURAL, .is_signed = TRUE };
+  self->shown_table = -1;
+  ondes_spectra_apply_choice (&self->settings, &self->choices[0], FALSE);
+  ondes_series_model_set_scale (self->spectrum, self->settings.scale);
   /* A window shows at once what it can; the row says what was taken. */
   self->settings.dont_care = ONDES_DONT_CARE_0;
 }
@@ -147,6 +155,64 @@ equal (const OndesSpectraSettings *a,
          && a->dont_care == b->dont_care && ondes_derivation_equal (&a->derivation, &b->derivation);
 }
 
+OndesOrder
+ondes_spectra_default_order (OndesSpectrumKind kind,
+                             gboolean of_table)
+{
+  return kind == ONDES_SPECTRUM_WALSH && !of_table ? ONDES_ORDER_SEQUENCY : ondes_spectrum_default_order (kind);
+}
+
+void
+ondes_spectra_apply_choice (OndesSpectraSettings *settings,
+                            const OndesSpectraChoice *choice,
+                            gboolean of_table)
+{
+  OndesSpectrumKind kind = settings->spectrum.kind;
+
+  settings->spectrum.order
+    = ondes_spectra_has_order (kind, choice->order) ? choice->order : ondes_spectra_default_order (kind, of_table);
+  settings->derivation.is_signed = choice->is_signed;
+  settings->scale = choice->scale;
+}
+
+void
+ondes_spectra_take_choice (OndesSpectra *self,
+                           gboolean of_table)
+{
+  if (of_table == self->of_table)
+    return;
+  self->of_table = of_table;
+  ondes_spectra_apply_choice (&self->settings, &self->choices[of_table], of_table);
+  ondes_series_model_set_scale (self->spectrum, self->settings.scale);
+}
+
+const OndesSpectraChoice *
+ondes_spectra_get_choice (OndesSpectra *self,
+                          gboolean of_table)
+{
+  return &self->choices[of_table];
+}
+
+void
+ondes_spectra_set_choice (OndesSpectra *self,
+                          gboolean of_table,
+                          const OndesSpectraChoice *choice)
+{
+  OndesSpectraSettings fresh = self->settings;
+
+  self->choices[of_table] = *choice;
+  if (of_table != self->of_table)
+    return;
+  ondes_spectra_apply_choice (&fresh, choice, of_table);
+  ondes_spectra_set_settings (self, &fresh);
+}
+
+gboolean
+ondes_spectra_is_of_table (OndesSpectra *self)
+{
+  return self->of_table;
+}
+
 gboolean
 ondes_spectra_has_order (OndesSpectrumKind kind,
                          OndesOrder order)
@@ -168,14 +234,22 @@ ondes_spectra_set_settings (OndesSpectra *self,
                             const OndesSpectraSettings *settings)
 {
   OndesSpectraSettings fresh = *settings;
+  gboolean same;
 
   fresh.spectrum.row_length = 0;
   if (!ondes_spectra_has_order (fresh.spectrum.kind, fresh.spectrum.order))
-    fresh.spectrum.order = ondes_spectrum_default_order (fresh.spectrum.kind);
-  if (equal (&fresh, &self->settings))
+    fresh.spectrum.order = ondes_spectra_default_order (fresh.spectrum.kind, self->of_table);
+  same = equal (&fresh, &self->settings);
+  if (same && fresh.scale == self->settings.scale)
     return;
   self->settings = fresh;
-  want (self);
+  self->choices[self->of_table]
+    = (OndesSpectraChoice) { fresh.spectrum.order, fresh.derivation.is_signed, fresh.scale };
+  ondes_series_model_set_scale (self->spectrum, fresh.scale);
+  if (same)
+    ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+  else
+    want (self);
 }
 
 OndesSeriesModel *
@@ -261,11 +335,31 @@ ondes_spectra_get_sbox (OndesSpectra *self)
   return self->properties.sbox;
 }
 
-OndesTable *
+OndesHeatMap *
 ondes_spectra_get_table (OndesSpectra *self,
                          OndesSboxTable which)
 {
   return self->properties.tables[which];
+}
+
+void
+ondes_spectra_show_table (OndesSpectra *self,
+                          int which,
+                          const OndesHeatMapView *view)
+{
+  self->shown_table = which;
+  if (view != NULL)
+    self->shown = *view;
+}
+
+guint
+ondes_spectra_get_output (OndesSpectra *self,
+                          guint *n)
+{
+  OndesTruthTable *table = self->result != NULL ? ondes_operand_job_get_table (self->result->operand) : NULL;
+
+  *n = table != NULL ? ondes_truth_table_outputs (table) : 0;
+  return *n > 1 ? ondes_operand_job_get_output (self->result->operand) : 0;
 }
 
 const char *

@@ -14,7 +14,7 @@
 #include "ondes-operand.h"
 #include "ondes-page-model.h"
 #include "ondes-series-model.h"
-#include "ondes-table.h"
+#include "figure/heat-map.h"
 #include "transform/boolean.h"
 
 G_BEGIN_DECLS
@@ -30,7 +30,16 @@ typedef struct
   OndesSpectrumOptions spectrum; /* its type is found from the values */
   OndesDerivation      derivation;
   OndesDontCare        dont_care;
+  OndesSeriesScale     scale;    /* of the chart of the spectrum */
 } OndesSpectraSettings;
+
+/* Of the settings those that recordings and truth tables have each their own of. */
+typedef struct
+{
+  OndesOrder       order;
+  gboolean         is_signed; /* of recordings not stored: their values are no bits before they are made so */
+  OndesSeriesScale scale;
+} OndesSpectraChoice;
 
 /* The group of controls that a problem is about. */
 typedef enum
@@ -52,6 +61,16 @@ const OndesSpectraSettings *ondes_spectra_get_settings     (OndesSpectra        
 void                        ondes_spectra_set_settings     (OndesSpectra               *self,
                                                             const OndesSpectraSettings *settings);
 
+const OndesSpectraChoice   *ondes_spectra_get_choice       (OndesSpectra               *self,
+                                                            gboolean                    of_table);
+void                        ondes_spectra_set_choice       (OndesSpectra               *self,
+                                                            gboolean                    of_table,
+                                                            const OndesSpectraChoice   *choice);
+/* What the newest values come from is a truth table. */
+gboolean                    ondes_spectra_is_of_table      (OndesSpectra               *self);
+/* What a transform of such values begins with. */
+OndesOrder                  ondes_spectra_default_order    (OndesSpectrumKind           kind,
+                                                            gboolean                    of_table);
 gboolean                    ondes_spectra_has_order        (OndesSpectrumKind           kind,
                                                             OndesOrder                  order);
 OndesSpectraPlace           ondes_spectra_get_problem_place (OndesSpectra              *self);
@@ -80,8 +99,16 @@ gboolean                    ondes_spectra_get_deviation    (OndesSpectra        
  * its tables. NULL: none, or not known yet. Borrowed until they change. */
 const OndesBoolean         *ondes_spectra_get_boolean      (OndesSpectra               *self);
 const OndesSbox            *ondes_spectra_get_sbox         (OndesSpectra               *self);
-OndesTable                 *ondes_spectra_get_table        (OndesSpectra               *self,
+OndesHeatMap               *ondes_spectra_get_table        (OndesSpectra               *self,
                                                             OndesSboxTable              which);
+/* The table that exports are of, with what is in view of it, where the panel shows one; −1: of the spectrum, or of what the
+ * coefficients kept give back. */
+void                        ondes_spectra_show_table       (OndesSpectra               *self,
+                                                            int                         which,
+                                                            const OndesHeatMapView     *view);
+/* The output that the spectrum is of, and of how many; 0 where there is one alone. */
+guint                       ondes_spectra_get_output       (OndesSpectra               *self,
+                                                            guint                      *n);
 /* One sentence where they could not be found; NULL: nothing is wrong. */
 const char                 *ondes_spectra_get_properties_problem (OndesSpectra         *self);
 /* All of them as lines to read; NULL: none. Transfer full. */

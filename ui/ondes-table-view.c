@@ -3,9 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
-#include "figure/palette.h"
 #include "ondes-chart.h"
 #include "ondes-table-view.h"
 
@@ -22,8 +20,8 @@ struct _OndesTableChart
 
   OndesTableView *view; /* borrowed: it holds this */
   OndesSboxTable which;
-  OndesTable    *table; /* NULL: none */
-  double         first[2], count[2]; /* of the spans, by direction */
+  OndesHeatMap  *table; /* NULL: none */
+  OndesHeatMapView shown;
   double         x, y;   /* of the crosshair */
 };
 
@@ -34,6 +32,8 @@ struct _OndesTableView
   OndesTableChart *chart;
   GtkLabel        *reading;
 };
+
+static guint view_changed_signal;
 
 G_DEFINE_FINAL_TYPE (OndesTableChart, ondes_table_chart, ONDES_TYPE_CHART)
 G_DEFINE_FINAL_TYPE (OndesTableView, ondes_table_view, ADW_TYPE_BIN)
@@ -47,8 +47,8 @@ ondes_table_chart_get_span (OndesChart     *chart,
 
   if (self->table == NULL)
     return FALSE;
-  span->first = self->first[direction];
-  span->count = self->count[direction];
+  span->first = self->shown.first[direction];
+  span->count = self->shown.count[direction];
   span->whole = (double) (direction == GTK_ORIENTATION_HORIZONTAL ? self->table->columns : self->table->rows);
   span->least = MIN (4, span->whole);
   return TRUE;
@@ -62,10 +62,11 @@ ondes_table_chart_set_span (OndesChart    *chart,
 {
   OndesTableChart *self = ONDES_TABLE_CHART (chart);
 
-  self->first[direction] = first;
-  self->count[direction] = count;
+  self->shown.first[direction] = first;
+  self->shown.count[direction] = count;
   ondes_chart_redraw (chart);
   ondes_chart_moved (chart);
+  g_signal_emit (self->view, view_changed_signal, 0);
 }
 
 static void
@@ -112,92 +113,6 @@ ondes_table_chart_set_crosshair (OndesChart *chart,
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* The entries of pixel @i of @n over the span: at least one. */
-static void
-cell_range (double   first,
-            double   count,
-            guint    i,
-            guint    n,
-            guint64  whole,
-            guint64 *from,
-            guint64 *to)
-{
-  *from = MIN ((guint64) (first + i * count / n), whole - 1);
-  *to = CLAMP ((guint64) ceil (first + (i + 1) * count / n - 1e-9), *from + 1, whole);
-}
-
-/* The plot pixel by pixel: the largest magnitude of its entries, so that none is lost however many there are. */
-static cairo_surface_t *
-draw_pixels (OndesTableChart *self,
-             guint            width,
-             guint            height)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width, (int) height);
-  const guint32 *palette = ondes_palette_colours (0);
-  const OndesTable *table = self->table;
-  g_autofree guint8 *pooled = g_new (guint8, table->columns);
-  g_autofree guint64 *left = g_new (guint64, width), *right = g_new (guint64, width);
-  guint8 *data = cairo_image_surface_get_data (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  guint64 last_from = 0, last_to = 0;
-
-  for (guint i = 0; i < width; i++)
-    cell_range (self->first[0], self->count[0], i, width, table->columns, &left[i], &right[i]);
-  for (guint j = 0; j < height; j++)
-    {
-      guint32 *line = (guint32 *) (data + (gsize) (height - 1 - j) * stride);
-      guint64 from, to;
-
-      cell_range (self->first[1], self->count[1], j, height, table->rows, &from, &to);
-      if (from == last_from && to == last_to)
-        {
-          memcpy (line, (guint8 *) line + stride, width * sizeof *line);
-          continue;
-        }
-      last_from = from;
-      last_to = to;
-      memcpy (pooled, table->levels + from * table->columns, table->columns);
-      for (guint64 a = from + 1; a < to; a++)
-        for (guint64 b = 0; b < table->columns; b++)
-          pooled[b] = MAX (pooled[b], table->levels[a * table->columns + b]);
-      for (guint i = 0; i < width; i++)
-        {
-          guint8 most = 0;
-
-          for (guint64 b = left[i]; b < right[i]; b++)
-            most = MAX (most, pooled[b]);
-          line[i] = palette[most];
-        }
-    }
-  cairo_surface_mark_dirty (surface);
-  return surface;
-}
-
-static void
-draw_bar (OndesTableChart       *self,
-          GtkSnapshot           *snapshot,
-          const OndesTheme      *theme,
-          const graphene_rect_t *plot)
-{
-  OndesAxis axis = { ONDES_AXIS_INDEX, 0, self->table->most, plot->size.height };
-  const guint32 *palette = ondes_palette_colours (0);
-  double x = plot->origin.x + plot->size.width + BAR_GAP;
-  cairo_pattern_t *gradient;
-  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (x - 1, 0, ONDES_CHART_RIGHT - BAR_GAP + 1,
-                                                                          gtk_widget_get_height (GTK_WIDGET (self))));
-
-  gradient = cairo_pattern_create_linear (0, plot->origin.y + plot->size.height, 0, plot->origin.y);
-  for (guint i = 0; i < 256; i += 15)
-    cairo_pattern_add_color_stop_rgb (gradient, i / 255.0, (palette[i] >> 16 & 255) / 255.0, (palette[i] >> 8 & 255) / 255.0,
-                                      (palette[i] & 255) / 255.0);
-  cairo_rectangle (cr, x, plot->origin.y, BAR_WIDTH, plot->size.height);
-  cairo_set_source (cr, gradient);
-  cairo_fill (cr);
-  cairo_pattern_destroy (gradient);
-  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, x + BAR_WIDTH, plot->origin.y + plot->size.height, NULL);
-  cairo_destroy (cr);
-}
-
 static void
 ondes_table_chart_base (OndesChart            *chart,
                         GtkSnapshot           *snapshot,
@@ -207,19 +122,18 @@ ondes_table_chart_base (OndesChart            *chart,
   OndesTableChart *self = ONDES_TABLE_CHART (chart);
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   guint width = MAX (1, (guint) plot->size.width * scale), height = MAX (1, (guint) plot->size.height * scale);
-  cairo_surface_t *pixels = draw_pixels (self, width, height);
-  OndesAxis across = ondes_series_axis (self->first[0], self->count[0], plot->size.width);
-  OndesAxis up = ondes_series_axis (self->first[1], self->count[1], plot->size.height);
+  OndesAxis across = ondes_series_axis (self->shown.first[0], self->shown.count[0], plot->size.width);
+  OndesAxis up = ondes_series_axis (self->shown.first[1], self->shown.count[1], plot->size.height);
+  double bar = plot->origin.x + plot->size.width + BAR_GAP;
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, plot);
 
-  cairo_translate (cr, plot->origin.x, plot->origin.y);
-  cairo_scale (cr, plot->size.width / width, plot->size.height / height);
-  cairo_set_source_surface (cr, pixels, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
+  ondes_draw_heat_map (cr, self->table, &self->shown, width, height, plot->origin.x, plot->origin.y, plot->size.width,
+                       plot->size.height);
   cairo_destroy (cr);
-  cairo_surface_destroy (pixels);
-  draw_bar (self, snapshot, theme, plot);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (bar - 1, 0, ONDES_CHART_RIGHT - BAR_GAP + 1,
+                                                                gtk_widget_get_height (GTK_WIDGET (self))));
+  ondes_draw_heat_map_bar (cr, theme, self->table, bar, plot->origin.y, BAR_WIDTH, plot->size.height, NULL);
+  cairo_destroy (cr);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, "b");
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, "a");
 }
@@ -227,7 +141,7 @@ ondes_table_chart_base (OndesChart            *chart,
 static char *
 ondes_table_chart_describe (OndesChart *chart)
 {
-  const OndesTable *table = ONDES_TABLE_CHART (chart)->table;
+  const OndesHeatMap *table = ONDES_TABLE_CHART (chart)->table;
 
   /* Translators: rows, columns, and the largest number. */
   return g_strdup_printf (_("%u rows a, %u columns b; the largest magnitude where neither is 0 is %d"), (guint) table->rows,
@@ -237,7 +151,7 @@ ondes_table_chart_describe (OndesChart *chart)
 static void
 ondes_table_chart_finalize (GObject *object)
 {
-  g_clear_pointer (&ONDES_TABLE_CHART (object)->table, ondes_table_unref);
+  g_clear_pointer (&ONDES_TABLE_CHART (object)->table, ondes_heat_map_unref);
   G_OBJECT_CLASS (ondes_table_chart_parent_class)->finalize (object);
 }
 
@@ -272,22 +186,28 @@ ondes_table_chart_init (OndesTableChart *self)
 
 void
 ondes_table_view_set (OndesTableView *view,
-                      OndesTable     *table)
+                      OndesHeatMap   *table)
 {
   OndesTableChart *self = view->chart;
 
-  g_clear_pointer (&self->table, ondes_table_unref);
+  g_clear_pointer (&self->table, ondes_heat_map_unref);
   self->x = self->y = NAN;
   if (table != NULL)
     {
-      self->table = ondes_table_ref (table);
-      self->first[0] = self->first[1] = 0;
-      self->count[0] = (double) table->columns;
-      self->count[1] = (double) table->rows;
+      self->table = ondes_heat_map_ref (table);
+      self->shown.first[0] = self->shown.first[1] = 0;
+      self->shown.count[0] = (double) table->columns;
+      self->shown.count[1] = (double) table->rows;
     }
   update_reading (self);
   ondes_chart_redraw (ONDES_CHART (self));
   ondes_chart_describe_soon (ONDES_CHART (self));
+}
+
+const OndesHeatMapView *
+ondes_table_view_get_shown (OndesTableView *self)
+{
+  return &self->chart->shown;
 }
 
 const char *
@@ -299,6 +219,8 @@ ondes_table_view_get_reading (OndesTableView *self)
 static void
 ondes_table_view_class_init (OndesTableViewClass *klass)
 {
+  view_changed_signal = g_signal_new ("view-changed", ONDES_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                      0);
 }
 
 static void

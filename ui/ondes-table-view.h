@@ -6,7 +6,7 @@
 
 #include <adwaita.h>
 
-#include "ondes-table.h"
+#include "figure/heat-map.h"
 #include "transform/boolean.h"
 
 G_BEGIN_DECLS
@@ -17,7 +17,9 @@ G_DECLARE_FINAL_TYPE (OndesTableView, ondes_table_view, ONDES, TABLE_VIEW, AdwBi
 GtkWidget  *ondes_table_view_new         (OndesSboxTable  which);
 /* NULL: none. */
 void        ondes_table_view_set         (OndesTableView *self,
-                                          OndesTable     *table);
+                                          OndesHeatMap   *table);
+/* What is in view; "view-changed" is emitted when it changes. */
+const OndesHeatMapView *ondes_table_view_get_shown (OndesTableView *self);
 /* The line under it. */
 const char *ondes_table_view_get_reading (OndesTableView *self);
 

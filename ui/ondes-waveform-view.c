@@ -125,12 +125,15 @@ draw_samples (OndesWaveformView     *self,
               const Wave            *wave,
               const graphene_rect_t *plot)
 {
+  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
   g_autofree double *positions = g_new (double, wave->count);
 
   for (guint i = 0; i < wave->count; i++)
     positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->origin.x;
-  ondes_draw_samples (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width,
-                      plot->size.height, self->lo, self->hi);
+  (ondes_is_index_unit (info->time_unit) ? ondes_draw_bars : ondes_draw_samples)
+    (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width, plot->size.height, self->lo,
+     self->hi);
 }
 
 static void

@@ -19,6 +19,9 @@ struct _OndesWindow
   GSettings       *settings; /* may be NULL */
   guint            store_source, busy_source;
   gboolean         closing;  /* an export was asked about */
+  gboolean         turning;  /* the page is turned by what was opened: it is not remembered as a choice */
+  int              page_before; /* the page that a truth table turned from; −1: none */
+  char            *shown_path;  /* of the recording that the page was chosen for */
 
   AdwToastOverlay *toasts;
   AdwWindowTitle  *title;

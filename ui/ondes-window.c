@@ -160,11 +160,89 @@ show_title (OndesWindow *self)
 }
 
 static void
+turn_page (OndesWindow *self,
+           OndesPageIndex page)
+{
+  self->turning = TRUE;
+  adw_view_stack_set_visible_child_name (self->views, page_names[page]);
+  self->turning = FALSE;
+}
+
+/* A truth table has no time: it opens on its spectrum, and a recording after it where one was before. */
+static void
+choose_page (OndesWindow *self,
+             OndesRecording *recording)
+{
+  OndesOperand *operand = ondes_spectra_get_operand (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
+  const char *path = ondes_recording_get_info (recording)->path;
+
+  if (g_strcmp0 (path, self->shown_path) == 0)
+    return;
+  g_free (self->shown_path);
+  self->shown_path = g_strdup (path);
+  if (ondes_recording_get_truth_table (recording) != NULL)
+    {
+      if (ondes_operand_get_kind (operand) != ONDES_OPERAND_VIEW)
+        ondes_operand_set_kind (operand, ONDES_OPERAND_WHOLE);
+      if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM)
+        return;
+      turn_page (self, ONDES_PAGE_SPECTRA);
+      self->page_before = ONDES_PAGE_SCALOGRAM;
+    }
+  else if (self->page_before >= 0)
+    {
+      turn_page (self, (OndesPageIndex) self->page_before);
+      self->page_before = -1;
+    }
+}
+
+/* Of what the page in view shows. */
+static void
+update_title (OndesWindow *self)
+{
+  OndesOperand *operand = ondes_spectra_get_operand (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
+  OndesOperandKind kind = ondes_operand_get_kind (operand);
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesTruthTable *table = ondes_operand_get_truth_table (operand);
+  g_autofree char *title = NULL;
+  g_autofree char *subtitle = NULL;
+
+  if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_TEXT)
+    {
+      gboolean is_sbox = table != NULL && ondes_truth_table_is_sbox (table);
+
+      title = g_strdup (is_sbox ? _("Typed S-box") : _("Typed truth table"));
+      subtitle = g_strdup (table != NULL ? ondes_truth_table_format (table) : "");
+    }
+  else if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_FILE
+           && ondes_operand_get_path (operand) != NULL)
+    {
+      title = g_filename_display_basename (ondes_operand_get_path (operand));
+      subtitle = g_strdup (table != NULL ? ondes_truth_table_format (table) : "");
+    }
+  else if (recording != NULL)
+    {
+      title = g_strdup (ondes_recording_get_info (recording)->name);
+      subtitle = describe (self);
+    }
+  else
+    {
+      title = g_strdup (_("Ondes"));
+      subtitle = g_strdup ("");
+    }
+  if (g_str_equal (adw_window_title_get_title (self->title), title)
+      && g_str_equal (adw_window_title_get_subtitle (self->title), subtitle))
+    return;
+  adw_window_title_set_title (self->title, title);
+  adw_window_title_set_subtitle (self->title, subtitle);
+  show_title (self);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+}
+
+static void
 on_recording_changed (OndesWindow *self)
 {
   OndesRecording *recording = ondes_document_get_recording (self->document);
-  g_autofree char *subtitle = NULL;
-  const char *name;
 
   update_page (self);
   update_channels (self);
@@ -172,12 +250,8 @@ on_recording_changed (OndesWindow *self)
   ondes_window_update_actions (self);
   if (recording == NULL)
     return;
-  subtitle = describe (self);
-  name = ondes_recording_get_info (recording)->name;
-  adw_window_title_set_title (self->title, name);
-  adw_window_title_set_subtitle (self->title, subtitle);
-  show_title (self);
-  gtk_window_set_title (GTK_WINDOW (self), name);
+  choose_page (self, recording);
+  update_title (self);
   ondes_window_remember_file (self);
 }
 
@@ -225,6 +299,10 @@ on_state_changed (OndesWindow *self)
 
   update_page (self);
   update_busy (self);
+  update_title (self);
+  /* What the side bar says beside the control it is about is not said again. */
+  if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
+    problem = NULL;
   gtk_label_set_text (self->status, problem != NULL ? problem : ondes_page_model_get_status (model));
   if (problem != NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "error");
@@ -248,7 +326,9 @@ on_view (OndesWindow *self)
                             ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
   ondes_convolution_set_active (ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]),
                                 ondes_window_get_page (self) == ONDES_PAGE_CONVOLUTION);
-  if (self->settings != NULL)
+  if (!self->turning)
+    self->page_before = -1;
+  if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", name);
   g_clear_handle_id (&self->busy_source, g_source_remove);
   on_state_changed (self);
@@ -325,6 +405,8 @@ on_reveal_flap (OndesWindow *self)
 
   if (self->settings != NULL && !adw_flap_get_folded (self->flap))
     g_settings_set_boolean (self->settings, "sidebar", shown);
+  if (self->document != NULL && self->models[ONDES_PAGE_SPECTRA] != NULL)
+    on_state_changed (self);
 }
 
 /* The picture keeps more room than the side bar needs; where there is less, the side bar lies over it. */
@@ -430,6 +512,7 @@ ondes_window_dispose (GObject *object)
       g_clear_object (&self->models[i]);
     }
   g_clear_object (&self->document);
+  g_clear_pointer (&self->shown_path, g_free);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
 }
@@ -513,6 +596,7 @@ ondes_window_init (OndesWindow *self)
 {
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
+  self->page_before = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   shorten_channel (self);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);

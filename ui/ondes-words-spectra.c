@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure/axis.h"
 #include "ondes-words-spectra.h"
 
 const char *const ondes_words_spectra[] = { N_("Walsh–Hadamard"), N_("Haar"), N_("Haar, orthonormal"), N_("Reed–Muller"),
@@ -57,13 +58,21 @@ ondes_words_index_title (const OndesSeries *series)
 }
 
 char *
-ondes_words_value_title (const OndesSeries *series)
+ondes_words_value_title (const OndesSeries *series,
+                         OndesSeriesScale   scale)
 {
   const OndesSpectrumOptions *spectrum = options_of (series);
   const char *what = spectrum != NULL && !spectrum->inverse ? _("coefficient")
                      : spectrum == NULL && series->spec != NULL ? "C(τ)"
                                                                 : _("value");
 
+  if (scale == ONDES_SCALE_DB)
+    {
+      g_autofree char *reference = ondes_format_value (series->largest, series->unit, 4);
+
+      /* Translators: a coefficient in decibels over what is 0 dB, with its unit. */
+      return g_strdup_printf (_("%s (dB re %s)"), what, reference);
+    }
   return series->unit[0] != '\0' ? g_strdup_printf ("%s (%s)", what, series->unit) : g_strdup (what);
 }
 

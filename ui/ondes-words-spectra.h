@@ -13,7 +13,8 @@ extern const char *const ondes_words_orders[];
 
 /* Titles of the rulers. */
 char *ondes_words_index_title (const OndesSeries *series);
-char *ondes_words_value_title (const OndesSeries *series);
+char *ondes_words_value_title (const OndesSeries *series,
+                               OndesSeriesScale   scale);
 /* "Walsh–Hadamard spectrum, natural order", "Dyadic convolution", "Values". */
 char *ondes_words_series      (const OndesSeries *series);
 /* Sign and bit order, which stand behind that above a chart. @derivation: how its values were made. */

@@ -20,6 +20,8 @@ static const struct
   { "h", NULL, N_("cycles/h"), N_("samples/h"), N_("time (h)") },
   { "d", N_("days"), N_("cycles/day"), N_("samples/day"), N_("time (days)") },
   { "a", N_("years"), N_("cycles/year"), N_("samples/year"), N_("time (years)") },
+  /* Of truth tables, which have no time. */
+  { "index", N_("index"), N_("cycles/index"), NULL, N_("index") },
 };
 
 static const struct

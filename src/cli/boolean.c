@@ -4,17 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "figure/npy-format.h"
-#include "transform/boolean.h"
+#include "figure/export-table.h"
+#include "figure/out-file.h"
+#include "output.h"
 
-/* The two tables of an S-box. */
-static const struct
-{
-  const char    *option;
-  OndesSboxTable which;
-} table_outputs[] = { { "--lat", ONDES_SBOX_LINEAR }, { "--ddt", ONDES_SBOX_DIFFERENCE } };
-
-#define N_TABLES G_N_ELEMENTS (table_outputs)
+#define N_TABLES 2
 
 typedef struct
 {
@@ -22,13 +16,24 @@ typedef struct
   guint64       output; /* 0: not given */
   gboolean      all;    /* the outputs together, as asked for or as a table is */
   OndesDontCare dont_care;
-  const char   *paths[N_TABLES]; /* NULL: not asked for */
+  OndesTableExport exports[N_TABLES]; /* path NULL: not asked for */
 } Request;
 
+/* "A:B" or "A:" */
 static gboolean
-is_npy (const char *path)
+parse_range (const CliArguments *arguments,
+             const char         *option,
+             guint64            *first,
+             guint64            *count,
+             GError            **error)
 {
-  return g_str_has_suffix (path, ".npy");
+  const char *text = cli_text (arguments, option);
+
+  *first = *count = 0;
+  if (text == NULL || cli_range_parse (text, first, count))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not A:B, two whole numbers, the lower one first", option, text);
+  return FALSE;
 }
 
 static gboolean
@@ -36,32 +41,41 @@ parse_tables (const CliArguments *arguments,
               Request            *request,
               GError            **error)
 {
+  OndesTableExport common = { .dont_care = request->dont_care };
+
+  if (!parse_range (arguments, "--columns", &common.first[0], &common.count[0], error)
+      || !parse_range (arguments, "--rows", &common.first[1], &common.count[1], error)
+      || !cli_size_parse (arguments, &common.size, error))
+    return FALSE;
   for (guint i = 0; i < N_TABLES; i++)
     {
-      const char *path = cli_text (arguments, table_outputs[i].option);
+      const char *path = cli_text (arguments, ondes_table_export_options[i]);
+      OndesTableExport *export = &request->exports[i];
 
-      request->paths[i] = path;
+      *export = common;
+      export->which = (OndesSboxTable) i;
+      export->path = path;
       if (path == NULL)
         continue;
-      if (!is_npy (path) && !g_str_has_suffix (path, ".csv"))
+      if (!ondes_export_format_from_path (path, &export->format, NULL) || export->format == ONDES_EXPORT_NPZ)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s ends neither in .csv nor in .npy", table_outputs[i].option,
-                       path);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s ends in none of .csv, .npy, .png, .svg and .pdf",
+                       ondes_table_export_options[i], path);
           return FALSE;
         }
       if (request->output > 0)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
                        "%s: the table is of all outputs together; leave --output out, or say --output all",
-                       table_outputs[i].option);
+                       ondes_table_export_options[i]);
           return FALSE;
         }
       request->all = TRUE;
     }
-  if (request->paths[0] != NULL && g_strcmp0 (request->paths[0], request->paths[1]) == 0)
+  if (request->exports[0].path != NULL && g_strcmp0 (request->exports[0].path, request->exports[1].path) == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--ddt: %s is the file of --lat; choose another name",
-                   request->paths[1]);
+                   request->exports[1].path);
       return FALSE;
     }
   return TRUE;
@@ -90,63 +104,23 @@ parse_request (const CliArguments *arguments,
 }
 
 static gboolean
-write_rows (OndesOutFile *file,
-            const char   *path,
-            const gint32 *entries,
-            guint64       rows,
-            guint64       columns,
-            GError      **error)
-{
-  g_autoptr (GString) line = g_string_new (NULL);
-
-  if (is_npy (path))
-    {
-      const guint64 shape[] = { rows, columns };
-      g_autoptr (GByteArray) header = ondes_npy_header (ONDES_I32, 2, shape);
-
-      return ondes_out_file_reserve (file, header->len + ondes_grid_bytes (ONDES_I32, rows, columns), error)
-             && ondes_out_file_write (file, header->data, header->len, error)
-             && ondes_out_file_write (file, entries, rows * columns * sizeof *entries, error);
-    }
-  for (guint64 a = 0; a < rows; a++)
-    {
-      g_string_truncate (line, 0);
-      for (guint64 b = 0; b < columns; b++)
-        g_string_append_printf (line, b > 0 ? ",%d" : "%d", entries[a * columns + b]);
-      g_string_append_c (line, '\n');
-      if (!ondes_out_file_write (file, line->str, line->len, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
 write_table (const CliRun          *cli,
              const Request         *request,
              guint                  i,
-             const OndesTruthTable *table,
+             OndesTruthTable       *table,
              GError               **error)
 {
-  const char *path = request->paths[i];
-  g_autoptr (OndesOutFile) file = NULL;
-  g_autofree gint32 *entries = NULL;
+  const char *path = request->exports[i].path;
 
   if (path == NULL)
     return TRUE;
   if (ondes_out_file_is_input (path, request->path))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name", table_outputs[i].option,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name", ondes_table_export_options[i],
                    path);
       return FALSE;
     }
-  file = ondes_out_file_new (path, error);
-  if (file == NULL)
-    return FALSE;
-  entries = ondes_sbox_table (table, request->dont_care, table_outputs[i].which, cli->progress, NULL, cli->cancellable, error);
-  return entries != NULL
-         && write_rows (file, path, entries, (guint64) 1 << ondes_truth_table_inputs (table),
-                        (guint64) 1 << ondes_truth_table_outputs (table), error)
-         && ondes_out_file_commit (file, error);
+  return ondes_table_export_run (&request->exports[i], table, cli->progress, NULL, cli->cancellable, error);
 }
 
 static void
@@ -317,14 +291,16 @@ static const CliOption output_options[] = {
     "as JSON: of a function variables weight balanced degree nonlinearity spectral_radius correlation_immunity resiliency "
     "absolute_indicator propagation_criterion bent anf_terms anf; of an S-box inputs outputs max_walsh nonlinearity degree "
     "differential_uniformity balanced" },
-  { "--lat", "OUT.(csv|npy)",
+  { "--lat", "OUT.(csv|npy|png|svg|pdf)",
     "the linear approximation table of all outputs: row a, column b is the number of x with a·x = b·S(x), less half of all x" },
-  { "--ddt", "OUT.(csv|npy)",
+  { "--ddt", "OUT.(csv|npy|png|svg|pdf)",
     "the difference distribution table: row a, column b is the number of x with S(x) ⊕ S(x ⊕ a) = b" },
+  { "--rows", "A:[B]", "pictures of tables: the rows shown, B left out (default all)" },
+  { "--columns", "A:[B]", "pictures of tables: the columns shown, B left out (default all)" },
   { NULL },
 };
 
-static const CliOption *const groups[] = { options, output_options, NULL };
+static const CliOption *const groups[] = { options, output_options, cli_size_options, NULL };
 
 const CliCommand cli_boolean = {
   .name = "boolean",
@@ -333,7 +309,8 @@ const CliCommand cli_boolean = {
   .summary = "Properties of a Boolean function or an S-box: balance, degree, nonlinearity, normal form and more.",
   .groups = groups,
   .epilogue = "FILE is a .pla; text of 2ⁿ characters 0 and 1, of hexadecimal digits after 0x, or of 2ⁿ whole\n"
-              "numbers (an S-box); a list of S-boxes, NAME,INPUTS,OUTPUTS,VALUES a line; or a .npy of 0 and 1, or\n"
+              "numbers (an S-box), of which all are hexadecimal where one has a letter or each two digits and one begins\n"
+              "with 0, also as an array of C; a list of S-boxes, NAME,INPUTS,OUTPUTS,VALUES a line; or a .npy of 0 and 1, or\n"
               "of an S-box's values. Index 0 comes first; x1 is the most significant bit of the index, and\n"
               "output 1 that of an S-box's value.\n"
               "The spectral radius is the largest |Walsh coefficient| of (−1)^f. Resiliency is −1 where f is not\n"

@@ -65,6 +65,21 @@ cli_output_parse (const CliArguments *arguments,
 }
 
 gboolean
+cli_range_parse (const char *text,
+                 guint64    *first,
+                 guint64    *count)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
+  guint64 end = 0;
+
+  if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT64, first, NULL)
+      || (parts[1][0] != '\0' && !g_ascii_string_to_unsigned (parts[1], 10, *first + 1, G_MAXINT64, &end, NULL)))
+    return FALSE;
+  *count = end > 0 ? end - *first : 0;
+  return TRUE;
+}
+
+gboolean
 cli_size_parse (const CliArguments *arguments,
                 OndesFigureSize    *size,
                 GError            **error)

@@ -15,6 +15,10 @@ gboolean cli_output_parse (const CliArguments *arguments,
                            const char        **path,
                            OndesExportFormat  *format,
                            GError            **error);
+/* "A:B" or "A:", whole numbers, A < B; a @count of 0: no end. */
+gboolean cli_range_parse  (const char         *text,
+                           guint64            *first,
+                           guint64            *count);
 gboolean cli_size_parse   (const CliArguments *arguments,
                            OndesFigureSize    *size,
                            GError            **error);

@@ -15,6 +15,8 @@ const CliOption cli_series_output_options[] = {
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
   { "--format", "F", "npy, csv, png, svg or pdf, whatever the ending" },
   { "--view", "A:[B]", "pictures: the indices shown, B left out (default all)" },
+  { "--scale", "S", "pictures: values linear, db (decibels of the magnitude, 0 the largest) or log (with their sign; default linear)" },
+  { "--range", "LO:HI", "pictures: the values from bottom to top, of --scale db the decibels (default those in view)" },
   { NULL },
 };
 
@@ -123,19 +125,43 @@ parse_view (const CliArguments *arguments,
             GError            **error)
 {
   const char *text = cli_text (arguments, "--view");
-  g_auto (GStrv) parts = NULL;
-  guint64 end = 0;
 
+  if (text == NULL || cli_range_parse (text, &export->first, &export->count))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--view: “%s” is not A:B, two whole numbers, the lower one first", text);
+  return FALSE;
+}
+
+static gboolean
+parse_number (const char *text,
+              double     *value)
+{
+  char *end;
+
+  *value = g_ascii_strtod (text, &end);
+  return end > text && *end == '\0' && isfinite (*value);
+}
+
+/* "LO:HI", of values or decibels. */
+static gboolean
+parse_display (const CliArguments *arguments,
+               OndesSeriesDisplay *display,
+               GError            **error)
+{
+  const char *text = cli_text (arguments, "--range");
+  guint scale = ONDES_SCALE_LINEAR;
+  g_auto (GStrv) parts = NULL;
+
+  if (!cli_choice (arguments, "--scale", ondes_series_scale_names, &scale, error))
+    return FALSE;
+  display->scale = scale;
   if (text == NULL)
     return TRUE;
   parts = g_strsplit (text, ":", 3);
-  if (g_strv_length (parts) == 2 && g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT64, &export->first, NULL)
-      && (parts[1][0] == '\0' || g_ascii_string_to_unsigned (parts[1], 10, export->first + 1, G_MAXINT64, &end, NULL)))
-    {
-      export->count = end > 0 ? end - export->first : 0;
-      return TRUE;
-    }
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--view: “%s” is not A:B, two whole numbers, the lower one first", text);
+  if (g_strv_length (parts) == 2 && parse_number (parts[0], &display->lo) && parse_number (parts[1], &display->hi)
+      && display->lo < display->hi)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--range: “%s” is not LO:HI, two numbers, the lower one first", text);
   return FALSE;
 }
 
@@ -154,7 +180,8 @@ parse (const CliArguments       *arguments,
       || !parse_output_number (arguments, "--output", "--channel", first, error)
       || (wanted->kind == ONDES_SERIES_CONVOLUTION && !parse_second (arguments, request, error))
       || !cli_compute_parse (arguments, &request->compute, error) || !parse_values (arguments, &export->request, error)
-      || !parse_view (arguments, export, error) || !cli_size_parse (arguments, &export->size, error))
+      || !parse_view (arguments, export, error)
+      || !parse_display (arguments, &export->display, error) || !cli_size_parse (arguments, &export->size, error))
     return FALSE;
   export->request.precision = request->compute.precision;
   return ondes_series_request_check (&export->request, error);

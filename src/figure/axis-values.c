@@ -96,6 +96,7 @@ static const struct
   { "h", "cycles/h", "time (h)" },
   { "d", "cycles/day", "time (days)" },
   { "a", "cycles/year", "time (years)" },
+  { "index", "cycles/index", "index" }, /* of truth tables, which have no time */
 };
 
 char *
@@ -105,6 +106,12 @@ ondes_frequency_unit (const char *time_unit)
     if (g_strcmp0 (time_unit, time_units[i].unit) == 0)
       return g_strdup (time_units[i].frequency);
   return g_strdup_printf ("cycles/%s", time_unit && *time_unit ? time_unit : "sample");
+}
+
+gboolean
+ondes_is_index_unit (const char *time_unit)
+{
+  return g_strcmp0 (time_unit, "index") == 0;
 }
 
 char *

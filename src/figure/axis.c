@@ -23,9 +23,29 @@ log_ratio (double a,
 }
 
 double
+ondes_signed_log (double value,
+                  double threshold)
+{
+  return copysign (log1p (fabs (value) / threshold), value);
+}
+
+static double
+signed_exp (double level,
+            double threshold)
+{
+  return copysign (expm1 (fabs (level)) * threshold, level);
+}
+
+double
 ondes_axis_pixel (const OndesAxis *axis,
                   double           value)
 {
+  if (axis->mode == ONDES_AXIS_SIGNED_LOG)
+    {
+      double lo = ondes_signed_log (axis->lo, axis->threshold), hi = ondes_signed_log (axis->hi, axis->threshold);
+
+      return (ondes_signed_log (value, axis->threshold) - lo) / (hi - lo) * axis->pixels;
+    }
   if (axis->mode == ONDES_AXIS_LOG)
     return log_ratio (axis->lo, value) / log_ratio (axis->lo, axis->hi) * axis->pixels;
   return (value - axis->lo) / (axis->hi - axis->lo) * axis->pixels;
@@ -39,6 +59,9 @@ ondes_axis_value (const OndesAxis *axis,
 
   if (axis->mode == ONDES_AXIS_LOG)
     return axis->lo * exp (u * log_ratio (axis->lo, axis->hi));
+  if (axis->mode == ONDES_AXIS_SIGNED_LOG)
+    return signed_exp (ondes_signed_log (axis->lo, axis->threshold) * (1 - u)
+                         + ondes_signed_log (axis->hi, axis->threshold) * u, axis->threshold);
   return axis->lo * (1 - u) + axis->hi * u;
 }
 
@@ -569,6 +592,42 @@ add_index (Ruler *ruler)
     add_tick (ruler, last * step, 0, TRUE, G_MININT);
 }
 
+/* 0 and the powers of ten on both sides of it, as far apart as there is room for; FALSE where fewer than two have a number. */
+static gboolean
+add_signed_log (Ruler *ruler)
+{
+  double threshold = ruler->axis->threshold;
+  int least = (int) ceil (log10 (threshold) - 1e-9);
+  guint majors = 0;
+
+  if (!(threshold > 0))
+    return FALSE;
+  for (int sign = -1; sign <= 1; sign += 2)
+    {
+      double last = ondes_axis_pixel (ruler->axis, 0);
+
+      for (int k = least; k <= 308 && scaled (1, k) <= MAX (fabs (ruler->lo), fabs (ruler->hi)); k++)
+        {
+          double value = sign * scaled (1, k), pixel = ondes_axis_pixel (ruler->axis, value);
+          gboolean major = fabs (pixel - last) >= ruler->spacing;
+
+          last = major ? pixel : last;
+          if (value < ruler->lo || value > ruler->hi)
+            continue;
+          add_tick (ruler, sign, k, major, label_exponent (1, k));
+          majors += major;
+        }
+    }
+  if (ruler->lo <= 0 && ruler->hi >= 0)
+    {
+      add_tick (ruler, 0, 0, TRUE, G_MININT);
+      majors++;
+    }
+  if (majors < 2)
+    g_array_set_size (ruler->ticks, 0);
+  return majors >= 2;
+}
+
 static int
 compare_pixels (gconstpointer a,
                 gconstpointer b)
@@ -592,7 +651,8 @@ ondes_axis_ticks (const OndesAxis *axis,
   ruler.spacing = MIN (MAX (spacing, 8), axis->pixels / 2);
   if (axis->mode == ONDES_AXIS_INDEX)
     add_index (&ruler);
-  else if (!(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler)))
+  else if (!(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler))
+           && !(axis->mode == ONDES_AXIS_SIGNED_LOG && add_signed_log (&ruler)))
     add_linear (&ruler);
   g_array_sort (ruler.ticks, compare_pixels);
   return ruler.ticks;

@@ -12,6 +12,7 @@ typedef enum
   ONDES_AXIS_LOG,
   ONDES_AXIS_TIME, /* linear in seconds, labelled h:min:s, for long recordings */
   ONDES_AXIS_INDEX, /* linear, with whole numbers alone on it, at steps of powers of two */
+  ONDES_AXIS_SIGNED_LOG, /* both signs of log (1 + |value| / threshold): even near 0, decades far from it */
 } OndesAxisMode;
 
 /* @lo stands at pixel 0, @hi at pixel @pixels; lo > hi and a vertical axis with @lo at the bottom are both fine: pixels only
@@ -21,8 +22,12 @@ typedef struct
   OndesAxisMode mode;
   double        lo, hi;
   double        pixels;
+  double        threshold; /* SIGNED_LOG: above 0 */
 } OndesAxis;
 
+/* The natural logarithm of 1 + |@value| / @threshold, with the sign of @value. */
+double ondes_signed_log (double           value,
+                         double           threshold);
 double ondes_axis_pixel (const OndesAxis *axis,
                          double           value);
 double ondes_axis_value (const OndesAxis *axis,
@@ -58,6 +63,8 @@ char   *ondes_format_value (double      value,
                             guint       digits);
 /* "Hz" for "s", "kHz" for "ms", else "cycles/year", "cycles/min" …: the unit of frequencies for a time unit; transfer full. */
 char   *ondes_frequency_unit (const char *time_unit);
+/* That of truth tables: their "time" is an index. */
+gboolean ondes_is_index_unit (const char *time_unit);
 /* The title of a time axis: "time (s)", "time (years)", "time (h:min:s)"; transfer full. */
 char   *ondes_time_title     (const char   *time_unit,
                               OndesAxisMode mode);

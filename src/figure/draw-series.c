@@ -8,6 +8,11 @@
 #define DOT        3.5  /* radius, units */
 #define STEM       2.0
 #define ROOM       0.06 /* of the range, above and below */
+#define APART      2.0  /* least width of the bar that stands apart */
+#define LEAST_DB   -1000.0 /* of values that are 0 */
+#define MOST_DB    120.0   /* in view */
+#define FEWEST_DB  20.0
+#define WHOLE_LEAST 8  /* and down to which */
 #define WHOLE_MOST 4096 /* range of integers up to which their axis has whole numbers alone, at powers of two */
 
 OndesAxis
@@ -18,47 +23,153 @@ ondes_series_axis (double first,
   return (OndesAxis) { ONDES_AXIS_INDEX, first - 0.5, first + count - 0.5, pixels };
 }
 
-OndesAxis
-ondes_series_value_axis (const OndesSeries *series,
-                         double             first,
-                         double             count,
-                         double             pixels)
+static OndesSeriesScale
+scale_of (const OndesSeriesDisplay *display)
 {
-  OndesAxisMode mode;
+  return display != NULL ? display->scale : ONDES_SCALE_LINEAR;
+}
+
+double
+ondes_series_level (const OndesSeries        *series,
+                    const OndesSeriesDisplay *display,
+                    double                    value)
+{
+  switch (scale_of (display))
+    {
+    case ONDES_SCALE_DB:
+      return MAX (20 * log10 (fabs (value) / series->largest), LEAST_DB);
+    case ONDES_SCALE_SIGNED_LOG:
+      return ondes_signed_log (value, series->threshold);
+    default:
+      return value;
+    }
+}
+
+/* The decibels in view: down to where one in twenty lies below, in tens. */
+static void
+find_decibels (const OndesSeries *series,
+               double             first,
+               double             count,
+               double             most,
+               double            *lo,
+               double            *hi)
+{
+  const OndesSeriesDisplay decibel = { .scale = ONDES_SCALE_DB };
+  double from = MAX (floor (first), series->apart ? 1 : 0), to = MIN (ceil (first + count), (double) series->n), floor_db;
+
+  *hi = most > 0 ? ondes_series_level (series, &decibel, most) : 0;
+  floor_db = from < to ? ondes_series_level (series, &decibel, ondes_series_quantile (series, (guint64) from,
+                                                                                     (guint64) (to - from), 0.05)) : *hi;
+  *lo = 10 * floor (CLAMP (floor_db, *hi - MOST_DB, *hi - FEWEST_DB) / 10);
+  *hi += ROOM * (*hi - *lo);
+}
+
+OndesAxis
+ondes_series_value_axis (const OndesSeries        *series,
+                         const OndesSeriesDisplay *display,
+                         double                    first,
+                         double                    count,
+                         double                    pixels)
+{
+  OndesSeriesScale scale = scale_of (display);
+  OndesAxis axis = { .mode = ONDES_AXIS_LINEAR, .pixels = pixels, .threshold = series->threshold };
   double lo, hi, pad;
 
-  ondes_series_range (series, first, count, &lo, &hi);
-  mode = ondes_type_is_integer (series->type) && hi - lo <= WHOLE_MOST ? ONDES_AXIS_INDEX : ONDES_AXIS_LINEAR;
+  ondes_series_range_apart (series, first, count, &lo, &hi);
+  if (scale == ONDES_SCALE_LINEAR && ondes_type_is_integer (series->type) && hi - lo <= WHOLE_MOST)
+    axis.mode = ONDES_AXIS_INDEX;
+  else if (scale == ONDES_SCALE_SIGNED_LOG)
+    axis.mode = ONDES_AXIS_SIGNED_LOG;
+  if (display != NULL && display->lo < display->hi)
+    {
+      axis.lo = display->lo;
+      axis.hi = display->hi;
+      /* Zoomed in between whole numbers. */
+      if (axis.mode == ONDES_AXIS_INDEX && axis.hi - axis.lo < WHOLE_LEAST)
+        axis.mode = ONDES_AXIS_LINEAR;
+      return axis;
+    }
+  if (scale == ONDES_SCALE_DB)
+    {
+      find_decibels (series, first, count, MAX (-lo, hi), &axis.lo, &axis.hi);
+      return axis;
+    }
   pad = hi > lo ? ROOM * (hi - lo) : 1;
-  return (OndesAxis) { mode, lo - pad, hi + pad, pixels };
+  axis.lo = lo - pad;
+  axis.hi = hi + pad;
+  if (scale == ONDES_SCALE_SIGNED_LOG && hi > lo)
+    {
+      pad = ROOM * (ondes_signed_log (hi, axis.threshold) - ondes_signed_log (lo, axis.threshold));
+      axis.lo = lo == 0 ? -axis.threshold * expm1 (pad) : lo * exp (pad);
+      axis.hi = hi == 0 ? axis.threshold * expm1 (pad) : hi * exp (pad);
+    }
+  return axis;
+}
+
+/* The plot of a series, in levels. */
+typedef struct
+{
+  const OndesSeries        *series;
+  const OndesSeriesDisplay *display;
+  double                    first, count, x, y, width, height;
+  double                    lo, hi; /* levels */
+} Plot;
+
+static Plot
+plot_of (const OndesSeries        *series,
+         const OndesSeriesDisplay *display,
+         double                    first,
+         double                    count,
+         double                    x,
+         double                    y,
+         double                    width,
+         double                    height,
+         double                    lo,
+         double                    hi)
+{
+  Plot plot = { series, display, first, count, x, y, width, height, lo, hi };
+
+  if (scale_of (display) == ONDES_SCALE_SIGNED_LOG)
+    {
+      plot.lo = ondes_signed_log (lo, series->threshold);
+      plot.hi = ondes_signed_log (hi, series->threshold);
+    }
+  return plot;
+}
+
+/* What a level stands on. */
+static double
+base_of (const Plot *plot)
+{
+  return scale_of (plot->display) == ONDES_SCALE_DB ? plot->lo : 0;
+}
+
+static double
+y_of (const Plot *plot,
+      double      level)
+{
+  return plot->y + plot->height * (1 - (level - plot->lo) / (plot->hi - plot->lo));
 }
 
 /* Bars from the zero line, each in the middle of its slot. */
 static void
-draw_bars (cairo_t           *cr,
-           const OndesTheme  *theme,
-           const OndesSeries *series,
-           double             first,
-           double             count,
-           double             x,
-           double             y,
-           double             width,
-           double             height,
-           double             lo,
-           double             hi)
+draw_bars (cairo_t          *cr,
+           const OndesTheme *theme,
+           const Plot       *plot)
 {
-  double slot = width / count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
-  double zero = y + height * (1 - (CLAMP (0, lo, hi) - lo) / (hi - lo));
-  guint64 from = (guint64) MAX (floor (first), 0), to = (guint64) MIN (ceil (first + count), (double) series->n);
+  double slot = plot->width / plot->count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
+  double zero = y_of (plot, CLAMP (base_of (plot), plot->lo, plot->hi));
+  guint64 from = (guint64) MAX (floor (plot->first), plot->series->apart ? 1 : 0);
+  guint64 to = (guint64) MIN (ceil (plot->first + plot->count), (double) plot->series->n);
 
   ondes_draw_colour (cr, &theme->wave, 1);
   for (guint64 i = from; i < to; i++)
     {
-      double value = ondes_series_get (series, i), middle = x + ((double) i + 0.5 - first) * slot, end;
+      double value = ondes_series_get (plot->series, i), middle = plot->x + ((double) i + 0.5 - plot->first) * slot, end;
 
       if (!isfinite (value))
         continue;
-      end = y + height * (1 - (value - lo) / (hi - lo));
+      end = y_of (plot, ondes_series_level (plot->series, plot->display, value));
       cairo_rectangle (cr, middle - bar / 2, MIN (end, zero), bar, fabs (end - zero));
       cairo_fill (cr);
       if (slot >= DOT_SLOT)
@@ -69,39 +180,111 @@ draw_bars (cairo_t           *cr,
     }
 }
 
+/* Each column as levels from the base; without index 0 where that stands apart. */
+static void
+level_extents (const Plot  *plot,
+               guint        columns,
+               OndesExtent *extents)
+{
+  double base = base_of (plot);
+
+  for (guint i = 0; i < columns; i++)
+    {
+      double from = floor (plot->first + i * plot->count / columns), to = floor (plot->first + (i + 1) * plot->count / columns);
+      double lo = extents[i].min, hi = extents[i].max;
+
+      if (lo > hi)
+        continue;
+      if (plot->series->apart && from <= 0)
+        ondes_series_range_apart (plot->series, from, MAX (to, from + 1) - from, &lo, &hi);
+      if (scale_of (plot->display) == ONDES_SCALE_DB)
+        lo = hi = MAX (fabs (lo), fabs (hi));
+      extents[i].min = MIN (ondes_series_level (plot->series, plot->display, lo), base);
+      extents[i].max = MAX (ondes_series_level (plot->series, plot->display, hi), base);
+    }
+}
+
 void
-ondes_draw_series (cairo_t           *cr,
-                   const OndesTheme  *theme,
-                   const OndesSeries *series,
-                   double             first,
-                   double             count,
-                   guint              columns,
-                   double             x,
-                   double             y,
-                   double             width,
-                   double             height,
-                   double             lo,
-                   double             hi)
+ondes_draw_series (cairo_t                  *cr,
+                   const OndesTheme         *theme,
+                   const OndesSeries        *series,
+                   const OndesSeriesDisplay *display,
+                   double                    first,
+                   double                    count,
+                   guint                     columns,
+                   double                    x,
+                   double                    y,
+                   double                    width,
+                   double                    height,
+                   double                    lo,
+                   double                    hi)
 {
   g_autofree OndesExtent *extents = NULL;
   gboolean bars = count * LEAST_SLOT <= columns;
+  Plot plot = plot_of (series, display, first, count, x, y, width, height, lo, hi);
 
   if (columns == 0 || !(count > 0) || !(hi > lo) || !(width > 0) || !(height > 0))
     return;
   extents = g_new (OndesExtent, columns);
   ondes_series_extents (series, first, count, columns, extents);
   /* Each value stands on the zero line, whatever its neighbours: so do the columns. Bars leave of the columns the gaps alone. */
-  for (guint i = 0; i < columns; i++)
-    if (bars)
+  for (guint i = 0; bars && i < columns; i++)
+    if (extents[i].min <= extents[i].max)
       extents[i].min = 1, extents[i].max = 0;
-    else if (extents[i].min <= extents[i].max)
-      extents[i].min = MIN (extents[i].min, 0), extents[i].max = MAX (extents[i].max, 0);
-  ondes_draw_waveform (cr, theme, extents, columns, x, y, width, height, lo, hi);
+  level_extents (&plot, columns, extents);
+  ondes_draw_waveform (cr, theme, extents, columns, x, y, width, height, plot.lo, plot.hi);
   if (!bars)
     return;
   cairo_save (cr);
   cairo_rectangle (cr, x, y, width, height);
   cairo_clip (cr);
-  draw_bars (cr, theme, series, first, count, x, y, width, height, lo, hi);
+  draw_bars (cr, theme, &plot);
   cairo_restore (cr);
+}
+
+void
+ondes_draw_apart (cairo_t                  *cr,
+                  const OndesTheme         *theme,
+                  const OndesSeries        *series,
+                  const OndesSeriesDisplay *display,
+                  const char               *words,
+                  double                    first,
+                  double                    count,
+                  double                    x,
+                  double                    y,
+                  double                    width,
+                  double                    height,
+                  double                    lo,
+                  double                    hi)
+{
+  Plot plot = plot_of (series, display, first, count, x, y, width, height, lo, hi);
+  double slot = width / count, middle = x + (0.5 - first) * slot, bar = MAX (APART, MIN (slot >= DOT_SLOT ? STEM : 0.6 * slot, 6));
+  double end, zero = y_of (&plot, CLAMP (base_of (&plot), plot.lo, plot.hi)), text_x, text_y;
+  PangoLayout *layout;
+  int text_width, text_height;
+
+  if (!series->apart || first >= 1 || !(hi > lo) || !(width > 0) || !(height > 0))
+    return;
+  end = CLAMP (y_of (&plot, ondes_series_level (series, display, ondes_series_get (series, 0))), y, y + height);
+  middle = MAX (middle, x + bar / 2);
+  layout = ondes_draw_layout (cr, theme, 1);
+  ondes_draw_label (layout, words);
+  pango_layout_get_pixel_size (layout, &text_width, &text_height);
+  text_x = middle + bar / 2 + 5;
+  text_y = CLAMP (end - text_height / 2.0, y + 2, y + height - text_height - 2);
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_clip (cr);
+  ondes_draw_colour (cr, &theme->accent, 1);
+  cairo_rectangle (cr, middle - bar / 2, MIN (end, zero), bar, fabs (end - zero));
+  cairo_fill (cr);
+  /* On paper of its own, whatever stands behind it. */
+  ondes_draw_colour (cr, &theme->background, 0.85);
+  cairo_rectangle (cr, text_x - 2, text_y - 1, text_width + 4, text_height + 2);
+  cairo_fill (cr);
+  ondes_draw_colour (cr, &theme->accent, 1);
+  cairo_move_to (cr, text_x, text_y);
+  ondes_draw_text (cr, layout);
+  cairo_restore (cr);
+  g_object_unref (layout);
 }

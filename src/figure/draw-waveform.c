@@ -303,3 +303,37 @@ ondes_draw_samples (cairo_t          *cr,
   cairo_fill (cr);
   cairo_restore (cr);
 }
+
+void
+ondes_draw_bars (cairo_t          *cr,
+                 const OndesTheme *theme,
+                 const double     *positions,
+                 const double     *values,
+                 guint             n,
+                 double            x,
+                 double            y,
+                 double            width,
+                 double            height,
+                 double            lo,
+                 double            hi)
+{
+  double bar = n > 1 ? MAX (0.6 * (positions[n - 1] - positions[0]) / (n - 1), 1) : 6, zero;
+
+  if (n == 0 || !(hi > lo) || !(width > 0) || !(height > 0))
+    return;
+  zero = level (CLAMP (0, lo, hi), y, height, lo, hi);
+  cairo_save (cr);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_clip (cr);
+  draw_zero (cr, theme, x, y, width, height, lo, hi);
+  ondes_draw_colour (cr, &theme->wave, 1);
+  for (guint i = 0; i < n; i++)
+    {
+      double end = level (values[i], y, height, lo, hi);
+
+      if (isfinite (values[i]))
+        cairo_rectangle (cr, x + positions[i] - bar / 2, MIN (end, zero), bar, MAX (fabs (end - zero), 1));
+    }
+  cairo_fill (cr);
+  cairo_restore (cr);
+}

@@ -57,14 +57,27 @@ void   ondes_draw_waveform_pixels (cairo_t *cr, const OndesTheme *theme, const O
 void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
                               double x, double y, double width, double height, double lo, double hi);
 
+/* The same as bars from the zero line, for what has no values between its samples: truth tables. */
+void   ondes_draw_bars       (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
+                              double x, double y, double width, double height, double lo, double hi);
+
 /* The axis of the indices [first, first + count), and that of their values with 0 among them and some room. Index i has the slot
  * from i to i + 1 of the span, and its number in the middle of it. */
 OndesAxis ondes_series_axis       (double first, double count, double pixels);
-OndesAxis ondes_series_value_axis (const OndesSeries *series, double first, double count, double pixels);
-/* The values [first, first + count) of a series over width × height at (x, y), @lo … @hi bottom to top, on the zero line: each a
- * bar where it has two of the @columns (pixels) across or more, else the least and the largest of each column; gaps hatched. */
-void   ondes_draw_series      (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series, double first, double count,
+OndesAxis ondes_series_value_axis (const OndesSeries *series, const OndesSeriesDisplay *display, double first, double count,
+                                   double pixels);
+/* Where @value lies along an axis of @display, in what is even in pixels; and back. */
+double    ondes_series_level      (const OndesSeries *series, const OndesSeriesDisplay *display, double value);
+/* The values [first, first + count) of a series over width × height at (x, y), @lo … @hi of its axis bottom to top, on the zero
+ * line (of dB on the bottom): each a bar where it has two of the @columns (pixels) across or more, else the least and the largest
+ * of each column; gaps hatched. The value at index 0 of one where it stands apart is left out. */
+void   ondes_draw_series      (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
+                               const OndesSeriesDisplay *display, double first, double count,
                                guint columns, double x, double y, double width, double height, double lo, double hi);
+/* That one, in another colour and cut off where the plot ends, with @words beside it, "index 0: 1234". */
+void   ondes_draw_apart       (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
+                               const OndesSeriesDisplay *display, const char *words, double first, double count,
+                               double x, double y, double width, double height, double lo, double hi);
 
 /* The cone of influence, shaded outside, for the samples [first, first + count) across width × height. */
 void   ondes_draw_cone       (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,

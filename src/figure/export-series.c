@@ -111,7 +111,7 @@ run_figure (const OndesSeriesExport *export,
   if (series == NULL)
     return FALSE;
   n -= export->first;
-  return ondes_series_figure_write (export->path, images[export->format], &export->size, series, export->first,
+  return ondes_series_figure_write (export->path, images[export->format], &export->size, series, &export->display, export->first,
                                     export->count > 0 ? MIN (export->count, n) : n, error);
 }
 
@@ -263,6 +263,15 @@ ondes_series_export_command (const OndesSeriesExport *export)
         g_string_append_printf (line, " --view %" G_GUINT64_FORMAT ":", export->first);
       if (export->count > 0)
         g_string_append_printf (line, "%" G_GUINT64_FORMAT, export->first + export->count);
+      if (export->display.scale != ONDES_SCALE_LINEAR)
+        ondes_line_add_option (line, "--scale", ondes_series_scale_names[export->display.scale]);
+      if (export->display.lo < export->display.hi)
+        {
+          char lo[ONDES_NUMBER_SIZE], hi[ONDES_NUMBER_SIZE];
+
+          g_string_append_printf (line, " --range %s:%s", ondes_number_print (lo, export->display.lo),
+                                  ondes_number_print (hi, export->display.hi));
+        }
       ondes_line_add_size (line, &export->size);
     }
   ondes_line_add_output (line, export->path, export->format);

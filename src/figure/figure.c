@@ -67,8 +67,8 @@ draw_samples (const Figure    *figure,
       positions[i] = (i + 0.5) / n * layout->width;
       values[i] = extent->min <= extent->max ? (extent->min + extent->max) / 2 : NAN;
     }
-  ondes_draw_samples (layout->cr, &layout->theme, positions, values, n, layout->x, y, layout->width, axis->pixels, axis->lo,
-                      axis->hi);
+  (ondes_is_index_unit (figure->scalogram->time_unit) ? ondes_draw_bars : ondes_draw_samples)
+    (layout->cr, &layout->theme, positions, values, n, layout->x, y, layout->width, axis->pixels, axis->lo, axis->hi);
 }
 
 static void

@@ -61,17 +61,20 @@ cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
 void     ondes_series_figure_draw    (cairo_t               *cr,
                                       const OndesFigureSize *size,
                                       const OndesSeries     *series,
+                                      const OndesSeriesDisplay *display,
                                       guint64                first,
                                       guint64                count);
 gboolean ondes_series_figure_write   (const char            *path,
                                       OndesImageFormat       format,
                                       const OndesFigureSize *size,
                                       const OndesSeries     *series,
+                                      const OndesSeriesDisplay *display,
                                       guint64                first,
                                       guint64                count,
                                       GError               **error);
 cairo_surface_t *ondes_series_figure_surface (const OndesFigureSize *size,
                                               const OndesSeries     *series,
+                                              const OndesSeriesDisplay *display,
                                               guint64                first,
                                               guint64                count);
 

@@ -265,7 +265,8 @@ name_job (OndesSeriesJob           *job,
       g_string_append (source, i > 0 ? " with " : "");
       describe_input (source, input, request, job->sources[i]->n);
       g_string_append_printf (name, "%s%s", i > 0 ? " ∗ " : "",
-                              input->recording != NULL ? ondes_recording_get_info (input->recording)->name : input_name (input));
+                              input->recording != NULL ? ondes_recording_get_info (input->recording)->name
+                              : input->name != NULL ? input->name : input_name (input));
       job->files[i] = g_strdup (input_name (input));
       units[i] = input_unit (input, request, bases[i]);
     }

@@ -16,6 +16,7 @@ typedef struct
   OndesReadOptions read;         /* as it was opened, for the command */
   guint            channel;      /* 0: mix; of a truth table an output */
   guint64          first, count; /* samples */
+  const char      *name;         /* what figures call a table that was typed in; NULL: by its own name */
   OndesTruthTable *table;        /* without a recording: typed in. All of its output @channel is taken */
 } OndesSeriesInput;
 
@@ -85,6 +86,7 @@ typedef struct
 {
   OndesSeriesRequest request;
   guint64            first, count; /* figures: the indices shown, cut at the last; a count of 0: all from the first */
+  OndesSeriesDisplay display;      /* figures */
   OndesFigureSize    size;         /* figures */
   OndesExportFormat  format;       /* not .npz */
   const char        *path;         /* or "-" */

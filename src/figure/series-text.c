@@ -3,6 +3,7 @@
 #include "config.h"
 #include "series.h"
 
+#include "axis.h"
 #include "signal/number.h"
 
 #define MINUS "\u2212"
@@ -85,17 +86,25 @@ ondes_series_index_title (const OndesSeries *self)
 }
 
 char *
-ondes_series_value_title (const OndesSeries *self)
+ondes_series_value_title (const OndesSeries *self,
+                          OndesSeriesScale   scale)
 {
   const char *what = forward (self) != NULL ? "coefficient" : self->spec != NULL && !is_spectrum (self) ? "C(τ)" : "value";
 
+  if (scale == ONDES_SCALE_DB)
+    {
+      g_autofree char *reference = ondes_format_value (self->largest, self->unit, 4);
+
+      return g_strdup_printf ("%s (dB re %s)", what, reference);
+    }
   return self->unit[0] != '\0' ? g_strdup_printf ("%s (%s)", what, self->unit) : g_strdup (what);
 }
 
 char *
-ondes_series_caption (const OndesSeries *self,
-                      guint64            first,
-                      guint64            count)
+ondes_series_caption (const OndesSeries        *self,
+                      const OndesSeriesDisplay *display,
+                      guint64                   first,
+                      guint64                   count)
 {
   GString *caption = g_string_new (NULL);
 
@@ -118,6 +127,10 @@ ondes_series_caption (const OndesSeries *self,
   else
     g_string_append_printf (caption, "Indices %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, first,
                             first + count - 1, self->n);
+  if (self->apart && first == 0)
+    g_string_append (caption, "; the value at index 0 stands apart from their range");
+  if (display != NULL && display->scale == ONDES_SCALE_SIGNED_LOG)
+    g_string_append_printf (caption, "; values v at log (1 + |v| / %g), with their sign", self->threshold);
   g_string_append (caption, "; x₁ is the most significant bit of an index. Ondes " ONDES_VERSION ".");
   return g_string_free (caption, FALSE);
 }

@@ -2,6 +2,7 @@
 #include "series.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/array-sink.h"
@@ -10,6 +11,10 @@
 
 #define STRIDE 128 /* values that a column is at most off the stretches of the pyramid, at either end */
 #define BLOCK 65536
+#define SAMPLES 4096
+#define LEAST_APART 4 /* values of a spectrum whose first may stand apart */
+
+const char *const ondes_series_scale_names[] = { "linear", "db", "log", NULL };
 
 static char *
 report_text (const OndesReport *report,
@@ -25,6 +30,69 @@ report_text (const OndesReport *report,
   else
     g_string_append_printf (text, us < 10000 ? "%.1f ms" : "%.0f ms", us / 1000.0);
   return g_string_free (text, FALSE);
+}
+
+static void measure (const OndesSeries *self, guint64 from, guint64 to, OndesStretch *sum);
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  const double *x = a, *y = b;
+
+  return *x < *y ? -1 : *x > *y;
+}
+
+double
+ondes_series_quantile (const OndesSeries *self,
+                       guint64            first,
+                       guint64            count,
+                       double             fraction)
+{
+  guint64 samples = MIN (count, SAMPLES), found = 0;
+  g_autofree double *magnitudes = g_new (double, MAX (samples, 1));
+
+  for (guint64 i = 0; i < samples; i++)
+    {
+      double value = fabs (ondes_series_get (self, first + (guint64) ((double) i / samples * count)));
+
+      if (value > 0 && isfinite (value))
+        magnitudes[found++] = value;
+    }
+  if (found == 0)
+    return 0;
+  qsort (magnitudes, found, sizeof *magnitudes, compare_doubles);
+  return magnitudes[MIN ((guint64) (fraction * found), found - 1)];
+}
+
+static gboolean
+is_forward_spectrum (const OndesSeries *self)
+{
+  return self->spec != NULL && ondes_spec_transform (self->spec) == ONDES_TRANSFORM_SPECTRUM
+         && !ondes_spec_spectrum (self->spec)->options.inverse;
+}
+
+static void
+find_scales (OndesSeries *self)
+{
+  double most = MAX (fabs (self->lo), fabs (self->hi)), small;
+  OndesStretch others = ONDES_STRETCH_NONE;
+
+  self->largest = most;
+  if (self->n >= LEAST_APART && is_forward_spectrum (self) && isfinite (ondes_series_get (self, 0)))
+    {
+      double rest;
+
+      measure (self, 1, self->n, &others);
+      rest = others.finite > 0 ? MAX (fabs (others.least), fabs (others.most)) : 0;
+      self->apart = rest > 0 && fabs (ondes_series_get (self, 0)) > 2 * rest;
+      if (self->apart)
+        self->largest = rest;
+    }
+  if (!(self->largest > 0))
+    self->largest = 1;
+  small = MAX (ondes_series_quantile (self, 0, self->n, 0.1), self->largest * 1e-6);
+  self->threshold = pow (10, floor (log10 (MAX (small, G_MINDOUBLE * 10))));
 }
 
 OndesSeries *
@@ -60,6 +128,7 @@ ondes_series_new (OndesSpec               *spec,
   self->gaps = all.nan + all.inf;
   self->lo = all.finite > 0 ? all.least : 0;
   self->hi = all.finite > 0 ? all.most : 0;
+  find_scales (self);
   return self;
 }
 
@@ -207,6 +276,22 @@ ondes_series_extents (const OndesSeries *self,
     }
 }
 
+static void
+range_from (const OndesSeries *self,
+            double             from,
+            double             to,
+            double            *lo,
+            double            *hi)
+{
+  OndesStretch sum = ONDES_STRETCH_NONE;
+
+  to = MIN (ceil (to), (double) self->n);
+  if (from < to)
+    measure (self, (guint64) from, (guint64) to, &sum);
+  *lo = sum.finite > 0 ? MIN (sum.least, 0) : 0;
+  *hi = sum.finite > 0 ? MAX (sum.most, 0) : 0;
+}
+
 void
 ondes_series_range (const OndesSeries *self,
                     double             first,
@@ -214,11 +299,15 @@ ondes_series_range (const OndesSeries *self,
                     double            *lo,
                     double            *hi)
 {
-  double from = MAX (floor (first), 0), to = MIN (ceil (first + count), (double) self->n);
-  OndesStretch sum = ONDES_STRETCH_NONE;
+  range_from (self, MAX (floor (first), 0), first + count, lo, hi);
+}
 
-  if (from < to)
-    measure (self, (guint64) from, (guint64) to, &sum);
-  *lo = sum.finite > 0 ? MIN (sum.least, 0) : 0;
-  *hi = sum.finite > 0 ? MAX (sum.most, 0) : 0;
+void
+ondes_series_range_apart (const OndesSeries *self,
+                          double             first,
+                          double             count,
+                          double            *lo,
+                          double            *hi)
+{
+  range_from (self, MAX (floor (first), self->apart ? 1 : 0), first + count, lo, hi);
 }

@@ -21,6 +21,23 @@ typedef struct
   const char *unit;   /* of the values; NULL or "": none */
 } OndesSeriesLabels;
 
+/* How values stand above each other in a chart. */
+typedef enum
+{
+  ONDES_SCALE_LINEAR,
+  ONDES_SCALE_DB,         /* 20 log₁₀ of the magnitude over the series' largest */
+  ONDES_SCALE_SIGNED_LOG, /* ondes_signed_log() with the series' threshold */
+} OndesSeriesScale;
+
+extern const char *const ondes_series_scale_names[]; /* linear db log NULL */
+
+/* Where @lo < @hi the values from bottom to top (of ONDES_SCALE_DB the dB), else what is in view. NULL for a display is all 0. */
+typedef struct
+{
+  OndesSeriesScale scale;
+  double           lo, hi;
+} OndesSeriesDisplay;
+
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -31,6 +48,11 @@ typedef struct
   const void     *values; /* ondes_type_bytes (type, n) */
   double          lo, hi; /* the least and the largest that are finite; both 0 where none is */
   guint64         gaps;   /* that are NaN or infinite */
+  /* The value at index 0 of a spectrum, a sum of all, is more than twice as large as any other: it stands apart, so that it does
+   * not flatten them. */
+  gboolean        apart;
+  double          largest;   /* magnitude, but for index 0 where that stands apart; 1 where all are 0 */
+  double          threshold; /* a power of ten about as small as the small ones of the values */
   char           *name, *source, *unit; /* as in OndesSeriesLabels, never NULL */
   char           *report; /* engine, size, time: for the status line; never in a figure, which is the same each time */
   OndesPyramid    pyramid;
@@ -88,11 +110,26 @@ void         ondes_series_range       (const OndesSeries       *self,
                                        double                  *lo,
                                        double                  *hi);
 
+/* The same without index 0 where that stands apart. */
+void         ondes_series_range_apart (const OndesSeries       *self,
+                                       double                   first,
+                                       double                   count,
+                                       double                  *lo,
+                                       double                  *hi);
+/* Of the magnitudes that are not 0 in [first, first + count), a few thousand of them where there are more, the one with @fraction
+ * of them below; 0 where there is none. */
+double       ondes_series_quantile    (const OndesSeries       *self,
+                                       guint64                  first,
+                                       guint64                  count,
+                                       double                   fraction);
+
 /* What a figure says of it; transfer full. "index, natural order", "sequency", "shift τ"; "coefficient (mV)"; and transform,
  * order, sign and bit order, values taken. @first, @count: the indices shown. */
 char        *ondes_series_index_title (const OndesSeries       *self);
-char        *ondes_series_value_title (const OndesSeries       *self);
+char        *ondes_series_value_title (const OndesSeries       *self,
+                                       OndesSeriesScale         scale);
 char        *ondes_series_caption     (const OndesSeries       *self,
+                                       const OndesSeriesDisplay *display,
                                        guint64                  first,
                                        guint64                  count);
 

@@ -284,6 +284,7 @@ ondes_truth_table_reader_open (const OndesOpening *opening,
   reader->type = ONDES_U8;
   reader->bits = 8;
   reader->rate = 1;
+  reader->time_unit = g_strdup ("index");
   reader->names = g_new0 (char *, table->outputs);
   self->sources = g_new (OndesSource *, table->outputs);
   for (guint k = 1; k <= table->outputs; k++)

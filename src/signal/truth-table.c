@@ -211,6 +211,12 @@ ondes_truth_table_dont_care (const OndesTruthTable *self,
   return self->dont_care ? (const guint8 *) (self->dont_care + (k - 1) * self->words) : NULL;
 }
 
+gboolean
+ondes_truth_table_has_open_values (const OndesTruthTable *self)
+{
+  return self->dont_care != NULL;
+}
+
 guint64
 ondes_truth_table_n_dont_care (const OndesTruthTable *self,
                                guint                  k)

@@ -90,6 +90,8 @@ const guint8      *ondes_truth_table_on             (const OndesTruthTable *self
                                                      guint                  k);
 const guint8      *ondes_truth_table_dont_care      (const OndesTruthTable *self,
                                                      guint                  k);
+/* Whether any output has values that are not said. */
+gboolean           ondes_truth_table_has_open_values (const OndesTruthTable *self);
 /* Values of output @k that are not said. */
 guint64            ondes_truth_table_n_dont_care    (const OndesTruthTable *self,
                                                      guint                  k);

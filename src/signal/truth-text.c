@@ -599,7 +599,8 @@ ondes_sbox_list_looks (const char *text,
 
           for (; at.p < at.end && (g_ascii_isdigit (*at.p) || *at.p == ' '); at.p++)
             several |= *at.p == ' ';
-          return !is_number (name) && several;
+          /* Of a declaration or an array it is no name. */
+          return !is_number (name) && strpbrk (name, "=[]{}") == NULL && !is_hex_prefix (name, name + strlen (name)) && several;
         }
       ondes_truth_text_skip_line (&at);
     }

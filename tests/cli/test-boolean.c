@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cairo.h>
+
 #include "cli-run.h"
+#include "figure/palette.h"
 
 static void
 write_text (CliFolder  *folder,
@@ -164,6 +167,79 @@ test_tables (CliFolder    *folder,
   g_assert_cmpuint (cli_folder_count (folder), ==, 5 + 3);
 }
 
+static guint32
+pixel (cairo_surface_t *image,
+       int              x,
+       int              y)
+{
+  const guint8 *line = cairo_image_surface_get_data (image) + (gsize) y * cairo_image_surface_get_stride (image);
+
+  return ((const guint32 *) line)[x] & 0xffffff;
+}
+
+/* The frame about the cells: at the left of, and below, the cell of a = b = 0, which has the @brightest colour, and as far up. */
+static void
+find_plot (cairo_surface_t *image,
+           guint32          brightest,
+           int             *left,
+           int             *right,
+           int             *top,
+           int             *bottom)
+{
+  int height = cairo_image_surface_get_height (image), x, y = 0, run = 0;
+
+  /* The lowest pixel of that colour in the left half is in that cell. */
+  for (*left = 0, *bottom = 0, y = height - 1; y >= 0 && *bottom == 0; y--)
+    for (x = 0; x < 300 && *bottom == 0; x++)
+      if (pixel (image, x, y) == brightest)
+        {
+          *bottom = y + 1;
+          *left = x;
+        }
+  for (; pixel (image, *left, *bottom - 2 - run) == brightest; run++)
+    ;
+  g_assert_cmpint (run, >, 10);
+  /* Row 0 is 0 but there: the dark colour of its cells goes to the right end; and all rows are as high. */
+  for (x = *left + 2 * run; pixel (image, x, *bottom - run / 2) == (ondes_palette_colours (0)[0] & 0xffffff); x++)
+    ;
+  *right = x;
+  *top = *bottom - (*right - *left);
+}
+
+/* The picture's cells have the colours of the table's magnitudes, and only those in view are there. */
+static void
+test_table_picture (CliFolder    *folder,
+                    gconstpointer data)
+{
+  const guint32 *palette = ondes_palette_colours (0);
+  g_autoptr (CliResult) whole = NULL, part = NULL, pdf = NULL, cut = NULL;
+  g_autofree char *path = cli_folder_path (folder, "lat.png"), *text = NULL;
+  int left, right, top, bottom;
+  cairo_surface_t *image;
+  gsize n;
+
+  write_inputs (folder);
+  whole = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--lat", "lat.png", "--size", "900x700", NULL);
+  cli_assert_done (whole);
+  image = cairo_image_surface_create_from_png (path);
+  g_assert_cmpint (cairo_surface_status (image), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpint (cairo_image_surface_get_width (image), ==, 900);
+  find_plot (image, palette[255] & 0xffffff, &left, &right, &top, &bottom);
+  for (guint a = 0; a < 16; a++)
+    for (guint b = 0; b < 16; b++)
+      g_assert_cmphex (pixel (image, left + (right - left) * (2 * b + 1) / 32, bottom - (bottom - top) * (2 * a + 1) / 32), ==,
+                       palette[MIN (ABS (expected_entry (TRUE, a, b)), 4) * 255 / 4] & 0xffffff);
+  cairo_surface_destroy (image);
+  part = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--ddt", "ddt.svg", "--rows", "2:10", "--columns", ":", NULL);
+  cli_assert_refused (part, 2, "--columns");
+  cut = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--ddt", "ddt.png", "--rows", "2:10", "--columns", "4:", NULL);
+  cli_assert_done (cut);
+  text = cli_folder_read (folder, "ddt.png", &n);
+  g_assert_nonnull (memmem (text, n, "Rows 2 to 9, columns 4 to 15", 28));
+  pdf = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--lat", "lat.pdf", NULL);
+  cli_assert_done (pdf);
+}
+
 static void
 test_refusals (CliFolder    *folder,
                gconstpointer data)
@@ -177,8 +253,11 @@ test_refusals (CliFolder    *folder,
     { 2, "--output", "whole number", "adder.pla --output 0" },
     { 2, "--output", "whole number", "adder.pla --output first" },
     { 2, "--dont-care", "refuse", "adder.pla --dont-care 2" },
-    { 2, "--lat", ".npy", "boxes.csv --lat lat.png" },
+    { 2, "--lat", ".npy", "boxes.csv --lat lat.npz" },
     { 2, "--ddt", ".npy", "boxes.csv --ddt -" },
+    { 2, "--rows", "A:B", "boxes.csv --lat lat.png --rows 8:8" },
+    { 2, "--size", "WxH", "boxes.csv --lat lat.png --size 10" },
+    { 1, "--columns", "16, from 0 on", "boxes.csv --table PRESENT --lat lat.png --columns 16:" },
     { 2, "--ddt", "--output all", "adder.pla --output 1 --ddt d.csv" },
     { 2, "--ddt", "--lat", "boxes.csv --lat d.csv --ddt d.csv" },
     { 2, "--sbox", "no such option", "boxes.csv --sbox" },
@@ -227,6 +306,7 @@ main (int    argc,
   ADD ("/ondes/cli-boolean/functions", test_function);
   ADD ("/ondes/cli-boolean/sboxes", test_sbox);
   ADD ("/ondes/cli-boolean/tables-by-definition", test_tables);
+  ADD ("/ondes/cli-boolean/tables-as-pictures", test_table_picture);
   ADD ("/ondes/cli-boolean/refusals", test_refusals);
   return g_test_run ();
 }

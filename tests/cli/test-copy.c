@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli-run.h"
+#include "figure/export-table.h"
 #include "figure/export.h"
 #include "figure/palette.h"
 #include "figure/series-request.h"
@@ -117,7 +118,7 @@ run_in_shell (CliFolder  *folder,
 {
   g_autofree char *cli_folder = g_path_get_dirname (g_getenv ("ONDES_CLI"));
   g_autofree char *path = g_strconcat (cli_folder, ":", g_getenv ("PATH"), NULL);
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
   g_autoptr (GSubprocess) shell = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *err = NULL;
@@ -240,6 +241,7 @@ test_series_round_trip (CliFolder    *folder,
         },
         .first = g_test_rand_bit () ? 0 : 1,
         .count = g_test_rand_bit () ? 0 : 7,
+        .display = { .scale = g_test_rand_int_range (0, 3) },
         .size = { g_test_rand_int_range (300, 700), g_test_rand_int_range (250, 500), 1, 96 },
         .format = format,
         .path = path,
@@ -262,6 +264,11 @@ test_series_round_trip (CliFolder    *folder,
         }
       if (!request->spectrum.inverse && g_test_rand_bit ())
         request->keep = g_test_rand_int_range (1, 100);
+      if (g_test_rand_bit ())
+        {
+          export.display.lo = g_test_rand_double_range (-90, -10);
+          export.display.hi = g_test_rand_double_range (-5, 20);
+        }
       command = ondes_series_export_command (&export);
       g_test_message ("%s", command);
       ondes_series_export_run (&export, computer, notes, NULL, NULL, NULL, NULL, &error);
@@ -272,6 +279,54 @@ test_series_round_trip (CliFolder    *folder,
       theirs = cli_folder_read (folder, name, &n_theirs);
       g_assert_cmpuint (n_ours, ==, n_theirs);
       g_assert_true (memcmp (ours, theirs, n_ours) == 0);
+    }
+}
+
+/* Tables of random S-boxes of several in a file, in figures and in numbers. */
+static void
+test_table_round_trip (CliFolder    *folder,
+                       gconstpointer data)
+{
+  static const OndesExportFormat formats[] = { ONDES_EXPORT_PNG, ONDES_EXPORT_NPY, ONDES_EXPORT_CSV };
+
+  for (guint round = 0; round < 12; round++)
+    {
+      OndesReadOptions read = { .table = "the 2nd" };
+      OndesExportFormat format = formats[round % G_N_ELEMENTS (formats)];
+      g_autofree char *path = cli_folder_path (folder, "boxes & more.csv"),
+                      *name = g_strdup_printf ("a table%u.%s", round, ondes_export_names[format]),
+                      *out = cli_folder_path (folder, name), *command = NULL, *ours = NULL, *theirs = NULL;
+      g_autoptr (GString) text = g_string_new ("first,1,1,0 1\nthe 2nd,5,4,");
+      g_autoptr (OndesRecording) recording = NULL;
+      g_autoptr (GError) error = NULL;
+      gsize n_ours, n_theirs;
+      OndesTableExport export = {
+        .which = round / 3 % 2,
+        .dont_care = ONDES_DONT_CARE_REFUSE,
+        .size = { g_test_rand_int_range (300, 700), g_test_rand_int_range (250, 500), g_test_rand_bit () ? 1 : 1.25, 96 },
+        .format = format,
+        .path = out,
+      };
+
+      for (guint i = 0; i < 2; i++)
+        {
+          export.first[i] = g_test_rand_bit () ? 0 : g_test_rand_int_range (0, 10);
+          export.count[i] = g_test_rand_bit () ? 0 : g_test_rand_int_range (1, 40);
+        }
+      for (guint x = 0; x < 32; x++)
+        g_string_append_printf (text, "%d ", g_test_rand_int_range (0, 16));
+      cli_folder_write (folder, "boxes & more.csv", text->str, text->len);
+      recording = ondes_recording_open (path, &read, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      command = ondes_table_export_command (&export, recording, &read);
+      g_test_message ("%s", command);
+      ondes_table_export_run (&export, ondes_recording_get_truth_table (recording), NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      ours = cli_folder_read (folder, name, &n_ours);
+      g_unlink (out);
+      run_in_shell (folder, command);
+      theirs = cli_folder_read (folder, name, &n_theirs);
+      g_assert_cmpmem (ours, n_ours, theirs, n_theirs);
     }
 }
 
@@ -288,5 +343,7 @@ main (int    argc,
   ADD ("/ondes/cli/copied-command/npz", ONDES_EXPORT_NPZ);
   ADD ("/ondes/cli/copied-command/csv", ONDES_EXPORT_CSV);
   g_test_add ("/ondes/cli/copied-command/series", CliFolder, NULL, cli_folder_set_up, test_series_round_trip, cli_folder_tear_down);
+  g_test_add ("/ondes/cli/copied-command/tables-of-sboxes", CliFolder, NULL, cli_folder_set_up, test_table_round_trip,
+              cli_folder_tear_down);
   return g_test_run ();
 }

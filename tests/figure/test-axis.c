@@ -352,6 +352,44 @@ test_one_index (void)
   g_assert_cmpstr (g_array_index (ticks, OndesTick, 0).label, ==, "0");
 }
 
+/* There and back, even on both sides of 0, and numbers at any zoom. */
+static void
+test_signed_log (void)
+{
+  for (guint round = 0; round < 300; round++)
+    {
+      double threshold = pow (10, g_test_rand_int_range (-6, 6)), a, b;
+      OndesAxis axis = { ONDES_AXIS_SIGNED_LOG, 0, 0, 300, threshold };
+      guint labels = 0;
+
+      a = threshold * pow (10, g_test_rand_double_range (-1, 6)) * (g_test_rand_bit () ? 1 : -1);
+      b = threshold * pow (10, g_test_rand_double_range (-1, 6)) * (g_test_rand_bit () ? 1 : -1);
+      axis.lo = MIN (a, b);
+      axis.hi = MAX (a, b);
+      if (!(axis.hi - axis.lo > 0.01 * MAX (fabs (a), fabs (b))))
+        continue;
+      for (guint i = 0; i <= 10; i++)
+        g_assert_cmpfloat_with_epsilon (ondes_axis_pixel (&axis, ondes_axis_value (&axis, 30 * i)), 30 * i, 1e-6);
+      {
+        g_autoptr (GArray) ticks = ondes_axis_ticks (&axis, 30);
+        double last = -100;
+
+        for (guint i = 0; i < ticks->len; i++)
+          {
+            const OndesTick *tick = &g_array_index (ticks, OndesTick, i);
+
+            g_assert_cmpfloat_with_epsilon (tick->pixel, ondes_axis_pixel (&axis, tick->value), 1e-3);
+            if (!tick->major)
+              continue;
+            labels++;
+            last = tick->pixel;
+          }
+        g_assert_cmpfloat (last, >=, 0);
+        g_assert_cmpuint (labels, >=, 2);
+      }
+    }
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -371,5 +409,6 @@ main (int   argc,
   g_test_add_func ("/ondes/axis/labels-read-well", test_how_labels_read);
   g_test_add_func ("/ondes/axis/values-with-units", test_values);
   g_test_add_func ("/ondes/axis/units-of-time", test_units);
+  g_test_add_func ("/ondes/axis/signed-logarithm", test_signed_log);
   return g_test_run ();
 }

@@ -221,7 +221,7 @@ test_drawn_peaks (void)
       series = ondes_series_new (NULL, ONDES_F64, n, values, &(OndesSeriesLabels) { 0 });
       cairo_set_source_rgb (cr, 1, 1, 1);
       cairo_paint (cr);
-      ondes_draw_series (cr, &ondes_theme_print, series, first, count, width, 0, 0, width, height, -3, 3);
+      ondes_draw_series (cr, &ondes_theme_print, series, NULL, first, count, width, 0, 0, width, height, -3, 3);
       cairo_surface_flush (surface);
       middle = (peak + 0.5 - first) / count * width;
       for (int x = MAX (floor (middle) - 1, 0); x <= MIN (floor (middle) + 1, width - 1); x++)
@@ -243,12 +243,82 @@ test_axes (void)
 
   /* The slot of index 16 is the first eighth, and its number stands in the middle of it. */
   g_assert_cmpfloat_with_epsilon (ondes_axis_pixel (&axis, 16), 25, 1e-9);
-  values = ondes_series_value_axis (series, 0, 4, 100);
+  values = ondes_series_value_axis (series, NULL, 0, 4, 100);
   g_assert_cmpfloat (values.lo, <, -9);
   g_assert_cmpfloat (values.hi, >, 4);
-  values = ondes_series_value_axis (series, 2, 2, 100);
+  values = ondes_series_value_axis (series, NULL, 2, 2, 100);
   g_assert_cmpfloat (values.lo, <, 0);
   g_assert_cmpfloat (values.lo, >, -1);
+}
+
+/* A sum that is far larger than all others does not flatten them. */
+static void
+test_apart (void)
+{
+  const OndesSeriesDisplay decibel = { .scale = ONDES_SCALE_DB };
+  double large = g_test_rand_double_range (100, 1e6);
+
+  for (guint way = 0; way < 3; way++)
+    {
+      OndesSpectrumOptions options = { .inverse = way == 1, .type = ONDES_F64 };
+      g_autoptr (OndesSpec) spec = ondes_spectrum_new (&options, NULL);
+      double *values = g_new (double, 256);
+      g_autoptr (OndesSeries) series = NULL;
+      OndesAxis axis;
+
+      for (guint i = 0; i < 256; i++)
+        values[i] = i == 7 ? 10 : g_test_rand_double_range (-5, 5);
+      values[0] = way == 2 ? 19 : -large;
+      series = ondes_series_new (spec, ONDES_F64, 256, values, &(OndesSeriesLabels) { 0 });
+      g_assert_cmpint (series->apart, ==, way == 0);
+      g_assert_cmpfloat (series->largest, ==, way == 0 ? 10 : way == 1 ? large : 19);
+      axis = ondes_series_value_axis (series, NULL, 0, 256, 100);
+      if (way == 0)
+        g_assert_cmpfloat (axis.lo, >, -6);
+      else if (way == 1)
+        g_assert_cmpfloat (axis.lo, <, -large);
+      g_assert_cmpfloat_with_epsilon (ondes_series_level (series, &decibel, series->largest / 10), -20, 1e-9);
+      axis = ondes_series_value_axis (series, &decibel, 0, 256, 100);
+      g_assert_cmpfloat (axis.hi, >=, 0);
+      g_assert_cmpfloat (axis.lo, <=, -20);
+      g_assert_cmpfloat (axis.lo, >=, -130);
+    }
+}
+
+/* Ink of a value is as high as its level, whatever the scale. */
+static void
+test_scales (void)
+{
+  enum { SIZE = 400, N = 16 };
+
+  for (guint round = 0; round < 40; round++)
+    {
+      OndesSeriesDisplay display = { .scale = round % 3 };
+      double *values = g_new0 (double, N);
+      guint at = g_test_rand_int_range (0, N - 1);
+      g_autoptr (OndesSeries) series = NULL;
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SIZE, SIZE);
+      cairo_t *cr = cairo_create (surface);
+      double lo, hi, expected, base, x;
+      OndesAxis axis;
+
+      values[N - 1] = 1000;
+      values[at] = g_test_rand_double_range (1, 900) * (g_test_rand_bit () ? 1 : -1);
+      series = ondes_series_new (NULL, ONDES_F64, N, values, &(OndesSeriesLabels) { 0 });
+      axis = ondes_series_value_axis (series, &display, 0, N, SIZE);
+      cairo_set_source_rgb (cr, 1, 1, 1);
+      cairo_paint (cr);
+      ondes_draw_series (cr, &ondes_theme_print, series, &display, 0, N, SIZE, 0, 0, SIZE, SIZE, axis.lo, axis.hi);
+      cairo_surface_flush (surface);
+      lo = display.scale == ONDES_SCALE_SIGNED_LOG ? ondes_signed_log (axis.lo, axis.threshold) : axis.lo;
+      hi = display.scale == ONDES_SCALE_SIGNED_LOG ? ondes_signed_log (axis.hi, axis.threshold) : axis.hi;
+      base = display.scale == ONDES_SCALE_DB ? lo : 0;
+      expected = fabs (ondes_series_level (series, &display, values[at]) - base) / (hi - lo) * SIZE;
+      x = (at + 0.5) / N * SIZE;
+      g_assert_cmpfloat_with_epsilon (inked (surface, (int) x, SIZE), expected, 7);
+      cairo_destroy (cr);
+      cairo_surface_destroy (surface);
+    }
 }
 
 static OndesSeries *
@@ -274,8 +344,8 @@ assert_titles (OndesSpectrumKind kind,
                gboolean          sequency)
 {
   g_autoptr (OndesSeries) series = named_series (kind, order, inverse);
-  g_autofree char *index_title = ondes_series_index_title (series), *value_title = ondes_series_value_title (series);
-  g_autofree char *caption = ondes_series_caption (series, 2, 4);
+  g_autofree char *index_title = ondes_series_index_title (series), *value_title = ondes_series_value_title (series, ONDES_SCALE_LINEAR);
+  g_autofree char *caption = ondes_series_caption (series, NULL, 2, 4);
   guint64 changes;
 
   g_assert_cmpstr (index_title, ==, index);
@@ -310,6 +380,8 @@ main (int    argc,
   g_test_add_func ("/ondes/series/deviation-is-what-it-says", test_deviation);
   g_test_add_func ("/ondes/series/peaks-are-drawn-to-their-height", test_drawn_peaks);
   g_test_add_func ("/ondes/series/axes-number-indices-and-hold-zero", test_axes);
+  g_test_add_func ("/ondes/series/value-at-index-0-stands-apart", test_apart);
+  g_test_add_func ("/ondes/series/scales-are-drawn-to-their-level", test_scales);
   g_test_add_func ("/ondes/series/titles-say-order-and-unit", test_titles);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The models of the pages of spectra and convolutions, without a display: against the definitions, summed here in integers. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "document-fixture.h"
@@ -99,7 +100,8 @@ test_recording (Fixture *fixture,
   for (guint i = 0; i < N; i++)
     values[i] = fixture->samples[i];
   for (guint u = 0; u < N; u++)
-    g_assert_cmpint (((const gint64 *) series->values)[u], ==, walsh (values, N, u));
+    g_assert_cmpint (((const gint64 *) series->values)[u], ==,
+                     walsh (values, N, ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, 10, u)));
   largest = ondes_spectra_get_largest (spectra, &n);
   g_assert_cmpuint (n, ==, ONDES_LARGEST_MOST);
   for (guint i = 1; i < n; i++)
@@ -119,6 +121,7 @@ test_follows (Fixture *fixture,
 
   ondes_spectra_set_active (spectra, TRUE);
   wait_idle (spectra);
+  g_assert_cmpint (settings.scale, ==, ONDES_SCALE_DB);
   /* The span in view, in another order. */
   ondes_document_set_view (fixture->watched.document, 100, 300);
   settings.spectrum.order = ONDES_ORDER_SEQUENCY;
@@ -170,7 +173,8 @@ test_compression (Fixture *fixture,
     {
       kept[x] = 0;
       for (guint i = 0; i < keep; i++)
-        kept[x] += (__builtin_parityll (largest[i] & x) ? -1 : 1) * ondes_series_get (series, largest[i]) / N;
+        kept[x] += (__builtin_parityll (ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, 10, largest[i]) & x) ? -1 : 1)
+                   * ondes_series_get (series, largest[i]) / N;
       g_assert_cmpfloat_with_epsilon (ondes_series_get (over, x), kept[x], 1e-6);
       sum += pow (kept[x] - fixture->samples[x], 2);
       energy += pow (fixture->samples[x], 2);
@@ -236,7 +240,7 @@ test_sbox (Fixture *fixture,
            gconstpointer data)
 {
   OndesSpectra *spectra = fixture->spectra;
-  OndesTable *table;
+  OndesHeatMap *table;
   guint8 box[16];
   int most = 1;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -278,7 +282,7 @@ test_sbox (Fixture *fixture,
   wait_idle (spectra);
   for (guint x = 0; x < 16; x++)
     g_assert_cmpfloat (ondes_series_get (ondes_series_model_get_series (ondes_spectra_get_values (spectra)), x), ==,
-                       box[x] >> 1 & 1);
+                       box[x] >> 1 & 1 ? -1 : 1);
 }
 
 static void
@@ -330,7 +334,7 @@ test_export (Fixture *fixture,
     lines++;
   g_assert_cmpuint (lines, >=, N);
   name = ondes_page_model_name_export (model, &folder);
-  g_assert_cmpstr (name, ==, "tone walsh natural");
+  g_assert_cmpstr (name, ==, "tone walsh sequency");
   g_assert_cmpstr (folder, ==, document_folder);
   command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_nonnull (command);
@@ -338,6 +342,96 @@ test_export (Fixture *fixture,
   /* What was typed has no file to name. */
   type_text (fixture->spectra, "0110");
   g_assert_null (ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0));
+}
+
+static char *
+read_file (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  char *text;
+
+  g_file_get_contents (path, &text, NULL, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+/* What is exported, and the command, are of what the coefficients kept give back. */
+static void
+test_export_kept (Fixture *fixture,
+                  gconstpointer data)
+{
+  OndesPageModel *model = ONDES_PAGE_MODEL (fixture->spectra);
+  g_autofree char *path = g_build_filename (document_folder, "kept.csv", NULL), *command = NULL, *csv = NULL, *name = NULL,
+                  *folder = NULL;
+  g_auto (GStrv) lines = NULL;
+  OndesSeries *over;
+
+  ondes_spectra_set_active (fixture->spectra, TRUE);
+  ondes_spectra_set_keep (fixture->spectra, 12);
+  wait_idle (model);
+  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  g_assert_nonnull (strstr (command, " --keep 12"));
+  g_assert_null (strstr (command, "--scale"));
+  name = ondes_page_model_name_export (model, &folder);
+  g_assert_cmpstr (name, ==, "tone walsh sequency kept 12");
+  ondes_page_model_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
+  wait_idle (model);
+  csv = read_file (path);
+  lines = g_strsplit (csv, "\n", -1);
+  over = ondes_series_model_get_over (ondes_spectra_get_values (fixture->spectra));
+  for (guint i = 0; i < N; i++)
+    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (strchr (lines[i + 1], ',') + 1, NULL), ondes_series_get (over, i), 1e-6);
+  ondes_spectra_set_keep (fixture->spectra, 0);
+  g_free (command);
+  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  g_assert_null (strstr (command, "--keep"));
+  g_assert_nonnull (strstr (command, "--order sequency"));
+  g_assert_nonnull (strstr (command, "--scale db"));
+}
+
+/* Recordings and truth tables have each their own order, signs and scale; and the table in front is what is exported. */
+static void
+test_kinds (Fixture *fixture,
+            gconstpointer data)
+{
+  OndesSpectra *spectra = fixture->spectra;
+  OndesPageModel *model = ONDES_PAGE_MODEL (spectra);
+  g_autofree char *path = g_build_filename (document_folder, "box.txt", NULL),
+                  *out = g_build_filename (document_folder, "lat.csv", NULL), *command = NULL, *csv = NULL;
+  OndesSpectraSettings settings;
+  const OndesHeatMap *map;
+  g_auto (GStrv) rows = NULL;
+
+  ondes_spectra_set_active (spectra, TRUE);
+  wait_idle (spectra);
+  g_assert_true (g_file_set_contents (path, "c 5 6 b 9 0 a d\n3 e f 8 4 7 1 2\n", -1, NULL));
+  ondes_operand_set_path (ondes_spectra_get_operand (spectra), path);
+  wait_idle (spectra);
+  g_assert_null (ondes_page_model_get_problem (model));
+  settings = *ondes_spectra_get_settings (spectra);
+  g_assert_true (settings.derivation.is_signed);
+  g_assert_cmpint (settings.spectrum.order, ==, ONDES_ORDER_NATURAL);
+  g_assert_cmpint (settings.scale, ==, ONDES_SCALE_LINEAR);
+  g_assert_cmpfloat (fabs (ondes_series_get (ondes_series_model_get_series (ondes_spectra_get_values (spectra)), 0)), ==, 1);
+  map = ondes_spectra_get_table (spectra, ONDES_SBOX_LINEAR);
+  g_assert_nonnull (map);
+  ondes_spectra_show_table (spectra, ONDES_SBOX_LINEAR, &(OndesHeatMapView) { { 3.5, 0 }, { 4, 16 } });
+  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  g_assert_true (g_str_has_prefix (command, "ondes-cli boolean "));
+  g_assert_true (g_str_has_suffix (command, " --lat x.png --columns 3:8"));
+  ondes_page_model_export (model, out, ONDES_EXPORT_CSV, NULL, 0);
+  wait_idle (spectra);
+  csv = read_file (out);
+  rows = g_strsplit (csv, "\n", -1);
+  g_assert_cmpuint (g_strv_length (rows), ==, 17);
+  g_assert_cmpint (atoi (rows[0]), ==, map->values[0]);
+  ondes_spectra_show_table (spectra, -1, NULL);
+  ondes_operand_set_kind (ondes_spectra_get_operand (spectra), ONDES_OPERAND_WHOLE);
+  wait_idle (spectra);
+  settings = *ondes_spectra_get_settings (spectra);
+  g_assert_false (settings.derivation.is_signed);
+  g_assert_cmpint (settings.spectrum.order, ==, ONDES_ORDER_SEQUENCY);
+  g_assert_cmpint (settings.scale, ==, ONDES_SCALE_DB);
 }
 
 static void
@@ -594,6 +688,8 @@ main (int argc,
   SPECTRA ("sbox-has-tables", test_sbox);
   SPECTRA ("signs-need-bits", test_signs_need_bits);
   SPECTRA ("exports-and-its-command", test_export);
+  SPECTRA ("exports-what-is-kept", test_export_kept);
+  SPECTRA ("recordings-and-tables-have-each-their-own", test_kinds);
   SPECTRA ("convolution-by-definition", test_convolution);
   SPECTRA ("each-source-has-its-own-channel", test_channels);
   SPECTRA ("each-source-has-its-own-table", test_tables);

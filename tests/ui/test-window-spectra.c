@@ -276,6 +276,112 @@ test_logic (void)
   driver_wait (has_table, table, "an entry of the table");
 }
 
+static gboolean
+is_done (gpointer data)
+{
+  return !ondes_page_model_is_busy (data, NULL) && !ondes_page_model_is_exporting (data, NULL);
+}
+
+static gboolean
+has_title (gpointer title)
+{
+  return g_strcmp0 (gtk_window_get_title (GTK_WINDOW (window)), title) == 0;
+}
+
+/* A truth table opens on its spectrum, as signs and by index; a recording after it where one was before. */
+static void
+test_table_opens (void)
+{
+  OndesSpectra *spectra;
+  OndesSeries *values;
+  g_autofree char *path = window_sample ("rd84.pla");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  window_open_sample ("ecg.txt");
+  go ("alt+1", "scalogram");
+  ondes_window_open (window, file);
+  driver_wait (is_page, (gpointer) "spectra", "the spectra of a truth table");
+  driver_wait (has_values, page (), "its spectrum");
+  driver_wait (has_title, (gpointer) "rd84: how many of eight bits are one", "its title");
+  spectra = ONDES_SPECTRA (ondes_window_get_model (window));
+  driver_wait (is_done, spectra, "its properties");
+  g_assert_true (ondes_spectra_get_settings (spectra)->derivation.is_signed);
+  values = ondes_series_model_get_series (ondes_spectra_get_values (spectra));
+  for (guint i = 0; i < 256; i++)
+    g_assert_cmpfloat (fabs (ondes_series_get (values, i)), ==, 1);
+  g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (document))->time_unit, ==, "index");
+  window_open_sample ("ecg.txt");
+  driver_wait (is_page, (gpointer) "scalogram", "the scalogram again");
+}
+
+static gboolean
+is_zoomed_up (gpointer wanted)
+{
+  const OndesSeriesDisplay *display = ondes_series_model_get_display (ondes_series_view_get_model (chart (page ())));
+
+  return (display->lo < display->hi) == GPOINTER_TO_INT (wanted);
+}
+
+static void
+test_vertical_zoom (void)
+{
+  GtkWidget *view;
+
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  driver_wait (has_values, page (), "a spectrum");
+  view = GTK_WIDGET (chart (page ()));
+  driver_move (view, gtk_widget_get_width (view) / 2.0, gtk_widget_get_height (view) / 2.0);
+  driver_wait (is_pointed, NULL, "the crosshair");
+  g_assert_true (is_zoomed_up (GINT_TO_POINTER (FALSE)));
+  gtk_widget_grab_focus (view);
+  driver_click (4, 1, "ctrl");
+  driver_wait (is_zoomed_up, GINT_TO_POINTER (TRUE), "a zoom of the values by the wheel");
+  g_assert_true (view_is_all (NULL));
+  driver_key ("Home");
+  driver_wait (is_zoomed_up, GINT_TO_POINTER (FALSE), "all values");
+  driver_key ("ctrl+plus");
+  driver_wait (is_zoomed_up, GINT_TO_POINTER (TRUE), "a zoom of the values by a key");
+  driver_key ("ctrl+minus");
+  driver_wait (is_zoomed_up, GINT_TO_POINTER (FALSE), "all values again");
+}
+
+static guint
+count_text (GtkWidget *widget,
+            const char *text)
+{
+  guint n = has_text (widget, text);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    n += count_text (child, text);
+  return n;
+}
+
+/* Bytes in hexadecimal are an S-box, the title says that it was typed, and what is wrong is said once. */
+static void
+test_typed_sbox (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), *text = window_by_id (controls, "text");
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (text));
+
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_TEXT);
+  driver_wait (window_is_mapped, text, "the text");
+  gtk_text_buffer_set_text (buffer, "", -1);
+  window_click (text);
+  driver_type ("63 7c 77");
+  driver_wait (says, (gpointer) "ends after 3 values", "what is wrong");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_cmpuint (count_text (GTK_WIDGET (window), "ends after 3 values"), ==, 1);
+  driver_type (" 7b");
+  driver_wait (has_four, NULL, "the spectrum of the S-box");
+  driver_wait (has_title, (gpointer) "Typed S-box", "the title");
+  driver_wait (says, (gpointer) "output 1 of 7", "which output it is of");
+  gtk_text_buffer_set_text (buffer, "", -1);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_VIEW);
+}
+
 /* Every row of a side bar is reached by keys alone. */
 
 static void
@@ -336,12 +442,6 @@ test_keyboard (void)
 
 /* What the dialog writes is what the command that is copied writes, to the byte; and the image can be copied. */
 
-static gboolean
-is_done (gpointer data)
-{
-  return !ondes_page_model_is_busy (data, NULL) && !ondes_page_model_is_exporting (data, NULL);
-}
-
 static void
 on_text (GObject *source,
          GAsyncResult *result,
@@ -383,6 +483,7 @@ assert_exports (const char *keys,
   GtkWindow *dialog;
   int status;
 
+  g_unlink (exported);
   go (keys, name);
   driver_wait (has_values, shown, name);
   model = ondes_window_get_model (window);
@@ -422,6 +523,18 @@ test_exports (void)
 {
   window_open_sample ("ecg.txt");
   assert_exports ("alt+2", "spectra", page ());
+  /* What the largest give back; and of an S-box the table in front. */
+  gtk_switch_set_active (GTK_SWITCH (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "compress")), TRUE);
+  assert_exports ("alt+2", "spectra", page ());
+  gtk_switch_set_active (GTK_SWITCH (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "compress")), FALSE);
+  window_open_sample ("rd84.pla");
+  go ("alt+2", "spectra");
+  driver_wait (says, (gpointer) "Linear Table", "the tables");
+  window_click (window_find (page (), has_text, "Linear Table"));
+  driver_wait (table_is_there, NULL, "the table");
+  assert_exports ("alt+2", "spectra", page ());
+  window_click (window_find (page (), has_text, "Largest"));
+  window_open_sample ("ecg.txt");
   assert_exports ("alt+3", "convolution", window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE));
 }
 
@@ -433,6 +546,9 @@ main (int argc,
   window_begin ();
   g_test_add_func ("/ondes/window-spectra/keys-choose-the-page", test_pages);
   g_test_add_func ("/ondes/window-spectra/narrow-window-has-pages-at-the-bottom", test_narrow);
+  g_test_add_func ("/ondes/window-spectra/truth-table-opens-on-its-spectrum", test_table_opens);
+  g_test_add_func ("/ondes/window-spectra/values-zoom-and-return", test_vertical_zoom);
+  g_test_add_func ("/ondes/window-spectra/typed-hexadecimal-is-an-sbox-and-errors-stand-once", test_typed_sbox);
   g_test_add_func ("/ondes/window-spectra/zooms-points-and-returns", test_zoom_and_readout);
   g_test_add_func ("/ondes/window-spectra/typed-text-is-transformed", test_typed_text);
   g_test_add_func ("/ondes/window-spectra/keeps-the-largest", test_compression);

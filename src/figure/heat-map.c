@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+#include "heat-map.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figure-private.h"
+#include "palette.h"
+
+#define RIGHT   110.0 /* units, of a figure large enough for fonts of full size: gap, colour bar, its ruler and title */
+#define BAR_GAP 16.0
+#define BAR     18.0
+
+OndesHeatMap *
+ondes_heat_map_new (gint32 *values,
+                 guint inputs,
+                 guint outputs)
+{
+  OndesHeatMap *self = g_new0 (OndesHeatMap, 1);
+  guint64 n = G_GUINT64_CONSTANT (1) << (inputs + outputs);
+
+  g_atomic_ref_count_init (&self->count);
+  self->values = values;
+  self->rows = G_GUINT64_CONSTANT (1) << inputs;
+  self->columns = G_GUINT64_CONSTANT (1) << outputs;
+  self->most = 1;
+  for (guint64 a = 1; a < self->rows; a++)
+    for (guint64 b = 1; b < self->columns; b++)
+      self->most = MAX (self->most, ABS (values[a * self->columns + b]));
+  self->levels = g_new (guint8, n);
+  for (guint64 i = 0; i < n; i++)
+    self->levels[i] = (guint8) ((gint64) MIN (ABS (values[i]), self->most) * 255 / self->most);
+  return self;
+}
+
+OndesHeatMap *
+ondes_heat_map_ref (OndesHeatMap *self)
+{
+  g_atomic_ref_count_inc (&self->count);
+  return self;
+}
+
+void
+ondes_heat_map_unref (OndesHeatMap *self)
+{
+  if (!g_atomic_ref_count_dec (&self->count))
+    return;
+  g_free (self->values);
+  g_free (self->levels);
+  g_free (self);
+}
+
+/* The entries of pixel @i of @n over the span: at least one. */
+static void
+cell_range (double   first,
+            double   count,
+            guint    i,
+            guint    n,
+            guint64  whole,
+            guint64 *from,
+            guint64 *to)
+{
+  *from = MIN ((guint64) (first + i * count / n), whole - 1);
+  *to = CLAMP ((guint64) ceil (first + (i + 1) * count / n - 1e-9), *from + 1, whole);
+}
+
+/* The plot pixel by pixel: the largest magnitude of its entries, so that none is lost however many there are. */
+static cairo_surface_t *
+draw_pixels (const OndesHeatMap     *map,
+             const OndesHeatMapView *view,
+             guint                   width,
+             guint                   height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width, (int) height);
+  const guint32 *palette = ondes_palette_colours (0);
+  g_autofree guint8 *pooled = g_new (guint8, map->columns);
+  g_autofree guint64 *left = g_new (guint64, width), *right = g_new (guint64, width);
+  guint8 *data = cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  guint64 last_from = 0, last_to = 0;
+
+  for (guint i = 0; i < width; i++)
+    cell_range (view->first[0], view->count[0], i, width, map->columns, &left[i], &right[i]);
+  for (guint j = 0; j < height; j++)
+    {
+      guint32 *line = (guint32 *) (data + (gsize) (height - 1 - j) * stride);
+      guint64 from, to;
+
+      cell_range (view->first[1], view->count[1], j, height, map->rows, &from, &to);
+      if (from == last_from && to == last_to)
+        {
+          memcpy (line, (guint8 *) line + stride, width * sizeof *line);
+          continue;
+        }
+      last_from = from;
+      last_to = to;
+      memcpy (pooled, map->levels + from * map->columns, map->columns);
+      for (guint64 a = from + 1; a < to; a++)
+        for (guint64 b = 0; b < map->columns; b++)
+          pooled[b] = MAX (pooled[b], map->levels[a * map->columns + b]);
+      for (guint i = 0; i < width; i++)
+        {
+          guint8 most = 0;
+
+          for (guint64 b = left[i]; b < right[i]; b++)
+            most = MAX (most, pooled[b]);
+          line[i] = palette[most];
+        }
+    }
+  cairo_surface_mark_dirty (surface);
+  return surface;
+}
+
+void
+ondes_draw_heat_map (cairo_t                *cr,
+                     const OndesHeatMap     *map,
+                     const OndesHeatMapView *view,
+                     guint                   pixels_across,
+                     guint                   pixels_up,
+                     double                  x,
+                     double                  y,
+                     double                  width,
+                     double                  height)
+{
+  cairo_surface_t *pixels = draw_pixels (map, view, pixels_across, pixels_up);
+
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, width / pixels_across, height / pixels_up);
+  cairo_set_source_surface (cr, pixels, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_destroy (pixels);
+}
+
+void
+ondes_draw_heat_map_bar (cairo_t            *cr,
+                         const OndesTheme   *theme,
+                         const OndesHeatMap *map,
+                         double              x,
+                         double              y,
+                         double              width,
+                         double              height,
+                         const char         *title)
+{
+  OndesAxis axis = { ONDES_AXIS_INDEX, 0, map->most, height };
+  const guint32 *palette = ondes_palette_colours (0);
+  cairo_pattern_t *gradient = cairo_pattern_create_linear (0, y + height, 0, y);
+
+  for (guint i = 0; i < 256; i += 15)
+    cairo_pattern_add_color_stop_rgb (gradient, i / 255.0, (palette[i] >> 16 & 255) / 255.0, (palette[i] >> 8 & 255) / 255.0,
+                                      (palette[i] & 255) / 255.0);
+  cairo_rectangle (cr, x, y, width, height);
+  cairo_set_source (cr, gradient);
+  cairo_fill (cr);
+  cairo_pattern_destroy (gradient);
+  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, x + width, y + height, title);
+}
+
+/* What the files are made from. */
+typedef struct
+{
+  const OndesHeatMap     *map;
+  const OndesHeatMapView *view;
+  const char             *title, *caption;
+} Parts;
+
+static void
+draw_figure (cairo_t               *cr,
+             const OndesFigureSize *size,
+             gconstpointer          data)
+{
+  const Parts *parts = data;
+  const OndesHeatMapView *view = parts->view;
+  double scale = size->scale_factor, height, room;
+  OndesAxis across, up;
+  OndesLayout layout;
+
+  ondes_layout_begin (&layout, cr, size, RIGHT, parts->title, parts->caption);
+  height = ondes_layout_height (&layout, layout.top);
+  layout.width = MIN (layout.width, MAX (floor (height * view->count[0] / view->count[1] * scale), 1) / scale);
+  across = ondes_series_axis (view->first[0], view->count[0], layout.width);
+  up = ondes_series_axis (view->first[1], view->count[1], height);
+  room = MIN (ondes_ruler_thickness (cr, &layout.theme, &up, ONDES_SIDE_LEFT, TRUE), layout.x - 2);
+  ondes_draw_heat_map (cr, parts->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), layout.x,
+                       layout.top, layout.width, height);
+  ondes_layout_frame (&layout, layout.top, height);
+  ondes_draw_ruler_within (cr, &layout.theme, &up, ONDES_SIDE_LEFT, layout.x, layout.top + height, "input a", room);
+  ondes_draw_ruler_within (cr, &layout.theme, &across, ONDES_SIDE_BOTTOM, layout.x, layout.top + height, "output b", layout.below);
+  ondes_draw_heat_map_bar (cr, &layout.theme, parts->map, layout.x + layout.width + BAR_GAP * layout.factor, layout.top,
+                           BAR * layout.factor, height, "magnitude");
+  ondes_layout_end (&layout);
+}
+
+gboolean
+ondes_heat_map_figure_write (const char             *path,
+                             OndesImageFormat        format,
+                             const OndesFigureSize  *size,
+                             const OndesHeatMap     *map,
+                             const OndesHeatMapView *view,
+                             const char             *title,
+                             const char             *caption,
+                             GError                **error)
+{
+  return ondes_image_write (path, format, size, title, caption, draw_figure, &(Parts) { map, view, title, caption }, error);
+}
