@@ -139,8 +139,9 @@ draw_line (OndesOverviewView     *self,
 
   for (guint i = 0; i < self->n_samples; i++)
     positions[i] = (double) i / self->n_samples * plot->size.width;
-  (is_table ? ondes_draw_bars : ondes_draw_samples) (cr, theme, positions, self->samples, self->n_samples, plot->origin.x, plot->origin.y + 2,
-                      plot->size.width, plot->size.height - 4, lo, hi);
+  (is_table ? ondes_draw_bars : ondes_draw_samples)
+    (cr, theme, positions, self->samples, self->n_samples, plot->origin.x, plot->origin.y + 2, plot->size.width,
+     plot->size.height - 4, lo, hi);
 }
 
 static void

@@ -132,8 +132,8 @@ draw_samples (OndesWaveformView     *self,
   for (guint i = 0; i < wave->count; i++)
     positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->origin.x;
   (ondes_is_index_unit (info->time_unit) ? ondes_draw_bars : ondes_draw_samples)
-    (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width, plot->size.height, self->lo,
-     self->hi);
+    (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width, plot->size.height,
+     self->lo, self->hi);
 }
 
 static void

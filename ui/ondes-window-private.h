@@ -46,6 +46,20 @@ struct _OndesWindow
 OndesPageIndex  ondes_window_get_page    (OndesWindow    *self);
 OndesPageModel *ondes_window_get_model   (OndesWindow    *self);
 
+/* As the view stack, the action and the settings name the pages. */
+extern const char *const ondes_window_page_names[];
+/* Title and subtitle where there is room for them. */
+void            ondes_window_show_title  (OndesWindow    *self);
+/* Format, length and rate of the recording; transfer full. */
+char           *ondes_window_describe    (OndesWindow    *self);
+
+/* ondes-window-title.c */
+/* Of what the page in view shows. */
+void ondes_window_update_title          (OndesWindow    *self);
+/* A truth table has no time: it opens on its spectrum, and a recording after it where one was before. */
+void ondes_window_choose_page           (OndesWindow    *self,
+                                         OndesRecording *recording);
+
 /* ondes-window-actions.c */
 void ondes_window_class_install_actions (GtkWidgetClass *klass);
 void ondes_window_update_actions        (OndesWindow    *self);

@@ -28,7 +28,7 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define NO_SWITCHER    1040
 
 /* As the view stack, the action and the settings name them. */
-static const char *const page_names[] = { "scalogram", "spectra", "convolution" };
+const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution" };
 
 OndesPageIndex
 ondes_window_get_page (OndesWindow *self)
@@ -36,7 +36,7 @@ ondes_window_get_page (OndesWindow *self)
   const char *name = adw_view_stack_get_visible_child_name (self->views);
 
   for (guint i = 0; i < ONDES_N_PAGES; i++)
-    if (g_strcmp0 (name, page_names[i]) == 0)
+    if (g_strcmp0 (name, ondes_window_page_names[i]) == 0)
       return (OndesPageIndex) i;
   return ONDES_PAGE_SCALOGRAM;
 }
@@ -90,8 +90,8 @@ update_page (OndesWindow *self)
   gtk_stack_set_visible_child_name (self->stack, is_welcoming (self) ? "welcome" : "recording");
 }
 
-static char *
-describe (OndesWindow *self)
+char *
+ondes_window_describe (OndesWindow *self)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
   g_autofree char *rate = ondes_words_rate (info->rate_hz, info->time_unit);
@@ -150,93 +150,13 @@ on_dismiss_notes (OndesWindow *self)
 }
 
 /* At the left of the pages, or where they are not. */
-static void
-show_title (OndesWindow *self)
+void
+ondes_window_show_title (OndesWindow *self)
 {
   gboolean beside = adw_view_switcher_title_get_view_switcher_enabled (self->switcher);
 
   adw_view_switcher_title_set_title (self->switcher, beside ? "" : adw_window_title_get_title (self->title));
   adw_view_switcher_title_set_subtitle (self->switcher, beside ? "" : adw_window_title_get_subtitle (self->title));
-}
-
-static void
-turn_page (OndesWindow *self,
-           OndesPageIndex page)
-{
-  self->turning = TRUE;
-  adw_view_stack_set_visible_child_name (self->views, page_names[page]);
-  self->turning = FALSE;
-}
-
-/* A truth table has no time: it opens on its spectrum, and a recording after it where one was before. */
-static void
-choose_page (OndesWindow *self,
-             OndesRecording *recording)
-{
-  OndesOperand *operand = ondes_spectra_get_operand (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
-  const char *path = ondes_recording_get_info (recording)->path;
-
-  if (g_strcmp0 (path, self->shown_path) == 0)
-    return;
-  g_free (self->shown_path);
-  self->shown_path = g_strdup (path);
-  if (ondes_recording_get_truth_table (recording) != NULL)
-    {
-      if (ondes_operand_get_kind (operand) != ONDES_OPERAND_VIEW)
-        ondes_operand_set_kind (operand, ONDES_OPERAND_WHOLE);
-      if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM)
-        return;
-      turn_page (self, ONDES_PAGE_SPECTRA);
-      self->page_before = ONDES_PAGE_SCALOGRAM;
-    }
-  else if (self->page_before >= 0)
-    {
-      turn_page (self, (OndesPageIndex) self->page_before);
-      self->page_before = -1;
-    }
-}
-
-/* Of what the page in view shows. */
-static void
-update_title (OndesWindow *self)
-{
-  OndesOperand *operand = ondes_spectra_get_operand (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
-  OndesOperandKind kind = ondes_operand_get_kind (operand);
-  OndesRecording *recording = ondes_document_get_recording (self->document);
-  OndesTruthTable *table = ondes_operand_get_truth_table (operand);
-  g_autofree char *title = NULL;
-  g_autofree char *subtitle = NULL;
-
-  if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_TEXT)
-    {
-      gboolean is_sbox = table != NULL && ondes_truth_table_is_sbox (table);
-
-      title = g_strdup (is_sbox ? _("Typed S-box") : _("Typed truth table"));
-      subtitle = g_strdup (table != NULL ? ondes_truth_table_format (table) : "");
-    }
-  else if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_FILE
-           && ondes_operand_get_path (operand) != NULL)
-    {
-      title = g_filename_display_basename (ondes_operand_get_path (operand));
-      subtitle = g_strdup (table != NULL ? ondes_truth_table_format (table) : "");
-    }
-  else if (recording != NULL)
-    {
-      title = g_strdup (ondes_recording_get_info (recording)->name);
-      subtitle = describe (self);
-    }
-  else
-    {
-      title = g_strdup (_("Ondes"));
-      subtitle = g_strdup ("");
-    }
-  if (g_str_equal (adw_window_title_get_title (self->title), title)
-      && g_str_equal (adw_window_title_get_subtitle (self->title), subtitle))
-    return;
-  adw_window_title_set_title (self->title, title);
-  adw_window_title_set_subtitle (self->title, subtitle);
-  show_title (self);
-  gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
 static void
@@ -250,8 +170,8 @@ on_recording_changed (OndesWindow *self)
   ondes_window_update_actions (self);
   if (recording == NULL)
     return;
-  choose_page (self, recording);
-  update_title (self);
+  ondes_window_choose_page (self, recording);
+  ondes_window_update_title (self);
   ondes_window_remember_file (self);
 }
 
@@ -299,7 +219,7 @@ on_state_changed (OndesWindow *self)
 
   update_page (self);
   update_busy (self);
-  update_title (self);
+  ondes_window_update_title (self);
   /* What the side bar says beside the control it is about is not said again. */
   if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
     problem = NULL;
@@ -316,7 +236,7 @@ on_state_changed (OndesWindow *self)
 static void
 on_view (OndesWindow *self)
 {
-  const char *name = page_names[ondes_window_get_page (self)];
+  const char *name = ondes_window_page_names[ondes_window_get_page (self)];
 
   if (self->document == NULL)
     return;
@@ -420,7 +340,7 @@ ondes_window_size_allocate (GtkWidget *widget,
 
   adw_flap_set_fold_policy (self->flap, width < NARROW ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER);
-  show_title (self);
+  ondes_window_show_title (self);
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
@@ -616,7 +536,7 @@ add_charts (OndesWindow *self)
   gtk_box_append (self->charts, waveform);
   gtk_box_append (self->charts, self->scalogram);
   gtk_box_append (self->readout_box, ondes_readout_new (self->document));
-  gtk_stack_add_named (self->controls, ondes_controls_new (self->document), page_names[ONDES_PAGE_SCALOGRAM]);
+  gtk_stack_add_named (self->controls, ondes_controls_new (self->document), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
 }
 
 static void
@@ -626,11 +546,11 @@ add_page (OndesWindow *self,
           GtkWidget *controls,
           const char *title)
 {
-  AdwViewStackPage *added = adw_view_stack_add_titled (self->views, child, page_names[page], title);
-  g_autofree char *icon_name = g_strdup_printf ("ondes-%s-symbolic", page_names[page]);
+  AdwViewStackPage *added = adw_view_stack_add_titled (self->views, child, ondes_window_page_names[page], title);
+  g_autofree char *icon_name = g_strdup_printf ("ondes-%s-symbolic", ondes_window_page_names[page]);
 
   adw_view_stack_page_set_icon_name (added, icon_name);
-  gtk_stack_add_named (self->controls, controls, page_names[page]);
+  gtk_stack_add_named (self->controls, controls, ondes_window_page_names[page]);
 }
 
 static void

@@ -32,7 +32,8 @@ parse_range (const CliArguments *arguments,
   *first = *count = 0;
   if (text == NULL || cli_range_parse (text, first, count))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not A:B, two whole numbers, the lower one first", option, text);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not A:B, two whole numbers, the lower one first",
+               option, text);
   return FALSE;
 }
 
@@ -72,7 +73,8 @@ parse_tables (const CliArguments *arguments,
         }
       request->all = TRUE;
     }
-  if (request->exports[0].path != NULL && g_strcmp0 (request->exports[0].path, request->exports[1].path) == 0)
+  if (request->exports[0].path != NULL
+      && g_strcmp0 (request->exports[0].path, request->exports[1].path) == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--ddt: %s is the file of --lat; choose another name",
                    request->exports[1].path);
@@ -116,8 +118,8 @@ write_table (const CliRun          *cli,
     return TRUE;
   if (ondes_out_file_is_input (path, request->path))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name", ondes_table_export_options[i],
-                   path);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name",
+                   ondes_table_export_options[i], path);
       return FALSE;
     }
   return ondes_table_export_run (&request->exports[i], table, cli->progress, NULL, cli->cancellable, error);

@@ -15,7 +15,7 @@ const CliOption cli_series_output_options[] = {
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
   { "--format", "F", "npy, csv, png, svg or pdf, whatever the ending" },
   { "--view", "A:[B]", "pictures: the indices shown, B left out (default all)" },
-  { "--scale", "S", "pictures: values linear, db (decibels of the magnitude, 0 the largest) or log (with their sign; default linear)" },
+  { "--scale", "S", "pictures: values linear, db (of the magnitude, 0 the largest) or log (with their sign); default linear" },
   { "--range", "LO:HI", "pictures: the values from bottom to top, of --scale db the decibels (default those in view)" },
   { NULL },
 };

@@ -58,7 +58,8 @@ caption_of (const OndesTableExport *export,
             const OndesHeatMap     *map,
             const OndesHeatMapView *view)
 {
-  GString *text = g_string_new (export->which == ONDES_SBOX_LINEAR ? "Linear approximation table" : "Difference distribution table");
+  GString *text
+    = g_string_new (export->which == ONDES_SBOX_LINEAR ? "Linear approximation table" : "Difference distribution table");
 
   g_string_append_printf (text, " of an %s. ", ondes_truth_table_format (table));
   g_string_append (text, export->which == ONDES_SBOX_LINEAR
@@ -71,10 +72,10 @@ caption_of (const OndesTableExport *export,
         break;
       }
   if (view->count[0] < (double) map->columns || view->count[1] < (double) map->rows)
-    g_string_append_printf (text, "Rows %.0f to %.0f, columns %.0f to %.0f. ", view->first[1], view->first[1] + view->count[1] - 1,
-                            view->first[0], view->first[0] + view->count[0] - 1);
-  g_string_append_printf (text, "Colours show magnitudes up to %d, the largest where neither a nor b is 0. Ondes " ONDES_VERSION ".",
-                          map->most);
+    g_string_append_printf (text, "Rows %.0f to %.0f, columns %.0f to %.0f. ", view->first[1],
+                            view->first[1] + view->count[1] - 1, view->first[0], view->first[0] + view->count[0] - 1);
+  g_string_append_printf (text, "Colours show magnitudes up to %d, the largest where neither a nor b is 0. Ondes "
+                          ONDES_VERSION ".", map->most);
   return g_string_free (text, FALSE);
 }
 

@@ -14,8 +14,9 @@ ondes_series_figure_draw (cairo_t               *cr,
   g_autofree char *caption = ondes_series_caption (series, display, first, count);
   g_autofree char *index_title = ondes_series_index_title (series);
   g_autofree char *value_title = ondes_series_value_title (series, display != NULL ? display->scale : ONDES_SCALE_LINEAR);
-  g_autofree char *apart = ondes_type_is_integer (series->type) ? ondes_series_print (series, 0)
-                                                                : ondes_format_value (ondes_series_get (series, 0), series->unit, 6);
+  g_autofree char *apart = ondes_type_is_integer (series->type)
+                             ? ondes_series_print (series, 0)
+                             : ondes_format_value (ondes_series_get (series, 0), series->unit, 6);
   g_autofree char *words = g_strconcat ("index 0: ", apart, NULL);
   OndesLayout layout;
   OndesAxis values, indices;
@@ -68,7 +69,8 @@ ondes_series_figure_write (const char            *path,
 {
   g_autofree char *caption = ondes_series_caption (series, display, first, count);
 
-  return ondes_image_write (path, format, size, series->name, caption, draw_parts, &(Parts) { series, display, first, count }, error);
+  return ondes_image_write (path, format, size, series->name, caption, draw_parts,
+                            &(Parts) { series, display, first, count }, error);
 }
 
 cairo_surface_t *

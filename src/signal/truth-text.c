@@ -338,7 +338,7 @@ is_bare_hex (const Shape *shape)
   if (shape->prefixes > 0 || shape->words < 2 || shape->other || shape->bits == shape->digits)
     return FALSE;
   if (shape->letter_line > 0)
-    return shape->most <= 2 || (shape->least == shape->most && shape->most <= 8 && 2 * shape->bits <= shape->digits);
+    return shape->most <= 2 || (shape->most <= 8 && 2 * shape->bits <= shape->digits);
   return pairs && shape->padded;
 }
 
@@ -401,7 +401,7 @@ values_look (OndesTruthText text)
     return shape.letter_line == 0 || is_bare_hex (&shape);
   if (shape.prefixes > 0)
     return shape.prefixes == shape.words;
-  return shape.letter_line > 0 && shape.words >= 4 && is_bare_hex (&shape)
+  return shape.letter_line > 0 && shape.words >= 4 && is_bare_hex (&shape) && (shape.most <= 2 || shape.least == shape.most)
          && (shape.letter_line > inside.line || is_one_line (&inside));
 }
 

@@ -230,9 +230,11 @@ test_table_picture (CliFolder    *folder,
       g_assert_cmphex (pixel (image, left + (right - left) * (2 * b + 1) / 32, bottom - (bottom - top) * (2 * a + 1) / 32), ==,
                        palette[MIN (ABS (expected_entry (TRUE, a, b)), 4) * 255 / 4] & 0xffffff);
   cairo_surface_destroy (image);
-  part = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--ddt", "ddt.svg", "--rows", "2:10", "--columns", ":", NULL);
+  part = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--ddt", "ddt.svg", "--rows", "2:10", "--columns",
+                  ":", NULL);
   cli_assert_refused (part, 2, "--columns");
-  cut = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--ddt", "ddt.png", "--rows", "2:10", "--columns", "4:", NULL);
+  cut = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--ddt", "ddt.png", "--rows", "2:10", "--columns",
+                 "4:", NULL);
   cli_assert_done (cut);
   text = cli_folder_read (folder, "ddt.png", &n);
   g_assert_nonnull (memmem (text, n, "Rows 2 to 9, columns 4 to 15", 28));

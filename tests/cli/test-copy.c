@@ -118,7 +118,8 @@ run_in_shell (CliFolder  *folder,
 {
   g_autofree char *cli_folder = g_path_get_dirname (g_getenv ("ONDES_CLI"));
   g_autofree char *path = g_strconcat (cli_folder, ":", g_getenv ("PATH"), NULL);
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
+  g_autoptr (GSubprocessLauncher) launcher
+    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
   g_autoptr (GSubprocess) shell = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *err = NULL;

@@ -344,7 +344,8 @@ assert_titles (OndesSpectrumKind kind,
                gboolean          sequency)
 {
   g_autoptr (OndesSeries) series = named_series (kind, order, inverse);
-  g_autofree char *index_title = ondes_series_index_title (series), *value_title = ondes_series_value_title (series, ONDES_SCALE_LINEAR);
+  g_autofree char *index_title = ondes_series_index_title (series),
+                  *value_title = ondes_series_value_title (series, ONDES_SCALE_LINEAR);
   g_autofree char *caption = ondes_series_caption (series, NULL, 2, 4);
   guint64 changes;
 

@@ -46,6 +46,8 @@ static const Dialect dialects[] = {
   { "numbers-of-c", "{ 0x3, 0x0, 0x2, 0x1 }", "1010 1001", 2, "whole numbers" },
   { "hexadecimal-numbers", "03 00 0a 01", "0010 0000 1010 1001", 2, "S-box, hexadecimal numbers" },
   { "hexadecimal-numbers-of-one-digit", "c 5\n6 b", "1001 1110 0011 0101", 2, "S-box, hexadecimal numbers" },
+  { "hexadecimal-numbers-of-any-width", "3 0 a 10f", "0001 0000 0000 0000 0000 0011 0001 1011 1001", 2,
+    "S-box, hexadecimal numbers" },
   { "hexadecimal-numbers-without-letters", "03 00 02 01", "1010 1001", 2, "S-box, hexadecimal numbers" },
   { "decimal-numbers-of-two-digits", "13 10 12 11", "1111 1010 0101 1001", 2, "S-box, whole numbers" },
   { "array-of-c", "static const uint8_t box[4] = { /* 0 */ 0x3, 0x0u,\n 2UL, // the last\n 0x1 };\n", "1010 1001", 2,
