@@ -401,6 +401,9 @@ values_look (OndesTruthText text)
     return shape.letter_line == 0 || is_bare_hex (&shape);
   if (shape.prefixes > 0)
     return shape.prefixes == shape.words;
+  /* Commas part the columns of a recording, of which one may hold letters. */
+  if (memchr (inside.p, ',', (gsize) (inside.end - inside.p)) || memchr (inside.p, ';', (gsize) (inside.end - inside.p)))
+    return FALSE;
   return shape.letter_line > 0 && shape.words >= 4 && is_bare_hex (&shape) && (shape.most <= 2 || shape.least == shape.most)
          && (shape.letter_line > inside.line || is_one_line (&inside));
 }
