@@ -3,21 +3,19 @@
 
 #include <fftw3.h>
 #include <gio/gio.h>
-#include <glib/gstdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "cpu.h"
+#include "fft-wisdom.h"
 
 /* The longest that the planner is held by a measurement, as FFTW keeps it: by a repeated transform more. Whoever needs a plan that
  * was never made waits so long, and longer where the machine has other work, of which measuring leaves most alone. */
 #define MEASURE_SECONDS 0.1
 #define MEASURE_LENGTH  (1 << 18)
 #define MEASURE_NICE    10
-#define WISDOM_BYTES    (16 << 20)
 
 struct _OndesFft
 {
@@ -49,42 +47,6 @@ fft_equal (gconstpointer a,
   const OndesFft *p = a, *q = b;
 
   return p->kind == q->kind && p->length == q->length && p->single == q->single && p->in_place == q->in_place;
-}
-
-static char *
-wisdom_path (gboolean single)
-{
-  return g_build_filename (g_get_user_cache_dir (), "ondes", single ? "fftw-wisdom-single" : "fftw-wisdom-double", NULL);
-}
-
-/* A file that is absent, cut short or not wisdom at all changes nothing. */
-static void
-wisdom_load (gboolean single)
-{
-  g_autofree char *path = wisdom_path (single);
-  g_autofree char *text = NULL;
-  GStatBuf info;
-
-  if (g_stat (path, &info) || !S_ISREG (info.st_mode) || info.st_size > WISDOM_BYTES
-      || !g_file_get_contents (path, &text, NULL, NULL))
-    return;
-  if (single)
-    fftwf_import_wisdom_from_string (text);
-  else
-    fftw_import_wisdom_from_string (text);
-}
-
-static void
-wisdom_save (gboolean single)
-{
-  g_autofree char *path = wisdom_path (single);
-  g_autofree char *dir = g_path_get_dirname (path);
-  char *text = single ? fftwf_export_wisdom_to_string () : fftw_export_wisdom_to_string ();
-
-  /* g_file_set_contents() writes beside and renames; a folder that cannot be written costs only the next measurement */
-  if (text && g_mkdir_with_parents (dir, 0700) == 0)
-    g_file_set_contents (path, text, -1, NULL);
-  free (text);
 }
 
 /* With the planner held. guru64, as a whole recording may pass 2^31 samples. */
@@ -155,8 +117,8 @@ ondes_fft_get (OndesFftKind kind,
   g_mutex_lock (&planner);
   if (!cache)
     {
-      wisdom_load (FALSE);
-      wisdom_load (TRUE);
+      ondes_fft_wisdom_load (FALSE);
+      ondes_fft_wisdom_load (TRUE);
       g_mutex_lock (&table);
       cache = g_hash_table_new (fft_hash, fft_equal);
       g_mutex_unlock (&table);
@@ -332,7 +294,7 @@ background (gpointer user_data)
         for (int single = 0; single < 2; single++)
           if (unsaved[single])
             {
-              wisdom_save (single);
+              ondes_fft_wisdom_save (single);
               unsaved[single] = FALSE;
             }
       g_mutex_unlock (&planner);
