@@ -70,7 +70,7 @@ tell_exact (const OndesSpectrumOptions *o,
             GError                    **error)
 {
   if (inexact != 0)
-    g_propagate_error (error, ondes_spectrum_inexact (o->type));
+    g_propagate_error (error, ondes_spectrum_inexact ());
   return inexact == 0;
 }
 

@@ -199,11 +199,11 @@ ondes_spectrum_check_sums (const OndesSpectrum *self,
 }
 
 GError *
-ondes_spectrum_inexact (OndesType type)
+ondes_spectrum_inexact (void)
 {
-  return g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                      "these are no spectrum of integers: their inverse leaves %s; compute in float64 with --precision double",
-                      ondes_type_name (type));
+  return g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE,
+                              "this is not the spectrum of integers: its inverse has fractions; compute it in float64 with "
+                              "--precision double");
 }
 
 static guint64

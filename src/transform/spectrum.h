@@ -82,8 +82,8 @@ gboolean             ondes_spectrum_check_sums    (const OndesSpectrum        *s
                                                    guint                       n,
                                                    const OndesRange           *range,
                                                    GError                    **error);
-/* What to fail with where an inverse in the integers @type leaves them. */
-GError              *ondes_spectrum_inexact       (OndesType                   type);
+/* What to fail with where an inverse in integers would have fractions. */
+GError              *ondes_spectrum_inexact       (void);
 
 /* The row of the natural order that stands at @index of @order, for Walsh, arithmetic and Reed–Muller of 2^@n values (not for
  * Haar, whose two orders are told apart above). */

@@ -482,7 +482,7 @@ test_refused (CliFolder    *folder,
   cli_assert_refused (overflow, 1, "large.npy: ");
   g_assert_nonnull (strstr (overflow->err, "int64"));
   inverse = cli_run (folder, "spectrum", "odd.npy", "--inverse", "-o", "out.npy", NULL);
-  cli_assert_refused (inverse, 1, "odd.npy: these are no spectrum of integers");
+  cli_assert_refused (inverse, 1, "odd.npy: this is not the spectrum of integers: its inverse has fractions");
   bits = cli_run (folder, "spectrum", "odd.npy", "--transform", "reed-muller", "-o", "out.npy", NULL);
   cli_assert_refused (bits, 1, "odd.npy: sample 1 is 2, and the Reed–Muller transform takes 0 and 1; ");
   huge = cli_run (folder, "spectrum", "odd.npy", "--length", "4611686018427387904", "--pad", "-o", "out.npy", NULL);

@@ -141,14 +141,6 @@ block (OndesSpectralHaar *self,
 }
 
 static void
-refuse (OndesSpectralHaar *self)
-{
-  ondes_job_fail (&self->run->job, g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE,
-                                                        "these are no Haar spectrum of integers: their inverse leaves the "
-                                                        "integers; compute in float64 with --precision double"));
-}
-
-static void
 take (gpointer data,
       guint    worker,
       gsize    at,
@@ -165,8 +157,10 @@ give (gpointer data,
       gsize    count,
       void    *values)
 {
-  if (!block (data, worker, at, count, values, TRUE))
-    refuse (data);
+  OndesSpectralHaar *self = data;
+
+  if (!block (self, worker, at, count, values, TRUE))
+    ondes_job_fail (&self->run->job, ondes_spectrum_inexact ());
 }
 
 /* The levels above the blocks, of which there are few values. */
@@ -185,7 +179,7 @@ tops_piece (gpointer data,
   if (!self->inverse)
     part_levels (self, scratch, tops, BLOCK, levels, 0, spectrum, spectrum);
   else if (!join_levels (self, scratch, spectrum, BLOCK, levels, 0, spectrum, tops))
-    refuse (self);
+    ondes_job_fail (&self->run->job, ondes_spectrum_inexact ());
 }
 
 gboolean

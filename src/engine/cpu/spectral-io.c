@@ -340,7 +340,7 @@ ondes_spectral_divide (OndesSpectralRun *self,
                        void             *dst)
 {
   if (!ondes_spectral_types[type]->divide (x, n, self->n, dst))
-    ondes_job_fail (&self->job, ondes_spectrum_inexact (type));
+    ondes_job_fail (&self->job, ondes_spectrum_inexact ());
 }
 
 /* In order, though they are prepared together. */

@@ -164,14 +164,6 @@ run_steps (Spectrum *self,
   return TRUE;
 }
 
-static void
-refuse_haar (Spectrum *self)
-{
-  ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                                               "these are no Haar spectrum of integers: their inverse leaves %s; compute in "
-                                               "float64 with --precision double", ondes_type_name (self->o->type)));
-}
-
 /* Level @t of vectors of 2^@n in place, which may be parts of the vectors that are transformed. */
 static OndesHaarStep
 haar_step (const Spectrum *self,
@@ -208,7 +200,7 @@ take_haar (gpointer data,
       whole &= self->type->haar (&step, x, x, 0, count >> n << step.pairs);
     }
   if (!whole)
-    refuse_haar (self);
+    ondes_job_fail (&self->run.job, ondes_spectrum_inexact ());
 }
 
 static void
@@ -235,7 +227,7 @@ haar_piece (gpointer data,
   const gsize pairs = self->run.total >> self->run.n << self->haar.pairs;
 
   if (!self->type->haar (&self->haar, self->x, self->y ? self->y : self->x, i * PIECE, MIN ((i + 1) * PIECE, pairs)))
-    refuse_haar (self);
+    ondes_job_fail (&self->run.job, ondes_spectrum_inexact ());
 }
 
 static void
