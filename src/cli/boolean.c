@@ -7,6 +7,7 @@
 #include "figure/export-table.h"
 #include "figure/out-file.h"
 #include "output.h"
+#include "signal/display-text.h"
 
 #define N_TABLES 2
 
@@ -252,10 +253,10 @@ run (const CliRun *cli,
 
   cli_progress_clear ();
   for (const char *const *note = ondes_truth_table_notes (table); *note != NULL; note++)
-    fprintf (stderr, "%s\n", *note);
+    cli_tell ("%s", *note);
   if (!all && request.output == 0 && ondes_truth_table_outputs (table) > 1)
-    fprintf (stderr, "%s has %u outputs; this is the first, --output K or all tells the others.\n", request.path,
-             ondes_truth_table_outputs (table));
+    cli_tell ("%s has %u outputs; this is the first, --output K or all tells the others.", request.path,
+              ondes_truth_table_outputs (table));
   if (json)
     {
       g_string_append_c (text, '{');
@@ -266,8 +267,9 @@ run (const CliRun *cli,
   else
     {
       int width = all ? 24 : 22; /* of the report's names */
+      g_autofree char *path = ondes_display_path (request.path);
 
-      g_string_append_printf (text, "%-*s %s\n%-*s %s\n%-*s %s\n", width, "file", request.path, width, "name",
+      g_string_append_printf (text, "%-*s %s\n%-*s %s\n%-*s %s\n", width, "file", path, width, "name",
                               ondes_truth_table_name (table), width, "format", ondes_truth_table_format (table));
     }
   if (all)

@@ -99,6 +99,9 @@ void          cli_json_string     (GString             *out,
                                    const char          *text);
 void          cli_json_number     (GString             *out,
                                    double               value);
+/* A line on standard error, with none of the control characters that names and values may bring. */
+void          cli_tell            (const char          *format,
+                                   ...) G_GNUC_PRINTF (1, 2);
 /* Writes to standard output and flushes. */
 gboolean      cli_print           (const char          *text,
                                    GError             **error);

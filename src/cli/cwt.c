@@ -275,7 +275,7 @@ run (const CliRun *cli,
   cli_progress_clear ();
   cli_print_notes (info);
   if (gaps > 0)
-    fprintf (stderr, "%s: %u of the samples are NaN or infinite; they are computed as 0\n", info->path, gaps);
+    cli_tell ("%s: %u of the samples are NaN or infinite; they are computed as 0", info->path, gaps);
   cli_compute_report (&request.compute, &report);
   return TRUE;
 }

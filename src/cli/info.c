@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "signal/display-text.h"
+
 /* Every channel is read once from end to end: what is told was read, not claimed. */
 static gboolean
 scan (OndesRecording *recording,
@@ -57,8 +59,9 @@ append_text (GString                  *text,
 {
   g_autofree char *per =
       g_strdup_printf ("samples a time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
+  g_autofree char *path = ondes_display_path (info->path);
 
-  g_string_append_printf (text, "%-10s %s\n", "file", info->path);
+  g_string_append_printf (text, "%-10s %s\n", "file", path);
   if (info->name != NULL)
     g_string_append_printf (text, "%-10s %s\n", "name", info->name);
   g_string_append_printf (text, "%-10s %s\n", "format", info->format);

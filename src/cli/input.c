@@ -63,7 +63,7 @@ cli_input_parse (const CliArguments *arguments,
     }
   if (!cli_integer (arguments, "--column", 1, G_MAXINT, &column, error) ||
       !cli_integer (arguments, "--time-column", 1, G_MAXINT, &time_column, error) ||
-      !cli_number (arguments, "--rate", G_MINDOUBLE, G_MAXDOUBLE, &input->read.rate_hz, error) ||
+      !cli_number (arguments, "--rate", ONDES_RATE_LEAST, ONDES_RATE_MOST, &input->read.rate_hz, error) ||
       !cli_choice (arguments, "--time-unit", time_units, &time_unit, error))
     return FALSE;
   input->read.column = column;
@@ -153,7 +153,7 @@ cli_read_parse_second (const CliArguments *arguments,
     }
   if (is_other (arguments, "--rate-2", &own) && own)
     read->rate_hz = 0;
-  else if (!cli_number (arguments, "--rate-2", G_MINDOUBLE, G_MAXDOUBLE, &read->rate_hz, error))
+  else if (!cli_number (arguments, "--rate-2", ONDES_RATE_LEAST, ONDES_RATE_MOST, &read->rate_hz, error))
     return FALSE;
   is_other (arguments, "--time-unit-2", &own);
   if ((!own && !cli_choice (arguments, "--time-unit-2", time_units, &time_unit, error))
@@ -224,7 +224,7 @@ void
 cli_print_notes (const OndesRecordingInfo *info)
 {
   for (guint i = 0; info->notes != NULL && info->notes[i] != NULL; i++)
-    fprintf (stderr, "%s\n", info->notes[i]);
+    cli_tell ("%s", info->notes[i]);
 }
 
 gboolean
@@ -291,7 +291,7 @@ cli_compute_report (const CliCompute  *compute,
                     const OndesReport *report)
 {
   if (report->fallback != NULL)
-    fprintf (stderr, "--engine auto: %s; the CPU computes instead\n", report->fallback);
+    cli_tell ("--engine auto: %s; the CPU computes instead", report->fallback);
   if (compute->timing)
     print_timing (report);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <fftw3.h>
 #include <pango/pango.h>
@@ -25,50 +24,13 @@ enum
   EXIT_INTERRUPTED = 130,
 };
 
-static gint64 progress_shown; /* monotonic time; 0: nothing on the line */
-
-void
-cli_progress (double   fraction,
-              gpointer unused)
-{
-  gint64 now = g_get_monotonic_time ();
-
-  if (progress_shown != 0 && now - progress_shown < G_USEC_PER_SEC / 10)
-    return;
-  progress_shown = now;
-  fprintf (stderr, "\r%3.0f %%", CLAMP (fraction, 0, 1) * 100);
-  fflush (stderr);
-}
-
-void
-cli_progress_clear (void)
-{
-  if (progress_shown == 0)
-    return;
-  fputs ("\r\033[K", stderr);
-  progress_shown = 0;
-}
-
-gboolean
-cli_print (const char *text,
-           GError    **error)
-{
-  errno = 0;
-  /* What printf() wrote before may have failed already, and its reason is gone. */
-  if (fputs (text, stdout) != EOF && fflush (stdout) == 0 && !ferror (stdout))
-    return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s",
-               g_strerror (errno != 0 ? errno : EIO));
-  return FALSE;
-}
-
 static int
 fail (const GError *error)
 {
   cli_progress_clear ();
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return EXIT_INTERRUPTED;
-  fprintf (stderr, "%s\n", error->message);
+  cli_tell ("%s", error->message);
   return g_error_matches (error, ONDES_ERROR, ONDES_ERROR_REQUEST) ? EXIT_WRONG : EXIT_REFUSED;
 }
 
@@ -168,6 +130,6 @@ main (int    argc,
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     if (g_str_equal (argv[1], commands[i]->name))
       return run_command (commands[i], argv + 2);
-  fprintf (stderr, "%s: no such command; “ondes-cli --help” tells all\n", argv[1]);
+  cli_tell ("%s: no such command; “ondes-cli --help” tells all", argv[1]);
   return EXIT_WRONG;
 }

@@ -2,6 +2,7 @@
 /* The .pla format of espresso, for functions of two values: its manual page pla(5). */
 #include "truth-table-private.h"
 
+#include "display-text.h"
 #include "number.h"
 
 #include <string.h>
@@ -72,7 +73,7 @@ take_words (OndesTruthText *text)
   char *word;
 
   while ((word = take_word (text)))
-    g_ptr_array_add (words, g_utf8_make_valid (word, -1)), g_free (word);
+    g_ptr_array_add (words, ondes_display_text (word)), g_free (word);
   g_ptr_array_add (words, NULL);
   return (char **) g_ptr_array_steal (words, NULL);
 }
@@ -377,7 +378,11 @@ take_all (Parser  *self,
           /* What stands bare before the sizes is a title. */
           ondes_truth_text_skip_line (text);
           if (!self->title)
-            self->title = g_strstrip (g_utf8_make_valid (begin, text->p - begin));
+            {
+              g_autofree char *title = g_strndup (begin, (gsize) (text->p - begin));
+
+              self->title = ondes_display_text (g_strstrip (title));
+            }
         }
       else if (!take_cube (self, error))
         return FALSE;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording.h"
 
-#include <errno.h>
-#include <math.h>
 #include <string.h>
+
+#include "number.h"
 
 #define MOST_CHANNELS 65536
 
@@ -54,9 +54,10 @@ ondes_raw_format_parse (const char     *text,
       return FALSE;
     }
   result.rate_hz = g_ascii_strtod (parts[1], &end);
-  if (end == parts[1] || *end || !isfinite (result.rate_hz) || result.rate_hz <= 0)
+  if (end == parts[1] || *end || !ondes_rate_valid (result.rate_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no rate above 0 Hz in its second part", text);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no rate from %g to %g Hz in its second part", text,
+                   ONDES_RATE_LEAST, ONDES_RATE_MOST);
       return FALSE;
     }
   if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MOST_CHANNELS, &channels, NULL))
@@ -73,21 +74,13 @@ ondes_raw_format_parse (const char     *text,
 char *
 ondes_raw_format_print (const OndesRawFormat *format)
 {
-  char rate[G_ASCII_DTOSTR_BUF_SIZE];
+  char rate[ONDES_NUMBER_SIZE];
 
-  for (int digits = 6; digits <= 17; digits++)
-    {
-      char how[8];
-
-      g_snprintf (how, sizeof how, "%%.%dg", digits);
-      if (g_ascii_strtod (g_ascii_formatd (rate, sizeof rate, how, format->rate_hz), NULL) == format->rate_hz)
-        break;
-    }
   return g_strdup_printf ("%c%u%s:%s:%u", format->kind, format->bits,
                           format->bits == 8    ? ""
                           : format->big_endian ? "be"
                                                : "le",
-                          rate, format->channels);
+                          ondes_number_print (rate, format->rate_hz), format->channels);
 }
 
 guint

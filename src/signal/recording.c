@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "display-text.h"
 #include "memory.h"
 #include "number.h"
 #include "recording-private.h"
@@ -196,11 +197,12 @@ fill_info (OndesRecording *self,
            const char     *display)
 {
   const OndesReadOptions *options = &sidecar->options;
+  g_autofree char *basename = g_filename_display_basename (self->path);
   OndesReader *reader = self->reader;
   OndesRecordingInfo *info = &self->info;
   double rate = options->rate_hz > 0 ? options->rate_hz : reader->rate;
 
-  self->name = sidecar->title ? g_steal_pointer (&sidecar->title) : g_filename_display_basename (self->path);
+  self->name = sidecar->title ? g_steal_pointer (&sidecar->title) : ondes_display_text (basename);
   self->time_unit = g_strdup (options->time_unit ? options->time_unit : reader->time_unit ? reader->time_unit : "s");
   self->unit = g_strdup (options->unit ? options->unit : reader->unit ? reader->unit : "");
   if (rate == 0)
@@ -238,7 +240,7 @@ ondes_recording_open (const char             *path,
                       GCancellable           *cancellable,
                       GError                **error)
 {
-  g_autofree char *display = g_filename_display_name (path);
+  g_autofree char *display = ondes_display_path (path);
   g_autofree char *identity = NULL;
   g_auto (OndesSidecar) sidecar = { 0 };
   OndesRecording *self;

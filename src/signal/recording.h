@@ -32,6 +32,12 @@ typedef struct
   double   rate_hz;
 } OndesRawFormat;
 
+/* Rates in samples a time unit that a recording may have: whatever its length, its times and frequencies are numbers that can be
+ * told apart. */
+#define ONDES_RATE_LEAST 1e-18
+#define ONDES_RATE_MOST  1e18
+#define ondes_rate_valid(rate) ((rate) >= ONDES_RATE_LEAST && (rate) <= ONDES_RATE_MOST)
+
 /* FORMAT:RATE:CHANNELS, as s16le:16000:1; status 2 sentence when wrong. */
 gboolean  ondes_raw_format_parse   (const char           *text,
                                     OndesRawFormat       *format,

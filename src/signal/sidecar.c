@@ -3,15 +3,19 @@
 
 #include <math.h>
 
+#include "display-text.h"
+
 #define GROUP "recording"
+#define MOST_BYTES 65536
 
 static gboolean
 check_options (const OndesReadOptions *options,
                GError                **error)
 {
-  if (!(options->rate_hz >= 0) || !isfinite (options->rate_hz))
+  if (options->rate_hz != 0 && !ondes_rate_valid (options->rate_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate %g is not a rate; give a number above 0", options->rate_hz);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate %g is not a rate; give a number from %g to %g",
+                   options->rate_hz, ONDES_RATE_LEAST, ONDES_RATE_MOST);
       return FALSE;
     }
   if (options->time_unit && !ondes_time_unit_valid (options->time_unit))
@@ -30,8 +34,10 @@ refuse (GError    **error,
         const char *value,
         const char *what)
 {
+  g_autofree char *shown = ondes_display_text (value);
+
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %s=%s, which is not %s; correct it or remove that file", display,
-               key, value, what);
+               key, shown, what);
   return FALSE;
 }
 
@@ -55,6 +61,16 @@ get_column (GKeyFile   *keys,
   return TRUE;
 }
 
+/* What is shown as it stands; NULL where the key is missing. */
+static char *
+get_text (GKeyFile   *keys,
+          const char *key)
+{
+  g_autofree char *text = g_key_file_get_string (keys, GROUP, key, NULL);
+
+  return text ? ondes_display_text (text) : NULL;
+}
+
 static gboolean
 merge (OndesSidecar *self,
        GKeyFile     *keys,
@@ -67,14 +83,14 @@ merge (OndesSidecar *self,
   g_autofree char *time_unit = g_key_file_get_string (keys, GROUP, "time-unit", NULL);
   guint column = 0, time_column = 0;
 
-  self->title = g_key_file_get_string (keys, GROUP, "title", NULL);
+  self->title = get_text (keys, "title");
   if (rate)
     {
       char *end;
       double value = g_ascii_strtod (rate, &end);
 
-      if (end == rate || *end || !isfinite (value) || value <= 0)
-        return refuse (error, display, "rate", rate, "a number above 0");
+      if (end == rate || *end || !ondes_rate_valid (value))
+        return refuse (error, display, "rate", rate, "a rate from 1e-18 to 1e18");
       if (options->rate_hz == 0 && !options->raw)
         options->rate_hz = value;
     }
@@ -98,7 +114,7 @@ merge (OndesSidecar *self,
         }
     }
   if (!self->unit)
-    self->unit = g_key_file_get_string (keys, GROUP, "unit", NULL);
+    self->unit = get_text (keys, "unit");
   if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error))
     return FALSE;
   /* A column that the user takes for one thing is no longer what the sidecar took it for. */
@@ -109,6 +125,38 @@ merge (OndesSidecar *self,
   return TRUE;
 }
 
+/* A file that is no key file, or too large to be one, is told in a sentence. */
+static gboolean
+load (GKeyFile   *keys,
+      const char *path,
+      const char *display,
+      GError    **error)
+{
+  g_autofree char *text = g_malloc (MOST_BYTES + 1);
+  g_autofree char *shown = NULL;
+  g_autoptr (GError) local = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, &local);
+  gsize n = 0;
+
+  if (stream && g_input_stream_read_all (G_INPUT_STREAM (stream), text, MOST_BYTES + 1, &n, NULL, &local))
+    {
+      if (n > MOST_BYTES)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       "%s is larger than 64 KiB, which no key file of a recording is; remove or rename it", display);
+          return FALSE;
+        }
+      if (!g_utf8_validate_len (text, n, NULL))
+        local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, "it is not text in UTF-8");
+      else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_NONE, &local))
+        return TRUE;
+    }
+  shown = ondes_display_text (local->message);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is not a key file with a group [" GROUP "]: %s", display, shown);
+  return FALSE;
+}
+
 gboolean
 ondes_sidecar_read (OndesSidecar           *self,
                     const char             *path,
@@ -116,10 +164,8 @@ ondes_sidecar_read (OndesSidecar           *self,
                     GError                **error)
 {
   g_autofree char *sidecar = g_strconcat (path, ".ondes", NULL);
-  g_autofree char *display = g_filename_display_name (sidecar);
+  g_autofree char *display = ondes_display_path (sidecar);
   g_autoptr (GKeyFile) keys = g_key_file_new ();
-  g_autoptr (GError) local = NULL;
-  gboolean ok = TRUE;
 
   *self = (OndesSidecar) { 0 };
   if (options)
@@ -130,18 +176,8 @@ ondes_sidecar_read (OndesSidecar           *self,
       self->time_unit = g_strdup (options->time_unit);
       self->unit = g_strdup (options->unit);
     }
-  if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR))
-    {
-      if (!g_key_file_load_from_file (keys, sidecar, G_KEY_FILE_NONE, &local))
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is not a key file with a group [" GROUP "]: %s", display,
-                       local->message);
-          ok = FALSE;
-        }
-      else
-        ok = merge (self, keys, display, error);
-    }
-  if (!ok)
+  if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) &&
+      (!load (keys, sidecar, display, error) || !merge (self, keys, display, error)))
     {
       ondes_sidecar_clear (self);
       return FALSE;

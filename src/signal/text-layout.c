@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text-layout.h"
 
+#include "display-text.h"
 #include "reader.h"
 
 #include <string.h>
@@ -249,7 +250,11 @@ header_cells (const OndesTextLayout *self,
 
       words |= ondes_cell_parse (name, self->dialect.decimal, &value, &decimals) == ONDES_CELL_TEXT;
       if (name.length > 0 && name.length <= 200)
-        names[c] = g_utf8_make_valid (name.text, (gssize) name.length);
+        {
+          g_autofree char *text = g_strndup (name.text, name.length);
+
+          names[c] = ondes_display_text (text);
+        }
     }
   if (!words)
     {

@@ -284,7 +284,13 @@ use_stamps (TextReader         *self,
     return FALSE;
   if (!certain && !stamps.near_regular)
     return FALSE;
-  if (stamps.rate == 0 && rows > 1)
+  if (stamps.rate != 0 && !ondes_rate_valid (stamps.rate))
+    {
+      ondes_reader_note (reader, "The time stamps of %s are %g apart, which gives no rate that can be used.", opening->display,
+                         1 / stamps.rate);
+      stamps.rate = stamps.start = 0;
+    }
+  else if (stamps.rate == 0 && rows > 1)
     {
       if (opening->options->time_column)
         {

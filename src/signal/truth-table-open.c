@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "display-text.h"
 #include "memory.h"
 #include "number.h"
 
@@ -141,7 +142,7 @@ ondes_truth_table_open (const char   *path,
                         GCancellable *cancellable,
                         GError      **error)
 {
-  g_autofree char *display = g_filename_display_name (path);
+  g_autofree char *display = ondes_display_path (path);
   OndesTruthTable *self = NULL;
   char magic[6] = "";
   guint64 size;

@@ -2,6 +2,7 @@
 /* Truth tables as bits, hexadecimal digits, whole numbers, and lists of named S-boxes. */
 #include "truth-table-private.h"
 
+#include "display-text.h"
 #include "number.h"
 
 #include <string.h>
@@ -451,14 +452,14 @@ static char *
 take_cell (OndesTruthText *text)
 {
   const char *begin = text->p;
-  char *cell;
+  g_autofree char *cell = NULL;
 
   while (text->p < text->end && *text->p != ',' && *text->p != '\n')
     text->p++;
-  cell = g_strstrip (g_utf8_make_valid (begin, text->p - begin));
+  cell = g_strndup (begin, (gsize) (text->p - begin));
   if (text->p < text->end && *text->p == ',')
     text->p++;
-  return cell;
+  return ondes_display_text (g_strstrip (cell));
 }
 
 static gboolean

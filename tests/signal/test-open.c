@@ -141,6 +141,11 @@ sidecar_is_wrong (void)
     "[recording]\nrate=fast\n",
     "[recording]\nrate=-4\n",
     "[recording]\nrate=nan\n",
+    "[recording]\nrate=1e308\n",
+    "[recording]\nrate=4.9e-324\n",
+    "[recording]\nraw=s16le:1e300:1\n",
+    "[recording]\ntime-unit=\xff\x1b[31m\n",
+    "[recording]\ntitle[\xf5=x\n",
     "[recording]\ntime-unit=fortnight\n",
     "[recording]\ncolumn=0\n",
     "[recording]\ncolumn=second\n",
@@ -157,10 +162,51 @@ sidecar_is_wrong (void)
 }
 
 static void
+sidecar_is_too_large (void)
+{
+  const char *path = scratch_text ("large.dat", "1 2\n3 4\n");
+  g_autofree char *text = g_malloc (200000);
+
+  memset (text, '#', 200000);
+  memcpy (text, "[recording]\n", 12);
+  text[12 + 60000] = '\n';
+  scratch_write ("large.dat.ondes", text, 60000);
+  ondes_recording_unref (scratch_open (path, NULL));
+  scratch_write ("large.dat.ondes", text, 200000);
+  scratch_refuse (path, NULL, ONDES_ERROR_FILE, "larger than 64 KiB");
+}
+
+/* Neither a title nor a file's name brings control characters to a terminal. */
+static void
+shown_text_is_harmless (void)
+{
+  g_autoptr (OndesRecording) recording = NULL;
+
+  scratch_text ("s.dat.ondes", "[recording]\nrate=1\ntitle=a\\nb\033[31mc\302\205d\n");
+  recording = scratch_open (scratch_text ("s.dat", "1\n2\n3\n"), NULL);
+  g_assert_cmpstr (ondes_recording_get_info (recording)->name, ==, "a\357\277\275b\357\277\275[31mc\357\277\275d");
+  g_clear_pointer (&recording, ondes_recording_unref);
+  recording = scratch_open (scratch_text ("e\033]0;x\007\n.dat", "1\n2\n3\n"), NULL);
+  g_assert_cmpstr (ondes_recording_get_info (recording)->name, ==, "e\357\277\275]0;x\357\277\275\357\277\275.dat");
+  g_assert_null (strpbrk (ondes_recording_get_info (recording)->notes[0], "\033\007\n"));
+}
+
+/* Times a time unit apart that no ruler can count. */
+static void
+times_too_close_give_no_rate (void)
+{
+  g_autoptr (OndesRecording) recording = scratch_open (scratch_text ("t.csv", "time,v\n0,1\n1e-300,2\n2e-300,3\n3e-300,4\n"), NULL);
+
+  g_assert_false (ondes_recording_get_info (recording)->rate_known);
+  g_assert_cmpfloat (ondes_recording_get_info (recording)->rate_hz, ==, 1);
+  g_assert_true (scratch_has_note (recording, "no rate that can be used"));
+}
+
+static void
 wrong_options (void)
 {
   const char *path = scratch_text ("plain.dat", "1\n2\n");
-  const double rates[] = { -1, NAN, INFINITY };
+  const double rates[] = { -1, NAN, INFINITY, 1e308, 4.9e-324 };
   OndesReadOptions unit = { .time_unit = "fortnight" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rates); i++)
@@ -243,6 +289,9 @@ main (int   argc,
   g_test_add_func ("/ondes/open/sidecar-is-heard", sidecar_is_heard);
   g_test_add_func ("/ondes/open/sidecar-says-raw", sidecar_says_raw);
   g_test_add_func ("/ondes/open/sidecar-is-wrong", sidecar_is_wrong);
+  g_test_add_func ("/ondes/open/sidecar-is-too-large", sidecar_is_too_large);
+  g_test_add_func ("/ondes/open/shown-text-is-harmless", shown_text_is_harmless);
+  g_test_add_func ("/ondes/open/times-too-close-give-no-rate", times_too_close_give_no_rate);
   g_test_add_func ("/ondes/open/wrong-options-are-refused", wrong_options);
   g_test_add_func ("/ondes/open/channels-and-identity", channels_and_identity);
   g_test_add_func ("/ondes/open/cancelled-before", cancelled_before);
