@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fuzz.h"
+
+#include <glib/gstdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define READ_SAMPLES 5000
+
+static char *folder, *last;
+
+static void
+remove_folder (void)
+{
+  if (last)
+    g_unlink (last);
+  g_rmdir (folder);
+}
+
+const char *
+fuzz_folder (void)
+{
+  if (!folder)
+    {
+      folder = g_dir_make_tmp ("ondes-fuzz-XXXXXX", NULL);
+      if (!folder)
+        g_error ("there is no folder for temporary files");
+      g_setenv ("XDG_CACHE_HOME", folder, TRUE);
+      atexit (remove_folder);
+    }
+  return folder;
+}
+
+const char *
+fuzz_file (const char *name,
+           const void *data,
+           gsize       size)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (last)
+    g_unlink (last);
+  g_free (last);
+  last = g_build_filename (fuzz_folder (), name, NULL);
+  if (!g_file_set_contents_full (last, data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, &error))
+    g_error ("%s", error->message);
+  return last;
+}
+
+void
+fuzz_check_error (GError *error)
+{
+  if (!error)
+    return;
+  if (*error->message == '\0' || strchr (error->message, '\n') || !g_utf8_validate (error->message, -1, NULL))
+    g_error ("no sentence: \"%s\"", error->message);
+  g_error_free (error);
+}
+
+static void
+read_ends (OndesSource *source)
+{
+  const gsize n = (gsize) MIN (source->n, READ_SAMPLES);
+  g_autofree void *samples = g_malloc (ondes_type_bytes (ONDES_C128, n));
+  GError *error = NULL;
+
+  ondes_source_read (source, 0, n, samples, &error);
+  fuzz_check_error (g_steal_pointer (&error));
+  ondes_source_read (source, source->n - n, n, samples, &error);
+  fuzz_check_error (error);
+}
+
+void
+fuzz_open (const char             *path,
+           const OndesReadOptions *options)
+{
+  GError *error = NULL;
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, options, NULL, NULL, NULL, &error);
+
+  fuzz_check_error (error);
+  if (!recording)
+    return;
+  for (guint channel = 0; channel <= MIN (ondes_recording_get_info (recording)->channels, 2); channel++)
+    for (int integers = 0; integers < 2; integers++)
+      {
+        GError *refusal = NULL;
+        g_autoptr (OndesSource) source = integers ? ondes_recording_integers (recording, channel, &refusal)
+                                                  : ondes_recording_source (recording, channel, &refusal);
+
+        if (source)
+          read_ends (source);
+        fuzz_check_error (refusal);
+      }
+}

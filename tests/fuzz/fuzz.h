@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What fuzz targets share. A target is a C file with LLVMFuzzerTestOneInput(): libFuzzer calls it with inputs of its own
+ * (meson setup -Dfuzz=true with clang), replay.c with those of its folder of the corpus, as a test of every build. */
+#pragma once
+
+#include "signal/recording.h"
+
+#include <stdint.h>
+
+G_BEGIN_DECLS
+
+int         LLVMFuzzerTestOneInput (const uint8_t *data,
+                                    size_t         size);
+/* A folder of this process, which is the user's cache folder too; made at the first call and emptied of its last file by each
+ * fuzz_file(). */
+const char *fuzz_folder            (void);
+/* The path of a file of that folder with these bytes, valid until the next call. */
+const char *fuzz_file              (const char    *name,
+                                    const void    *data,
+                                    gsize          size);
+/* Each refusal is one line that says something, in UTF-8; @error is freed. */
+void        fuzz_check_error       (GError        *error);
+/* Opens a recording, reads the beginning and the end of its channels, and frees it. */
+void        fuzz_open              (const char             *path,
+                                    const OndesReadOptions *options);
+
+G_END_DECLS
