@@ -23,3 +23,15 @@ ondes_display_path (const char *path)
 
   return ondes_display_text (name);
 }
+
+void
+ondes_error_display (GError **error)
+{
+  char *shown;
+
+  if (!error || !*error)
+    return;
+  shown = ondes_display_text ((*error)->message);
+  g_free ((*error)->message);
+  (*error)->message = shown;
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reader.h"
 
+#include "display-text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -42,11 +44,13 @@ ondes_reader_note (OndesReader *self,
                    const char  *format,
                    ...)
 {
+  g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  g_ptr_array_add (self->notes, g_strdup_vprintf (format, args));
+  text = g_strdup_vprintf (format, args);
   va_end (args);
+  g_ptr_array_add (self->notes, ondes_display_text (text));
 }
 
 gboolean

@@ -264,7 +264,10 @@ ondes_recording_open (const char             *path,
       error);
   close (fd);
   if (!reader)
-    return NULL;
+    {
+      ondes_error_display (error);
+      return NULL;
+    }
 
   self = g_new0 (OndesRecording, 1);
   g_atomic_ref_count_init (&self->ref_count);

@@ -89,7 +89,11 @@ ondes_truth_table_parse (const char   *text,
                          GCancellable *cancellable,
                          GError      **error)
 {
-  return parse (text, length, name, table, FALSE, cancellable, error);
+  OndesTruthTable *self = parse (text, length, name, table, FALSE, cancellable, error);
+
+  if (!self)
+    ondes_error_display (error);
+  return self;
 }
 
 static OndesTruthTable *
@@ -154,6 +158,8 @@ ondes_truth_table_open (const char   *path,
     self = memcmp (magic, "\x93NUMPY", sizeof magic) == 0 ? open_npy (path, display, cancellable, error)
                                                           : parse_file (fd, path, display, size, table, cancellable, error);
   close (fd);
+  if (!self)
+    ondes_error_display (error);
   return self;
 }
 

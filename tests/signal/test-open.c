@@ -191,6 +191,17 @@ shown_text_is_harmless (void)
   g_assert_null (strpbrk (ondes_recording_get_info (recording)->notes[0], "\033\007\n"));
 }
 
+static void
+refusals_quote_nothing_harmful (void)
+{
+  static const char npy[] = "\x93NUMPY\1\0\x46\0{'descr': '|b1\xcf\x1b[2J', 'fortran_order': False, 'shape': (4,), }           \n0000";
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ondes_recording_open (scratch_write ("type.npy", npy, sizeof npy - 1), NULL, NULL, NULL, NULL, &error));
+  g_assert_true (g_utf8_validate (error->message, -1, NULL));
+  g_assert_null (strpbrk (error->message, "\033\n"));
+}
+
 /* Times a time unit apart that no ruler can count. */
 static void
 times_too_close_give_no_rate (void)
@@ -291,6 +302,7 @@ main (int   argc,
   g_test_add_func ("/ondes/open/sidecar-is-wrong", sidecar_is_wrong);
   g_test_add_func ("/ondes/open/sidecar-is-too-large", sidecar_is_too_large);
   g_test_add_func ("/ondes/open/shown-text-is-harmless", shown_text_is_harmless);
+  g_test_add_func ("/ondes/open/refusals-quote-nothing-harmful", refusals_quote_nothing_harmful);
   g_test_add_func ("/ondes/open/times-too-close-give-no-rate", times_too_close_give_no_rate);
   g_test_add_func ("/ondes/open/wrong-options-are-refused", wrong_options);
   g_test_add_func ("/ondes/open/channels-and-identity", channels_and_identity);
