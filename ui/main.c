@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
+#include "installed.h"
 #include "ondes-application.h"
 
 int
@@ -12,9 +13,10 @@ main (int argc,
 {
   g_autoptr (OndesApplication) application = NULL;
   const char *catalogues = g_getenv ("ONDES_LOCALE_DIR"); /* the build folder's, before anything is installed */
+  g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_LOCALE);
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, catalogues != NULL ? catalogues : LOCALEDIR);
+  bindtextdomain (GETTEXT_PACKAGE, catalogues != NULL ? catalogues : installed);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 

@@ -4,11 +4,13 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
+#include "installed.h"
 #include "ondes-application.h"
 #include "ondes-about.h"
 #include "ondes-charts.h"
 #include "ondes-engines.h"
 #include "ondes-settings.h"
+#include "ondes-styles.h"
 #include "ondes-trace.h"
 #include "ondes-window.h"
 
@@ -52,14 +54,15 @@ static char *
 find_samples (void)
 {
   const char *named = g_getenv ("ONDES_SAMPLES_DIR");
+  g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_SAMPLES);
   g_autofree char *program = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *beside = NULL;
 
   if (named != NULL && *named != 0)
     return g_strdup (named);
-  if (g_file_test (ONDES_SAMPLES_DIR, G_FILE_TEST_IS_DIR))
-    return g_strdup (ONDES_SAMPLES_DIR);
+  if (g_file_test (installed, G_FILE_TEST_IS_DIR))
+    return g_steal_pointer (&installed);
   program = g_file_read_link ("/proc/self/exe", NULL);
   if (program == NULL)
     return NULL;
@@ -218,6 +221,7 @@ ondes_application_startup (GApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action, accelerators[i].keys);
   gtk_window_set_default_icon_name (ONDES_APPLICATION_ID);
+  ondes_styles_start ();
   self->settings = ondes_settings_new ();
   ondes_engines_start (application, self->settings, on_engine_changed);
   self->samples = find_samples ();

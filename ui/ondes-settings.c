@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "figure/palette.h"
+#include "installed.h"
 #include "ondes-settings.h"
 
 /* Bytes of a text that is worth remembering. */
@@ -12,26 +13,36 @@
 
 static const char *const rows_names[] = { "frequencies", "scales", "logarithmic", "list", NULL };
 
+/* The schema that came with this program, for another Ondes may be installed; NULL: none lies there. */
+static GSettingsSchema *
+own_schema (const char *folder,
+            GSettingsSchemaSource *otherwise)
+{
+  g_autoptr (GSettingsSchemaSource) source = g_settings_schema_source_new_from_directory (folder, otherwise, TRUE, NULL);
+
+  return source != NULL ? g_settings_schema_source_lookup (source, ONDES_APPLICATION_ID, FALSE) : NULL;
+}
+
 GSettings *
 ondes_settings_new (void)
 {
   GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
-  g_autoptr (GSettingsSchemaSource) beside = NULL;
   g_autoptr (GSettingsSchema) schema = NULL;
-  g_autofree char *program = NULL;
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  /* In the build folder: BUILD/ui/ondes, BUILD/data/gschemas.compiled. */
+  g_autofree char *beside = folder != NULL ? g_build_filename (folder, "..", "data", NULL) : NULL;
+  g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_SCHEMAS);
 
-  if (source != NULL)
-    schema = g_settings_schema_source_lookup (source, ONDES_APPLICATION_ID, TRUE);
-  if (schema == NULL && (program = g_file_read_link ("/proc/self/exe", NULL)) != NULL)
+  if (g_getenv ("GSETTINGS_SCHEMA_DIR") == NULL)
     {
-      /* Run from the build folder: BUILD/ui/ondes, BUILD/data/gschemas.compiled. */
-      g_autofree char *folder = g_path_get_dirname (program);
-      g_autofree char *data = g_build_filename (folder, "..", "data", NULL);
-
-      beside = g_settings_schema_source_new_from_directory (data, source, TRUE, NULL);
       if (beside != NULL)
-        schema = g_settings_schema_source_lookup (beside, ONDES_APPLICATION_ID, TRUE);
+        schema = own_schema (beside, source);
+      if (schema == NULL)
+        schema = own_schema (installed, source);
     }
+  if (schema == NULL && source != NULL)
+    schema = g_settings_schema_source_lookup (source, ONDES_APPLICATION_ID, TRUE);
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 

@@ -70,6 +70,9 @@ update_slider (OndesSliderRow *self)
   double upper = to_slider (self, self->upper);
   double step = (upper - lower) / 200;
 
+  /* Properties come one by one, so that a row in the making may have its lower end above the upper one. */
+  if (lower > upper)
+    return;
   gtk_adjustment_configure (self->adjustment, CLAMP (to_slider (self, self->value), lower, upper), lower, upper, step, 10 * step,
                             0);
 }

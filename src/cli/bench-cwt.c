@@ -8,6 +8,7 @@
 
 #include "bench.h"
 #include "engine/cpu/cpu.h"
+#include "installed.h"
 
 #define COLUMNS 1600
 #define SLOW_PEERS 200000 /* samples, up to which peers that take minutes are measured too */
@@ -64,7 +65,9 @@ bench_peers (Bench      *self,
              guint       repeats)
 {
   GHashTable *peers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  const char *python = g_getenv ("ONDES_PYTHON"), *script = g_getenv ("ONDES_BENCH_PEERS");
+  const char *python = g_getenv ("ONDES_PYTHON"), *named = g_getenv ("ONDES_BENCH_PEERS");
+  g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_SCRIPTS);
+  g_autofree char *script = named != NULL ? g_strdup (named) : g_build_filename (installed, "bench-peers.py", NULL);
   const guint n_threads = self->compute.threads > 0 ? self->compute.threads : g_get_num_processors ();
   g_autofree char *samples = g_strdup_printf ("%" G_GUINT64_FORMAT, n_samples), *rows = g_strdup_printf ("%u", n_rows);
   g_autofree char *threads = g_strdup_printf ("%u", n_threads), *count = g_strdup_printf ("%u", repeats), *output = NULL;
@@ -72,9 +75,8 @@ bench_peers (Bench      *self,
   g_auto (GStrv) lines = NULL;
 
   process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL,
-                              python != NULL ? python : "python3",
-                              script != NULL ? script : ONDES_DATADIR "/ondes/bench-peers.py", kind, samples, rows, threads,
-                              count, n_samples <= SLOW_PEERS ? "slow" : NULL, NULL);
+                              python != NULL ? python : "python3", script, kind, samples, rows, threads, count,
+                              n_samples <= SLOW_PEERS ? "slow" : NULL, NULL);
   if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, self->run->cancellable, &output, NULL, NULL))
     return peers;
   lines = g_strsplit (output, "\n", 0);

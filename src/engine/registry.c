@@ -4,6 +4,7 @@
 #include "compute.h"
 
 #include "cpu/cpu.h"
+#include "installed.h"
 
 #include <gmodule.h>
 
@@ -23,15 +24,13 @@ static void
 load (OndesEngineInfo *info,
       const char      *file)
 {
-  const char *directory = g_getenv ("ONDES_BACKEND_DIR");
-  g_autofree char *path = NULL;
+  const char *named = g_getenv ("ONDES_BACKEND_DIR");
+  g_autofree char *directory = named != NULL && *named != '\0' ? g_strdup (named) : ondes_installed_folder (ONDES_FOLDER_MODULES);
+  g_autofree char *path = g_build_filename (directory, file, NULL);
   const OndesEngineClass *klass;
   GModule *module;
   gpointer entry;
 
-  if (directory == NULL || *directory == '\0')
-    directory = ONDES_BACKEND_DIR;
-  path = g_build_filename (directory, file, NULL);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       info->why = g_strdup_printf ("%s is not there: Ondes was built or installed without the %s engine", path, info->name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu-private.h"
 
+#include "signal/clones.h"
 #include "signal/memory.h"
 #include "signal/number.h"
 
@@ -63,6 +64,23 @@ free_arena (OndesEngine *self)
     ondes_buffer_clear (&self->shared[i]);
 }
 
+/* The vectors of the loops: the machine's where there are clones, else those that the compiler was told to take for granted. */
+static const char *
+vectors (void)
+{
+#ifdef CLONES_MADE
+  static const char *const names[] = { "", "", "", ", AVX2", ", AVX-512" };
+
+  return names[ondes_x86_level ()];
+#elif defined __AVX512F__
+  return ", AVX-512";
+#elif defined __AVX2__
+  return ", AVX2";
+#else
+  return "";
+#endif
+}
+
 static guint
 cpu_list (OndesDevice *devices,
           guint        n_max,
@@ -81,15 +99,7 @@ cpu_list (OndesDevice *devices,
         sscanf (line, "model name%*[ \t]: %63[^\n]", device.name);
       g_clear_pointer (&text, g_free);
       g_snprintf (device.detail, sizeof device.detail, "%u thread%s%s", g_get_num_processors (),
-                  ondes_plural (g_get_num_processors ()),
-#if defined __x86_64__
-                  __builtin_cpu_supports ("avx512f") ? ", AVX-512"
-                  : __builtin_cpu_supports ("avx2")  ? ", AVX2"
-                                                     : ""
-#else
-                  ""
-#endif
-      );
+                  ondes_plural (g_get_num_processors ()), vectors ());
       device.mem_free = ondes_memory_available ();
       if (device.mem_free == G_MAXUINT64)
         device.mem_free = 0;

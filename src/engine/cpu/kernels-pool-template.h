@@ -16,14 +16,14 @@ NAME (squares) (const T *restrict z,
       out[i] = z[i] * z[i];
 }
 
-/* Arrays of lanes do not stay in registers, and no function may return a V. */
+/* Arrays of lanes do not stay in registers, and no function may take or return a V, whose place depends on the level. */
 #define CHOSEN(mask, a, b) ((V) (((NAME (Mask)) (a) & (mask)) | ((NAME (Mask)) (b) & ~(mask))))
 
 static inline __attribute__ ((always_inline)) void
-NAME (raise) (V *a,
-              V  b)
+NAME (raise) (V       *a,
+              const V *b)
 {
-  *a = CHOSEN (*a > b, *a, b);
+  *a = CHOSEN (*a > *b, *a, *b);
 }
 
 /* The largest of @n values that are not negative. */
@@ -38,8 +38,8 @@ NAME (top_of) (const T *x,
       V top = *(const V *) x;
 
       for (gsize i = LANES; i + LANES <= n; i += LANES)
-        NAME (raise) (&top, *(const V *) (x + i));
-      NAME (raise) (&top, *(const V *) (x + n - LANES));
+        NAME (raise) (&top, (const V *) (x + i));
+      NAME (raise) (&top, (const V *) (x + n - LANES));
       for (gsize i = 0; i < LANES; i++)
         best = top[i] > best ? top[i] : best;
     }

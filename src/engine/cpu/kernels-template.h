@@ -337,13 +337,13 @@ NAME (lobe_real) (const T *x,
 
 /* sum += v, and what that rounds away into low (Knuth's TwoSum). */
 static inline __attribute__ ((always_inline)) void
-NAME (two_sum) (T *sum,
-                T *low,
-                V  v)
+NAME (two_sum) (T       *sum,
+                T       *low,
+                const V *v)
 {
-  const V a = AT (sum, 0), s = a + v, part = s - a;
+  const V a = AT (sum, 0), s = a + *v, part = s - a;
 
-  *(V *) low += (a - (s - part)) + (v - part);
+  *(V *) low += (a - (s - part)) + (*v - part);
   *(V *) sum = s;
 }
 
@@ -384,12 +384,13 @@ NAME (convolve) (const void *x,
       for (gsize j = 0; j < 3; j++)
         {
           const gsize at = t + j * LANES;
+          const V both_a = sum_a[0][j] + sum_a[1][j], both_b = sum_b[0][j] + sum_b[1][j];
 
           if (low_a)
             {
-              NAME (two_sum) ((T *) a + at, (T *) low_a + at, sum_a[0][j] + sum_a[1][j]);
+              NAME (two_sum) ((T *) a + at, (T *) low_a + at, &both_a);
               if (im)
-                NAME (two_sum) ((T *) b + at, (T *) low_b + at, sum_b[0][j] + sum_b[1][j]);
+                NAME (two_sum) ((T *) b + at, (T *) low_b + at, &both_b);
               continue;
             }
           *(V *) ((T *) a + at) += sum_a[0][j];

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spectral-kernels.h"
 
+#include "signal/clones.h"
+
 /* Steps of a tile: of eight rows that stand a power of two apart the first cache still holds all. */
 #define TILE_PARTS(n_rows) (((n_rows) + 2) / 3)
 
@@ -24,11 +26,15 @@
 #define ODD_8(a, b)  PICK (a, b, 1, 3)
 #include "spectral-kernels-isa.h"
 
-#if defined __x86_64__ && !defined __clang__
+#if defined __x86_64__
 #define LEVELS 1
 
+#ifdef __clang__
+#pragma clang attribute push (__attribute__ ((target ("arch=x86-64-v3"))), apply_to = function)
+#else
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
+#endif
 #define ISA          v3
 #define VECTOR_BYTES 32
 #define WITHIN       3
@@ -37,10 +43,15 @@
 #define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6)
 #define ODD_8(a, b)  PICK (a, b, 1, 3, 5, 7)
 #include "spectral-kernels-isa.h"
+#ifdef __clang__
+/* Named as a level, Clang would not take registers of 64 bytes. */
+#pragma clang attribute pop
+#pragma clang attribute push (__attribute__ ((target ("avx512vl,avx512bw,avx512dq,avx512cd,bmi2"))), apply_to = function)
+#else
 #pragma GCC pop_options
-
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v4")
+#endif
 #define ISA          v4
 #define VECTOR_BYTES 64
 #define WITHIN       4
@@ -49,7 +60,11 @@
 #define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14)
 #define ODD_8(a, b)  PICK (a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 #include "spectral-kernels-isa.h"
+#ifdef __clang__
+#pragma clang attribute pop
+#else
 #pragma GCC pop_options
+#endif
 #endif
 
 const OndesSpectralKernels *
@@ -57,9 +72,11 @@ ondes_spectral_kernels (OndesType      type,
                         OndesButterfly what)
 {
 #ifdef LEVELS
-  if (__builtin_cpu_supports ("x86-64-v4"))
+  const guint level = ondes_x86_level ();
+
+  if (level >= 4)
     return by_type_and_butterfly_v4[type][what];
-  if (__builtin_cpu_supports ("x86-64-v3"))
+  if (level >= 3)
     return by_type_and_butterfly_v3[type][what];
 #endif
   return by_type_and_butterfly_base[type][what];
