@@ -154,7 +154,7 @@ ondes_application_open (GApplication *application,
       if (path == NULL)
         ondes_window_open (ONDES_WINDOW (window), files[i]);
       gtk_window_present (window);
-      ondes_trace ("window presented");
+      ondes_trace ("window presented, drawn by %s", G_OBJECT_TYPE_NAME (gtk_native_get_renderer (GTK_NATIVE (window))));
     }
 }
 
