@@ -8,6 +8,7 @@
 #include "../engine/fake-engine.h"
 #include "../gpu/json.h"
 #include "cli-run.h"
+#include "signal/clones.h"
 
 #define MODULE "ondes-cuda.so"
 
@@ -162,6 +163,39 @@ test_no_device (CliFolder    *folder,
   assert_text (cuda, "why", "the fake engine has no device");
   g_assert_cmpuint (count (cuda, "devices"), ==, 0);
   assert_lines (folder, "cuda   not usable: the fake engine has no device\n");
+}
+
+/* One of the flags that the kernel tells of the processor. */
+static gboolean
+processor_has (const char *name)
+{
+  g_autofree char *text = NULL, *word = g_strdup_printf ("\\b%s\\b", name);
+
+  return g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL) && g_regex_match_simple (word, text, 0, 0);
+}
+
+/* Vectors are told that were compiled and that the machine has: none without clones, where the compiler takes none for granted. */
+static void
+test_vectors (CliFolder    *folder,
+              gconstpointer data)
+{
+  g_autoptr (GVariant) all = devices (folder), cpu = entry (all, "engines", 1), device = entry (cpu, "devices", 0);
+  const char *detail, *expected = "";
+
+#if defined CLONES_MADE
+  if (processor_has ("avx512vl") && processor_has ("avx512bw") && processor_has ("avx512dq"))
+    expected = ", AVX-512";
+  else if (processor_has ("avx2") && processor_has ("fma"))
+    expected = ", AVX2";
+#elif defined __AVX512F__
+  expected = ", AVX-512";
+#elif defined __AVX2__
+  expected = ", AVX2";
+#endif
+  g_assert_true (g_variant_lookup (device, "detail", "&s", &detail));
+  g_assert_cmpstr (strchr (detail, ',') != NULL ? strchr (detail, ',') : "", ==, expected);
+  g_assert_true (processor_has ("[a-z]+"));
+  g_assert_false (processor_has ("no_such_flag"));
 }
 
 static void
@@ -329,6 +363,7 @@ main (int    argc,
 #define ADD(path, module, function) g_test_add (path, CliFolder, module, set_up, function, cli_folder_tear_down)
   ADD ("/ondes/cli/devices/are-told-with-memory-or-why-not", "fake-second-old", test_devices);
   ADD ("/ondes/cli/devices/none-is-told", "fake-without-device", test_no_device);
+  ADD ("/ondes/cli/devices/vectors-are-those-of-the-loops", NULL, test_vectors);
   ADD ("/ondes/cli/devices/timing-names-the-one-that-computed", "fake-second-old", test_timing);
   ADD ("/ondes/cli/devices/orders-do-not-fall-back", "fake-second-old", test_orders);
   ADD ("/ondes/cli/devices/without-one-the-cpu-computes", "fake-without-device", test_without);
