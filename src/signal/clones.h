@@ -14,13 +14,9 @@
 #endif
 #endif
 
-/* Clang takes "arch=" for one model of a processor, so it is told of features: of AVX512VL it knows that it brings FMA and AVX2,
- * and of FMA that it brings AVX. */
-#if !defined __x86_64__ || !defined __gnu_linux__ || defined CLONES_SANITIZED
+/* Clang 14 links no clones: it gives their choosers global names, and those of public functions other names than are called. */
+#if !defined __x86_64__ || !defined __gnu_linux__ || defined CLONES_SANITIZED || defined __clang__
 #define CLONES
-#elif defined __clang__
-#define CLONES_MADE
-#define CLONES __attribute__ ((target_clones ("avx512vl", "fma", "default")))
 #else
 #define CLONES_MADE
 #define CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
