@@ -31,16 +31,6 @@ arm (FakeCall call,
   control->code = code;
 }
 
-static void
-set_omega0 (Watched *watched,
-            double omega0)
-{
-  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
-
-  settings.options.omega0 = omega0;
-  ondes_document_set_settings (watched->document, &settings);
-}
-
 /* The picture is that of the CPU with the settings of now, and says who made it. */
 static void
 assert_picture (Watched *watched,
