@@ -15,6 +15,8 @@ OndesScalogram *ondes_scalogram_new (OndesSpec                *spec,
 /* @largest, one a column, counts in the largest values of @self. */
 void            ondes_scalogram_count_largest (OndesScalogram *self,
                                                const float    *largest);
+/* Sets .largest from .column_largest and, where that has none, .values. */
+void            ondes_scalogram_find_largest  (OndesScalogram *self);
 /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL: the recording has one. @channel 0: the mean. Transfer full. */
 char           *ondes_channel_text  (guint                     channel,
                                      const OndesRecordingInfo *info);

@@ -28,9 +28,7 @@ alike (const OndesScalogram *from,
   self->frequencies_hz = g_memdup2 (from->frequencies_hz, from->rows * sizeof (double));
   self->edges_hz = g_memdup2 (from->edges_hz, 2 * from->rows * sizeof (double));
   self->column_largest = column_largest;
-  self->largest = 0;
-  for (guint j = 0; j < self->columns; j++)
-    self->largest = MAX (self->largest, column_largest[j]);
+  ondes_scalogram_find_largest (self);
   return self;
 }
 

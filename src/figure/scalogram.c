@@ -112,6 +112,7 @@ ondes_scalogram_new (OndesSpec                *spec,
   self->unit = g_strdup (info->unit);
   self->name = g_strdup (info->name);
   self->channel = ondes_channel_text (source->channel, info);
+  self->detrend = ondes_source_get_detrend (source, &self->trend);
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
   for (guint i = 0; i < self->rows; i++)
@@ -121,13 +122,28 @@ ondes_scalogram_new (OndesSpec                *spec,
   for (guint i = 0; i < self->rows; i++)
     {
       const float *row = values + (gsize) i * columns;
+      guint from, to;
 
-      for (guint j = 0; j < columns; j++)
+      ondes_scalogram_cone (self, i, &from, &to);
+      for (guint j = from; j < to; j++)
         if (row[j] > self->column_largest[j] && row[j] <= G_MAXFLOAT)
           self->column_largest[j] = row[j];
     }
-  ondes_scalogram_count_largest (self, self->column_largest);
+  ondes_scalogram_find_largest (self);
   return self;
+}
+
+void
+ondes_scalogram_find_largest (OndesScalogram *self)
+{
+  self->largest = 0;
+  for (guint j = 0; j < self->columns; j++)
+    self->largest = MAX (self->largest, self->column_largest[j]);
+  if (self->largest > 0)
+    return;
+  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
+    if (self->values[i] > self->largest && self->values[i] <= G_MAXFLOAT)
+      self->largest = self->values[i];
 }
 
 void
@@ -135,10 +151,8 @@ ondes_scalogram_count_largest (OndesScalogram *self,
                                const float    *largest)
 {
   for (guint j = 0; j < self->columns; j++)
-    {
-      self->column_largest[j] = MAX (self->column_largest[j], largest[j]);
-      self->largest = MAX (self->largest, largest[j]);
-    }
+    self->column_largest[j] = MAX (self->column_largest[j], largest[j]);
+  ondes_scalogram_find_largest (self);
 }
 
 /* What the parts of a picture under way are made from. */
@@ -328,4 +342,21 @@ ondes_scalogram_column (const OndesScalogram *self,
     return -1;
   /* The last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
   return ((unsigned __int128) (at + 1) * self->columns - 1) / self->view.count;
+}
+
+void
+ondes_scalogram_cone (const OndesScalogram *self,
+                      guint                 row,
+                      guint                *from,
+                      guint                *to)
+{
+  const double coi = ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row), end = (double) (self->n - 1) - coi;
+  const double width = (double) self->view.count / self->columns, first = (double) self->view.first;
+
+  *from = (guint) CLAMP (floor ((coi - first) / width), 0, self->columns);
+  *to = (guint) CLAMP (ceil ((end - first) / width) + 1, 0, self->columns);
+  while (*from < *to && first + floor (*from * width) < coi)
+    (*from)++;
+  while (*to > *from && first + floor (*to * width) - 1 > end)
+    (*to)--;
 }

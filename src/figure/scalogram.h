@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/compute.h"
+#include "signal/detrended-source.h"
 #include "transform/cwt.h"
 
 G_BEGIN_DECLS
@@ -28,8 +29,10 @@ typedef struct
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 a row: the frequencies where it ends, low and high: the geometric mean with its neighbours,
                               * rows sorted by frequency; the outermost as wide outside as inside */
-  float           largest;   /* of the finite values */
-  float          *column_largest; /* the same of each column */
+  float           largest;   /* of the finite values inside the cone of influence; of all where there is none inside */
+  float          *column_largest; /* of each column, of what lies inside the cone; 0: none */
+  OndesDetrend    detrend;   /* what was subtracted of the recording, */
+  OndesTrend      trend;     /* and how much */
 } OndesScalogram;
 
 /* Computes a pooled picture of @source over @view (columns > 0; quantity magnitude or power). Blocks: for a worker. */
@@ -113,6 +116,11 @@ void            ondes_scalogram_unref   (OndesScalogram      *self);
 /* The row that is drawn at a frequency (the narrowest whose edges hold it), or -1. */
 int             ondes_scalogram_row     (const OndesScalogram *self,
                                          double               frequency_hz);
+/* The columns [@from, @to) of @row all of whose samples lie inside the cone of influence. */
+void            ondes_scalogram_cone    (const OndesScalogram *self,
+                                         guint                row,
+                                         guint               *from,
+                                         guint               *to);
 /* The column that holds a sample of the recording, or -1. */
 int             ondes_scalogram_column  (const OndesScalogram *self,
                                          double               sample);

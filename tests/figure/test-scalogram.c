@@ -67,6 +67,40 @@ magnitude (const double *samples,
   return cabs (sum);
 }
 
+/* An offset meets the zeros beyond the ends as a step, brighter than all that lies inside the cone of influence. */
+static void
+test_cone (void)
+{
+  static const double scales[] = { 3, 8, 20 };
+  const guint64 n = 1500;
+  g_autofree double *samples = noise (n);
+  OndesView whole = { 0, n, 500, FALSE }, edge = { 0, 4, 4, FALSE };
+  g_autoptr (OndesScalogram) self = NULL, outside = NULL;
+  double inside = 0, outer = 0;
+
+  for (guint64 t = 0; t < n; t++)
+    samples[t] = 0.01 * samples[t] + 20;
+  self = compute ("3,8,20", samples, n, 1000, whole, ONDES_QUANTITY_MAGNITUDE);
+  outside = compute ("3,8,20", samples, n, 1000, edge, ONDES_QUANTITY_MAGNITUDE);
+  for (guint row = 0; row < 3; row++)
+    for (guint j = 0; j < 500; j++)
+      {
+        double first = 3.0 * j, last = 3.0 * j + 2, cone = G_SQRT2 * scales[row], most = 0;
+
+        for (guint64 t = 3 * j; t < 3 * j + 3; t++)
+          most = MAX (most, magnitude (samples, n, scales[row], t));
+        if (first >= cone && last <= n - 1 - cone)
+          inside = MAX (inside, most);
+        else
+          outer = MAX (outer, most);
+      }
+  g_assert_cmpfloat (outer, >, 1.5 * inside);
+  g_assert_cmpfloat_with_epsilon (self->largest, inside, 2e-3 * outer);
+  /* A picture of nothing else has a largest all the same. */
+  g_assert_cmpfloat (outside->column_largest[3], ==, 0);
+  g_assert_cmpfloat (outside->largest, >, 0);
+}
+
 static void
 test_values (void)
 {
@@ -296,6 +330,7 @@ main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/scalogram/largest-is-of-what-lies-inside-the-cone", test_cone);
   g_test_add_func ("/ondes/scalogram/is-the-largest-of-each-span", test_values);
   g_test_add_func ("/ondes/scalogram/edges-meet-half-way", test_edges);
   g_test_add_func ("/ondes/scalogram/finds-rows", test_rows);
