@@ -36,6 +36,16 @@ ondes_fields_set (OndesFields *self,
 }
 
 void
+ondes_fields_set_name (OndesFields *self,
+                       guint        field,
+                       const char  *name)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+
+  gtk_label_set_text (priv->names[field], name);
+}
+
+void
 ondes_fields_show (OndesFields *self,
                    gboolean     values,
                    gboolean     hint)

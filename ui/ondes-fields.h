@@ -30,6 +30,10 @@ void     ondes_fields_set_table (OndesFields      *self,
                                  const OndesField *table,
                                  guint             n,
                                  const char       *hint);
+/* Another name, translated; at any time. */
+void     ondes_fields_set_name  (OndesFields      *self,
+                                 guint             field,
+                                 const char       *name);
 /* Takes @text; NULL: not known. */
 void     ondes_fields_set       (OndesFields      *self,
                                  guint             field,

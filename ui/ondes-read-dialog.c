@@ -14,6 +14,9 @@ struct _OndesReadDialog
 
   OndesDocument  *document;
   char           *path;
+  double          rate_hz;        /* in force when the dialog opened; 0: not known */
+  guint           time_unit_item; /* the same */
+  char           *unit_text;      /* the same */
 
   AdwWindowTitle *title;
   GtkWidget      *apply_button, *columns;
@@ -69,11 +72,15 @@ on_apply (OndesReadDialog *self)
   g_autofree char *unit = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->unit))));
   guint selected = adw_combo_row_get_selected (self->time_unit);
 
-  options.rate_hz = get_rate (self);
-  if (isnan (options.rate_hz))
+  if (isnan (get_rate (self)))
     return;
-  options.time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
-  options.unit = *unit != 0 ? unit : NULL;
+  /* What was left as it is in force stays the file's, or what was asked for before. */
+  if (get_rate (self) != self->rate_hz)
+    options.rate_hz = get_rate (self);
+  if (selected != self->time_unit_item)
+    options.time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
+  if (g_strcmp0 (unit, self->unit_text) != 0)
+    options.unit = *unit != 0 ? unit : NULL;
   options.column = (guint) gtk_spin_button_get_value_as_int (self->column);
   options.time_column = (guint) gtk_spin_button_get_value_as_int (self->time_column);
   options.resample = gtk_switch_get_active (self->resample);
@@ -88,6 +95,7 @@ ondes_read_dialog_dispose (GObject *object)
 
   g_clear_object (&self->document);
   g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->unit_text, g_free);
   G_OBJECT_CLASS (ondes_read_dialog_parent_class)->dispose (object);
 }
 
@@ -118,6 +126,34 @@ ondes_read_dialog_init (OndesReadDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+/* What is in force: of the file that is open, what it says itself too. */
+static void
+show_in_force (OndesReadDialog *self,
+               const OndesReadOptions *options)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const OndesRecordingInfo *info = recording != NULL ? ondes_recording_get_info (recording) : NULL;
+  const char *time_unit = options->time_unit;
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+  self->rate_hz = options->rate_hz;
+  self->unit_text = g_strdup (options->unit != NULL ? options->unit : "");
+  if (info != NULL && g_strcmp0 (info->path, self->path) == 0)
+    {
+      self->rate_hz = info->rate_known ? info->rate_hz : 0;
+      time_unit = info->time_unit;
+      g_free (self->unit_text);
+      self->unit_text = g_strstrip (g_strdup (info->unit));
+    }
+  if (self->rate_hz > 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->rate), g_ascii_dtostr (buffer, sizeof buffer, self->rate_hz));
+  gtk_editable_set_text (GTK_EDITABLE (self->unit), self->unit_text);
+  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
+    if (g_strcmp0 (time_unit, time_units[i]) == 0)
+      self->time_unit_item = i + 1;
+  adw_combo_row_set_selected (self->time_unit, self->time_unit_item);
+}
+
 void
 ondes_read_dialog_present (GtkWindow *parent,
                            OndesDocument *document,
@@ -127,7 +163,6 @@ ondes_read_dialog_present (GtkWindow *parent,
   g_autofree char *name = NULL;
   OndesReadOptions options;
   OndesReadDialog *self;
-  char buffer[40];
 
   if (path == NULL && recording == NULL)
     return;
@@ -137,13 +172,7 @@ ondes_read_dialog_present (GtkWindow *parent,
   options = read_options (self);
   name = g_filename_display_basename (self->path);
   adw_window_title_set_subtitle (self->title, name);
-  if (options.rate_hz > 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->rate), g_ascii_dtostr (buffer, sizeof buffer, options.rate_hz));
-  if (options.unit != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (self->unit), options.unit);
-  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
-    if (g_strcmp0 (options.time_unit, time_units[i]) == 0)
-      adw_combo_row_set_selected (self->time_unit, i + 1);
+  show_in_force (self, &options);
   gtk_spin_button_set_value (self->column, options.column);
   gtk_spin_button_set_value (self->time_column, options.time_column);
   gtk_switch_set_active (self->resample, options.resample);

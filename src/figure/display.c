@@ -4,14 +4,14 @@
 #include "palette.h"
 #include "signal/number.h"
 
-const char *const ondes_show_names[] = { "log", "linear", "scale", NULL };
+const char *const ondes_show_names[] = { "log", "linear", "scale", "period", "auto", NULL };
 
 const OndesDisplay ondes_display_default = {
   .palette = 0,
   .decibel = TRUE,
   .db_range = 60,
   .reference = 0,
-  .show = ONDES_SHOW_LOG,
+  .show = ONDES_SHOW_AUTO,
   .view_lo = 0,
   .view_hi = 0,
   .cone = TRUE,

@@ -11,9 +11,11 @@ typedef enum
   ONDES_SHOW_LOG,    /* log frequency */
   ONDES_SHOW_LINEAR, /* linear frequency */
   ONDES_SHOW_SCALE,  /* scale in samples, log, small on top */
+  ONDES_SHOW_PERIOD, /* period in time units, log, short on top */
+  ONDES_SHOW_AUTO,   /* period of recordings in days or years, else log frequency: ondes_display_show() */
 } OndesShow;
 
-extern const char *const ondes_show_names[]; /* log linear scale */
+extern const char *const ondes_show_names[]; /* log linear scale period auto */
 
 /* Plain data, copied freely. */
 typedef struct
@@ -27,7 +29,7 @@ typedef struct
   gboolean  cone;          /* the cone of influence is drawn */
 } OndesDisplay;
 
-/* viridis, 60 dB, the largest, log, all, cone */
+/* viridis, 60 dB, the largest, auto, all, cone */
 extern const OndesDisplay ondes_display_default;
 
 /* TRUE where a value has the same colour in both. */

@@ -125,12 +125,27 @@ draw_raster (const Figure    *figure,
 }
 
 static char *
+period_title (const char *time_unit)
+{
+  static const char *const names[][2] = { { "d", "days" }, { "a", "years" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (time_unit, names[i][0]))
+      time_unit = names[i][1];
+  return g_strdup_printf ("period (%s)", time_unit);
+}
+
+static char *
 plot_title (const Figure *figure)
 {
   g_autofree char *unit = ondes_frequency_unit (figure->scalogram->time_unit);
 
-  if (figure->display->show == ONDES_SHOW_SCALE)
+  OndesShow show = ondes_display_show (figure->display, figure->scalogram);
+
+  if (show == ONDES_SHOW_SCALE)
     return g_strdup ("scale (samples)");
+  if (show == ONDES_SHOW_PERIOD)
+    return period_title (figure->scalogram->time_unit);
   return g_strdup_printf ("frequency (%s)", unit);
 }
 

@@ -15,12 +15,27 @@ frequency_of_scale_one (const OndesScalogram *scalogram)
   return ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
 }
 
+OndesShow
+ondes_display_show (const OndesDisplay   *display,
+                    const OndesScalogram *scalogram)
+{
+  if (display->show != ONDES_SHOW_AUTO)
+    return display->show;
+  if (g_strcmp0 (scalogram->time_unit, "d") == 0 || g_strcmp0 (scalogram->time_unit, "a") == 0)
+    return ONDES_SHOW_PERIOD;
+  return ONDES_SHOW_LOG;
+}
+
 double
 ondes_display_from_frequency (const OndesDisplay   *display,
                               const OndesScalogram *scalogram,
                               double                frequency_hz)
 {
-  return display->show == ONDES_SHOW_SCALE ? frequency_of_scale_one (scalogram) / frequency_hz : frequency_hz;
+  OndesShow show = ondes_display_show (display, scalogram);
+
+  if (show == ONDES_SHOW_PERIOD)
+    return 1 / frequency_hz;
+  return show == ONDES_SHOW_SCALE ? frequency_of_scale_one (scalogram) / frequency_hz : frequency_hz;
 }
 
 double
@@ -28,7 +43,7 @@ ondes_display_to_frequency (const OndesDisplay   *display,
                             const OndesScalogram *scalogram,
                             double                value)
 {
-  /* The scale of a frequency and the frequency of a scale: one hyperbola. */
+  /* The scale of a frequency and the frequency of a scale: one hyperbola; so are periods. */
   return ondes_display_from_frequency (display, scalogram, value);
 }
 

@@ -10,11 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* The frequencies (or scales) shown, bottom to top, over @pixels. */
+/* display->show, never AUTO. */
+OndesShow        ondes_display_show  (const OndesDisplay   *display,
+                                      const OndesScalogram *scalogram);
+/* The frequencies (or scales, or periods) shown, bottom to top, over @pixels. */
 OndesAxis        ondes_display_axis  (const OndesDisplay   *display,
                                       const OndesScalogram *scalogram,
                                       double                pixels);
-/* From a frequency to the axis' own value and back: itself, or the scale in samples. */
+/* From a frequency to the axis' own value and back: itself, the scale in samples, or the period. */
 double           ondes_display_from_frequency (const OndesDisplay   *display,
                                                const OndesScalogram *scalogram,
                                                double                frequency_hz);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -225,7 +226,7 @@ fill_info (OndesRecording *self,
     .pcm_bits = reader->pcm ? reader->bits : 0,
     .complex_iq = ondes_type_is_complex (reader->type),
     .first_channel = reader->first_channel,
-    .start = reader->start,
+    .start = isnan (sidecar->start) ? reader->start : sidecar->start,
     .irregular = reader->irregular,
     .irregular_max_samples = reader->irregular_max,
     .notes = (const char *const *) reader->notes->pdata,

@@ -9,8 +9,8 @@
  * says cycles a year. Nothing converts: T is what the axis says.
  *
  * Sidecar. FILE.ondes beside FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit,
- * column, time-column, raw, title, source, licence. What the caller asks for goes before the sidecar, and that before
- * the file's own header.
+ * start (the time of the first sample), column, time-column, raw, title, source, licence. What the caller asks for goes
+ * before the sidecar, and that before the file's own header.
  */
 #pragma once
 
@@ -81,7 +81,7 @@ typedef struct
   guint              pcm_bits;    /* 0: not integer PCM */
   gboolean           complex_iq;
   guint              first_channel; /* 1-based: what --column asked for, else 1 */
-  double             start;       /* the first time stamp, in time units; 0 without a time column */
+  double             start;       /* the time of the first sample, in time units: the sidecar's, or its time stamp; else 0 */
   guint64            irregular;   /* time stamps off their regular place by more than half a per cent of a sample */
   double             irregular_max_samples;
   const char *const *notes;       /* sentences that the user should see (the header claims more, no rate, irregular) */

@@ -81,9 +81,18 @@ merge (OndesSidecar *self,
   g_autofree char *rate = g_key_file_get_string (keys, GROUP, "rate", NULL);
   g_autofree char *raw = g_key_file_get_string (keys, GROUP, "raw", NULL);
   g_autofree char *time_unit = g_key_file_get_string (keys, GROUP, "time-unit", NULL);
+  g_autofree char *start = g_key_file_get_string (keys, GROUP, "start", NULL);
   guint column = 0, time_column = 0;
 
   self->title = get_text (keys, "title");
+  if (start)
+    {
+      char *end;
+
+      self->start = g_ascii_strtod (start, &end);
+      if (end == start || *end || !isfinite (self->start))
+        return refuse (error, display, "start", start, "a number of time units");
+    }
   if (rate)
     {
       char *end;
@@ -167,7 +176,7 @@ ondes_sidecar_read (OndesSidecar           *self,
   g_autofree char *display = ondes_display_path (sidecar);
   g_autoptr (GKeyFile) keys = g_key_file_new ();
 
-  *self = (OndesSidecar) { 0 };
+  *self = (OndesSidecar) { .start = NAN };
   if (options)
     {
       if (!check_options (options, error))

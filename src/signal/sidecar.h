@@ -11,6 +11,7 @@ typedef struct
 {
   OndesReadOptions options;
   char            *time_unit, *unit, *title;
+  double           start; /* time units; NaN: the file's own */
 } OndesSidecar;
 
 /* Reads the sidecar of @path, where there is one, behind @options (NULL: none). Wrong values of either are errors. */

@@ -290,6 +290,10 @@ test_read_options (void)
   window_open_sample ("nino3.dat");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.read-options", NULL);
   dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
+  /* What is in force, wherever it was said. */
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (dialog, "rate"))), ==, "4");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (dialog, "unit"))), ==, "°C");
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (window_by_id (dialog, "time_unit"))), ==, 6);
   window_click (window_by_id (dialog, "rate"));
   driver_key ("ctrl+a");
   driver_type ("12.5");
@@ -298,6 +302,9 @@ test_read_options (void)
   driver_wait (rate_is, &rate, "the rate");
   window_settle ();
   g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (document))->unit, ==, "°C");
+  /* What was left alone is still the file's, and not asked for. */
+  g_assert_null (ondes_document_get_read_options (document)->unit);
+  g_assert_null (ondes_document_get_read_options (document)->time_unit);
 }
 
 /* Numbers that are none are said in the window. */
