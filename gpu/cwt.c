@@ -220,6 +220,8 @@ choose_methods (OndesEngine *engine,
     return refuse (error, "the CUDA engine has no kernel for the method %s", ondes_method_names[options->method]);
   if (self->spans > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
     return refuse (error, "%s cannot be pooled", ondes_quantity_names[options->quantity]);
+  if (self->spans > 0 && options->pool != ONDES_POOL_LARGEST)
+    return refuse (error, "the CUDA engine pools the largest of a column, and the CPU its root mean square");
   if (options->method != ONDES_METHOD_DIRECT)
     {
       g_autoptr (GError) failure = NULL;

@@ -11,6 +11,7 @@ const char *const ondes_normalisation_names[] = { "l1", "l2", NULL };
 const char *const ondes_boundary_names[] = { "zero", "reflect", "periodic", "edge", NULL };
 const char *const ondes_method_names[] = { "auto", "direct", "overlap-save", "fft", NULL };
 const char *const ondes_precision_names[] = { "double", "single", "single2", NULL };
+const char *const ondes_pool_names[] = { "largest", "rms", NULL };
 const char *const ondes_quantity_names[] = { "coefficients", "magnitude", "power", "phase", NULL };
 
 const OndesCwtOptions ondes_cwt_options_default = {
@@ -125,6 +126,7 @@ cwt_print (const OndesSpec *spec)
   append_option (out, "--method", ondes_method_names, o->method, d->method);
   if (o->fft_length != 0)
     g_string_append_printf (out, " --fft-length %" G_GUINT64_FORMAT, o->fft_length);
+  append_option (out, "--pool", ondes_pool_names, o->pool, d->pool);
   /* These two have defaults that depend on what is made of the result, so they are always told. */
   append_option (out, "--precision", ondes_precision_names, o->precision, -1);
   append_option (out, "--quantity", ondes_quantity_names, o->quantity, -1);
@@ -277,7 +279,7 @@ ondes_cwt_new (const OndesCwtOptions *options,
   GByteArray *canonical;
   const gint32 words[] = { ONDES_TRANSFORM_CWT, (gint32) options->wavelet, (gint32) options->normalisation,
                            (gint32) options->boundary, (gint32) options->method, (gint32) options->precision,
-                           (gint32) options->quantity };
+                           (gint32) options->quantity, (gint32) options->pool };
 
   if (!check (options, scales, n_scales, error))
     return NULL;

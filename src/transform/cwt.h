@@ -18,6 +18,9 @@ typedef enum { ONDES_WAVELET_COMPLEX_MORLET, ONDES_WAVELET_MORLET, ONDES_WAVELET
 typedef enum { ONDES_NORMALISATION_L1, ONDES_NORMALISATION_L2 } OndesNormalisation;
 typedef enum { ONDES_METHOD_AUTO, ONDES_METHOD_DIRECT, ONDES_METHOD_OVERLAP_SAVE, ONDES_METHOD_FFT } OndesMethod;
 typedef enum { ONDES_PRECISION_DOUBLE, ONDES_PRECISION_SINGLE, ONDES_PRECISION_SINGLE2 } OndesPrecision;
+/* What a column stands for of its n samples: the largest |W| or |W|², or √(Σ |W|²/n) and, of the power, Σ |W|²/n. The largest of
+ * noise falls as columns hold fewer samples; its root mean square does not. */
+typedef enum { ONDES_POOL_LARGEST, ONDES_POOL_RMS } OndesPooling;
 typedef enum { ONDES_QUANTITY_COEFFICIENTS, ONDES_QUANTITY_MAGNITUDE, ONDES_QUANTITY_POWER, ONDES_QUANTITY_PHASE } OndesQuantity;
 
 /* The words of the command line, by value and ended by NULL; also settings and captions. */
@@ -26,6 +29,7 @@ extern const char *const ondes_normalisation_names[]; /* l1 l2 */
 extern const char *const ondes_boundary_names[];      /* zero reflect periodic edge */
 extern const char *const ondes_method_names[];        /* auto direct overlap-save fft */
 extern const char *const ondes_precision_names[];     /* double single single2 */
+extern const char *const ondes_pool_names[];          /* largest rms */
 extern const char *const ondes_quantity_names[];      /* coefficients magnitude power phase */
 /* The index of @word in @names, or -1. */
 int ondes_name_index (const char *const *names,
@@ -79,6 +83,7 @@ typedef struct
   OndesMethod        method;     /* of FFT, what one FFT of a million samples does not hold is made by OVERLAP_SAVE */
   OndesPrecision     precision;
   OndesQuantity      quantity;
+  OndesPooling       pool;       /* of views with columns; a preview's is of the samples it looks at */
   guint64            fft_length; /* method fft of the analytic wavelet; 0: the least power of two ≥ 2 n */
 } OndesCwtOptions;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns: the largest |W| of every span, to a thousandth of the row's largest, by the definition. */
+/* Columns: the largest |W| of every span, or the root mean square, to a thousandth of the row's largest, by the definition. */
 #include "common.h"
 
 #include <math.h>
@@ -83,10 +83,16 @@ check_signal (const OndesCwtOptions *options,
 
       for (guint64 j = 0; j < wide; j++)
         {
-          double want = 0, got = creal (value_at (sink, r * wide + j));
+          const guint64 begin = j * count / wide, end = (j + 1) * count / wide;
+          double want = 0, squares = 0, got = creal (value_at (sink, r * wide + j));
 
-          for (guint64 i = j * count / wide; i < (j + 1) * count / wide; i++)
-            want = MAX (want, cabs (row[i]));
+          for (guint64 i = begin; i < end; i++)
+            {
+              want = MAX (want, cabs (row[i]));
+              squares += cabs (row[i]) * cabs (row[i]);
+            }
+          if (options->pool == ONDES_POOL_RMS)
+            want = sqrt (squares / (double) (end - begin));
           if (options->quantity == ONDES_QUANTITY_POWER)
             want *= want;
           g_assert_true (isfinite (got));
@@ -159,6 +165,31 @@ test_methods (void)
           check (&o, WHITE, n, iq, 1000, 3001, 64);
           o.wavelet = o.wavelet == ONDES_WAVELET_MORLET ? ONDES_WAVELET_COMPLEX_MORLET : ONDES_WAVELET_MORLET;
         }
+}
+
+/* The root of the mean |W|², and that itself, of random recordings, and of what is hard for spans of few nodes. */
+static void
+test_rms (gconstpointer data)
+{
+  static const guint columns[] = { 1, 7, 100, 640, 3999, 5000 };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  double worst = 0;
+
+  o.pool = ONDES_POOL_RMS;
+  o.wavelet = GPOINTER_TO_INT (data);
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    for (o.quantity = ONDES_QUANTITY_MAGNITUDE; o.quantity <= ONDES_QUANTITY_POWER; o.quantity++)
+      {
+        const gsize n = o.wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? 997 : 4999;
+
+        o.precision = g_test_rand_bit () ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
+        o.boundary = o.wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? ONDES_BOUNDARY_ZERO
+                                                                  : (OndesBoundary) g_test_rand_int_range (0, 4);
+        worst = MAX (worst, check (&o, WHITE, n, g_test_rand_bit (), 0, n, columns[i]));
+        worst = MAX (worst, check (&o, CLICK, n, FALSE, 100, 800, columns[i]));
+        worst = MAX (worst, check (&o, STEEP, n, FALSE, 0, n, columns[i]));
+      }
+  g_test_message ("%.1e of the row's largest", worst);
 }
 
 /* The columns of a short span are its own, whatever lies outside, and one sample is one column. */
@@ -311,6 +342,9 @@ main (int    argc,
   g_test_add_data_func ("/ondes/cpu/pooled/complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET), test_columns);
   g_test_add_data_func ("/ondes/cpu/pooled/morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_columns);
   g_test_add_data_func ("/ondes/cpu/pooled/analytic-morlet", GINT_TO_POINTER (ONDES_WAVELET_ANALYTIC_MORLET), test_columns);
+  g_test_add_data_func ("/ondes/cpu/pooled/rms-of-complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET), test_rms);
+  g_test_add_data_func ("/ondes/cpu/pooled/rms-of-morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_rms);
+  g_test_add_data_func ("/ondes/cpu/pooled/rms-of-analytic-morlet", GINT_TO_POINTER (ONDES_WAVELET_ANALYTIC_MORLET), test_rms);
   g_test_add_func ("/ondes/cpu/pooled/every-method", test_methods);
   g_test_add_func ("/ondes/cpu/pooled/spans", test_spans);
   g_test_add_func ("/ondes/cpu/pooled/anything", test_anything);

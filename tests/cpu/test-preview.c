@@ -77,7 +77,7 @@ compute (Watch       *watch,
 }
 
 /* A value is of some of the column's samples, one of them as near to its middle as the row's band tells: at most the column's
- * largest, and at least the least of those so near, all by the definition. */
+ * largest, and at least the least of those so near, all by the definition; a mean lies between the least and the largest. */
 static void
 check_column (const OndesCwtOptions *o,
               double                 scale,
@@ -95,6 +95,8 @@ check_column (const OndesCwtOptions *o,
     peak = MAX (peak, cabs (x[i]));
   for (guint64 i = 0; i < end - begin; i++)
     most = MAX (most, cabs (row[i]));
+  for (guint64 i = 0; i < end - begin && o->pool == ONDES_POOL_RMS; i++)
+    least = MIN (least, cabs (row[i]));
   for (guint64 i = middle - MIN (near, middle); i <= MIN (middle + near, end - begin - 1); i++)
     least = MIN (least, cabs (row[i]));
   if (o->quantity == ONDES_QUANTITY_POWER)
@@ -124,6 +126,7 @@ test_bounds (void)
       g_autoptr (OndesSpec) spec = NULL;
       Watch watch;
 
+      o.pool = g_test_rand_bit () ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
       if (g_test_rand_bit ()) /* an offset that single precision would feel */
         for (gsize i = 0; i < n; i++)
           x[i] += 100;

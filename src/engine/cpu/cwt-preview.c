@@ -93,18 +93,20 @@ typedef struct
   const float *masks;         /* a tap: LANES real parts, LANES imaginary */
   gsize        taps;
   gboolean     real;          /* the wavelet */
+  gboolean     mean;          /* of nodes the sum is wanted, not the largest */
   gint64       first;         /* the node whose first tap meets the first sample */
   const float *part[2];       /* samples; [1] NULL: they are real */
   float        offset[2 * LANES]; /* what the mean that was taken from the samples adds: real parts, imaginary */
 } Look;
 
-/* The largest |W|² of nodes [from, to]. */
+/* The largest |W|² of nodes [from, to], or their sum. */
 CLONES static void
 look (const Look *self,
       gint64      from,
       gint64      to,
       float      *out)
 {
+  const gboolean mean = self->mean;
   const V add_re = *(const V *) self->offset, add_im = *(const V *) (self->offset + LANES);
   V best = { 0 };
 
@@ -137,7 +139,10 @@ look (const Look *self,
                 a -= im_of_im[i];
             }
           square = a * a + b * b;
-          best = (V) (((Choice) best & (Choice) (best > square)) | ((Choice) square & ~(Choice) (best > square)));
+          if (!mean)
+            best = (V) (((Choice) best & (Choice) (best > square)) | ((Choice) square & ~(Choice) (best > square)));
+          else if (node + i <= to)
+            best += square;
         }
     }
   *(V *) out = best;
@@ -356,9 +361,15 @@ look_at_columns (OndesCwtRun           *self,
 
       nodes_of (group, begin, next, &from, &to);
       look (what, from, to, squares);
+      for (guint r = 0; what->mean && r < group->n_rows; r++)
+        squares[r] /= (float) (to - from + 1);
       for (guint r = 0; r < group->n_rows; r++)
-        *ondes_pool_value (pool, group->rows[r].row, j)
-          = (float) (pool->power ? squares[r] * gain * gain : sqrtf (squares[r]) * gain);
+        if (pool->rms)
+          pool->sums[(gsize) group->rows[r].row * pool->n + (j - pool->column)]
+            = squares[r] * gain * gain * (double) (next - begin);
+        else
+          *ondes_pool_value (pool, group->rows[r].row, j)
+            = (float) (pool->power ? squares[r] * gain * gain : sqrtf (squares[r]) * gain);
       begin = next;
     }
   ondes_cwt_advance (self, worker, ondes_cwt_sampled_work (group) * (double) (end - column));
@@ -385,6 +396,7 @@ columns_piece (gpointer data,
       const Level *from = &levels[group->level];
       Look what = { .masks = (const float *) (const void *) self->masks + self->starts[i], .taps = 2 * group->half + 1,
                     .real = layout->cwt->options.wavelet == ONDES_WAVELET_MORLET,
+                    .mean = layout->cwt->options.pool == ONDES_POOL_RMS,
                     .first = from->begin + (gint64) group->half, .part = { from->part[0], from->part[1] } };
 
       for (guint r = 0; r < group->n_rows; r++)

@@ -290,6 +290,8 @@ run_pooled (OndesCwtRun *self)
       if (self->layout->groups->len > 0)
         run_span (self, ondes_pool_start (pool, column), ondes_pool_start (pool, column + pool->n));
       if (!ondes_cwt_stopped (self))
+        ondes_pool_finish (pool);
+      if (!ondes_cwt_stopped (self))
         {
           const OndesRect where = { .rows = pool->rows, .col0 = column, .cols = pool->n };
           GError *error = NULL;
@@ -391,7 +393,8 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   if (view->columns == 0 && sink->klass->lend)
     self.lent = sink->klass->lend (sink, &self.lent_stride);
   if (view->columns > 0)
-    pool = ondes_pool_new (view->first, view->count, view->columns, cwt->n_scales, cwt->options.quantity == ONDES_QUANTITY_POWER);
+    pool = ondes_pool_new (view->first, view->count, view->columns, cwt->n_scales, cwt->options.quantity == ONDES_QUANTITY_POWER,
+                           cwt->options.pool == ONDES_POOL_RMS);
   next = g_new0 (guint64, layout->groups->len);
   g_mutex_init (&self.lock);
   self.layout = layout;

@@ -234,6 +234,11 @@ ondes_pool_add_strided (OndesPool          *self,
 {
   const guint64 end = at + n, some = (guint64) INTERVALS * from->stride;
 
+  if (self->rms)
+    {
+      ondes_pool_add_strided_squares (self, row, at, n, kernels, from, gain);
+      return;
+    }
   while (at < end)
     {
       const guint64 left = some - (guint64) (((gint64) at - from->origin) % from->stride); /* to a node */

@@ -12,11 +12,13 @@ ondes_pool_new (guint64  first,
                 guint64  count,
                 guint64  columns,
                 guint    rows,
-                gboolean power)
+                gboolean power,
+                gboolean rms)
 {
   OndesPool *self = g_new0 (OndesPool, 1);
 
-  *self = (OndesPool) { .first = first, .count = count, .columns = MIN (columns, count), .rows = rows, .power = power };
+  *self = (OndesPool) { .first = first, .count = count, .columns = MIN (columns, count), .rows = rows, .power = power,
+                        .rms = rms };
   return self;
 }
 
@@ -24,6 +26,7 @@ void
 ondes_pool_free (OndesPool *self)
 {
   g_free (self->values);
+  g_free (self->sums);
   g_free (self);
 }
 
@@ -36,7 +39,10 @@ ondes_pool_gather (OndesPool *self,
   self->column = column;
   self->n = n;
   self->values = g_try_malloc0_n (n, self->rows * sizeof *self->values);
-  return self->values != NULL;
+  g_clear_pointer (&self->sums, g_free);
+  if (self->rms)
+    self->sums = g_try_malloc0_n (n, self->rows * sizeof *self->sums);
+  return self->values != NULL && (self->sums != NULL || !self->rms);
 }
 
 /* a b + c over d, and what is left; 128 bits only where they are needed, as their division is slow. */
@@ -147,6 +153,11 @@ ondes_pool_add (OndesPool          *self,
 {
   const gsize size = kernels->size * (complex ? 2 : 1);
 
+  if (self->rms)
+    {
+      ondes_pool_add_squares (self, row, at, n, kernels, z, complex, gain);
+      return;
+    }
   for (OndesPoolWalk walk = ondes_pool_walk (self, at, n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
     {
       const gsize m = walk_stop (&walk) - walk.at;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns: the largest magnitude or power of each span of samples, as samples come, tile by tile and from several threads. */
+/* Columns: the largest magnitude or power of each span of samples, or the root of the mean power or that itself, as samples come,
+ * tile by tile and from several threads. */
 #pragma once
 
 #include "kernels.h"
@@ -11,15 +12,18 @@ typedef struct
   guint64  first, count, columns; /* the view; span j = [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋) */
   guint    rows;
   gboolean power;
+  gboolean rms;                   /* of the mean, else the largest */
   guint64  column, n;             /* the columns that are gathered now */
   float   *values;                /* rows × n */
+  double  *sums;                  /* the same of |W|², where it is the mean; NULL else */
 } OndesPool;
 
 OndesPool *ondes_pool_new    (guint64              first,
                               guint64              count,
                               guint64              columns,
                               guint                rows,
-                              gboolean             power);
+                              gboolean             power,
+                              gboolean             rms);
 void       ondes_pool_free   (OndesPool           *self);
 /* Columns [column, column + n) from now on; FALSE where there is no memory. */
 gboolean   ondes_pool_gather (OndesPool           *self,
@@ -70,6 +74,24 @@ void       ondes_pool_add_strided (OndesPool          *self,
                                    void               *work);
 gsize      ondes_pool_work        (gsize               size);
 void       ondes_pool_work_clear  (void               *work);
+
+/* What these two do for the mean; ondes_pool_finish(), once all samples came, makes values of sums. */
+void       ondes_pool_add_squares         (OndesPool          *self,
+                                           guint               row,
+                                           guint64             at,
+                                           gsize               n,
+                                           const OndesKernels *kernels,
+                                           const void         *z,
+                                           gboolean            complex,
+                                           double              gain);
+void       ondes_pool_add_strided_squares (OndesPool          *self,
+                                           guint               row,
+                                           guint64             at,
+                                           gsize               n,
+                                           const OndesKernels *kernels,
+                                           const OndesStrided *from,
+                                           double              gain);
+void       ondes_pool_finish              (OndesPool          *self);
 
 /* The spans that samples [at, at + n) touch, one after the other while at < end. */
 typedef struct
