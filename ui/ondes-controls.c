@@ -27,7 +27,7 @@ struct _OndesControls
   char           *path;     /* of the recording in view; NULL: none */
   gboolean        updating; /* the document's values are being shown: nobody chose them */
 
-  AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *method, *precision, *palette, *axis;
+  AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
   OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *db_range;
   AdwEntryRow    *list, *fft_length, *reference;
   GtkSwitch      *decibel, *cone;
@@ -149,8 +149,10 @@ show_settings (OndesControls *self)
   self->updating = TRUE;
   adw_combo_row_set_selected (self->wavelet, settings->options.wavelet);
   adw_combo_row_set_selected (self->normalisation, settings->options.normalisation);
-  adw_combo_row_set_selected (self->quantity, settings->options.quantity == ONDES_QUANTITY_POWER ? 1 : 0);
+  adw_combo_row_set_selected (self->quantity, (settings->options.quantity == ONDES_QUANTITY_POWER ? 1 : 0)
+                                                 + (settings->options.pool == ONDES_POOL_RMS ? 2 : 0));
   adw_combo_row_set_selected (self->boundary, settings->options.boundary);
+  adw_combo_row_set_selected (self->detrend, settings->detrend);
   adw_combo_row_set_selected (self->method, settings->options.method);
   adw_combo_row_set_selected (self->precision, settings->options.precision);
   adw_combo_row_set_selected (self->rows, rows);
@@ -264,8 +266,10 @@ on_transform (OndesControls *self)
   settings.options.wavelet = adw_combo_row_get_selected (self->wavelet);
   settings.options.normalisation = adw_combo_row_get_selected (self->normalisation);
   settings.options.quantity
-    = adw_combo_row_get_selected (self->quantity) == 1 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+    = adw_combo_row_get_selected (self->quantity) % 2 == 1 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+  settings.options.pool = adw_combo_row_get_selected (self->quantity) >= 2 ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
   settings.options.boundary = adw_combo_row_get_selected (self->boundary);
+  settings.detrend = adw_combo_row_get_selected (self->detrend);
   settings.options.method = adw_combo_row_get_selected (self->method);
   settings.options.precision = adw_combo_row_get_selected (self->precision);
   settings.options.omega0 = ondes_slider_row_get_value (self->omega0);
@@ -365,6 +369,7 @@ ondes_controls_class_init (OndesControlsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesControls, quantity);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, rows);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, boundary);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, detrend);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, method);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, precision);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, palette);

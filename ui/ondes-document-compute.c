@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples and the phase under the pointer: asked for here, read and computed on the queue of files. */
+/* Samples, and magnitude and phase under the pointer: asked for here, read and computed on the queue of files. */
 #include "config.h"
 
 #include <math.h>
@@ -122,7 +122,7 @@ ondes_document_get_samples (OndesDocument *self,
   return FALSE;
 }
 
-/* The phase under the pointer. */
+/* The coefficient under the pointer. */
 
 typedef struct
 {
@@ -130,7 +130,8 @@ typedef struct
   OndesSpec   *spec;
   OndesSource *source;
   guint64      sample;
-  double       phase;
+  gboolean     power;
+  double       magnitude, phase;
 } Phase;
 
 static void
@@ -153,12 +154,22 @@ phase_work (OndesComputer *computer,
 {
   Phase *phase = data;
   OndesView view = { .first = phase->sample, .count = 1 };
-  OndesArraySink *sink = ondes_array_sink_new ();
+  g_autoptr (OndesSource) source = ondes_detrended_source_estimate (phase->source, cancellable, error);
+  OndesArraySink *sink;
   gboolean done;
 
-  done = ondes_compute (computer, phase->spec, &phase->source, 1, &view, &sink->sink, NULL, NULL, cancellable, NULL, error);
-  if (done && sink->type == ONDES_C128 && (((double *) sink->data)[0] != 0 || ((double *) sink->data)[1] != 0))
-    phase->phase = atan2 (((double *) sink->data)[1], ((double *) sink->data)[0]);
+  if (source == NULL)
+    return FALSE;
+  sink = ondes_array_sink_new ();
+  done = ondes_compute (computer, phase->spec, &source, 1, &view, &sink->sink, NULL, NULL, cancellable, NULL, error);
+  if (done)
+    {
+      const double *value = sink->data, im = sink->type == ONDES_C128 ? value[1] : 0;
+
+      phase->magnitude = hypot (value[0], im);
+      if (sink->type == ONDES_C128 && phase->magnitude > 0)
+        phase->phase = atan2 (im, value[0]);
+    }
   ondes_sink_free (&sink->sink);
   return done;
 }
@@ -174,24 +185,24 @@ on_phase (gpointer data,
   if (phase->serial != self->phase_serial || error != NULL)
     return;
   self->pointer.phase = phase->phase;
+  self->pointer.magnitude = phase->power ? phase->magnitude * phase->magnitude : phase->magnitude;
   ondes_document_emit (self, SIGNAL_POINTER_CHANGED);
 }
 
-/* One row, one sample; none where coefficients are real. */
+/* One row. */
 static OndesSpec *
 phase_spec (const OndesCwt *cwt,
             guint row)
 {
   OndesCwtOptions options = cwt->options;
   OndesScaleList list = { .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)), .options = (char *) "--scales" };
-  OndesSpec *spec = NULL;
+  OndesSpec *spec;
 
   options.quantity = ONDES_QUANTITY_COEFFICIENTS;
   options.precision = ONDES_PRECISION_DOUBLE;
   options.method = ONDES_METHOD_AUTO;
   g_array_append_val (list.scales, cwt->scales[row]);
-  if (options.wavelet != ONDES_WAVELET_MORLET)
-    spec = ondes_cwt_new (&options, &list, NULL);
+  spec = ondes_cwt_new (&options, &list, NULL);
   g_array_unref (list.scales);
   return spec;
 }
@@ -208,9 +219,10 @@ want_phase (OndesDocument *self)
   phase = g_new0 (Phase, 1);
   phase->serial = self->phase_serial;
   phase->spec = spec;
-  phase->source = ondes_source_ref (self->source);
+  phase->source = ondes_source_ref (self->pictured);
   phase->sample = (guint64) CLAMP (floor (pointer->sample), 0, (double) (self->source->n - 1));
-  phase->phase = NAN;
+  phase->power = ondes_spec_cwt (self->scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  phase->magnitude = phase->phase = NAN;
   ondes_queue_submit (self->files, "phase", phase_work, phase, phase_free, NULL, on_phase, self);
 }
 
@@ -226,7 +238,7 @@ ondes_document_place_pointer (OndesDocument *self)
 
   self->phase_serial++;
   pointer->valid = FALSE;
-  pointer->phase = NAN;
+  pointer->phase = pointer->magnitude = NAN;
   if (scalogram == NULL || self->source == NULL || !isfinite (pointer->sample) || !isfinite (pointer->frequency_hz))
     return;
   row = ondes_scalogram_row (scalogram, pointer->frequency_hz);
@@ -240,7 +252,8 @@ ondes_document_place_pointer (OndesDocument *self)
   pointer->time = ondes_recording_get_info (self->recording)->start + pointer->sample / self->source->rate_hz;
   pointer->row_frequency_hz = scalogram->frequencies_hz[row];
   pointer->scale = ondes_cwt_scale (cwt, (guint) row);
-  pointer->magnitude = scalogram->values[(gsize) row * scalogram->columns + column];
+  pointer->shown = scalogram->values[(gsize) row * scalogram->columns + column];
+  pointer->column_samples = (double) scalogram->view.count / scalogram->columns;
   pointer->inside_cone = pointer->sample >= coi && pointer->sample <= (double) (self->source->n - 1) - coi;
   want_phase (self);
 }

@@ -58,6 +58,7 @@ exporting_new (OndesDocument *self,
   exporting->export.read = exporting->read;
   exporting->export.channel = self->channel;
   exporting->export.spec = exporting->spec;
+  exporting->export.detrend = self->settings.detrend;
   exporting->export.columns = columns;
   exporting->export.display = self->display;
   exporting->export.display.reference = reference_of (self);

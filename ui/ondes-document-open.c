@@ -97,9 +97,11 @@ take_source (OndesDocument *self,
   g_clear_pointer (&self->overview, ondes_overview_free);
   ondes_document_drop_samples (self);
   ondes_document_drop_pictures (self);
+  ondes_document_drop_detrended (self);
   g_clear_pointer (&self->source, ondes_source_unref);
   self->source = source;
   self->channel = channel;
+  ondes_document_update_detrended (self);
   self->overview = ondes_overview_new (source, on_overview, self);
 }
 

@@ -18,6 +18,7 @@
 #define COARSER_US  (70 * 1000) /* a preview that took longer: the next one has less … */
 #define FINER_US    (30 * 1000) /* … or more */
 #define SAY_US      (500 * 1000) /* before progress is said in words */
+#define MEASURING   0.05 /* of the work, where the trend of the recording is not known yet */
 #define WIDE        16 /* samples a column that a preview can leave out */
 
 static const OndesScalogramSkip skips[] = { { 1, 1 }, { 2, 1 }, { 2, 2 }, { 4, 2 }, { 4, 4 }, { 8, 6 } };
@@ -69,6 +70,7 @@ typedef struct
   Picture      *picture;
   OndesProgress progress;
   gpointer      data;
+  double        measured; /* the part of the work that measuring the trend was */
 } Working;
 
 /* @piece, taken over, in its place in the picture. */
@@ -113,7 +115,17 @@ on_working (double fraction,
 {
   Working *working = user_data;
 
-  working->progress (fraction, working->data);
+  working->progress (working->measured + (1 - working->measured) * fraction, working->data);
+}
+
+static void
+on_measuring (double fraction,
+              gpointer user_data)
+{
+  Working *working = user_data;
+
+  working->measured = MEASURING * fraction;
+  working->progress (working->measured, working->data);
 }
 
 /* The run, exactly: its full columns, and at the end of the recording the last one, which has fewer samples. */
@@ -154,6 +166,22 @@ compute_run (Picture *picture,
   return ondes_scalogram_assemble (&picture->run, step, (OndesScalogram *[]) { body, end }, 2);
 }
 
+/* A preview does not wait for the trend of a long recording. */
+static OndesScalogram *
+compute_preview (Picture *picture,
+                 OndesComputer *computer,
+                 const OndesRecordingInfo *info,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  g_autoptr (OndesSource) source = ondes_detrended_source_estimate (picture->source, cancellable, error);
+
+  if (source == NULL)
+    return NULL;
+  return ondes_scalogram_preview (computer, picture->spec, source, &picture->run, info, picture->skip, picture->kept,
+                                  cancellable, &picture->report, error);
+}
+
 static gboolean
 picture_work (OndesComputer *computer,
               gpointer data,
@@ -164,14 +192,13 @@ picture_work (OndesComputer *computer,
 {
   Picture *picture = data;
   const OndesRecordingInfo *info = ondes_recording_get_info (picture->recording);
-  Working working = { picture, progress, progress_data };
-  OndesScalogram *run;
+  Working working = { picture, progress, progress_data, 0 };
+  OndesScalogram *run = NULL;
   gint64 start = g_get_monotonic_time ();
 
   if (picture->preview)
-    run = ondes_scalogram_preview (computer, picture->spec, picture->source, &picture->run, info, picture->skip, picture->kept,
-                                   cancellable, &picture->report, error);
-  else
+    run = compute_preview (picture, computer, info, cancellable, error);
+  else if (ondes_detrended_source_measure (picture->source, on_measuring, &working, cancellable, error))
     run = compute_run (picture, computer, info, &working, cancellable, error);
   picture->scalogram = complete (picture, run, picture->preview);
   picture->took = g_get_monotonic_time () - start;
@@ -189,12 +216,25 @@ take_status (OndesDocument *self,
   self->status = status;
 }
 
+/* "28,504", "28,504 less their mean" */
+static char *
+print_samples (const Picture *picture)
+{
+  g_autofree char *count = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->run.count); /* gettext knows no macros */
+
+  if (picture->scalogram->detrend == ONDES_DETREND_NONE)
+    return g_steal_pointer (&count);
+  /* Translators: a number of samples, from which their mean, or their straight line of least squares, was subtracted. */
+  return g_strdup_printf (picture->scalogram->detrend == ONDES_DETREND_MEAN ? _("%s less their mean") : _("%s less their trend"),
+                          count);
+}
+
 static void
 set_status (OndesDocument *self,
             Picture *picture)
 {
   g_autofree char *methods = ondes_report_methods (&picture->report);
-  g_autofree char *samples = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->run.count); /* gettext knows no macros */
+  g_autofree char *samples = print_samples (picture);
   g_autofree char *engine = ondes_report_engine (&picture->report);
   const OndesStatistics *statistics = &picture->report.statistics;
   g_autofree char *times = NULL;
@@ -262,7 +302,8 @@ same_measure (const OndesSpec *a,
 {
   const OndesCwtOptions *x = &ondes_spec_cwt (a)->options, *y = &ondes_spec_cwt (b)->options;
 
-  return x->wavelet == y->wavelet && x->normalisation == y->normalisation && x->quantity == y->quantity;
+  return x->wavelet == y->wavelet && x->normalisation == y->normalisation && x->quantity == y->quantity
+         && x->pool == y->pool;
 }
 
 /* So that a colour means the same wherever one looks, 0 dB is that of the whole, or of what is louder since. Other settings keep
@@ -278,7 +319,11 @@ take_reference (OndesDocument *self,
   if (last != NULL && !ondes_spec_equal (last->spec, fresh->spec))
     self->seen_largest = 0;
   if (fresh->view.first > 0 || fresh->view.count < fresh->n)
-    self->seen_largest = MAX (self->seen_largest, fresh->largest);
+    {
+      /* Of a part that lies outside the cone, none. */
+      for (guint j = 0; j < fresh->columns; j++)
+        self->seen_largest = MAX (self->seen_largest, fresh->column_largest[j]);
+    }
   else
     {
       self->whole_largest = fresh->largest;
@@ -460,7 +505,7 @@ submit (OndesDocument *self,
   picture->asked = self->asked;
   picture->recording = ondes_recording_ref (self->recording);
   picture->spec = ondes_spec_ref (self->picture_spec);
-  picture->source = ondes_source_ref (self->source);
+  picture->source = ondes_source_ref (self->pictured);
   picture->grid = *grid;
   picture->run = *run;
   picture->base = base != NULL ? ondes_scalogram_ref (base) : NULL;

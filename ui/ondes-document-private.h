@@ -38,6 +38,8 @@ struct _OndesDocument
   OndesRecording   *recording;
   OndesReadOptions  read;     /* owns its strings */
   OndesSource      *source;
+  OndesSource      *detrended[ONDES_DETREND_LINEAR + 1]; /* of the source, as asked for so far: they keep their pictures */
+  OndesSource      *pictured;     /* the one of these that pictures are of; borrowed */
   OndesOverview    *overview;
   guint             channel;
 
@@ -155,6 +157,9 @@ void ondes_read_options_clear      (OndesReadOptions       *self);
 /* ondes-document-export.c */
 void ondes_document_page_model_init (OndesPageModelInterface *iface);
 
+/* ondes-document-settings.c: what the settings take of the source for pictures; pictures of what it was are of no use. */
+void ondes_document_update_detrended (OndesDocument       *self);
+void ondes_document_drop_detrended   (OndesDocument       *self);
 /* ondes-document-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
 void ondes_document_update_range   (OndesDocument       *self);
 /* Another recording: what was typed for the last one goes. */

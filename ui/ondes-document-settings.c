@@ -123,6 +123,35 @@ ondes_document_update_spec (OndesDocument *self)
   self->spec = spec;
 }
 
+void
+ondes_document_update_detrended (OndesDocument *self)
+{
+  OndesDetrend detrend = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary);
+
+  if (self->source == NULL)
+    return;
+  if (self->detrended[detrend] == NULL)
+    self->detrended[detrend] = ondes_detrended_source_new (self->source, detrend);
+  if (self->pictured == self->detrended[detrend])
+    return;
+  self->pictured = self->detrended[detrend];
+  ondes_document_drop_pictures (self);
+}
+
+void
+ondes_document_drop_detrended (OndesDocument *self)
+{
+  self->pictured = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (self->detrended); i++)
+    g_clear_pointer (&self->detrended[i], ondes_source_unref);
+}
+
+OndesSource *
+ondes_document_get_detrended (OndesDocument *self)
+{
+  return self->pictured;
+}
+
 gboolean
 ondes_document_update_rows (OndesDocument *self)
 {
@@ -144,7 +173,7 @@ same_options (const OndesCwtOptions *a,
 {
   return a->wavelet == b->wavelet && a->omega0 == b->omega0 && a->normalisation == b->normalisation
          && a->boundary == b->boundary && a->method == b->method && a->precision == b->precision
-         && a->quantity == b->quantity && a->fft_length == b->fft_length;
+         && a->quantity == b->quantity && a->pool == b->pool && a->fft_length == b->fft_length;
 }
 
 static void
@@ -160,6 +189,7 @@ changed (OndesDocument *self)
       /* Frequencies in view that the rows no longer reach. */
       display = self->display;
       ondes_document_set_display (self, &display);
+      ondes_document_update_detrended (self);
       ondes_document_want_picture (self, ONDES_WANT_SOON);
     }
 }
@@ -175,8 +205,10 @@ ondes_document_set_settings (OndesDocument *self,
   if (fresh.options.quantity != ONDES_QUANTITY_POWER)
     fresh.options.quantity = ONDES_QUANTITY_MAGNITUDE;
   fresh.scales[sizeof fresh.scales - 1] = 0;
+  fresh.detrend = MIN (fresh.detrend, ONDES_DETREND_LINEAR);
   if (same_options (&fresh.options, &old->options) && fresh.rows == old->rows && fresh.fmin_hz == old->fmin_hz
-      && fresh.fmax_hz == old->fmax_hz && fresh.voices == old->voices && strcmp (fresh.scales, old->scales) == 0)
+      && fresh.fmax_hz == old->fmax_hz && fresh.voices == old->voices && fresh.detrend == old->detrend
+      && strcmp (fresh.scales, old->scales) == 0)
     return;
   if (self->source != NULL)
     {

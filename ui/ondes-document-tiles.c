@@ -74,7 +74,7 @@ find_left (OndesDocument   *self,
   OndesView view = grid->view;
 
   view.preview = TRUE;
-  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &view, NULL) : NULL;
+  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &view, NULL) : NULL;
 }
 
 OndesScalogram *
@@ -90,7 +90,7 @@ ondes_document_find_tiles (OndesDocument   *self,
   g_autofree OndesScalogram **parts = NULL;
 
   *seen = FALSE;
-  found = ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &whole, status);
+  found = ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &whole, status);
   *missing = found == NULL ? whole : (OndesView) { 0 };
   if (found != NULL || grid->step == 0)
     return found != NULL ? ondes_scalogram_ref (found) : NULL;
@@ -101,7 +101,7 @@ ondes_document_find_tiles (OndesDocument   *self,
     {
       OndesView tile = tiles_of (grid, i, i + 1);
 
-      parts[n + 1] = ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &tile, status);
+      parts[n + 1] = ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &tile, status);
       if (parts[n + 1] != NULL)
         n++;
       else
@@ -129,7 +129,7 @@ ondes_document_is_computed (OndesDocument *self)
   OndesGrid grid;
 
   ondes_document_get_grid (self, &grid);
-  if (ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &grid.view, NULL) != NULL)
+  if (ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &grid.view, NULL) != NULL)
     return TRUE;
   if (grid.step == 0)
     return FALSE;
@@ -137,7 +137,7 @@ ondes_document_is_computed (OndesDocument *self)
     {
       OndesView tile = tiles_of (&grid, i, i + 1);
 
-      if (ondes_picture_cache_find (self->cache, self->source, self->picture_spec, &tile, NULL) == NULL)
+      if (ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &tile, NULL) == NULL)
         return FALSE;
     }
   return TRUE;
@@ -181,9 +181,9 @@ ondes_document_keep_tiles (OndesDocument   *self,
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (scalogram);
   if (grid->step == 0 || grid->tile == WHOLE_TILE)
-    ondes_picture_cache_add (self->cache, self->source, scalogram, self->status);
+    ondes_picture_cache_add (self->cache, self->pictured, scalogram, self->status);
   else
-    add_tiles (self, self->source, scalogram, grid, column_of (grid, fresh->first),
+    add_tiles (self, self->pictured, scalogram, grid, column_of (grid, fresh->first),
                column_of (grid, fresh->first) + fresh->columns);
 }
 

@@ -43,6 +43,7 @@ ondes_document_dispose (GObject *object)
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   g_clear_pointer (&self->cache, ondes_picture_cache_free);
+  ondes_document_drop_detrended (self);
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
@@ -174,8 +175,8 @@ ondes_document_set_display (OndesDocument *self,
     fresh.db_range = ondes_display_default.db_range;
   if (!(fresh.reference >= 0 && isfinite (fresh.reference)))
     fresh.reference = 0;
-  if (fresh.show > ONDES_SHOW_SCALE)
-    fresh.show = ONDES_SHOW_LOG;
+  if (fresh.show > ONDES_SHOW_AUTO)
+    fresh.show = ONDES_SHOW_AUTO;
   clamp_frequencies (self, &fresh);
   if (fresh.palette == self->display.palette && fresh.decibel == self->display.decibel
       && fresh.db_range == self->display.db_range && fresh.reference == self->display.reference

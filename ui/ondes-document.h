@@ -25,6 +25,7 @@ typedef struct
   OndesRows       rows;
   double          fmin_hz, fmax_hz; /* FREQUENCIES */
   double          voices;           /* FREQUENCIES, and SCALES when > 0 (logarithmic) */
+  OndesDetrend    detrend;          /* of pictures, and where it is not AUTO of numbers that are exported */
   char            scales[256];      /* SCALES "1:200", "1/2:64:1/2"; LIST "1,2,4" */
 } OndesCwtSettings;
 
@@ -50,6 +51,8 @@ const char           *ondes_document_get_failed_path (OndesDocument          *se
 OndesRecording       *ondes_document_get_recording  (OndesDocument           *self); /* NULL: none */
 const OndesReadOptions *ondes_document_get_read_options (OndesDocument       *self);
 OndesSource          *ondes_document_get_source     (OndesDocument           *self); /* NULL: none */
+/* What pictures are computed of: the same less its mean or line, as the settings ask. NULL: none. */
+OndesSource          *ondes_document_get_detrended  (OndesDocument           *self);
 OndesOverview        *ondes_document_get_overview   (OndesDocument           *self);
 guint                 ondes_document_get_channel    (OndesDocument           *self);
 void                  ondes_document_set_channel    (OndesDocument           *self,
@@ -106,14 +109,16 @@ gboolean              ondes_document_get_samples    (OndesDocument           *se
                                                      guint                   *count,
                                                      const double           **values);
 
-/* The crosshair: a sample and a frequency; NaN for none. The phase of that point is computed on the queue. */
+/* The crosshair: a sample and a frequency; NaN for none. Magnitude and phase of that point are computed on the queue. */
 typedef struct
 {
   double   sample, frequency_hz; /* as pointed at; NaN: none */
   gboolean valid;                /* a row and a column lie there */
   guint    row;
   double   time, row_frequency_hz, scale; /* time units, cycles a time unit, samples */
-  double   magnitude;            /* of the picture there: the span's largest */
+  double   magnitude;            /* of the sample there, or its power; NaN: not known (yet) */
+  double   shown;                /* of the picture there: its column's largest, or root mean square */
+  double   column_samples;       /* that share that column */
   double   phase;                /* radians at the sample; NaN: not known (yet) */
   gboolean inside_cone;          /* TRUE: free of edge effects */
 } OndesPointer;

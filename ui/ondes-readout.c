@@ -7,7 +7,7 @@
 #include "ondes-charts.h"
 #include "ondes-words.h"
 
-enum { FIELD_TIME, FIELD_FREQUENCY, FIELD_MAGNITUDE, FIELD_SCALE, FIELD_PHASE, FIELD_CONE, N_FIELDS };
+enum { FIELD_TIME, FIELD_FREQUENCY, FIELD_MAGNITUDE, FIELD_SCALE, FIELD_PHASE, FIELD_CONE, FIELD_HERE, N_FIELDS };
 
 struct _OndesReadout
 {
@@ -28,6 +28,8 @@ static const OndesField fields[N_FIELDS] = {
   { N_("Scale"), 6, TRUE, N_("In samples") },
   { N_("Phase"), 6, FALSE, NULL },
   { N_("Cone"), 6, TRUE, N_("Outside the cone of influence the ends of the recording count in") },
+  { N_("Here"), 16, FALSE,
+    N_("What the picture shows here: of the samples that share a column, the largest or the root mean square") },
 };
 
 #define MINUS "\u2212"
@@ -95,6 +97,39 @@ print_magnitude (const OndesScalogram *scalogram,
   return g_strdup_printf ("%s (%s)", value, level);
 }
 
+/* "largest −29.7 dB"; NULL where a column is a sample. */
+static char *
+print_shown (const OndesScalogram *scalogram,
+             double                reference,
+             const OndesPointer   *pointer)
+{
+  const OndesCwtOptions *options = &ondes_spec_cwt (scalogram->spec)->options;
+  gboolean power = options->quantity == ONDES_QUANTITY_POWER;
+  g_autofree char *level = NULL;
+
+  if (pointer->column_samples <= 1 || !(pointer->shown > 0))
+    return NULL;
+  level = print_fixed ((power ? 10 : 20) * log10 (pointer->shown / reference), 1, " dB");
+  /* Translators: a level; what the samples under the pointer reach at most, or their root mean square. */
+  return g_strdup_printf (options->pool == ONDES_POOL_RMS ? _("RMS %s") : _("largest %s"), level);
+}
+
+/* "318.4 Hz", or on an axis of periods "3.75 years". */
+static char *
+print_frequency (OndesReadout         *self,
+                 const OndesScalogram *scalogram,
+                 const OndesPointer   *pointer)
+{
+  gboolean period = ondes_display_show (ondes_document_get_display (self->document), scalogram) == ONDES_SHOW_PERIOD;
+  g_autofree char *unit
+    = period ? ondes_words_time_unit (scalogram->time_unit) : ondes_words_frequency_unit (scalogram->time_unit);
+
+  ondes_fields_set_name (ONDES_FIELDS (self), FIELD_FREQUENCY, period ? _("Period") : _("Frequency"));
+  if (period)
+    return g_strdup_printf ("%.4g %s", 1 / pointer->row_frequency_hz, unit);
+  return ondes_format_value (pointer->row_frequency_hz, unit, 4);
+}
+
 static void
 update (OndesReadout *self)
 {
@@ -104,19 +139,19 @@ update (OndesReadout *self)
                    && !isnan (pointer->sample);
   gboolean valid = there && pointer->valid && scalogram != NULL;
   OndesFields *line = ONDES_FIELDS (self);
-  g_autofree char *unit = NULL;
 
   if (there)
     {
       ondes_fields_set (line, FIELD_TIME, print_time (self, pointer->sample));
-      unit = valid ? ondes_words_frequency_unit (scalogram->time_unit) : NULL;
-      ondes_fields_set (line, FIELD_FREQUENCY, valid ? ondes_format_value (pointer->row_frequency_hz, unit, 4) : NULL);
+      ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
       ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
       ondes_fields_set (line, FIELD_MAGNITUDE,
                         valid ? print_magnitude (scalogram, ondes_document_get_reference (self->document), pointer->magnitude)
                               : NULL);
       ondes_fields_set (line, FIELD_PHASE,
                         valid && !isnan (pointer->phase) ? print_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
+      ondes_fields_set (line, FIELD_HERE,
+                        valid ? print_shown (scalogram, ondes_document_get_reference (self->document), pointer) : NULL);
       ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
     }
   ondes_fields_show (line, there, ondes_document_get_recording (self->document) != NULL);

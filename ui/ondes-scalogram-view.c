@@ -239,8 +239,14 @@ frequency_title (const OndesDisplay   *display,
 {
   g_autofree char *unit = NULL;
 
-  if (display->show == ONDES_SHOW_SCALE)
+  if (ondes_display_show (display, scalogram) == ONDES_SHOW_SCALE)
     return g_strdup (_("scale (samples)"));
+  if (ondes_display_show (display, scalogram) == ONDES_SHOW_PERIOD)
+    {
+      unit = ondes_words_time_unit (scalogram->time_unit);
+      /* Translators: the title of a ruler; the unit of time is in brackets. */
+      return g_strdup_printf (_("period (%s)"), unit);
+    }
   unit = ondes_words_frequency_unit (scalogram->time_unit);
   /* Translators: the title of a ruler; the unit is in brackets. */
   return g_strdup_printf (_("frequency (%s)"), unit);
@@ -479,6 +485,13 @@ on_query_tooltip (OndesScalogramView *self,
   if (ondes_chart_is_empty (ONDES_CHART (self))
       || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
     return FALSE;
+  if (!keyboard && x > plot.origin.x + plot.size.width)
+    {
+      gtk_tooltip_set_text (tooltip, _("A column of the picture shows the largest of its samples, so that a click is seen at any "
+                                       "zoom. Noise darkens as you zoom in, as columns then hold fewer samples; as RMS magnitude "
+                                       "or mean power (Value, in the side bar) it keeps its level."));
+      return TRUE;
+    }
   gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: move in time.\n"
                                    "Drag: move. Pinch: zoom both. Double click or Home: the whole.\n"
                                    "+ and −: zoom in time, with Ctrl in frequency. Arrows: move. Alt and arrows: the crosshair."));

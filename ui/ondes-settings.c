@@ -87,7 +87,9 @@ load_cwt (GSettings *settings,
   options->omega0 = load_double (settings, "omega0", 0.5, 100, options->omega0);
   options->normalisation = load_name (settings, "normalisation", ondes_normalisation_names, options->normalisation);
   options->quantity = load_name (settings, "quantity", ondes_quantity_names, options->quantity);
+  options->pool = load_name (settings, "pool", ondes_pool_names, options->pool);
   options->boundary = load_name (settings, "boundary", ondes_boundary_names, options->boundary);
+  cwt.detrend = load_name (settings, "detrend", ondes_detrend_names, cwt.detrend);
   options->method = load_name (settings, "method", ondes_method_names, options->method);
   options->precision = load_name (settings, "precision", ondes_precision_names, options->precision);
   cwt.voices = rows == 1 || rows == 3 ? 0 : voices;
@@ -97,9 +99,11 @@ load_cwt (GSettings *settings,
   if (spec == NULL)
     {
       OndesQuantity quantity = options->quantity;
+      OndesPooling pool = options->pool;
 
       *options = ondes_cwt_options_default;
       options->quantity = quantity;
+      options->pool = pool;
     }
   ondes_document_set_settings (document, &cwt);
 }
@@ -137,7 +141,9 @@ ondes_settings_store (GSettings *settings,
   g_settings_set_double (settings, "omega0", CLAMP (options->omega0, 0.5, 100));
   g_settings_set_string (settings, "normalisation", ondes_normalisation_names[options->normalisation]);
   g_settings_set_string (settings, "quantity", ondes_quantity_names[options->quantity]);
+  g_settings_set_string (settings, "pool", ondes_pool_names[options->pool]);
   g_settings_set_string (settings, "boundary", ondes_boundary_names[options->boundary]);
+  g_settings_set_string (settings, "detrend", ondes_detrend_names[cwt->detrend]);
   g_settings_set_string (settings, "method", ondes_method_names[options->method]);
   g_settings_set_string (settings, "precision", ondes_precision_names[options->precision]);
   g_settings_set_string (settings, "rows", rows_names[rows]);

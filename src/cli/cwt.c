@@ -46,7 +46,7 @@ parse_transform (const CliArguments *arguments,
 {
   OndesCwtOptions *options = &request->options;
   gboolean figure = is_figure (request->export.format), columns = request->export.columns > 0;
-  guint wavelet, normalisation, boundary, method, quantity;
+  guint wavelet, normalisation, boundary, method, quantity, detrend, pool;
 
   *options = ondes_cwt_options_default;
   options->precision = request->compute.precision >= 0 ? (guint) request->compute.precision
@@ -56,20 +56,26 @@ parse_transform (const CliArguments *arguments,
   normalisation = options->normalisation;
   boundary = options->boundary;
   method = options->method;
+  detrend = ONDES_DETREND_AUTO;
+  pool = options->pool;
   quantity = figure || columns ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS;
   if (!cli_choice (arguments, "--wavelet", ondes_wavelet_names, &wavelet, error) ||
       !cli_choice (arguments, "--normalisation", ondes_normalisation_names, &normalisation, error) ||
       !cli_choice (arguments, "--boundary", ondes_boundary_names, &boundary, error) ||
       !cli_choice (arguments, "--method", ondes_method_names, &method, error) ||
       !cli_choice (arguments, "--quantity", ondes_quantity_names, &quantity, error) ||
+      !cli_choice (arguments, "--pool", ondes_pool_names, &pool, error) ||
+      !cli_choice (arguments, "--detrend", ondes_detrend_names, &detrend, error) ||
       !cli_number (arguments, "--omega0", 0.5, 100, &options->omega0, error) ||
       !cli_integer (arguments, "--fft-length", 1, G_GUINT64_CONSTANT (1) << 40, &options->fft_length, error))
     return FALSE;
   options->wavelet = wavelet;
   options->normalisation = normalisation;
   options->boundary = boundary;
+  request->export.detrend = detrend;
   options->method = method;
   options->quantity = quantity;
+  options->pool = pool;
   if (quantity == ONDES_QUANTITY_MAGNITUDE || quantity == ONDES_QUANTITY_POWER)
     return TRUE;
   if (figure)
@@ -119,8 +125,10 @@ parse_display (const CliArguments *arguments,
       !cli_choice (arguments, "--axis", ondes_show_names, &show, error) ||
       !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error))
     return FALSE;
+  if (cli_has (arguments, "--period-axis") && cli_has (arguments, "--axis") && show != ONDES_SHOW_PERIOD)
+    return refuse (error, "--period-axis: --axis asks for another one; leave one out");
   display->palette = palette;
-  display->show = show;
+  display->show = cli_has (arguments, "--period-axis") ? ONDES_SHOW_PERIOD : show;
   if (cli_has (arguments, "--linear"))
     display->decibel = FALSE;
   if (cli_has (arguments, "--db"))
@@ -287,7 +295,10 @@ static const CliOption output_options[] = {
   { "--quantity", "Q",
     "coefficients, magnitude, power or phase (default magnitude for pictures and with --columns, else coefficients)" },
   { "--columns", "W",
-    "largest magnitude or power in each of W equal spans, float32 (default: every sample; a picture as many as it draws)" },
+    "magnitude or power in each of W equal spans, float32 (default: every sample; a picture as many as it draws)" },
+  { "--pool", "P",
+    "what a column shows of its samples: largest, or rms, the root mean square (of power the mean), at which noise keeps its "
+    "level as one zooms in (default largest)" },
   { NULL },
 };
 
@@ -300,6 +311,9 @@ static const CliOption transform_options[] = {
   { "--voices", "V", "rows an octave (default 24); a picture with --view has more in between, none taller than 3 pixels" },
   { "--normalisation", "N", "l1, a tone's amplitude, or l2, 1/√s (default l1)" },
   { "--boundary", "B", "outside the recording: zero, reflect, periodic or edge (default zero)" },
+  { "--detrend", "D",
+    "auto, none, mean or linear: subtracted from the whole recording before (default auto: mean for pictures with boundary "
+    "zero, else none; linear is the line of least squares)" },
   { "--method", "M", "auto, direct, overlap-save or fft (default auto)" },
   { "--fft-length", "N", "analytic-morlet: samples padded to (default the least power of two of twice the recording)" },
   { NULL },
@@ -311,7 +325,8 @@ static const CliOption display_options[] = {
   { "--db", "RANGE", "decibels below the reference (default 60)" },
   { "--linear", NULL, "linear from 0 to the reference, not decibels" },
   { "--reference", "V", "value at 0 dB, in the unit of the values (default: the largest)" },
-  { "--axis", "A", "log, linear (frequency) or scale (default log)" },
+  { "--axis", "A", "auto, log, linear (frequency), scale or period (default auto: period in days and years, else log)" },
+  { "--period-axis", NULL, "the same as --axis period" },
   { "--view", "FLO:FHI", "frequencies shown, cycles a time unit (default all rows)" },
   { "--no-cone", NULL, "no cone of influence" },
   { NULL },

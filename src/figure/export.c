@@ -63,10 +63,28 @@ is_figure (OndesExportFormat format)
   return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
 }
 
+OndesDetrend
+ondes_export_detrend (OndesDetrend      asked,
+                      OndesExportFormat format,
+                      OndesBoundary     boundary)
+{
+  if (asked != ONDES_DETREND_AUTO)
+    return asked;
+  return is_figure (format) && boundary == ONDES_BOUNDARY_ZERO ? ONDES_DETREND_MEAN : ONDES_DETREND_NONE;
+}
+
+static OndesDetrend
+detrend_of (const OndesExport *export,
+            OndesDetrend       asked)
+{
+  return ondes_export_detrend (asked, export->format, ondes_spec_cwt (export->spec)->options.boundary);
+}
+
 static gboolean
 run_figure (const OndesExport *export,
             OndesComputer     *computer,
             OndesSource       *source,
+            OndesSource       *detrended,
             OndesProgress      progress,
             gpointer           user_data,
             GCancellable      *cancellable,
@@ -85,7 +103,7 @@ run_figure (const OndesExport *export,
 
   if (probe == NULL)
     return FALSE;
-  scalogram = ondes_scalogram_compute (computer, spec, source, &view, ondes_recording_get_info (export->recording),
+  scalogram = ondes_scalogram_compute (computer, spec, detrended, &view, ondes_recording_get_info (export->recording),
                                        progress, user_data, cancellable, report, error);
   if (scalogram == NULL)
     return FALSE;
@@ -118,6 +136,7 @@ static gboolean
 run_numbers (const OndesExport *export,
              OndesComputer     *computer,
              OndesSource       *source,
+             OndesSource       *detrended,
              OndesProgress      progress,
              gpointer           user_data,
              GCancellable      *cancellable,
@@ -127,10 +146,13 @@ run_numbers (const OndesExport *export,
   const OndesCwt *cwt = ondes_spec_cwt (export->spec);
   const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
   OndesView view = { export->first, export->count, export->columns, FALSE };
-  OndesShape shape = ondes_spec_shape (export->spec, source->type, &view);
+  OndesShape shape = ondes_spec_shape (export->spec, detrended->type, &view);
   guint rows = cwt->n_scales;
   g_autofree double *frequencies = g_new (double, rows), *scales = g_new (double, rows), *coi = g_new (double, rows);
-  g_autofree char *spec = ondes_spec_print (export->spec);
+  const OndesDetrend detrend = ondes_source_get_detrend (detrended, NULL);
+  g_autofree char *plain = ondes_spec_print (export->spec);
+  g_autofree char *spec = detrend == ONDES_DETREND_NONE ? g_strdup (plain)
+                                                        : g_strconcat (plain, " --detrend ", ondes_detrend_names[detrend], NULL);
   g_autoptr (OndesSink) sink = NULL;
   OndesTable table = {
     rows,          frequencies,     scales,          coi,        export->first, export->count,
@@ -144,7 +166,7 @@ run_numbers (const OndesExport *export,
       coi[i] = ondes_cwt_coi_samples (cwt, i) / source->rate_hz;
     }
   sink = new_sink (export, &table);
-  return ondes_compute (computer, export->spec, &source, 1, &view, sink, progress, user_data, cancellable, report, error);
+  return ondes_compute (computer, export->spec, &detrended, 1, &view, sink, progress, user_data, cancellable, report, error);
 }
 
 /* The recording would be lost: its numbers, where it is one of numbers, would be replaced by its transform. */
@@ -158,6 +180,26 @@ check_output (const OndesExport *export,
   return FALSE;
 }
 
+/* Measuring a trend is the first part of the work. */
+#define MEASURING 0.05
+
+typedef struct
+{
+  OndesProgress progress;
+  gpointer      user_data;
+  double        begin, length;
+} Part;
+
+static void
+on_part (double   fraction,
+         gpointer user_data)
+{
+  Part *part = user_data;
+
+  if (part->progress != NULL)
+    part->progress (part->begin + part->length * fraction, part->user_data);
+}
+
 gboolean
 ondes_export_run (const OndesExport *export,
                   OndesComputer     *computer,
@@ -168,11 +210,21 @@ ondes_export_run (const OndesExport *export,
                   GError           **error)
 {
   g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
+  g_autoptr (OndesSource) detrended = NULL;
+  Part part = { progress, user_data, 0, MEASURING };
 
   if (source == NULL || !check_output (export, error))
     return FALSE;
-  return (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, progress, user_data, cancellable,
-                                                                  report, error);
+  detrended = ondes_detrended_source_new (source, detrend_of (export, export->detrend));
+  if (!ondes_detrended_source_measure (detrended, on_part, &part, cancellable, error))
+    return FALSE;
+  if (detrended != source)
+    part = (Part) { progress, user_data, MEASURING, 1 - MEASURING };
+  else
+    part.length = 1;
+  return (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, detrended,
+                                                                  progress != NULL ? on_part : NULL, &part, cancellable, report,
+                                                                  error);
 }
 
 char *
@@ -186,6 +238,8 @@ ondes_export_command (const OndesExport *export)
   ondes_line_add_channel (line, export->recording, "--channel", export->channel);
   ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
   ondes_line_add_options (line, spec);
+  if (detrend_of (export, export->detrend) != detrend_of (export, ONDES_DETREND_AUTO))
+    ondes_line_add_option (line, "--detrend", ondes_detrend_names[export->detrend]);
   if (export->columns > 0)
     ondes_line_add_number (line, "--columns", export->columns);
   if (is_figure (export->format))

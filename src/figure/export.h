@@ -31,12 +31,18 @@ guint64  ondes_export_sample           (double             time,
 char    *ondes_export_print_time       (guint64            sample,
                                         double             rate_hz);
 
+/* What of AUTO becomes: MEAN in figures with the boundary zero, against which an offset is a step, and NONE elsewhere. */
+OndesDetrend ondes_export_detrend      (OndesDetrend       asked,
+                                        OndesExportFormat  format,
+                                        OndesBoundary      boundary);
+
 /* One export of a Morlet transform. Borrowed for the call. */
 typedef struct
 {
   OndesRecording   *recording;
   OndesReadOptions  read;      /* as it was opened, for the command */
   guint             channel;   /* 0: mix */
+  OndesDetrend      detrend;   /* of the whole recording, before the transform */
   OndesSpec        *spec;      /* figures: quantity magnitude or power; its rows and, where the display zooms, more in between */
   guint64           first, count; /* samples */
   guint             columns;   /* numbers: 0 every sample; figures: 0 as many as are drawn */

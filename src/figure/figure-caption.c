@@ -51,6 +51,30 @@ add_rows (GString              *caption,
 }
 
 static void
+add_detrend (GString              *caption,
+             const OndesScalogram *scalogram)
+{
+  const OndesTrend *trend = &scalogram->trend;
+
+  if (scalogram->detrend == ONDES_DETREND_NONE)
+    return;
+  if (scalogram->detrend == ONDES_DETREND_LINEAR)
+    {
+      g_string_append (caption, ", less their line of least squares");
+      return;
+    }
+  g_string_append (caption, ", less their mean ");
+  add_number (caption, trend->level[0]);
+  if (trend->level[1] != 0)
+    {
+      if (trend->level[1] > 0)
+        g_string_append_c (caption, '+');
+      add_number (caption, trend->level[1]);
+      g_string_append_c (caption, 'i');
+    }
+}
+
+static void
 add_samples (GString              *caption,
              const OndesScalogram *scalogram,
              const char           *unit)
@@ -71,8 +95,11 @@ add_samples (GString              *caption,
     g_string_append_printf (caption, " a %s", per + 1);
   else
     g_string_append_printf (caption, " %s", unit);
+  add_detrend (caption, scalogram);
   if (scalogram->columns < view->count)
-    g_string_append_printf (caption, ", the largest of each of %u spans", scalogram->columns);
+    g_string_append_printf (caption, ", the %s of each of %u spans",
+                            ondes_spec_cwt (scalogram->spec)->options.pool == ONDES_POOL_RMS ? "root mean square" : "largest",
+                            scalogram->columns);
   g_string_append (caption, ". ");
 }
 

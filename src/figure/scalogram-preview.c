@@ -106,6 +106,29 @@ enlarge (const OndesScalogram *from,
   return values;
 }
 
+/* What the columns [from, to] of a row are together. */
+static float
+join_columns (const OndesScalogram *kept,
+              guint                 row,
+              guint                 from,
+              guint                 to)
+{
+  const OndesCwtOptions *options = &ondes_spec_cwt (kept->spec)->options;
+  const float *values = kept->values + (gsize) row * kept->columns;
+  const gboolean squares = options->quantity == ONDES_QUANTITY_MAGNITUDE;
+  float largest = values[from], sum = 0;
+
+  for (guint k = from; k <= to; k++)
+    {
+      largest = MAX (largest, values[k]);
+      sum += squares ? values[k] * values[k] : values[k];
+    }
+  if (options->pool == ONDES_POOL_LARGEST)
+    return largest;
+  sum /= (float) (to - from + 1);
+  return squares ? sqrtf (sum) : sum;
+}
+
 /* The columns of @kept that lie in those of @self, in their place. */
 void
 ondes_scalogram_refine (OndesScalogram       *self,
@@ -113,9 +136,12 @@ ondes_scalogram_refine (OndesScalogram       *self,
 {
   const double width = (double) self->view.count / self->columns, kept_width = (double) kept->view.count / kept->columns;
   const gboolean finer = kept_width * 1.5 < width;
+  g_autofree guint *inside = g_new (guint, 2 * (gsize) self->rows);
 
   if (!ondes_spec_equal (self->spec, kept->spec) || kept_width > AS_FINE * width)
     return;
+  for (guint i = 0; i < self->rows; i++)
+    ondes_scalogram_cone (self, i, &inside[2 * i], &inside[2 * i + 1]);
   for (guint j = self->exact; j < self->columns; j++)
     {
       const double begin = self->view.first + j * width, end = begin + width;
@@ -126,19 +152,14 @@ ondes_scalogram_refine (OndesScalogram       *self,
         continue;
       for (guint i = 0; i < self->rows; i++)
         {
-          const float *row = kept->values + (gsize) i * kept->columns;
-          float largest = row[from];
+          float largest = join_columns (kept, i, (guint) from, (guint) to);
 
-          for (int k = from + 1; k <= to; k++)
-            largest = MAX (largest, row[k]);
           self->values[(gsize) i * self->columns + j] = largest;
-          if (isfinite (largest))
-            {
-              self->column_largest[j] = MAX (self->column_largest[j], largest);
-              self->largest = MAX (self->largest, largest);
-            }
+          if (isfinite (largest) && j >= inside[2 * i] && j < inside[2 * i + 1])
+            self->column_largest[j] = MAX (self->column_largest[j], largest);
         }
     }
+  ondes_scalogram_find_largest (self);
 }
 
 OndesScalogram *

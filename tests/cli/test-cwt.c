@@ -488,6 +488,114 @@ test_numpy (CliFolder    *folder,
   g_assert_no_error (error);
 }
 
+/* Numbers are of the recording as it stands, or less its mean or line where that is asked for. */
+static void
+test_detrend (CliFolder    *folder,
+              gconstpointer data)
+{
+  static const char *const names[] = { NULL, "none", "mean", "linear" };
+  g_autofree double *x = write_noise (folder);
+
+  for (guint t = 0; t < N; t++)
+    x[t] += 20 + 0.01 * t;
+  cli_folder_write_npy (folder, "x.npy", x, N);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "24", "-o", "out.npy",
+                                              names[i] != NULL ? "--detrend" : NULL, names[i], NULL);
+      long double level = 0, slope = 0, squares = 0;
+      g_autofree char *file = NULL;
+      double y[N];
+      const double complex *values;
+      guint64 rows, cols;
+      Norm norm = { 0 };
+      gsize n;
+
+      for (guint t = 0; t < N; t++)
+        {
+          level += x[t] / (long double) N;
+          slope += x[t] * (t - (N - 1) / 2.0L);
+          squares += (t - (N - 1) / 2.0L) * (t - (N - 1) / 2.0L);
+        }
+      slope = i == 3 ? slope / squares : 0;
+      for (guint t = 0; t < N; t++)
+        y[t] = (double) (x[t] - (i < 2 ? 0 : level + slope * (t - (N - 1) / 2.0L)));
+      cli_assert_done (result);
+      file = cli_folder_read (folder, "out.npy", &n);
+      values = cli_npy (file, n, "<c16", &rows, &cols);
+      for (guint t = 0; t < N; t++)
+        add (&norm, values[t], coefficient (y, N, 24, t));
+      assert_within (&norm, 1e-12);
+    }
+}
+
+/* Pictures with zeros beyond the ends are of the recording less its mean, others are not. */
+static void
+test_detrended_pictures (CliFolder    *folder,
+                         gconstpointer data)
+{
+  static const struct
+  {
+    const char *boundary, *same, *other;
+  } cases[] = { { "zero", "mean", "none" }, { "reflect", "none", "mean" } };
+  g_autofree double *x = write_noise (folder);
+
+  for (guint t = 0; t < N; t++)
+    x[t] += 20;
+  cli_folder_write_npy (folder, "x.npy", x, N);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *const detrends[] = { NULL, cases[i].same, cases[i].other };
+      char *pictures[3];
+      gsize n[3];
+
+      for (guint k = 0; k < 3; k++)
+        {
+          g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--boundary", cases[i].boundary, "-o",
+                                                  "out.png", k > 0 ? "--detrend" : NULL, detrends[k], NULL);
+
+          cli_assert_done (result);
+          pictures[k] = cli_folder_read (folder, "out.png", &n[k]);
+        }
+      g_assert_cmpmem (pictures[0], n[0], pictures[1], n[1]);
+      g_assert_false (n[0] == n[2] && memcmp (pictures[0], pictures[2], n[0]) == 0);
+      for (guint k = 0; k < 3; k++)
+        g_free (pictures[k]);
+    }
+}
+
+/* Where time is in years the axis has periods unless it is said otherwise; a sidecar tells where the axis begins, and spans count
+ * from the first sample all the same. */
+static void
+test_periods (CliFolder    *folder,
+              gconstpointer data)
+{
+  static const char *const axes[][2] = { { NULL, NULL }, { "--period-axis", NULL }, { "--axis", "log" } };
+  static const char sidecar[] = "[recording]\nrate=4\ntime-unit=a\nstart=1871\n";
+  g_autofree double *x = write_noise (folder);
+  g_autoptr (CliResult) facts = NULL, part = NULL;
+  char *pictures[3];
+  gsize n[3];
+
+  cli_folder_write (folder, "x.npy.ondes", sidecar, strlen (sidecar));
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "-o", "out.png", axes[i][0], axes[i][1], NULL);
+
+      cli_assert_done (result);
+      pictures[i] = cli_folder_read (folder, "out.png", &n[i]);
+    }
+  g_assert_cmpmem (pictures[0], n[0], pictures[1], n[1]);
+  g_assert_false (n[0] == n[2] && memcmp (pictures[0], pictures[2], n[0]) == 0);
+  for (guint i = 0; i < 3; i++)
+    g_free (pictures[i]);
+  facts = cli_run (folder, "info", "x.npy", NULL);
+  cli_assert_done (facts);
+  g_assert_nonnull (strstr (facts->out, "1871"));
+  part = cli_run (folder, "cwt", "x.npy", "--from", "1", "--to", "2", "--scales", "3", "-o", "out.csv", NULL);
+  cli_assert_done (part);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -505,6 +613,9 @@ main (int    argc,
   ADD ("/ondes/cli/cwt/channels-and-their-mean", test_channels);
   ADD ("/ondes/cli/cwt/no-rate-is-told-once", test_no_rate);
   ADD ("/ondes/cli/cwt/gaps-count-as-nothing", test_gaps);
+  ADD ("/ondes/cli/cwt/numbers-less-their-mean-or-line-where-asked-for", test_detrend);
+  ADD ("/ondes/cli/cwt/pictures-less-their-mean-where-the-boundary-is-zero", test_detrended_pictures);
+  ADD ("/ondes/cli/cwt/periods-and-the-start-of-the-axis", test_periods);
   ADD ("/ondes/cli/cwt/timing-is-one-line", test_timing);
   ADD ("/ondes/cli/cwt/progress-on-a-terminal", test_progress);
   ADD ("/ondes/cli/cwt/engine-ordered-and-missing", test_order);

@@ -153,7 +153,7 @@ assert_is_computed (Watched *watched,
       g_autoptr (GError) error = NULL;
       g_autoptr (OndesScalogram) own = NULL;
 
-      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &views[part],
+      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_detrended (watched->document), &views[part],
                                      ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL,
                                      NULL, NULL, &error);
       g_assert_no_error (error);

@@ -64,7 +64,7 @@ assert_columns_are_computed (Watched *watched,
                              guint64 step)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  OndesSource *source = ondes_document_get_source (watched->document);
+  OndesSource *source = ondes_document_get_detrended (watched->document);
 
   g_assert_false (scalogram->view.preview);
   g_assert_cmpuint (scalogram->exact, ==, scalogram->columns);

@@ -136,6 +136,50 @@ test_scales (Watched *watched,
     }
 }
 
+/* An offset is subtracted from pictures with zeros beyond the ends, or from all, or from none, as asked for; 0 dB is the tone's
+ * and never that of the step at the ends, which lies outside the cone. */
+static void
+test_detrend (Watched *watched,
+              gconstpointer data)
+{
+  static const struct
+  {
+    OndesBoundary boundary;
+    OndesDetrend  detrend;
+    const char   *status, *option;
+  } cases[] = { { ONDES_BOUNDARY_ZERO, ONDES_DETREND_AUTO, "less their mean", NULL },
+                { ONDES_BOUNDARY_REFLECT, ONDES_DETREND_AUTO, NULL, NULL },
+                { ONDES_BOUNDARY_REFLECT, ONDES_DETREND_MEAN, "less their mean", "--detrend mean" },
+                { ONDES_BOUNDARY_ZERO, ONDES_DETREND_LINEAR, "less their trend", "--detrend linear" },
+                { ONDES_BOUNDARY_ZERO, ONDES_DETREND_NONE, NULL, "--detrend none" } };
+  gint16 samples[20000];
+  g_autofree char *path = NULL;
+
+  for (guint t = 0; t < G_N_ELEMENTS (samples); t++)
+    samples[t] = (gint16) (0.8 * 32768 + 0.1 * 32768 * cos (2 * G_PI * 0.1 * t));
+  path = write_wav ("offset.wav", samples, G_N_ELEMENTS (samples), 1, RATE);
+  open_and_settle (watched, path);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+      g_autofree char *figure = NULL, *numbers = NULL;
+      const char *status;
+
+      settings.options.boundary = cases[i].boundary;
+      settings.detrend = cases[i].detrend;
+      ondes_document_set_settings (watched->document, &settings);
+      settle (watched);
+      status = ondes_document_get_status (watched->document);
+      g_assert_true (cases[i].status != NULL ? strstr (status, cases[i].status) != NULL : strstr (status, "less") == NULL);
+      figure = ondes_document_command (watched->document, "a.png", ONDES_EXPORT_PNG, NULL, 0);
+      numbers = ondes_document_command (watched->document, "a.npy", ONDES_EXPORT_NPY, NULL, 0);
+      g_assert_true (cases[i].option != NULL ? strstr (figure, cases[i].option) != NULL : strstr (figure, "--detrend") == NULL);
+      g_assert_true (cases[i].detrend > ONDES_DETREND_NONE ? strstr (numbers, cases[i].option) != NULL
+                                                           : strstr (numbers, "--detrend") == NULL);
+      g_assert_cmpfloat_with_epsilon (ondes_document_get_reference (watched->document), 0.1, 0.002);
+    }
+}
+
 /* Opening one file after another ends on the last. */
 static void
 test_open_overtakes (Watched *watched,
@@ -362,15 +406,18 @@ test_samples (Watched *watched,
   settle (watched);
 }
 
-/* The phase under the pointer against the double sum of the definition. */
+/* Magnitude and phase under the pointer against the double sum of the definition, the same however far one zooms in. */
 static void
 test_pointer (Watched *watched,
               gconstpointer data)
 {
   g_autofree gint16 *samples = make_tone (9000, 450);
   g_autofree char *path = write_wav ("pointer.wav", samples, 9000, 1, RATE);
+  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
   const OndesPointer *pointer = ondes_document_get_pointer (watched->document);
 
+  settings.detrend = ONDES_DETREND_NONE; /* the sum here is of the samples as they stand */
+  ondes_document_set_settings (watched->document, &settings);
   open_and_settle (watched, path);
   for (guint i = 0; i < 10; i++)
     {
@@ -382,6 +429,7 @@ test_pointer (Watched *watched,
       g_assert_true (pointer->valid);
       while (isnan (pointer->phase))
         g_main_context_iteration (NULL, TRUE);
+      g_assert_cmpfloat (pointer->column_samples, ==, 30);
       s = pointer->scale;
       for (gint64 k = -(gint64) floor (8 * s); k <= (gint64) floor (8 * s); k++)
         if (t + k >= 0 && t + k < 9000)
@@ -396,8 +444,22 @@ test_pointer (Watched *watched,
       g_assert_cmpfloat_with_epsilon (log2 (pointer->row_frequency_hz / hz), 0, 0.51 / 24);
       g_assert_cmpfloat_with_epsilon (pointer->time, at / RATE, 1e-12);
       g_assert_cmpint (pointer->inside_cone, ==, at >= sqrt (2) * s && at <= 8999 - sqrt (2) * s);
+      g_assert_cmpfloat_with_epsilon (pointer->magnitude, hypot (re, im), 1e-6);
       /* The largest of its span is no less than the value there. */
-      g_assert_cmpfloat (pointer->magnitude, >=, hypot (re, im) * (1 - 1e-3));
+      g_assert_cmpfloat (pointer->shown, >=, hypot (re, im) * (1 - 1e-3));
+      for (guint zoom = 0; zoom < 4; zoom++)
+        {
+          double first, count;
+
+          ondes_document_get_view (watched->document, &first, &count);
+          ondes_document_set_view (watched->document, at - (at - first) / 1.5, count / 1.5);
+          settle (watched);
+          while (isnan (pointer->phase))
+            g_main_context_iteration (NULL, TRUE);
+          g_assert_cmpfloat_with_epsilon (20 * log10 (pointer->magnitude / hypot (re, im)), 0, 1e-3);
+        }
+      ondes_document_view_all (watched->document);
+      settle (watched);
     }
   ondes_document_set_pointer (watched->document, NAN, NAN);
   g_assert_false (pointer->valid);
@@ -552,6 +614,7 @@ test_settings (Watched *watched,
   settings = *ondes_document_get_settings (watched->document);
   settings.options.omega0 = 6.5;
   settings.options.quantity = ONDES_QUANTITY_POWER;
+  settings.detrend = ONDES_DETREND_LINEAR;
   settings.rows = ONDES_ROWS_SCALES;
   settings.voices = 0;
   g_strlcpy (settings.scales, "1/2:64:1/2", sizeof settings.scales);
@@ -566,6 +629,7 @@ test_settings (Watched *watched,
   ondes_settings_load (store, other);
   g_assert_cmpfloat (ondes_document_get_settings (other)->options.omega0, ==, 6.5);
   g_assert_cmpint (ondes_document_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);
+  g_assert_cmpint (ondes_document_get_settings (other)->detrend, ==, ONDES_DETREND_LINEAR);
   g_assert_cmpint (ondes_document_get_settings (other)->rows, ==, ONDES_ROWS_SCALES);
   g_assert_cmpstr (ondes_document_get_settings (other)->scales, ==, "2:200:2");
   g_assert_cmpuint (ondes_document_get_display (other)->palette, ==, 2);
@@ -597,6 +661,7 @@ main (int argc,
   ADD ("open-shows-the-whole", test_open);
   ADD ("range-belongs-to-its-recording", test_range);
   ADD ("scales-belong-to-their-recording", test_scales);
+  ADD ("offset-is-subtracted-where-it-would-be-a-step", test_detrend);
   ADD ("last-opened-wins", test_open_overtakes);
   ADD ("bad-file-leaves-all-as-it-was", test_bad_files);
   ADD ("problem-keeps-the-picture", test_problems);
@@ -604,7 +669,7 @@ main (int argc,
   ADD ("three-samples-have-a-picture", test_tiny);
   ADD ("goes-while-all-is-under-way", test_dispose);
   ADD ("samples-are-the-files", test_samples);
-  ADD ("phase-is-the-definitions", test_pointer);
+  ADD ("magnitude-and-phase-are-the-definitions-at-any-zoom", test_pointer);
   ADD ("channels-and-their-mean", test_channels);
   ADD ("exports-and-says-so", test_export);
   ADD ("cancelled-export-leaves-what-was-there", test_export_cancel);
