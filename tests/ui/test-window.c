@@ -399,7 +399,7 @@ test_tab (void)
 
   window_open_sample ("nino3.dat");
   gtk_widget_grab_focus (window_by_id (window, "wavelet"));
-  for (guint turn = 0; turn < 90; turn++)
+  for (guint turn = 0; turn < 80; turn++)
     {
       focus = gtk_window_get_focus (GTK_WINDOW (window));
       for (guint i = 0; focus != NULL && i < G_N_ELEMENTS (ids); i++)
