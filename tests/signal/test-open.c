@@ -194,7 +194,8 @@ shown_text_is_harmless (void)
 static void
 refusals_quote_nothing_harmful (void)
 {
-  static const char npy[] = "\x93NUMPY\1\0\x46\0{'descr': '|b1\xcf\x1b[2J', 'fortran_order': False, 'shape': (4,), }           \n0000";
+  static const char npy[] = "\x93NUMPY\1\0\x46\0"
+                            "{'descr': '|b1\xcf\x1b[2J', 'fortran_order': False, 'shape': (4,), }           \n0000";
   g_autoptr (GError) error = NULL;
 
   g_assert_null (ondes_recording_open (scratch_write ("type.npy", npy, sizeof npy - 1), NULL, NULL, NULL, NULL, &error));

@@ -38,20 +38,10 @@ assert_picture (Watched *watched,
                 const char *engine)
 {
   const OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  g_autoptr (OndesScalogram) own = NULL;
-  g_autoptr (GError) error = NULL;
 
   g_assert_false (ondes_document_is_stale (watched->document));
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, omega0);
-  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (watched->document), &scalogram->view,
-                                 ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
-                                 NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (own->rows, ==, scalogram->rows);
-  g_assert_cmpuint (own->columns, ==, scalogram->columns);
-  for (gsize i = 0; i < (gsize) own->rows * own->columns; i++)
-    g_assert_cmpfloat_with_epsilon (scalogram->values[i], own->values[i], 1e-3 * own->largest);
+  assert_is_computed (watched, scalogram, 1e-3);
   if (!g_str_has_prefix (ondes_document_get_status (watched->document), engine))
     g_error ("“%s” does not begin with “%s”", ondes_document_get_status (watched->document), engine);
 }
