@@ -39,6 +39,8 @@ static const struct
   { "win.open", { "<Control>o" } },
   { "win.export", { "<Control>s", "<Control>e" } },
   { "win.copy-command", { "<Control><Shift>c" } },
+  { "win.fit-colours", { "<Control>f" } },
+  { "win.automatic-colours", { "<Control><Shift>f" } },
   { "win.page::scalogram", { "<Alt>1" } },
   { "win.page::spectra", { "<Alt>2" } },
   { "win.page::convolution", { "<Alt>3" } },

@@ -167,6 +167,7 @@ on_motion (Navigation *self,
            double      x,
            double      y)
 {
+  OndesChartClass *klass = ONDES_CHART_GET_CLASS (self->chart);
   double along, up;
 
   /* A new frame under a resting pointer brings a motion of no distance. */
@@ -176,7 +177,9 @@ on_motion (Navigation *self,
   self->x = x;
   self->y = y;
   if (!self->dragging)
-    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), place (self->chart, x, y, &along, &up) ? "crosshair" : NULL);
+    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), place (self->chart, x, y, &along, &up) ? "crosshair"
+                                                               : klass->get_cursor != NULL ? klass->get_cursor (self->chart, x, y)
+                                                                                           : NULL);
   point (self);
 }
 

@@ -67,6 +67,10 @@ struct _OndesChartClass
                              double                 y);
   /* What a screen reader says of it, transfer full; it is not empty then. NULL: nothing. */
   char    *(*describe)      (OndesChart            *self);
+  /* The pointer's shape outside the plot of a navigable chart; NULL: the usual one. */
+  const char *(*get_cursor) (OndesChart            *self,
+                             double                 x,
+                             double                 y);
 
   /*< private >*/
   gboolean navigable;

@@ -30,7 +30,8 @@ struct _OndesControls
   AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
   OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *db_range;
   AdwEntryRow    *list, *fft_length, *reference;
-  GtkSwitch      *decibel, *cone;
+  GtkSwitch      *decibel, *equalise, *cone;
+  double          shown_range; /* that in force: not chosen while the slider tells it */
   GtkWidget      *automatic;
   GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
 };
@@ -186,6 +187,19 @@ show_settings (OndesControls *self)
   update_problem (self);
 }
 
+/* The range in force, which a new picture may bring. */
+static void
+show_range (OndesControls *self)
+{
+  gboolean updating = self->updating;
+  OndesDisplay colours = ondes_document_get_colours (self->document);
+
+  self->updating = TRUE;
+  self->shown_range = colours.db_range > 0 ? colours.db_range : 60;
+  ondes_slider_row_set_value (self->db_range, self->shown_range);
+  self->updating = updating;
+}
+
 static void
 show_scale_defaults (OndesControls *self)
 {
@@ -222,8 +236,9 @@ show_display (OndesControls *self)
   adw_combo_row_set_selected (self->palette, display->palette);
   adw_combo_row_set_selected (self->axis, display->show);
   gtk_switch_set_active (self->decibel, display->decibel);
+  gtk_switch_set_active (self->equalise, display->equalise);
   gtk_switch_set_active (self->cone, display->cone);
-  ondes_slider_row_set_value (self->db_range, display->db_range);
+  show_range (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self->db_range), display->decibel);
   reference = g_strdup (display->reference > 0 ? g_ascii_formatd (buffer, sizeof buffer, "%.6g", display->reference) : "");
   if (g_ascii_strtod (gtk_editable_get_text (GTK_EDITABLE (self->reference)), NULL) != display->reference)
@@ -314,6 +329,7 @@ on_display (OndesControls *self)
 {
   OndesDisplay display;
   g_autofree char *text = NULL;
+  double range;
   char *end;
 
   if (self->updating || self->document == NULL)
@@ -324,7 +340,7 @@ on_display (OndesControls *self)
   if (*text != 0 && (*end != 0 || !(display.reference > 0) || !isfinite (display.reference)))
     {
       ondes_row_set_wrong (GTK_WIDGET (self->reference), TRUE);
-      show_problem (self->picture_problem, _("The reference is a number above 0, or empty for the largest"));
+      show_problem (self->picture_problem, _("The reference is a number above 0, or empty for automatic"));
       return;
     }
   ondes_row_set_wrong (GTK_WIDGET (self->reference), FALSE);
@@ -334,8 +350,11 @@ on_display (OndesControls *self)
   display.show = adw_combo_row_get_selected (self->axis);
   display.decibel = gtk_switch_get_active (self->decibel);
   display.cone = gtk_switch_get_active (self->cone);
-  display.db_range = ondes_slider_row_get_value (self->db_range);
-  if (!(display.db_range > 0 && display.db_range <= 400))
+  display.equalise = gtk_switch_get_active (self->equalise);
+  range = ondes_slider_row_get_value (self->db_range);
+  if (range != self->shown_range)
+    display.db_range = range;
+  if (!(range > 0 && range <= 400))
     {
       ondes_row_set_wrong (GTK_WIDGET (self->db_range), TRUE);
       show_problem (self->picture_problem, _("The range is above 0, up to 400 dB"));
@@ -386,6 +405,7 @@ ondes_controls_class_init (OndesControlsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesControls, fft_length);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, reference);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, decibel);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, equalise);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, cone);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, automatic);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, wavelet_problem);
@@ -417,6 +437,7 @@ ondes_controls_new (OndesDocument *document)
   g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (show_settings), self);
   g_signal_connect_swapped (document, "recording-changed", G_CALLBACK (on_recording), self);
   g_signal_connect_swapped (document, "display-changed", G_CALLBACK (show_display), self);
+  g_signal_connect_swapped (document, "picture-changed", G_CALLBACK (show_range), self);
   show_settings (self);
   show_display (self);
   return GTK_WIDGET (self);

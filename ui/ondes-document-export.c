@@ -28,15 +28,17 @@ exporting_free (gpointer data)
   g_free (exporting);
 }
 
-/* A figure of a part has the colours of the window, one of the whole has them by itself. Six digits, for the command. */
-static double
-reference_of (OndesDocument *self)
+/* A figure of a part has the colours of the window, one of the whole has them by itself. */
+static OndesDisplay
+display_of (OndesDocument *self)
 {
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  OndesDisplay display = self->display, shown = ondes_document_get_colours (self);
 
-  if (self->display.reference > 0 || self->scalogram == NULL || self->count >= (double) self->source->n)
-    return self->display.reference;
-  return g_ascii_strtod (g_ascii_formatd (digits, sizeof digits, "%.6g", ondes_document_get_reference (self)), NULL);
+  if (self->scalogram == NULL || self->count >= (double) self->source->n)
+    return display;
+  display.reference = shown.reference;
+  display.db_range = shown.db_range;
+  return display;
 }
 
 /* All that an export needs of the document as it is now; NULL when nothing is open or the settings are not valid. */
@@ -60,8 +62,7 @@ exporting_new (OndesDocument *self,
   exporting->export.spec = exporting->spec;
   exporting->export.detrend = self->settings.detrend;
   exporting->export.columns = columns;
-  exporting->export.display = self->display;
-  exporting->export.display.reference = reference_of (self);
+  exporting->export.display = display_of (self);
   exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
   exporting->export.format = format;
   ondes_document_get_span (self, &exporting->export.first, &exporting->export.count);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "figure/frequency-range.h"
 #include "ondes-document-private.h"
 #include "ondes-trace.h"
 
@@ -17,6 +18,7 @@ typedef struct
   gboolean          anew;    /* another recording than the one in view, or that opened again; not that read otherwise */
   OndesRecording   *recording;
   OndesSource      *source;
+  double            fmin_hz, fmax_hz; /* where there is anything to be seen */
 } Opening;
 
 void
@@ -76,7 +78,13 @@ open_work (OndesComputer *computer,
   opening->channel = channel;
   opening->source = ondes_recording_source (opening->recording, channel, error);
   ondes_trace ("opened %s", opening->path);
-  return opening->source != NULL;
+  if (opening->source == NULL)
+    return FALSE;
+  /* What cannot be looked at will say so itself. */
+  if (!ondes_frequency_range_look (computer, opening->source, info, &opening->fmin_hz, &opening->fmax_hz, cancellable, NULL))
+    ondes_frequency_range_of (opening->source, &opening->fmin_hz, &opening->fmax_hz);
+  ondes_trace ("looked at %s: from %g to %g Hz", opening->path, opening->fmin_hz, opening->fmax_hz);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 static gboolean
@@ -151,6 +159,8 @@ on_opened (gpointer data,
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
   g_clear_pointer (&self->status, g_free);
+  self->automatic_fmin_hz = opening->fmin_hz;
+  self->automatic_fmax_hz = opening->fmax_hz;
   take_source (self, g_steal_pointer (&opening->source), opening->channel);
   ondes_picture_cache_clear (self->cache);
   self->first = 0;

@@ -36,6 +36,7 @@ typedef struct
   OndesGrid          grid;
   OndesView          run;  /* what of the grid is computed now */
   OndesScalogram    *base; /* of the grid: what is there already, and where the run comes over it; NULL: nothing */
+  float             *medians; /* those of the spec, counted; NULL: not known */
   OndesScalogram    *kept; /* a preview takes from it what is exact; NULL: nothing */
   OndesScalogram    *scalogram;
   OndesReport        report;
@@ -56,6 +57,7 @@ picture_free (gpointer data)
   g_clear_pointer (&picture->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&picture->base, ondes_scalogram_unref);
   g_clear_pointer (&picture->kept, ondes_scalogram_unref);
+  g_clear_pointer (&picture->medians, g_atomic_rc_box_release);
   g_clear_pointer (&picture->part, ondes_scalogram_unref);
   g_clear_pointer (&picture->last, ondes_scalogram_unref);
   g_mutex_clear (&picture->mutex);
@@ -73,7 +75,7 @@ typedef struct
   double        measured; /* the part of the work that measuring the trend was */
 } Working;
 
-/* @piece, taken over, in its place in the picture. */
+/* @piece, taken over, in its place in the picture, with its levels. */
 static OndesScalogram *
 complete (Picture *picture,
           OndesScalogram *piece,
@@ -83,12 +85,18 @@ complete (Picture *picture,
   const guint64 step = picture->grid.step;
   OndesScalogram *parts[] = { picture->base, piece }, *whole;
 
-  if (piece == NULL || step == 0 || piece->columns == view.columns)
+  if (piece == NULL || step == 0)
     return piece;
-  view.preview = preview;
-  whole = picture->base != NULL ? ondes_scalogram_assemble (&view, step, parts, 2)
-                                : ondes_scalogram_assemble (&view, step, &piece, 1);
-  ondes_scalogram_unref (piece);
+  if (piece->columns == view.columns)
+    whole = piece;
+  else
+    {
+      view.preview = preview;
+      whole = picture->base != NULL ? ondes_scalogram_assemble (&view, step, parts, 2)
+                                    : ondes_scalogram_assemble (&view, step, &piece, 1);
+      ondes_scalogram_unref (piece);
+    }
+  ondes_scalogram_set_medians (whole, picture->medians != NULL ? g_atomic_rc_box_acquire (picture->medians) : NULL);
   return whole;
 }
 
@@ -296,50 +304,24 @@ say_progress (OndesDocument *self)
                                         percent, ceil (left / 60)));
 }
 
-static gboolean
-same_measure (const OndesSpec *a,
-              const OndesSpec *b)
-{
-  const OndesCwtOptions *x = &ondes_spec_cwt (a)->options, *y = &ondes_spec_cwt (b)->options;
-
-  return x->wavelet == y->wavelet && x->normalisation == y->normalisation && x->quantity == y->quantity
-         && x->pool == y->pool;
-}
-
-/* So that a colour means the same wherever one looks, 0 dB is that of the whole, or of what is louder since. Other settings keep
- * it, as long as they measure the same. */
-static void
-take_reference (OndesDocument *self,
-                const OndesScalogram *fresh)
-{
-  const OndesScalogram *last = self->scalogram;
-
-  if (last != NULL && !same_measure (last->spec, fresh->spec))
-    self->whole_largest = self->seen_largest = 0;
-  if (last != NULL && !ondes_spec_equal (last->spec, fresh->spec))
-    self->seen_largest = 0;
-  if (fresh->view.first > 0 || fresh->view.count < fresh->n)
-    {
-      /* Of a part that lies outside the cone, none. */
-      for (guint j = 0; j < fresh->columns; j++)
-        self->seen_largest = MAX (self->seen_largest, fresh->column_largest[j]);
-    }
-  else
-    {
-      self->whole_largest = fresh->largest;
-      self->seen_largest = 0;
-    }
-}
-
 /* Takes @scalogram over. */
 static void
 show (OndesDocument *self,
       OndesScalogram *scalogram,
       gint64 asked)
 {
-  take_reference (self, scalogram);
+  float *medians;
+
+  ondes_document_take_levels (self, scalogram);
+  medians = ondes_document_get_medians (self, scalogram->spec);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   self->scalogram = scalogram;
+  if (scalogram->medians == NULL && medians != NULL)
+    {
+      self->scalogram = ondes_scalogram_with_medians (scalogram, medians, self->equalised);
+      ondes_scalogram_unref (scalogram);
+    }
+  ondes_document_want_medians (self);
   self->shown_asked = asked;
   ondes_document_place_pointer (self);
   ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
@@ -509,6 +491,9 @@ submit (OndesDocument *self,
   picture->grid = *grid;
   picture->run = *run;
   picture->base = base != NULL ? ondes_scalogram_ref (base) : NULL;
+  picture->medians = ondes_document_get_medians (self, self->picture_spec);
+  if (picture->medians != NULL)
+    g_atomic_rc_box_acquire (picture->medians);
   picture->kept = preview && self->kept != NULL ? ondes_scalogram_ref (self->kept) : NULL;
   self->progress = preview ? 0 : fraction_before (picture);
   self->stopped = FALSE;
@@ -657,7 +642,7 @@ ondes_document_drop_pictures (OndesDocument *self)
 {
   leave (self);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
-  self->whole_largest = self->seen_largest = 0;
+  ondes_document_drop_levels (self);
 }
 
 void

@@ -45,6 +45,7 @@ struct _OndesDocument
 
   OndesCwtSettings  settings;
   double            fmin_fraction, fmax_fraction; /* of the rate, as typed; 0: automatic */
+  double            automatic_fmin_hz, automatic_fmax_hz; /* of the recording; 0: none is open */
   OndesSpec        *spec;     /* the last valid one */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   char             *problem;
@@ -54,9 +55,12 @@ struct _OndesDocument
   guint             columns, lines; /* device pixels of the chart; lines 0: not known yet */
 
   OndesScalogram   *scalogram;
-  /* The largest magnitudes that count for 0 dB: of the newest picture of the whole, and what pictures of parts showed since
-   * with these settings; 0: none. */
-  double            whole_largest, seen_largest;
+  /* What the colours are by: of the newest picture of the whole, or of parts until there was one. */
+  OndesSpec        *levels_spec; /* NULL: nothing is known */
+  gboolean          levels_whole, levels_preview;
+  OndesLevels       levels, equalised;
+  float            *medians;     /* of the rows of levels_spec, counted; NULL: not known */
+  OndesSpec        *measuring;   /* medians of this one are on their way; NULL: none are */
   OndesScalogram   *kept;     /* the last exact one of this source: previews take from it; NULL: none */
   OndesPictureCache *cache;
   gboolean          stale;
@@ -106,6 +110,17 @@ void ondes_document_want_picture   (OndesDocument       *self,
 /* Another recording or channel: what was computed is of no use to it. */
 void ondes_document_drop_pictures  (OndesDocument       *self);
 void ondes_document_cancel_picture (OndesDocument       *self);
+
+/* ondes-document-levels.c */
+/* The picture goes by what it shows, unless more is known. */
+void ondes_document_take_levels    (OndesDocument       *self,
+                                    const OndesScalogram *fresh);
+void ondes_document_drop_levels    (OndesDocument       *self);
+/* The medians for pictures of @spec, borrowed; NULL: not known. */
+float *ondes_document_get_medians  (OndesDocument       *self,
+                                    const OndesSpec     *spec);
+/* Has the medians computed where the display needs them and they are not known. */
+void ondes_document_want_medians   (OndesDocument       *self);
 
 /* ondes-document-tiles.c */
 /* A picture made of tiles. */

@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "figure/denser-rows.h"
+#include "figure/frequency-range.h"
 #include "ondes-document-private.h"
 
 #define HIGHEST_FRACTION 0.4
-#define LOWEST_FRACTION  0.0004
-#define LEAST_CYCLES     1.5
 
 const OndesCwtSettings *
 ondes_document_get_settings (OndesDocument *self)
@@ -27,26 +26,26 @@ ondes_default_scales (OndesRows rows,
   return rows == ONDES_ROWS_SCALES && voices > 0 ? "2:200" : "2:200:2";
 }
 
-static double
-to_three_digits (double value)
-{
-  char text[32];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.3g", value), NULL);
-}
-
 void
 ondes_document_update_range (OndesDocument *self)
 {
-  double rate, lowest, hi;
+  double rate, lowest, highest, hi;
 
   if (self->source == NULL)
     return;
   rate = self->source->rate_hz;
-  lowest = MAX (LOWEST_FRACTION, LEAST_CYCLES / (double) self->source->n);
-  hi = self->fmax_fraction > 0 ? self->fmax_fraction : HIGHEST_FRACTION;
-  self->settings.fmax_hz = hi * rate;
-  self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : to_three_digits (MIN (lowest, hi / 2) * rate);
+  lowest = self->automatic_fmin_hz;
+  highest = self->automatic_fmax_hz;
+  hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
+  self->settings.fmax_hz = hi;
+  self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;
+  /* One that was chosen leaves the other where it does some good. */
+  if (!(self->settings.fmin_hz < hi))
+    {
+      ondes_frequency_range_of (self->source, &lowest, &highest);
+      self->settings.fmax_hz = self->fmax_fraction > 0 ? hi : highest;
+      self->settings.fmin_hz = self->fmin_fraction > 0 ? self->settings.fmin_hz : MIN (lowest, hi / 2);
+    }
 }
 
 void

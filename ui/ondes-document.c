@@ -41,6 +41,8 @@ ondes_document_dispose (GObject *object)
   g_clear_pointer (&self->exports, ondes_exports_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
+  ondes_document_drop_levels (self);
+  g_clear_pointer (&self->measuring, ondes_spec_unref);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   g_clear_pointer (&self->cache, ondes_picture_cache_free);
   ondes_document_drop_detrended (self);
@@ -172,7 +174,7 @@ ondes_document_set_display (OndesDocument *self,
   if (fresh.palette >= n)
     fresh.palette = 0;
   if (!(fresh.db_range > 0 && isfinite (fresh.db_range)))
-    fresh.db_range = ondes_display_default.db_range;
+    fresh.db_range = 0;
   if (!(fresh.reference >= 0 && isfinite (fresh.reference)))
     fresh.reference = 0;
   if (fresh.show > ONDES_SHOW_AUTO)
@@ -180,25 +182,14 @@ ondes_document_set_display (OndesDocument *self,
   clamp_frequencies (self, &fresh);
   if (fresh.palette == self->display.palette && fresh.decibel == self->display.decibel
       && fresh.db_range == self->display.db_range && fresh.reference == self->display.reference
-      && fresh.show == self->display.show && fresh.view_lo == self->display.view_lo
+      && fresh.equalise == self->display.equalise && fresh.show == self->display.show && fresh.view_lo == self->display.view_lo
       && fresh.view_hi == self->display.view_hi && fresh.cone == self->display.cone)
     return;
   self->display = fresh;
+  ondes_document_want_medians (self);
   ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
   if (ondes_document_update_rows (self))
     ondes_document_want_picture (self, ONDES_WANT_SOON);
-}
-
-double
-ondes_document_get_reference (OndesDocument *self)
-{
-  OndesDisplay display = self->display;
-
-  if (self->scalogram == NULL)
-    return 0;
-  if (!(display.reference > 0))
-    display.reference = MAX (self->whole_largest, self->seen_largest);
-  return ondes_display_reference (&display, self->scalogram);
 }
 
 void

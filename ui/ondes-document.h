@@ -72,9 +72,21 @@ const char           *ondes_default_scales          (OndesRows                ro
 const OndesDisplay   *ondes_document_get_display    (OndesDocument           *self);
 void                  ondes_document_set_display    (OndesDocument           *self,
                                                      const OndesDisplay      *display);
-/* The value at 0 dB: the display's, or the largest of the whole recording when it was last seen, or of what was seen since and is
- * larger, so that colours stay in zooms and pans; 0: there is no picture. A figure of a part has the same. */
+/* The display with the reference and the range that are in force, where it leaves them to the picture: those of the whole recording
+ * when it was last seen, or until then of its parts, so that colours stay in zooms and pans. A figure of a part has the same.
+ * Without a picture the display as it is. */
+OndesDisplay          ondes_document_get_colours    (OndesDocument           *self);
+/* The value at 0 dB of that; 0: there is no picture. Where rows are equalised, a ratio. */
 double                ondes_document_get_reference  (OndesDocument           *self);
+/* The value at 0 dB of the colour bar for a row of the picture: the reference or, where rows are equalised, its median. */
+double                ondes_document_get_zero_db    (OndesDocument           *self,
+                                                     guint                    row);
+/* Sets reference and range by what is in view. It is measured on the queue. */
+void                  ondes_document_fit_colours    (OndesDocument           *self);
+/* The value at the top and the decibels from there to the bottom; both 0: by the picture again. */
+void                  ondes_document_set_colours    (OndesDocument           *self,
+                                                     double                   reference,
+                                                     double                   db_range);
 
 /* The span in view, in samples, not whole while zooming; set clamps to the recording and to at least 16 samples. */
 void                  ondes_document_get_view       (OndesDocument           *self,

@@ -146,7 +146,8 @@ update (OndesReadout *self)
       ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
       ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
       ondes_fields_set (line, FIELD_MAGNITUDE,
-                        valid ? print_magnitude (scalogram, ondes_document_get_reference (self->document), pointer->magnitude)
+                        valid ? print_magnitude (scalogram, ondes_document_get_zero_db (self->document, pointer->row),
+                                                 pointer->magnitude)
                               : NULL);
       ondes_fields_set (line, FIELD_PHASE,
                         valid && !isnan (pointer->phase) ? print_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);

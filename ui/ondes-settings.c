@@ -119,7 +119,8 @@ ondes_settings_load (GSettings *settings,
   load_cwt (settings, document);
   display.palette = load_name (settings, "palette", ondes_palette_names, display.palette);
   display.decibel = g_settings_get_boolean (settings, "decibel");
-  display.db_range = load_double (settings, "db-range", 1, 400, display.db_range);
+  display.db_range = load_double (settings, "db-range", 0, 400, display.db_range);
+  display.equalise = g_settings_get_boolean (settings, "equalise");
   display.show = load_name (settings, "axis", ondes_show_names, display.show);
   display.cone = g_settings_get_boolean (settings, "cone");
   ondes_document_set_display (document, &display);
@@ -151,7 +152,8 @@ ondes_settings_store (GSettings *settings,
     g_settings_set_double (settings, "voices", CLAMP (cwt->voices, 0.1, 1000));
   g_settings_set_string (settings, "palette", ondes_palette_names[display->palette]);
   g_settings_set_boolean (settings, "decibel", display->decibel);
-  g_settings_set_double (settings, "db-range", CLAMP (display->db_range, 1, 400));
+  g_settings_set_double (settings, "db-range", CLAMP (display->db_range, 0, 400));
+  g_settings_set_boolean (settings, "equalise", display->equalise);
   g_settings_set_string (settings, "axis", ondes_show_names[display->show]);
   g_settings_set_boolean (settings, "cone", display->cone);
 }

@@ -211,6 +211,22 @@ copy_command_action (GtkWidget *widget,
 }
 
 static void
+fit_colours_action (GtkWidget *widget,
+                    const char *name,
+                    GVariant *parameter)
+{
+  ondes_document_fit_colours (ONDES_WINDOW (widget)->document);
+}
+
+static void
+automatic_colours_action (GtkWidget *widget,
+                          const char *name,
+                          GVariant *parameter)
+{
+  ondes_document_set_colours (ONDES_WINDOW (widget)->document, 0, 0);
+}
+
+static void
 whole_action (GtkWidget *widget,
               const char *name,
               GVariant *parameter)
@@ -284,11 +300,15 @@ ondes_window_update_actions (OndesWindow *self)
     = { "win.export", "win.copy-image", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
   OndesPageModel *model = ondes_window_get_model (self);
   gboolean open = ondes_document_get_recording (self->document) != NULL, any = ondes_page_model_get_formats (model) != 0;
+  gboolean scalogram;
 
+  scalogram = open && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM;
   for (guint i = 0; i < G_N_ELEMENTS (need_recording); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_recording[i], open);
   for (guint i = 0; i < G_N_ELEMENTS (need_result); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_result[i], any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.fit-colours", scalogram);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.automatic-colours", scalogram);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar",
                                  !ondes_window_is_empty (self) || ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_page_model_is_busy (model, NULL));
@@ -382,6 +402,8 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.export", NULL, export_action },
     { "win.copy-image", NULL, copy_image_action },
     { "win.copy-command", NULL, copy_command_action },
+    { "win.fit-colours", NULL, fit_colours_action },
+    { "win.automatic-colours", NULL, automatic_colours_action },
     { "win.whole", NULL, whole_action },
     { "win.zoom-in", NULL, zoom_action },
     { "win.zoom-out", NULL, zoom_action },

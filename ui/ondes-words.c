@@ -66,8 +66,10 @@ char *
 ondes_words_colour_bar_title (const OndesScalogram *scalogram,
                               const OndesDisplay   *display)
 {
-  /* Translators: the title of the colour bar: "magnitude, dB re 1.20 mV", decibels above a reference. */
-  return ondes_colour_bar_title_worded (scalogram, display, _("magnitude"), _("power"), _("dB re"));
+  /* Translators: the title of the colour bar: "magnitude, dB re 1.20 mV", decibels above a reference, or where rows are equalised
+   * "magnitude, dB re row median". */
+  return ondes_colour_bar_title_worded (scalogram, display, _("magnitude"), _("power"), _("dB re"),
+                                        _("row median"));
 }
 
 /* 8.000 s is 8 s. */

@@ -8,6 +8,7 @@
 
 #include "figure/export.h"
 #include "figure/extents.h"
+#include "figure/frequency-range.h"
 #include "figure/palette.h"
 
 #define VOICES_DEFAULT 24.0
@@ -129,6 +130,7 @@ parse_display (const CliArguments *arguments,
     return refuse (error, "--period-axis: --axis asks for another one; leave one out");
   display->palette = palette;
   display->show = cli_has (arguments, "--period-axis") ? ONDES_SHOW_PERIOD : show;
+  display->equalise = cli_has (arguments, "--equalise");
   if (cli_has (arguments, "--linear"))
     display->decibel = FALSE;
   if (cli_has (arguments, "--db"))
@@ -166,12 +168,22 @@ parse (const CliArguments *arguments,
 static OndesScaleList *
 make_rows (const Request *request,
            double         rate_hz,
+           OndesComputer *computer, /* NULL: nothing is looked at */
+           OndesSource   *source,
+           GCancellable  *cancellable,
            GError       **error)
 {
   double voices = request->voices > 0 ? request->voices : VOICES_DEFAULT, fmin = request->fmin, fmax = request->fmax;
 
   if (request->scales != NULL)
     return ondes_scale_list_parse (request->scales, request->voices, error);
+  if (fmax == 0 && source != NULL && is_figure (request->export.format))
+    {
+      const OndesRecordingInfo *info = ondes_recording_get_info (request->export.recording);
+
+      if (!ondes_frequency_range_look (computer, source, info, &fmin, &fmax, cancellable, error))
+        return NULL;
+    }
   if (fmax == 0)
     ondes_cwt_default_frequencies (rate_hz, &fmin, &fmax);
   return ondes_scale_list_new_frequencies (fmin, fmax, voices, request->options.omega0, rate_hz, error);
@@ -188,7 +200,7 @@ check_rows (const Request *request,
   g_autoptr (GError) local = NULL;
   gboolean any_rate = request->scales != NULL || request->fmax == 0;
 
-  rows = make_rows (request, any_rate ? 1 : 2 * request->fmax, &local);
+  rows = make_rows (request, any_rate ? 1 : 2 * request->fmax, NULL, NULL, NULL, &local);
   /* A sentence about that rate would be about no file: it waits for the file's own. */
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))
     return TRUE;
@@ -256,6 +268,7 @@ run (const CliRun *cli,
   g_autoptr (OndesScaleList) rows = NULL;
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesComputer) computer = NULL;
+  g_autoptr (OndesSource) source = NULL;
   g_auto (OndesReport) report = { 0 };
   guint gaps;
 
@@ -265,17 +278,20 @@ run (const CliRun *cli,
   if (recording == NULL)
     return FALSE;
   info = ondes_recording_get_info (recording);
-  rows = make_rows (&request, info->rate_hz, error);
+  export->recording = recording;
+  export->channel = cli_input_channel (&request.input, info);
+  computer = ondes_computer_new (request.compute.engine, request.compute.device, request.compute.threads);
+  source = ondes_recording_source (recording, export->channel, error);
+  if (source == NULL)
+    return FALSE;
+  rows = make_rows (&request, info->rate_hz, computer, source, cli->cancellable, error);
   spec = rows != NULL ? ondes_cwt_new (&request.options, rows, error) : NULL;
   if (spec == NULL || !check_view (&request, spec, info->rate_hz, error) ||
       !cli_input_span (&request.input, info, &export->first, &export->count, error))
     return FALSE;
 
-  export->recording = recording;
   export->read = request.input.read;
-  export->channel = cli_input_channel (&request.input, info);
   export->spec = spec;
-  computer = ondes_computer_new (request.compute.engine, request.compute.device, request.compute.threads);
   /* The gaps after the run, which refuses at once what cannot be done: a count reads all of the span. */
   if (!ondes_export_run (export, computer, cli->progress, NULL, cli->cancellable, &report, error) ||
       !count_gaps (export, cli, &gaps, error))
@@ -307,7 +323,8 @@ static const CliOption transform_options[] = {
   { "--wavelet", "NAME", "complex-morlet, morlet (real) or analytic-morlet (default complex-morlet)" },
   { "--omega0", "W", "frequency of the wavelet at scale 1, radians a sample, 0.5 to 100 (default 5)" },
   { "--scales", "A:B[:STEP]", "scales in samples, each P or P/Q, STEP 1; A:B with --voices is logarithmic; or a list S1,S2,…" },
-  { "--frequencies", "FMIN:FMAX", "rows from FMAX down to FMIN, cycles a time unit (Hz) (default 0.0004 to 0.4 of the rate)" },
+  { "--frequencies", "FMIN:FMAX", "rows from FMAX down to FMIN, cycles a time unit (Hz) (default 0.0004 to 0.4 of the rate, "
+    "in pictures less what is empty at its ends)" },
   { "--voices", "V", "rows an octave (default 24); a picture with --view has more in between, none taller than 3 pixels" },
   { "--normalisation", "N", "l1, a tone's amplitude, or l2, 1/√s (default l1)" },
   { "--boundary", "B", "outside the recording: zero, reflect, periodic or edge (default zero)" },
@@ -322,9 +339,10 @@ static const CliOption transform_options[] = {
 static const CliOption display_options[] = {
   { .help = "Pictures" },
   { "--palette", "NAME", "viridis, magma, inferno, cividis, grey and others (default viridis)" },
-  { "--db", "RANGE", "decibels below the reference (default 60)" },
+  { "--db", "RANGE", "decibels below the reference (default: down to what a tenth of the values lie below, 20 to 60)" },
   { "--linear", NULL, "linear from 0 to the reference, not decibels" },
-  { "--reference", "V", "value at 0 dB, in the unit of the values (default: the largest)" },
+  { "--reference", "V", "value at 0 dB, in the unit of the values (default: what 99.8 % of the values lie below)" },
+  { "--equalise", NULL, "each row divided by its median over the whole recording; --reference is then such a ratio" },
   { "--axis", "A", "auto, log, linear (frequency), scale or period (default auto: period in days and years, else log)" },
   { "--period-axis", NULL, "the same as --axis period" },
   { "--view", "FLO:FHI", "frequencies shown, cycles a time unit (default all rows)" },

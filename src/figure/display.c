@@ -9,7 +9,7 @@ const char *const ondes_show_names[] = { "log", "linear", "scale", "period", "au
 const OndesDisplay ondes_display_default = {
   .palette = 0,
   .decibel = TRUE,
-  .db_range = 60,
+  .db_range = 0,
   .reference = 0,
   .show = ONDES_SHOW_AUTO,
   .view_lo = 0,
@@ -21,7 +21,8 @@ gboolean
 ondes_display_same_colours (const OndesDisplay *a,
                             const OndesDisplay *b)
 {
-  return a->palette == b->palette && a->decibel == b->decibel && a->db_range == b->db_range && a->reference == b->reference;
+  return a->palette == b->palette && a->decibel == b->decibel && a->db_range == b->db_range && a->reference == b->reference
+         && a->equalise == b->equalise;
 }
 
 char *
@@ -38,6 +39,8 @@ ondes_display_print (const OndesDisplay *display)
     g_string_append_printf (line, " --db %s", ondes_number_print (a, display->db_range));
   if (display->reference != 0)
     g_string_append_printf (line, " --reference %s", ondes_number_print (a, display->reference));
+  if (display->equalise)
+    g_string_append (line, " --equalise");
   if (display->show != ondes_display_default.show)
     g_string_append_printf (line, " --axis %s", ondes_show_names[display->show]);
   if (display->view_lo != 0 || display->view_hi != 0)

@@ -22,14 +22,15 @@ typedef struct
 {
   guint     palette;       /* of palette.h */
   gboolean  decibel;       /* else linear from 0 to the reference */
-  double    db_range;      /* > 0, dB below the reference */
-  double    reference;     /* the value at 0 dB; 0: the largest of the picture */
+  double    db_range;      /* dB below the reference; 0: by the levels of the picture */
+  double    reference;     /* the value at 0 dB; 0: by the levels of the picture */
+  gboolean  equalise;      /* each row is shown as a ratio to its median over the whole recording, and the reference is one */
   OndesShow show;
   double    view_lo, view_hi; /* frequencies shown, cycles a time unit; both 0: all rows */
   gboolean  cone;          /* the cone of influence is drawn */
 } OndesDisplay;
 
-/* viridis, 60 dB, the largest, auto, all, cone */
+/* viridis, range and reference by the picture, auto, all, cone */
 extern const OndesDisplay ondes_display_default;
 
 /* TRUE where a value has the same colour in both. */

@@ -201,10 +201,9 @@ is_power (const OndesScalogram *scalogram)
 
 /* The power of ten that a linear bar counts in, so that its numbers are short. */
 static int
-bar_exponent (const OndesScalogram *scalogram,
-              const OndesDisplay   *display)
+bar_exponent (const OndesDisplay *whole)
 {
-  int exponent = floor (log10 (ondes_display_reference (display, scalogram)));
+  int exponent = floor (log10 (whole->reference));
 
   return exponent < -2 || exponent > 3 ? exponent : 0;
 }
@@ -214,20 +213,26 @@ ondes_colour_bar_title_worded (const OndesScalogram *scalogram,
                                const OndesDisplay   *display,
                                const char           *magnitude,
                                const char           *power,
-                               const char           *db_re)
+                               const char           *db_re,
+                               const char           *median)
 {
+  OndesDisplay     whole = ondes_display_resolve (display, scalogram);
   const char      *unit = scalogram->unit && *scalogram->unit ? scalogram->unit : NULL;
   const char      *what = is_power (scalogram) ? power : magnitude;
   gboolean         l2 = ondes_spec_cwt (scalogram->spec)->options.normalisation == ONDES_NORMALISATION_L2;
   g_autofree char *squared = unit && is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
-  int              exponent = bar_exponent (scalogram, display);
+  int              exponent = bar_exponent (&whole);
   GString         *title = g_string_new (what);
 
   if (l2)
     g_string_append (title, ", l2");
-  if (display->decibel)
+  if (whole.equalise && display->decibel)
+    g_string_append_printf (title, ", %s %s", db_re, median);
+  else if (whole.equalise)
+    g_string_append_printf (title, " / %s", median);
+  else if (display->decibel)
     {
-      g_autofree char *reference = ondes_format_value (ondes_display_reference (display, scalogram), squared, 3);
+      g_autofree char *reference = ondes_format_value (whole.reference, squared, 3);
 
       g_string_append_printf (title, ", %s %s", db_re, reference);
     }
@@ -243,7 +248,22 @@ char *
 ondes_colour_bar_title (const OndesScalogram *scalogram,
                         const OndesDisplay   *display)
 {
-  return ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re");
+  return ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re", "row median");
+}
+
+OndesAxis
+ondes_colour_bar_axis (const OndesScalogram *scalogram,
+                       const OndesDisplay   *display,
+                       double                pixels)
+{
+  OndesDisplay whole = ondes_display_resolve (display, scalogram);
+  double       top = 0;
+
+  if (!whole.decibel)
+    return (OndesAxis) { ONDES_AXIS_LINEAR, 0, whole.reference / (whole.equalise ? 1 : pow (10, bar_exponent (&whole))), pixels };
+  if (whole.equalise)
+    top = (is_power (scalogram) ? 10 : 20) * log10 (whole.reference);
+  return (OndesAxis) { ONDES_AXIS_LINEAR, top - whole.db_range, top, pixels };
 }
 
 void
@@ -276,13 +296,10 @@ ondes_draw_colour_bar_titled (cairo_t              *cr,
   cairo_surface_t *strip;
   guchar          *pixels;
   int              stride;
-  OndesAxis        axis = { ONDES_AXIS_LINEAR, -display->db_range, 0, height };
+  OndesAxis        axis = ondes_colour_bar_axis (scalogram, display, height);
 
   if (!(width > 0) || !(height > 0))
     return;
-  if (!display->decibel)
-    axis = (OndesAxis) { ONDES_AXIS_LINEAR, 0,
-                         ondes_display_reference (display, scalogram) / pow (10, bar_exponent (scalogram, display)), height };
 
   strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, BAR_STEPS);
   pixels = cairo_image_surface_get_data (strip);

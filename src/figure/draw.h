@@ -42,9 +42,11 @@ void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const Onde
                                 const char *title, double room);
 /* What the colours stand for: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
-/* The same in other words for these three. */
+/* The same in other words for these four. */
 char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const OndesDisplay *display, const char *magnitude,
-                                      const char *power, const char *db_re);
+                                      const char *power, const char *db_re, const char *median);
+/* What it counts: decibels below the reference, or above the medians of the rows, or values. */
+OndesAxis ondes_colour_bar_axis (const OndesScalogram *scalogram, const OndesDisplay *display, double pixels);
 
 /* @extents[columns] as a filled min-max band over width × height at (x, y), @lo … @hi bottom to top; gaps hatched. */
 void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,

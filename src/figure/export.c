@@ -80,6 +80,29 @@ detrend_of (const OndesExport *export,
   return ondes_export_detrend (asked, export->format, ondes_spec_cwt (export->spec)->options.boundary);
 }
 
+/* Those of the whole recording, which a picture of the whole has, in as many columns. */
+static gboolean
+add_medians (const OndesExport *export,
+             OndesComputer     *computer,
+             OndesSource       *source,
+             OndesScalogram    *scalogram,
+             OndesProgress      progress,
+             gpointer           user_data,
+             GCancellable      *cancellable,
+             GError           **error)
+{
+  OndesView view = { 0, source->n, scalogram->columns, FALSE };
+  g_autoptr (OndesScalogram) whole = NULL;
+
+  if (scalogram->medians != NULL)
+    return TRUE;
+  whole = ondes_scalogram_compute (computer, scalogram->spec, source, &view, ondes_recording_get_info (export->recording), progress,
+                                   user_data, cancellable, NULL, error);
+  if (whole != NULL)
+    ondes_scalogram_set_medians (scalogram, g_atomic_rc_box_acquire (whole->medians));
+  return whole != NULL;
+}
+
 static gboolean
 run_figure (const OndesExport *export,
             OndesComputer     *computer,
@@ -106,6 +129,8 @@ run_figure (const OndesExport *export,
   scalogram = ondes_scalogram_compute (computer, spec, detrended, &view, ondes_recording_get_info (export->recording),
                                        progress, user_data, cancellable, report, error);
   if (scalogram == NULL)
+    return FALSE;
+  if (export->display.equalise && !add_medians (export, computer, detrended, scalogram, progress, user_data, cancellable, error))
     return FALSE;
   extents = g_new (OndesExtent, drawn);
   return ondes_extents_read (source, export->first, export->count, drawn, extents, cancellable, error) &&

@@ -108,17 +108,19 @@ add_display (GString              *caption,
              const OndesScalogram *scalogram,
              const OndesDisplay   *display)
 {
+  OndesDisplay whole = ondes_display_resolve (display, scalogram);
+
   g_string_append_printf (caption, "Colours %s, ", ondes_palette_names[display->palette]);
   if (display->decibel)
     {
-      add_number (caption, display->db_range);
+      add_number (caption, whole.db_range);
       g_string_append (caption, " dB below ");
     }
   else
     g_string_append (caption, "linear from 0 to ");
-  add_number (caption, ondes_display_reference (display, scalogram));
-  if (!(display->reference > 0))
-    g_string_append (caption, " (the largest)");
+  add_number (caption, whole.reference);
+  if (whole.equalise)
+    g_string_append (caption, " times each row's median over the whole recording (equalised)");
   if (display->cone)
     g_string_append (caption, "; pale: less than √2 scales from an end of the recording");
   g_string_append (caption, ". ");

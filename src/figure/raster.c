@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "levels.h"
 #include "palette.h"
 
 #define COLOURS 256
@@ -71,13 +72,61 @@ ondes_display_axis (const OndesDisplay   *display,
                        ondes_display_from_frequency (display, scalogram, hi), pixels };
 }
 
+static gboolean
+is_power (const OndesScalogram *scalogram)
+{
+  return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+}
+
+static double
+to_three_digits (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.3g", value), NULL);
+}
+
+OndesDisplay
+ondes_display_resolve_by (const OndesDisplay   *display,
+                          const OndesScalogram *scalogram,
+                          const OndesLevels    *levels)
+{
+  const double decade = is_power (scalogram) ? 10 : 20;
+  OndesDisplay whole = *display;
+  double range;
+
+  whole.equalise = display->equalise && scalogram->medians != NULL;
+  if (!(whole.reference > 0 && isfinite (whole.reference)))
+    whole.reference = levels->top > 0 ? to_three_digits (levels->top) : scalogram->largest > 0 ? scalogram->largest : 1;
+  if (whole.db_range > 0 && isfinite (whole.db_range))
+    return whole;
+  whole.db_range = ONDES_DB_MOST;
+  if (levels->bottom > 0)
+    {
+      range = round (decade * (log10 (levels->top) - log10 (levels->bottom)));
+      range = CLAMP (range, ONDES_DB_LEAST, ONDES_DB_MOST);
+      /* Down to there from whatever reference. */
+      if (display->reference > 0)
+        range += round (decade * (log10 (whole.reference) - log10 (levels->top)));
+      whole.db_range = MAX (range, ONDES_DB_LEAST);
+    }
+  return whole;
+}
+
+OndesDisplay
+ondes_display_resolve (const OndesDisplay   *display,
+                       const OndesScalogram *scalogram)
+{
+  gboolean equalise = display->equalise && scalogram->medians != NULL;
+
+  return ondes_display_resolve_by (display, scalogram, equalise ? &scalogram->equalised : &scalogram->levels);
+}
+
 double
 ondes_display_reference (const OndesDisplay   *display,
                          const OndesScalogram *scalogram)
 {
-  if (display->reference > 0 && isfinite (display->reference))
-    return display->reference;
-  return scalogram->largest > 0 ? scalogram->largest : 1;
+  return ondes_display_resolve (display, scalogram).reference;
 }
 
 double
@@ -221,8 +270,8 @@ mapper_init (Mapper               *mapper,
              const OndesScalogram *scalogram,
              const OndesDisplay   *display)
 {
-  double reference = ondes_display_reference (display, scalogram);
-  double decade = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20;
+  double reference = display->reference;
+  double decade = is_power (scalogram) ? 10 : 20;
   guint  colour = 0;
 
   mapper->colours = ondes_palette_colours (display->palette);
@@ -276,6 +325,7 @@ mapper_colour (const Mapper *mapper,
 /* The largest of the rows at @places; -1 where none is known. */
 static void
 merge_rows (const OndesScalogram *scalogram,
+            const float          *medians,
             const Row            *sorted,
             Range                 places,
             float                *merged)
@@ -285,9 +335,10 @@ merge_rows (const OndesScalogram *scalogram,
   for (guint i = places.from; i < places.to; i++)
     {
       const float *row = scalogram->values + (gsize) sorted[i].row * scalogram->columns;
+      const float  median = medians != NULL ? medians[sorted[i].row] : 1;
 
       for (guint j = 0; j < scalogram->columns; j++)
-        merged[j] = row[j] > merged[j] ? row[j] : merged[j];
+        merged[j] = row[j] / median > merged[j] ? row[j] / median : merged[j];
     }
 }
 
@@ -322,6 +373,8 @@ ondes_raster_new (const OndesScalogram *scalogram,
   g_autofree Range  *lines = NULL, *columns = NULL;
   g_autofree float  *merged = NULL;
   Mapper             mapper;
+  OndesDisplay       whole;
+  const float       *medians;
   guchar            *pixels;
   int                stride;
 
@@ -336,7 +389,9 @@ ondes_raster_new (const OndesScalogram *scalogram,
   lines = find_lines (scalogram, display, axis, sorted, height);
   columns = find_columns (scalogram, first, count, width);
   merged = g_new (float, scalogram->columns);
-  mapper_init (&mapper, scalogram, display);
+  whole = ondes_display_resolve (display, scalogram);
+  medians = whole.equalise ? scalogram->medians : NULL;
+  mapper_init (&mapper, scalogram, &whole);
 
   cairo_surface_flush (surface);
   pixels = cairo_image_surface_get_data (surface);
@@ -353,10 +408,10 @@ ondes_raster_new (const OndesScalogram *scalogram,
           memcpy (line, pixels + (gsize) (y - 1) * stride, (gsize) width * 4);
           continue;
         }
-      if (lines[y].to - lines[y].from == 1)
+      if (lines[y].to - lines[y].from == 1 && medians == NULL)
         values = scalogram->values + (gsize) sorted[lines[y].from].row * scalogram->columns;
       else
-        merge_rows (scalogram, sorted, lines[y], merged);
+        merge_rows (scalogram, medians, sorted, lines[y], merged);
       colour_line (&mapper, values, columns, width, line);
     }
   cairo_surface_mark_dirty (surface);

@@ -25,10 +25,19 @@ double           ondes_display_to_frequency   (const OndesDisplay   *display,
                                                const OndesScalogram *scalogram,
                                                double                value);
 
-/* The value at 0 dB (or at the top of a linear scale): display->reference or the largest; never 0. */
+/* @display with its reference (the value at 0 dB, or at the top of a linear scale) and its range, where it leaves them to the
+ * levels of @scalogram: the top to three digits, and whole decibels down to the bottom, ONDES_DB_LEAST to ONDES_DB_MOST. A
+ * reference that is given has a range down to the same bottom. The largest and 60 dB where there are no levels. Neither is 0, and
+ * equalise is FALSE where the medians are not known. */
+OndesDisplay     ondes_display_resolve   (const OndesDisplay   *display,
+                                          const OndesScalogram *scalogram);
+/* The same with @levels of another picture, which may be both 0. */
+OndesDisplay     ondes_display_resolve_by (const OndesDisplay   *display,
+                                          const OndesScalogram *scalogram,
+                                          const OndesLevels    *levels);
 double           ondes_display_reference (const OndesDisplay   *display,
                                           const OndesScalogram *scalogram);
-/* 0 … 1 of a magnitude; NaN stays NaN. Power counts 10 dB a decade, magnitude 20. */
+/* 0 … 1 of a magnitude; NaN stays NaN. Power counts 10 dB a decade, magnitude 20. For a display that has its range. */
 double           ondes_display_level     (const OndesDisplay   *display,
                                           double                value,
                                           double                reference,

@@ -8,6 +8,16 @@
 /* Pictures of the same columns, but for a sample where a column begins. */
 #define AS_FINE 1.01
 
+/* Columns on each side of one that tell how its row goes on there, and those whose largest no column exceeds. */
+#define NEAR 4
+#define FAR  24
+#define EULER 0.5772 /* γ */
+/* Standard deviation of log |W|: π/√24 = 0.64 of noise, where |W| is Rayleigh's, and a third more as nine values of it may tell. */
+#define NOISE 0.85
+#define WEIBULL 1.2825 /* π/√6: that of log x of a Weibull distribution, times its shape */
+/* Samples, times 1/s, after which |W| of noise is another. */
+#define APART 1.0
+
 gboolean
 ondes_scalogram_can_preview (const OndesSpec *spec)
 {
@@ -129,6 +139,75 @@ join_columns (const OndesScalogram *kept,
   return squares ? sqrtf (sum) : sum;
 }
 
+/* Of n columns from @x on, the middle of log |W| in those near j, and its deviation. */
+static void
+look_around (const float *logs,
+             guint        n,
+             guint        j,
+             double      *middle,
+             double      *deviation)
+{
+  const guint from = j > NEAR ? j - NEAR : 0, to = MIN (j + NEAR + 1, n);
+  double sum = 0, squares = 0;
+
+  for (guint k = from; k < to; k++)
+    sum += logs[k];
+  *middle = sum / (to - from);
+  for (guint k = from; k < to; k++)
+    squares += (logs[k] - *middle) * (logs[k] - *middle);
+  *deviation = sqrt (squares / MAX (to - from - 1, 1));
+}
+
+/* A window of a column is darker than the column's largest, by as much as |W| varies: a tone by nothing, noise by 10 dB where a
+ * column has many values that are independent (@independent). The largest of so many from a Weibull distribution, whose shape the
+ * deviation of log |W| near by tells, has a mean log of its scale's + ln (ln @independent + γ)/shape; it varies by as much less.
+ * Never above the largest that is seen not far away, and never as if it were less steady than noise. */
+static void
+match_row (float  *row,
+           float  *logs,
+           guint   n,
+           double  independent,
+           double  noise)
+{
+  const double grows = EULER + log (log (independent) + EULER), varies = 1 / (1 + log (independent));
+
+  for (guint j = 0; j < n; j++)
+    logs[j] = row[j] > 0 ? logf (row[j]) : logf (G_MINFLOAT);
+  for (guint j = 0; j < n; j++)
+    {
+      const guint from = j > FAR ? j - FAR : 0, to = MIN (j + FAR + 1, n);
+      double middle, deviation, level;
+      float most = logs[j];
+
+      look_around (logs, n, j, &middle, &deviation);
+      for (guint k = from; k < to; k++)
+        most = MAX (most, logs[k]);
+      level = middle + varies * (logs[j] - middle) + MIN (deviation, noise) / WEIBULL * grows;
+      level = MIN (MAX (level, logs[j]), most);
+      if (row[j] > 0)
+        row[j] = (float) exp (level);
+    }
+}
+
+/* @self, of windows, as bright as a picture of @columns columns, in which the largest of each column shows. */
+static void
+match_levels (OndesScalogram *self,
+              guint           columns)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
+  const double width = (double) self->view.count / columns;
+  const double noise = cwt->options.quantity == ONDES_QUANTITY_POWER ? 2 * NOISE : NOISE;
+  g_autofree float *logs = g_new (float, self->columns);
+
+  for (guint i = 0; i < self->rows; i++)
+    {
+      const double independent = width / (APART * ondes_cwt_scale (cwt, i));
+
+      if (independent > 1)
+        match_row (self->values + (gsize) i * self->columns, logs, self->columns, independent, noise);
+    }
+}
+
 /* The columns of @kept that lie in those of @self, in their place. */
 void
 ondes_scalogram_refine (OndesScalogram       *self,
@@ -190,6 +269,8 @@ ondes_scalogram_preview (OndesComputer            *computer,
   small = ondes_scalogram_compute (computer, coarse, source, &part, info, NULL, NULL, cancellable, report, error);
   if (small == NULL)
     return NULL;
+  if (ondes_spec_cwt (spec)->options.pool == ONDES_POOL_LARGEST)
+    match_levels (small, columns);
   self = ondes_scalogram_new (spec, source, &part, info, columns, enlarge (small, cwt, step, columns));
   self->report = g_strdup (small->report);
   peaks = g_new (float, columns);

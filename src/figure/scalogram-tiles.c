@@ -29,7 +29,25 @@ alike (const OndesScalogram *from,
   self->edges_hz = g_memdup2 (from->edges_hz, 2 * from->rows * sizeof (double));
   self->column_largest = column_largest;
   ondes_scalogram_find_largest (self);
+  self->medians = from->medians != NULL ? g_atomic_rc_box_acquire (from->medians) : NULL;
   return self;
+}
+
+OndesScalogram *
+ondes_scalogram_with_medians (const OndesScalogram *self,
+                              float                *medians,
+                              OndesLevels           equalised)
+{
+  const gsize n = (gsize) self->rows * self->columns;
+  OndesScalogram *copy = alike (self, &self->view, g_memdup2 (self->values, n * sizeof (float)),
+                                g_memdup2 (self->column_largest, self->columns * sizeof (float)));
+
+  copy->exact = self->exact;
+  copy->largest = self->largest;
+  g_clear_pointer (&copy->medians, g_atomic_rc_box_release);
+  copy->medians = g_atomic_rc_box_acquire (medians);
+  copy->equalised = equalised;
+  return copy;
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/array-sink.h"
+#include "levels.h"
 
 #define PART_US (100 * 1000)
 
@@ -130,6 +131,7 @@ ondes_scalogram_new (OndesSpec                *spec,
           self->column_largest[j] = row[j];
     }
   ondes_scalogram_find_largest (self);
+  ondes_scalogram_set_medians (self, view->first == 0 && view->count == self->n ? ondes_levels_medians (self) : NULL);
   return self;
 }
 
@@ -144,6 +146,16 @@ ondes_scalogram_find_largest (OndesScalogram *self)
   for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
     if (self->values[i] > self->largest && self->values[i] <= G_MAXFLOAT)
       self->largest = self->values[i];
+}
+
+void
+ondes_scalogram_set_medians (OndesScalogram *self,
+                             float          *medians)
+{
+  g_clear_pointer (&self->medians, g_atomic_rc_box_release);
+  self->medians = medians;
+  self->levels = ondes_levels_measure (self, NULL, NULL);
+  self->equalised = medians != NULL ? ondes_levels_measure (self, medians, NULL) : (OndesLevels) { 0 };
 }
 
 void
@@ -306,6 +318,7 @@ ondes_scalogram_unref (OndesScalogram *self)
   g_free (self->frequencies_hz);
   g_free (self->edges_hz);
   g_free (self->column_largest);
+  g_clear_pointer (&self->medians, g_atomic_rc_box_release);
   g_free (self);
 }
 

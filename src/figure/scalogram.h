@@ -11,6 +11,13 @@
 
 G_BEGIN_DECLS
 
+/* What the colours go from and to when nobody says (levels.h): in the unit of the values, or as ratios to the medians of the rows;
+ * both 0: there is nothing to go by. */
+typedef struct
+{
+  float top, bottom;
+} OndesLevels;
+
 typedef struct
 {
   gatomicrefcount ref_count;
@@ -33,6 +40,9 @@ typedef struct
   float          *column_largest; /* of each column, of what lies inside the cone; 0: none */
   OndesDetrend    detrend;   /* what was subtracted of the recording, */
   OndesTrend      trend;     /* and how much */
+  OndesLevels     levels;    /* of the values */
+  float          *medians;   /* of the rows, over the whole recording, counted (g_atomic_rc_box); NULL: not known */
+  OndesLevels     equalised; /* of the values as ratios to these */
 } OndesScalogram;
 
 /* Computes a pooled picture of @source over @view (columns > 0; quantity magnitude or power). Blocks: for a worker. */
@@ -109,6 +119,16 @@ OndesScalogram *ondes_scalogram_assemble (const OndesView      *view,
                                           guint64              step,
                                           OndesScalogram *const *parts,
                                           guint                n_parts);
+
+/* Makes @medians (of the whole recording, taken over; NULL: not known) those of a picture that nobody else has yet, and measures
+ * its levels. A picture of the whole is born with its own; what was cut or assembled has them and the levels of its parts. */
+void            ondes_scalogram_set_medians (OndesScalogram  *self,
+                                             float           *medians);
+
+/* @self with @medians, which are counted once more, and with @equalised. */
+OndesScalogram *ondes_scalogram_with_medians (const OndesScalogram *self,
+                                              float                *medians,
+                                              OndesLevels           equalised);
 
 OndesScalogram *ondes_scalogram_ref     (OndesScalogram      *self);
 void            ondes_scalogram_unref   (OndesScalogram      *self);

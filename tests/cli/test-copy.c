@@ -103,6 +103,7 @@ random_display (double rate_hz)
   if (g_test_rand_bit ())
     display.reference = g_test_rand_double_range (1e-3, 2);
   display.show = g_test_rand_int_range (0, 3);
+  display.equalise = g_test_rand_bit ();
   display.cone = g_test_rand_bit ();
   if (g_test_rand_bit ())
     {

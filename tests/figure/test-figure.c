@@ -381,6 +381,7 @@ test_caption (void)
 
   picture_fill_noise (picture);
   display.reference = 0.0125;
+  display.db_range = 60;
   caption = ondes_figure_caption (picture, &display);
   spec = ondes_spec_describe (picture->spec);
   g_assert_nonnull (strstr (caption, spec + 1));

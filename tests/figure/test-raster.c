@@ -149,6 +149,7 @@ test_true_frequencies (void)
       cairo_surface_t           *surface;
 
       picture_fill_noise (picture);
+      display.db_range = 60;
       display.show = shows[round % 3];
       if (round % 2)
         {
@@ -337,6 +338,7 @@ test_levels (void)
 {
   OndesDisplay display = ondes_display_default;
 
+  display.db_range = 60;
   g_assert_cmpfloat_with_epsilon (ondes_display_level (&display, 0.1, 1, FALSE), 1 - 20.0 / 60, 1e-12);
   g_assert_cmpfloat_with_epsilon (ondes_display_level (&display, 0.1, 1, TRUE), 1 - 10.0 / 60, 1e-12);
   g_assert_cmpfloat_with_epsilon (ondes_display_level (&display, 1e-19, 1e-18, FALSE), 1 - 20.0 / 60, 1e-9);
@@ -375,9 +377,10 @@ test_options (void)
   g_autofree char *none = ondes_display_print (&display), *all = NULL, *linear = NULL;
 
   g_assert_cmpstr (none, ==, "");
-  display = (OndesDisplay) { 1, TRUE, 80, 2.5e-19, ONDES_SHOW_SCALE, 20, 0.1 + 0.2, FALSE };
+  display = (OndesDisplay) { 1, TRUE, 80, 2.5e-19, TRUE, ONDES_SHOW_SCALE, 20, 0.1 + 0.2, FALSE };
   all = ondes_display_print (&display);
-  g_assert_cmpstr (all, ==, "--palette magma --db 80 --reference 2.5e-19 --axis scale --view 20:0.30000000000000004 --no-cone");
+  g_assert_cmpstr (all, ==, "--palette magma --db 80 --reference 2.5e-19 --equalise --axis scale --view "
+                            "20:0.30000000000000004 --no-cone");
   display = ondes_display_default;
   display.decibel = FALSE;
   linear = ondes_display_print (&display);

@@ -293,6 +293,64 @@ test_preview (void)
     }
 }
 
+static int
+compare_values (gconstpointer a,
+                gconstpointer b)
+{
+  const float *x = a, *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+/* Decibels of what so many of the values lie below. */
+static double
+percentile_db (const OndesScalogram *picture,
+               double                fraction)
+{
+  const gsize n = (gsize) picture->rows * picture->columns;
+  g_autofree float *sorted = g_memdup2 (picture->values, n * sizeof (float));
+
+  qsort (sorted, n, sizeof *sorted, compare_values);
+  return 20 * log10 (sorted[(gsize) (fraction * (double) n)]);
+}
+
+/* A preview is as bright as the picture that follows: of noise, of a chirp in noise, and of clicks in noise. */
+static void
+test_preview_levels (void)
+{
+  static const double fractions[] = { 0.25, 0.5, 0.75, 0.9, 0.98 };
+  static const OndesScalogramSkip skips[] = { { 1, 1 }, { 2, 1 }, { 4, 1 } };
+  const char *scales = "1.5,2,3,4,6,8,12,16,24,32,48,64,96,128,192,256,384,512";
+  const guint64 n = 400000;
+
+  for (guint kind = 0; kind < 3; kind++)
+    {
+      g_autofree double *samples = noise (n);
+      g_autoptr (OndesSource) source = NULL;
+      g_autoptr (OndesScalogram) exact = NULL;
+
+      for (guint64 t = 0; t < n; t++)
+        if (kind == 1)
+          samples[t] = 0.01 * samples[t] + sin (300 * exp (4.5 * (double) t / (double) n) / 4.5);
+        else if (kind == 2)
+          samples[t] = 0.01 * samples[t] + (t % 30011 == 77);
+      source = ondes_array_source_new (ONDES_F64, samples, n, 1);
+      exact = compute (scales, samples, n, 1, (OndesView) { 0, n, 100, FALSE }, ONDES_QUANTITY_MAGNITUDE);
+      for (guint k = 0; k < G_N_ELEMENTS (skips); k++)
+        {
+          g_autoptr (OndesScalogram) self = preview (source, scales, skips[k]);
+
+          for (guint i = 0; i < G_N_ELEMENTS (fractions); i++)
+            {
+              double wrong = percentile_db (self, fractions[i]) - percentile_db (exact, fractions[i]);
+
+              g_test_message ("signal %u, ÷ %u: %g %% off by %.2f dB", kind, skips[k].columns, 100 * fractions[i], wrong);
+              g_assert_cmpfloat (fabs (wrong), <, 2.5);
+            }
+        }
+    }
+}
+
 /* Rows in no order have none that lies between others. */
 static void
 test_preview_rows (void)
@@ -337,6 +395,7 @@ main (int    argc,
   g_test_add_func ("/ondes/scalogram/one-row-has-a-width", test_one_row);
   g_test_add_func ("/ondes/scalogram/finds-columns", test_columns);
   g_test_add_func ("/ondes/scalogram/preview-skips-and-interpolates", test_preview);
+  g_test_add_func ("/ondes/scalogram/preview-is-as-bright-as-the-picture", test_preview_levels);
   g_test_add_func ("/ondes/scalogram/preview-has-all-rows-without-order", test_preview_rows);
   g_test_add_func ("/ondes/scalogram/refuses-what-is-no-picture", test_refuses);
   return g_test_run ();

@@ -217,6 +217,13 @@ test_kept (Watched *watched,
   g_assert_false (ondes_document_is_stale (watched->document));
 }
 
+/* 0 dB where the picture that is shown goes by itself. */
+static double
+shown_top (OndesDocument *document)
+{
+  return ondes_display_resolve (&ondes_display_default, ondes_document_get_scalogram (document)).reference;
+}
+
 /* A colour means the same wherever one looks, and in a figure of the view: 0 dB is that of the whole recording. */
 static void
 test_reference (Watched *watched,
@@ -229,25 +236,29 @@ test_reference (Watched *watched,
   OndesDocument *document = watched->document;
   OndesCwtSettings settings;
   OndesDisplay display;
-  double whole;
+  double whole, loudest;
 
   for (guint i = 0; i < n; i++)
     samples[i] = (gint16) (samples[i] / (i > loud && i < loud + 8000 ? 1 : 8));
   path = write_wav ("reference.wav", samples, n, 1, RATE);
   open_and_settle (watched, path);
   whole = ondes_document_get_reference (document);
-  g_assert_cmpfloat (whole, ==, ondes_document_get_scalogram (document)->largest);
+  g_assert_cmpfloat (whole, ==, shown_top (document));
+  loudest = ondes_document_get_scalogram (document)->largest;
   whole_command = ondes_document_command (document, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_null (strstr (whole_command, "--reference"));
 
   ondes_document_set_view (document, first, count);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, whole / 4);
+  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, loudest / 4);
   g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
   command = ondes_document_command (document, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   option = strstr (command, "--reference ");
   g_assert_nonnull (option);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (option + strlen ("--reference "), NULL) / whole, 1, 1e-5);
+  option = strstr (command, "--db ");
+  g_assert_nonnull (option);
+  g_assert_cmpfloat (g_ascii_strtod (option + strlen ("--db "), NULL), ==, ondes_document_get_colours (document).db_range);
 
   /* Through a drag of omega0 too, until the whole is seen with the new one. */
   set_omega0 (watched, 9);
@@ -255,7 +266,7 @@ test_reference (Watched *watched,
   g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
   ondes_document_view_all (document);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, ondes_document_get_scalogram (document)->largest);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, shown_top (document));
 
   /* What measures otherwise begins anew, and grows with what is seen. */
   ondes_document_set_view (document, first, count);
@@ -264,14 +275,15 @@ test_reference (Watched *watched,
   settings.options.normalisation = ONDES_NORMALISATION_L2;
   ondes_document_set_settings (document, &settings);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, ondes_document_get_scalogram (document)->largest);
+  g_assert_cmpfloat (ondes_document_get_reference (document), ==, shown_top (document));
   ondes_document_set_view (document, loud - 10000, count);
   settle (watched);
-  whole = ondes_document_get_scalogram (document)->largest;
+  whole = shown_top (document);
+  loudest = ondes_document_get_scalogram (document)->largest;
   g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
   ondes_document_set_view (document, first, count);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, whole / 4);
+  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, loudest / 4);
   g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
 
   display = *ondes_document_get_display (document);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "frequency-range.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HIGHEST      0.4    /* of the rate */
+#define LOWEST       0.0004
+#define LEAST_CYCLES 1.5
+#define COLUMNS      512    /* of the look */
+#define VOICES       8
+#define LEAST_SEEN   16     /* columns inside the cone: fewer tell nothing */
+#define FAINT_DB     50
+#define STEADY_DB    9
+#define NOTHING_DB   75
+#define COMES_DB     6      /* of the loudest row: what is steadier than that tells nothing */
+#define LEAST_WIDTH  8.0    /* highest to lowest: three octaves */
+
+static double
+to_digits (double      value,
+           const char *format)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, value), NULL);
+}
+
+void
+ondes_frequency_range_of (const OndesSource *source,
+                          double            *fmin_hz,
+                          double            *fmax_hz)
+{
+  const double lowest = MAX (LOWEST, LEAST_CYCLES / (double) source->n);
+
+  /* In this order a round rate gives round numbers. */
+  *fmax_hz = source->rate_hz * 4 / 10;
+  *fmin_hz = to_digits (MIN (lowest, HIGHEST / 2) * source->rate_hz, "%.3g");
+}
+
+static int
+compare (gconstpointer a,
+         gconstpointer b)
+{
+  const float *x = a, *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+/* Medians and loudest fiftieths of the rows, in dB; NaN where too little lies inside the cone. */
+static void
+measure_rows (const OndesScalogram *look,
+              double               *middle,
+              double               *loud)
+{
+  const double width = (double) look->view.count / look->columns;
+  g_autofree float *sorted = g_new (float, look->columns);
+
+  for (guint i = 0; i < look->rows; i++)
+    {
+      const double coi = ondes_cwt_coi_samples (ondes_spec_cwt (look->spec), i);
+      const float *row = look->values + (gsize) i * look->columns;
+      guint n = 0;
+
+      for (guint j = 0; j < look->columns; j++)
+        if ((j + 0.5) * width >= coi && (j + 0.5) * width <= (double) look->n - coi && isfinite (row[j]))
+          sorted[n++] = row[j];
+      qsort (sorted, n, sizeof *sorted, compare);
+      middle[i] = n < LEAST_SEEN ? NAN : 20 * log10 (MAX (sorted[n / 2], G_MINFLOAT));
+      loud[i] = n < LEAST_SEEN ? NAN : 20 * log10 (MAX (sorted[(guint) (0.98 * n)], G_MINFLOAT));
+    }
+}
+
+/* Rows come from the highest frequency down. */
+static void
+cut (const OndesScalogram *look,
+     double               *fmin_hz,
+     double               *fmax_hz)
+{
+  g_autofree double *middle = g_new (double, look->rows), *loud = g_new (double, look->rows);
+  g_autofree gboolean *empty = g_new (gboolean, look->rows);
+  double top = -INFINITY, lo, hi;
+  guint from = 0, to = look->rows, loudest = 0;
+
+  measure_rows (look, middle, loud);
+  for (guint i = 0; i < look->rows; i++)
+    if (loud[i] > top)
+      {
+        top = loud[i];
+        loudest = i;
+      }
+  if (!(top > middle[loudest] + COMES_DB))
+    return;
+  for (guint i = 0; i < look->rows; i++)
+    empty[i] = loud[i] < top - NOTHING_DB || (loud[i] < top - FAINT_DB && loud[i] < middle[i] + STEADY_DB);
+  while (to > from && empty[to - 1])
+    to--;
+  while (from < to && empty[from])
+    from++;
+  if (from == to)
+    return;
+  lo = to_digits (look->frequencies_hz[to - 1] / 2, "%.2g");
+  hi = to_digits (look->frequencies_hz[from] * G_SQRT2, "%.2g");
+  if (hi > *fmax_hz / 2)
+    hi = *fmax_hz;
+  lo = MIN (lo, hi / LEAST_WIDTH);
+  if (lo > *fmin_hz * 2)
+    *fmin_hz = lo;
+  *fmax_hz = MIN (MAX (hi, *fmin_hz * LEAST_WIDTH), *fmax_hz);
+}
+
+gboolean
+ondes_frequency_range_look (OndesComputer            *computer,
+                            OndesSource              *source,
+                            const OndesRecordingInfo *info,
+                            double                   *fmin_hz,
+                            double                   *fmax_hz,
+                            GCancellable             *cancellable,
+                            GError                  **error)
+{
+  OndesCwtOptions options = ondes_cwt_options_default;
+  OndesView view = { 0, source->n, COLUMNS, TRUE };
+  g_autoptr (OndesScaleList) rows = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesScalogram) look = NULL;
+
+  ondes_frequency_range_of (source, fmin_hz, fmax_hz);
+  options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  options.precision = ONDES_PRECISION_SINGLE;
+  rows = ondes_scale_list_new_frequencies (*fmin_hz, *fmax_hz, VOICES, options.omega0, source->rate_hz, error);
+  spec = rows != NULL ? ondes_cwt_new (&options, rows, error) : NULL;
+  look = spec != NULL ? ondes_scalogram_preview (computer, spec, source, &view, info, (OndesScalogramSkip) { 1, 1 }, NULL,
+                                                 cancellable, NULL, error)
+                      : NULL;
+  if (look == NULL)
+    return FALSE;
+  cut (look, fmin_hz, fmax_hz);
+  return TRUE;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Percentiles from a histogram by the leading bits of the values: bits of positive floats grow with them. */
+#include "levels.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SHIFT   16 /* bits of a float that a bin leaves out: 128 bins an octave */
+#define BINS    (0x7f800000 >> SHIFT)
+#define SILENCE 1e-5f /* of the top, in magnitude */
+#define HARDLY  0.02  /* of all values: with fewer inside the cone, those outside count too */
+
+typedef struct
+{
+  guint32 bins[BINS];
+  guint   from, to; /* bins that may hold anything */
+  guint64 n;
+} Histogram;
+
+static guint
+bin_of (float value)
+{
+  guint32 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  return bits >> SHIFT;
+}
+
+/* The middle of a bin. */
+static float
+value_of (guint bin)
+{
+  guint32 bits = (bin << SHIFT) | (1u << (SHIFT - 1));
+  float value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+/* Empty; the bins have to be 0 before the first time. */
+static void
+histogram_clear (Histogram *self)
+{
+  if (self->to > self->from)
+    memset (self->bins + self->from, 0, (self->to - self->from) * sizeof self->bins[0]);
+  self->from = BINS;
+  self->to = 0;
+  self->n = 0;
+}
+
+static void
+histogram_add (Histogram   *self,
+               const float *values,
+               guint        n,
+               float        median)
+{
+  for (guint j = 0; j < n; j++)
+    {
+      const float value = values[j] / median;
+
+      if (value > 0 && value <= G_MAXFLOAT)
+        {
+          const guint bin = bin_of (value);
+
+          self->bins[bin]++;
+          self->from = MIN (self->from, bin);
+          self->to = MAX (self->to, bin + 1);
+          self->n++;
+        }
+    }
+}
+
+/* Below which @fraction of the values from @least on lie; 0: there are none. */
+static float
+histogram_percentile (const Histogram *self,
+                      double           fraction,
+                      float            least)
+{
+  const guint from = MAX (bin_of (least), self->from);
+  guint64 n = 0, below = 0, wanted;
+
+  for (guint i = from; i < self->to; i++)
+    n += self->bins[i];
+  wanted = (guint64) floor (fraction * (double) n);
+  for (guint i = from; i < self->to; i++)
+    {
+      below += self->bins[i];
+      if (below > wanted)
+        return value_of (i);
+    }
+  return 0;
+}
+
+/* The columns [from, to) of a row whose middles lie in @part and, unless @margin is 0, as far as that from the recording's ends. */
+static void
+columns_of (const OndesScalogram  *self,
+            const OndesLevelsPart *part,
+            double                 margin,
+            guint                 *from,
+            guint                 *to)
+{
+  const double width = (double) self->view.count / self->columns;
+  double first = margin, end = (double) self->n - margin;
+
+  if (part != NULL)
+    {
+      first = MAX (first, part->first);
+      end = MIN (end, part->first + part->count);
+    }
+  *from = (guint) CLAMP (ceil ((first - self->view.first) / width - 0.5), 0, self->columns);
+  *to = (guint) CLAMP (floor ((end - self->view.first) / width - 0.5) + 1, *from, self->columns);
+}
+
+static gboolean
+row_counts (const OndesScalogram  *self,
+            const OndesLevelsPart *part,
+            guint                  row)
+{
+  const double f = self->frequencies_hz[row];
+
+  if (part != NULL && part->hi_hz > 0 && (self->edges_hz[2 * row + 1] < part->lo_hz || self->edges_hz[2 * row] > part->hi_hz))
+    return FALSE;
+  return f <= self->rate_hz / 2;
+}
+
+static void
+fill (Histogram             *histogram,
+      const OndesScalogram  *self,
+      const float           *medians,
+      const OndesLevelsPart *part,
+      gboolean               cone)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
+
+  for (guint i = 0; i < self->rows; i++)
+    {
+      guint from, to;
+
+      if (!row_counts (self, part, i))
+        continue;
+      columns_of (self, part, cone ? ondes_cwt_coi_samples (cwt, i) : 0, &from, &to);
+      histogram_add (histogram, self->values + (gsize) i * self->columns + from, to - from,
+                     medians != NULL ? medians[i] : 1);
+    }
+}
+
+OndesLevels
+ondes_levels_measure (const OndesScalogram  *self,
+                      const float           *medians,
+                      const OndesLevelsPart *part)
+{
+  g_autofree Histogram *histogram = g_new0 (Histogram, 1);
+  const gboolean power = ondes_spec_cwt (self->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  OndesLevels levels;
+
+  histogram_clear (histogram);
+  fill (histogram, self, medians, part, TRUE);
+  if ((double) histogram->n < HARDLY * self->rows * self->columns)
+    {
+      histogram_clear (histogram);
+      fill (histogram, self, medians, part, FALSE);
+    }
+  levels.top = histogram_percentile (histogram, ONDES_LEVELS_TOP, 0);
+  levels.bottom = histogram_percentile (histogram, ONDES_LEVELS_BOTTOM, levels.top * (power ? SILENCE * SILENCE : SILENCE));
+  return levels;
+}
+
+float *
+ondes_levels_medians (const OndesScalogram *self)
+{
+  float *medians = g_atomic_rc_box_alloc (MAX (self->rows, 1) * sizeof (float));
+  g_autofree Histogram *histogram = g_new0 (Histogram, 1);
+
+  for (guint i = 0; i < self->rows; i++)
+    {
+      histogram_clear (histogram);
+      histogram_add (histogram, self->values + (gsize) i * self->columns, self->columns, 1);
+      medians[i] = histogram_percentile (histogram, 0.5, 0);
+      if (!(medians[i] > 0))
+        medians[i] = 1;
+    }
+  return medians;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+
+#include "ondes-colour-bar.h"
+
+#define NUMBERS     26.0  /* pixels beside the bar that are as good as the bar */
+#define ROOM        6.0   /* and beyond its ends */
+#define LEAST_RANGE 3.0   /* dB */
+#define MOST_RANGE  400.0
+#define KEY_STEP    1.0   /* dB */
+
+/* A drag under way. */
+typedef struct
+{
+  OndesDocumentChart *chart;
+  OndesDisplay        begun;
+  gboolean            top;
+} Dragging;
+
+gboolean
+ondes_colour_bar_is_at (OndesChart *chart,
+                        double      x,
+                        double      y)
+{
+  graphene_rect_t plot;
+  double right;
+
+  ondes_chart_get_plot (chart, &plot);
+  right = plot.origin.x + plot.size.width + ONDES_COLOUR_BAR_GAP;
+  return plot.size.width > 0 && !ondes_chart_is_empty (chart) && x >= right - ROOM
+         && x <= right + ONDES_COLOUR_BAR_WIDTH + NUMBERS && y >= plot.origin.y - ROOM
+         && y <= plot.origin.y + plot.size.height + ROOM;
+}
+
+static double
+to_six_digits (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.6g", value), NULL);
+}
+
+/* Moves an end of what @from spans by @db, the other one stays. A linear bar ends at 0, and its top moves by the same ratio. */
+static void
+move_end (OndesDocument      *document,
+          const OndesDisplay *from,
+          gboolean            top,
+          double              db)
+{
+  const OndesScalogram *scalogram = ondes_document_get_scalogram (document);
+  double decade, range;
+
+  if (scalogram == NULL)
+    return;
+  decade = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20;
+  if (!from->decibel)
+    {
+      /* The range is not seen, and stays as it was left. */
+      ondes_document_set_colours (document, to_six_digits (from->reference * pow (10, db / decade)),
+                                  ondes_document_get_display (document)->db_range);
+      return;
+    }
+  range = CLAMP (from->db_range + (top ? db : -db), LEAST_RANGE, MOST_RANGE);
+  db = top ? range - from->db_range : 0;
+  ondes_document_set_colours (document, to_six_digits (from->reference * pow (10, db / decade)), round (range * 10) / 10);
+}
+
+static void
+on_drag_begin (Dragging       *self,
+               double          x,
+               double          y,
+               GtkGestureDrag *drag)
+{
+  OndesDocument *document = ondes_document_chart_get_document (self->chart);
+  graphene_rect_t plot;
+
+  if (!ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y) || ondes_document_get_scalogram (document) == NULL)
+    {
+      gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  ondes_chart_get_plot (ONDES_CHART (self->chart), &plot);
+  self->begun = ondes_document_get_colours (document);
+  self->top = !self->begun.decibel || y < plot.origin.y + plot.size.height / 2;
+}
+
+static void
+on_drag_update (Dragging       *self,
+                double          dx,
+                double          dy,
+                GtkGestureDrag *drag)
+{
+  graphene_rect_t plot;
+  double along;
+
+  ondes_chart_get_plot (ONDES_CHART (self->chart), &plot);
+  if (plot.size.height <= 0 || dy == 0)
+    return;
+  along = -dy / plot.size.height;
+  gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  move_end (ondes_document_chart_get_document (self->chart), &self->begun, self->top,
+            along * (self->begun.decibel ? self->begun.db_range : 20));
+}
+
+static void
+on_pressed (Dragging *self,
+            int       n_press,
+            double    x,
+            double    y)
+{
+  if (n_press == 2 && ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y))
+    ondes_document_set_colours (ondes_document_chart_get_document (self->chart), 0, 0);
+}
+
+void
+ondes_colour_bar_attach (OndesDocumentChart *chart)
+{
+  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
+  Dragging *self = g_new0 (Dragging, 1);
+
+  self->chart = chart;
+  g_object_set_data_full (G_OBJECT (chart), "ondes-colour-bar", self, g_free);
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (GTK_WIDGET (chart), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (chart), GTK_EVENT_CONTROLLER (click));
+}
+
+static gboolean
+on_end_key (GtkWidget *widget,
+            GVariant  *args,
+            gpointer   user_data)
+{
+  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (widget));
+  OndesDisplay now = ondes_document_get_colours (document);
+  gboolean top;
+  double db;
+
+  g_variant_get (args, "(bd)", &top, &db);
+  if (top || now.decibel)
+    move_end (document, &now, top, db);
+  return GDK_EVENT_STOP;
+}
+
+void
+ondes_colour_bar_install (GtkWidgetClass *klass)
+{
+  static const struct { guint key; double db; } keys[] = {
+    { GDK_KEY_Up, KEY_STEP }, { GDK_KEY_KP_Up, KEY_STEP }, { GDK_KEY_Down, -KEY_STEP }, { GDK_KEY_KP_Down, -KEY_STEP },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      gtk_widget_class_add_binding (klass, keys[i].key, GDK_CONTROL_MASK, on_end_key, "(bd)", TRUE, keys[i].db);
+      gtk_widget_class_add_binding (klass, keys[i].key, GDK_CONTROL_MASK | GDK_SHIFT_MASK, on_end_key, "(bd)", FALSE,
+                                    keys[i].db);
+    }
+}
