@@ -10,7 +10,7 @@
 
 /* Columns on each side of one that tell how its row goes on there, and those whose largest no column exceeds. */
 #define NEAR 4
-#define FAR  24
+#define FAR  40
 #define EULER 0.5772 /* γ */
 /* Standard deviation of log |W|: π/√24 = 0.64 of noise, where |W| is Rayleigh's, and a third more as nine values of it may tell. */
 #define NOISE 0.85
@@ -139,6 +139,9 @@ join_columns (const OndesScalogram *kept,
   return squares ? sqrtf (sum) : sum;
 }
 
+/* Of so few values of noise the deviation is mostly too little, for its distribution is skewed. */
+#define SKEWED 1.2
+
 /* Of n columns from @x on, the middle of log |W| in those near j, and its deviation. */
 static void
 look_around (const float *logs,
@@ -182,7 +185,7 @@ match_row (float  *row,
       look_around (logs, n, j, &middle, &deviation);
       for (guint k = from; k < to; k++)
         most = MAX (most, logs[k]);
-      level = middle + varies * (logs[j] - middle) + MIN (deviation, noise) / WEIBULL * grows;
+      level = middle + varies * (logs[j] - middle) + MIN (SKEWED * deviation, noise) / WEIBULL * grows;
       level = MIN (MAX (level, logs[j]), most);
       if (row[j] > 0)
         row[j] = (float) exp (level);
