@@ -91,24 +91,17 @@ histogram_percentile (const Histogram *self,
   return 0;
 }
 
-/* The columns [from, to) of a row whose middles lie in @part and, unless @margin is 0, as far as that from the recording's ends. */
+/* Of the columns [from, to) those whose middles lie in @part. */
 static void
-columns_of (const OndesScalogram  *self,
-            const OndesLevelsPart *part,
-            double                 margin,
-            guint                 *from,
-            guint                 *to)
+clamp_columns (const OndesScalogram  *self,
+               const OndesLevelsPart *part,
+               guint                 *from,
+               guint                 *to)
 {
-  const double width = (double) self->view.count / self->columns;
-  double first = margin, end = (double) self->n - margin;
+  const double width = (double) self->view.count / self->columns, first = (part->first - self->view.first) / width - 0.5;
 
-  if (part != NULL)
-    {
-      first = MAX (first, part->first);
-      end = MIN (end, part->first + part->count);
-    }
-  *from = (guint) CLAMP (ceil ((first - self->view.first) / width - 0.5), 0, self->columns);
-  *to = (guint) CLAMP (floor ((end - self->view.first) / width - 0.5) + 1, *from, self->columns);
+  *from = (guint) CLAMP (ceil (first), *from, *to);
+  *to = (guint) CLAMP (floor (first + part->count / width) + 1, *from, *to);
 }
 
 static gboolean
@@ -130,15 +123,17 @@ fill (Histogram             *histogram,
       const OndesLevelsPart *part,
       gboolean               cone)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
-
   for (guint i = 0; i < self->rows; i++)
     {
-      guint from, to;
+      guint from = 0, to = self->columns;
 
       if (!row_counts (self, part, i))
         continue;
-      columns_of (self, part, cone ? ondes_cwt_coi_samples (cwt, i) : 0, &from, &to);
+      if (cone)
+        ondes_scalogram_cone (self, i, &from, &to);
+      to = MAX (from, to);
+      if (part != NULL)
+        clamp_columns (self, part, &from, &to);
       histogram_add (histogram, self->values + (gsize) i * self->columns + from, to - from,
                      medians != NULL ? medians[i] : 1);
     }
