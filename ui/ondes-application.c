@@ -92,11 +92,14 @@ guess_columns (OndesApplication *self)
 {
   GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
   g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
+  g_autoptr (GtkWidget) label = g_object_ref_sink (gtk_label_new (NULL)); /* any widget, for the font */
   int width = g_settings_get_int (self->settings, "window-width");
+  OndesChartMargins margins;
 
   if (g_settings_get_boolean (self->settings, "sidebar"))
     width -= SIDEBAR_WIDTH;
-  width -= ONDES_CHART_LEFT + ONDES_CHART_RIGHT;
+  ondes_chart_measure_margins (label, &margins);
+  width -= margins.left + margins.right;
   return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
 }
 

@@ -7,6 +7,11 @@
 #include "ondes-chart-navigation.h"
 #include "ondes-chart.h"
 
+#define USUAL_POINTS 9.35   /* of charts under GNOME's Cantarell 11 */
+#define LONGEST      "\u22120.005" /* of the labels of an axis; longer ones are drawn smaller */
+#define LONGEST_BAR  "\u2212100"
+#define EDGE         2      /* between a title and the edge of the widget */
+
 /* A ruler as it was drawn last. */
 typedef struct
 {
@@ -20,6 +25,7 @@ typedef struct
   GskRenderNode *base;
   float          base_width, base_height;
   Ruler          below, left;
+  OndesChartMargins margins; /* zoom 0: not measured */
   guint          describe_source;
 } OndesChartPrivate;
 
@@ -78,6 +84,66 @@ ondes_chart_theme (GtkWidget *widget)
                           CLAMP (points * 0.85, 6.0, 24.0));
   theme.font = g_intern_string (font);
   return theme;
+}
+
+/* Measured once for each font. */
+void
+ondes_chart_measure_margins (GtkWidget         *widget,
+                             OndesChartMargins *margins)
+{
+  static OndesChartMargins measured;
+  static const char *font;
+  OndesTheme theme = ondes_chart_theme (widget);
+  PangoFontDescription *description;
+
+  if (font != theme.font)
+    {
+      font = theme.font;
+      description = pango_font_description_from_string (font);
+      measured.left = EDGE + ondes_ruler_room (&theme, ONDES_SIDE_LEFT, LONGEST);
+      measured.right = ONDES_CHART_BAR_GAP + ONDES_CHART_BAR_WIDTH + EDGE
+                       + ondes_ruler_room (&theme, ONDES_SIDE_RIGHT, LONGEST_BAR);
+      measured.below = ondes_ruler_room (&theme, ONDES_SIDE_BOTTOM, LONGEST);
+      measured.zoom = pango_font_description_get_size (description) / (USUAL_POINTS * PANGO_SCALE);
+      measured.above = ceil (7 * measured.zoom);
+      pango_font_description_free (description);
+    }
+  *margins = measured;
+}
+
+static const OndesChartMargins *
+margins_of (OndesChart *self)
+{
+  OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
+
+  if (priv->margins.zoom == 0)
+    ondes_chart_measure_margins (GTK_WIDGET (self), &priv->margins);
+  return &priv->margins;
+}
+
+static int
+bottom_of (OndesChart *self)
+{
+  int bottom = ONDES_CHART_GET_CLASS (self)->bottom;
+
+  return bottom == ONDES_CHART_MEASURED ? margins_of (self)->below : bottom;
+}
+
+static int
+right_of (OndesChart *self)
+{
+  int right = ONDES_CHART_GET_CLASS (self)->right;
+
+  return right == ONDES_CHART_MEASURED ? margins_of (self)->right : right;
+}
+
+/* A plot with a ruler has labels at its edges. */
+static int
+top_of (OndesChart *self)
+{
+  OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
+
+  return klass->bottom == ONDES_CHART_MEASURED ? MAX (klass->top, margins_of (self)->above) : klass->top;
 }
 
 /* A line that is seen on any colour: a bright one between two dark ones. */
@@ -150,14 +216,14 @@ void
 ondes_chart_get_plot (OndesChart      *self,
                       graphene_rect_t *plot)
 {
-  OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
-  int width = gtk_widget_get_width (GTK_WIDGET (self)) - ONDES_CHART_LEFT - klass->right;
-  int height = gtk_widget_get_height (GTK_WIDGET (self)) - klass->top - klass->bottom;
+  int left = margins_of (self)->left, top = top_of (self);
+  int width = gtk_widget_get_width (GTK_WIDGET (self)) - left - right_of (self);
+  int height = gtk_widget_get_height (GTK_WIDGET (self)) - top - bottom_of (self);
 
   if (width < 8 || height < 8)
     graphene_rect_init (plot, 0, 0, 0, 0);
   else
-    graphene_rect_init (plot, ONDES_CHART_LEFT, klass->top, width, height);
+    graphene_rect_init (plot, left, top, width, height);
 }
 
 gboolean
@@ -278,7 +344,7 @@ ondes_chart_draw_ruler (OndesChart            *self,
       *ruler = (Ruler) { gsk_cairo_node_new (&room), *axis, g_strdup (title) };
       cr = gsk_cairo_node_get_draw_context (ruler->node);
       ondes_draw_ruler_within (cr, theme, axis, side, plot->origin.x, bottom, title,
-                               below ? height - bottom : plot->origin.x - 2);
+                               below ? height - bottom : plot->origin.x - EDGE);
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, ruler->node);
@@ -388,16 +454,18 @@ ondes_chart_measure (GtkWidget      *widget,
                      int            *natural_baseline)
 {
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (widget);
+  OndesChart *self = ONDES_CHART (widget);
+  double zoom = MAX (margins_of (self)->zoom, 1);
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = ONDES_CHART_LEFT + klass->right + 64;
-      *natural = ONDES_CHART_LEFT + klass->right + 640;
+      *minimum = margins_of (self)->left + right_of (self) + 64;
+      *natural = margins_of (self)->left + right_of (self) + 640;
     }
   else
     {
-      *minimum = klass->least_height;
-      *natural = klass->natural_height;
+      *minimum = klass->least_height + (zoom - 1) * bottom_of (self);
+      *natural = MAX (klass->natural_height * zoom, *minimum);
     }
 }
 
@@ -405,7 +473,13 @@ static void
 ondes_chart_css_changed (GtkWidget         *widget,
                          GtkCssStyleChange *change)
 {
+  OndesChartPrivate *priv = ondes_chart_get_instance_private (ONDES_CHART (widget));
+  OndesChartMargins before = priv->margins;
+
   GTK_WIDGET_CLASS (ondes_chart_parent_class)->css_changed (widget, change);
+  ondes_chart_measure_margins (widget, &priv->margins);
+  if (priv->margins.zoom != before.zoom || priv->margins.left != before.left)
+    gtk_widget_queue_resize (widget);
   on_style (ONDES_CHART (widget));
 }
 
@@ -457,7 +531,7 @@ ondes_chart_class_init (OndesChartClass *klass)
   widget_class->size_allocate = ondes_chart_size_allocate;
   widget_class->css_changed = ondes_chart_css_changed;
   widget_class->state_flags_changed = ondes_chart_state_flags_changed;
-  klass->right = ONDES_CHART_RIGHT;
+  klass->right = ONDES_CHART_MEASURED;
   klass->overlay = ondes_chart_real_overlay;
   klass->restyled = ondes_chart_redraw;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

@@ -15,9 +15,20 @@
 
 G_BEGIN_DECLS
 
-/* Widths that the charts share, so that their axes stand above each other: left ruler, right colour bar. */
-#define ONDES_CHART_LEFT  72
-#define ONDES_CHART_RIGHT 84
+/* In a class's @bottom: room for a ruler; in its @right: for a colour bar. As large as the font makes them. */
+#define ONDES_CHART_MEASURED  -1
+/* Between the plot and the colour bar, and its width. */
+#define ONDES_CHART_BAR_GAP   10
+#define ONDES_CHART_BAR_WIDTH 12
+
+/* Widths that charts of one font share, so that their axes stand above each other: rulers with their titles, left and below, and
+ * the colour bar with its own on the right; the least distance of a plot from the top, for a label that stands at its edge; and how
+ * much larger the font is than the usual one. */
+typedef struct
+{
+  int    left, right, below, above;
+  double zoom;
+} OndesChartMargins;
 
 /* What is in view of one direction: [first, first + count) of [0, whole), counted from the left or from the bottom in a unit
  * in which pixels are even (samples, indices, the logarithm of a frequency); zoomed in down to @least. */
@@ -33,8 +44,8 @@ struct _OndesChartClass
 {
   GtkWidgetClass parent_class;
 
-  /* Of the widget, in its units: least and natural height, and the plot's distance from the top, the bottom and the right edge
-   * (ONDES_CHART_RIGHT unless set). */
+  /* Of the widget, in its units at the usual font: least and natural height, and the plot's distance from the top, the bottom and
+   * the right edge, or ONDES_CHART_MEASURED (@right's default). */
   int      least_height, natural_height, top, bottom, right;
 
   /* Draws a layer; the plot has a width and a height, and the chart is not empty. The overlay's default is the crosshair of a
@@ -99,6 +110,9 @@ void     ondes_chart_moved               (OndesChart            *self);
 /* What it shows changed: it is described anew, once it is idle. */
 void     ondes_chart_describe_soon       (OndesChart            *self);
 
+/* By the font of a widget as it is now. */
+void       ondes_chart_measure_margins  (GtkWidget             *widget,
+                                          OndesChartMargins     *margins);
 /* The theme of a widget as it is now: light, dark or high contrast. Its font lives as long as the process. */
 OndesTheme ondes_chart_theme             (GtkWidget             *widget);
 /* The lines of the crosshair where they are in view. */

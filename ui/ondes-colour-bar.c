@@ -28,9 +28,9 @@ ondes_colour_bar_is_at (OndesChart *chart,
   double right;
 
   ondes_chart_get_plot (chart, &plot);
-  right = plot.origin.x + plot.size.width + ONDES_COLOUR_BAR_GAP;
+  right = plot.origin.x + plot.size.width + ONDES_CHART_BAR_GAP;
   return plot.size.width > 0 && !ondes_chart_is_empty (chart) && x >= right - ROOM
-         && x <= right + ONDES_COLOUR_BAR_WIDTH + NUMBERS && y >= plot.origin.y - ROOM
+         && x <= right + ONDES_CHART_BAR_WIDTH + NUMBERS && y >= plot.origin.y - ROOM
          && y <= plot.origin.y + plot.size.height + ROOM;
 }
 

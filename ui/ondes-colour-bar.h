@@ -8,9 +8,6 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_COLOUR_BAR_GAP   10 /* pixels, from the plot */
-#define ONDES_COLOUR_BAR_WIDTH 12
-
 void     ondes_colour_bar_attach  (OndesDocumentChart *chart);
 void     ondes_colour_bar_install (GtkWidgetClass     *klass);
 /* TRUE where (@x, @y) of the chart lies on the bar or its numbers. */

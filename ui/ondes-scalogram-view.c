@@ -275,8 +275,8 @@ draw_colour_bar (OndesScalogramView      *self,
       drop_bar (self);
       self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
       cr = gsk_cairo_node_get_draw_context (self->bar);
-      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + ONDES_COLOUR_BAR_GAP, plot->origin.y,
-                                    ONDES_COLOUR_BAR_WIDTH, plot->size.height, title);
+      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + ONDES_CHART_BAR_GAP, plot->origin.y,
+                                    ONDES_CHART_BAR_WIDTH, plot->size.height, title);
       cairo_destroy (cr);
       self->bar_display = picture->display;
       self->bar_title = g_steal_pointer (&title);
@@ -292,7 +292,7 @@ draw_rulers (OndesScalogramView      *self,
              const graphene_rect_t   *plot)
 {
   OndesAxis time = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (self));
-  g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, time.mode);
+  g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, &time);
   g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
 
   ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &time, ONDES_SIDE_BOTTOM, time_title);
@@ -540,7 +540,7 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
   chart_class->top = 4;
-  chart_class->bottom = 40; /* the time ruler with its title */
+  chart_class->bottom = ONDES_CHART_MEASURED;
   chart_class->least_height = 124;
   chart_class->natural_height = 364;
   chart_class->base = ondes_scalogram_view_base;

@@ -7,9 +7,6 @@
 #include "ondes-chart.h"
 #include "ondes-table-view.h"
 
-#define BAR_GAP   10 /* between the plot and the colour bar */
-#define BAR_WIDTH 12
-
 /* The chart. Rows are inputs a, upwards; columns are outputs b. */
 #define ONDES_TYPE_TABLE_CHART (ondes_table_chart_get_type ())
 G_DECLARE_FINAL_TYPE (OndesTableChart, ondes_table_chart, ONDES, TABLE_CHART, OndesChart)
@@ -124,15 +121,15 @@ ondes_table_chart_base (OndesChart            *chart,
   guint width = MAX (1, (guint) plot->size.width * scale), height = MAX (1, (guint) plot->size.height * scale);
   OndesAxis across = ondes_series_axis (self->shown.first[0], self->shown.count[0], plot->size.width);
   OndesAxis up = ondes_series_axis (self->shown.first[1], self->shown.count[1], plot->size.height);
-  double bar = plot->origin.x + plot->size.width + BAR_GAP;
+  float wide = gtk_widget_get_width (GTK_WIDGET (self)), high = gtk_widget_get_height (GTK_WIDGET (self));
+  double bar = plot->origin.x + plot->size.width + ONDES_CHART_BAR_GAP;
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, plot);
 
   ondes_draw_heat_map (cr, self->table, &self->shown, width, height, plot->origin.x, plot->origin.y, plot->size.width,
                        plot->size.height);
   cairo_destroy (cr);
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (bar - 1, 0, ONDES_CHART_RIGHT - BAR_GAP + 1,
-                                                                gtk_widget_get_height (GTK_WIDGET (self))));
-  ondes_draw_heat_map_bar (cr, theme, self->table, bar, plot->origin.y, BAR_WIDTH, plot->size.height, NULL);
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (bar - 1, 0, wide - bar + 1, high));
+  ondes_draw_heat_map_bar (cr, theme, self->table, bar, plot->origin.y, ONDES_CHART_BAR_WIDTH, plot->size.height, NULL);
   cairo_destroy (cr);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, "b");
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, "a");
@@ -162,7 +159,7 @@ ondes_table_chart_class_init (OndesTableChartClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ondes_table_chart_finalize;
   chart_class->top = 8;
-  chart_class->bottom = 42;
+  chart_class->bottom = ONDES_CHART_MEASURED;
   chart_class->least_height = 120;
   chart_class->natural_height = 260;
   chart_class->get_span = ondes_table_chart_get_span;

@@ -144,7 +144,7 @@ ondes_waveform_view_base (OndesChart            *chart,
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
   OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (chart)));
-  const char *unit = ondes_recording_get_info (recording)->unit;
+  g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesAxis axis;
   cairo_t *cr;
@@ -168,7 +168,7 @@ ondes_waveform_view_base (OndesChart            *chart,
     draw_samples (self, cr, theme, &wave, plot);
   cairo_destroy (cr);
 
-  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &axis, ONDES_SIDE_LEFT, unit != NULL && *unit != 0 ? unit : NULL);
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &axis, ONDES_SIDE_LEFT, title);
   g_free (wave.extents);
 }
 

@@ -23,9 +23,10 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
 /* Units of width: below, the side bar lies over the picture; the pages are chosen at the bottom, where the header has no room for
- * them beside the title. */
+ * them beside the title: NO_SWITCHER, of which SWITCHER_WORDS grow with the font. */
 #define NARROW         880
 #define NO_SWITCHER    1040
+#define SWITCHER_WORDS 640
 
 /* As the view stack, the action and the settings name them. */
 const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution" };
@@ -337,9 +338,11 @@ ondes_window_size_allocate (GtkWidget *widget,
                             int baseline)
 {
   OndesWindow *self = ONDES_WINDOW (widget);
+  OndesChartMargins margins;
 
+  ondes_chart_measure_margins (widget, &margins);
   adw_flap_set_fold_policy (self->flap, width < NARROW ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
-  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER);
+  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER + (margins.zoom - 1) * SWITCHER_WORDS);
   ondes_window_show_title (self);
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
@@ -495,11 +498,13 @@ static void
 on_channel_bind (GtkListItemFactory *factory,
                  GtkListItem *item)
 {
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
-                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
+  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item)), *name = strstr (text, ": ");
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), name != NULL ? name + 2 : text);
 }
 
-/* The button cuts a long name short, so that the window can be narrow; the list has it whole. */
+/* The button has the name without its number, where there is one, and cuts it short, so that the window can be narrow; the list
+ * has all of it. */
 static void
 shorten_channel (OndesWindow *self)
 {

@@ -51,15 +51,24 @@ ondes_words_frequency_unit (const char *time_unit)
 }
 
 char *
-ondes_words_time_title (const char   *time_unit,
-                        OndesAxisMode mode)
+ondes_words_time_title (const char      *time_unit,
+                        const OndesAxis *axis)
 {
-  if (mode == ONDES_AXIS_TIME)
-    return g_strdup (_("time (h:min:s)"));
+  if (axis->mode == ONDES_AXIS_TIME)
+    return g_strdup (ondes_axis_has_hours (axis) ? _("time (h:min:s)") : _("time (min:s)"));
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     if (g_strcmp0 (time_unit, units[i].unit) == 0)
       return g_strdup (_(units[i].title));
-  return ondes_time_title (time_unit, mode);
+  return ondes_time_title (time_unit, axis);
+}
+
+char *
+ondes_words_amplitude_title (const char *unit)
+{
+  if (unit == NULL || *unit == 0)
+    return g_strdup (_("amplitude"));
+  /* Translators: the title of the ruler of a waveform; the unit is in brackets. */
+  return g_strdup_printf (_("amplitude (%s)"), unit);
 }
 
 char *

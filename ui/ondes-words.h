@@ -18,8 +18,10 @@ char *ondes_words_time_unit        (const char   *time_unit);
 /* "Hz", "cycles/year", as ondes_frequency_unit(). */
 char *ondes_words_frequency_unit   (const char   *time_unit);
 /* "time (years)", as ondes_time_title(). */
-char *ondes_words_time_title       (const char   *time_unit,
-                                    OndesAxisMode mode);
+char *ondes_words_time_title       (const char      *time_unit,
+                                    const OndesAxis *axis);
+/* "amplitude (mV)"; @unit may be NULL or "". */
+char *ondes_words_amplitude_title  (const char      *unit);
 /* "magnitude, dB re 1.20 mV", as ondes_colour_bar_title(). */
 char *ondes_words_colour_bar_title (const OndesScalogram *scalogram,
                                     const OndesDisplay   *display);

@@ -115,11 +115,11 @@ ondes_is_index_unit (const char *time_unit)
 }
 
 char *
-ondes_time_title (const char   *time_unit,
-                  OndesAxisMode mode)
+ondes_time_title (const char      *time_unit,
+                  const OndesAxis *axis)
 {
-  if (mode == ONDES_AXIS_TIME)
-    return g_strdup ("time (h:min:s)");
+  if (axis->mode == ONDES_AXIS_TIME)
+    return g_strdup (ondes_axis_has_hours (axis) ? "time (h:min:s)" : "time (min:s)");
   for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
     if (g_strcmp0 (time_unit, time_units[i].unit) == 0)
       return g_strdup (time_units[i].title);

@@ -466,6 +466,12 @@ print_time (char    *label,
     g_snprintf (label, size, "%s%d:%02d%s", n < 0 ? MINUS : "", (int) (seconds / 60), (int) (seconds % 60), part);
 }
 
+gboolean
+ondes_axis_has_hours (const OndesAxis *axis)
+{
+  return MAX (fabs (axis->lo), fabs (axis->hi)) >= 3600;
+}
+
 /* Steps of minutes, hours and days; below a minute the decimal ones (and 30 s). */
 static gboolean
 add_time (Ruler *ruler)
@@ -475,7 +481,7 @@ add_time (Ruler *ruler)
                                   { 3600, 4 },   { 7200, 4 },    { 10800, 3 },   { 21600, 6 },    { 43200, 4 },   { 86400, 4 },
                                   { 172800, 2 }, { 432000, 5 },  { 864000, 5 },  { 1728000, 4 },  { 4320000, 5 } };
   double           least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
-  gboolean         hours = MAX (fabs (ruler->lo), fabs (ruler->hi)) >= 3600;
+  gboolean         hours = ondes_axis_has_hours (ruler->axis);
   guint            i;
 
   if (MAX (fabs (ruler->lo), fabs (ruler->hi)) > 1e8)

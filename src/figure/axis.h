@@ -65,8 +65,11 @@ char   *ondes_format_value (double      value,
 char   *ondes_frequency_unit (const char *time_unit);
 /* That of truth tables: their "time" is an index. */
 gboolean ondes_is_index_unit (const char *time_unit);
-/* The title of a time axis: "time (s)", "time (years)", "time (h:min:s)"; transfer full. */
-char   *ondes_time_title     (const char   *time_unit,
-                              OndesAxisMode mode);
+/* TRUE where the labels of a TIME axis count hours, as one of them is not before the first hour. */
+gboolean ondes_axis_has_hours (const OndesAxis *axis);
+/* The title of a time axis: "time (s)", "time (years)", and by what its labels count "time (h:min:s)" or "time (min:s)"; transfer
+ * full. */
+char   *ondes_time_title     (const char      *time_unit,
+                              const OndesAxis *axis);
 
 G_END_DECLS

@@ -211,6 +211,28 @@ ondes_ruler_thickness (cairo_t          *cr,
   return thickness;
 }
 
+double
+ondes_ruler_room (const OndesTheme *theme,
+                  OndesSide         side,
+                  const char       *longest)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t         *cr = cairo_create (surface);
+  PangoRectangle   label;
+  Ruler            ruler = { .layout = ondes_draw_layout (cr, theme, 1), .ticks = g_array_new (FALSE, FALSE, 1) };
+  double           room;
+
+  ondes_draw_label (ruler.layout, longest);
+  pango_layout_get_extents (ruler.layout, NULL, &label);
+  ruler.line = (double) label.height / PANGO_SCALE;
+  ruler.broadest = (double) label.width / PANGO_SCALE;
+  room = ruler_thickness (&ruler, side, TRUE);
+  ruler_clear (&ruler);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return room;
+}
+
 /* The middle of the unit that @pixel lies in, so that a line one unit wide is sharp; inside the axis at its ends. */
 static double
 sharp (double pixel,

@@ -36,7 +36,10 @@ void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesA
 /* Room that a ruler of this side takes, across. */
 double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, gboolean title);
 
-/* The same within @room across: the title at its far side, so that rulers below each other align, and labels smaller where
+/* The least room for a ruler with a title, on any axis: @longest is the longest label to come (of no matter below and above). */
+double ondes_ruler_room      (const OndesTheme *theme, OndesSide side, const char *longest);
+
+/* A ruler within @room across: the title at its far side, so that rulers below each other align, and labels smaller where
  * they would not fit. */
 void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
                                 const char *title, double room);

@@ -43,10 +43,13 @@ strip_axis (const Figure *figure,
   return (OndesAxis) { ONDES_AXIS_LINEAR, lo - pad, hi + pad, height };
 }
 
-static const char *
+/* "amplitude (mV)" */
+static char *
 strip_title (const Figure *figure)
 {
-  return figure->scalogram->unit && *figure->scalogram->unit ? figure->scalogram->unit : NULL;
+  const char *unit = figure->scalogram->unit;
+
+  return unit && *unit ? g_strdup_printf ("amplitude (%s)", unit) : g_strdup ("amplitude");
 }
 
 /* With no more samples than columns each has columns of its own, from which it is taken and joined to the next. */
@@ -80,6 +83,7 @@ draw_strip (const Figure    *figure,
   const OndesLayout      *layout = &figure->layout;
   guint                   columns = ondes_figure_columns (layout->size);
   g_autofree OndesExtent *gaps = NULL;
+  g_autofree char        *title = strip_title (figure);
 
   if (figure->scalogram->view.count <= columns)
     {
@@ -93,8 +97,7 @@ draw_strip (const Figure    *figure,
   if (gaps)
     draw_samples (figure, axis, y);
   ondes_layout_frame (layout, y, axis->pixels);
-  ondes_draw_ruler_within (layout->cr, &layout->theme, axis, ONDES_SIDE_LEFT, layout->x, y + axis->pixels, strip_title (figure),
-                           room);
+  ondes_draw_ruler_within (layout->cr, &layout->theme, axis, ONDES_SIDE_LEFT, layout->x, y + axis->pixels, title, room);
 }
 
 static void
@@ -164,7 +167,7 @@ draw_plot (const Figure    *figure,
   OndesAxis             time = { ondes_time_axis_mode (s->time_unit, s->n / s->rate_hz), s->start + view->first / s->rate_hz,
                                  s->start + (view->first + view->count) / s->rate_hz, layout->width };
   g_autofree char      *title = plot_title (figure);
-  g_autofree char      *time_title = ondes_time_title (s->time_unit, time.mode);
+  g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
 
   draw_raster (figure, axis, y, height);
   if (figure->display->cone)
@@ -204,7 +207,7 @@ ondes_figure_draw (cairo_t               *cr,
     {
       OndesAxis values = strip_axis (&figure, strip);
 
-      room = MAX (room, ondes_ruler_thickness (cr, &layout->theme, &values, ONDES_SIDE_LEFT, strip_title (&figure) != NULL));
+      room = MAX (room, ondes_ruler_thickness (cr, &layout->theme, &values, ONDES_SIDE_LEFT, TRUE));
       room = MIN (room, layout->x - 2);
       draw_strip (&figure, &values, layout->top, room);
     }

@@ -298,7 +298,7 @@ test_units (void)
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     {
       g_autofree char *unit = ondes_frequency_unit (units[i][0]);
-      g_autofree char *title = ondes_time_title (units[i][0], ONDES_AXIS_LINEAR);
+      g_autofree char *title = ondes_time_title (units[i][0], &(OndesAxis) { ONDES_AXIS_LINEAR, 0, 1, 100 });
 
       g_assert_cmpstr (unit, ==, units[i][1]);
       g_assert_cmpstr (title, ==, units[i][2]);

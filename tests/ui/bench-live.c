@@ -343,6 +343,7 @@ main (int    argc,
   GtkWidget *window, *box;
   GdkFrameClock *clock;
   graphene_rect_t plot;
+  OndesChartMargins margins;
   double opened_ms;
 
   if (argc != 2)
@@ -360,7 +361,8 @@ main (int    argc,
   gtk_box_append (GTK_BOX (box), ondes_overview_view_new (document));
   gtk_box_append (GTK_BOX (box), ondes_waveform_view_new (document));
   scalogram = ondes_scalogram_view_new (document);
-  gtk_widget_set_size_request (scalogram, WIDTH + ONDES_CHART_LEFT + ONDES_CHART_RIGHT, HEIGHT + 44);
+  ondes_chart_measure_margins (scalogram, &margins);
+  gtk_widget_set_size_request (scalogram, WIDTH + margins.left + margins.right, HEIGHT + margins.above + margins.below);
   gtk_box_append (GTK_BOX (box), scalogram);
   for (GtkWidget *chart = gtk_widget_get_first_child (box); chart != NULL; chart = gtk_widget_get_next_sibling (chart))
     {

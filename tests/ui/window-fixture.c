@@ -140,15 +140,17 @@ window_colours (void)
 {
   GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
   g_autoptr (DriverShot) shot = NULL;
+  graphene_rect_t plot;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   driver_wait_drawn (GTK_WIDGET (window));
   shot = driver_shot (GTK_WIDGET (window));
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
   for (int i = 0; i < 60; i++)
     for (int j = 0; j < 60; j++)
       {
-        double x = ONDES_CHART_LEFT + 4 + (gtk_widget_get_width (chart) - ONDES_CHART_LEFT - ONDES_CHART_RIGHT - 8) * i / 60.0;
-        double y = 4 + (gtk_widget_get_height (chart) - 60) * j / 60.0;
+        double x = plot.origin.x + 4 + (plot.size.width - 8) * i / 60;
+        double y = plot.origin.y + 4 + (plot.size.height - 8) * j / 60;
 
         g_hash_table_add (seen, GUINT_TO_POINTER (driver_pixel (shot, chart, x, y)));
       }
