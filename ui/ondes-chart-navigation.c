@@ -366,6 +366,55 @@ ondes_chart_navigation_moved (OndesChart *chart)
   point (navigation_of (chart));
 }
 
+gboolean
+ondes_chart_navigation_hold (OndesChart *chart,
+                             double      x,
+                             double      y)
+{
+  Navigation *self = navigation_of (chart);
+  double along, up;
+
+  if (!place (chart, x, y, &along, &up))
+    return FALSE;
+  self->keyed = TRUE;
+  self->pointed = FALSE;
+  set_crosshair (chart, along, up);
+  return TRUE;
+}
+
+gboolean
+ondes_chart_navigation_get_point (OndesChart *chart,
+                                  double     *x,
+                                  double     *y)
+{
+  graphene_rect_t plot;
+  double along, up;
+
+  ondes_chart_get_plot (chart, &plot);
+  if (plot.size.width <= 0 || ondes_chart_is_empty (chart))
+    return FALSE;
+  anchor (chart, &along, &up);
+  *x = plot.origin.x + along * plot.size.width;
+  *y = plot.origin.y + (1 - up) * plot.size.height;
+  return TRUE;
+}
+
+void
+ondes_chart_navigation_zoom (OndesChart *chart,
+                             double      factor)
+{
+  double along, up;
+
+  if (factor == 0)
+    {
+      show_all (chart);
+      return;
+    }
+  anchor (chart, &along, &up);
+  zoom (chart, GTK_ORIENTATION_HORIZONTAL, along, factor);
+  zoom (chart, GTK_ORIENTATION_VERTICAL, up, factor);
+}
+
 static gboolean
 on_zoom_key (GtkWidget *widget,
              GVariant  *args,

@@ -21,6 +21,13 @@ void ondes_chart_navigation_attach  (OndesChart     *chart);
 /* A span changed: the crosshair follows the pointer. */
 void ondes_chart_navigation_moved   (OndesChart     *chart);
 
+/* Puts the crosshair at a point of the widget and holds it there until the pointer moves; FALSE: that is outside the plot. */
+gboolean ondes_chart_navigation_hold      (OndesChart *chart, double x, double y);
+/* Where the crosshair is in the widget, or else the middle of the plot; FALSE: there is nothing to point at. */
+gboolean ondes_chart_navigation_get_point (OndesChart *chart, double *x, double *y);
+/* In every direction by @factor (> 1: in) about the crosshair; 0: the whole. */
+void     ondes_chart_navigation_zoom      (OndesChart *chart, double factor);
+
 /* The span [*first, *first + *count) of [0, whole): zoomed by @factor (> 1: in) so that the point at the fraction @at of the span
  * stays, down to @least; or moved by @by. Never leaves the whole. */
 void ondes_span_zoom (double *first, double *count, double whole, double least, double at, double factor);

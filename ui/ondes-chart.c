@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ondes-chart-menu.h"
 #include "ondes-chart-navigation.h"
 #include "ondes-chart.h"
 
@@ -442,6 +443,7 @@ ondes_chart_size_allocate (GtkWidget *widget,
                            int        baseline)
 {
   on_style (ONDES_CHART (widget));
+  ondes_chart_menu_allocate (ONDES_CHART (widget));
 }
 
 static void
@@ -496,6 +498,7 @@ ondes_chart_dispose (GObject *object)
 {
   OndesChartPrivate *priv = ondes_chart_get_instance_private (ONDES_CHART (object));
 
+  ondes_chart_menu_dispose (ONDES_CHART (object));
   g_clear_handle_id (&priv->describe_source, g_source_remove);
   g_clear_pointer (&priv->base, gsk_render_node_unref);
   ruler_clear (&priv->below);
@@ -508,7 +511,10 @@ ondes_chart_constructed (GObject *object)
 {
   G_OBJECT_CLASS (ondes_chart_parent_class)->constructed (object);
   if (ONDES_CHART_GET_CLASS (object)->navigable)
-    ondes_chart_navigation_attach (ONDES_CHART (object));
+    {
+      ondes_chart_navigation_attach (ONDES_CHART (object));
+      ondes_chart_menu_attach (ONDES_CHART (object));
+    }
 }
 
 void
@@ -516,6 +522,7 @@ ondes_chart_class_set_navigable (OndesChartClass *klass)
 {
   klass->navigable = TRUE;
   ondes_chart_navigation_install (GTK_WIDGET_CLASS (klass));
+  ondes_chart_menu_install (GTK_WIDGET_CLASS (klass));
 }
 
 static void

@@ -76,6 +76,8 @@ struct _OndesChartClass
   void     (*set_crosshair) (OndesChart            *self,
                              double                 x,
                              double                 y);
+  /* What the crosshair points at, to be pasted elsewhere: numbers with a point, transfer full. NULL: nothing. */
+  char    *(*copy_value)    (OndesChart            *self);
   /* What a screen reader says of it, transfer full; it is not empty then. NULL: nothing. */
   char    *(*describe)      (OndesChart            *self);
   /* The pointer's shape outside the plot of a navigable chart; NULL: the usual one. */

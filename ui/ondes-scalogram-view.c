@@ -399,6 +399,29 @@ ondes_scalogram_view_describe (OndesChart *chart)
   return g_steal_pointer (&text);
 }
 
+static char *
+ondes_scalogram_view_copy_value (OndesChart *chart)
+{
+  OndesDocument *document = document_of (ONDES_SCALOGRAM_VIEW (chart));
+  OndesScalogram *s = ondes_document_get_scalogram (document);
+  const OndesPointer *pointer = ondes_document_get_pointer (document);
+  char time[G_ASCII_DTOSTR_BUF_SIZE], frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *unit = NULL;
+  gboolean power;
+
+  if (s == NULL || !pointer->valid || isnan (pointer->magnitude))
+    return NULL;
+  unit = ondes_frequency_unit (s->time_unit);
+  power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  return g_strdup_printf ("%s %s, %s %s, %s%s%s%s",
+                          g_ascii_formatd (time, sizeof time, "%.9g",
+                                           ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (chart))
+                                             + pointer->sample / s->rate_hz),
+                          s->time_unit, g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit,
+                          g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude), *s->unit != 0 ? " " : "", s->unit,
+                          power && *s->unit != 0 ? "²" : "");
+}
+
 static void
 set_pixels (OndesScalogramView *self)
 {
@@ -546,6 +569,7 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   chart_class->base = ondes_scalogram_view_base;
   chart_class->restyled = ondes_scalogram_view_restyled;
   chart_class->describe = ondes_scalogram_view_describe;
+  chart_class->copy_value = ondes_scalogram_view_copy_value;
   document_chart_class->changed = ondes_scalogram_view_changed;
   document_chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;

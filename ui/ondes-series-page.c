@@ -8,6 +8,8 @@
 #include "ondes-series-page.h"
 #include "ondes-series-view.h"
 
+#define MOST 0.45
+
 struct _OndesSeriesPage
 {
   AdwBin            parent_instance;
@@ -18,6 +20,7 @@ struct _OndesSeriesPage
   GtkWidget        *empty, *charts, *largest;
   GtkLabel         *what, *convention, *taken;
   AdwViewStack     *panel;
+  GtkPaned         *paned;
 };
 
 G_DEFINE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ADW_TYPE_BIN)
@@ -76,13 +79,28 @@ ondes_series_page_get_panel (OndesSeriesPage *self)
   return self->panel;
 }
 
+/* The list before the other goes: libadwaita leaves the tab of one that is hidden while chosen looking chosen. */
 void
-ondes_series_page_check_panel (OndesSeriesPage *self)
+ondes_series_page_show_panel (OndesSeriesPage *self,
+                              AdwViewStackPage *panel,
+                              gboolean visible)
 {
-  AdwViewStackPage *page = adw_view_stack_get_page (self->panel, adw_view_stack_get_visible_child (self->panel));
-
-  if (!adw_view_stack_page_get_visible (page))
+  if (!visible && adw_view_stack_get_visible_child (self->panel) == adw_view_stack_page_get_child (panel))
     adw_view_stack_set_visible_child (self->panel, self->largest);
+  adw_view_stack_page_set_visible (panel, visible);
+}
+
+/* A panel that wants more height gets it, as far as the charts keep MOST of the page or more. */
+static void
+on_panel (OndesSeriesPage *self)
+{
+  GtkWidget *below = gtk_paned_get_end_child (self->paned);
+  int height = gtk_widget_get_height (GTK_WIDGET (self->paned)), wanted;
+
+  gtk_widget_measure (below, GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted, NULL, NULL);
+  wanted = MIN (wanted, height * (1 - MOST));
+  if (gtk_widget_get_height (below) < wanted)
+    gtk_paned_set_position (self->paned, height - wanted);
 }
 
 static void
@@ -105,6 +123,8 @@ ondes_series_page_class_init (OndesSeriesPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, convention);
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, taken);
   gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, panel);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, paned);
+  gtk_widget_class_bind_template_callback (widget_class, on_panel);
 }
 
 static void

@@ -39,7 +39,9 @@ AdwViewStackPage *ondes_series_page_add_panel  (OndesSeriesPage      *self,
                                                 const char           *icon_name);
 /* The stack of the panels: which is in front. */
 AdwViewStack     *ondes_series_page_get_panel  (OndesSeriesPage      *self);
-/* A panel may have gone: the list is shown where that was in view. */
-void              ondes_series_page_check_panel (OndesSeriesPage     *self);
+/* Shows or hides one; where the one in view goes, the list takes its place. */
+void              ondes_series_page_show_panel (OndesSeriesPage      *self,
+                                                AdwViewStackPage     *panel,
+                                                gboolean              visible);
 
 G_END_DECLS

@@ -199,6 +199,21 @@ ondes_series_view_describe (OndesChart *chart)
   return g_strdup_printf (_("%s, indices %s to %s, between %s and %s"), what, from, to, least, most);
 }
 
+static char *
+ondes_series_view_copy_value (OndesChart *chart)
+{
+  OndesSeriesModel *model = ONDES_SERIES_VIEW (chart)->model;
+  guint64 index = ondes_series_model_get_index (model);
+  OndesSeries *series = ondes_series_model_get_series (model);
+  g_autofree char *value = NULL;
+
+  if (series == NULL || index == ONDES_INDEX_NONE)
+    return NULL;
+  value = ondes_series_print (series, index);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT ", %s%s%s", index, value, series->unit != NULL && *series->unit != 0 ? " " : "",
+                          series->unit != NULL ? series->unit : "");
+}
+
 static void
 on_series (OndesSeriesView *self)
 {
@@ -237,6 +252,7 @@ ondes_series_view_class_init (OndesSeriesViewClass *klass)
   chart_class->set_crosshair = ondes_series_view_set_crosshair;
   chart_class->base = ondes_series_view_base;
   chart_class->describe = ondes_series_view_describe;
+  chart_class->copy_value = ondes_series_view_copy_value;
   ondes_chart_class_set_navigable (chart_class);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "series");
 }

@@ -79,16 +79,15 @@ on_properties (OndesSpectraPage *self)
   gboolean any = ondes_spectra_get_boolean (self->spectra) != NULL
                  || ondes_spectra_get_properties_problem (self->spectra) != NULL;
 
-  adw_view_stack_page_set_visible (self->properties_page, any);
+  ondes_series_page_show_panel (self->page, self->properties_page, any);
   ondes_properties_panel_update (ONDES_PROPERTIES_PANEL (self->properties));
   for (guint i = 0; i < 2; i++)
     {
       OndesHeatMap *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
 
-      adw_view_stack_page_set_visible (self->table_pages[i], table != NULL);
+      ondes_series_page_show_panel (self->page, self->table_pages[i], table != NULL);
       ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table);
     }
-  ondes_series_page_check_panel (self->page);
   on_shown_table (self);
 }
 

@@ -75,21 +75,32 @@ ondes_table_chart_get_crosshair (OndesChart *chart,
   *y = ONDES_TABLE_CHART (chart)->y;
 }
 
+/* The value at the crosshair; FALSE: there is none. */
+static gboolean
+get_entry (OndesTableChart *self,
+           guint64         *row,
+           guint64         *column,
+           gint32          *value)
+{
+  if (self->table == NULL || isnan (self->x) || isnan (self->y))
+    return FALSE;
+  *column = (guint64) CLAMP (self->x, 0, (double) (self->table->columns - 1));
+  *row = (guint64) CLAMP (self->y, 0, (double) (self->table->rows - 1));
+  *value = self->table->values[*row * self->table->columns + *column];
+  return TRUE;
+}
+
 static void
 update_reading (OndesTableChart *self)
 {
   g_autofree char *text = NULL;
+  guint64 row, column;
+  gint32 value;
 
-  if (self->table != NULL && !isnan (self->x) && !isnan (self->y))
-    {
-      guint64 column = (guint64) CLAMP (self->x, 0, (double) (self->table->columns - 1));
-      guint64 row = (guint64) CLAMP (self->y, 0, (double) (self->table->rows - 1));
-      gint32 value = self->table->values[row * self->table->columns + column];
-
-      text = g_strdup_printf ("a = %" G_GUINT64_FORMAT " (0x%" G_GINT64_MODIFIER "x), b = %" G_GUINT64_FORMAT
-                              " (0x%" G_GINT64_MODIFIER "x): %s%d",
-                              row, row, column, column, value < 0 ? "−" : "", ABS (value));
-    }
+  if (get_entry (self, &row, &column, &value))
+    text = g_strdup_printf ("a = %" G_GUINT64_FORMAT " (0x%" G_GINT64_MODIFIER "x), b = %" G_GUINT64_FORMAT
+                            " (0x%" G_GINT64_MODIFIER "x): %s%d",
+                            row, row, column, column, value < 0 ? "−" : "", ABS (value));
   else if (self->which == ONDES_SBOX_LINEAR)
     text = g_strdup (_("Row a, column b: how often a·x = b·S(x), less half of all x; colours show magnitudes"));
   else
@@ -136,6 +147,17 @@ ondes_table_chart_base (OndesChart            *chart,
 }
 
 static char *
+ondes_table_chart_copy_value (OndesChart *chart)
+{
+  guint64 row, column;
+  gint32 value;
+
+  if (!get_entry (ONDES_TABLE_CHART (chart), &row, &column, &value))
+    return NULL;
+  return g_strdup_printf ("%" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT ", %d", row, column, value);
+}
+
+static char *
 ondes_table_chart_describe (OndesChart *chart)
 {
   const OndesHeatMap *table = ONDES_TABLE_CHART (chart)->table;
@@ -168,6 +190,7 @@ ondes_table_chart_class_init (OndesTableChartClass *klass)
   chart_class->set_crosshair = ondes_table_chart_set_crosshair;
   chart_class->base = ondes_table_chart_base;
   chart_class->describe = ondes_table_chart_describe;
+  chart_class->copy_value = ondes_table_chart_copy_value;
   ondes_chart_class_set_navigable (chart_class);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "table");
 }

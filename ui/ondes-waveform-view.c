@@ -205,6 +205,43 @@ ondes_waveform_view_describe (OndesChart *chart)
   return text;
 }
 
+/* The sample pointed at, or where samples are not read, the least and the largest of the pixel. */
+static char *
+ondes_waveform_view_copy_value (OndesChart *chart)
+{
+  OndesDocumentChart *self = ONDES_DOCUMENT_CHART (chart);
+  OndesDocument *document = ondes_document_chart_get_document (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
+  double at = floor (ondes_document_get_pointer (document)->sample), view, length;
+  char time[G_ASCII_DTOSTR_BUF_SIZE], least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *unit = info->unit != NULL ? info->unit : "";
+  const double *samples;
+  OndesExtent extent = { .min = 1, .max = -1 };
+  guint64 first;
+  guint count;
+
+  if (isnan (at))
+    return NULL;
+  if (ondes_document_get_samples (document, &first, &count, &samples) && at >= first && at < first + count)
+    ondes_chart_extents (samples, first, count, at, 1, 1, &extent);
+  else if (ondes_document_get_overview (document) != NULL)
+    {
+      graphene_rect_t plot;
+
+      ondes_chart_get_plot (chart, &plot);
+      ondes_document_get_view (document, &view, &length);
+      ondes_overview_get (ondes_document_get_overview (document), at, MAX (length / MAX (plot.size.width, 1), 1), 1, &extent);
+    }
+  if (extent.min > extent.max)
+    return NULL;
+  g_ascii_formatd (time, sizeof time, "%.9g",
+                   ondes_document_chart_get_start (self) + at / ondes_document_get_source (document)->rate_hz);
+  g_ascii_formatd (least, sizeof least, "%.6g", extent.min);
+  g_ascii_formatd (most, sizeof most, "%.6g", extent.max);
+  return g_strdup_printf ("%s %s, %s%s%s%s%s", time, info->time_unit, least, extent.min < extent.max ? " to " : "",
+                          extent.min < extent.max ? most : "", *unit != 0 ? " " : "", unit);
+}
+
 static void
 ondes_waveform_view_changed (OndesDocumentChart *chart,
                              OndesChartChange    change)
@@ -230,6 +267,7 @@ ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
   chart_class->natural_height = 110;
   chart_class->base = ondes_waveform_view_base;
   chart_class->describe = ondes_waveform_view_describe;
+  chart_class->copy_value = ondes_waveform_view_copy_value;
   ONDES_DOCUMENT_CHART_CLASS (klass)->changed = ondes_waveform_view_changed;
   ondes_chart_class_set_navigable (chart_class);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "waveform");

@@ -8,6 +8,7 @@
 #include "ondes-controls.h"
 #include "ondes-convolution-page.h"
 #include "ondes-engines.h"
+#include "ondes-popovers.h"
 #include "ondes-raw-dialog.h"
 #include "ondes-settings.h"
 #include "ondes-spectra-controls.h"
@@ -344,6 +345,10 @@ ondes_window_size_allocate (GtkWidget *widget,
   adw_flap_set_fold_policy (self->flap, width < NARROW ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER + (margins.zoom - 1) * SWITCHER_WORDS);
   ondes_window_show_title (self);
+  if (adw_view_switcher_title_get_view_switcher_enabled (self->switcher))
+    gtk_widget_remove_css_class (GTK_WIDGET (self->toasts), "narrow");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->toasts), "narrow");
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
@@ -638,6 +643,7 @@ ondes_window_new (OndesApplication *application,
 
       adw_view_stack_set_visible_child_name (self->views, page);
     }
+  ondes_popovers_hush_tooltips (GTK_WIDGET (self));
   on_recording_changed (self);
   on_view (self);
   return GTK_WIDGET (self);
