@@ -41,6 +41,26 @@ display_of (OndesDocument *self)
   return display;
 }
 
+/* The spec in view, or its complex coefficients. */
+static OndesSpec *
+spec_of (OndesDocument *self,
+         gboolean coefficients)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
+  OndesScaleList list = { .options = (char *) cwt->scale_options };
+  OndesCwtOptions options = cwt->options;
+  OndesSpec *spec;
+
+  if (!coefficients)
+    return ondes_spec_ref (self->spec);
+  list.scales = g_array_sized_new (FALSE, FALSE, sizeof (OndesScale), cwt->n_scales);
+  g_array_append_vals (list.scales, cwt->scales, cwt->n_scales);
+  options.quantity = ONDES_QUANTITY_COEFFICIENTS;
+  spec = ondes_cwt_new (&options, &list, NULL);
+  g_array_unref (list.scales);
+  return spec;
+}
+
 /* All that an export needs of the document as it is now; NULL when nothing is open or the settings are not valid. */
 static Exporting *
 exporting_new (OndesDocument *self,
@@ -53,7 +73,7 @@ exporting_new (OndesDocument *self,
   if (self->source == NULL || self->spec == NULL || self->problem != NULL)
     return NULL;
   exporting = g_new0 (Exporting, 1);
-  exporting->spec = ondes_spec_ref (self->spec);
+  exporting->spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
   exporting->recording = ondes_recording_ref (self->recording);
   ondes_read_options_copy (&exporting->read, &self->read);
   exporting->export.recording = exporting->recording;
@@ -61,7 +81,7 @@ exporting_new (OndesDocument *self,
   exporting->export.channel = self->channel;
   exporting->export.spec = exporting->spec;
   exporting->export.detrend = self->settings.detrend;
-  exporting->export.columns = columns;
+  exporting->export.columns = columns == ONDES_EXPORT_COEFFICIENTS ? 0 : columns;
   exporting->export.display = display_of (self);
   exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
   exporting->export.format = format;
@@ -241,7 +261,8 @@ count_numbers (OndesPageModel *model,
                guint columns)
 {
   OndesDocument *self = ONDES_DOCUMENT (model);
-  guint64 wide = columns > 0 ? MIN (columns, (guint64) self->count) : (guint64) self->count;
+  gboolean complex_numbers = columns == ONDES_EXPORT_COEFFICIENTS;
+  guint64 first, wide;
   g_autofree char *bytes = NULL;
   g_autofree char *number = NULL;
 
@@ -251,7 +272,10 @@ count_numbers (OndesPageModel *model,
     return g_strdup ("");
   /* Those asked for: the picture may have more. */
   rows = ondes_spec_cwt (self->spec)->n_scales;
-  bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4));
+  ondes_document_get_span (self, &first, &wide);
+  if (columns > 0 && !complex_numbers)
+    wide = MIN (columns, wide);
+  bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));
   number = g_strdup_printf ("%'" G_GUINT64_FORMAT, wide);
   /* Translators: rows, columns, and the size of the file. */
   return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",

@@ -19,6 +19,8 @@ struct _OndesExportDialog
   gboolean        writing; /* a file, after which the dialog is done */
 
   AdwComboRow    *format, *pooled;
+  GtkSwitch      *svg_text;
+  GtkWidget      *svg_text_row;
   GtkSpinButton  *width, *height, *scale, *dpi, *columns;
   GtkWidget      *figure, *numbers, *export_button, *stop_button, *progress_box, *image_button;
   GtkWidget      *command_button;
@@ -53,6 +55,7 @@ get_size (OndesExportDialog *self,
   size->height = gtk_spin_button_get_value_as_int (self->height);
   size->scale_factor = gtk_spin_button_get_value (self->scale);
   size->dpi = gtk_spin_button_get_value (self->dpi);
+  size->svg_text = gtk_switch_get_active (self->svg_text);
 }
 
 /* NPZ is of transforms whose rows can be pooled. */
@@ -63,10 +66,15 @@ pools (OndesExportDialog *self)
 }
 
 static guint
-get_columns (OndesExportDialog *self)
+get_columns (OndesExportDialog *self,
+             OndesExportFormat format)
 {
-  if (is_figure (get_format (self)) || !pools (self) || adw_combo_row_get_selected (self->pooled) != 1)
+  guint selected = adw_combo_row_get_selected (self->pooled);
+
+  if (is_figure (format) || !pools (self) || selected == 0)
     return 0;
+  if (selected == 2)
+    return ONDES_EXPORT_COEFFICIENTS;
   return (guint) gtk_spin_button_get_value_as_int (self->columns);
 }
 
@@ -84,7 +92,7 @@ update_facts (OndesExportDialog *self)
     /* Translators: centimetres, from the size and the dots an inch. */
     text = g_strdup_printf (_("%.1f × %.1f cm"), size.width / size.dpi * 2.54, size.height / size.dpi * 2.54);
   else
-    text = ondes_page_model_count_numbers (self->model, get_format (self), get_columns (self));
+    text = ondes_page_model_count_numbers (self->model, get_format (self), get_columns (self, get_format (self)));
   gtk_label_set_text (self->facts, text);
 }
 
@@ -101,6 +109,7 @@ store (OndesExportDialog *self)
   g_settings_set_int (self->settings, "export-height", size.height);
   g_settings_set_double (self->settings, "export-scale", size.scale_factor);
   g_settings_set_double (self->settings, "export-dpi", size.dpi);
+  g_settings_set_boolean (self->settings, "export-svg-text", size.svg_text);
   if (pools (self))
     g_settings_set_uint (self->settings, "export-columns",
                          adw_combo_row_get_selected (self->pooled) == 1
@@ -118,6 +127,7 @@ on_changed (OndesExportDialog *self)
   gtk_widget_set_visible (self->figure, figure);
   gtk_widget_set_visible (self->numbers, !figure && pools (self));
   gtk_widget_set_visible (self->image_button, figure);
+  gtk_widget_set_visible (self->svg_text_row, get_format (self) == ONDES_EXPORT_SVG);
   gtk_widget_set_sensitive (GTK_WIDGET (self->columns), adw_combo_row_get_selected (self->pooled) == 1);
   update_facts (self);
   store (self);
@@ -156,19 +166,21 @@ on_chosen (GtkNativeDialog *chooser,
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
       g_autofree char *path = g_file_get_path (file);
       g_autofree char *full = NULL;
-      OndesExportFormat named;
+      OndesExportFormat named, format = get_format (self);
 
       g_clear_object (&last_folder);
       last_folder = g_file_get_parent (file);
 
       get_size (self, &size);
-      /* The ending says the format; one that says another, or none, gets the chosen one. */
-      if (path != NULL
-          && (!ondes_export_format_from_path (path, &named, NULL) || named != get_format (self)))
-        full = g_strdup_printf ("%s.%s", path, ondes_export_names[get_format (self)]);
+      /* The ending says the format; one that says none that can be written gets the chosen one. */
+      if (path != NULL && ondes_export_format_from_path (path, &named, NULL)
+          && (ondes_page_model_get_formats (self->model) & (1u << named)) != 0)
+        format = named;
+      else if (path != NULL)
+        full = g_strdup_printf ("%s.%s", path, ondes_export_names[format]);
       if (path != NULL)
         {
-          ondes_page_model_export (self->model, full != NULL ? full : path, get_format (self), &size, get_columns (self));
+          ondes_page_model_export (self->model, full != NULL ? full : path, format, &size, get_columns (self, format));
           self->writing = ondes_page_model_is_exporting (self->model, NULL);
         }
     }
@@ -294,7 +306,7 @@ on_copy_command (OndesExportDialog *self)
   g_autofree char *command = NULL;
 
   get_size (self, &size);
-  command = ondes_page_model_command (self->model, name, get_format (self), &size, get_columns (self));
+  command = ondes_page_model_command (self->model, name, get_format (self), &size, get_columns (self, get_format (self)));
   if (command == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
@@ -322,6 +334,8 @@ ondes_export_dialog_class_init (OndesExportDialogClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-export-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, format);
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, pooled);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, svg_text);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, svg_text_row);
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, width);
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, height);
   gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, scale);
@@ -387,6 +401,7 @@ load (OndesExportDialog *self)
   gtk_spin_button_set_value (self->height, size.height);
   gtk_spin_button_set_value (self->scale, size.scale_factor);
   gtk_spin_button_set_value (self->dpi, size.dpi);
+  gtk_switch_set_active (self->svg_text, size.svg_text);
   adw_combo_row_set_selected (self->pooled, columns > 0 ? 1 : 0);
   gtk_spin_button_set_value (self->columns, columns > 0 ? columns : 1000);
 }

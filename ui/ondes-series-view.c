@@ -205,12 +205,15 @@ ondes_series_view_copy_value (OndesChart *chart)
   OndesSeriesModel *model = ONDES_SERIES_VIEW (chart)->model;
   guint64 index = ondes_series_model_get_index (model);
   OndesSeries *series = ondes_series_model_get_series (model);
-  g_autofree char *value = NULL;
+  g_autofree char *value = NULL, *plain = NULL;
+  g_auto (GStrv) minus = NULL;
 
   if (series == NULL || index == ONDES_INDEX_NONE)
     return NULL;
   value = ondes_series_print (series, index);
-  return g_strdup_printf ("%" G_GUINT64_FORMAT ", %s%s%s", index, value, series->unit != NULL && *series->unit != 0 ? " " : "",
+  minus = g_strsplit (value, "\u2212", 2);
+  plain = g_strjoinv ("-", minus);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT ", %s%s%s", index, plain, series->unit != NULL && *series->unit != 0 ? " " : "",
                           series->unit != NULL ? series->unit : "");
 }
 

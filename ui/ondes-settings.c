@@ -285,4 +285,5 @@ ondes_settings_load_size (GSettings *settings,
   size->height = CLAMP (g_settings_get_int (settings, "export-height"), 200, 16384);
   size->scale_factor = load_double (settings, "export-scale", 0.25, 16, size->scale_factor);
   size->dpi = load_double (settings, "export-dpi", 10, 2400, size->dpi);
+  size->svg_text = g_settings_get_boolean (settings, "export-svg-text");
 }

@@ -8,6 +8,7 @@ const CliOption cli_size_options[] = {
   { "--size", "WxH", "user units, pixels at scale 1, 200x150 to 32767x32767, 268 million pixels in all (default 1200x800)" },
   { "--scale-factor", "K", "pixels a user unit, 0.1 to 20 (default 1)" },
   { "--dpi", "D", "dots an inch, 1 to 100000 (default 96)" },
+  { "--svg-text", NULL, "SVG: text as text, to be edited and searched, in fonts of the viewer (default: as outlines)" },
   { NULL },
 };
 
@@ -87,6 +88,7 @@ cli_size_parse (const CliArguments *arguments,
   const char *text = cli_text (arguments, "--size");
 
   *size = ondes_figure_size_default;
+  size->svg_text = cli_has (arguments, "--svg-text");
   if (!cli_number (arguments, "--scale-factor", -G_MAXDOUBLE, G_MAXDOUBLE, &size->scale_factor, error) ||
       !cli_number (arguments, "--dpi", -G_MAXDOUBLE, G_MAXDOUBLE, &size->dpi, error))
     return FALSE;

@@ -188,6 +188,8 @@ ondes_line_add_size (GString               *line,
     ondes_line_add_number (line, "--scale-factor", size->scale_factor);
   if (size->dpi != standard->dpi)
     ondes_line_add_number (line, "--dpi", size->dpi);
+  if (size->svg_text)
+    g_string_append (line, " --svg-text");
 }
 
 void

@@ -17,6 +17,12 @@ void         ondes_draw_label  (PangoLayout       *layout,
  * should and not at the next whole pixel. */
 void         ondes_draw_text   (cairo_t           *cr,
                                 PangoLayout       *layout);
+/* From here on text on the SVG surface @surface is not drawn, but added to @svg as text elements, which stand above the rest. */
+void         ondes_draw_text_as_text (cairo_surface_t *surface,
+                                      GString         *svg);
+/* Does so; FALSE: the target of @cr is none of these. */
+gboolean     ondes_draw_svg_text (cairo_t      *cr,
+                                  PangoLayout  *layout);
 void         ondes_draw_colour (cairo_t           *cr,
                                 const OndesColour *colour,
                                 double             opacity);

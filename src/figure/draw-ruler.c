@@ -100,6 +100,8 @@ ondes_draw_text (cairo_t     *cr,
 {
   cairo_surface_type_t type = cairo_surface_get_type (cairo_get_group_target (cr));
 
+  if (ondes_draw_svg_text (cr, layout))
+    return;
   if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG)
     {
       pango_cairo_show_layout (cr, layout);

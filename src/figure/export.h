@@ -35,6 +35,8 @@ char    *ondes_export_print_time       (guint64            sample,
 OndesDetrend ondes_export_detrend      (OndesDetrend       asked,
                                         OndesExportFormat  format,
                                         OndesBoundary      boundary);
+/* As @columns of what the window asks for: every sample, as complex coefficients. */
+#define ONDES_EXPORT_COEFFICIENTS G_MAXUINT
 
 /* One export of a Morlet transform. Borrowed for the call. */
 typedef struct

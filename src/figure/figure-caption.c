@@ -103,6 +103,22 @@ add_samples (GString              *caption,
   g_string_append (caption, ". ");
 }
 
+/* Some of the rows in view reaches less than √2 scales from an end of the recording. */
+static gboolean
+cone_is_in_view (const OndesScalogram *scalogram,
+                 const OndesDisplay   *display)
+{
+  const OndesView *view = &scalogram->view;
+  double           ends = MIN (view->first, scalogram->n - MIN (view->first + view->count, scalogram->n));
+
+  for (guint i = 0; i < scalogram->rows; i++)
+    if ((display->view_hi == 0
+         || (scalogram->frequencies_hz[i] >= display->view_lo && scalogram->frequencies_hz[i] <= display->view_hi))
+        && ends < ondes_cwt_coi_samples (ondes_spec_cwt (scalogram->spec), i))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_display (GString              *caption,
              const OndesScalogram *scalogram,
@@ -121,9 +137,28 @@ add_display (GString              *caption,
   add_number (caption, whole.reference);
   if (whole.equalise)
     g_string_append (caption, " times each row's median over the whole recording (equalised)");
-  if (display->cone)
+  if (display->cone && cone_is_in_view (scalogram, display))
     g_string_append (caption, "; pale: less than √2 scales from an end of the recording");
   g_string_append (caption, ". ");
+}
+
+/* The options without those that a picture has by itself. */
+static char *
+given_options (const OndesScalogram *scalogram)
+{
+  g_autofree char  *all = ondes_spec_print (scalogram->spec);
+  g_autoptr (OndesScaleList) usual = NULL;
+  g_autoptr (GString) given = g_string_new (all);
+  double            fmin, fmax;
+
+  ondes_cwt_default_frequencies (scalogram->rate_hz, &fmin, &fmax);
+  usual = ondes_scale_list_new_frequencies (fmin, fmax, 24, ondes_spec_cwt (scalogram->spec)->options.omega0, scalogram->rate_hz,
+                                            NULL);
+  if (usual && g_str_has_prefix (all, usual->options))
+    g_string_erase (given, 0, strlen (usual->options));
+  g_string_replace (given, " --precision single", "", 1);
+  g_string_replace (given, " --quantity magnitude", "", 1);
+  return g_strstrip (g_strdup (given->str));
 }
 
 char *
@@ -131,7 +166,7 @@ ondes_figure_caption (const OndesScalogram *scalogram,
                       const OndesDisplay   *display)
 {
   g_autofree char *what = ondes_spec_describe (scalogram->spec);
-  g_autofree char *options = ondes_spec_print (scalogram->spec);
+  g_autofree char *options = given_options (scalogram);
   g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit);
   GString         *caption = g_string_new (what);
 

@@ -17,6 +17,7 @@ typedef struct
 {
   OndesOutFile *file;
   GByteArray   *chunks; /* PNG: to be put in behind the header */
+  GString      *svg;    /* all of an SVG whose text is put in before its end; NULL: as it comes */
   guint64       written;
   GError       *error;
 } Stream;
@@ -39,6 +40,11 @@ stream_write (void                *closure,
   Stream *stream = closure;
   guint   head = 0;
 
+  if (stream->svg)
+    {
+      g_string_append_len (stream->svg, (const char *) data, length);
+      return CAIRO_STATUS_SUCCESS;
+    }
   if (stream->chunks && stream->written + length >= PNG_HEADER)
     {
       head = PNG_HEADER - stream->written;
@@ -106,6 +112,19 @@ png_chunks (const OndesFigureSize *size,
   return chunks;
 }
 
+/* @text before the end of the document. */
+static void
+put_svg (Stream        *stream,
+         const GString *text)
+{
+  g_autoptr (GString) svg = g_steal_pointer (&stream->svg);
+  const char *end = g_strrstr (svg->str, "</svg>");
+
+  if (end)
+    g_string_insert_len (svg, end - svg->str, text->str, text->len);
+  stream_put (stream, (const guchar *) svg->str, svg->len);
+}
+
 static cairo_status_t
 write_vector (Stream                *stream,
               OndesImageFormat       format,
@@ -120,7 +139,10 @@ write_vector (Stream                *stream,
   cairo_surface_t *surface;
   cairo_status_t   status;
   cairo_t         *cr;
+  g_autoptr (GString) text = g_string_new (NULL);
 
+  if (format == ONDES_IMAGE_SVG && size->svg_text)
+    stream->svg = g_string_new (NULL);
   if (format == ONDES_IMAGE_PDF)
     {
       surface = cairo_pdf_surface_create_for_stream (stream_write, stream, size->width * unit, size->height * unit);
@@ -132,6 +154,8 @@ write_vector (Stream                *stream,
     {
       surface = cairo_svg_surface_create_for_stream (stream_write, stream, size->width * unit, size->height * unit);
       cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+      if (size->svg_text)
+        ondes_draw_text_as_text (surface, text);
     }
   cr = cairo_create (surface);
   cairo_scale (cr, unit, unit);
@@ -142,6 +166,8 @@ write_vector (Stream                *stream,
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
+  if (stream->svg)
+    put_svg (stream, text);
   return status;
 }
 

@@ -18,6 +18,7 @@ typedef struct
   int    width, height;  /* user units: pixels of a PNG at scale 1 */
   double scale_factor;   /* pixels a user unit of a PNG, and of the raster in SVG and PDF */
   double dpi;            /* written into a PNG and, for SVG and PDF, user units an inch; 96 */
+  gboolean svg_text;     /* SVG: text as text in fonts of the viewer, not as outlines */
 } OndesFigureSize;
 
 /* 1200 × 800, 1, 96 */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Captions tell what was asked for and what is there; SVG keeps text as text where it is asked to. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "picture.h"
+
+static void
+test_options (void)
+{
+  g_autoptr (OndesScalogram) usual = picture_new (4, 4000, 24, 10000, 40, 100000);
+  g_autoptr (OndesScalogram) other = picture_new (50, 2000, 24, 10000, 40, 100000);
+  g_autofree char           *plain = NULL, *told = NULL;
+
+  picture_done (usual);
+  picture_done (other);
+  plain = ondes_figure_caption (usual, &ondes_display_default);
+  told = ondes_figure_caption (other, &ondes_display_default);
+  g_assert_null (strstr (plain, "--frequencies"));
+  g_assert_null (strstr (plain, "--quantity"));
+  g_assert_nonnull (strstr (told, "--frequencies 50:2000"));
+}
+
+static void
+test_cone (void)
+{
+  g_autoptr (OndesScalogram) s = picture_new (50, 2000, 24, 10000, 40, 100000);
+  OndesDisplay               display = ondes_display_default;
+  g_autofree char           *whole = NULL, *part = NULL;
+
+  picture_done (s);
+  display.cone = TRUE;
+  whole = ondes_figure_caption (s, &display);
+  s->view.first = 40000;
+  s->view.count = 20000;
+  part = ondes_figure_caption (s, &display);
+  g_assert_nonnull (strstr (whole, "pale"));
+  g_assert_null (strstr (part, "pale"));
+}
+
+static void
+test_svg_text (void)
+{
+  g_autoptr (OndesScalogram) s = picture_new (50, 2000, 24, 10000, 40, 100000);
+  OndesFigureSize            size = ondes_figure_size_default;
+  g_autofree char           *folder = g_dir_make_tmp ("ondes-caption-XXXXXX", NULL);
+  g_autofree char           *path = g_build_filename (folder, "x.svg", NULL), *svg = NULL;
+  g_autoptr (GError)         error = NULL;
+
+  picture_done (s);
+  size.svg_text = TRUE;
+  ondes_figure_write (path, ONDES_IMAGE_SVG, &size, s, &ondes_display_default, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+  g_assert_nonnull (strstr (svg, ">frequency (Hz)</text>"));
+  g_assert_nonnull (strstr (svg, ">time (s)</text>"));
+  g_assert_null (strstr (svg, "glyph"));
+  g_assert_true (g_str_has_suffix (g_strchomp (svg), "</svg>"));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/caption/tells-options-that-were-given-alone", test_options);
+  g_test_add_func ("/ondes/caption/tells-of-the-cone-where-it-is-in-view", test_cone);
+  g_test_add_func ("/ondes/svg/has-text-as-text", test_svg_text);
+  return g_test_run ();
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where things are in the real window: margins by the font, the header, toasts, tooltips, tables, and the menu of a chart. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ondes-charts.h"
+#include "ondes-export-dialog.h"
+#include "ondes-series-view.h"
+#include "ondes-words.h"
+#include "window-fixture.h"
+
+static gboolean
+is_cut (GtkWidget *widget,
+        gconstpointer data)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+         && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)));
+}
+
+static gboolean
+is_wide (gpointer width)
+{
+  return gtk_widget_get_width (GTK_WIDGET (window)) >= GPOINTER_TO_INT (width);
+}
+
+static void
+resize (int width,
+        int height)
+{
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  driver_wait (is_wide, GINT_TO_POINTER (width - 40), "the window's width");
+  driver_wait_drawn (GTK_WIDGET (window));
+}
+
+/* The title is whole where the header has room for it. */
+static void
+test_title (void)
+{
+  window_open_sample ("ecg.txt");
+  resize (1280, 820);
+  g_assert_true (gtk_widget_get_mapped (window_by_id (window, "title")));
+  g_assert_null (window_find (window_by_id (window, "title"), is_cut, NULL));
+}
+
+static graphene_rect_t
+plot_of (GType type)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (window_by_type (window, type)), &plot);
+  return plot;
+}
+
+typedef struct
+{
+  graphene_rect_t scalogram;
+  double          right, below;
+  OndesTheme      theme;
+} Margins;
+
+/* What is around the plots now; they stand above each other. */
+static Margins
+margins_now (void)
+{
+  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  graphene_rect_t plot = plot_of (ONDES_TYPE_SCALOGRAM_VIEW);
+  const GType others[] = { ONDES_TYPE_WAVEFORM_VIEW, ONDES_TYPE_OVERVIEW_VIEW };
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      graphene_rect_t other = plot_of (others[i]);
+
+      g_assert_cmpfloat (other.origin.x, ==, plot.origin.x);
+      g_assert_cmpfloat (other.size.width, ==, plot.size.width);
+    }
+  return (Margins) { plot, gtk_widget_get_width (chart) - plot.origin.x - plot.size.width,
+                     gtk_widget_get_height (chart) - plot.origin.y - plot.size.height, ondes_chart_theme (chart) };
+}
+
+/* Room for rulers of full size. */
+static void
+assert_room (const Margins *m)
+{
+  g_assert_cmpfloat (m->below, >=, ondes_ruler_room (&m->theme, ONDES_SIDE_BOTTOM, "10"));
+  g_assert_cmpfloat (m->scalogram.origin.x, >=, ondes_ruler_room (&m->theme, ONDES_SIDE_LEFT, "1000"));
+  g_assert_cmpfloat (m->right, >=, ONDES_CHART_BAR_GAP + ONDES_CHART_BAR_WIDTH
+                                     + ondes_ruler_room (&m->theme, ONDES_SIDE_RIGHT, "\u2212100"));
+}
+
+static gboolean
+left_is_not (gpointer left)
+{
+  return plot_of (ONDES_TYPE_SCALOGRAM_VIEW).origin.x != *(float *) left;
+}
+
+static void
+test_font (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  g_autofree char *font = NULL;
+  Margins usual, large;
+
+  window_open_sample ("ecg.txt");
+  usual = margins_now ();
+  assert_room (&usual);
+  g_object_get (settings, "gtk-font-name", &font, NULL);
+  g_object_set (settings, "gtk-font-name", "Cantarell 17", NULL);
+  driver_wait (left_is_not, &usual.scalogram.origin.x, "other margins");
+  window_settle ();
+  large = margins_now ();
+  assert_room (&large);
+  g_assert_cmpfloat (large.below, >, 1.2 * usual.below);
+  g_assert_cmpfloat (large.right, >, 1.2 * usual.right);
+  g_object_set (settings, "gtk-font-name", font, NULL);
+  driver_wait (left_is_not, &large.scalogram.origin.x, "the margins of before");
+  window_settle ();
+  g_assert_cmpfloat (margins_now ().below, ==, usual.below);
+}
+
+static void
+test_words (void)
+{
+  g_autofree char *none = ondes_words_amplitude_title (""), *unit = ondes_words_amplitude_title ("mV");
+  g_autofree char *minutes = ondes_words_time_title ("s", &(OndesAxis) { ONDES_AXIS_TIME, 0, 3599, 100 });
+  g_autofree char *hours = ondes_words_time_title ("s", &(OndesAxis) { ONDES_AXIS_TIME, 0, 3601, 100 });
+
+  g_assert_cmpstr (none, ==, "amplitude");
+  g_assert_cmpstr (unit, ==, "amplitude (mV)");
+  g_assert_cmpstr (minutes, ==, "time (min:s)");
+  g_assert_cmpstr (hours, ==, "time (h:min:s)");
+}
+
+static gboolean
+is_toast (GtkWidget *widget,
+          gconstpointer data)
+{
+  return g_str_equal (gtk_widget_get_css_name (widget), "toast");
+}
+
+static gboolean
+has_toast (gpointer data)
+{
+  GtkWidget *toast = window_find (GTK_WIDGET (window), is_toast, NULL);
+
+  return toast != NULL && gtk_widget_get_mapped (toast);
+}
+
+static double
+y_of (GtkWidget *widget,
+      double     y)
+{
+  double x;
+
+  g_assert_true (gtk_widget_translate_coordinates (widget, GTK_WIDGET (window), 0, y, &x, &y));
+  return y;
+}
+
+static void
+test_toast (void)
+{
+  GtkWidget *toast;
+
+  window_open_sample ("ecg.txt");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.copy-command", NULL);
+  driver_wait (has_toast, NULL, "a toast");
+  driver_wait_drawn (GTK_WIDGET (window));
+  toast = window_find (GTK_WIDGET (window), is_toast, NULL);
+  g_assert_cmpfloat (y_of (toast, gtk_widget_get_height (toast)), <=, y_of (window_by_id (window, "readout_box"), 0));
+}
+
+static gboolean
+is_open_popover (GtkWidget *widget,
+                 gconstpointer data)
+{
+  return GTK_IS_POPOVER (widget) && gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+has_popover (gpointer from)
+{
+  return window_find (from, is_open_popover, NULL) != NULL;
+}
+
+static gboolean
+has_no_popover (gpointer from)
+{
+  return !has_popover (from);
+}
+
+static gboolean
+is_combo (GtkWidget *widget,
+          gconstpointer data)
+{
+  return ADW_IS_COMBO_ROW (widget) && gtk_widget_get_mapped (widget) && gtk_widget_get_tooltip_text (widget) != NULL;
+}
+
+static void
+test_tooltip (void)
+{
+  GtkWidget *row;
+
+  window_open_sample ("ecg.txt");
+  row = window_find (GTK_WIDGET (window), is_combo, NULL);
+  g_assert_nonnull (row);
+  g_assert_true (gtk_widget_get_has_tooltip (row));
+  window_click (row);
+  driver_wait (has_popover, row, "the list of a drop-down");
+  g_assert_false (gtk_widget_get_has_tooltip (row));
+  driver_key ("Escape");
+  driver_wait (has_no_popover, row, "the list to close");
+  g_assert_true (gtk_widget_get_has_tooltip (row));
+}
+
+static gboolean
+view_is_less (gpointer count)
+{
+  double now;
+
+  ondes_document_get_view (document, NULL, &now);
+  return now < *(double *) count;
+}
+
+static gboolean
+view_is_all (gpointer data)
+{
+  double now;
+
+  ondes_document_get_view (document, NULL, &now);
+  return now == (double) ondes_document_get_source (document)->n;
+}
+
+static void
+on_text (GObject *source,
+         GAsyncResult *result,
+         gpointer data)
+{
+  *(char **) data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+}
+
+static gboolean
+is_set (gpointer data)
+{
+  return *(gpointer *) data != NULL;
+}
+
+/* By the second button and the keys below it: the value, and a zoom that keeps the point. */
+static void
+test_menu (void)
+{
+  GtkWidget *chart;
+  graphene_rect_t plot;
+  g_autofree char *text = NULL;
+  double all, at, frequency;
+
+  window_open_sample ("ecg.txt");
+  chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  plot = plot_of (ONDES_TYPE_SCALOGRAM_VIEW);
+  driver_move (chart, plot.origin.x + plot.size.width * 0.3, plot.origin.y + plot.size.height * 0.4);
+  driver_click (3, 1, NULL);
+  driver_wait (has_popover, chart, "the menu");
+  at = ondes_document_get_pointer (document)->sample;
+  frequency = ondes_document_get_pointer (document)->row_frequency_hz;
+  driver_key ("Down");
+  driver_key ("Return");
+  driver_wait (has_no_popover, chart, "the menu to close");
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (chart), NULL, on_text, &text);
+  driver_wait (is_set, &text, "the text");
+  if (strchr (text, 'H') == NULL)
+    g_error ("“%s”", text);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (text, NULL), at / 250, 1e-6);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (strchr (text, ',') + 1, NULL), frequency, 1e-4 * frequency);
+  ondes_document_get_view (document, NULL, &all);
+  gtk_widget_grab_focus (chart);
+  driver_key ("shift+F10");
+  driver_wait (has_popover, chart, "the menu by keys");
+  driver_key ("Escape");
+  driver_wait (has_no_popover, chart, "the menu to close");
+  gtk_widget_activate_action (chart, "chart.zoom-in", NULL);
+  driver_wait (view_is_less, &all, "a zoom");
+  gtk_widget_activate_action (chart, "chart.whole", NULL);
+  driver_wait (view_is_all, NULL, "the whole");
+  window_settle ();
+}
+
+/* What the dialog says is what is written. */
+static void
+test_columns (void)
+{
+  g_autofree char *path = g_build_filename (folder, "columns.npy", NULL), *said = NULL, *number = NULL, *shape = NULL;
+  g_autofree char *head = NULL;
+  gsize length;
+
+  window_open_sample ("ecg.txt");
+  ondes_document_set_view (document, 1000.7, 1209.9);
+  window_settle ();
+  said = ondes_page_model_count_numbers (ONDES_PAGE_MODEL (document), ONDES_EXPORT_NPY, ONDES_EXPORT_COEFFICIENTS);
+  ondes_document_export (document, path, ONDES_EXPORT_NPY, NULL, ONDES_EXPORT_COEFFICIENTS);
+  driver_wait (window_is_idle, NULL, "the file");
+  g_assert_true (g_file_get_contents (path, &head, &length, NULL));
+  g_assert_nonnull (strstr (head + 10, "<c8"));
+  shape = g_strdup (strstr (head + 10, "shape"));
+  number = g_strdup_printf ("%'d", atoi (strchr (shape, ',') + 1));
+  g_assert_nonnull (strstr (said, number));
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  g_test_add_func ("/ondes/layout/the-title-is-whole-where-there-is-room", test_title);
+  g_test_add_func ("/ondes/layout/margins-follow-the-font-and-charts-stand-above-each-other", test_font);
+  g_test_add_func ("/ondes/layout/rulers-are-named-by-what-they-count", test_words);
+  g_test_add_func ("/ondes/layout/a-toast-leaves-the-readout-free", test_toast);
+  g_test_add_func ("/ondes/layout/no-tooltip-while-a-list-is-open", test_tooltip);
+  g_test_add_func ("/ondes/layout/a-chart-has-a-menu", test_menu);
+  g_test_add_func ("/ondes/layout/the-dialog-says-the-columns-that-are-written", test_columns);
+  return window_run ();
+}
