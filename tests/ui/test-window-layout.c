@@ -155,17 +155,20 @@ y_of (GtkWidget *widget,
   return y;
 }
 
+/* Once it has slid in. */
+static gboolean
+is_above_readout (gpointer toast)
+{
+  return y_of (toast, gtk_widget_get_height (toast)) <= y_of (window_by_id (window, "readout_box"), 0);
+}
+
 static void
 test_toast (void)
 {
-  GtkWidget *toast;
-
   window_open_sample ("ecg.txt");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.copy-command", NULL);
   driver_wait (has_toast, NULL, "a toast");
-  driver_wait_drawn (GTK_WIDGET (window));
-  toast = window_find (GTK_WIDGET (window), is_toast, NULL);
-  g_assert_cmpfloat (y_of (toast, gtk_widget_get_height (toast)), <=, y_of (window_by_id (window, "readout_box"), 0));
+  driver_wait (is_above_readout, window_find (GTK_WIDGET (window), is_toast, NULL), "a toast above the readout");
 }
 
 static gboolean
@@ -243,7 +246,14 @@ is_set (gpointer data)
   return *(gpointer *) data != NULL;
 }
 
-/* By the second button and the keys below it: the value, and a zoom that keeps the point. */
+static gboolean
+has_words (GtkWidget *widget,
+           gconstpointer words)
+{
+  return GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), words);
+}
+
+/* By the second button and by keys: the value, and a zoom that keeps the point. */
 static void
 test_menu (void)
 {
@@ -260,8 +270,7 @@ test_menu (void)
   driver_wait (has_popover, chart, "the menu");
   at = ondes_document_get_pointer (document)->sample;
   frequency = ondes_document_get_pointer (document)->row_frequency_hz;
-  driver_key ("Down");
-  driver_key ("Return");
+  window_click (window_find (chart, has_words, "Copy Value"));
   driver_wait (has_no_popover, chart, "the menu to close");
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (chart), NULL, on_text, &text);
   driver_wait (is_set, &text, "the text");
