@@ -73,6 +73,7 @@ model_new (void)
 static void
 on_closed (OndesChart *chart)
 {
+  ondes_chart_navigation_set_held (chart, FALSE);
   gtk_widget_grab_focus (GTK_WIDGET (chart));
 }
 
@@ -98,6 +99,7 @@ popup (OndesChart *chart,
     }
   gtk_widget_action_set_enabled (GTK_WIDGET (chart), "chart.copy-value", value != NULL);
   gtk_popover_set_pointing_to (GTK_POPOVER (menu), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
+  ondes_chart_navigation_set_held (chart, TRUE);
   gtk_popover_popup (GTK_POPOVER (menu));
 }
 
@@ -107,6 +109,8 @@ popup_at (OndesChart *chart,
           double      y,
           GtkGesture *gesture)
 {
+  if (menu_of (chart) != NULL && gtk_widget_get_visible (menu_of (chart)))
+    return;
   gtk_widget_grab_focus (GTK_WIDGET (chart));
   if (!ondes_chart_navigation_hold (chart, x, y))
     return;

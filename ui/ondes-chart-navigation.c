@@ -16,6 +16,7 @@ typedef struct
   double      x, y;    /* of the pointer over the widget; NaN: elsewhere */
   gboolean    pointed; /* the crosshair is where this chart's pointer put it */
   gboolean    keyed;   /* it was set by keys: it stays where it is */
+  gboolean    held;    /* a menu is open, whose events come here too */
   /* Where a drag or a pinch began. */
   OndesChartSpan along, up;
   gboolean    has_up;
@@ -171,7 +172,7 @@ on_motion (Navigation *self,
   double along, up;
 
   /* A new frame under a resting pointer brings a motion of no distance. */
-  if (x == self->x && y == self->y)
+  if (self->held || (x == self->x && y == self->y))
     return;
   self->keyed = FALSE;
   self->x = x;
@@ -227,7 +228,7 @@ on_scroll (Navigation               *self,
   gboolean control = (state & GDK_CONTROL_MASK) != 0, shift = (state & GDK_SHIFT_MASK) != 0;
   double along, up;
 
-  if (isnan (self->x) || !place (self->chart, self->x, self->y, &along, &up))
+  if (self->held || isnan (self->x) || !place (self->chart, self->x, self->y, &along, &up))
     return GDK_EVENT_PROPAGATE;
   self->keyed = FALSE;
   if (gtk_event_controller_scroll_get_unit (scroll) == GDK_SCROLL_UNIT_SURFACE)
@@ -264,8 +265,9 @@ on_drag_begin (Navigation     *self,
 {
   double along, up;
 
-  gtk_widget_grab_focus (GTK_WIDGET (self->chart));
-  if (!place (self->chart, x, y, &along, &up))
+  if (!self->held)
+    gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+  if (self->held || !place (self->chart, x, y, &along, &up))
     {
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
       return;
@@ -350,7 +352,7 @@ on_pressed (Navigation *self,
 {
   double along, up;
 
-  if (n_press == 2 && place (self->chart, x, y, &along, &up))
+  if (!self->held && n_press == 2 && place (self->chart, x, y, &along, &up))
     show_all (self->chart);
 }
 
@@ -380,6 +382,13 @@ ondes_chart_navigation_hold (OndesChart *chart,
   self->pointed = FALSE;
   set_crosshair (chart, along, up);
   return TRUE;
+}
+
+void
+ondes_chart_navigation_set_held (OndesChart *chart,
+                                 gboolean    held)
+{
+  navigation_of (chart)->held = held;
 }
 
 gboolean

@@ -23,6 +23,8 @@ void ondes_chart_navigation_moved   (OndesChart     *chart);
 
 /* Puts the crosshair at a point of the widget and holds it there until the pointer moves; FALSE: that is outside the plot. */
 gboolean ondes_chart_navigation_hold      (OndesChart *chart, double x, double y);
+/* While a menu is open nothing moves. */
+void     ondes_chart_navigation_set_held  (OndesChart *chart, gboolean held);
 /* Where the crosshair is in the widget, or else the middle of the plot; FALSE: there is nothing to point at. */
 gboolean ondes_chart_navigation_get_point (OndesChart *chart, double *x, double *y);
 /* In every direction by @factor (> 1: in) about the crosshair; 0: the whole. */
