@@ -33,6 +33,7 @@ append_engine (GString *text,
 {
   OndesDevice devices[16];
   g_autofree char *why = NULL;
+  char gib[G_ASCII_DTOSTR_BUF_SIZE]; /* by the point: it is copied */
   guint n;
 
   if (info->klass == NULL)
@@ -44,8 +45,8 @@ append_engine (GString *text,
   if (n == 0)
     g_string_append_printf (text, "Engine %s: no device: %s\n", info->name, why != NULL ? why : "no reason given");
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "Engine %s, device %u: %s, %s, %.1f GiB%s\n", info->name, i, devices[i].name,
-                            devices[i].detail, (double) devices[i].mem_total / (1 << 30),
+    g_string_append_printf (text, "Engine %s, device %u: %s, %s, %s GiB%s\n", info->name, i, devices[i].name, devices[i].detail,
+                            g_ascii_formatd (gib, sizeof gib, "%.1f", (double) devices[i].mem_total / (1 << 30)),
                             devices[i].usable ? "" : ", not usable");
 }
 

@@ -457,6 +457,8 @@ on_all_key (GtkWidget *widget,
             gpointer   user_data)
 {
   show_all (ONDES_CHART (widget));
+  /* And the other charts of the page. */
+  gtk_widget_activate_action (widget, "win.whole", NULL);
   return GDK_EVENT_STOP;
 }
 

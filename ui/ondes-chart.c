@@ -63,6 +63,7 @@ ondes_chart_theme (GtkWidget *widget)
   OndesColour black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
   OndesTheme theme;
   g_autofree char *font = NULL;
+  char size[G_ASCII_DTOSTR_BUF_SIZE];
   double points;
   GdkRGBA text;
 
@@ -80,10 +81,11 @@ ondes_chart_theme (GtkWidget *widget)
     points *= 0.75;
   else
     points *= pango_cairo_context_get_resolution (pango) / 96.0;
-  font = g_strdup_printf ("%s %.1f",
-                          pango_font_description_get_family (pango_context_get_font_description (pango)),
-                          CLAMP (points * 0.85, 6.0, 24.0));
+  /* Pango reads the size by the point, whatever the locale. */
+  g_ascii_formatd (size, sizeof size, "%.1f", CLAMP (points * 0.85, 6.0, 24.0));
+  font = g_strdup_printf ("%s %s", pango_font_description_get_family (pango_context_get_font_description (pango)), size);
   theme.font = g_intern_string (font);
+  theme.numbers = ONDES_NUMBERS_BY_LOCALE;
   return theme;
 }
 

@@ -9,6 +9,7 @@
 #include "ondes-palette-rows.h"
 #include "ondes-slider-row.h"
 #include "ondes-words.h"
+#include "signal/number.h"
 
 /* The choices of the rows control. */
 enum
@@ -134,6 +135,18 @@ set_entry (AdwEntryRow *row,
     gtk_editable_set_text (GTK_EDITABLE (row), text);
 }
 
+/* As it was typed where it means the same. */
+static void
+show_list (OndesControls *self,
+           const char *scales)
+{
+  g_autofree char *typed = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (self->list)));
+  g_autofree char *list = ondes_numbers_to_locale (scales);
+
+  if (g_strcmp0 (typed, scales) != 0)
+    set_entry (self->list, list);
+}
+
 static void
 show_settings (OndesControls *self)
 {
@@ -178,7 +191,7 @@ show_settings (OndesControls *self)
   if (rows == ROWS_EVEN || rows == ROWS_LOGARITHMIC)
     show_scales (self, settings->scales);
   else if (rows == ROWS_LIST)
-    set_entry (self->list, settings->scales);
+    show_list (self, settings->scales);
   if (settings->options.fft_length > 0)
     length = g_strdup_printf ("%" G_GUINT64_FORMAT, settings->options.fft_length);
   set_entry (self->fft_length, length != NULL ? length : "");
@@ -204,7 +217,7 @@ static void
 show_scale_defaults (OndesControls *self)
 {
   show_scales (self, ondes_default_scales (ONDES_ROWS_SCALES, 0));
-  set_entry (self->list, ondes_default_scales (ONDES_ROWS_LIST, 0));
+  show_list (self, ondes_default_scales (ONDES_ROWS_LIST, 0));
 }
 
 /* What was chosen for a mode that is not in use is of one recording too. */
@@ -230,7 +243,7 @@ show_display (OndesControls *self)
 {
   const OndesDisplay *display = ondes_document_get_display (self->document);
   g_autofree char *reference = NULL;
-  char buffer[40];
+  double shown;
 
   self->updating = TRUE;
   adw_combo_row_set_selected (self->palette, display->palette);
@@ -240,8 +253,9 @@ show_display (OndesControls *self)
   gtk_switch_set_active (self->cone, display->cone);
   show_range (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self->db_range), display->decibel);
-  reference = g_strdup (display->reference > 0 ? g_ascii_formatd (buffer, sizeof buffer, "%.6g", display->reference) : "");
-  if (g_ascii_strtod (gtk_editable_get_text (GTK_EDITABLE (self->reference)), NULL) != display->reference)
+  reference = display->reference > 0 ? g_strdup_printf ("%.6g", display->reference) : g_strdup ("");
+  shown = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
+  if ((isnan (shown) ? 0 : shown) != display->reference)
     set_entry (self->reference, reference);
   self->updating = FALSE;
 }
@@ -255,7 +269,7 @@ take_scales (OndesControls *self,
   g_autofree char *text = NULL;
 
   if (rows == ROWS_LIST)
-    text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->list)));
+    text = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (self->list)));
   else if (rows == ROWS_EVEN)
     text = g_strdup_printf ("%s:%s:%s", ondes_slider_row_get_text (self->first), ondes_slider_row_get_text (self->last),
                             ondes_slider_row_get_text (self->step));
@@ -330,14 +344,13 @@ on_display (OndesControls *self)
   OndesDisplay display;
   g_autofree char *text = NULL;
   double range;
-  char *end;
 
   if (self->updating || self->document == NULL)
     return;
   display = *ondes_document_get_display (self->document);
-  text = g_strstrip (g_strdelimit (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->reference))), ",", '.'));
-  display.reference = *text != 0 ? g_ascii_strtod (text, &end) : 0;
-  if (*text != 0 && (*end != 0 || !(display.reference > 0) || !isfinite (display.reference)))
+  text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
+  display.reference = *text != 0 ? ondes_number_read (text) : 0;
+  if (*text != 0 && (!(display.reference > 0) || !isfinite (display.reference)))
     {
       ondes_row_set_wrong (GTK_WIDGET (self->reference), TRUE);
       show_problem (self->picture_problem, _("The reference is a number above 0, or empty for automatic"));
@@ -425,6 +438,11 @@ ondes_controls_init (OndesControls *self)
   ondes_palette_rows_fill (self->palette);
   show_scale_defaults (self);
   ondes_slider_row_set_value (self->voices, 24);
+  if (ondes_numbers_part_by_semicolon ())
+    {
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->list), _("Scales in samples, with semicolons"));
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->list), _("Such as 4; 8; 16; 33/2"));
+    }
   self->updating = FALSE;
 }
 

@@ -405,6 +405,8 @@ zoom (OndesPageModel *model,
       double factor)
 {
   ondes_series_model_zoom (ONDES_CONVOLUTION (model)->convolution, factor);
+  if (!(factor > 0))
+    ondes_series_model_zoom (ONDES_CONVOLUTION (model)->values, factor);
 }
 
 static guint

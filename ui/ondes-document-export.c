@@ -227,6 +227,7 @@ describe_span (OndesDocument *self)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
   g_autofree char *unit = ondes_words_time_unit (info->time_unit);
+  char format[8], from[64], to[64];
   double step;
   int decimals;
 
@@ -235,8 +236,10 @@ describe_span (OndesDocument *self)
   /* Three digits of the span. */
   step = MAX (self->count / self->source->rate_hz / 100, 1e-9);
   decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
-  return g_strdup_printf (" %.*f-%.*f %s", decimals, info->start + self->first / self->source->rate_hz, decimals,
-                          info->start + (self->first + self->count) / self->source->rate_hz, unit);
+  g_snprintf (format, sizeof format, "%%.%df", decimals);
+  g_ascii_formatd (from, sizeof from, format, info->start + self->first / self->source->rate_hz);
+  g_ascii_formatd (to, sizeof to, format, info->start + (self->first + self->count) / self->source->rate_hz);
+  return g_strdup_printf (" %s-%s %s", from, to, unit);
 }
 
 static char *
@@ -265,7 +268,6 @@ count_numbers (OndesPageModel *model,
   guint64 first, wide;
   g_autofree char *bytes = NULL;
   g_autofree char *number = NULL;
-
   guint rows;
 
   if (self->spec == NULL)
@@ -276,7 +278,7 @@ count_numbers (OndesPageModel *model,
   if (columns > 0 && !complex_numbers)
     wide = MIN (columns, wide);
   bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));
-  number = g_strdup_printf ("%'" G_GUINT64_FORMAT, wide);
+  number = ondes_words_count (wide);
   /* Translators: rows, columns, and the size of the file. */
   return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",
                                     "%u × %s values, about %s in single precision", rows * wide),

@@ -11,6 +11,7 @@
 
 #include "engine/cpu/cpu.h"
 #include "ondes-document-private.h"
+#include "ondes-words.h"
 #include "ondes-trace.h"
 
 #define QUICK_MS    120.0 /* expected: shown without a preview */
@@ -228,7 +229,7 @@ take_status (OndesDocument *self,
 static char *
 print_samples (const Picture *picture)
 {
-  g_autofree char *count = g_strdup_printf ("%'" G_GUINT64_FORMAT, picture->run.count); /* gettext knows no macros */
+  g_autofree char *count = ondes_words_count (picture->run.count);
 
   if (picture->scalogram->detrend == ONDES_DETREND_NONE)
     return g_steal_pointer (&count);

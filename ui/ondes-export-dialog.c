@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ondes-accessible.h"
 #include "ondes-export-dialog.h"
 #include "ondes-settings.h"
 
@@ -363,6 +364,7 @@ static void
 ondes_export_dialog_init (OndesExportDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
 /* The formats that the page has, and of these the one used last. */

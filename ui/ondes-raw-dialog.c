@@ -4,10 +4,12 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ondes-accessible.h"
 #include "ondes-charts.h"
 #include "ondes-raw-dialog.h"
 #include "ondes-slider-row.h"
 #include "ondes-words.h"
+#include "signal/number.h"
 
 struct _OndesRawDialog
 {
@@ -115,7 +117,7 @@ on_trial (gpointer data,
   self->overview = ondes_overview_new (self->source, on_overview, self);
   info = ondes_recording_get_info (trial->recording);
   length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
-  frames = g_strdup_printf ("%'" G_GUINT64_FORMAT, info->frames);
+  frames = ondes_words_count (info->frames);
   /* Translators: how many samples a channel has, and how long that is. */
   text = g_strdup_printf (ngettext ("%s sample a channel, %s", "%s samples a channel, %s", info->frames), frames, length);
   gtk_label_set_text (self->facts, text);
@@ -125,12 +127,9 @@ on_trial (gpointer data,
 static double
 get_rate (OndesRawDialog *self)
 {
-  g_autofree char *text
-    = g_strstrip (g_strdelimit (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->rate))), ",", '.'));
-  char *end;
-  double rate = g_ascii_strtod (text, &end);
+  double rate = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
 
-  return *text != 0 && *end == 0 && isfinite (rate) && rate > 0 ? rate : NAN;
+  return isfinite (rate) && rate > 0 ? rate : NAN;
 }
 
 static void
@@ -253,6 +252,7 @@ static void
 ondes_raw_dialog_init (OndesRawDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
   adw_combo_row_set_selected (self->format, 2);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->preview), draw_preview, self, NULL);
 }

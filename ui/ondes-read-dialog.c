@@ -5,8 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "ondes-accessible.h"
 #include "ondes-read-dialog.h"
 #include "ondes-slider-row.h"
+#include "signal/number.h"
 
 struct _OndesReadDialog
 {
@@ -35,14 +37,12 @@ static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a" };
 static double
 get_rate (OndesReadDialog *self)
 {
-  g_autofree char *text
-    = g_strstrip (g_strdelimit (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->rate))), ",", '.'));
-  char *end;
-  double rate = g_ascii_strtod (text, &end);
+  g_autofree char *text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
+  double rate = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
 
   if (*text == 0)
     return 0;
-  return *end == 0 && isfinite (rate) && rate > 0 ? rate : NAN;
+  return isfinite (rate) && rate > 0 ? rate : NAN;
 }
 
 /* As the file was opened, if it was: what the dialog does not show stays. */
@@ -124,6 +124,7 @@ static void
 ondes_read_dialog_init (OndesReadDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
 /* What is in force: of the file that is open, what it says itself too. */
@@ -134,7 +135,7 @@ show_in_force (OndesReadDialog *self,
   OndesRecording *recording = ondes_document_get_recording (self->document);
   const OndesRecordingInfo *info = recording != NULL ? ondes_recording_get_info (recording) : NULL;
   const char *time_unit = options->time_unit;
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  char number[ONDES_NUMBER_SIZE];
 
   self->rate_hz = options->rate_hz;
   self->unit_text = g_strdup (options->unit != NULL ? options->unit : "");
@@ -146,7 +147,11 @@ show_in_force (OndesReadDialog *self,
       self->unit_text = g_strstrip (g_strdup (info->unit));
     }
   if (self->rate_hz > 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->rate), g_ascii_dtostr (buffer, sizeof buffer, self->rate_hz));
+    {
+      g_autofree char *rate = ondes_number_to_locale (ondes_number_print (number, self->rate_hz));
+
+      gtk_editable_set_text (GTK_EDITABLE (self->rate), rate);
+    }
   gtk_editable_set_text (GTK_EDITABLE (self->unit), self->unit_text);
   for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
     if (g_strcmp0 (time_unit, time_units[i]) == 0)

@@ -52,11 +52,13 @@ print_clock (double seconds,
 {
   gint64 unit = llround (pow (10, decimals)), whole, all = llround (fabs (seconds) * unit);
   g_autofree char *fraction = NULL;
+  g_autofree char *text = NULL;
 
   whole = all / unit;
   fraction = decimals > 0 ? g_strdup_printf (".%0*" G_GINT64_FORMAT, decimals, all % unit) : g_strdup ("");
-  return g_strdup_printf ("%s%" G_GINT64_FORMAT ":%02d:%02d%s", seconds < 0 && all > 0 ? MINUS : "", whole / 3600,
+  text = g_strdup_printf ("%s%" G_GINT64_FORMAT ":%02d:%02d%s", seconds < 0 && all > 0 ? MINUS : "", whole / 3600,
                           (int) (whole / 60 % 60), (int) (whole % 60), fraction);
+  return ondes_number_to_locale (text);
 }
 
 /* As many decimals as tell two neighbouring pixels apart, the same all over the view. */
@@ -90,7 +92,7 @@ print_magnitude (const OndesScalogram *scalogram,
 
   if (isnan (magnitude))
     return g_strdup ("—");
-  value = ondes_format_value (magnitude, unit, 4);
+  value = ondes_words_quantity (magnitude, unit, 4);
   if (!(magnitude > 0))
     return g_steal_pointer (&value);
   level = print_fixed ((power ? 10 : 20) * log10 (magnitude / reference), 1, " dB");
@@ -127,7 +129,7 @@ print_frequency (OndesReadout         *self,
   ondes_fields_set_name (ONDES_FIELDS (self), FIELD_FREQUENCY, period ? _("Period") : _("Frequency"));
   if (period)
     return g_strdup_printf ("%.4g %s", 1 / pointer->row_frequency_hz, unit);
-  return ondes_format_value (pointer->row_frequency_hz, unit, 4);
+  return ondes_words_quantity (pointer->row_frequency_hz, unit, 4);
 }
 
 static void
@@ -152,7 +154,7 @@ update (OndesReadout *self)
       ondes_fields_set (line, FIELD_PHASE,
                         valid && !isnan (pointer->phase) ? print_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
       ondes_fields_set (line, FIELD_HERE,
-                        valid ? print_shown (scalogram, ondes_document_get_reference (self->document), pointer) : NULL);
+                        valid ? print_shown (scalogram, ondes_document_get_zero_db (self->document, pointer->row), pointer) : NULL);
       ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
     }
   ondes_fields_show (line, there, ondes_document_get_recording (self->document) != NULL);

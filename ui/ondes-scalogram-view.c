@@ -382,13 +382,13 @@ ondes_scalogram_view_describe (OndesChart *chart)
   middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
   unit = ondes_words_frequency_unit (s->time_unit);
   time_unit = ondes_words_time_unit (s->time_unit);
-  from = ondes_format_value (start + first / s->rate_hz, time_unit, 4);
-  to = ondes_format_value (start + (first + count) / s->rate_hz, time_unit, 4);
-  lo = ondes_format_value (lowest, unit, 3);
-  hi = ondes_format_value (highest, unit, 3);
-  value = ondes_format_value (MAX (most, 0), s->unit, 3);
-  when = ondes_format_value (start + middle / s->rate_hz, time_unit, 4);
-  pitch = ondes_format_value (s->frequencies_hz[row], unit, 3);
+  from = ondes_words_quantity (start + first / s->rate_hz, time_unit, 4);
+  to = ondes_words_quantity (start + (first + count) / s->rate_hz, time_unit, 4);
+  lo = ondes_words_quantity (lowest, unit, 3);
+  hi = ondes_words_quantity (highest, unit, 3);
+  value = ondes_words_quantity (MAX (most, 0), s->unit, 3);
+  when = ondes_words_quantity (start + middle / s->rate_hz, time_unit, 4);
+  pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
                                     "%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->rows),

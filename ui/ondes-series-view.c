@@ -193,8 +193,8 @@ ondes_series_view_describe (OndesChart *chart)
   ondes_series_range (series, (double) first, (double) count, &lo, &hi);
   from = g_strdup_printf ("%" G_GUINT64_FORMAT, first);
   to = g_strdup_printf ("%" G_GUINT64_FORMAT, first + MAX (count, 1) - 1);
-  least = ondes_format_value (lo, series->unit, 6);
-  most = ondes_format_value (hi, series->unit, 6);
+  least = ondes_words_quantity (lo, series->unit, 6);
+  most = ondes_words_quantity (hi, series->unit, 6);
   /* Translators: what it is, from and to by index, the least and the largest value. */
   return g_strdup_printf (_("%s, indices %s to %s, between %s and %s"), what, from, to, least, most);
 }

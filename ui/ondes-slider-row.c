@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ondes-slider-row.h"
+#include "signal/number.h"
 
 struct _OndesSliderRow
 {
@@ -17,7 +18,7 @@ struct _OndesSliderRow
 
   double            lower, upper, value;
   gboolean          logarithmic, fractions;
-  char             *text; /* the last good one */
+  char             *text; /* the last good one, by the point */
 };
 
 G_DEFINE_FINAL_TYPE (OndesSliderRow, ondes_slider_row, ADW_TYPE_PREFERENCES_ROW)
@@ -42,25 +43,29 @@ to_slider (OndesSliderRow *self,
   return self->logarithmic ? log10 (MAX (value, 1e-300)) : value;
 }
 
-/* The number of the whole of @text, with a point or a comma; a quotient where those are allowed. NaN: none. */
+/* The number of the whole of @text; a quotient where those are allowed. NaN: none. */
 static double
 parse (OndesSliderRow *self,
        const char *text)
 {
-  g_autofree char *copy = g_strstrip (g_strdelimit (g_strdup (text), ",", '.'));
-  char *slash = self->fractions ? strchr (copy, '/') : NULL;
-  char *end;
-  double value, denominator;
+  g_auto (GStrv) parts = g_strsplit (text, "/", self->fractions ? 2 : 1);
 
-  if (slash != NULL)
-    *slash = 0;
-  value = g_ascii_strtod (copy, &end);
-  if (end == copy || *g_strchug (end) != 0)
+  if (parts[0] == NULL)
     return NAN;
-  if (slash == NULL)
-    return value;
-  denominator = g_ascii_strtod (slash + 1, &end);
-  return end == slash + 1 || *g_strchug (end) != 0 ? NAN : value / denominator;
+  return parts[1] != NULL ? ondes_number_read (parts[0]) / ondes_number_read (parts[1]) : ondes_number_read (parts[0]);
+}
+
+/* The slider counts logarithms: what it says is the value, as the entry has it. */
+static void
+update_accessible (OndesSliderRow *self)
+{
+  g_autofree char *number = ondes_number_to_locale (ondes_slider_row_get_text (self));
+  const char *unit = gtk_label_get_text (self->unit);
+  g_autofree char *text = *unit != 0 ? g_strdup_printf ("%s %s", number, unit) : g_strdup (number);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, self->lower,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, self->upper, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, self->value,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
 static void
@@ -75,20 +80,25 @@ update_slider (OndesSliderRow *self)
     return;
   gtk_adjustment_configure (self->adjustment, CLAMP (to_slider (self, self->value), lower, upper), lower, upper, step, 10 * step,
                             0);
+  update_accessible (self);
 }
 
 static void
 show_text (OndesSliderRow *self,
            const char *text)
 {
+  g_autofree char *shown = NULL;
   char buffer[40];
 
   if (text == NULL)
     text = g_ascii_formatd (buffer, sizeof buffer, "%.6g", self->value);
+  shown = ondes_number_to_locale (text);
   g_free (self->text);
   self->text = g_strdup (text);
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), self->text);
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->entry)), shown) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  update_accessible (self);
 }
 
 void
@@ -109,6 +119,7 @@ ondes_slider_row_set_unit (OndesSliderRow *self,
 {
   gtk_label_set_text (self->unit, unit != NULL ? unit : "");
   gtk_widget_set_visible (GTK_WIDGET (self->unit), unit != NULL && *unit != 0);
+  update_accessible (self);
 }
 
 void
@@ -151,11 +162,14 @@ ondes_slider_row_set_text (OndesSliderRow *self,
 static void
 on_entry_done (OndesSliderRow *self)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autofree char *text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
   double value = parse (self, text);
 
   if (g_strcmp0 (text, self->text) == 0)
-    return;
+    {
+      show_text (self, text);
+      return;
+    }
   if (isnan (value))
     {
       gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
@@ -163,9 +177,7 @@ on_entry_done (OndesSliderRow *self)
       return;
     }
   self->value = value;
-  g_free (self->text);
-  self->text = g_strdup (text);
-  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  show_text (self, text);
   update_slider (self);
   g_signal_emit (self, changed_signal, 0);
 }
@@ -276,6 +288,8 @@ ondes_slider_row_init (OndesSliderRow *self)
 
   self->upper = 1;
   gtk_widget_init_template (GTK_WIDGET (self));
+  /* A sign stands before its number in any language. */
+  gtk_widget_set_direction (GTK_WIDGET (self->entry), GTK_TEXT_DIR_LTR);
   leave_wheel (GTK_WIDGET (self->scale));
   /* Leaving the entry takes what it says, as Enter does. */
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_entry_done), self);

@@ -22,7 +22,7 @@ void        ondes_slider_row_set_unit  (OndesSliderRow *self,
 void        ondes_slider_row_set_value (OndesSliderRow *self,
                                         double          value);
 double      ondes_slider_row_get_value (OndesSliderRow *self);
-/* As typed, or the value printed; P/Q stays P/Q. Borrowed until the next change. */
+/* By the point, as typed, or the value printed; P/Q stays P/Q. Borrowed until the next change. */
 const char *ondes_slider_row_get_text  (OndesSliderRow *self);
 void        ondes_slider_row_set_text  (OndesSliderRow *self,
                                         const char     *text);

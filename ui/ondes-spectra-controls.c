@@ -119,8 +119,8 @@ show_error (OndesSpectraControls *self)
 
   if (known)
     {
-      rms = ondes_format_value (deviation.rms, values->unit, 4);
-      largest = ondes_format_value (deviation.largest, values->unit, 4);
+      rms = ondes_words_quantity (deviation.rms, values->unit, 4);
+      largest = ondes_words_quantity (deviation.largest, values->unit, 4);
       different = ondes_words_count (deviation.different);
       /* Translators: what the kept coefficients give back is off by: root mean square, in per cent of that of the values; the
        * largest difference; and how many values differ. */

@@ -57,6 +57,8 @@ zoom (OndesPageModel *model,
       double factor)
 {
   ondes_series_model_zoom (ONDES_SPECTRA (model)->spectrum, factor);
+  if (!(factor > 0))
+    ondes_series_model_zoom (ONDES_SPECTRA (model)->values, factor);
 }
 
 static guint

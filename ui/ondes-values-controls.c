@@ -7,6 +7,7 @@
 
 #include "ondes-slider-row.h"
 #include "ondes-values-controls.h"
+#include "signal/number.h"
 
 struct _OndesValuesControls
 {
@@ -71,20 +72,20 @@ update_visible (OndesValuesControls *self)
 static void
 on_changed (OndesValuesControls *self)
 {
-  g_autofree char *threshold = NULL;
   g_autofree char *length = NULL;
   OndesDerivation fresh = self->derivation;
   guint64 bit = 0;
-  char *end;
+  double threshold;
 
   if (self->updating)
     return;
   update_visible (self);
   fresh.binarise.kind = (OndesBinariseKind) adw_combo_row_get_selected (self->binarise);
-  threshold = g_strstrip (g_strdelimit (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->threshold))), ",", '.'));
   length = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->length))));
-  fresh.binarise.threshold = g_ascii_strtod (threshold, &end);
-  if (fresh.binarise.kind == ONDES_BINARISE_THRESHOLD && (end == threshold || *end != '\0' || !isfinite (fresh.binarise.threshold)))
+  threshold = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->threshold)));
+  if (isfinite (threshold))
+    fresh.binarise.threshold = threshold;
+  else if (fresh.binarise.kind == ONDES_BINARISE_THRESHOLD)
     {
       show_problem (self, self->threshold, _("The threshold is a number"));
       return;
@@ -124,7 +125,7 @@ ondes_values_controls_show (OndesValuesControls *self,
                             gboolean open,
                             const char *problem)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *threshold = g_strdup_printf ("%.9g", derivation->binarise.threshold);
   g_autofree char *bit = g_strdup_printf ("%u", derivation->binarise.bit);
   g_autofree char *length = g_strdup_printf ("%" G_GUINT64_FORMAT, derivation->length);
   guint64 now;
@@ -136,7 +137,8 @@ ondes_values_controls_show (OndesValuesControls *self,
   adw_combo_row_set_selected (self->dont_care_row, dont_care);
   gtk_switch_set_active (self->is_signed, derivation->is_signed);
   gtk_switch_set_active (self->pad, derivation->pad);
-  set_entry (self->threshold, g_ascii_formatd (number, sizeof number, "%.9g", derivation->binarise.threshold));
+  if (ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->threshold))) != derivation->binarise.threshold)
+    set_entry (self->threshold, threshold);
   set_entry (self->bit, bit);
   /* 2^10 stays as it was typed. */
   if (!parse_length (gtk_editable_get_text (GTK_EDITABLE (self->length)), &now) || now != derivation->length)

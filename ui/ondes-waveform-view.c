@@ -190,12 +190,12 @@ ondes_waveform_view_describe (OndesChart *chart)
   time = ondes_document_chart_time_axis (self);
   wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
   time_unit = ondes_words_time_unit (info->time_unit);
-  from = ondes_format_value (time.lo, time_unit, 4);
-  to = ondes_format_value (time.hi, time_unit, 4);
+  from = ondes_words_quantity (time.lo, time_unit, 4);
+  to = ondes_words_quantity (time.hi, time_unit, 4);
   if (wave.least <= wave.most)
     {
-      lo = ondes_format_value (wave.least, info->unit, 3);
-      hi = ondes_format_value (wave.most, info->unit, 3);
+      lo = ondes_words_quantity (wave.least, info->unit, 3);
+      hi = ondes_words_quantity (wave.most, info->unit, 3);
       /* Translators: name, from and to in time, the least and the largest sample. */
       text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), info->name, from, to, lo, hi);
     }

@@ -66,6 +66,10 @@ void ondes_window_update_actions        (OndesWindow    *self);
 void ondes_window_update_recent         (OndesWindow    *self);
 void ondes_window_remember_file         (OndesWindow    *self);
 
+/* ondes-window-focus.c: the focus to the chart of the page in view, and Home to the whole from anywhere. */
+void ondes_window_focus_chart           (OndesWindow    *self);
+void ondes_window_watch_home            (OndesWindow    *self);
+
 /* ondes-window-notes.c */
 void ondes_window_say                   (OndesWindow    *self,
                                          const char     *text,

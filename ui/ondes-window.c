@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "ondes-accessible.h"
 #include "ondes-charts.h"
 #include "ondes-controls.h"
 #include "ondes-convolution-page.h"
@@ -175,6 +176,7 @@ on_recording_changed (OndesWindow *self)
   ondes_window_choose_page (self, recording);
   ondes_window_update_title (self);
   ondes_window_remember_file (self);
+  ondes_window_focus_chart (self);
 }
 
 static void
@@ -529,6 +531,7 @@ ondes_window_init (OndesWindow *self)
   self->page_before = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   shorten_channel (self);
+  ondes_window_watch_home (self);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
@@ -644,6 +647,7 @@ ondes_window_new (OndesApplication *application,
       adw_view_stack_set_visible_child_name (self->views, page);
     }
   ondes_popovers_hush_tooltips (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
   on_recording_changed (self);
   on_view (self);
   return GTK_WIDGET (self);

@@ -116,12 +116,6 @@ ondes_words_sentence (const char *sentence)
 }
 
 char *
-ondes_words_count (guint64 count)
-{
-  return g_strdup_printf ("%'" G_GUINT64_FORMAT, count);
-}
-
-char *
 ondes_words_values (guint64 count)
 {
   g_autofree char *number = ondes_words_count (count);
@@ -149,12 +143,10 @@ char *
 ondes_words_value (const OndesSeries *series,
                    guint64            i)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
   double value;
 
   if (ondes_type_is_integer (series->type))
     return ondes_series_print (series, i);
   value = ondes_series_get (series, i);
-  g_ascii_formatd (number, sizeof number, "%.9g", fabs (value));
-  return g_strconcat (value < 0 ? "−" : "", number, NULL);
+  return g_strdup_printf ("%s%.9g", value < 0 ? "−" : "", fabs (value));
 }

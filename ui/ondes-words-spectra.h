@@ -3,6 +3,7 @@
 #pragma once
 
 #include "figure/series.h"
+#include "ondes-words.h"
 #include "signal/derive.h"
 
 G_BEGIN_DECLS
@@ -24,8 +25,6 @@ char *ondes_words_sentence    (const char        *sentence);
 /* Value @i to read: integers whole, others to nine digits. */
 char *ondes_words_value       (const OndesSeries *series,
                                guint64            i);
-/* 16777216 as 16 777 216, with the person's own marks. */
-char *ondes_words_count       (guint64            count);
 /* "16 777 216 values". */
 char *ondes_words_values      (guint64            count);
 /* What was made of @given values: "the first 65 536 of 102 400 values". */

@@ -8,6 +8,7 @@
 #include "figure/draw.h"
 #include "figure/palette.h"
 #include "ondes-words.h"
+#include "signal/number.h"
 
 /* NULL: the symbol itself, which is the same everywhere. */
 static const struct
@@ -31,6 +32,28 @@ static const struct
   { "viridis", N_("Viridis") }, { "magma", N_("Magma") },     { "inferno", N_("Inferno") },
   { "plasma", N_("Plasma") },   { "cividis", N_("Cividis") }, { "grey", N_("Grey") },
 };
+
+char *
+ondes_words_quantity (double      value,
+                      const char *unit,
+                      guint       digits)
+{
+  g_autofree char *text = ondes_format_value (value, unit, digits);
+
+  return ondes_number_to_locale (text);
+}
+
+char *
+ondes_words_count (guint64 count)
+{
+  char *text = g_strdup_printf ("%'" G_GUINT64_FORMAT, count);
+
+  if (g_utf8_validate (text, -1, NULL))
+    return text;
+  /* The marks of a locale in another encoding. */
+  g_free (text);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+}
 
 char *
 ondes_words_time_unit (const char *time_unit)
@@ -77,8 +100,10 @@ ondes_words_colour_bar_title (const OndesScalogram *scalogram,
 {
   /* Translators: the title of the colour bar: "magnitude, dB re 1.20 mV", decibels above a reference, or where rows are equalised
    * "magnitude, dB re row median". */
-  return ondes_colour_bar_title_worded (scalogram, display, _("magnitude"), _("power"), _("dB re"),
-                                        _("row median"));
+  g_autofree char *title
+    = ondes_colour_bar_title_worded (scalogram, display, _("magnitude"), _("power"), _("dB re"), _("row median"));
+
+  return ondes_number_to_locale (title);
 }
 
 /* 8.000 s is 8 s. */
@@ -102,7 +127,7 @@ ondes_words_duration (double      duration,
                       const char *time_unit)
 {
   g_autofree char *unit = ondes_words_time_unit (time_unit);
-  char *text;
+  g_autofree char *text = NULL;
 
   if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME)
     {
@@ -112,16 +137,15 @@ ondes_words_duration (double      duration,
     }
   text = ondes_format_value (duration, unit, 4);
   strip_zeros (text);
-  return text;
+  return ondes_number_to_locale (text);
 }
 
 char *
 ondes_words_rate (double      rate,
                   const char *time_unit)
 {
-  char number[40];
+  g_autofree char *number = g_strdup_printf ("%.7g", rate);
 
-  g_ascii_formatd (number, sizeof number, "%.7g", rate);
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].rate != NULL)
       return g_strdup_printf ("%s %s", number, _(units[i].rate));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the library says in English, in the person's language: units, titles of rulers, names of palettes.
  *
- * For the screen alone. An exported figure says what ondes-cli says, in any language.
+ * For the screen alone, numbers by the locale. An exported figure says what ondes-cli says, in any language, by the point.
  */
 #pragma once
 
@@ -13,6 +13,12 @@ G_BEGIN_DECLS
 
 /* All strings are the caller's to free. */
 
+/* "1.25 kHz", in German "1,25 kHz", as ondes_format_value(). */
+char *ondes_words_quantity         (double        value,
+                                    const char   *unit,
+                                    guint         digits);
+/* 16777216 as 16 777 216, with the person's own marks. */
+char *ondes_words_count            (guint64       count);
 /* "s", "days", "years": the unit after a number. */
 char *ondes_words_time_unit        (const char   *time_unit);
 /* "Hz", "cycles/year", as ondes_frequency_unit(). */

@@ -20,7 +20,7 @@ static const struct
 
 static const char *const si_prefixes[] = { "f", "p", "n", "\u00b5", "m", "", "k", "M", "G", "T" };
 
-/* The decimal point is a point in every language, as on the rulers. */
+/* By the point: the window has it by the locale through ondes_number_to_locale(). */
 static char *
 print_double (char       *text,
               gsize       size,

@@ -56,8 +56,8 @@ typedef struct
 GArray *ondes_axis_ticks (const OndesAxis *axis,
                           double           spacing);
 
-/* "1.25 kHz", "3.20e−19", "0.0125 a": @value with @digits significant digits and, for units that take them, an SI prefix.
- * @unit may be NULL or "". Transfer full. */
+/* "1.25 kHz", "3.20e−19", "0.0125 a": @value with @digits significant digits, by the point, and, for units that take them, an
+ * SI prefix. @unit may be NULL or "". Transfer full. */
 char   *ondes_format_value (double      value,
                             const char *unit,
                             guint       digits);

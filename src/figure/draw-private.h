@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 PangoLayout *ondes_draw_layout (cairo_t           *cr,
                                 const OndesTheme  *theme,
                                 double             size);
-/* @text into @layout with exponents raised: "2.5e−19" as 2.5×10⁻¹⁹, "1e5" as 10⁵. */
+/* @text into @layout with exponents raised: "2.5e−19" as 2.5×10⁻¹⁹, "1e5" as 10⁵; its points by the locale where @numbers are. */
 void         ondes_draw_label  (PangoLayout       *layout,
-                                const char        *text);
+                                const char        *text,
+                                OndesNumbers       numbers);
 /* Shows @layout at the current point: as text in files of vectors, elsewhere as shapes, whose letters stand where they
  * should and not at the next whole pixel. */
 void         ondes_draw_text   (cairo_t           *cr,

@@ -19,6 +19,7 @@ const OndesTheme ondes_theme_print = {
   .wave = { 0.16, 0.36, 0.60, 1 },
   .accent = { 0.78, 0.25, 0.10, 1 },
   .font = "Cantarell, Sans 9",
+  .numbers = ONDES_NUMBERS_BY_POINT,
 };
 
 PangoLayout *
@@ -62,9 +63,11 @@ exponent_end (const char *text,
 
 void
 ondes_draw_label (PangoLayout *layout,
-                  const char  *text)
+                  const char  *text,
+                  OndesNumbers numbers)
 {
   g_autoptr (GString) markup = g_string_new (NULL);
+  g_autofree char    *shown = NULL;
   const char         *from = text, *end;
 
   for (const char *e = strchr (text, 'e'); e; e = strchr (e + 1, 'e'))
@@ -82,15 +85,17 @@ ondes_draw_label (PangoLayout *layout,
     }
   if (from == text)
     {
+      shown = numbers == ONDES_NUMBERS_BY_LOCALE ? ondes_number_to_locale (text) : g_strdup (text);
       pango_layout_set_attributes (layout, NULL);
-      pango_layout_set_text (layout, text, -1);
+      pango_layout_set_text (layout, shown, -1);
     }
   else
     {
       g_autofree char *rest = g_markup_escape_text (from, -1);
 
       g_string_append (markup, rest);
-      pango_layout_set_markup (layout, markup->str, -1);
+      shown = numbers == ONDES_NUMBERS_BY_LOCALE ? ondes_number_to_locale (markup->str) : g_strdup (markup->str);
+      pango_layout_set_markup (layout, shown, -1);
     }
 }
 
@@ -129,6 +134,7 @@ is_vertical (OndesSide side)
 typedef struct
 {
   PangoLayout *layout;
+  OndesNumbers numbers;
   GArray      *ticks;
   double       digit;             /* height of a digit */
   double       line;              /* height of a line */
@@ -154,6 +160,7 @@ ruler_init (Ruler            *ruler,
   double         spacing;
 
   ruler->ticks = NULL;
+  ruler->numbers = theme->numbers;
   ruler->layout = ondes_draw_layout (cr, theme, size);
   pango_layout_set_text (ruler->layout, "0", -1);
   pango_layout_get_extents (ruler->layout, &ink, &logical);
@@ -175,7 +182,7 @@ ruler_init (Ruler            *ruler,
 
           if (!tick->major)
             continue;
-          ondes_draw_label (ruler->layout, tick->label);
+          ondes_draw_label (ruler->layout, tick->label, ruler->numbers);
           pango_layout_get_extents (ruler->layout, NULL, &logical);
           ruler->broadest = MAX (ruler->broadest, (double) logical.width / PANGO_SCALE);
           ruler->highest = MAX (ruler->highest, (double) logical.height / PANGO_SCALE);
@@ -288,7 +295,7 @@ draw_labels (cairo_t         *cr,
 
       if (!tick->major)
         continue;
-      ondes_draw_label (ruler->layout, tick->label);
+      ondes_draw_label (ruler->layout, tick->label, ruler->numbers);
       pango_layout_get_extents (ruler->layout, NULL, &logical);
       width = (double) logical.width / PANGO_SCALE;
       half = is_vertical (side) ? ruler->digit : width / 2;
@@ -328,7 +335,7 @@ draw_title (cairo_t          *cr,
   for (;; size -= 0.1)
     {
       layout = ondes_draw_layout (cr, theme, size);
-      ondes_draw_label (layout, title);
+      ondes_draw_label (layout, title, ONDES_NUMBERS_BY_POINT);
       pango_layout_get_size (layout, &width, &height);
       if (width <= longest * PANGO_SCALE || size < SMALLEST + 0.15)
         break;

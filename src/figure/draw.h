@@ -10,6 +10,7 @@
 
 #include "raster.h"
 #include "series.h"
+#include "signal/number.h"
 #include "signal/overview.h"
 
 G_BEGIN_DECLS
@@ -21,8 +22,9 @@ typedef struct
 
 typedef struct
 {
-  OndesColour background, foreground, dim, grid, wave, accent;
-  const char *font; /* a Pango font description, "Cantarell 9" or "Sans 9" */
+  OndesColour  background, foreground, dim, grid, wave, accent;
+  const char  *font;    /* a Pango font description, "Cantarell 9" or "Sans 9.5": by the point in every locale */
+  OndesNumbers numbers; /* of the rulers: by the locale in the window, by the point in figures; titles come as they are drawn */
 } OndesTheme;
 
 extern const OndesTheme ondes_theme_print;
@@ -45,7 +47,7 @@ void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const Onde
                                 const char *title, double room);
 /* What the colours stand for: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
-/* The same in other words for these four. */
+/* The same in other words for these four; its number is by the point. */
 char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const OndesDisplay *display, const char *magnitude,
                                       const char *power, const char *db_re, const char *median);
 /* What it counts: decibels below the reference, or above the medians of the rows, or values. */

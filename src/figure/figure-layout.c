@@ -131,7 +131,7 @@ lay_caption (const OndesLayout *self,
   for (double size = 0.9;; size -= 0.05)
     {
       layout = ondes_draw_layout (self->cr, &self->theme, size);
-      ondes_draw_label (layout, unbroken);
+      ondes_draw_label (layout, unbroken, ONDES_NUMBERS_BY_POINT);
       pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
       pango_layout_set_width (layout, (self->size->width - 2 * EDGE * self->factor) * PANGO_SCALE);
       pango_layout_set_line_spacing (layout, 1.1);

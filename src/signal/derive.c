@@ -155,15 +155,14 @@ to_bit (const DerivedSource *self,
         GError             **error)
 {
   const OndesBinarise *binarise = &self->derivation.binarise;
-  char text[ONDES_NUMBER_SIZE];
 
   if (binarise->kind == ONDES_BINARISE_NONE && (value == 0 || value == 1))
     *bit = value == 1;
   else if (binarise->kind == ONDES_BINARISE_NONE)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: sample %" G_GUINT64_FORMAT " is %s, and --signed takes 0 and 1 alone; make them with --binarise",
-                   self->name, at, ondes_number_print (text, (double) value));
+                   "%s: sample %" G_GUINT64_FORMAT " is %.9g, and --signed takes 0 and 1 alone; make them with --binarise",
+                   self->name, at, (double) value);
       return FALSE;
     }
   else if (isnan (value))
@@ -282,15 +281,14 @@ plain_read (OndesSource *source,
 {
   DerivedSource *self = (DerivedSource *) source;
   gsize there = at < self->taken ? MIN (n, self->taken - at) : 0, bad;
-  char text[ONDES_NUMBER_SIZE];
 
   if (there > 0 && !ondes_source_read (self->base, self->first + at, there, dst, error))
     return FALSE;
   bad = find_bad (self, dst, there);
   if (bad < there && self->derivation.is_binary)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s: sample %" G_GUINT64_FORMAT " is %s, and the Reed–Muller transform takes 0 and 1; make them with --binarise",
-                 self->name, self->first + at + bad, ondes_number_print (text, (double) value_at (source->type, dst, bad)));
+                 "%s: sample %" G_GUINT64_FORMAT " is %.9g, and the Reed–Muller transform takes 0 and 1; make them with --binarise",
+                 self->name, self->first + at + bad, (double) value_at (source->type, dst, bad));
   else if (bad < there)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  "%s: sample %" G_GUINT64_FORMAT " is no finite number, and every coefficient would be none; "

@@ -140,14 +140,19 @@ cwt_describe (const OndesSpec *spec)
   const OndesCwt *self = ondes_spec_cwt (spec);
   const OndesCwtOptions *o = &self->options;
   double lo = INFINITY, hi = 0;
+  char omega0[ONDES_NUMBER_SIZE], least[ONDES_NUMBER_SIZE], most[ONDES_NUMBER_SIZE];
 
   for (guint i = 0; i < self->n_scales; i++)
     {
       lo = MIN (lo, ondes_cwt_scale (self, i));
       hi = MAX (hi, ondes_cwt_scale (self, i));
     }
-  return g_strdup_printf ("%s, ω₀ = %g, %u %s, %.4g–%.4g samples, %s, %s, boundary %s, method %s, %s precision",
-                          wavelets[o->wavelet], o->omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", lo, hi,
+  /* By the point: captions have it. */
+  g_ascii_formatd (omega0, sizeof omega0, "%g", o->omega0);
+  g_ascii_formatd (least, sizeof least, "%.4g", lo);
+  g_ascii_formatd (most, sizeof most, "%.4g", hi);
+  return g_strdup_printf ("%s, ω₀ = %s, %u %s, %s–%s samples, %s, %s, boundary %s, method %s, %s precision",
+                          wavelets[o->wavelet], omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", least, most,
                           ondes_normalisation_names[o->normalisation], ondes_quantity_names[o->quantity],
                           ondes_boundary_names[o->boundary], ondes_method_names[o->method], ondes_precision_names[o->precision]);
 }

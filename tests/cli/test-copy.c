@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command that an export tells, run by a shell, makes the export's bytes. */
 #include <glib/gstdio.h>
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -336,6 +337,7 @@ int
 main (int    argc,
       char **argv)
 {
+  setlocale (LC_ALL, ""); /* as the window does it, which exports */
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(path, format) \

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the keyboard reaches from the start, and what a screen reader is told, in the real window. */
+#include <string.h>
+
+#include "ondes-charts.h"
+#include "ondes-export-dialog.h"
+#include "ondes-raw-dialog.h"
+#include "ondes-read-dialog.h"
+#include "ondes-series-view.h"
+#include "window-fixture.h"
+
+/* The property as it is now; NULL: none. GTK tells it where it is not what was expected. */
+static char *
+property_of (GtkWidget *widget,
+             GtkAccessibleProperty property)
+{
+  if (!gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), property))
+    return NULL;
+  return gtk_test_accessible_check_property (GTK_ACCESSIBLE (widget), property, "no name is so");
+}
+
+/* What labels it has no text of its own. */
+static gboolean
+is_icon (GtkWidget *widget)
+{
+  return GTK_IS_BUTTON (widget) && !GTK_IS_LABEL (gtk_button_get_child (GTK_BUTTON (widget)));
+}
+
+/* A name is the label and what labels it, one behind the other: with both it is said twice. */
+static void
+check_names (GtkWidget *widget,
+             guint *wrong)
+{
+  g_autofree char *label = property_of (widget, GTK_ACCESSIBLE_PROPERTY_LABEL);
+  gboolean related = gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+
+  if (label != NULL && !GTK_IS_LABEL (widget) && ((related && !is_icon (widget)) || strchr (label, '_') != NULL))
+    {
+      const char *id = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget));
+
+      ++*wrong;
+      g_test_message ("%s %s: “%s”%s", G_OBJECT_TYPE_NAME (widget), id != NULL ? id : "", label, related ? " and a relation" : "");
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    check_names (child, wrong);
+}
+
+static void
+test_names (void)
+{
+  static const char *const actions[] = { "win.export", "win.read-options" };
+  const GType dialogs[] = { ONDES_TYPE_EXPORT_DIALOG, ONDES_TYPE_READ_DIALOG };
+  static const char *const pages[] = { "scalogram", "spectra", "convolution" };
+  guint wrong = 0;
+
+  window_open_sample ("gw150914.csv");
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", pages[i]);
+      driver_wait_drawn (GTK_WIDGET (window));
+      check_names (GTK_WIDGET (window), &wrong);
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
+  for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
+    {
+      GtkWindow *dialog;
+
+      gtk_widget_activate_action (GTK_WIDGET (window), actions[i], NULL);
+      dialog = window_wait_dialog (dialogs[i]);
+      check_names (GTK_WIDGET (dialog), &wrong);
+      driver_key ("Escape");
+      window_wait_gone (dialogs[i]);
+    }
+  g_assert_cmpuint (wrong, ==, 0);
+}
+
+static void
+type_into (const char *row,
+           const char *text)
+{
+  window_click (window_by_id (window_by_id (window, row), "entry"));
+  driver_key ("ctrl+a");
+  driver_type (text);
+  driver_key ("Return");
+}
+
+static gboolean
+omega0_is (gpointer data)
+{
+  return ondes_document_get_settings (document)->options.omega0 == *(double *) data;
+}
+
+static void
+test_sliders (void)
+{
+  GtkWidget *row, *scale;
+  double target = 8, fmin;
+
+  window_open_sample ("ecg.txt");
+  row = window_by_id (window, "omega0");
+  scale = window_by_id (row, "scale");
+  type_into ("omega0", "8");
+  driver_wait (omega0_is, &target, "ω₀ of 8");
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, 8.0);
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 2.0);
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 20.0);
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "8");
+  /* Dragged. */
+  driver_move (scale, gtk_widget_get_width (scale) * 0.3, gtk_widget_get_height (scale) / 2.0);
+  driver_click (1, 1, NULL);
+  window_settle ();
+  g_assert_cmpfloat (ondes_document_get_settings (document)->options.omega0, !=, 8);
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
+                                       ondes_document_get_settings (document)->options.omega0);
+  type_into ("omega0", "5");
+  target = 5;
+  driver_wait (omega0_is, &target, "ω₀ of 5");
+  /* With its unit. */
+  scale = window_by_id (window_by_id (window, "fmax"), "scale");
+  fmin = ondes_document_get_settings (document)->fmax_hz;
+  g_assert_cmpfloat (fmin, ==, 100);
+  gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "100 Hz");
+}
+
+/* The focus. */
+
+static gboolean
+chart_has_focus (gpointer data)
+{
+  return gtk_window_get_focus (GTK_WINDOW (window)) == window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+}
+
+static gboolean
+view_is_part (gpointer data)
+{
+  double count;
+
+  ondes_document_get_view (document, NULL, &count);
+  return (count < (double) ondes_document_get_source (document)->n) == *(gboolean *) data;
+}
+
+static gboolean
+has_crosshair (gpointer data)
+{
+  return ondes_document_get_pointer (document)->sample == ondes_document_get_pointer (document)->sample;
+}
+
+static void
+open_by_argument (const char *name)
+{
+  g_autofree char *path = window_sample (name);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_application_open (G_APPLICATION (application), &file, 1, "");
+  window = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
+  document = ondes_window_get_document (window);
+  driver_present (GTK_WINDOW (window));
+  window_settle ();
+}
+
+static void
+test_focus (void)
+{
+  gboolean yes = TRUE, no = FALSE;
+
+  open_by_argument ("nino3.dat");
+  driver_wait (chart_has_focus, NULL, "the focus on the chart");
+  driver_key ("alt+Left");
+  driver_wait (has_crosshair, NULL, "a crosshair by keys");
+  driver_key ("plus");
+  driver_wait (view_is_part, &yes, "a zoom by key");
+  driver_key ("Home");
+  driver_wait (view_is_part, &no, "the whole");
+  window_settle ();
+  /* Another file, with the focus elsewhere before. */
+  gtk_widget_grab_focus (window_by_id (window, "wavelet"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.open-uri", "s", "file:///nowhere/there.wav");
+  g_assert_false (chart_has_focus (NULL));
+  window_open_sample ("ecg.txt");
+  driver_wait (chart_has_focus, NULL, "the focus on the chart again");
+}
+
+static OndesSeriesModel *
+values_of (OndesWindow *of)
+{
+  return ondes_series_view_get_model (ONDES_SERIES_VIEW (window_by_type (of, ONDES_TYPE_SERIES_VIEW)));
+}
+
+static gboolean
+has_series (gpointer data)
+{
+  return ondes_series_model_get_series (data) != NULL;
+}
+
+static gboolean
+series_is_whole (gpointer data)
+{
+  double first, count;
+
+  ondes_series_model_get_view (data, &first, &count);
+  return count == (double) ondes_series_model_get_series (data)->n;
+}
+
+/* Wherever the focus lies, and for both charts. */
+static void
+test_home (void)
+{
+  OndesSeriesModel *values;
+  GtkWidget *places[3];
+
+  window_open_sample ("ecg.txt");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "spectra");
+  values = values_of (window);
+  driver_wait (has_series, values, "the values");
+  places[0] = window_by_id (adw_view_stack_get_visible_child (ADW_VIEW_STACK (window_by_id (window, "views"))), "charts");
+  places[0] = window_by_type (gtk_widget_get_last_child (gtk_widget_get_parent (places[0])), GTK_TYPE_COLUMN_VIEW);
+  places[1] = window_by_id (window, "menu_button");
+  places[2] = window_by_id (gtk_stack_get_visible_child (GTK_STACK (window_by_id (window, "controls"))), "transform");
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      ondes_series_model_set_view (values, 10, 100);
+      g_assert_false (series_is_whole (values));
+      gtk_widget_grab_focus (places[i]);
+      driver_key ("Home");
+      driver_wait (series_is_whole, values, "the whole of the values");
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  g_test_add_func ("/ondes/access/keys-work-on-the-chart-from-the-start", test_focus);
+  g_test_add_func ("/ondes/access/names-are-said-once", test_names);
+  g_test_add_func ("/ondes/access/sliders-tell-their-value-in-its-unit", test_sliders);
+  g_test_add_func ("/ondes/access/home-shows-the-whole-from-anywhere", test_home);
+  return window_run ();
+}
