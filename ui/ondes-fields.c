@@ -27,12 +27,15 @@ ondes_fields_set (OndesFields *self,
 {
   OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
   int length = text != NULL ? g_utf8_strlen (text, -1) : 1;
+  g_autofree char *taken = text;
+  /* A sign stays before its number where text runs from right to left. */
+  g_autofree char *marked = text != NULL && gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL
+                              ? g_strconcat ("\u200e", text, NULL) : g_strdup (text);
 
   /* A field that once had to grow stays so wide: nothing moves back and forth. */
   if (length > gtk_label_get_width_chars (priv->values[field]))
     gtk_label_set_width_chars (priv->values[field], length);
-  gtk_label_set_text (priv->values[field], text != NULL ? text : "—");
-  g_free (text);
+  gtk_label_set_text (priv->values[field], marked != NULL ? marked : "—");
 }
 
 void

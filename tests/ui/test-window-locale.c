@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The real window in the locale of the test: its numbers by the locale, the height of its labels, and what it copies by the
+ * point. */
+#include <langinfo.h>
+#include <math.h>
+#include <string.h>
+
+#include "ondes-charts.h"
+#include "ondes-page-model.h"
+#include "signal/number.h"
+#include "window-fixture.h"
+
+static gboolean
+has_comma (void)
+{
+  return strcmp (nl_langinfo (RADIXCHAR), ",") == 0;
+}
+
+/* 3,5 or 3.5, whichever is written here. */
+static const char *
+local (const char *comma,
+       const char *point)
+{
+  return has_comma () ? comma : point;
+}
+
+static void
+type_into (const char *row,
+           const char *text)
+{
+  window_click (window_by_id (window_by_id (window, row), "entry"));
+  driver_key ("ctrl+a");
+  driver_type (text);
+  driver_key ("Return");
+}
+
+static gboolean
+omega0_is (gpointer data)
+{
+  return ondes_document_get_settings (document)->options.omega0 == *(double *) data;
+}
+
+static void
+test_entry (void)
+{
+  static const char *const typed[] = { "6.25", "3.5", "5" }, *const commas[] = { "6,25", "3,5", "5" };
+  double values[] = { 6.25, 3.5, 5 };
+  GtkWidget *row;
+
+  window_open_sample ("ecg.txt");
+  row = window_by_id (window, "omega0");
+  for (guint comma = 0; comma < (has_comma () ? 2 : 1); comma++)
+    for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+      {
+        type_into ("omega0", comma ? commas[i] : typed[i]);
+        driver_wait (omega0_is, &values[i], "ω₀ as it was typed");
+        g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (row, "entry"))), ==, local (commas[i], typed[i]));
+        gtk_test_accessible_assert_property (window_by_id (row, "scale"), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                             local (commas[i], typed[i]));
+      }
+  window_settle ();
+}
+
+/* Points between digits in what is shown; commas where the locale has points. */
+static void
+check_labels (GtkWidget *widget,
+              guint *wrong,
+              guint *right)
+{
+  static const char mark[] = ".";
+  const char *text = GTK_IS_LABEL (widget) ? gtk_label_get_text (GTK_LABEL (widget))
+                     : GTK_IS_TEXT (widget) ? gtk_editable_get_text (GTK_EDITABLE (widget))
+                                            : "";
+  const char *other = has_comma () ? mark : ",";
+
+  for (const char *c = text; *c != 0; c++)
+    if (c > text && g_ascii_isdigit (c[-1]) && g_ascii_isdigit (c[1]) && gtk_widget_get_mapped (widget))
+      {
+        /* Marks of thousands have three digits behind them. */
+        gboolean thousands = strspn (c + 1, "0123456789") == 3;
+
+        if (*c == *other && !thousands)
+          {
+            ++*wrong;
+            g_test_message ("“%s”", text);
+          }
+        else if (*c == (has_comma () ? ',' : '.'))
+          ++*right;
+      }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    check_labels (child, wrong, right);
+}
+
+static gboolean
+is_pointed (gpointer data)
+{
+  return ondes_document_get_pointer (document)->valid;
+}
+
+static void
+test_marks (void)
+{
+  GtkWidget *chart;
+  guint wrong = 0, right = 0;
+
+  window_open_sample ("ecg.txt");
+  chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  driver_move (chart, gtk_widget_get_width (chart) / 2.0, gtk_widget_get_height (chart) / 2.0);
+  driver_wait (is_pointed, NULL, "the pointer on the picture");
+  driver_wait_drawn (chart);
+  check_labels (GTK_WIDGET (window), &wrong, &right);
+  g_assert_cmpuint (wrong, ==, 0);
+  g_assert_cmpuint (right, >, 2);
+}
+
+/* How high the labels of the time ruler are on the screen: the rows that have ink, at most so far apart that they are one line. */
+static guint
+label_height (void)
+{
+  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  g_autoptr (DriverShot) shot = NULL;
+  int bottom = gtk_widget_get_height (chart);
+  guint highest = 0, run = 0;
+
+  driver_wait_drawn (GTK_WIDGET (window));
+  shot = driver_shot (GTK_WIDGET (window));
+  /* Behind the ticks. */
+  for (int y = bottom - 34; y < bottom; y++)
+    {
+      double least = 255, most = 0;
+
+      for (int x = ONDES_CHART_LEFT; x < gtk_widget_get_width (chart) - ONDES_CHART_RIGHT; x++)
+        {
+          double light = driver_lightness (driver_pixel (shot, chart, x, y));
+
+          least = MIN (least, light);
+          most = MAX (most, light);
+        }
+      run = most - least > 60 ? run + 1 : 0;
+      highest = MAX (highest, run);
+    }
+  return highest;
+}
+
+static void
+test_font (void)
+{
+  OndesTheme theme;
+  PangoFontDescription *font;
+
+  window_open_sample ("ecg.txt");
+  theme = ondes_chart_theme (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
+  font = pango_font_description_from_string (theme.font);
+  g_assert_cmpint (pango_font_description_get_size (font), >=, 6 * PANGO_SCALE);
+  g_assert_null (strchr (pango_font_description_get_family (font), ','));
+  pango_font_description_free (font);
+  g_assert_cmpuint (label_height (), >=, 6);
+}
+
+static void
+test_copied (void)
+{
+  OndesCwtSettings settings;
+  OndesFigureSize size = { 600, 400, 1.5, 96 };
+  g_autofree char *command = NULL;
+
+  window_open_sample ("ecg.txt");
+  settings = *ondes_document_get_settings (document);
+  settings.options.omega0 = 5.5;
+  ondes_document_set_settings (document, &settings);
+  window_settle ();
+  ondes_document_set_view (document, 1000.5, 2000.25);
+  window_settle ();
+  command = ondes_page_model_command (ONDES_PAGE_MODEL (document), "figure.png", ONDES_EXPORT_PNG, &size, 0);
+  g_assert_nonnull (strstr (command, "--omega0 5.5"));
+  g_assert_null (strstr (command, "5,5"));
+  settings.options.omega0 = 5;
+  ondes_document_set_settings (document, &settings);
+  ondes_document_view_all (document);
+  window_settle ();
+}
+
+static gboolean
+is_phase (GtkWidget *widget,
+          gconstpointer data)
+{
+  return GTK_IS_LABEL (widget) && g_str_has_suffix (gtk_label_get_text (GTK_LABEL (widget)), "°")
+         && strstr (gtk_label_get_text (GTK_LABEL (widget)), "−") != NULL;
+}
+
+static gboolean
+has_negative_phase (gpointer data)
+{
+  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  static double at = 100;
+
+  if (window_find (GTK_WIDGET (window), is_phase, NULL) != NULL)
+    return TRUE;
+  at += 7;
+  driver_move (chart, at, gtk_widget_get_height (chart) / 2.0);
+  driver_wait_drawn (chart);
+  return FALSE;
+}
+
+/* A negative angle has no letter that would tell the direction of its text: its sign is the first on the left all the same. */
+static void
+test_sign (void)
+{
+  PangoLayout *layout;
+  PangoRectangle sign, digit;
+  const char *text;
+  GtkWidget *label;
+
+  window_open_sample ("ecg.txt");
+  driver_wait (has_negative_phase, NULL, "a negative phase");
+  label = window_find (GTK_WIDGET (window), is_phase, NULL);
+  layout = gtk_label_get_layout (GTK_LABEL (label));
+  text = pango_layout_get_text (layout);
+  pango_layout_index_to_pos (layout, (int) (strstr (text, "−") - text), &sign);
+  pango_layout_index_to_pos (layout, (int) (strpbrk (text, "0123456789") - text), &digit);
+  g_assert_cmpint (MIN (sign.x, sign.x + sign.width), <, MIN (digit.x, digit.x + digit.width));
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  /* As GTK's own catalogue has it, which may not be installed. */
+  if (g_str_has_prefix (g_getenv ("LC_ALL"), "ar_"))
+    gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  g_test_add_func ("/ondes/locale/labels-of-rulers-are-readable", test_font);
+  g_test_add_func ("/ondes/locale/entry-reads-both-marks-and-writes-its-own", test_entry);
+  g_test_add_func ("/ondes/locale/all-that-is-shown-has-one-mark", test_marks);
+  g_test_add_func ("/ondes/locale/sign-stands-before-its-number", test_sign);
+  g_test_add_func ("/ondes/locale/copied-command-is-by-the-point", test_copied);
+  return window_run ();
+}
