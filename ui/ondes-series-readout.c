@@ -55,7 +55,7 @@ value_of (OndesSeriesModel *model,
 
   if (display->scale != ONDES_SCALE_DB || value == 0 || !isfinite (value))
     return g_steal_pointer (&text);
-  decibel = ondes_format_value (round (10 * ondes_series_level (series, display, value)) / 10, "dB", 4);
+  decibel = ondes_words_quantity (round (10 * ondes_series_level (series, display, value)) / 10, "dB", 4);
   return g_strdup_printf ("%s (%s)", text, decibel);
 }
 

@@ -68,7 +68,7 @@ ondes_words_value_title (const OndesSeries *series,
 
   if (scale == ONDES_SCALE_DB)
     {
-      g_autofree char *reference = ondes_format_value (series->largest, series->unit, 4);
+      g_autofree char *reference = ondes_words_quantity (series->largest, series->unit, 4);
 
       /* Translators: a coefficient in decibels over what is 0 dB, with its unit. */
       return g_strdup_printf (_("%s (dB re %s)"), what, reference);

@@ -268,7 +268,7 @@ ondes_draw_apart (cairo_t                  *cr,
   end = CLAMP (y_of (&plot, ondes_series_level (series, display, ondes_series_get (series, 0))), y, y + height);
   middle = MAX (middle, x + bar / 2);
   layout = ondes_draw_layout (cr, theme, 1);
-  ondes_draw_label (layout, words);
+  ondes_draw_label (layout, words, theme->numbers);
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
   text_x = middle + bar / 2 + 5;
   text_y = CLAMP (end - text_height / 2.0, y + 2, y + height - text_height - 2);

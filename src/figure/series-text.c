@@ -106,6 +106,7 @@ ondes_series_caption (const OndesSeries        *self,
                       guint64                   first,
                       guint64                   count)
 {
+  char threshold[ONDES_NUMBER_SIZE];
   GString *caption = g_string_new (NULL);
 
   if (self->spec != NULL)
@@ -130,7 +131,8 @@ ondes_series_caption (const OndesSeries        *self,
   if (self->apart && first == 0)
     g_string_append (caption, "; the value at index 0 stands apart from their range");
   if (display != NULL && display->scale == ONDES_SCALE_SIGNED_LOG)
-    g_string_append_printf (caption, "; values v at log (1 + |v| / %g), with their sign", self->threshold);
+    g_string_append_printf (caption, "; values v at log (1 + |v| / %s), with their sign",
+                            g_ascii_formatd (threshold, sizeof threshold, "%g", self->threshold));
   g_string_append (caption, "; x₁ is the most significant bit of an index. Ondes " ONDES_VERSION ".");
   return g_string_free (caption, FALSE);
 }
