@@ -6,6 +6,7 @@
 
 #include "ondes-chart-raster.h"
 #include "ondes-charts.h"
+#include "ondes-colour-bar.h"
 #include "ondes-trace.h"
 #include "ondes-words.h"
 
@@ -67,8 +68,7 @@ wanted (OndesScalogramView *self,
   if (!ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &picture->axis, &whole))
     return FALSE;
   picture->scalogram = ondes_document_get_scalogram (document);
-  picture->display = *ondes_document_get_display (document);
-  picture->display.reference = ondes_document_get_reference (document);
+  picture->display = ondes_document_get_colours (document);
   ondes_document_get_view (document, &picture->first, &picture->count);
   picture->width = ceil (plot.size.width) * scale;
   picture->height = ceil (plot.size.height) * scale;
@@ -275,8 +275,8 @@ draw_colour_bar (OndesScalogramView      *self,
       drop_bar (self);
       self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
       cr = gsk_cairo_node_get_draw_context (self->bar);
-      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + ONDES_CHART_BAR_GAP,
-                                    plot->origin.y, ONDES_CHART_BAR_WIDTH, plot->size.height, title);
+      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + ONDES_CHART_BAR_GAP, plot->origin.y,
+                                    ONDES_CHART_BAR_WIDTH, plot->size.height, title);
       cairo_destroy (cr);
       self->bar_display = picture->display;
       self->bar_title = g_steal_pointer (&title);
@@ -502,21 +502,39 @@ on_query_tooltip (OndesScalogramView *self,
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (!keyboard && ondes_colour_bar_is_at (ONDES_CHART (self), x, y))
+    {
+      gtk_tooltip_set_text (tooltip, _("Drag the upper half to move the top of the range, the lower half to move the bottom; "
+                                       "double-click for automatic. Ctrl with Up and Down moves the top, with Shift too the "
+                                       "bottom. Ctrl+F fits the range to what is in view.\n"
+                                       "A column shows the largest of its samples, so that a click is seen at any zoom, and noise "
+                                       "gets darker as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it "
+                                       "keeps its level."));
+      return TRUE;
+    }
   /* Over the picture it would hide what the pointer is there to read. */
   if (ondes_chart_is_empty (ONDES_CHART (self))
       || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
     return FALSE;
-  if (!keyboard && x > plot.origin.x + plot.size.width)
-    {
-      gtk_tooltip_set_text (tooltip, _("A column of the picture shows the largest of its samples, so that a click is seen at any "
-                                       "zoom. Noise darkens as you zoom in, as columns then hold fewer samples; as RMS magnitude "
-                                       "or mean power (Value, in the side bar) it keeps its level."));
-      return TRUE;
-    }
   gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: move in time.\n"
                                    "Drag: move. Pinch: zoom both. Double click or Home: the whole.\n"
                                    "+ and −: zoom in time, with Ctrl in frequency. Arrows: move. Alt and arrows: the crosshair."));
   return TRUE;
+}
+
+static const char *
+ondes_scalogram_view_get_cursor (OndesChart *chart,
+                                 double      x,
+                                 double      y)
+{
+  return ondes_colour_bar_is_at (chart, x, y) ? "ns-resize" : NULL;
+}
+
+static void
+ondes_scalogram_view_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
+  ondes_colour_bar_attach (ONDES_DOCUMENT_CHART (object));
 }
 
 static void
@@ -537,6 +555,7 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
   OndesDocumentChartClass *document_chart_class = ONDES_DOCUMENT_CHART_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
   chart_class->top = 4;
   chart_class->bottom = ONDES_CHART_MEASURED;
@@ -548,7 +567,9 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   chart_class->copy_value = ondes_scalogram_view_copy_value;
   document_chart_class->changed = ondes_scalogram_view_changed;
   document_chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
+  chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   ondes_chart_class_set_navigable (chart_class);
+  ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
 }
 

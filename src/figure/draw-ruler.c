@@ -231,7 +231,7 @@ ondes_ruler_room (const OndesTheme *theme,
   Ruler            ruler = { .layout = ondes_draw_layout (cr, theme, 1), .ticks = g_array_new (FALSE, FALSE, 1) };
   double           room;
 
-  ondes_draw_label (ruler.layout, longest);
+  ondes_draw_label (ruler.layout, longest, theme->numbers);
   pango_layout_get_extents (ruler.layout, NULL, &label);
   ruler.line = (double) label.height / PANGO_SCALE;
   ruler.broadest = (double) label.width / PANGO_SCALE;

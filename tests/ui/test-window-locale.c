@@ -121,7 +121,9 @@ label_height (void)
   g_autoptr (DriverShot) shot = NULL;
   int bottom = gtk_widget_get_height (chart);
   guint highest = 0, run = 0;
+  graphene_rect_t plot;
 
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
   driver_wait_drawn (GTK_WIDGET (window));
   shot = driver_shot (GTK_WIDGET (window));
   /* Behind the ticks. */
@@ -129,7 +131,7 @@ label_height (void)
     {
       double least = 255, most = 0;
 
-      for (int x = ONDES_CHART_LEFT; x < gtk_widget_get_width (chart) - ONDES_CHART_RIGHT; x++)
+      for (int x = (int) ceilf (plot.origin.x); x < (int) (plot.origin.x + plot.size.width); x++)
         {
           double light = driver_lightness (driver_pixel (shot, chart, x, y));
 
