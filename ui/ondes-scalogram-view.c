@@ -407,19 +407,23 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
   const OndesPointer *pointer = ondes_document_get_pointer (document);
   char time[G_ASCII_DTOSTR_BUF_SIZE], frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *unit = NULL;
+  g_autofree char *place = NULL;
   gboolean power;
 
-  if (s == NULL || !pointer->valid || isnan (pointer->magnitude))
+  if (s == NULL || !pointer->valid)
     return NULL;
   unit = ondes_frequency_unit (s->time_unit);
   power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
-  return g_strdup_printf ("%s %s, %s %s, %s%s%s%s",
-                          g_ascii_formatd (time, sizeof time, "%.9g",
-                                           ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (chart))
-                                             + pointer->sample / s->rate_hz),
-                          s->time_unit, g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit,
-                          g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude), *s->unit != 0 ? " " : "", s->unit,
-                          power && *s->unit != 0 ? "²" : "");
+  place = g_strdup_printf ("%s %s, %s %s",
+                           g_ascii_formatd (time, sizeof time, "%.9g",
+                                            ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (chart))
+                                              + pointer->sample / s->rate_hz),
+                           s->time_unit, g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
+  /* Still on its way to where the crosshair has just come. */
+  if (isnan (pointer->magnitude))
+    return g_steal_pointer (&place);
+  return g_strdup_printf ("%s, %s%s%s%s", place, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
+                          *s->unit != 0 ? " " : "", s->unit, power && *s->unit != 0 ? "²" : "");
 }
 
 static void

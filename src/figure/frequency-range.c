@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frequency-range.h"
 
+#include "levels.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +14,8 @@
 #define LEAST_SEEN   16     /* columns inside the cone: fewer tell nothing */
 #define FAINT_DB     50
 #define STEADY_DB    9
-#define NOTHING_DB   75
+#define RARE_DB      40     /* but what is louder for moments is worth its row */
+#define SPARE_DB     6
 #define COMES_DB     6      /* of the loudest row: what is steadier than that tells nothing */
 #define LEAST_WIDTH  8.0    /* highest to lowest: three octaves */
 
@@ -46,11 +49,12 @@ compare (gconstpointer a,
   return (*x > *y) - (*x < *y);
 }
 
-/* Medians and loudest fiftieths of the rows, in dB; NaN where too little lies inside the cone. */
+/* Medians, loudest fiftieths and largest values of the rows, in dB; NaN where too little lies inside the cone. */
 static void
 measure_rows (const OndesScalogram *look,
               double               *middle,
-              double               *loud)
+              double               *loud,
+              double               *largest)
 {
   const double width = (double) look->view.count / look->columns;
   g_autofree float *sorted = g_new (float, look->columns);
@@ -67,6 +71,7 @@ measure_rows (const OndesScalogram *look,
       qsort (sorted, n, sizeof *sorted, compare);
       middle[i] = n < LEAST_SEEN ? NAN : 20 * log10 (MAX (sorted[n / 2], G_MINFLOAT));
       loud[i] = n < LEAST_SEEN ? NAN : 20 * log10 (MAX (sorted[(guint) (0.98 * n)], G_MINFLOAT));
+      largest[i] = n < LEAST_SEEN ? NAN : 20 * log10 (MAX (sorted[n - 1], G_MINFLOAT));
     }
 }
 
@@ -77,11 +82,12 @@ cut (const OndesScalogram *look,
      double               *fmax_hz)
 {
   g_autofree double *middle = g_new (double, look->rows), *loud = g_new (double, look->rows);
+  g_autofree double *largest = g_new (double, look->rows);
   g_autofree gboolean *empty = g_new (gboolean, look->rows);
   double top = -INFINITY, lo, hi;
   guint from = 0, to = look->rows, loudest = 0;
 
-  measure_rows (look, middle, loud);
+  measure_rows (look, middle, loud, largest);
   for (guint i = 0; i < look->rows; i++)
     if (loud[i] > top)
       {
@@ -91,7 +97,8 @@ cut (const OndesScalogram *look,
   if (!(top > middle[loudest] + COMES_DB))
     return;
   for (guint i = 0; i < look->rows; i++)
-    empty[i] = loud[i] < top - NOTHING_DB || (loud[i] < top - FAINT_DB && loud[i] < middle[i] + STEADY_DB);
+    empty[i] = largest[i] < top - ONDES_DB_MOST - SPARE_DB /* what no colour would show */
+               || (loud[i] < top - FAINT_DB && loud[i] < middle[i] + STEADY_DB && largest[i] < top - RARE_DB);
   while (to > from && empty[to - 1])
     to--;
   while (from < to && empty[from])
