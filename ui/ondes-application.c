@@ -9,6 +9,7 @@
 #include "ondes-about.h"
 #include "ondes-charts.h"
 #include "ondes-engines.h"
+#include "ondes-keys.h"
 #include "ondes-settings.h"
 #include "ondes-styles.h"
 #include "ondes-trace.h"
@@ -29,27 +30,6 @@ struct _OndesApplication
 #define SIDEBAR_WIDTH 321
 
 G_DEFINE_FINAL_TYPE (OndesApplication, ondes_application, ADW_TYPE_APPLICATION)
-
-static const struct
-{
-  const char *action, *keys[3];
-} accelerators[] = {
-  { "app.quit", { "<Control>q" } },
-  { "app.new-window", { "<Control>n" } },
-  { "win.open", { "<Control>o" } },
-  { "win.export", { "<Control>s", "<Control>e" } },
-  { "win.copy-command", { "<Control><Shift>c" } },
-  { "win.fit-colours", { "<Control>f" } },
-  { "win.automatic-colours", { "<Control><Shift>f" } },
-  { "win.page::scalogram", { "<Alt>1" } },
-  { "win.page::spectra", { "<Alt>2" } },
-  { "win.page::convolution", { "<Alt>3" } },
-  { "win.sidebar", { "F9" } },
-  { "win.recompute", { "F5" } },
-  { "win.show-help-overlay", { "F1", "<Control>question" } },
-  { "win.menu", { "F10" } },
-  { "window.close", { "<Control>w" } },
-};
 
 /* The folder that an environment variable names, else the installed one, else the one beside the build folder. */
 static char *
@@ -223,8 +203,8 @@ ondes_application_startup (GApplication *application)
   G_APPLICATION_CLASS (ondes_application_parent_class)->startup (application);
   ondes_trace_busy (8);
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  for (guint i = 0; i < G_N_ELEMENTS (accelerators); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accelerators[i].action, accelerators[i].keys);
+  for (const OndesKeys *keys = ondes_keys; keys->action != NULL; keys++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys->action, keys->accelerators);
   gtk_window_set_default_icon_name (ONDES_APPLICATION_ID);
   ondes_styles_start ();
   self->settings = ondes_settings_new ();
@@ -271,8 +251,7 @@ ondes_application_class_init (OndesApplicationClass *klass)
 static void
 ondes_application_init (OndesApplication *self)
 {
-  g_application_add_main_option (G_APPLICATION (self), "version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE,
-                                 N_("Print the versions of Ondes and its libraries"), NULL);
+  g_application_add_main_option_entries (G_APPLICATION (self), ondes_options);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[FILE…]"));
   g_application_set_option_context_summary (G_APPLICATION (self), _("Shows recordings in time and frequency."));
 }

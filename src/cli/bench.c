@@ -276,11 +276,13 @@ run_bench (const CliRun *run,
   return self.json ? print_json (&self, error) : cli_print ("", error);
 }
 
+static const char *const names[] = { "cwt", "masks", "spectrum", "convolve", "all", NULL };
 static const CliOption *const groups[] = { bench_options, cli_compute_options, NULL };
 
 const CliCommand cli_bench = {
   .name = "bench",
   .operand = "NAME",
+  .choices = names,
   .usage = "[OPTION…]",
   .summary = "Seconds that transforms take on this machine, beside its peers: cwt, masks, spectrum, convolve or all.",
   .groups = groups,

@@ -11,6 +11,9 @@ typedef struct
   const char *name;     /* "--omega0"; NULL ends a group */
   const char *argument; /* "W"; NULL: a flag. A group begins with an entry of neither, whose help is its heading */
   const char *help;     /* with unit and default */
+  /* Words that it takes, ended by NULL, for completion; more may follow one that ends in a colon. NULL: other values. Words in
+   * lower case of its argument ("K|mix") need not stand here. */
+  const char *const *choices;
 } CliOption;
 
 /* Words of one command line, checked against its table. */
@@ -31,6 +34,7 @@ typedef struct
 {
   const char              *name;
   const char              *operand;  /* "FILE" or "FILE FILE": as many as it has words are taken; NULL: none */
+  const char *const       *choices;  /* words that the operand is one of, ended by NULL; NULL: it is a file */
   const char              *usage;    /* after the operand: "-o OUT.(png|…) [OPTION…]" */
   const char              *summary;
   const CliOption *const  *groups;   /* ended by NULL */
@@ -41,6 +45,9 @@ typedef struct
 
 extern const CliCommand cli_info, cli_devices, cli_cwt, cli_spectrum, cli_convolve, cli_autocorrelate, cli_boolean, cli_generate,
     cli_bench;
+
+/* All of them in the order of the help, ended by NULL. */
+extern const CliCommand *const cli_commands[];
 
 /* Fails with ONDES_ERROR_REQUEST; --help is not an option here. Free with cli_arguments_free(). */
 CliArguments *cli_arguments_parse (const CliCommand    *command,

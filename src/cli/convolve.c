@@ -26,7 +26,7 @@ static const CliOption second_options[] = {
   { "--column-2", "K|own", "its column of values (default as --column)" },
   { "--time-column-2", "K|own", "its column of times (default as --time-column)" },
   { "--rate-2", "HZ|own", "its rate (default as --rate)" },
-  { "--time-unit-2", "T|own", "its time unit (default as --time-unit)" },
+  { "--time-unit-2", "T|own", "its time unit (default as --time-unit)", cli_time_units },
   { "--unit-2", "NAME|own", "its unit (default as --unit)" },
   { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" },
   { "--table-2", "NAME|own", "its S-box (default as --table)" },

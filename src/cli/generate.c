@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "figure/npy-format.h"
+#include "transform/cwt.h"
 
 #define BLOCK 8192 /* samples */
 #define LENGTH_MAX (G_GUINT64_CONSTANT (1) << 40)
@@ -105,14 +106,8 @@ fill_impulse (Signal *self,
     values[i] = first + i == self->at ? self->amplitude : 0;
 }
 
-static const struct
-{
-  const char *name;
-  Fill        fill;
-} signals[] = {
-  { "doppler", fill_doppler }, { "chirp", fill_chirp },     { "tone", fill_tone },
-  { "noise", fill_noise },     { "impulse", fill_impulse },
-};
+static const char *const signal_names[] = { "doppler", "chirp", "tone", "noise", "impulse", NULL };
+static const Fill signal_fills[] = { fill_doppler, fill_chirp, fill_tone, fill_noise, fill_impulse };
 
 static const char *const format_names[] = { "wav", "flac", "npy", "csv", "txt", NULL };
 
@@ -377,26 +372,26 @@ run (const CliRun *cli,
      GError      **error)
 {
   const char *name = g_ptr_array_index (cli->arguments->operands, 0), *path;
-  guint format, which;
+  guint format;
   Signal signal;
+  int which = ondes_name_index (signal_names, name);
 
-  for (which = 0; which < G_N_ELEMENTS (signals) && !g_str_equal (signals[which].name, name); which++)
-    ;
-  if (which == G_N_ELEMENTS (signals))
+  if (which < 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no such signal; choose doppler, chirp, tone, noise or impulse",
                    name);
       return FALSE;
     }
   return parse_output (cli->arguments, &path, &format, error) && parse_signal (cli->arguments, &signal, error) &&
-         write_signal (&signal, signals[which].fill, cli, format, path, error);
+         write_signal (&signal, signal_fills[which], cli, format, path, error);
 }
 
 static const CliOption options[] = {
   { .help = "Options" },
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
   { "--format", "F",
-    "wav (32 bit floating point), flac (24 bit), npy (float64), csv (time and value) or txt (values), whatever the ending" },
+    "wav (32 bit floating point), flac (24 bit), npy (float64), csv (time and value) or txt (values), whatever the ending",
+    format_names },
   { "--length", "N", "samples (default 65536)" },
   { "--rate", "HZ", "samples a second (default 16000)" },
   { "--seed", "N", "of noise, from 0: the same seed, the same samples (default 0)" },
@@ -412,6 +407,7 @@ static const CliOption *const groups[] = { options, NULL };
 const CliCommand cli_generate = {
   .name = "generate",
   .operand = "NAME",
+  .choices = signal_names,
   .usage = "-o OUT.(wav|flac|npy|csv|txt) [OPTION…]",
   .summary = "A test signal: doppler, chirp, tone, noise or impulse.",
   .groups = groups,

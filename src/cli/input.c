@@ -7,6 +7,9 @@
 
 #include "figure/export.h"
 
+const char *const cli_time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
+static const char *const engines[] = { "auto", "cpu", "cuda", NULL };
+
 const CliOption cli_read_options[] = {
   { .help = "How the file is read" },
   { "--raw", "FORMAT:RATE:CHANNELS",
@@ -16,7 +19,7 @@ const CliOption cli_read_options[] = {
     "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
   { "--rate", "HZ", "samples a time unit (default: the file's own; 1 where it has none)" },
-  { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a (default: the file's own, or s)" },
+  { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a (default: the file's own, or s)", cli_time_units },
   { "--unit", "NAME", "of the values (default: the file's own)" },
   { "--resample", NULL, "irregular time stamps: interpolate linearly on the mean rate (default: taken as regular, and told)" },
   { NULL },
@@ -32,18 +35,17 @@ const CliOption cli_span_options[] = {
 
 const CliOption cli_compute_options[] = {
   { .help = "Where and how finely it is computed" },
-  { "--engine", "NAME", "auto, cpu or cuda; auto falls back to the CPU, cuda never does (default auto)" },
+  { "--engine", "NAME", "auto, cpu or cuda; auto falls back to the CPU, cuda never does (default auto)", engines },
   { "--device", "N", "of the engine, from 0, as “ondes-cli devices” counts (default 0)" },
   { "--precision", "P",
-    "double, single or single2 (default single for pictures of cwt, else double; spectra of integers stay exact without it)" },
+    "double, single or single2 (default single for pictures of cwt, else double; spectra of integers stay exact without it)",
+    ondes_precision_names },
   { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },
   { "--timing", NULL,
     "one line of JSON on standard error: engine, name of its device, method of each row, seconds computing, seconds moving "
     "data, bytes, and why an engine fell back" },
   { NULL },
 };
-
-static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
 
 gboolean
 cli_input_parse (const CliArguments *arguments,
@@ -64,7 +66,7 @@ cli_input_parse (const CliArguments *arguments,
   if (!cli_integer (arguments, "--column", 1, G_MAXINT, &column, error) ||
       !cli_integer (arguments, "--time-column", 1, G_MAXINT, &time_column, error) ||
       !cli_number (arguments, "--rate", ONDES_RATE_LEAST, ONDES_RATE_MOST, &input->read.rate_hz, error) ||
-      !cli_choice (arguments, "--time-unit", time_units, &time_unit, error))
+      !cli_choice (arguments, "--time-unit", cli_time_units, &time_unit, error))
     return FALSE;
   input->read.column = column;
   input->read.time_column = time_column;
@@ -156,7 +158,7 @@ cli_read_parse_second (const CliArguments *arguments,
   else if (!cli_number (arguments, "--rate-2", ONDES_RATE_LEAST, ONDES_RATE_MOST, &read->rate_hz, error))
     return FALSE;
   is_other (arguments, "--time-unit-2", &own);
-  if ((!own && !cli_choice (arguments, "--time-unit-2", time_units, &time_unit, error))
+  if ((!own && !cli_choice (arguments, "--time-unit-2", cli_time_units, &time_unit, error))
       || !other_integer (arguments, "--column-2", &read->column, error)
       || !other_integer (arguments, "--time-column-2", &read->time_column, error)
       || !cli_choice (arguments, "--resample-2", yes_or_no, &resample, error))
@@ -232,7 +234,6 @@ cli_compute_parse (const CliArguments *arguments,
                    CliCompute         *compute,
                    GError            **error)
 {
-  static const char *const engines[] = { "auto", "cpu", "cuda", NULL };
   guint64 device = 0, threads = 0;
   guint engine = 0, precision = 0;
 

@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+extern const char *const cli_time_units[]; /* s ms min h d a NULL */
+
 extern const CliOption cli_read_options[];    /* how the file is read */
 extern const CliOption cli_span_options[];    /* channel and span */
 extern const CliOption cli_compute_options[]; /* engine, precision, threads, timing */

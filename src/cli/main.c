@@ -12,10 +12,6 @@
 
 #include "command.h"
 
-static const CliCommand *const commands[] = {
-  &cli_info, &cli_devices, &cli_cwt, &cli_spectrum, &cli_convolve, &cli_autocorrelate, &cli_boolean, &cli_generate, &cli_bench,
-};
-
 enum
 {
   EXIT_DONE = 0,
@@ -52,8 +48,8 @@ print_usage (void)
 {
   printf ("Usage: ondes-cli COMMAND …\n"
           "Wavelet scalograms and fast spectra of recordings and logic functions, as pictures and as numbers.\n\n");
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    printf ("  %-14s %s\n", commands[i]->name, commands[i]->summary);
+  for (guint i = 0; cli_commands[i] != NULL; i++)
+    printf ("  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
   printf ("\n“ondes-cli COMMAND --help” tells its options with units and defaults; “ondes-cli --version” the libraries.\n"
           "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
 }
@@ -127,9 +123,9 @@ main (int    argc,
       print_usage ();
       return printed ();
     }
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (argv[1], commands[i]->name))
-      return run_command (commands[i], argv + 2);
+  for (guint i = 0; cli_commands[i] != NULL; i++)
+    if (g_str_equal (argv[1], cli_commands[i]->name))
+      return run_command (cli_commands[i], argv + 2);
   cli_tell ("%s: no such command; “ondes-cli --help” tells all", argv[1]);
   return EXIT_WRONG;
 }

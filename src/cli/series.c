@@ -10,12 +10,17 @@
 #define FORMATS                                                                                                                \
   (1u << ONDES_EXPORT_NPY | 1u << ONDES_EXPORT_CSV | 1u << ONDES_EXPORT_PNG | 1u << ONDES_EXPORT_SVG | 1u << ONDES_EXPORT_PDF)
 
+/* Those of FORMATS. */
+static const char *const format_names[] = { "npy", "csv", "png", "svg", "pdf", NULL };
+static const char *const binarise_words[] = { "sign", "threshold:", "bit:", NULL };
+
 const CliOption cli_series_output_options[] = {
   { .help = "Output" },
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
-  { "--format", "F", "npy, csv, png, svg or pdf, whatever the ending" },
+  { "--format", "F", "npy, csv, png, svg or pdf, whatever the ending", format_names },
   { "--view", "A:[B]", "pictures: the indices shown, B left out (default all)" },
-  { "--scale", "S", "pictures: values linear, db (of the magnitude, 0 the largest) or log (with their sign); default linear" },
+  { "--scale", "S", "pictures: values linear, db (of the magnitude, 0 the largest) or log (with their sign); default linear",
+    ondes_series_scale_names },
   { "--range", "LO:HI", "pictures: the values from bottom to top, of --scale db the decibels (default those in view)" },
   { NULL },
 };
@@ -25,7 +30,8 @@ const CliOption cli_series_value_options[] = {
   { "--length", "N", "the first N values, a power of two (default the largest that fits)" },
   { "--pad", NULL, "fill up with zeros to --length (default the least power of two that holds all)" },
   { "--binarise", "HOW",
-    "0 and 1: sign, 1 where below 0; threshold:V, 1 where V or above; bit:B, a bit of integers, 0 the least significant" },
+    "0 and 1: sign, 1 where below 0; threshold:V, 1 where V or above; bit:B, a bit of integers, 0 the least significant",
+    binarise_words },
   { "--signed", NULL, "values 0 and 1 as (−1)^f: 1 and −1" },
   { "--output", "K", "of a truth table, from 1 (default 1)" },
   { "--table", "NAME", "of a list of S-boxes (default: its first)" },

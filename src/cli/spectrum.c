@@ -27,11 +27,13 @@ run (const CliRun *cli,
 
 static const CliOption transform_options[] = {
   { .help = "The transform" },
-  { "--transform", "NAME", "walsh, haar, haar-orthonormal, reed-muller or arithmetic (default walsh)" },
+  { "--transform", "NAME", "walsh, haar, haar-orthonormal, reed-muller or arithmetic (default walsh)", ondes_spectrum_names },
   { "--order", "O",
     "of the coefficients: walsh natural, sequency or paley (default natural); haar sequency or natural (default sequency); "
-    "reed-muller and arithmetic natural or paley (default natural)" },
-  { "--algorithm", "A", "auto, or step by step cooley-tukey or constant-geometry; all give the same (default auto)" },
+    "reed-muller and arithmetic natural or paley (default natural)",
+    ondes_order_names },
+  { "--algorithm", "A", "auto, or step by step cooley-tukey or constant-geometry; all give the same (default auto)",
+    ondes_algorithm_names },
   { "--inverse", NULL, "the values are a spectrum in the order" },
   { "--keep", "K",
     "compression: not the spectrum, but what its K coefficients of largest magnitude give back, and on standard error how far "
