@@ -102,12 +102,14 @@ cli_command_page (const CliCommand *command)
     }
   troff_argument (body, command->usage);
   g_string_append_c (body, '\n');
+  troff_heading (body, ".SH", "DESCRIPTION");
+  troff_text (body, command->summary);
+  g_string_append_c (body, '\n');
   if (command->choices != NULL)
     {
       g_autofree char *all = g_strjoinv (", ", (char **) command->choices);
 
-      troff_heading (body, ".SH", "OPERAND");
-      g_string_append_printf (body, "\\fI%s\\fR is one of ", command->operand);
+      g_string_append_printf (body, ".PP\n\\fI%s\\fR is one of ", command->operand);
       troff_text (body, all);
       g_string_append (body, ".\n");
     }

@@ -129,29 +129,47 @@ troff_tagged (GString    *out,
   g_string_append_c (out, '\n');
 }
 
+/* man's index of summaries knows none of groff's names of characters. */
+static void
+append_ascii (GString    *out,
+              const char *text)
+{
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    {
+      gunichar character = g_utf8_get_char (text);
+      guint i;
+
+      for (i = 0; i < G_N_ELEMENTS (fallbacks) && fallbacks[i].character != character; i++)
+        ;
+      if (i < G_N_ELEMENTS (fallbacks))
+        g_string_append (out, fallbacks[i].instead);
+      else
+        append_character (out, character);
+    }
+}
+
 char *
 troff_page (const char    *name,
             const char    *summary,
             const GString *body)
 {
   g_autofree char *capitals = g_ascii_strup (name, -1);
-  g_autoptr (GString) head = g_string_new (NULL);
-  g_autoptr (GString) title = g_string_new (NULL);
   GString *page = g_string_new (".\\\" Made from the tables of the program's --help; changes here are lost.\n.TH ");
 
   troff_text (page, capitals);
   g_string_append (page, " 1 \"\" \"Ondes " ONDES_VERSION "\" \"Ondes\"\n");
-  troff_text (title, name);
-  g_string_append (title, " \\- ");
-  troff_text (title, summary);
   for (guint i = 0; i < G_N_ELEMENTS (fallbacks); i++)
     {
       g_autofree char *character = g_strdup_printf ("\\[u%04X]", fallbacks[i].character);
 
-      if (strstr (body->str, character) != NULL || strstr (title->str, character) != NULL)
+      if (strstr (body->str, character) != NULL)
         g_string_append_printf (page, ".if \\n(.g .fchar %s %s\n", character, fallbacks[i].instead);
     }
   /* Neither hyphenated nor with stretched blanks: words here are often typed. */
-  g_string_append_printf (page, ".nh\n.ad l\n.SH NAME\n%s\n%s", title->str, body->str);
+  g_string_append (page, ".nh\n.ad l\n.SH NAME\n");
+  troff_text (page, name);
+  g_string_append (page, " \\- ");
+  append_ascii (page, summary);
+  g_string_append_printf (page, "\n%s", body->str);
   return g_string_free (page, FALSE);
 }
