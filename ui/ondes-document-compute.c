@@ -252,7 +252,7 @@ ondes_document_place_pointer (OndesDocument *self)
   pointer->time = ondes_recording_get_info (self->recording)->start + pointer->sample / self->source->rate_hz;
   pointer->row_frequency_hz = scalogram->frequencies_hz[row];
   pointer->scale = ondes_cwt_scale (cwt, (guint) row);
-  pointer->shown = scalogram->values[(gsize) row * scalogram->columns + column];
+  pointer->shown = ondes_scalogram_value (scalogram, scalogram->values[(gsize) row * scalogram->columns + column]);
   pointer->column_samples = (double) scalogram->view.count / scalogram->columns;
   pointer->inside_cone = pointer->sample >= coi && pointer->sample <= (double) (self->source->n - 1) - coi;
   want_phase (self);

@@ -72,7 +72,7 @@ ondes_document_take_levels (OndesDocument *self,
     }
 }
 
-float *
+double *
 ondes_document_get_medians (OndesDocument *self,
                             const OndesSpec *spec)
 {

@@ -37,7 +37,7 @@ typedef struct
   OndesGrid          grid;
   OndesView          run;  /* what of the grid is computed now */
   OndesScalogram    *base; /* of the grid: what is there already, and where the run comes over it; NULL: nothing */
-  float             *medians; /* those of the spec, counted; NULL: not known */
+  double            *medians; /* those of the spec, counted; NULL: not known */
   OndesScalogram    *kept; /* a preview takes from it what is exact; NULL: nothing */
   OndesScalogram    *scalogram;
   OndesReport        report;
@@ -311,7 +311,7 @@ show (OndesDocument *self,
       OndesScalogram *scalogram,
       gint64 asked)
 {
-  float *medians;
+  double *medians;
 
   ondes_document_take_levels (self, scalogram);
   medians = ondes_document_get_medians (self, scalogram->spec);

@@ -59,7 +59,7 @@ struct _OndesDocument
   OndesSpec        *levels_spec; /* NULL: nothing is known */
   gboolean          levels_whole, levels_preview;
   OndesLevels       levels, equalised;
-  float            *medians;     /* of the rows of levels_spec, counted; NULL: not known */
+  double           *medians;     /* of the rows of levels_spec, counted; NULL: not known */
   OndesSpec        *measuring;   /* medians of this one are on their way; NULL: none are */
   OndesScalogram   *kept;     /* the last exact one of this source: previews take from it; NULL: none */
   OndesPictureCache *cache;
@@ -117,7 +117,7 @@ void ondes_document_take_levels    (OndesDocument       *self,
                                     const OndesScalogram *fresh);
 void ondes_document_drop_levels    (OndesDocument       *self);
 /* The medians for pictures of @spec, borrowed; NULL: not known. */
-float *ondes_document_get_medians  (OndesDocument       *self,
+double *ondes_document_get_medians  (OndesDocument       *self,
                                     const OndesSpec     *spec);
 /* Has the medians computed where the display needs them and they are not known. */
 void ondes_document_want_medians   (OndesDocument       *self);

@@ -386,7 +386,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
   to = ondes_words_quantity (start + (first + count) / s->rate_hz, time_unit, 4);
   lo = ondes_words_quantity (lowest, unit, 3);
   hi = ondes_words_quantity (highest, unit, 3);
-  value = ondes_words_quantity (MAX (most, 0), s->unit, 3);
+  value = ondes_words_quantity (ondes_scalogram_value (s, MAX (most, 0)), s->unit, 3);
   when = ondes_words_quantity (start + middle / s->rate_hz, time_unit, 4);
   pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */

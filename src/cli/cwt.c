@@ -312,7 +312,8 @@ static const CliOption output_options[] = {
     "coefficients, magnitude, power or phase (default magnitude for pictures and with --columns, else coefficients)",
     ondes_quantity_names },
   { "--columns", "W",
-    "magnitude or power in each of W equal spans, float32 (default: every sample; a picture as many as it draws)" },
+    "magnitude or power in each of W equal spans, float32, float64 where that would not hold them (default: every sample; a picture "
+    "as many as it draws)" },
   { "--pool", "P",
     "what a column shows of its samples: largest, or rms, the root mean square (of power the mean), at which noise keeps its "
     "level as one zooms in (default largest)",
@@ -323,7 +324,8 @@ static const CliOption output_options[] = {
 static const CliOption transform_options[] = {
   { .help = "The transform" },
   { "--wavelet", "NAME", "complex-morlet, morlet (real) or analytic-morlet (default complex-morlet)", ondes_wavelet_names },
-  { "--omega0", "W", "frequency of the wavelet at scale 1, radians a sample, 0.5 to 100 (default 5)" },
+  { "--omega0", "W",
+    "frequency of the wavelet at scale 1, radians a sample, 0.5 to 100; l1 reads a tone's amplitude from 3 on (default 5)" },
   { "--scales", "A:B[:STEP]", "scales in samples, each P or P/Q, STEP 1; A:B with --voices is logarithmic; or a list S1,S2,…" },
   { "--frequencies", "FMIN:FMAX", "rows from FMAX down to FMIN, cycles a time unit (Hz) (default 0.0004 to 0.4 of the rate, "
     "in pictures less what is empty at its ends)" },
@@ -367,6 +369,7 @@ const CliCommand cli_cwt = {
   .groups = groups,
   .epilogue =
       ".npy: rows × samples (or spans), complex128, complex64, float64 or float32 by precision; real for morlet.\n"
+      "Where float32 would not hold the numbers of a recording (power: peaks under 1e-5, over 1e12) they are float64, complex128.\n"
       ".npz: values, scales (samples), frequencies_hz, times_s (from the first sample; the mean of a span), coi_s, rate_hz, spec, "
       "time_unit, unit.\n"
       ".csv: first row times, first column frequencies, complex as a+bj.\n"

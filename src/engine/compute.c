@@ -2,6 +2,7 @@
 #include "compute.h"
 
 #include "choice.h"
+#include "levelling.h"
 #include "plans.h"
 #include "signal/number.h"
 #include "transform/cwt.h"
@@ -379,6 +380,34 @@ follow_choice (OndesComputer *self)
     slot_close (&self->slots[i]);
 }
 
+/* Where single precision does not hold the numbers of a recording, engine and sink see them scaled. */
+static gboolean
+run_levelled (OndesComputer *self,
+              const Request *asked,
+              OndesReport   *report,
+              GError       **error)
+{
+  for (;;)
+    {
+      g_autoptr (GError) local = NULL;
+      Request r = *asked;
+      OndesLevelling levelling;
+      gboolean done;
+
+      if (!ondes_levelling_init (&levelling, r.spec, r.sources[0], r.view, r.sink, r.cancellable, error))
+        return FALSE;
+      if (r.n_sources == 1)
+        r.sources = &levelling.source;
+      r.sink = levelling.sink;
+      done = may_fall_back (self) ? run_auto (self, &r, report, &local) : run_ordered (self, &r, report, &local);
+      if (ondes_levelling_again (&levelling))
+        continue;
+      if (!done)
+        g_propagate_error (error, g_steal_pointer (&local));
+      return done;
+    }
+}
+
 gboolean
 ondes_compute (OndesComputer      *self,
                OndesSpec          *spec,
@@ -403,7 +432,7 @@ ondes_compute (OndesComputer      *self,
     return FALSE;
   make_slots (self);
   follow_choice (self);
-  done = may_fall_back (self) ? run_auto (self, &r, report, error) : run_ordered (self, &r, report, error);
+  done = run_levelled (self, &r, report, error);
   if (self->follows)
     ondes_choice_note (self->choice, report);
   return done && ondes_sink_finish (sink, error);

@@ -61,6 +61,10 @@ typedef struct
    * and also more than once until they are right, need not be put. May be NULL: every value is put. */
   void    *(*lend)  (OndesSink       *self,
                      gsize           *stride_bytes);
+  /* Before begin: the values to come are to be multiplied by 2^@exponent, which float32 would not hold (levelling.h). May be NULL:
+   * such values come as double. */
+  void     (*scaled) (OndesSink      *self,
+                      int             exponent);
 } OndesSinkClass;
 
 struct _OndesSink /* sinks begin with this */

@@ -119,7 +119,7 @@ row_counts (const OndesScalogram  *self,
 static void
 fill (Histogram             *histogram,
       const OndesScalogram  *self,
-      const float           *medians,
+      const double          *medians,
       const OndesLevelsPart *part,
       gboolean               cone)
 {
@@ -135,13 +135,13 @@ fill (Histogram             *histogram,
       if (part != NULL)
         clamp_columns (self, part, &from, &to);
       histogram_add (histogram, self->values + (gsize) i * self->columns + from, to - from,
-                     medians != NULL ? medians[i] : 1);
+                     medians != NULL ? (float) ldexp (medians[i], -self->exponent) : 1);
     }
 }
 
 OndesLevels
 ondes_levels_measure (const OndesScalogram  *self,
-                      const float           *medians,
+                      const double          *medians,
                       const OndesLevelsPart *part)
 {
   g_autofree Histogram *histogram = g_new0 (Histogram, 1);
@@ -156,23 +156,29 @@ ondes_levels_measure (const OndesScalogram  *self,
       fill (histogram, self, medians, part, FALSE);
     }
   levels.top = histogram_percentile (histogram, ONDES_LEVELS_TOP, 0);
-  levels.bottom = histogram_percentile (histogram, ONDES_LEVELS_BOTTOM, levels.top * (power ? SILENCE * SILENCE : SILENCE));
+  levels.bottom = histogram_percentile (histogram, ONDES_LEVELS_BOTTOM,
+                                        (float) levels.top * (power ? SILENCE * SILENCE : SILENCE));
+  if (medians == NULL)
+    {
+      levels.top = ldexp (levels.top, self->exponent);
+      levels.bottom = ldexp (levels.bottom, self->exponent);
+    }
   return levels;
 }
 
-float *
+double *
 ondes_levels_medians (const OndesScalogram *self)
 {
-  float *medians = g_atomic_rc_box_alloc (MAX (self->rows, 1) * sizeof (float));
+  double *medians = g_atomic_rc_box_alloc (MAX (self->rows, 1) * sizeof (double));
   g_autofree Histogram *histogram = g_new0 (Histogram, 1);
 
   for (guint i = 0; i < self->rows; i++)
     {
       histogram_clear (histogram);
       histogram_add (histogram, self->values + (gsize) i * self->columns, self->columns, 1);
-      medians[i] = histogram_percentile (histogram, 0.5, 0);
+      medians[i] = ldexp (histogram_percentile (histogram, 0.5, 0), self->exponent);
       if (!(medians[i] > 0))
-        medians[i] = 1;
+        medians[i] = ldexp (1, self->exponent);
     }
   return medians;
 }

@@ -24,11 +24,11 @@ typedef struct
  * the cone, those outside too. What lies 100 dB below the top is silence, and none of the bottom's. To 0.05 dB. Takes about a
  * millisecond for a picture of a screen: for a worker. */
 OndesLevels ondes_levels_measure (const OndesScalogram  *self,
-                                  const float           *medians,
+                                  const double          *medians,
                                   const OndesLevelsPart *part);
 
 /* The median of each row of @self, over its values above 0; 1 where there are none. One a row; g_atomic_rc_box_release() frees it.
  * For a worker. */
-float      *ondes_levels_medians (const OndesScalogram  *self);
+double     *ondes_levels_medians (const OndesScalogram  *self);
 
 G_END_DECLS

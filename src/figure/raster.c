@@ -97,7 +97,8 @@ ondes_display_resolve_by (const OndesDisplay   *display,
 
   whole.equalise = display->equalise && scalogram->medians != NULL;
   if (!(whole.reference > 0 && isfinite (whole.reference)))
-    whole.reference = levels->top > 0 ? to_three_digits (levels->top) : scalogram->largest > 0 ? scalogram->largest : 1;
+    whole.reference = levels->top > 0 ? to_three_digits (levels->top) : scalogram->largest > 0
+                        ? ondes_scalogram_value (scalogram, scalogram->largest) : 1;
   if (whole.db_range > 0 && isfinite (whole.db_range))
     return whole;
   whole.db_range = ONDES_DB_MOST;
@@ -270,7 +271,8 @@ mapper_init (Mapper               *mapper,
              const OndesScalogram *scalogram,
              const OndesDisplay   *display)
 {
-  double reference = display->reference;
+  /* as the values are kept, or their ratios */
+  double reference = display->equalise ? display->reference : ldexp (display->reference, -scalogram->exponent);
   double decade = is_power (scalogram) ? 10 : 20;
   guint  colour = 0;
 
@@ -325,7 +327,7 @@ mapper_colour (const Mapper *mapper,
 /* The largest of the rows at @places; -1 where none is known. */
 static void
 merge_rows (const OndesScalogram *scalogram,
-            const float          *medians,
+            const double         *medians,
             const Row            *sorted,
             Range                 places,
             float                *merged)
@@ -335,7 +337,7 @@ merge_rows (const OndesScalogram *scalogram,
   for (guint i = places.from; i < places.to; i++)
     {
       const float *row = scalogram->values + (gsize) sorted[i].row * scalogram->columns;
-      const float  median = medians != NULL ? medians[sorted[i].row] : 1;
+      const float  median = medians != NULL ? (float) ldexp (medians[sorted[i].row], -scalogram->exponent) : 1;
 
       for (guint j = 0; j < scalogram->columns; j++)
         merged[j] = row[j] / median > merged[j] ? row[j] / median : merged[j];
@@ -374,7 +376,7 @@ ondes_raster_new (const OndesScalogram *scalogram,
   g_autofree float  *merged = NULL;
   Mapper             mapper;
   OndesDisplay       whole;
-  const float       *medians;
+  const double      *medians;
   guchar            *pixels;
   int                stride;
 

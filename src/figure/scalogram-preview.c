@@ -217,6 +217,7 @@ ondes_scalogram_refine (OndesScalogram       *self,
                         const OndesScalogram *kept)
 {
   const double width = (double) self->view.count / self->columns, kept_width = (double) kept->view.count / kept->columns;
+  const float gain = (float) ldexp (1, kept->exponent - self->exponent);
   const gboolean finer = kept_width * 1.5 < width;
   g_autofree guint *inside = g_new (guint, 2 * (gsize) self->rows);
 
@@ -234,7 +235,7 @@ ondes_scalogram_refine (OndesScalogram       *self,
         continue;
       for (guint i = 0; i < self->rows; i++)
         {
-          float largest = join_columns (kept, i, (guint) from, (guint) to);
+          float largest = join_columns (kept, i, (guint) from, (guint) to) * gain;
 
           self->values[(gsize) i * self->columns + j] = largest;
           if (isfinite (largest) && j >= inside[2 * i] && j < inside[2 * i + 1])
@@ -274,7 +275,8 @@ ondes_scalogram_preview (OndesComputer            *computer,
     return NULL;
   if (ondes_spec_cwt (spec)->options.pool == ONDES_POOL_LARGEST)
     match_levels (small, columns);
-  self = ondes_scalogram_new (spec, source, &part, info, columns, enlarge (small, cwt, step, columns));
+  self = ondes_scalogram_new (spec, source, &part, info, columns, enlarge (small, cwt, step, columns),
+                              small->exponent);
   self->report = g_strdup (small->report);
   peaks = g_new (float, columns);
   for (guint j = 0; j < columns; j++)

@@ -5,13 +5,14 @@
 
 G_BEGIN_DECLS
 
-/* Takes @values over, the rows of @spec × @columns; all of them exact unless @view is of a preview. */
+/* Takes @values over, which are over 2^@exponent, the rows of @spec × @columns; all of them exact unless @view is of a preview. */
 OndesScalogram *ondes_scalogram_new (OndesSpec                *spec,
                                      OndesSource              *source,
                                      const OndesView          *view,
                                      const OndesRecordingInfo *info,
                                      guint                     columns,
-                                     float                    *values);
+                                     float                    *values,
+                                     int                       exponent);
 /* @largest, one a column, counts in the largest values of @self. */
 void            ondes_scalogram_count_largest (OndesScalogram *self,
                                                const float    *largest);

@@ -35,7 +35,7 @@ alike (const OndesScalogram *from,
 
 OndesScalogram *
 ondes_scalogram_with_medians (const OndesScalogram *self,
-                              float                *medians,
+                              double               *medians,
                               OndesLevels           equalised)
 {
   const gsize n = (gsize) self->rows * self->columns;
@@ -56,10 +56,12 @@ copy_columns (float       *to,
               const float *from,
               guint        from_columns,
               guint        rows,
-              guint        columns)
+              guint        columns,
+              float        gain)
 {
   for (guint i = 0; i < rows; i++)
-    memcpy (to + (gsize) i * to_columns, from + (gsize) i * from_columns, columns * sizeof (float));
+    for (guint j = 0; j < columns; j++)
+      to[(gsize) i * to_columns + j] = from[(gsize) i * from_columns + j] * gain;
 }
 
 OndesScalogram *
@@ -75,7 +77,7 @@ ondes_scalogram_cut (const OndesScalogram *self,
   view.first += column * step;
   view.count = MIN (columns * step, self->view.count - column * step);
   view.columns = columns;
-  copy_columns (values, columns, self->values + column, self->columns, self->rows, columns);
+  copy_columns (values, columns, self->values + column, self->columns, self->rows, columns, 1);
   part = alike (self, &view, values, g_memdup2 (self->column_largest + column, columns * sizeof (float)));
   if (view.preview)
     part->exact = self->exact > column ? MIN (self->exact - column, columns) : 0;
@@ -93,25 +95,32 @@ ondes_scalogram_assemble (const OndesView       *view,
   g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);
   float *values = g_new (float, n), *largest = g_new0 (float, view->columns);
   guint columns = 0;
+  int exponent = parts[0]->exponent; /* the largest: it was raised where values passed the range */
   OndesScalogram *self;
 
   for (guint p = 0; p < n_parts; p++)
-    columns += parts[p]->columns;
+    {
+      columns += parts[p]->columns;
+      exponent = MAX (exponent, parts[p]->exponent);
+    }
   for (gsize i = 0; i < n && columns < view->columns; i++)
     values[i] = NAN;
   for (guint p = 0; p < n_parts; p++)
     {
       const OndesScalogram *part = parts[p];
       const guint at = (guint) ((part->view.first - view->first) / step);
+      const float gain = (float) ldexp (1, part->exponent - exponent);
 
-      copy_columns (values + at, view->columns, part->values, part->columns, rows, part->columns);
+      copy_columns (values + at, view->columns, part->values, part->columns, rows, part->columns, gain);
       for (guint j = 0; j < part->columns; j++)
         {
           is_exact[at + j] = j < part->exact;
-          largest[at + j] = view->preview ? MAX (largest[at + j], part->column_largest[j]) : part->column_largest[j];
+          largest[at + j] = view->preview ? MAX (largest[at + j], part->column_largest[j] * gain)
+                                          : part->column_largest[j] * gain;
         }
     }
   self = alike (parts[n_parts - 1], view, values, largest);
+  self->exponent = exponent;
   if (!view->preview)
     return self;
   for (self->exact = 0; self->exact < self->columns && is_exact[self->exact]; self->exact++)

@@ -94,7 +94,8 @@ ondes_scalogram_new (OndesSpec                *spec,
                      const OndesView          *view,
                      const OndesRecordingInfo *info,
                      guint                     columns,
-                     float                    *values)
+                     float                    *values,
+                     int                       exponent)
 {
   const OndesCwt *cwt = ondes_spec_cwt (spec);
   OndesScalogram *self = g_new0 (OndesScalogram, 1);
@@ -106,6 +107,7 @@ ondes_scalogram_new (OndesSpec                *spec,
   self->columns = self->view.columns = columns;
   self->exact = self->view.preview ? 0 : columns;
   self->values = values;
+  self->exponent = exponent;
   self->n = source->n;
   self->rate_hz = source->rate_hz;
   self->start = info->start;
@@ -150,7 +152,7 @@ ondes_scalogram_find_largest (OndesScalogram *self)
 
 void
 ondes_scalogram_set_medians (OndesScalogram *self,
-                             float          *medians)
+                             double         *medians)
 {
   g_clear_pointer (&self->medians, g_atomic_rc_box_release);
   self->medians = medians;
@@ -179,6 +181,7 @@ typedef struct
   const OndesScalogram     *base;
   OndesScalogramPart        part;
   gpointer                  user_data;
+  int                       exponent;
   guint64                   exact; /* columns from the left */
   gint64                    told;
 } PartSink;
@@ -199,7 +202,7 @@ part_begin (OndesSink *sink,
   values = self->array->data;
   if (type != ONDES_F32)
     return TRUE;
-  if (self->base != NULL && self->base->rows == rows && self->base->columns == cols)
+  if (self->base != NULL && self->base->rows == rows && self->base->columns == cols && self->base->exponent == self->exponent)
     memcpy (values, self->base->values, rows * cols * sizeof (float));
   else
     for (gsize i = 0; i < rows * cols; i++)
@@ -228,13 +231,55 @@ part_put (OndesSink       *sink,
     return TRUE;
   self->told = now;
   part = ondes_scalogram_new (self->spec, self->source, &self->view, self->info, (guint) array->cols,
-                              g_memdup2 (array->data, array->rows * array->cols * sizeof (float)));
+                              g_memdup2 (array->data, array->rows * array->cols * sizeof (float)), self->exponent);
   part->view.preview = TRUE;
   part->exact = (guint) self->exact;
-  if (self->base != NULL && self->base->columns == array->cols)
+  if (self->base != NULL && self->base->columns == array->cols && self->base->exponent == self->exponent)
     ondes_scalogram_count_largest (part, self->base->column_largest);
   self->part (part, self->user_data);
   return TRUE;
+}
+
+static void
+part_scaled (OndesSink *sink,
+             int        exponent)
+{
+  ((PartSink *) sink)->exponent = exponent;
+}
+
+/* Of a picture that is told as a whole alone. */
+static gboolean
+whole_begin (OndesSink *sink,
+             OndesType  type,
+             guint64    rows,
+             guint64    cols,
+             GError   **error)
+{
+  OndesSink *array = &((PartSink *) sink)->array->sink;
+
+  return array->klass->begin (array, type, rows, cols, error);
+}
+
+static gboolean
+whole_put (OndesSink       *sink,
+           const OndesRect *where,
+           const void      *data,
+           gsize            stride_bytes,
+           gboolean         final,
+           GError         **error)
+{
+  OndesSink *array = &((PartSink *) sink)->array->sink;
+
+  return array->klass->put (array, where, data, stride_bytes, final, error);
+}
+
+static void *
+whole_lend (OndesSink *sink,
+            gsize     *stride_bytes)
+{
+  OndesSink *array = &((PartSink *) sink)->array->sink;
+
+  return array->klass->lend (array, stride_bytes);
 }
 
 static void
@@ -257,9 +302,11 @@ ondes_scalogram_compute_parts (OndesComputer            *computer,
                                OndesReport              *report,
                                GError                  **error)
 {
-  static const OndesSinkClass klass = { .begin = part_begin, .put = part_put, .free = part_free };
-  PartSink parts = { { &klass }, ondes_array_sink_new (), spec, source, *view, info, base, part, user_data, 0, 0 };
-  OndesSink *sink = part != NULL ? &parts.sink : &parts.array->sink;
+  static const OndesSinkClass in_parts = { .begin = part_begin, .put = part_put, .free = part_free, .scaled = part_scaled };
+  static const OndesSinkClass whole = { .begin = whole_begin, .put = whole_put, .free = part_free, .lend = whole_lend,
+                                        .scaled = part_scaled };
+  PartSink parts = { { part != NULL ? &in_parts : &whole }, ondes_array_sink_new (), spec, source, *view, info, base, part,
+                     user_data, 0, 0, 0 };
   g_auto (OndesReport) own_report = { 0 };
   OndesScalogram *self = NULL;
   gint64 begun = g_get_monotonic_time ();
@@ -269,11 +316,13 @@ ondes_scalogram_compute_parts (OndesComputer            *computer,
   if (view->columns == 0 || ondes_spec_shape (spec, source->type, view).type != ONDES_F32)
     g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
                          "--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
-  else if (ondes_compute (computer, spec, &source, 1, view, sink, progress, user_data, cancellable, report, error))
+  else if (ondes_compute (computer, spec, &source, 1, view, &parts.sink, progress, user_data, cancellable, report,
+                          error))
     {
       guint columns = (guint) parts.array->cols;
 
-      self = ondes_scalogram_new (spec, source, view, info, columns, ondes_array_sink_steal (parts.array));
+      self = ondes_scalogram_new (spec, source, view, info, columns, ondes_array_sink_steal (parts.array),
+                                  parts.exponent);
       self->report = report_text (self, report, g_get_monotonic_time () - begun);
     }
   ondes_sink_free (&parts.array->sink);
@@ -294,6 +343,13 @@ ondes_scalogram_compute (OndesComputer            *computer,
 {
   return ondes_scalogram_compute_parts (computer, spec, source, view, info, NULL, NULL, progress, user_data, cancellable, report,
                                         error);
+}
+
+double
+ondes_scalogram_value (const OndesScalogram *self,
+                       float                 value)
+{
+  return ldexp (value, self->exponent);
 }
 
 OndesScalogram *

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * both 0: there is nothing to go by. */
 typedef struct
 {
-  float top, bottom;
+  double top, bottom;
 } OndesLevels;
 
 typedef struct
@@ -24,7 +24,8 @@ typedef struct
   OndesSpec      *spec;      /* a Morlet transform */
   OndesView       view;
   guint           rows, columns;
-  float          *values;    /* rows × columns, magnitude or power, NaN: not computed yet */
+  float          *values;    /* rows × columns, magnitude or power over 2^exponent, NaN: not computed yet */
+  int             exponent;  /* 0 but for recordings whose numbers are very small or very large */
   guint           exact;     /* columns [0, exact) are exact: all of them, unless view.preview is TRUE */
   guint64         n;         /* samples of the whole recording */
   double          rate_hz;
@@ -36,15 +37,18 @@ typedef struct
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 a row: the frequencies where it ends, low and high: the geometric mean with its neighbours,
                               * rows sorted by frequency; the outermost as wide outside as inside */
-  float           largest;   /* of the finite values inside the cone of influence; of all where there is none inside */
+  float           largest;   /* like the values over 2^exponent: of the finite ones inside the cone of influence; of all where there is none inside */
   float          *column_largest; /* of each column, of what lies inside the cone; 0: none */
   OndesDetrend    detrend;   /* what was subtracted of the recording, */
   OndesTrend      trend;     /* and how much */
   OndesLevels     levels;    /* of the values */
-  float          *medians;   /* of the rows, over the whole recording, counted (g_atomic_rc_box); NULL: not known */
+  double         *medians;   /* of the rows, in the unit of the recording, over the whole recording, counted (g_atomic_rc_box); NULL: not known */
   OndesLevels     equalised; /* of the values as ratios to these */
 } OndesScalogram;
 
+/* What @value of the picture stands for: times 2^exponent. */
+double          ondes_scalogram_value   (const OndesScalogram *self,
+                                         float                 value);
 /* Computes a pooled picture of @source over @view (columns > 0; quantity magnitude or power). Blocks: for a worker. */
 OndesScalogram *ondes_scalogram_compute (OndesComputer       *computer,
                                          OndesSpec           *spec,
@@ -123,11 +127,11 @@ OndesScalogram *ondes_scalogram_assemble (const OndesView      *view,
 /* Makes @medians (of the whole recording, taken over; NULL: not known) those of a picture that nobody else has yet, and measures
  * its levels. A picture of the whole is born with its own; what was cut or assembled has them and the levels of its parts. */
 void            ondes_scalogram_set_medians (OndesScalogram  *self,
-                                             float           *medians);
+                                             double          *medians);
 
 /* @self with @medians, which are counted once more, and with @equalised. */
 OndesScalogram *ondes_scalogram_with_medians (const OndesScalogram *self,
-                                              float                *medians,
+                                              double               *medians,
                                               OndesLevels           equalised);
 
 OndesScalogram *ondes_scalogram_ref     (OndesScalogram      *self);

@@ -68,6 +68,7 @@ struct _OndesSource
   double                  rate_hz;  /* elements a time unit of the recording: hertz where that is the second */
   const char             *identity; /* tells these numbers from all others, in other processes too: the file as it was when it
                                      * was opened, the channel, how it is read; NULL where nothing tells */
+  gint                    level;    /* atomic, of engine/levelling.c: how large the samples are; 0: not looked for yet */
 };
 
 /* For subclasses: fills the common part with a count of one and a fresh id. */

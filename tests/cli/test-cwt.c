@@ -440,6 +440,76 @@ test_progress (CliFolder    *folder,
   g_assert_true (g_str_has_suffix (seen->str, "\r\033[K"));
 }
 
+/* Numbers that float32 does not hold come as float64, others as ever. */
+static void
+test_magnitudes (CliFolder    *folder,
+                 gconstpointer data)
+{
+  static const struct
+  {
+    double      size;
+    const char *quantity, *descr;
+  } runs[] = {
+    { 1e-150, "power", "<f8" }, { 1e-19, "power", "<f8" },     { 1, "power", "<f4" },      { 1e30, "power", "<f8" },
+    { 1e150, "power", "<f8" },  { 1e-150, "magnitude", "<f8" }, { 1e-19, "magnitude", "<f4" }, { 1e30, "magnitude", "<f4" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    for (int pooled = 0; pooled < 2; pooled++)
+      {
+        const gboolean power = g_str_equal (runs[i].quantity, "power");
+        g_autofree double *x = g_new (double, N);
+        g_autofree char *file = NULL;
+        g_autoptr (CliResult) result = NULL;
+        guint64 rows, cols;
+        gsize bytes;
+        const void *values;
+        double largest = 0, expected = 0;
+
+        for (guint t = 0; t < N; t++)
+          x[t] = g_test_rand_double_range (-1, 1);
+        for (guint t = 0; t < N; t++)
+          expected = MAX (expected, cabs (coefficient (x, N, 7.5, t)));
+        for (guint t = 0; t < N; t++)
+          x[t] *= runs[i].size;
+        cli_folder_write_npy (folder, "x.npy", x, N);
+        result = cli_run (folder, "cwt", "x.npy", "-o", "out.npy", "--scales", "7.5", "--quantity", runs[i].quantity, "--precision",
+                          "single", pooled ? "--columns" : NULL, "30", NULL);
+        cli_assert_done (result);
+        file = cli_folder_read (folder, "out.npy", &bytes);
+        values = cli_npy (file, bytes, runs[i].descr, &rows, &cols);
+        g_assert_nonnull (values);
+        for (guint64 j = 0; j < cols; j++)
+          {
+            const double v = runs[i].descr[2] == '8' ? ((const double *) values)[j] : ((const float *) values)[j];
+
+            largest = MAX (largest, power ? sqrt (v) : v);
+          }
+        g_assert_cmpfloat_with_epsilon (largest / runs[i].size / expected, 1, 2e-3);
+      }
+}
+
+/* A recording of 1e-19: no power is so small that it were gone. */
+static void
+test_strain (CliFolder    *folder,
+             gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("ONDES_SOURCE_DIR"), "data", "samples", "gw150914.csv", NULL);
+  g_autoptr (CliResult) result = NULL;
+  g_autofree char *file = NULL;
+  guint64 rows, cols;
+  gsize bytes;
+  const double *values;
+
+  result = cli_run (folder, "cwt", path, "-o", "out.npy", "--frequencies", "20:1600", "--quantity", "power", "--columns", "500", NULL);
+  cli_assert_done (result);
+  file = cli_folder_read (folder, "out.npy", &bytes);
+  values = cli_npy (file, bytes, "<f8", &rows, &cols);
+  g_assert_nonnull (values);
+  for (guint64 i = 0; i < rows * cols; i++)
+    g_assert_cmpfloat (values[i], >, 0);
+}
+
 /* Another reader than this project's own, where it is installed. */
 static void
 test_numpy (CliFolder    *folder,
@@ -603,6 +673,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
+  ADD ("/ondes/cli/cwt/numbers-of-any-size", test_magnitudes);
+  ADD ("/ondes/cli/cwt/power-of-strain-has-no-zeros", test_strain);
   ADD ("/ondes/cli/cwt/coefficients", test_coefficients);
   ADD ("/ondes/cli/cwt/span-sees-its-neighbours", test_span);
   ADD ("/ondes/cli/cwt/magnitude-power-phase", test_quantities);

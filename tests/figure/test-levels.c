@@ -23,7 +23,7 @@ test_percentiles (void)
       g_autoptr (OndesScalogram) picture = picture_new (20, 320, 12, 1000, 300, 3000);
       const OndesCwt            *cwt = ondes_spec_cwt (picture->spec);
       g_autofree float          *sorted = g_new (float, picture->rows * 300);
-      float                     *medians = NULL;
+      double                    *medians = NULL;
       OndesLevels                levels;
       guint                      n = 0;
 
@@ -93,7 +93,7 @@ test_click (void)
   const guint64 n = 80000;
   g_autofree double *samples = g_new (double, n);
   g_autoptr (OndesScalogram) picture = NULL;
-  float *medians;
+  double *medians;
   double top = 0;
 
   for (guint64 t = 0; t < n; t++)

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "levelling.h"
+
+#include "signal/scan-private.h"
+#include "transform/cwt.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Exponents of the largest sample between which nothing is done. A square of 2^−16 is 2^−32, and the ends of a mask, at
+ * exp (−32), are squared another 2^−93: all still normal float32. 2^42 leaves as much for l2, which grows with √s. */
+#define LEAST_EXPONENT (-16)
+#define MOST_EXPONENT  42
+/* The same of magnitudes and coefficients alone. */
+#define LEAST_LINEAR   (-79)
+#define MOST_LINEAR    106
+#define WHOLE          (1 << 20) /* samples: of more, LOOKS stretches of LOOK are looked at */
+#define LOOKS          64
+#define LOOK           (1 << 14)
+#define HIGHER         60        /* added to e where values passed the range */
+#define PIECE          4096
+
+/* What is kept in OndesSource.level: e, and whether all samples were seen. 0: not looked for yet. */
+#define KEEP(exponent, whole) (((exponent) + 4096) * 2 + (whole))
+
+typedef struct
+{
+  OndesSource  source;
+  OndesSource *base;
+  double       gain;
+  int         *overflow; /* atomic */
+} Scaled;
+
+typedef struct
+{
+  OndesSink      sink;
+  OndesSink     *to;
+  OndesSource   *base;
+  OndesQuantity  quantity;
+  int            exponent; /* of the samples */
+  gboolean       watched;
+  int            overflow; /* atomic */
+  OndesType      type, as; /* of the engine's values, of the sink's */
+  double         gain;
+  void          *row;
+} Levelled;
+
+static int
+exponent_of (double peak)
+{
+  int exponent = 0;
+
+  if (peak > 0)
+    frexp (peak, &exponent);
+  return exponent;
+}
+
+static gboolean
+look (OndesSource  *source,
+      double       *peak,
+      GCancellable *cancellable,
+      GError      **error)
+{
+  g_autofree void *data = g_malloc (ondes_type_bytes (source->type, LOOK));
+  OndesScan scan = { 0 };
+
+  for (guint i = 0; i < LOOKS; i++)
+    {
+      const guint64 at = (guint64) ((double) (source->n - LOOK) * i / (LOOKS - 1));
+      OndesStretch stretch = ONDES_STRETCH_NONE;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error) || !ondes_source_read (source, at, LOOK, data, error))
+        return FALSE;
+      ondes_stretch_add (&stretch, source->type, data, 0, LOOK);
+      ondes_scan_add (&scan, &stretch);
+    }
+  *peak = scan.peak;
+  return TRUE;
+}
+
+/* e of @source, found once; @whole: all samples were seen. */
+static gboolean
+find_exponent (OndesSource  *source,
+               int          *exponent,
+               gboolean     *whole,
+               GCancellable *cancellable,
+               GError      **error)
+{
+  const int kept = g_atomic_int_get (&source->level);
+  double peak = 0;
+
+  if (kept != 0)
+    {
+      *exponent = kept / 2 - 4096;
+      *whole = kept % 2;
+      return TRUE;
+    }
+  *whole = source->n <= WHOLE;
+  if (!*whole && !look (source, &peak, cancellable, error))
+    return FALSE;
+  if (peak == 0)
+    {
+      OndesScan scan;
+
+      *whole = TRUE;
+      if (!ondes_source_scan (source, &scan, NULL, NULL, cancellable, error))
+        return FALSE;
+      peak = scan.peak;
+    }
+  *exponent = exponent_of (peak);
+  if (*exponent >= LEAST_EXPONENT && *exponent <= MOST_EXPONENT)
+    *exponent = 0;
+  g_atomic_int_set (&source->level, KEEP (*exponent, *whole));
+  return TRUE;
+}
+
+static gboolean
+scaled_read (OndesSource *source,
+             guint64      at,
+             gsize        n,
+             void        *dst,
+             GError     **error)
+{
+  const Scaled *self = (const Scaled *) source;
+  const gsize parts = ondes_type_is_complex (source->type) ? 2 : 1;
+  gboolean overflow = FALSE;
+
+  if (!ondes_source_read_as (self->base, at, n, source->type, dst, error))
+    return FALSE;
+  if (source->type == ONDES_F32 || source->type == ONDES_C64)
+    for (gsize i = 0; i < n * parts; i++)
+      {
+        const float x = ((float *) dst)[i], y = (float) (x * self->gain);
+
+        overflow |= isinf (y) && !isinf (x);
+        ((float *) dst)[i] = y;
+      }
+  else
+    for (gsize i = 0; i < n * parts; i++)
+      {
+        const double x = ((double *) dst)[i], y = x * self->gain;
+
+        overflow |= isinf (y) && !isinf (x);
+        ((double *) dst)[i] = y;
+      }
+  if (overflow)
+    g_atomic_int_set (self->overflow, TRUE);
+  return TRUE;
+}
+
+static void
+scaled_finalize (OndesSource *source)
+{
+  ondes_source_unref (((Scaled *) source)->base);
+  g_free (source);
+}
+
+/* The samples of @base times 2^−@exponent. Its id, so that engines forget both together, and a revision of its own. */
+static OndesSource *
+scaled_new (OndesSource *base,
+            int          exponent,
+            int         *overflow)
+{
+  static const OndesSourceClass klass = { scaled_read, scaled_finalize };
+  Scaled *self = g_new (Scaled, 1);
+
+  ondes_source_init (&self->source, &klass, base->type == ONDES_I64 ? ONDES_F64 : base->type, base->n, base->rate_hz);
+  self->source.id = base->id;
+  self->source.channel = base->channel;
+  self->source.revision = base->revision ^ ((guint64) (exponent + 4096) << 48);
+  self->base = ondes_source_ref (base);
+  self->gain = ldexp (1, -CLAMP (exponent, -1000, 1000));
+  self->overflow = overflow;
+  return &self->source;
+}
+
+/* What the values are to be multiplied by, as an exponent. */
+static int
+result_exponent (const Levelled *self)
+{
+  const int exponent = CLAMP (self->exponent, -1000, 1000);
+
+  return self->quantity == ONDES_QUANTITY_PHASE ? 0 : self->quantity == ONDES_QUANTITY_POWER ? 2 * exponent : exponent;
+}
+
+static gboolean
+levelled_begin (OndesSink *sink,
+                OndesType  type,
+                guint64    rows,
+                guint64    cols,
+                GError   **error)
+{
+  Levelled *self = (Levelled *) sink;
+  const gboolean told = self->to->klass->scaled != NULL;
+  const gboolean fits = self->exponent == 0 || self->quantity == ONDES_QUANTITY_PHASE
+                        || (self->quantity != ONDES_QUANTITY_POWER && self->exponent >= LEAST_LINEAR
+                            && self->exponent <= MOST_LINEAR);
+
+  self->type = type;
+  self->as = told || fits ? type : type == ONDES_F32 ? ONDES_F64 : ONDES_C128;
+  self->gain = told ? 1 : ldexp (1, result_exponent (self));
+  g_free (self->row);
+  self->row = g_malloc (ondes_type_bytes (self->as, PIECE));
+  if (told)
+    self->to->klass->scaled (self->to, result_exponent (self));
+  return self->to->klass->begin (self->to, self->as, rows, cols, error);
+}
+
+static gboolean
+is_finite (const float *values,
+           gsize        n)
+{
+  guint infinite = 0;
+
+  for (gsize i = 0; i < n; i++)
+    infinite |= isinf (values[i]) != 0;
+  return !infinite;
+}
+
+static void
+convert (const Levelled *self,
+         const float    *from,
+         gsize           n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const double value = from[i] * self->gain;
+
+      if (self->as == ONDES_F32 || self->as == ONDES_C64)
+        ((float *) self->row)[i] = (float) value;
+      else
+        ((double *) self->row)[i] = value;
+    }
+}
+
+static gboolean
+levelled_put (OndesSink       *sink,
+              const OndesRect *where,
+              const void      *data,
+              gsize            stride_bytes,
+              gboolean         final,
+              GError         **error)
+{
+  Levelled *self = (Levelled *) sink;
+  const gsize parts = ondes_type_is_complex (self->type) ? 2 : 1;
+
+  for (guint64 i = 0; self->watched && i < where->rows; i++)
+    if (!is_finite ((const float *) (const void *) ((const char *) data + i * stride_bytes), where->cols * parts))
+      {
+        g_atomic_int_set (&self->overflow, TRUE);
+        g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "values passed the range of single precision");
+        return FALSE;
+      }
+  if (self->gain == 1 && self->as == self->type)
+    return self->to->klass->put (self->to, where, data, stride_bytes, final, error);
+  for (guint64 i = 0; i < where->rows; i++)
+    for (guint64 at = 0; at < where->cols; at += PIECE)
+      {
+        const OndesRect piece = { where->row0 + i, 1, where->col0 + at, MIN (PIECE, where->cols - at) };
+        const char *from = (const char *) data + i * stride_bytes + ondes_type_bytes (self->type, at);
+
+        convert (self, (const float *) (const void *) from, piece.cols * parts);
+        if (!self->to->klass->put (self->to, &piece, self->row, ondes_type_bytes (self->as, piece.cols), final, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+gboolean
+ondes_levelling_init (OndesLevelling  *self,
+                      const OndesSpec *spec,
+                      OndesSource     *source,
+                      const OndesView *view,
+                      OndesSink       *sink,
+                      GCancellable    *cancellable,
+                      GError         **error)
+{
+  static const OndesSinkClass klass = { .begin = levelled_begin, .put = levelled_put };
+  const gboolean small = source->type == ONDES_U8 || source->type == ONDES_I32 || source->type == ONDES_BITS;
+  gboolean whole;
+  int exponent;
+  OndesType type;
+  Levelled *made;
+
+  *self = (OndesLevelling) { NULL, sink, NULL };
+  type = ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT ? ondes_spec_shape (spec, source->type, view).type : ONDES_F64;
+  if (!small && (type == ONDES_F32 || type == ONDES_C64))
+    {
+      if (!find_exponent (source, &exponent, &whole, cancellable, error))
+        return FALSE;
+      if (exponent != 0 || !whole)
+        {
+          made = g_new0 (Levelled, 1);
+          made->sink.klass = &klass;
+          made->to = sink;
+          made->base = ondes_source_ref (source);
+          made->quantity = ondes_spec_cwt (spec)->options.quantity;
+          made->exponent = exponent;
+          made->watched = !whole && made->quantity != ONDES_QUANTITY_PHASE;
+          self->source = exponent != 0 ? scaled_new (source, exponent, &made->overflow) : NULL;
+          self->sink = &made->sink;
+          self->levelled = made;
+        }
+    }
+  if (self->source == NULL)
+    self->source = ondes_source_ref (source);
+  return TRUE;
+}
+
+gboolean
+ondes_levelling_again (OndesLevelling *self)
+{
+  Levelled *made = self->levelled;
+  gboolean again = FALSE;
+
+  if (made != NULL)
+    {
+      again = g_atomic_int_get (&made->overflow) && made->exponent < 1024;
+      if (again)
+        g_atomic_int_set (&made->base->level, KEEP (made->exponent + HIGHER, FALSE));
+      ondes_source_unref (made->base);
+      g_free (made->row);
+    }
+  g_clear_pointer (&self->source, ondes_source_unref);
+  g_clear_pointer (&self->levelled, g_free);
+  return again;
+}
