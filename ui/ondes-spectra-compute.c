@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -355,8 +356,15 @@ measuring_work (OndesComputer *computer,
                                           cancellable, error);
   if (found->boolean == NULL)
     return FALSE;
-  if (!measuring->whole || ondes_truth_table_outputs (function) < 2 || bits > TABLE_MOST_BITS)
+  if (!measuring->whole || ondes_truth_table_outputs (function) < 2)
     return TRUE;
+  if (bits > TABLE_MOST_BITS)
+    {
+      found->problem = g_strdup_printf (_("All outputs together, %u inputs and %u outputs, take too long to be measured here; "
+                                          "“ondes-cli boolean FILE --output all” does it, and tells first how long it takes."),
+                                        ondes_truth_table_inputs (function), ondes_truth_table_outputs (function));
+      return TRUE;
+    }
   found->sbox = g_new0 (OndesSbox, 1);
   if (!ondes_sbox_measure (function, measuring->dont_care, found->sbox, NULL, NULL, cancellable, error))
     return FALSE;

@@ -8,8 +8,11 @@
 #include "figure/out-file.h"
 #include "output.h"
 #include "signal/display-text.h"
+#include "signal/number.h"
 
 #define N_TABLES 2
+#define LONG_S   600 /* begins only where it is asked for */
+#define TOLD_S   30
 
 typedef struct
 {
@@ -17,6 +20,7 @@ typedef struct
   guint64       output; /* 0: not given */
   gboolean      all;    /* the outputs together, as asked for or as a table is */
   OndesDontCare dont_care;
+  gboolean      allow_long;
   OndesTableExport exports[N_TABLES]; /* path NULL: not asked for */
 } Request;
 
@@ -103,7 +107,54 @@ parse_request (const CliArguments *arguments,
   if (!cli_choice (arguments, "--dont-care", ondes_dont_care_names, &dont_care, error))
     return FALSE;
   request->dont_care = dont_care;
+  request->allow_long = cli_has (arguments, "--allow-long");
   return parse_tables (arguments, request, error);
+}
+
+/* "39 hours" */
+static char *
+print_duration (double seconds)
+{
+  static const struct
+  {
+    double      seconds;
+    const char *name;
+  } units[] = { { 86400, "day" }, { 3600, "hour" }, { 60, "minute" }, { 1, "second" } };
+  guint i = 0;
+  guint64 n;
+
+  while (i + 1 < G_N_ELEMENTS (units) && seconds < 2 * units[i].seconds)
+    i++;
+  n = (guint64) MAX (seconds / units[i].seconds + 0.5, 1);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %s%s", n, units[i].name, ondes_plural (n));
+}
+
+/* What takes long is told before it begins, and begins only where that was asked for. */
+static gboolean
+check_time (const CliRun          *cli,
+            const Request         *request,
+            const OndesTruthTable *table,
+            GError               **error)
+{
+  const guint lat = request->exports[ONDES_SBOX_LINEAR].path != NULL, ddt = request->exports[ONDES_SBOX_DIFFERENCE].path != NULL;
+  g_autofree char *duration = NULL;
+  double seconds;
+
+  if (!ondes_sbox_estimate (table, request->dont_care, 1 + lat, 1 + ddt, &seconds, cli->cancellable, error))
+    return FALSE;
+  duration = print_duration (seconds);
+  if (seconds > LONG_S && !request->allow_long)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s: an S-box of %u inputs takes about %s here, four times as long as one of %u; say --allow-long to start it "
+                   "all the same, or take one output by --output K",
+                   ondes_truth_table_name (table), ondes_truth_table_inputs (table), duration,
+                   ondes_truth_table_inputs (table) - 1);
+      return FALSE;
+    }
+  if (seconds > TOLD_S)
+    cli_tell ("%s: this takes about %s.", ondes_truth_table_name (table), duration);
+  return TRUE;
 }
 
 static gboolean
@@ -238,7 +289,8 @@ run (const CliRun *cli,
   k = MAX ((guint) request.output, 1);
   if (all)
     {
-      if (!ondes_sbox_measure (table, request.dont_care, &sbox, cli->progress, NULL, cli->cancellable, error))
+      if (!check_time (cli, &request, table, error) ||
+          !ondes_sbox_measure (table, request.dont_care, &sbox, cli->progress, NULL, cli->cancellable, error))
         return FALSE;
     }
   else
@@ -286,6 +338,7 @@ static const CliOption options[] = {
     "output K from 1 as a function, or all together as an S-box (default: an S-box given by its values all, else 1)" },
   { "--table", "NAME", "of a list of S-boxes (default: its first)" },
   { "--dont-care", "0|1|refuse", "what values that a .pla leaves open are taken for (default refuse)" },
+  { "--allow-long", NULL, "all outputs together also where that takes more than ten minutes, as from about 20 inputs on" },
   { NULL },
 };
 

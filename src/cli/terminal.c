@@ -6,18 +6,47 @@
 
 #include "signal/display-text.h"
 
+#define LEFT_AFTER_S 5 /* by then the rate is known */
+
 static gint64 progress_shown; /* monotonic time; 0: nothing on the line */
+static gint64 progress_begun; /* of what is told now */
+static double progress_last;
+
+/* ", 12 min left", or "" */
+static void
+print_left (gint64 now,
+            double fraction,
+            char  *text,
+            gsize  size)
+{
+  const double spent = (double) (now - progress_begun) / G_USEC_PER_SEC, left = spent * (1 - fraction) / fraction;
+
+  text[0] = '\0';
+  if (spent < LEFT_AFTER_S || !(fraction > 0) || left < 1)
+    return;
+  if (left < 120)
+    g_snprintf (text, size, ", %.0f s left", left);
+  else if (left < 7200)
+    g_snprintf (text, size, ", %.0f min left", left / 60);
+  else
+    g_snprintf (text, size, ", %.0f h left", left / 3600);
+}
 
 void
 cli_progress (double   fraction,
               gpointer unused)
 {
   gint64 now = g_get_monotonic_time ();
+  char left[32];
 
+  if (progress_begun == 0 || fraction < progress_last)
+    progress_begun = now;
+  progress_last = fraction;
   if (progress_shown != 0 && now - progress_shown < G_USEC_PER_SEC / 10)
     return;
   progress_shown = now;
-  fprintf (stderr, "\r%3.0f %%", CLAMP (fraction, 0, 1) * 100);
+  print_left (now, fraction, left, sizeof left);
+  fprintf (stderr, "\r%3.0f %%%s\033[K", CLAMP (fraction, 0, 1) * 100, left);
   fflush (stderr);
 }
 
@@ -27,7 +56,7 @@ cli_progress_clear (void)
   if (progress_shown == 0)
     return;
   fputs ("\r\033[K", stderr);
-  progress_shown = 0;
+  progress_shown = progress_begun = 0;
 }
 
 void

@@ -73,6 +73,16 @@ gboolean      ondes_sbox_measure         (const OndesTruthTable *table,
                                           GCancellable          *cancellable,
                                           GError               **error);
 char         *ondes_sbox_report          (const OndesSbox       *self);
+/* Seconds that it takes on this machine to go over all components @spectra times and over all differences @differences times, from
+ * passes of each that are measured: ondes_sbox_measure() takes one and one, a table one of its own. Differences take four times as
+ * long with each input more. 0 where all take seconds. */
+gboolean      ondes_sbox_estimate        (const OndesTruthTable *table,
+                                          OndesDontCare          dont_care,
+                                          guint                  spectra,
+                                          guint                  differences,
+                                          double                *seconds,
+                                          GCancellable          *cancellable,
+                                          GError               **error);
 
 /* Tables of 2ⁿ rows × 2ᵐ columns, row by row; free with g_free().
  * linear:     row a, column b: |{x: a·x = b·S(x)}| − 2^(n−1), half of the component's W(a)

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "boolean-private.h"
 
+#include <math.h>
+#include <string.h>
+
+#define LONG_INPUTS 16    /* of fewer, everything takes seconds */
+#define PASSES_US   10000 /* measured for an estimate */
+
 /* An S-box as its values, with what its transforms need. */
 typedef struct
 {
@@ -121,6 +127,53 @@ box_degree (const OndesTruthTable *table,
         return FALSE;
       *degree = MAX (*degree, ondes_anf_degree (bits, ondes_truth_table_inputs (table)));
     }
+  return TRUE;
+}
+
+/* Seconds of one pass over the inputs: the spectra of two components, or the differences of one a. FALSE where cancelled. */
+static gboolean
+box_pass (Box          *self,
+          gboolean      differences,
+          GCancellable *cancellable,
+          double       *seconds,
+          GError      **error)
+{
+  OndesWork work = { .cancellable = cancellable, .all = 1 };
+  const guint64 middle = ((guint64) 1 << self->n) / 2 + 1; /* x ^ a far from x, as mostly */
+  const gint64 start = g_get_monotonic_time ();
+  gint64 spent = 0;
+  guint passes = 0;
+
+  for (; spent < PASSES_US; passes++, spent = g_get_monotonic_time () - start)
+    {
+      if (!(differences ? box_differences (self, middle, &work, error) : box_components (self, 0, &work, error)))
+        return FALSE;
+      if (differences)
+        memset (self->counts, 0, sizeof *self->counts << self->m);
+    }
+  *seconds = (double) spent / 1e6 / passes;
+  return TRUE;
+}
+
+gboolean
+ondes_sbox_estimate (const OndesTruthTable *table,
+                     OndesDontCare          dont_care,
+                     guint                  spectra,
+                     guint                  differences,
+                     double                *seconds,
+                     GCancellable          *cancellable,
+                     GError               **error)
+{
+  g_auto (Box) box = { 0 };
+  double spectrum = 0, difference = 0;
+
+  *seconds = 0;
+  if (ondes_truth_table_inputs (table) < LONG_INPUTS)
+    return TRUE;
+  if (!box_init (&box, table, dont_care, error) || !box_pass (&box, FALSE, cancellable, &spectrum, error)
+      || !box_pass (&box, TRUE, cancellable, &difference, error))
+    return FALSE;
+  *seconds = spectra * spectrum * ldexp (0.5, (int) box.m) + differences * difference * ldexp (1, (int) box.n);
   return TRUE;
 }
 

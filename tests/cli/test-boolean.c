@@ -298,6 +298,40 @@ test_refusals (CliFolder    *folder,
     }
 }
 
+/* 23 inputs in a few bytes would take days. */
+static void
+test_long (CliFolder    *folder,
+           gconstpointer data)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GDataInputStream) lines = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (CliResult) refused = NULL, one = NULL;
+  g_autofree char *line = NULL;
+
+  write_text (folder, "long.pla", ".i 23\n.o 2\n1---------------------1 11\n-1--------------------- 01\n.e\n");
+  refused = cli_run (folder, "boolean", "long.pla", "--output", "all", NULL);
+  cli_assert_refused (refused, 1, "long.pla");
+  g_assert_nonnull (strstr (refused->err, "an S-box of 23 inputs takes about "));
+  g_assert_nonnull (strstr (refused->err, "--allow-long"));
+  one = cli_run (folder, "boolean", "long.pla", "--output", "2", NULL);
+  cli_assert_done (one);
+
+  g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "boolean", "long.pla", "--output", "all",
+                                         "--allow-long", NULL);
+  g_assert_no_error (error);
+  lines = g_data_input_stream_new (g_subprocess_get_stderr_pipe (process));
+  line = g_data_input_stream_read_line (lines, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (line, "long.pla: this takes about "));
+  g_subprocess_send_signal (process, SIGINT);
+  g_subprocess_wait (process, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -310,5 +344,6 @@ main (int    argc,
   ADD ("/ondes/cli-boolean/tables-by-definition", test_tables);
   ADD ("/ondes/cli-boolean/tables-as-pictures", test_table_picture);
   ADD ("/ondes/cli-boolean/refusals", test_refusals);
+  ADD ("/ondes/cli-boolean/long-work-is-told-and-asked-for", test_long);
   return g_test_run ();
 }

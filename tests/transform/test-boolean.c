@@ -484,6 +484,35 @@ cancelled_midway (void)
 }
 
 static void
+time_is_estimated (void)
+{
+  static const char *const texts[] = { ".i 23\n.o 2\n.type f\n11--------------------- 11\n.e\n", ".i 9\n.o 2\n11------- 11\n.e\n" };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndesTruthTable) table = ondes_truth_table_parse (texts[i], strlen (texts[i]), "text", NULL, NULL, &error);
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      double seconds = -1, twice = -1;
+
+      g_assert_no_error (error);
+      g_assert_true (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, 1, 1, &seconds, NULL, &error));
+      g_assert_true (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, 0, 0, &twice, NULL, &error));
+      g_assert_no_error (error);
+      g_assert_cmpfloat (twice, ==, 0);
+      if (i == 1)
+        {
+          g_assert_cmpfloat (seconds, ==, 0);
+          continue;
+        }
+      g_assert_cmpfloat (seconds, >, 600); /* of 2^46 steps */
+      g_cancellable_cancel (cancellable);
+      g_assert_false (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, 1, 1, &seconds, cancellable, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+}
+
+static void
 too_large_is_refused (void)
 {
   static const char text[] = ".i 28\n.o 5\n.e\n";
@@ -511,5 +540,6 @@ main (int   argc,
   g_test_add_func ("/ondes/boolean/benchmarks-by-definition", benchmarks);
   g_test_add_func ("/ondes/boolean/is-cancelled-midway", cancelled_midway);
   g_test_add_func ("/ondes/boolean/too-large-is-refused", too_large_is_refused);
+  g_test_add_func ("/ondes/boolean/time-is-estimated", time_is_estimated);
   return g_test_run ();
 }

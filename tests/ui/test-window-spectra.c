@@ -314,6 +314,29 @@ test_table_opens (void)
   driver_wait (is_page, (gpointer) "scalogram", "the scalogram again");
 }
 
+/* What would take too long beside the picture is said to be left out, and what does it. */
+static void
+test_long_table (void)
+{
+  g_autofree char *path = g_build_filename (folder, "long.pla", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GError *error = NULL;
+
+  g_file_set_contents (path, ".i 19\n.o 2\n1-----------------1 11\n-1----------------- 01\n.e\n", -1, &error);
+  g_assert_no_error (error);
+  window_open_sample ("ecg.txt");
+  ondes_window_open (window, file);
+  driver_wait (is_page, (gpointer) "spectra", "the spectra of a truth table");
+  driver_wait (has_values, page (), "its spectrum");
+  driver_wait (is_done, ondes_window_get_model (window), "its properties");
+  window_click (window_find (page (), has_text, "Properties"));
+  driver_wait (window_is_mapped, window_by_type (page (), ONDES_TYPE_PROPERTIES_PANEL), "the panel");
+  driver_wait (says, (gpointer) "Nonlinearity", "what the output has");
+  driver_wait (says, (gpointer) "“ondes-cli boolean FILE --output all”", "what to do for all outputs");
+  window_click (window_find (page (), has_text, "Properties"));
+  window_open_sample ("ecg.txt");
+}
+
 static gboolean
 is_zoomed_up (gpointer wanted)
 {
@@ -547,6 +570,7 @@ main (int argc,
   g_test_add_func ("/ondes/window-spectra/keys-choose-the-page", test_pages);
   g_test_add_func ("/ondes/window-spectra/narrow-window-has-pages-at-the-bottom", test_narrow);
   g_test_add_func ("/ondes/window-spectra/truth-table-opens-on-its-spectrum", test_table_opens);
+  g_test_add_func ("/ondes/window-spectra/long-work-is-told", test_long_table);
   g_test_add_func ("/ondes/window-spectra/values-zoom-and-return", test_vertical_zoom);
   g_test_add_func ("/ondes/window-spectra/typed-hexadecimal-is-an-sbox-and-errors-stand-once", test_typed_sbox);
   g_test_add_func ("/ondes/window-spectra/zooms-points-and-returns", test_zoom_and_readout);
