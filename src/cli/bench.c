@@ -11,6 +11,7 @@ static const CliOption bench_options[] = {
   { "--json", NULL, "one JSON array on standard output instead of a table" },
   { "--quick", NULL, "the smallest case alone, and fewer runs" },
   { "--table", "paper", "the tables of the method's paper instead" },
+  { "--seed", "N", "precision: which random cases (default others each time)" },
   { NULL },
 };
 
@@ -237,6 +238,7 @@ static const struct
   { "masks", bench_masks, NULL },
   { "spectrum", bench_spectrum, bench_spectrum },
   { "convolve", bench_convolve, bench_convolve },
+  { "precision", bench_precision, NULL },
 };
 
 static gboolean
@@ -270,7 +272,7 @@ run_bench (const CliRun *run,
   if (!known)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "%s: no such bench; there are cwt, masks, spectrum, convolve and all", name);
+                   "%s: no such bench; there are cwt, masks, spectrum, convolve, precision and all", name);
       return FALSE;
     }
   return self.json ? print_json (&self, error) : cli_print ("", error);
@@ -284,7 +286,8 @@ const CliCommand cli_bench = {
   .operand = "NAME",
   .choices = names,
   .usage = "[OPTION…]",
-  .summary = "Seconds that transforms take on this machine, beside its peers: cwt, masks, spectrum, convolve or all.",
+  .summary = "Seconds that transforms take on this machine, beside its peers: cwt, masks, spectrum, convolve or all; and "
+             "worst errors: precision.",
   .groups = groups,
   .epilogue =
       "Each line is the median of several runs: its value, how many times faster than a peer measured in the same run, and a\n"
@@ -296,6 +299,9 @@ const CliCommand cli_bench = {
       "naming a folder, fCWT plans by measuring there, once, and that is not counted.\n"
       "Where a graphics card is usable (and --engine is not cpu) its lines end in cuda or begin with GPU: device time without\n"
       "transfers, and the whole call with them. “crossover” tells from which length on it is quicker than the CPU, or from which\n"
-      "mask on overlap-save is quicker than direct sums, and what auto goes by.",
+      "mask on overlap-save is quicker than direct sums, and what auto goes by.\n"
+      "precision compares random transforms with the double sum of their definition, and tells of each method and precision the\n"
+      "worst relative Frobenius errors with what they were met in: of the matrix of all rows, of a row alone, and of a row\n"
+      "relative to the sums of |x ψ|, which rounding goes by where addends cancel. docs/precision.md tells of them.",
   .run = run_bench,
 };

@@ -115,6 +115,9 @@ gboolean bench_cwt   (Bench   *self,
                       GError **error);
 gboolean bench_paper (Bench   *self,
                       GError **error);
+/* Worst errors against the definition, by method and precision. */
+gboolean bench_precision (Bench *self,
+                          GError **error);
 /* Masks: Table I, on the CPU and on the GPU where there is one. */
 gboolean bench_masks (Bench   *self,
                       GError **error);

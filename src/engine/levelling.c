@@ -37,7 +37,8 @@ typedef struct
   OndesSink     *to;
   OndesSource   *base;
   OndesQuantity  quantity;
-  int            exponent; /* of the samples */
+  int            exponent; /* of the recording's samples */
+  gboolean       scaled;   /* the engine sees them over that */
   gboolean       watched;
   int            overflow; /* atomic */
   OndesType      type, as; /* of the engine's values, of the sink's */
@@ -178,7 +179,7 @@ scaled_new (OndesSource *base,
 static int
 result_exponent (const Levelled *self)
 {
-  const int exponent = CLAMP (self->exponent, -1000, 1000);
+  const int exponent = self->scaled ? CLAMP (self->exponent, -1000, 1000) : 0;
 
   return self->quantity == ONDES_QUANTITY_PHASE ? 0 : self->quantity == ONDES_QUANTITY_POWER ? 2 * exponent : exponent;
 }
@@ -197,7 +198,7 @@ levelled_begin (OndesSink *sink,
                             && self->exponent <= MOST_LINEAR);
 
   self->type = type;
-  self->as = told || fits ? type : type == ONDES_F32 ? ONDES_F64 : ONDES_C128;
+  self->as = ondes_type_is_complex (type) ? (told || fits ? ONDES_C64 : ONDES_C128) : (told || fits ? ONDES_F32 : ONDES_F64);
   self->gain = told ? 1 : ldexp (1, result_exponent (self));
   g_free (self->row);
   self->row = g_malloc (ondes_type_bytes (self->as, PIECE));
@@ -217,20 +218,45 @@ is_finite (const float *values,
   return !infinite;
 }
 
-static void
+static gboolean
+is_single (OndesType type)
+{
+  return type == ONDES_F32 || type == ONDES_C64;
+}
+
+/* FALSE where one passed the range of float32. */
+static gboolean
 convert (const Levelled *self,
-         const float    *from,
+         const void     *from,
          gsize           n)
 {
+  const gboolean single = is_single (self->type);
+  guint passed = 0;
+
   for (gsize i = 0; i < n; i++)
     {
-      const double value = from[i] * self->gain;
+      const double value = (single ? ((const float *) from)[i] : ((const double *) from)[i]) * self->gain;
 
-      if (self->as == ONDES_F32 || self->as == ONDES_C64)
-        ((float *) self->row)[i] = (float) value;
+      if (is_single (self->as))
+        {
+          const float narrow = (float) value;
+
+          passed |= isinf (narrow) && !isinf (value);
+          ((float *) self->row)[i] = narrow;
+        }
       else
         ((double *) self->row)[i] = value;
     }
+  return !passed;
+}
+
+static gboolean
+fail_passed (Levelled *self,
+             GError  **error)
+{
+  g_atomic_int_set (&self->overflow, TRUE);
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "values passed the range of single precision");
+  return FALSE;
 }
 
 static gboolean
@@ -244,13 +270,9 @@ levelled_put (OndesSink       *sink,
   Levelled *self = (Levelled *) sink;
   const gsize parts = ondes_type_is_complex (self->type) ? 2 : 1;
 
-  for (guint64 i = 0; self->watched && i < where->rows; i++)
+  for (guint64 i = 0; self->watched && is_single (self->type) && i < where->rows; i++)
     if (!is_finite ((const float *) (const void *) ((const char *) data + i * stride_bytes), where->cols * parts))
-      {
-        g_atomic_int_set (&self->overflow, TRUE);
-        g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "values passed the range of single precision");
-        return FALSE;
-      }
+      return fail_passed (self, error);
   if (self->gain == 1 && self->as == self->type)
     return self->to->klass->put (self->to, where, data, stride_bytes, final, error);
   for (guint64 i = 0; i < where->rows; i++)
@@ -259,16 +281,30 @@ levelled_put (OndesSink       *sink,
         const OndesRect piece = { where->row0 + i, 1, where->col0 + at, MIN (PIECE, where->cols - at) };
         const char *from = (const char *) data + i * stride_bytes + ondes_type_bytes (self->type, at);
 
-        convert (self, (const float *) (const void *) from, piece.cols * parts);
+        if (!convert (self, from, piece.cols * parts) && self->watched)
+          return fail_passed (self, error);
         if (!self->to->klass->put (self->to, &piece, self->row, ondes_type_bytes (self->as, piece.cols), final, error))
           return FALSE;
       }
   return TRUE;
 }
 
+/* The same in double precision. */
+static OndesSpec *
+double_spec (const OndesCwt *cwt)
+{
+  g_autoptr (GArray) scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
+  const OndesScaleList list = { scales, (char *) cwt->scale_options, cwt->voices };
+  OndesCwtOptions options = cwt->options;
+
+  g_array_append_vals (scales, cwt->scales, cwt->n_scales);
+  options.precision = ONDES_PRECISION_DOUBLE;
+  return ondes_cwt_new (&options, &list, NULL);
+}
+
 gboolean
 ondes_levelling_init (OndesLevelling  *self,
-                      const OndesSpec *spec,
+                      OndesSpec       *spec,
                       OndesSource     *source,
                       const OndesView *view,
                       OndesSink       *sink,
@@ -276,34 +312,45 @@ ondes_levelling_init (OndesLevelling  *self,
                       GError         **error)
 {
   static const OndesSinkClass klass = { .begin = levelled_begin, .put = levelled_put };
+  const OndesCwt *cwt = ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT ? ondes_spec_cwt (spec) : NULL;
   const gboolean small = source->type == ONDES_U8 || source->type == ONDES_I32 || source->type == ONDES_BITS;
-  gboolean whole;
-  int exponent;
-  OndesType type;
+  gboolean whole = TRUE, wide, rounded;
+  int exponent = 0;
   Levelled *made;
 
-  *self = (OndesLevelling) { NULL, sink, NULL };
-  type = ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT ? ondes_spec_shape (spec, source->type, view).type : ONDES_F64;
-  if (!small && (type == ONDES_F32 || type == ONDES_C64))
+  *self = (OndesLevelling) { ondes_spec_ref (spec), ondes_source_ref (source), sink, NULL };
+  if (cwt == NULL || !is_single (ondes_spec_shape (spec, source->type, view).type))
+    return TRUE;
+  wide = cwt->options.precision == ONDES_PRECISION_SINGLE2 && cwt->options.method == ONDES_METHOD_AUTO;
+  rounded = wide && view->columns == 0;
+  if (!small && !find_exponent (source, &exponent, &whole, cancellable, error))
     {
-      if (!find_exponent (source, &exponent, &whole, cancellable, error))
-        return FALSE;
-      if (exponent != 0 || !whole)
+      ondes_levelling_again (self);
+      return FALSE;
+    }
+  if (exponent != 0 || !whole || rounded)
+    {
+      made = g_new0 (Levelled, 1);
+      made->sink.klass = &klass;
+      made->to = sink;
+      made->base = ondes_source_ref (source);
+      made->quantity = cwt->options.quantity;
+      made->exponent = exponent;
+      made->scaled = exponent != 0 && !rounded;
+      made->watched = !whole && made->quantity != ONDES_QUANTITY_PHASE;
+      self->sink = &made->sink;
+      self->levelled = made;
+      if (made->scaled)
         {
-          made = g_new0 (Levelled, 1);
-          made->sink.klass = &klass;
-          made->to = sink;
-          made->base = ondes_source_ref (source);
-          made->quantity = ondes_spec_cwt (spec)->options.quantity;
-          made->exponent = exponent;
-          made->watched = !whole && made->quantity != ONDES_QUANTITY_PHASE;
-          self->source = exponent != 0 ? scaled_new (source, exponent, &made->overflow) : NULL;
-          self->sink = &made->sink;
-          self->levelled = made;
+          ondes_source_unref (self->source);
+          self->source = scaled_new (source, exponent, &made->overflow);
         }
     }
-  if (self->source == NULL)
-    self->source = ondes_source_ref (source);
+  if (wide)
+    {
+      self->spec = double_spec (cwt);
+      ondes_spec_unref (spec);
+    }
   return TRUE;
 }
 
@@ -321,6 +368,7 @@ ondes_levelling_again (OndesLevelling *self)
       ondes_source_unref (made->base);
       g_free (made->row);
     }
+  g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->levelled, g_free);
   return again;

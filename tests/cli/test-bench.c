@@ -208,6 +208,39 @@ test_table (CliFolder    *folder,
   g_assert_nonnull (strstr (result->out, "\nII N 10240 × 200 scales "));
 }
 
+/* What docs/precision.md says of whole matrices, found anew in a few cases; and the same cases by the same seed. */
+static void
+test_precision (CliFolder    *folder,
+                gconstpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    double      most;
+  } wanted[] = {
+    { "double auto, matrix", 1e-12 },        { "double direct, matrix", 1e-12 },  { "double overlap-save, matrix", 1e-12 },
+    { "double fft, matrix", 1e-12 },         { "single auto, matrix", 1e-5 },     { "single direct, matrix", 1e-5 },
+    { "single overlap-save, matrix", 1e-5 }, { "single fft, matrix", 1e-5 },      { "single2 auto, matrix", 5e-7 },
+    { "single2 direct, matrix", 5e-7 },      { "double auto, a row", 1 },         { "single auto, to sums of |x ψ|", 1e-5 },
+  };
+  g_autofree char *seed = g_strdup_printf ("%u", g_test_rand_int_range (0, G_MAXINT32));
+  const char *const words[] = { "bench", "precision", "--quick", "--json", "--engine", "cpu", "--seed", seed, NULL };
+  g_autoptr (CliResult) result = cli_run_words (folder, words), again = cli_run_words (folder, words);
+  g_autoptr (GPtrArray) lines = NULL;
+
+  cli_assert_done (result);
+  g_assert_cmpstr (result->out, ==, again->out);
+  lines = parse (result->out);
+  for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
+    {
+      const Line *line = find (lines, wanted[i].name);
+
+      g_test_message ("%s: %g", wanted[i].name, line->value);
+      g_assert_cmpfloat (line->value, <=, wanted[i].most);
+      g_assert_nonnull (strstr (line->remark, "--scales"));
+    }
+}
+
 static void
 test_wrong (CliFolder    *folder,
             gconstpointer data)
@@ -243,6 +276,7 @@ main (int    argc,
   ADD ("/ondes/cli/bench/paper-keeps-to-the-definition", test_paper);
   ADD ("/ondes/cli/bench/spectra-beside-the-loops-of-the-papers", test_spectra);
   ADD ("/ondes/cli/bench/table", test_table);
+  ADD ("/ondes/cli/bench/precision-by-method", test_precision);
   ADD ("/ondes/cli/bench/wrong-words", test_wrong);
   return g_test_run ();
 }

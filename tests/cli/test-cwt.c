@@ -501,7 +501,8 @@ test_strain (CliFolder    *folder,
   gsize bytes;
   const double *values;
 
-  result = cli_run (folder, "cwt", path, "-o", "out.npy", "--frequencies", "20:1600", "--quantity", "power", "--columns", "500", NULL);
+  result = cli_run (folder, "cwt", path, "-o", "out.npy", "--frequencies", "20:1600", "--quantity", "power", "--columns", "500",
+                    NULL);
   cli_assert_done (result);
   file = cli_folder_read (folder, "out.npy", &bytes);
   values = cli_npy (file, bytes, "<f8", &rows, &cols);

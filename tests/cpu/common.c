@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "common.h"
+#include "engine/compute.h"
 
 #include <math.h>
 
@@ -110,6 +111,20 @@ run_new (OndesSpec       *spec,
     klass->statistics (engine, statistics);
   klass->unplan (engine, plan);
   klass->close (engine);
+  return sink;
+}
+
+OndesArraySink *
+compute_new (OndesSpec   *spec,
+             OndesSource *source,
+             OndesView    view)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 2);
+  OndesArraySink *sink = ondes_array_sink_new ();
+  GError *error = NULL;
+
+  ondes_compute (computer, spec, &source, 1, &view, &sink->sink, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
   return sink;
 }
 

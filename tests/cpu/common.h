@@ -28,6 +28,10 @@ OndesArraySink *run_new     (OndesSpec             *spec,
                              OndesView              view,
                              guint                  threads,
                              OndesStatistics       *statistics);
+/* The same by ondes_compute(), as the window and the command run it, on the CPU. */
+OndesArraySink *compute_new (OndesSpec             *spec,
+                             OndesSource           *source,
+                             OndesView              view);
 /* Value @i of a sink of any type. */
 double complex  value_at    (const OndesArraySink  *sink,
                              gsize                  i);

@@ -109,6 +109,51 @@ test_grid (gconstpointer data)
         }
 }
 
+/* single2 by auto keeps its error where sums by FFT in single precision would not: small ω₀, short spans, analytic wavelets. */
+static void
+test_single2 (void)
+{
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 301;
+
+  o.precision = ONDES_PRECISION_SINGLE2;
+  for (guint i = 0; i < 48; i++)
+    {
+      const gboolean iq = g_test_rand_bit ();
+      const gsize count = (gsize) g_test_rand_int_range (1, (gint32) n);
+      const gsize first = (gsize) g_test_rand_int_range (0, (gint32) (n - count) + 1);
+      g_autofree double complex *x = signal_new (i % 2 ? RED_NOISE : NOISE, n, iq), *want = NULL, *got = NULL;
+      g_autoptr (OndesSource) source = source_new (x, n, iq);
+      g_autoptr (OndesSpec) spec = NULL;
+      OndesArraySink *sink;
+      double off;
+
+      o.wavelet = (OndesWavelet) (i % 3);
+      o.quantity = i % 4 < 3 ? ONDES_QUANTITY_COEFFICIENTS : ONDES_QUANTITY_POWER;
+      o.omega0 = 0.5 * pow (12, g_test_rand_double ());
+      spec = spec_new (&o, "1.3,6,19.5,40");
+      want = g_new (double complex, 4 * count);
+      got = g_new (double complex, 4 * count);
+      for (guint r = 0; r < 4; r++)
+        {
+          g_autofree double complex *row = reference_row (&o, ondes_cwt_scale (ondes_spec_cwt (spec), r), x, n, (gint64) first,
+                                                          (gint64) count);
+
+          for (gsize t = 0; t < count; t++)
+            want[r * count + t] = quantity_of (o.quantity, row[t]);
+        }
+      sink = compute_new (spec, source, (OndesView) { .first = first, .count = count });
+      g_assert_true (sink->type == ONDES_F32 || sink->type == ONDES_C64);
+      for (gsize k = 0; k < 4 * count; k++)
+        got[k] = value_at (sink, k);
+      off = distance (got, want, 4 * count);
+      if (!(off <= tolerance (ONDES_PRECISION_SINGLE2)))
+        g_test_message ("%s, ω₀ = %g, span %zu + %zu", ondes_wavelet_names[o.wavelet], o.omega0, first, count);
+      g_assert_cmpfloat (off, <=, tolerance (ONDES_PRECISION_SINGLE2));
+      ondes_sink_free (&sink->sink);
+    }
+}
+
 static void
 test_quantities (void)
 {
@@ -278,6 +323,7 @@ main (int    argc,
   g_test_add_data_func ("/ondes/cpu/definition/morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_grid);
   g_test_add_data_func ("/ondes/cpu/definition/analytic-morlet", GINT_TO_POINTER (ONDES_WAVELET_ANALYTIC_MORLET), test_grid);
   g_test_add_func ("/ondes/cpu/definition/quantities", test_quantities);
+  g_test_add_func ("/ondes/cpu/definition/single2-by-auto", test_single2);
   g_test_add_func ("/ondes/cpu/definition/odd-prime-and-short-lengths", test_lengths);
   g_test_add_func ("/ondes/cpu/definition/spans-see-their-neighbours", test_spans);
   g_test_add_func ("/ondes/cpu/definition/long-masks", test_long_masks);

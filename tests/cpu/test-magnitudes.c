@@ -5,27 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/compute.h"
 #include "figure/raster.h"
 #include "figure/scalogram.h"
 
 #define SCALES "1,2.5,16/3,20,47.3"
 
 static const double sizes[] = { 1e-150, 1e-30, 1e-19, 1, 1e30, 1e150 };
-
-static OndesArraySink *
-compute (OndesSpec   *spec,
-         OndesSource *source,
-         OndesView    view)
-{
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 2);
-  OndesArraySink *sink = ondes_array_sink_new ();
-  GError *error = NULL;
-
-  ondes_compute (computer, spec, &source, 1, &view, &sink->sink, NULL, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return sink;
-}
 
 /* The largest of each of @columns spans of @x. */
 static void
@@ -91,7 +76,7 @@ check_sizes (const OndesCwtOptions *o,
       for (gsize i = 0; i < n; i++)
         y[i] = x[i] * size;
       source = source_new (y, n, iq);
-      sink = compute (spec, source, (OndesView) { .count = n, .columns = columns });
+      sink = compute_new (spec, source, (OndesView) { .count = n, .columns = columns });
       for (gsize i = 0; i < values; i++)
         {
           double complex v = value_at (sink, i);
@@ -166,7 +151,7 @@ test_types (void)
           integers[i] = (gint64) (creal (x[i]) * 1e18);
         }
       source = k < 2 ? ondes_array_source_new (ONDES_F32, floats, n, 1) : ondes_array_source_new (ONDES_I64, integers, n, 1);
-      sink = compute (spec, source, (OndesView) { .count = n });
+      sink = compute_new (spec, source, (OndesView) { .count = n });
       for (gsize i = 0; i < 5 * n; i++)
         got[i] = value_at (sink, i) / size / size;
       g_assert_cmpfloat (distance (got, want, 5 * n), <=, 1e-5);
