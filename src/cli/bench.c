@@ -301,7 +301,8 @@ const CliCommand cli_bench = {
       "transfers, and the whole call with them. “crossover” tells from which length on it is quicker than the CPU, or from which\n"
       "mask on overlap-save is quicker than direct sums, and what auto goes by.\n"
       "precision compares random transforms with the double sum of their definition, and tells of each method and precision the\n"
-      "worst relative Frobenius errors with what they were met in: of the matrix of all rows, of a row alone, and of a row\n"
-      "relative to the sums of |x ψ|, which rounding goes by where addends cancel. docs/precision.md tells of them.",
+      "worst relative Frobenius errors with what they were met in: of the matrix of all rows, of a row alone (both where they are\n"
+      "no less than a thousandth of what they could be), and of a row relative to max |x| Σ |ψ|, what it could be at most, which\n"
+      "bounds what rounding does where addends cancel. docs/precision.md tells of them.",
   .run = run_bench,
 };

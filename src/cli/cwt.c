@@ -312,8 +312,8 @@ static const CliOption output_options[] = {
     "coefficients, magnitude, power or phase (default magnitude for pictures and with --columns, else coefficients)",
     ondes_quantity_names },
   { "--columns", "W",
-    "magnitude or power in each of W equal spans, float32, float64 where that would not hold them (default: every sample; a picture "
-    "as many as it draws)" },
+    "magnitude or power in each of W equal spans, float32, float64 where that would not hold them (default: every sample; a "
+    "picture as many as it draws)" },
   { "--pool", "P",
     "what a column shows of its samples: largest, or rms, the root mean square (of power the mean), at which noise keeps its "
     "level as one zooms in (default largest)",

@@ -396,6 +396,7 @@ run_levelled (OndesComputer *self,
 
       if (!ondes_levelling_init (&levelling, r.spec, r.sources[0], r.view, r.sink, r.cancellable, error))
         return FALSE;
+      r.spec = levelling.spec;
       if (r.n_sources == 1)
         r.sources = &levelling.source;
       r.sink = levelling.sink;

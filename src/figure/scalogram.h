@@ -37,12 +37,13 @@ typedef struct
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 a row: the frequencies where it ends, low and high: the geometric mean with its neighbours,
                               * rows sorted by frequency; the outermost as wide outside as inside */
-  float           largest;   /* like the values over 2^exponent: of the finite ones inside the cone of influence; of all where there is none inside */
+  float           largest;   /* over 2^exponent too: of the finite values inside the cone of influence, else of all */
   float          *column_largest; /* of each column, of what lies inside the cone; 0: none */
   OndesDetrend    detrend;   /* what was subtracted of the recording, */
   OndesTrend      trend;     /* and how much */
   OndesLevels     levels;    /* of the values */
-  double         *medians;   /* of the rows, in the unit of the recording, over the whole recording, counted (g_atomic_rc_box); NULL: not known */
+  double         *medians;   /* of the rows over the whole recording, in its own unit, counted (g_atomic_rc_box); NULL: not
+                              * known */
   OndesLevels     equalised; /* of the values as ratios to these */
 } OndesScalogram;
 

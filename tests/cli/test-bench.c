@@ -218,10 +218,13 @@ test_precision (CliFolder    *folder,
     const char *name;
     double      most;
   } wanted[] = {
-    { "double auto, matrix", 1e-12 },        { "double direct, matrix", 1e-12 },  { "double overlap-save, matrix", 1e-12 },
-    { "double fft, matrix", 1e-12 },         { "single auto, matrix", 1e-5 },     { "single direct, matrix", 1e-5 },
-    { "single overlap-save, matrix", 1e-5 }, { "single fft, matrix", 1e-5 },      { "single2 auto, matrix", 5e-7 },
-    { "single2 direct, matrix", 5e-7 },      { "double auto, a row", 1 },         { "single auto, to sums of |x ψ|", 1e-5 },
+    { "double auto, to max |x| Σ |ψ|", 5e-14 },   { "double direct, to max |x| Σ |ψ|", 5e-14 },
+    { "double fft, to max |x| Σ |ψ|", 5e-14 },    { "double overlap-save, to max |x| Σ |ψ|", 5e-14 },
+    { "single auto, to max |x| Σ |ψ|", 2e-6 },    { "single direct, to max |x| Σ |ψ|", 2e-6 },
+    { "single fft, to max |x| Σ |ψ|", 2e-6 },     { "single overlap-save, to max |x| Σ |ψ|", 2e-6 },
+    { "single2 direct, to max |x| Σ |ψ|", 2e-6 }, { "single2 auto, to max |x| Σ |ψ|", 5e-7 },
+    { "single2 auto, matrix", 5e-7 },             { "single2 auto, a row", 5e-7 },
+    { "double auto, matrix", 5e-11 },             { "single auto, a row", 2e-3 },
   };
   g_autofree char *seed = g_strdup_printf ("%u", g_test_rand_int_range (0, G_MAXINT32));
   const char *const words[] = { "bench", "precision", "--quick", "--json", "--engine", "cpu", "--seed", seed, NULL };

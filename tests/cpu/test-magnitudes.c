@@ -193,18 +193,23 @@ preview (OndesSpec   *spec,
   return s;
 }
 
+/* @b is @a times 2^@shift, and so is its reference. */
 static gboolean
 same_pixels (const OndesScalogram *a,
              const OndesScalogram *b,
-             const OndesDisplay   *display)
+             const OndesDisplay   *display,
+             int                   shift)
 {
   const int width = 200, height = 90;
   OndesAxis axis = ondes_display_axis (display, a, height);
-  cairo_surface_t *p = ondes_raster_new (a, display, &axis, 0, (double) a->n, width, height);
-  cairo_surface_t *q = ondes_raster_new (b, display, &axis, 0, (double) a->n, width, height);
-  const gboolean same = memcmp (cairo_image_surface_get_data (p), cairo_image_surface_get_data (q),
-                                (gsize) cairo_image_surface_get_stride (p) * height) == 0;
+  OndesDisplay scaled = *display;
+  cairo_surface_t *p = ondes_raster_new (a, display, &axis, 0, (double) a->n, width, height), *q;
+  gboolean same;
 
+  scaled.reference = ldexp (display->reference, shift);
+  q = ondes_raster_new (b, &scaled, &axis, 0, (double) a->n, width, height);
+  same = memcmp (cairo_image_surface_get_data (p), cairo_image_surface_get_data (q),
+                 (gsize) cairo_image_surface_get_stride (p) * height) == 0;
   cairo_surface_destroy (p);
   cairo_surface_destroy (q);
   return same;
@@ -225,7 +230,7 @@ test_pictures (void)
       g_autoptr (OndesSpec) spec = spec_new (&o, "2:80");
       g_autoptr (OndesScalogram) first = picture (spec, plain, 0, n, 150), early = preview (spec, plain, n, 150);
       const double largest = ondes_scalogram_value (first, first->largest);
-      OndesDisplay display = ondes_display_default;
+      const OndesDisplay display = ondes_display_default;
 
       for (guint k = 0; k < G_N_ELEMENTS (powers); k++)
         {
@@ -239,25 +244,25 @@ test_pictures (void)
           s = picture (spec, source, 0, n, 150);
           e = preview (spec, source, n, 150);
           g_assert_cmpfloat (ondes_scalogram_value (s, s->largest), ==, ldexp (largest, shift));
-          g_assert_cmpfloat (ondes_display_reference (&ondes_display_default, s), ==, ldexp (largest, shift));
-          for (display.decibel = FALSE; display.decibel <= TRUE; display.decibel++)
+          g_assert_cmpfloat (s->levels.top, ==, ldexp (first->levels.top, shift));
+          g_assert_cmpfloat (s->levels.bottom, ==, ldexp (first->levels.bottom, shift));
+          g_assert_cmpfloat (s->medians[7], ==, ldexp (first->medians[7], shift));
+          g_assert_cmpfloat (s->equalised.top, ==, first->equalised.top);
+          /* the reference that is chosen is of three digits */
+          g_assert_cmpfloat_with_epsilon (ldexp (ondes_display_reference (&display, s), -shift) / first->levels.top, 1, 0.006);
+          for (gsize i = 0; i < (gsize) e->rows * e->columns; i++) /* of a preview logarithms are taken */
+            g_assert_cmpfloat_with_epsilon (ldexp (ondes_scalogram_value (e, e->values[i]), -shift) / early->values[i], 1, 1e-4);
+          for (int way = 0; way < 4; way++)
             {
-              display.reference = 0;
-              g_assert_true (same_pixels (first, s, &display));
-              g_assert_true (same_pixels (early, e, &display));
-              /* a reference that is given counts in the recording's own unit */
-              display.reference = ldexp (largest, shift) * 0.3;
-              {
-                OndesDisplay other = display;
-                OndesAxis axis = ondes_display_axis (&display, s, 90);
-                cairo_surface_t *p = ondes_raster_new (s, &display, &axis, 0, n, 200, 90), *q;
+              OndesDisplay drawn = display;
 
-                other.reference = largest * 0.3;
-                q = ondes_raster_new (first, &other, &axis, 0, n, 200, 90);
-                g_assert_cmpmem (cairo_image_surface_get_data (p), 200 * 90 * 4, cairo_image_surface_get_data (q), 200 * 90 * 4);
-                cairo_surface_destroy (p);
-                cairo_surface_destroy (q);
-              }
+              drawn.db_range = 60;
+              drawn.decibel = way % 2;
+              drawn.reference = way < 2 ? largest : largest * 0.3;
+              g_assert_true (same_pixels (first, s, &drawn, shift));
+              drawn.equalise = TRUE;
+              drawn.reference = 3;
+              g_assert_true (same_pixels (first, s, &drawn, 0));
             }
         }
     }
