@@ -38,7 +38,7 @@ const CliOption cli_compute_options[] = {
   { "--engine", "NAME", "auto, cpu or cuda; auto falls back to the CPU, cuda never does (default auto)", engines },
   { "--device", "N", "of the engine, from 0, as “ondes-cli devices” counts (default 0)" },
   { "--precision", "P",
-    "double, single, or single2, float32 of ten times less error (default single for pictures of cwt, else double; spectra of "
+    "double, single, or single2, float32 of less error (default single for pictures of cwt, else double; spectra of "
     "integers stay exact without it)",
     ondes_precision_names },
   { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },

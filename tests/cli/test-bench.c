@@ -218,11 +218,11 @@ test_precision (CliFolder    *folder,
     const char *name;
     double      most;
   } wanted[] = {
-    { "double auto, to max |x| Σ |ψ|", 5e-14 },   { "double direct, to max |x| Σ |ψ|", 5e-14 },
-    { "double fft, to max |x| Σ |ψ|", 5e-14 },    { "double overlap-save, to max |x| Σ |ψ|", 5e-14 },
-    { "single auto, to max |x| Σ |ψ|", 2e-6 },    { "single direct, to max |x| Σ |ψ|", 2e-6 },
-    { "single fft, to max |x| Σ |ψ|", 2e-6 },     { "single overlap-save, to max |x| Σ |ψ|", 2e-6 },
-    { "single2 direct, to max |x| Σ |ψ|", 2e-6 }, { "single2 auto, to max |x| Σ |ψ|", 5e-7 },
+    { "double auto, to max |x| Σ |ψ|", 1e-13 },   { "double direct, to max |x| Σ |ψ|", 1e-13 },
+    { "double fft, to max |x| Σ |ψ|", 1e-13 },    { "double overlap-save, to max |x| Σ |ψ|", 1e-13 },
+    { "single auto, to max |x| Σ |ψ|", 4e-6 },    { "single direct, to max |x| Σ |ψ|", 4e-6 },
+    { "single fft, to max |x| Σ |ψ|", 4e-6 },     { "single overlap-save, to max |x| Σ |ψ|", 4e-6 },
+    { "single2 direct, to max |x| Σ |ψ|", 4e-6 }, { "single2 auto, to max |x| Σ |ψ|", 5e-7 },
     { "single2 auto, matrix", 5e-7 },             { "single2 auto, a row", 5e-7 },
     { "double auto, matrix", 5e-11 },             { "single auto, a row", 2e-3 },
   };
