@@ -15,8 +15,8 @@
 #define LEAST_LINEAR   (-79)
 #define MOST_LINEAR    106
 #define WHOLE          (1 << 20) /* samples: of more, LOOKS stretches of LOOK are looked at */
-#define LOOKS          64
-#define LOOK           (1 << 14)
+#define LOOKS          32
+#define LOOK           4096
 #define HIGHER         60        /* added to e where values passed the range */
 #define PIECE          4096
 
