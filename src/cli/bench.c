@@ -278,7 +278,7 @@ run_bench (const CliRun *run,
   return self.json ? print_json (&self, error) : cli_print ("", error);
 }
 
-static const char *const names[] = { "cwt", "masks", "spectrum", "convolve", "all", NULL };
+static const char *const names[] = { "cwt", "masks", "spectrum", "convolve", "precision", "all", NULL };
 static const CliOption *const groups[] = { bench_options, cli_compute_options, NULL };
 
 const CliCommand cli_bench = {

@@ -95,9 +95,9 @@ test_inverse_leaves (void)
     for (o.type = ONDES_I32; o.type <= ONDES_I64; o.type++)
       {
         o.kind = ONDES_SPECTRUM_WALSH;
-        refused_values (&o, o.type, x, 4, ONDES_ERROR_FILE, "inverse leaves");
+        refused_values (&o, o.type, x, 4, ONDES_ERROR_FILE, "its inverse has fractions");
         o.kind = ONDES_SPECTRUM_HAAR;
-        refused_values (&o, o.type, x, 4, ONDES_ERROR_FILE, "inverse leaves");
+        refused_values (&o, o.type, x, 4, ONDES_ERROR_FILE, "its inverse has fractions");
       }
 }
 

@@ -40,7 +40,7 @@ static const Expected samples[] = {
   { "humpback.ogg", "Ogg, Vorbis", NULL, 1, 2858077, 44100, 0.769988, 0 },
   { "ecg.txt", "text, 2 columns, tab", NULL, 2, 27500, 250, 0.695046, 0 },
   { "gw150914.csv", "text, 3 columns, comma", NULL, 2, 32768, 4096, 6.75943e-19, 12 },
-  { "nino3.dat", "text, 1 column", NULL, 1, 504, 4, 2.5, 0 },
+  { "nino3.dat", "text, 1 column", NULL, 1, 504, 4, 2.5, 1871 },
   { "rd84.pla", "truth table, .pla, 8 inputs, 4 outputs", NULL, 4, 256, 1, 1, 0 },
 };
 
