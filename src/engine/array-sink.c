@@ -23,15 +23,15 @@ array_begin (OndesSink *sink,
   OndesArraySink *self = (OndesArraySink *) sink;
   gsize bytes = 0;
 
+  ondes_memory_settle (self->data);
   g_clear_pointer (&self->data, g_free);
   self->type = type;
   self->rows = self->cols = 0;
 
   /* 16 is the widest element. An allocation of more than there is may be granted, and the process killed when its pages are
    * touched. */
-  if (cols <= G_MAXSIZE / 16 && g_size_checked_mul (&bytes, ondes_type_bytes (type, cols), rows) &&
-      bytes <= ondes_memory_available ())
-    self->data = ondes_result_new (bytes);
+  if (cols <= G_MAXSIZE / 16 && g_size_checked_mul (&bytes, ondes_type_bytes (type, cols), rows))
+    self->data = ondes_memory_take (bytes, ondes_result_new);
   if (self->data == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -116,6 +116,7 @@ array_lend (OndesSink *sink,
 static void
 array_free (OndesSink *sink)
 {
+  ondes_memory_settle (((OndesArraySink *) sink)->data);
   g_free (((OndesArraySink *) sink)->data);
   g_free (sink);
 }
@@ -133,5 +134,6 @@ ondes_array_sink_new (void)
 void *
 ondes_array_sink_steal (OndesArraySink *self)
 {
+  ondes_memory_settle (self->data);
   return g_steal_pointer (&self->data);
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define WORDS_BETWEEN 65536 /* looks at whether it was cancelled */
+
 /* What the cubes of a type say. */
 enum
 {
@@ -269,6 +271,14 @@ find_character (OndesTruthText *text)
   return text->p < text->end;
 }
 
+/* All planes at once: what does not fit is told before any is filled. */
+static gboolean
+take_planes (Parser  *self,
+             GError **error)
+{
+  return !(self->says & SAYS_OFF) || (plane_of (self, &self->table->dont_care, 0, error) && plane_of (self, &self->off, 0, error));
+}
+
 static gboolean
 take_cube (Parser  *self,
            GError **error)
@@ -278,6 +288,8 @@ take_cube (Parser  *self,
   gboolean empty = FALSE;
   guint inputs = (guint) self->inputs, outputs = (guint) self->outputs;
 
+  if (self->cubes == 0 && !take_planes (self, error))
+    return FALSE;
   for (guint i = 0; i < inputs + outputs; i++, text->p++)
     {
       guint64 bit = i < inputs ? (guint64) 1 << (inputs - 1 - i) : 0;
@@ -344,7 +356,11 @@ finish (Parser  *self,
       if (!plane_of (self, &table->dont_care, 0, error))
         return FALSE;
       for (guint64 w = 0; w < table->words * table->outputs; w++)
-        table->dont_care[w] |= ~(table->on[w] | (self->off ? self->off[w] : 0)) & all;
+        {
+          if (w % WORDS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (self->text->cancellable, error))
+            return FALSE;
+          table->dont_care[w] |= ~(table->on[w] | (self->off ? self->off[w] : 0)) & all;
+        }
     }
   take_names (self, "ilb", &self->input_names, table->inputs, &table->input_names);
   take_names (self, "ob", &self->output_names, table->outputs, &table->output_names);
@@ -397,7 +413,7 @@ ondes_pla_parse (OndesTruthText *text,
   Parser self = { .text = text, .says = SAYS_ON | SAYS_DONT_CARE };
   gboolean done = take_all (&self, error);
 
-  g_free (self.off);
+  ondes_truth_table_plane_free (self.off);
   g_free (self.title);
   g_strfreev (self.input_names);
   g_strfreev (self.output_names);

@@ -54,9 +54,10 @@ OndesTruthTable *ondes_truth_table_new      (guint64               inputs,
                                              const char           *display,
                                              const OndesTruthText *text,
                                              GError              **error);
-/* Another bitmap of all outputs, all zero; NULL where it does not fit into memory. */
+/* Another bitmap of all outputs, all zero; NULL where it does not fit into memory beside all that is promised already. */
 guint64         *ondes_truth_table_plane    (const OndesTruthTable *self,
                                              GError              **error);
+void             ondes_truth_table_plane_free (guint64           *plane);
 void             ondes_truth_table_note     (OndesTruthTable      *self,
                                              const char           *format,
                                              ...) G_GNUC_PRINTF (2, 3);

@@ -52,14 +52,22 @@ guint64 *
 ondes_truth_table_plane (const OndesTruthTable *self,
                          GError               **error)
 {
+  guint planes = 1 + (self->on != NULL) + (self->dont_care != NULL);
   guint64 bytes = self->words * self->outputs * sizeof (guint64);
-  guint64 *plane = bytes <= ondes_memory_available () ? g_try_malloc0 (bytes) : NULL;
+  guint64 *plane = ondes_memory_take (bytes, ondes_memory_zeros);
 
   if (!plane)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  "%s: a table of %u inputs and %u outputs takes %" G_GUINT64_FORMAT " bytes of memory, more than there are",
-                 self->display, self->inputs, self->outputs, bytes);
+                 self->display, self->inputs, self->outputs, planes * bytes);
   return plane;
+}
+
+void
+ondes_truth_table_plane_free (guint64 *plane)
+{
+  ondes_memory_settle (plane);
+  g_free (plane);
 }
 
 OndesTruthTable *
@@ -74,8 +82,8 @@ ondes_truth_table_unref (OndesTruthTable *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  g_free (self->on);
-  g_free (self->dont_care);
+  ondes_truth_table_plane_free (self->on);
+  ondes_truth_table_plane_free (self->dont_care);
   g_free (self->n_dont_care);
   g_free (self->display);
   g_free (self->name);
@@ -123,16 +131,19 @@ ondes_truth_table_finish (OndesTruthTable *self,
           for (guint64 w = k * self->words; w < (k + 1) * self->words; w++)
             {
               self->n_dont_care[k] += (guint64) __builtin_popcountll (self->dont_care[w]);
-              self->on[w] &= ~self->dont_care[w];
+              if (self->on[w] & self->dont_care[w]) /* a page of zeros that is not written to takes no memory */
+                self->on[w] &= ~self->dont_care[w];
             }
           total += self->n_dont_care[k];
         }
       if (total == 0)
         {
-          g_clear_pointer (&self->dont_care, g_free);
+          g_clear_pointer (&self->dont_care, ondes_truth_table_plane_free);
           g_clear_pointer (&self->n_dont_care, g_free);
         }
     }
+  ondes_memory_settle (self->on);
+  ondes_memory_settle (self->dont_care);
   if (!self->name)
     self->name = g_path_get_basename (self->display);
   self->format = g_strdup_printf ("%s, %s, %u input%s, %u output%s", self->sbox ? "S-box" : "truth table", how, self->inputs,

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
+#include "signal/memory.h"
+
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define READ_SAMPLES 5000
 
-static char *folder, *last;
+static char *folder, *last, *machine;
 
 static void
 remove_folder (void)
 {
   if (last)
     g_unlink (last);
+  if (machine)
+    {
+      g_autofree char *proc = g_build_filename (machine, "proc", NULL), *meminfo = g_build_filename (proc, "meminfo", NULL);
+
+      g_unlink (meminfo);
+      g_rmdir (proc);
+      g_rmdir (machine);
+    }
   g_rmdir (folder);
 }
 
@@ -45,6 +55,21 @@ fuzz_file (const char *name,
   if (!g_file_set_contents_full (last, data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, &error))
     g_error ("%s", error->message);
   return last;
+}
+
+void
+fuzz_small_machine (void)
+{
+  g_autofree char *proc = NULL, *meminfo = NULL;
+
+  if (machine)
+    return;
+  machine = g_build_filename (fuzz_folder (), "machine", NULL);
+  proc = g_build_filename (machine, "proc", NULL);
+  meminfo = g_build_filename (proc, "meminfo", NULL);
+  if (g_mkdir_with_parents (proc, 0700) != 0 || !g_file_set_contents (meminfo, "MemAvailable: 65536 kB\n", -1, NULL))
+    g_error ("%s cannot be written", meminfo);
+  ondes_memory_set_root (machine);
 }
 
 void

@@ -18,6 +18,8 @@ const char *fuzz_folder            (void);
 const char *fuzz_file              (const char    *name,
                                     const void    *data,
                                     gsize          size);
+/* From the first call on there are 64 MiB of memory to take: large tables take long, and show nothing that small ones do not. */
+void        fuzz_small_machine     (void);
 /* Each refusal is one line that says something, in UTF-8; @error is freed. */
 void        fuzz_check_error       (GError        *error);
 /* Opens a recording, reads the beginning and the end of its channels, and frees it. */

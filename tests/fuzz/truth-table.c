@@ -34,8 +34,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
                         size_t         size)
 {
   GError *error = NULL;
-  g_autoptr (OndesTruthTable) table = ondes_truth_table_parse ((const char *) data, size, "typed", NULL, NULL, &error);
+  g_autoptr (OndesTruthTable) table = NULL;
 
+  fuzz_small_machine ();
+  table = ondes_truth_table_parse ((const char *) data, size, "typed", NULL, NULL, &error);
   fuzz_check_error (error);
   if (table && ondes_truth_table_inputs (table) <= MOST_INPUTS)
     measure (table);
