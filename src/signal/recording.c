@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "display-text.h"
-#include "memory.h"
+#include "foreign.h"
 #include "number.h"
 #include "recording-private.h"
 #include "sidecar.h"
@@ -108,10 +108,20 @@ open_by_content (const OndesOpening *opening,
     return ondes_raw_open (opening, error);
   if (!ondes_pread_all (opening->fd, opening->display, 0, n, head, error))
     return NULL;
+  if (ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_LOOK), opening->path, opening->display, error))
+    return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (magics); i++)
     if (n >= magics[i].at + magics[i].length && memcmp (head + magics[i].at, magics[i].magic, magics[i].length) == 0
         && (!magics[i].then || (n >= 12 && memcmp (head + 8, magics[i].then, 4) == 0)))
-      return magics[i].open (opening, error);
+      {
+        reader = magics[i].open (opening, &local);
+        if (!reader && g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE)
+            && ondes_foreign_refuse_matlab (head, n, opening->display, error))
+          return NULL;
+        if (!reader)
+          g_propagate_error (error, g_steal_pointer (&local));
+        return reader;
+      }
 
   if (n < 4 && sound_ending)
     {
@@ -150,6 +160,8 @@ open_by_content (const OndesOpening *opening,
           return reader;
         }
     }
+  if (ondes_foreign_refuse_matlab (head, n, opening->display, error))
+    return NULL;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW,
                "%s does not say how its samples are stored; give it with --raw FORMAT:RATE:CHANNELS, such as s16le:16000:1",
                opening->display);
@@ -185,6 +197,27 @@ identify (int                     fd,
   return g_string_free (text, FALSE);
 }
 
+/* What is asked for of a text says nothing of anything else. */
+static void
+note_idle_options (OndesReader            *reader,
+                   const OndesReadOptions *options)
+{
+  const struct
+  {
+    gboolean    asked;
+    const char *name;
+  } of_text[] = {
+    { options->column > 0, "--column" }, { options->time_column > 0, "--time-column" }, { options->resample, "--resample" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (of_text) && !reader->bits_text; i++)
+    if (of_text[i].asked)
+      ondes_reader_note (reader, "%s does nothing to %s, which is no text in columns (%s).", of_text[i].name, reader->display,
+                         reader->format);
+  if (options->table && !reader->truth_table)
+    ondes_reader_note (reader, "--table does nothing to %s, which is no list of S-boxes (%s).", reader->display, reader->format);
+}
+
 static void
 no_progress (double   fraction,
              gpointer user_data)
@@ -208,6 +241,7 @@ fill_info (OndesRecording *self,
   self->unit = g_strdup (options->unit ? options->unit : reader->unit ? reader->unit : "");
   if (rate == 0)
     ondes_reader_note (reader, "%s does not say its sampling rate, so 1 Hz is taken; give it with --rate.", display);
+  note_idle_options (reader, options);
   if (!reader->names)
     reader->names = g_new0 (char *, reader->channels);
   g_ptr_array_add (reader->notes, NULL);

@@ -421,6 +421,9 @@ refuse (const OndesOpening *opening,
         "%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
         "format with --raw FORMAT:RATE:CHANNELS",
         opening->display);
+  else if (g_str_has_prefix (why, "File does not exist")) /* its sentence for MPEG without a frame */
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "%s holds no samples after its header, or none that can be decoded; find an undamaged copy", opening->display);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  "%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw FORMAT:RATE:CHANNELS",

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "display-text.h"
+#include "foreign.h"
 #include "memory.h"
 #include "number.h"
 
@@ -148,14 +149,15 @@ ondes_truth_table_open (const char   *path,
 {
   g_autofree char *display = ondes_display_path (path);
   OndesTruthTable *self = NULL;
-  char magic[6] = "";
+  guint8 head[ONDES_FOREIGN_LOOK] = "";
   guint64 size;
   int fd = ondes_file_open (path, display, &size, error);
 
   if (fd < 0)
     return NULL;
-  if (ondes_pread_all (fd, display, 0, MIN (size, sizeof magic), magic, error))
-    self = memcmp (magic, "\x93NUMPY", sizeof magic) == 0 ? open_npy (path, display, cancellable, error)
+  if (ondes_pread_all (fd, display, 0, MIN (size, sizeof head), head, error)
+      && !ondes_foreign_refuse (head, (gsize) MIN (size, sizeof head), path, display, error))
+    self = memcmp (head, "\x93NUMPY", 6) == 0 ? open_npy (path, display, cancellable, error)
                                                           : parse_file (fd, path, display, size, table, cancellable, error);
   close (fd);
   if (!self)
