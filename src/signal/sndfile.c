@@ -6,6 +6,7 @@
  */
 #include "reader.h"
 
+#include "claims.h"
 #include "number.h"
 
 #include <errno.h>
@@ -76,6 +77,7 @@ typedef struct
 {
   SNDFILE *file;
   int      fd;       /* the reader's */
+  const OndesClaims *claims; /* too; its head stands in place of the file's */
   guint64  size, offset;
   gint64   position; /* the next frame it gives; −1: not known */
   guint64  used;     /* when, in reads */
@@ -86,7 +88,8 @@ typedef struct
   OndesReader reader;
   char       *path;
   int         fd;
-  guint64     size;
+  guint64     size;     /* as the decoders see it */
+  OndesClaims claims;
   gboolean    by_path; /* formats that libsndfile knows by the file's name only */
   gboolean    no_seek; /* the decoders go forward only */
   SF_INFO     info;
@@ -129,9 +132,16 @@ io_read (void      *dst,
   Decoder *self = data;
   sf_count_t done = 0;
 
+  if (self->offset < self->claims->length)
+    {
+      done = (sf_count_t) MIN ((guint64) n, self->claims->length - self->offset);
+      memcpy (dst, self->claims->head + self->offset, (gsize) done);
+      self->offset += (guint64) done;
+    }
   while (done < n)
     {
-      gssize got = pread (self->fd, (char *) dst + done, (gsize) (n - done), (off_t) (self->offset));
+      guint64 at = self->offset - self->claims->length + self->claims->resume;
+      gssize got = pread (self->fd, (char *) dst + done, (gsize) (n - done), (off_t) at);
 
       if (got < 0 && errno == EINTR)
         continue;
@@ -157,7 +167,7 @@ restart (SndfileReader *self,
   SF_INFO info = { 0 };
 
   g_clear_pointer (&decoder->file, sf_close);
-  *decoder = (Decoder) { .fd = self->fd, .size = self->size };
+  *decoder = (Decoder) { .fd = self->fd, .claims = &self->claims, .size = self->size };
   decoder->file = self->by_path ? sf_open (self->path, SFM_READ, &info) : sf_open_virtual (&io, SFM_READ, &info, decoder);
   if (decoder->file)
     self->info = info;
@@ -334,6 +344,7 @@ sndfile_finalize (OndesReader *reader)
     g_clear_pointer (&self->decoders[i].file, sf_close);
   if (self->fd >= 0)
     close (self->fd);
+  ondes_claims_clear (&self->claims);
   g_free (self->path);
 }
 
@@ -358,8 +369,8 @@ count (SndfileReader      *self,
       if (decode (self, decoder, chunk_frames (self)) == 0)
         break;
       *frames = (guint64) decoder->position;
-      opening->progress (CLAMP ((double) decoder->offset / (double) opening->size, 0, 1), opening->user_data);
-      if (decoder->offset >= opening->size && (past += chunk_frames (self)) > PAST_END)
+      opening->progress (CLAMP ((double) decoder->offset / (double) self->size, 0, 1), opening->user_data);
+      if (decoder->offset >= self->size && (past += chunk_frames (self)) > PAST_END)
         break;
     }
   return TRUE;
@@ -400,9 +411,32 @@ name_format (SndfileReader *self)
         self->as = subtypes[i].as;
         self->reader.bits = subtypes[i].bits;
       }
+  if (self->claims.head && (self->info.format & SF_FORMAT_TYPEMASK) == SF_FORMAT_RF64)
+    major = "WAV"; /* RF64 is our doing */
   self->reader.format = g_strdup_printf ("%s, %s", major, minor);
   self->reader.pcm = self->as == AS_INT;
   self->reader.type = self->as == AS_INT ? ONDES_I32 : self->as == AS_FLOAT ? ONDES_F32 : ONDES_F64;
+}
+
+static void
+note_claim (SndfileReader      *self,
+            const OndesOpening *opening,
+            sf_count_t          claimed)
+{
+  const guint64 frames = self->reader.frames;
+
+  if (self->claims.left_out)
+    ondes_reader_note (&self->reader, "%s", self->claims.left_out);
+  if (frames == 0 || claimed == (sf_count_t) frames)
+    return;
+  if (claimed == SF_COUNT_MAX)
+    ondes_reader_note (&self->reader, "The header of %s does not say how long it is; frames read: %" G_GUINT64_FORMAT ".",
+                       opening->display, frames);
+  else
+    ondes_reader_note (&self->reader,
+                       "The header of %s claims %" G_GINT64_FORMAT " frame%s, but %s%" G_GUINT64_FORMAT " can be read.",
+                       opening->display, (gint64) claimed, ondes_plural ((guint64) claimed),
+                       claimed > (sf_count_t) frames ? "only " : "", frames);
 }
 
 /* Says in one sentence what libsndfile says, or means. */
@@ -446,7 +480,9 @@ ondes_sndfile_open (const OndesOpening *opening,
   for (gsize i = 0; i < G_N_ELEMENTS (by_name); i++)
     self->by_path |= g_str_has_suffix (lower, by_name[i]);
   self->fd = dup (opening->fd);
-  self->size = opening->size;
+  if (!self->by_path && !ondes_claims_check (&self->claims, opening, error))
+    return NULL;
+  self->size = opening->size - self->claims.resume + self->claims.length;
   if (!restart (self, &self->decoders[0]))
     {
       refuse (opening, error);
@@ -478,23 +514,14 @@ ondes_sndfile_open (const OndesOpening *opening,
   self->reader.channels = (guint) self->info.channels;
   self->reader.rate = MAX (self->info.samplerate, 0);
   name_format (self);
-  claimed = self->info.frames;
+  claimed = self->claims.head ? (self->claims.known ? (sf_count_t) self->claims.claimed : SF_COUNT_MAX) : self->info.frames;
   /* libsndfile's seeks in Vorbis (to 1.2.0 at least) land on samples that decoding from the beginning does not give. */
   self->no_seek = !self->info.seekable || (self->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_VORBIS;
   if (claim_holds (self, opening))
-    self->reader.frames = (guint64) claimed;
-  else
-    {
-      if (!count (self, opening, &self->reader.frames, error))
-        return NULL;
-      if (self->reader.frames > 0 && claimed == SF_COUNT_MAX)
-        ondes_reader_note (reader, "The header of %s does not say how long it is; frames read: %" G_GUINT64_FORMAT ".",
-                           opening->display, self->reader.frames);
-      else if (self->reader.frames > 0 && claimed != (sf_count_t) self->reader.frames)
-        ondes_reader_note (reader,
-                           "The header of %s claims %" G_GINT64_FORMAT " frame%s, but only %" G_GUINT64_FORMAT " can be read.",
-                           opening->display, (gint64) claimed, ondes_plural ((guint64) claimed), self->reader.frames);
-    }
+    self->reader.frames = (guint64) self->info.frames;
+  else if (!count (self, opening, &self->reader.frames, error))
+    return NULL;
+  note_claim (self, opening, claimed);
   if (self->reader.frames == 0)
     {
       if (claimed > 0)

@@ -31,6 +31,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
 {
   const guint kind = size > 0 ? data[0] % G_N_ELEMENTS (kinds) : 0;
 
+  fuzz_small_machine ();
   if (size > 1)
     fuzz_open (fuzz_file (kinds[kind].name, data + 1, size - 1), &kinds[kind].options);
   return 0;
