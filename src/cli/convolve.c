@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input.h"
 #include "output.h"
 #include "series.h"
 
@@ -44,6 +45,7 @@ static const CliOption *const autocorrelate_groups[] = {
 };
 
 #define EPILOGUE                                                                                                               \
+  CLI_SCALE_INTEGERS                                                                                                           \
   "Integers give int64, exact or refused; other values, and what --precision asks for, float64 (float32 for single).\n"      \
   "Input x₁ of a function is the most significant bit of the index.\n"                                                       \
   ".npy: one dimension. .csv: a line of names, then index and value."

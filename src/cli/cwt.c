@@ -368,6 +368,7 @@ const CliCommand cli_cwt = {
   .summary = "Morlet wavelet transform of a recording, as a picture or as numbers.",
   .groups = groups,
   .epilogue =
+      CLI_SCALE_SIGNAL
       ".npy: rows × samples (or spans), complex128, complex64, float64 or float32 by precision; real for morlet.\n"
       "Where float32 would not hold the numbers of a recording (power: peaks under 1e-5, over 1e12) they are float64, complex128.\n"
       ".npz: values, scales (samples), frequencies_hz, times_s (from the first sample; the mean of a span), coi_s, rate_hz, spec, "

@@ -199,5 +199,6 @@ const CliCommand cli_info = {
   .usage = "[--json] [OPTION…]",
   .summary = "Format, channels, rate, frames as read (not as the header claims), peak, NaN and Inf counts.",
   .groups = groups,
+  .epilogue = CLI_SCALE_SIGNAL "The peak is on that scale.",
   .run = run,
 };

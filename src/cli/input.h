@@ -12,6 +12,14 @@ extern const CliOption cli_read_options[];    /* how the file is read */
 extern const CliOption cli_span_options[];    /* channel and span */
 extern const CliOption cli_compute_options[]; /* engine, precision, threads, timing */
 
+/* The scale of the values, for the help of commands: of those that see a signal, and of those that count. */
+#define CLI_SCALE_SIGNAL                                                                                                       \
+  "PCM, of sound files and --raw, is ±1 of full scale; all else is as it stands.\n"
+#define CLI_SCALE_INTEGERS                                                                                                     \
+  "Integers are: PCM, of sound files and --raw (16 bit −32768 … 32767, u8 −128 … 127), .npy of integers, truth tables, and\n" \
+  "columns of text that are all 0 and 1. All else is as it stands in float64; sound that is no PCM is ±1 of full scale.\n"     \
+  "--channel mix of integers is their mean in the same units, in float64.\n"
+
 typedef struct
 {
   OndesReadOptions read;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "input.h"
 #include "output.h"
 #include "series.h"
 
@@ -52,7 +53,8 @@ const CliCommand cli_spectrum = {
   .usage = "-o OUT.(npy|csv|png|svg|pdf) [OPTION…]",
   .summary = "Walsh, Haar, Reed–Muller or arithmetic spectrum of 2ⁿ values: of a recording or a logic function.",
   .groups = groups,
-  .epilogue = "Integers (.npy, PCM as its integers, truth tables) give int64, exact or refused; Reed–Muller gives uint8, 0 and 1;\n"
+  .epilogue = CLI_SCALE_INTEGERS
+              "Integers give int64, exact or refused; Reed–Muller gives uint8, 0 and 1;\n"
               "other values, haar-orthonormal, and what --precision asks for give float64 (float32 for single).\n"
               "Input x₁ of a function is the most significant bit of the index. Walsh: rows of ⊗ [1 1; 1 −1]; its inverse is\n"
               "divided by N.\n"

@@ -25,12 +25,10 @@ open_input (const OndesSeriesInput *input,
             GError                **error)
 {
   OndesTruthTable *table = input_table (input);
-  OndesSource *source;
 
   if (table != NULL)
     return ondes_truth_table_source (table, input->channel, dont_care, error);
-  source = ondes_recording_integers (input->recording, input->channel, NULL);
-  return source != NULL ? source : ondes_recording_source (input->recording, input->channel, error);
+  return ondes_recording_values (input->recording, input->channel, error);
 }
 
 /* "samples 0 to 1023 of channel 2 of 3, 1 where negative, as (−1)^f" */
@@ -88,15 +86,14 @@ describe_input (GString                  *text,
 /* Of the values; "" where they are counts. */
 static const char *
 input_unit (const OndesSeriesInput   *input,
-            const OndesSeriesRequest *request,
-            const OndesSource        *source)
+            const OndesSeriesRequest *request)
 {
   const OndesRecordingInfo *info;
 
   if (input_table (input) != NULL || request->derivation.binarise.kind != ONDES_BINARISE_NONE || request->derivation.is_signed)
     return "";
   info = ondes_recording_get_info (input->recording);
-  return info->pcm_bits > 0 && ondes_type_is_integer (source->type) ? "" : info->unit;
+  return info->pcm_bits > 0 ? "" : info->unit; /* PCM counts, its mean too */
 }
 
 static char *
@@ -252,8 +249,7 @@ derive_input (OndesSeriesJob           *job,
 /* What the result is called, by all of its inputs. */
 static void
 name_job (OndesSeriesJob           *job,
-          const OndesSeriesRequest *request,
-          OndesSource *const       *bases)
+          const OndesSeriesRequest *request)
 {
   GString *source = g_string_new (NULL), *name = g_string_new (NULL);
   const char *units[2] = { "", "" };
@@ -268,7 +264,7 @@ name_job (OndesSeriesJob           *job,
                               input->recording != NULL ? ondes_recording_get_info (input->recording)->name
                               : input->name != NULL ? input->name : input_name (input));
       job->files[i] = g_strdup (input_name (input));
-      units[i] = input_unit (input, request, bases[i]);
+      units[i] = input_unit (input, request);
     }
   if (job->n_sources == 1)
     units[1] = units[0];
@@ -305,7 +301,7 @@ init (OndesSeriesJob           *job,
   job->spec = make_spec (request, job->sources, n, error);
   if (job->spec == NULL)
     return FALSE;
-  name_job (job, request, bases);
+  name_job (job, request);
   return TRUE;
 }
 

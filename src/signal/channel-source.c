@@ -152,6 +152,7 @@ static OndesSource *
 source_new (OndesRecording *recording,
             guint           channel,
             gboolean        integers,
+            gboolean        full_scale, /* PCM as ±1 of it; else in integer units */
             OndesType       type)
 {
   static const OndesSourceClass one = { channel_read, channel_finalize }, mix = { mix_read, channel_finalize };
@@ -165,9 +166,9 @@ source_new (OndesRecording *recording,
   self->integers = integers;
   if (ondes_recording_get_identity (recording))
     self->identity = g_strdup_printf ("%s; channel %u%s", ondes_recording_get_identity (recording), channel,
-                                      integers ? " as integers" : "");
+                                      integers ? " as integers" : full_scale ? "" : " in integer units");
   self->source.identity = self->identity;
-  self->scale = integers || !info->pcm_bits ? 1 : ldexp (1, 1 - (int) info->pcm_bits);
+  self->scale = !full_scale || !info->pcm_bits ? 1 : ldexp (1, 1 - (int) info->pcm_bits);
   return &self->source;
 }
 
@@ -199,7 +200,7 @@ ondes_recording_source (OndesRecording *self,
     type = ondes_type_is_complex (type) ? ONDES_C128 : ONDES_F64;
   else if (reader->bits)
     type = reader->bits <= 24 ? ONDES_F32 : ONDES_F64;
-  return source_new (self, channel, FALSE, type);
+  return source_new (self, channel, FALSE, TRUE, type);
 }
 
 OndesSource *
@@ -231,12 +232,26 @@ ondes_recording_integers (OndesRecording *self,
             if (piece[i] != 0 && piece[i] != 1)
               goto none;
         }
-      return source_new (self, channel, TRUE, ONDES_U8);
+      return source_new (self, channel, TRUE, FALSE, ONDES_U8);
     }
   if (reader->bits)
-    return source_new (self, channel, TRUE, reader->type);
+    return source_new (self, channel, TRUE, FALSE, reader->type);
 
 none:
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no integers, but %s", reader->display, reader->format);
   return NULL;
+}
+
+OndesSource *
+ondes_recording_values (OndesRecording *self,
+                        guint           channel,
+                        GError        **error)
+{
+  const OndesReader *reader = ondes_recording_get_reader (self);
+  OndesSource *integers;
+
+  if (channel == 0 && reader->channels > 1 && reader->bits)
+    return source_new (self, channel, FALSE, FALSE, ONDES_F64);
+  integers = ondes_recording_integers (self, channel, NULL);
+  return integers ? integers : ondes_recording_source (self, channel, error);
 }

@@ -117,6 +117,12 @@ OndesSource              *ondes_recording_integers (OndesRecording          *sel
                                                     guint                    channel,
                                                     GError                 **error);
 
+/* The file's own numbers, for spectra and dyadic convolution: its integers where it has them; of several channels of integers their
+ * mean in the same units, as F64; else as ondes_recording_source(). One scale, whichever channel is taken. */
+OndesSource              *ondes_recording_values   (OndesRecording          *self,
+                                                    guint                    channel,
+                                                    GError                 **error);
+
 /* Reads each source once from end to end, all side by side; @scans has one a source. */
 typedef struct
 {

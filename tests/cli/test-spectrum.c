@@ -320,6 +320,40 @@ test_values_taken (CliFolder    *folder,
     g_assert_cmpint (values[k], ==, coefficient (matrix, taken, k));
 }
 
+/* One scale: the mean of two channels of integers is in their units, not ±1 of full scale. */
+static void
+test_mix_has_the_channels_scale (CliFolder    *folder,
+                                 gconstpointer data)
+{
+  gint16 samples[2 * N];
+  double sum = 0;
+  g_autoptr (CliResult) one = NULL, mix = NULL;
+  g_autofree char *one_file = NULL, *mix_file = NULL;
+  const gint64 *integers;
+  const double *values;
+  guint64 count;
+  gsize n;
+
+  for (guint i = 0; i < 2 * N; i++)
+    samples[i] = (gint16) random_integer (-32768, 32767);
+  cli_folder_write_wav (folder, "two.wav", 2, 8000, samples, N, N);
+  one = cli_run (folder, "spectrum", "two.wav", "--channel", "2", "-o", "one.npy", NULL);
+  mix = cli_run (folder, "spectrum", "two.wav", "--channel", "mix", "-o", "mix.npy", NULL);
+  cli_assert_done (one);
+  cli_assert_done (mix);
+  integers = read_integers (folder, "one.npy", N, &one_file);
+  mix_file = cli_folder_read (folder, "mix.npy", &n);
+  values = cli_npy_vector (mix_file, n, "<f8", &count);
+  g_assert_nonnull (values);
+  g_assert_cmpuint (count, ==, N);
+  for (guint i = 0; i < N; i++)
+    sum += samples[2 * i + 1];
+  g_assert_cmpint (integers[0], ==, (gint64) sum);
+  for (guint i = 0; i < N; i++)
+    sum += samples[2 * i];
+  g_assert_cmpfloat_with_epsilon (values[0], sum / 2, 1e-6);
+}
+
 static void
 test_note (CliFolder    *folder,
            gconstpointer data)
@@ -509,6 +543,7 @@ main (int    argc,
   ADD ("/ondes/cli/spectrum/reed-muller-of-bits", test_reed_muller);
   ADD ("/ondes/cli/spectrum/truth-tables", test_truth_tables);
   ADD ("/ondes/cli/spectrum/values-taken", test_values_taken);
+  ADD ("/ondes/cli/spectrum/mix-has-the-channels-scale", test_mix_has_the_channels_scale);
   ADD ("/ondes/cli/spectrum/what-is-left-out-is-told", test_note);
   ADD ("/ondes/cli/spectrum/csv", test_csv);
   ADD ("/ondes/cli/spectrum/pictures", test_pictures);
