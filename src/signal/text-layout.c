@@ -43,10 +43,12 @@ line_cell (const Line *line)
 
 /* The first lines; comments only as long as no other line has come, and @more where lines are left. */
 static GArray *
-sample (int         fd,
-        const char *display,
-        GError    **error)
+sample (int             fd,
+        const char     *display,
+        OndesToldRate  *told,
+        GError        **error)
 {
+  g_autofree char *above = g_strdup ("");
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Line));
   g_auto (OndesLineReader) reader;
   GError *local = NULL;
@@ -60,6 +62,9 @@ sample (int         fd,
     {
       Line line = { .number = reader.number, .comment = ondes_line_is_comment (cell) };
 
+      ondes_told_rate_look (told, (OndesCell) { above, strlen (above) }, cell, reader.number);
+      g_free (above);
+      above = g_strndup (cell.text, cell.length);
       if (line.comment && lines->len > 0 && g_array_index (lines, Line, lines->len - 1).comment)
         g_array_remove_index (lines, lines->len - 1); /* of a run of comments the last may be a header */
       if (!line.comment)
@@ -318,19 +323,93 @@ find_names (OndesTextLayout *self,
       self->units[c] = unit_of (self->names[c]);
 }
 
+/* Words and no number. */
+static gboolean
+is_words (const OndesTextLayout *self,
+          const Line            *line,
+          GArray                *cells)
+{
+  gboolean words = FALSE;
+
+  ondes_line_split (line_cell (line), self->dialect.separator, FALSE, cells);
+  for (guint c = 0; c < cells->len; c++)
+    {
+      double value;
+      int decimals;
+      OndesCellKind kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), self->dialect.decimal, &value, &decimals);
+
+      if (kind == ONDES_CELL_NUMBER)
+        return FALSE;
+      words |= kind == ONDES_CELL_TEXT;
+    }
+  return words;
+}
+
+/* The next line from @i on that is no comment, and, with @past_words, none of words. */
+static guint
+next_line (const OndesTextLayout *self,
+           GArray                *lines,
+           guint                  i,
+           gboolean               past_words,
+           GArray                *cells)
+{
+  while (i < lines->len
+         && (g_array_index (lines, Line, i).comment || (past_words && is_words (self, &g_array_index (lines, Line, i), cells))))
+    i++;
+  return i;
+}
+
+/* In a file of one column, numbers that stand alone between lines of words ("t0", 1958.0, "dt", 0.0833) are the header's. */
+static guint
+skip_lone_numbers (OndesTextLayout *self,
+                   GArray          *lines,
+                   guint            first)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  guint at = first, lone = 0, above = first;
+
+  while (above > 0 && g_array_index (lines, Line, above - 1).comment)
+    above--;
+  if (above == 0 || !is_words (self, &g_array_index (lines, Line, above - 1), cells))
+    return first;
+  for (;;)
+    {
+      guint next = next_line (self, lines, at + 1, FALSE, cells), after;
+
+      if (next < lines->len && !is_words (self, &g_array_index (lines, Line, next), cells))
+        break; /* two numbers in a row */
+      after = next_line (self, lines, next, TRUE, cells);
+      if (after >= lines->len)
+        return first; /* each number has its words: a list of them, not a header */
+      at = after;
+      lone++;
+    }
+  /* The last of them may stand right above the samples; words that tell of a rate are no column's name there. */
+  if (lone > 0 && self->told.line == g_array_index (lines, Line, at).number)
+    {
+      guint next = next_line (self, lines, at + 1, FALSE, cells);
+
+      lone += next < lines->len;
+      at = next < lines->len ? next : at;
+    }
+  self->lone = lone;
+  return at;
+}
+
 gboolean
 ondes_text_layout_guess (OndesTextLayout *self,
                          int              fd,
                          const char      *display,
                          GError         **error)
 {
-  g_autoptr (GArray) lines = sample (fd, display, error);
+  OndesToldRate told = { 0 };
+  g_autoptr (GArray) lines = sample (fd, display, &told, error);
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
   guint first = G_MAXUINT, good = 0, rest = 0, run = 0;
   gboolean words = FALSE;
   Fit best = { 0 };
 
-  *self = (OndesTextLayout) { 0 };
+  *self = (OndesTextLayout) { .told = told };
   if (!lines)
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (dialects); i++)
@@ -395,7 +474,11 @@ ondes_text_layout_guess (OndesTextLayout *self,
                    "%s is text without columns of numbers, so there is nothing to show in it", display);
       return FALSE;
     }
+  if (self->columns == 1)
+    first = skip_lone_numbers (self, lines, first);
   self->first_line = g_array_index (lines, Line, first).number;
+  if (self->told.line >= self->first_line)
+    ondes_told_rate_clear (&self->told);
   find_names (self, lines, first);
   self->one_line = self->columns > 1 && first + 1 == lines->len && first == 0;
   return TRUE;
@@ -411,6 +494,7 @@ ondes_text_layout_clear (OndesTextLayout *self)
       if (self->units)
         g_free (self->units[c]);
     }
+  ondes_told_rate_clear (&self->told);
   g_clear_pointer (&self->names, g_free);
   g_clear_pointer (&self->units, g_free);
   g_clear_pointer (&self->kinds, g_free);

@@ -2,7 +2,7 @@
 /* What a text file's columns are, guessed from its first lines. */
 #pragma once
 
-#include "text-cells.h"
+#include "text-header.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,8 @@ typedef struct
   char           **names;      /* [columns] entries may be NULL */
   char           **units;      /* [columns] from a name such as "p (mbar)" or a line of units; entries may be NULL */
   guint64          first_line; /* of the numbers, as the line reader counts */
+  OndesToldRate    told;       /* of the rate, above the numbers */
+  guint            lone;       /* numbers alone between words, which are the header's */
   gboolean         one_line;   /* all numbers stand in one line: they are one channel */
 } OndesTextLayout;
 

@@ -338,6 +338,22 @@ use_stamps (TextReader         *self,
   return TRUE;
 }
 
+static void
+use_told_rate (OndesReader         *reader,
+               const OndesToldRate *told)
+{
+  char rate[ONDES_NUMBER_SIZE];
+
+  reader->rate = told->rate;
+  if (told->time_unit && !reader->time_unit)
+    reader->time_unit = g_strdup (told->time_unit);
+  ondes_reader_note (reader,
+                     "The rate of %s is taken from its line %" G_GUINT64_FORMAT
+                     " (“%s”): %s samples a time unit; if that is not meant, give it with --rate.",
+                     reader->display, told->line, told->words,
+                     ondes_number_print (rate, told->rate));
+}
+
 /* The channels are the table's columns but that of time. */
 static void
 set_channels (TextReader            *self,
@@ -433,6 +449,11 @@ ondes_text_open (const OndesOpening *opening,
   if (time_column && !certain && ondes_name_is_index (layout.names[time_column - 1]))
     reader->rate = reader->start = 0;
   reader->time_unit = g_strdup (time_unit);
+  if (layout.lone)
+    ondes_reader_note (reader, "%u number%s between the words above the samples of %s %s taken for its header.", layout.lone,
+                       ondes_plural (layout.lone), opening->display, layout.lone == 1 ? "is" : "are");
+  if (reader->rate == 0 && layout.told.rate > 0 && !(opening->options->rate_hz > 0))
+    use_told_rate (reader, &layout.told);
   reader->type = ONDES_F64;
   reader->bits_text = TRUE;
   reader->frames = ondes_text_table_rows (self->table);

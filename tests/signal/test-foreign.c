@@ -64,7 +64,8 @@ edf_is_no_text (void)
 static void
 text_that_begins_alike_is_read (void)
 {
-  g_autoptr (OndesRecording) recording = scratch_open (scratch_text ("zeros.txt", "0       1\n1       2\n2       4\n3       8\n"), NULL);
+  const char *path = scratch_text ("zeros.txt", "0       1\n1       2\n2       4\n3       8\n");
+  g_autoptr (OndesRecording) recording = scratch_open (path, NULL);
 
   g_assert_cmpuint (ondes_recording_get_info (recording)->frames, ==, 4);
 }
@@ -73,7 +74,8 @@ text_that_begins_alike_is_read (void)
 static void
 compressed_without_data_is_told (void)
 {
-  static const char wav[] = "RIFF\x3e\0\0\0WAVEfmt \x1e\0\0\0\x55\0\1\0\x44\xac\0\0\x80\x3e\0\0\1\0\0\0\x0c\0\1\0\2\0\0\0\xa1\1\1\0\x71\5"
+  static const char wav[] = "RIFF\x3e\0\0\0WAVEfmt \x1e\0\0\0\x55\0\1\0\x44\xac\0\0\x80\x3e\0\0\1\0\0\0"
+                            "\x0c\0\1\0\2\0\0\0\xa1\1\1\0\x71\5"
                             "fact\4\0\0\0\0\0\0\0data\0\0\0\0";
   const char *path = scratch_write ("empty.wav", wav, sizeof wav - 1);
   g_autoptr (GError) error = NULL;
