@@ -11,6 +11,10 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "temporary.h"
+
+#define MOST_LINKS 40 /* as the kernel's */
+
 struct _OndesOutFile
 {
   char   *name;      /* in errors */
@@ -26,6 +30,10 @@ struct _OndesOutFile
 
 /* Names for ondes_out_file_unlink_all(), which may not take a lock. */
 static char *named_temporaries[16];
+
+static GMutex commit_mutex; /* held while a file is put into its place */
+static guint n_committed;
+static _Thread_local gboolean is_committing; /* this thread holds it: what ends the process may be called from there */
 
 static gboolean
 fail (OndesOutFile *self,
@@ -74,23 +82,11 @@ open_temporary (OndesOutFile *self)
         return TRUE;
       close (self->fd);
     }
-  for (guint attempt = 0; attempt < 100; attempt++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s/.ondes-%08x%08x", self->folder, g_random_int (), g_random_int ());
-
-      self->fd = open (name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-      if (self->fd >= 0)
-        {
-          self->temporary = g_steal_pointer (&name);
-          for (guint i = 0; i < G_N_ELEMENTS (named_temporaries) && self->slot < 0; i++)
-            if (g_atomic_pointer_compare_and_exchange (&named_temporaries[i], NULL, self->temporary))
-              self->slot = i;
-          return TRUE;
-        }
-      if (errno != EEXIST)
-        return FALSE;
-    }
-  return FALSE;
+  self->fd = ondes_temporary_open (self->folder, &self->temporary);
+  for (guint i = 0; self->fd >= 0 && i < G_N_ELEMENTS (named_temporaries) && self->slot < 0; i++)
+    if (g_atomic_pointer_compare_and_exchange (&named_temporaries[i], NULL, self->temporary))
+      self->slot = i;
+  return self->fd >= 0;
 }
 
 static void
@@ -113,6 +109,25 @@ ondes_out_file_unlink_all (void)
       if (name != NULL)
         unlink (name);
     }
+}
+
+/* Where @path leads that does not exist: itself, or the end of the symbolic links that it begins. */
+static char *
+follow_links (const char *path)
+{
+  g_autofree char *at = g_strdup (path);
+
+  for (guint links = 0; links < MOST_LINKS; links++)
+    {
+      g_autofree char *to = g_file_read_link (at, NULL), *folder = NULL;
+
+      if (to == NULL)
+        return g_steal_pointer (&at);
+      folder = g_path_get_dirname (at);
+      g_free (at);
+      at = to[0] == '/' ? g_strdup (to) : g_build_filename (folder, to, NULL);
+    }
+  return g_strdup (path);
 }
 
 OndesOutFile *
@@ -143,7 +158,7 @@ ondes_out_file_new (const char *path,
               fail (self, error, errno, advice_for (errno));
               return NULL;
             }
-          self->target = g_strdup (path);
+          self->target = follow_links (path);
         }
       else if (S_ISDIR (info.st_mode))
         {
@@ -173,6 +188,8 @@ ondes_out_file_new (const char *path,
       self->folder = self->target != NULL ? g_path_get_dirname (self->target) : g_strdup (g_get_tmp_dir ());
     }
 
+  if (self->target != NULL)
+    ondes_temporary_remove_stale (self->folder);
   if (!open_temporary (self))
     {
       int code = errno;
@@ -362,25 +379,34 @@ copy_out (OndesOutFile *self,
   return code == 0 || fail (self, error, code, advice_for (code));
 }
 
-/* A name for the unnamed temporary: the target's own where nothing is there, else one to rename from. */
+/* A second descriptor, closed: what network file systems tell only then, that the disk was full, is told before the file is in its
+ * place. The first one keeps the lock. */
 static gboolean
-link_temporary (OndesOutFile *self)
+flush (int fd)
 {
-  g_autofree char *fd_path = g_strdup_printf ("/proc/self/fd/%d", self->fd);
+  int copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
 
-  if (linkat (AT_FDCWD, fd_path, AT_FDCWD, self->target, AT_SYMLINK_FOLLOW) == 0)
-    return TRUE;
-  for (guint attempt = 0; attempt < 100 && errno == EEXIST; attempt++)
+  return copy >= 0 && close (copy) == 0;
+}
+
+/* Under the target's own name at once where nothing is there, else renamed over it. */
+static gboolean
+put_into_place (OndesOutFile *self)
+{
+  if (self->temporary == NULL)
     {
-      g_autofree char *name = g_strdup_printf ("%s/.ondes-%08x%08x", self->folder, g_random_int (), g_random_int ());
-
-      if (linkat (AT_FDCWD, fd_path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0)
-        {
-          self->temporary = g_steal_pointer (&name);
-          return TRUE;
-        }
+      if (ondes_temporary_link_to (self->fd, self->target))
+        return TRUE;
+      if (errno != EEXIST)
+        return FALSE;
+      self->temporary = ondes_temporary_link (self->fd, self->folder);
+      if (self->temporary == NULL)
+        return FALSE;
     }
-  return FALSE;
+  if (rename (self->temporary, self->target) != 0)
+    return FALSE;
+  forget_temporary (self);
+  return TRUE;
 }
 
 gboolean
@@ -388,32 +414,40 @@ ondes_out_file_commit (OndesOutFile *self,
                        GError      **error)
 {
   struct stat info;
+  gboolean done;
+  int code;
 
-  if (self->target == NULL)
-    return copy_out (self, error);
-
+  if (self->target == NULL && !copy_out (self, error))
+    return FALSE;
   /* What reserve() took too much goes back. */
-  if (fstat (self->fd, &info) != 0 || ftruncate (self->fd, info.st_size) != 0 ||
-      (self->mode != 0 && fchmod (self->fd, self->mode) != 0))
+  if (self->target != NULL && (fstat (self->fd, &info) != 0 || ftruncate (self->fd, info.st_size) != 0
+                               || (self->mode != 0 && fchmod (self->fd, self->mode) != 0) || !flush (self->fd)))
     return fail (self, error, errno, advice_for (errno));
-  if (self->temporary == NULL && !link_temporary (self))
-    return fail (self, error, errno, advice_for (errno));
-  /* Network file systems tell only now that the disk was full. */
-  if (close (g_steal_fd (&self->fd)) != 0)
-    {
-      int code = errno;
-
-      if (self->temporary == NULL)
-        unlink (self->target);
-      return fail (self, error, code, advice_for (code));
-    }
-  if (self->temporary != NULL)
-    {
-      if (rename (self->temporary, self->target) != 0)
-        return fail (self, error, errno, advice_for (errno));
-      forget_temporary (self);
-    }
+  g_mutex_lock (&commit_mutex);
+  is_committing = TRUE;
+  done = self->target == NULL || put_into_place (self);
+  code = errno;
+  n_committed += done;
+  is_committing = FALSE;
+  g_mutex_unlock (&commit_mutex);
+  if (!done)
+    return fail (self, error, code, advice_for (code));
+  close (g_steal_fd (&self->fd));
   return TRUE;
+}
+
+guint
+ondes_out_file_hold_commits (void)
+{
+  if (!is_committing)
+    g_mutex_lock (&commit_mutex);
+  return n_committed;
+}
+
+void
+ondes_out_file_release_commits (void)
+{
+  g_mutex_unlock (&commit_mutex);
 }
 
 void

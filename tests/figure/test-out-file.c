@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -153,6 +155,60 @@ test_fifo (Fixture      *fixture,
   g_assert_true (S_ISFIFO (info.st_mode));
 }
 
+/* Where a link leads that does not exist is where the file comes to be; the link stays. */
+static void
+test_dangling_link (Fixture      *fixture,
+                    gconstpointer data)
+{
+  g_autofree char *there = g_build_filename (fixture->folder, "there", NULL);
+  g_autofree char *middle = g_build_filename (fixture->folder, "middle", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (OndesOutFile) file = NULL;
+
+  g_assert_cmpint (symlink ("middle", fixture->path), ==, 0);
+  g_assert_cmpint (symlink (there, middle), ==, 0);
+  file = ondes_out_file_new (fixture->path, NULL);
+  g_assert_true (ondes_out_file_write (file, "new", 3, NULL));
+  g_assert_true (ondes_out_file_commit (file, NULL));
+  g_assert_true (g_file_test (fixture->path, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true (g_file_test (middle, G_FILE_TEST_IS_SYMLINK));
+  g_assert_false (g_file_test (there, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true (g_file_get_contents (there, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "new");
+  g_unlink (there);
+  g_unlink (middle);
+}
+
+/* What a killed process left goes with the next output, what another still writes and what is not ours stays. */
+static void
+test_stale (Fixture      *fixture,
+            gconstpointer data)
+{
+  static const char *const names[] = { ".ondes-0123456789abcdef", ".ondes-fedcba9876543210", ".ondes-notes", "x.ondes-0123456789abcdef" };
+  char *paths[G_N_ELEMENTS (names)];
+  g_autoptr (OndesOutFile) file = NULL;
+  int fd;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      paths[i] = g_build_filename (fixture->folder, names[i], NULL);
+      g_assert_true (g_file_set_contents (paths[i], "half", 4, NULL));
+    }
+  fd = open (paths[1], O_RDWR | O_CLOEXEC);
+  g_assert_cmpint (flock (fd, LOCK_EX), ==, 0);
+  file = ondes_out_file_new (fixture->path, NULL);
+  g_assert_nonnull (file);
+  g_assert_false (g_file_test (paths[0], G_FILE_TEST_EXISTS));
+  for (guint i = 1; i < G_N_ELEMENTS (names); i++)
+    {
+      g_assert_true (g_file_test (paths[i], G_FILE_TEST_EXISTS));
+      g_unlink (paths[i]);
+    }
+  close (fd);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_free (paths[i]);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -164,5 +220,7 @@ main (int    argc,
   ADD ("/ondes/out-file/given-up-leaves-nothing", test_abort);
   ADD ("/ondes/out-file/replaces-in-place", test_in_place);
   ADD ("/ondes/out-file/pipes-are-written-into", test_fifo);
+  ADD ("/ondes/out-file/dangling-link-is-followed", test_dangling_link);
+  ADD ("/ondes/out-file/left-by-the-killed-goes", test_stale);
   return g_test_run ();
 }
