@@ -278,10 +278,13 @@ run (const CliRun *cli,
   gboolean json = cli_has (cli->arguments, "--json"), all;
   Request request;
   OndesSbox sbox;
-  guint k;
+  guint k, n_outputs = 0;
 
   if (!parse_request (cli->arguments, &request, error))
     return FALSE;
+  for (guint i = 0; i < N_TABLES; i++)
+    n_outputs += request.exports[i].path != NULL;
+  cli_expect_outputs (MAX (n_outputs, 1));
   table = ondes_truth_table_open (request.path, request.table, cli->cancellable, error);
   if (table == NULL)
     return FALSE;

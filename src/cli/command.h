@@ -97,9 +97,24 @@ void          cli_progress        (double               fraction,
                                    gpointer             unused);
 void          cli_progress_clear  (void);
 
-/* From here on SIGINT, SIGTERM and SIGHUP set off @cancellable; where that is not seen within two seconds, or a second
- * signal comes, temporary files are removed and the process ends with 130. Call it before any thread starts. */
+/* The same from a thread of its own, at the end of the process. */
+void          cli_progress_wipe   (void);
+
+/* From here on SIGINT, SIGTERM and SIGHUP set off @cancellable; where that is not seen within 10 ms, temporary files are removed
+ * and the process ends with 130. Once all outputs are in their places it does not: the command is done. Call it before any thread
+ * starts. */
 void          cli_watch_signals   (GCancellable        *cancellable);
+/* Ends the process from any thread, without another allocation: nothing is left half-written, @sentence goes to standard error, and
+ * the status is @status; 0, and nothing said, where all outputs are in their places. */
+void          cli_end             (const char          *sentence,
+                                   gsize                length,
+                                   int                  status) G_GNUC_NORETURN;
+/* Another time than those 10 ms, of a command that has to end others. */
+void          cli_set_patience    (guint                ms);
+/* How many files the command puts into place; 1 unless this is called, and what writes none is never done before it ends. */
+void          cli_expect_outputs  (guint                n);
+/* Whether all are there. */
+gboolean      cli_outputs_done    (void);
 
 /* JSON on @out: a string with its quotes; a number, null where it is not finite. */
 void          cli_json_string     (GString             *out,

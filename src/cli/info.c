@@ -20,8 +20,10 @@ scan (OndesRecording *recording,
 
   for (guint channel = begin; channel <= end; channel++)
     {
-      OndesSource *source = ondes_recording_source (recording, channel, error);
+      OndesSource *source = NULL;
 
+      if (!g_cancellable_set_error_if_cancelled (cli->cancellable, error))
+        source = ondes_recording_source (recording, channel, error);
       if (source == NULL)
         return FALSE;
       g_ptr_array_add (sources, source);

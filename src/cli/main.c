@@ -54,6 +54,25 @@ print_usage (void)
           "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
 }
 
+/* GLib ends the process where it gets no memory or no thread; one sentence and a status are what a script can read. */
+static void
+fail_of_glib (const char     *domain,
+              GLogLevelFlags  level,
+              const char     *message,
+              gpointer        unused)
+{
+  static const char memory[] = "memory: there is too little of it for this; close other programs, or ask for less\n";
+  static const char threads[] = "threads: the machine gives no more of them; close other programs, or raise the limit (ulimit -u)\n";
+
+  if (!(level & G_LOG_LEVEL_ERROR) || g_strcmp0 (domain, "GLib") != 0)
+    ;
+  else if (strstr (message, "allocat") != NULL || strstr (message, "overflow") != NULL)
+    cli_end (memory, sizeof memory - 1, EXIT_REFUSED);
+  else if (strstr (message, "creating thread") != NULL)
+    cli_end (threads, sizeof threads - 1, EXIT_REFUSED);
+  g_log_default_handler (domain, level, message, unused);
+}
+
 /* Help and version are results: they too fail on a full disk. */
 static int
 printed (void)
@@ -85,7 +104,12 @@ run_command (const CliCommand *command,
   /* Its thread outlives this function. */
   cli_watch_signals (g_object_ref (cancellable));
   if (!command->run (&run, &error))
-    return fail (error);
+    {
+      int status = fail (error);
+
+      /* What was asked for is there: only what would have been said of it is missing. */
+      return cli_outputs_done () ? EXIT_DONE : status;
+    }
   cli_progress_clear ();
   return EXIT_DONE;
 }
@@ -108,6 +132,7 @@ main (int    argc,
       char **argv)
 {
   fill_standard_streams ();
+  g_log_set_default_handler (fail_of_glib, NULL);
   if (argc < 2)
     {
       fputs ("COMMAND: missing; “ondes-cli --help” tells all\n", stderr);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "signal/display-text.h"
 
@@ -57,6 +58,16 @@ cli_progress_clear (void)
     return;
   fputs ("\r\033[K", stderr);
   progress_shown = progress_begun = 0;
+}
+
+void
+cli_progress_wipe (void)
+{
+  static const char wipe[] = "\r\033[K";
+
+  /* No lock of stdio, which the thread that is left where it stands may hold. */
+  if (progress_shown != 0 && write (STDERR_FILENO, wipe, sizeof wipe - 1) < 0)
+    progress_shown = 0;
 }
 
 void

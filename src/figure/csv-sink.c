@@ -23,7 +23,16 @@ typedef struct
   OndesOutFile *file, *values;
   OndesType     type;
   guint64       rows, cols;
+  gboolean      measuring; /* the text is counted, not written */
+  guint64       measured;  /* its bytes */
 } CsvSink;
+
+/* Characters that a value takes at least, with its comma: "0," and "0+0j,". */
+static guint
+narrowest (OndesType type)
+{
+  return ondes_type_is_complex (type) ? 5 : 2;
+}
 
 /* Characters that a value takes at most, with its comma. */
 static guint
@@ -44,6 +53,18 @@ widest (OndesType type)
     }
 }
 
+/* Bytes of text where each value takes @characters. */
+static guint64
+text_bytes (CsvSink *self,
+            guint    characters)
+{
+  guint64 cells = self->name != NULL ? (self->sequency ? 3 : 2) : self->rows + 1, text;
+
+  if (__builtin_mul_overflow (cells, self->cols, &text) || __builtin_mul_overflow (text, (guint64) characters, &text))
+    return G_MAXUINT64;
+  return text;
+}
+
 static gboolean
 csv_begin (OndesSink *sink,
            OndesType  type,
@@ -52,7 +73,7 @@ csv_begin (OndesSink *sink,
            GError   **error)
 {
   CsvSink *self = (CsvSink *) sink;
-  guint64 values = ondes_grid_bytes (type, rows, cols), cells = self->name != NULL ? 3 : rows + 1, text, total;
+  guint64 values = ondes_grid_bytes (type, rows, cols), least;
 
   g_clear_pointer (&self->values, ondes_out_file_free);
   g_clear_pointer (&self->file, ondes_out_file_free);
@@ -64,11 +85,9 @@ csv_begin (OndesSink *sink,
   self->type = type;
   self->rows = rows;
   self->cols = cols;
-  /* Both are on the disk at once. */
-  if (__builtin_mul_overflow (cells, cols, &text) || __builtin_mul_overflow (text, (guint64) widest (type), &text) ||
-      __builtin_add_overflow (text, values, &total))
-    total = G_MAXUINT64;
-  if (!ondes_out_file_check (self->file, total, error))
+  /* Both are on the disk at once. How long the text gets is known once the values are: what may fit is not refused. */
+  least = text_bytes (self, self->name != NULL ? 2 : narrowest (type));
+  if (!ondes_out_file_check (self->file, least > G_MAXUINT64 - values ? G_MAXUINT64 : least + values, error))
     return FALSE;
   return ondes_out_file_reserve (self->values, values, error);
 }
@@ -155,8 +174,10 @@ write_out (CsvSink *self,
            GString *text,
            GError **error)
 {
-  gboolean done = ondes_out_file_write (self->file, text->str, text->len, error);
+  gboolean done = !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error)
+                  && (self->measuring || ondes_out_file_write (self->file, text->str, text->len, error));
 
+  self->measured += text->len;
   g_string_truncate (text, 0);
   return done;
 }
@@ -244,6 +265,15 @@ write_vector (CsvSink *self,
 }
 
 static gboolean
+write_text (CsvSink *self,
+            void    *values,
+            GString *text,
+            GError **error)
+{
+  return (self->name != NULL ? write_vector : write_matrix) (self, values, text, error) && write_out (self, text, error);
+}
+
+static gboolean
 csv_finish (OndesSink *sink,
             GError   **error)
 {
@@ -251,8 +281,16 @@ csv_finish (OndesSink *sink,
   g_autofree void *values = g_malloc (BLOCK * ondes_type_bytes (self->type, 1));
   g_autoptr (GString) text = g_string_sized_new (1 << 16);
 
-  return (self->name != NULL ? write_vector : write_matrix) (self, values, text, error) && write_out (self, text, error)
-         && ondes_out_file_commit (self->file, error);
+  /* The text is made twice only where it might not fit. */
+  self->measuring = !ondes_out_file_check (self->file, text_bytes (self, widest (self->type)), NULL);
+  self->measured = 0;
+  if (self->measuring)
+    {
+      if (!write_text (self, values, text, error) || !ondes_out_file_check (self->file, self->measured, error))
+        return FALSE;
+      self->measuring = FALSE;
+    }
+  return write_text (self, values, text, error) && ondes_out_file_commit (self->file, error);
 }
 
 static void

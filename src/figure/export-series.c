@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "command-line.h"
+#include "current-cancel.h"
 #include "file-sinks.h"
 #include "out-file.h"
 #include "series-request.h"
@@ -153,6 +154,22 @@ run_kept (const OndesSeriesExport *export,
          && ondes_sink_finish (sink, error);
 }
 
+static gboolean
+run_numbers (const OndesSeriesExport *export,
+             const OndesSeriesJob    *job,
+             OndesComputer           *computer,
+             GPtrArray               *notes,
+             OndesProgress            progress,
+             gpointer                 user_data,
+             GCancellable            *cancellable,
+             OndesReport             *report,
+             GError                 **error)
+{
+  g_autoptr (OndesSink) sink = new_sink (export, job);
+
+  return ondes_series_job_put (job, computer, sink, export->path, progress, user_data, cancellable, report, error);
+}
+
 gboolean
 ondes_series_export_run (const OndesSeriesExport *export,
                          OndesComputer           *computer,
@@ -164,17 +181,16 @@ ondes_series_export_run (const OndesSeriesExport *export,
                          GError                 **error)
 {
   g_auto (OndesSeriesJob) job = { 0 };
-  g_autoptr (OndesSink) sink = NULL;
+  gboolean done;
 
   if (!check_output (export, error) || !ondes_series_job_init (&job, &export->request, error))
     return FALSE;
   g_ptr_array_extend (notes, job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
-  if (is_figure (export->format))
-    return run_figure (export, &job, computer, notes, progress, user_data, cancellable, report, error);
-  if (is_kept (&export->request))
-    return run_kept (export, &job, computer, notes, progress, user_data, cancellable, report, error);
-  sink = new_sink (export, &job);
-  return ondes_series_job_put (&job, computer, sink, export->path, progress, user_data, cancellable, report, error);
+  ondes_current_cancel_push (cancellable);
+  done = (is_figure (export->format) ? run_figure : is_kept (&export->request) ? run_kept : run_numbers)
+    (export, &job, computer, notes, progress, user_data, cancellable, report, error);
+  ondes_current_cancel_pop (cancellable);
+  return done;
 }
 
 static gboolean

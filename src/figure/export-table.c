@@ -3,6 +3,7 @@
 #include "export-table.h"
 
 #include "command-line.h"
+#include "current-cancel.h"
 #include "npy-format.h"
 #include "out-file.h"
 
@@ -46,6 +47,8 @@ write_csv (OndesOutFile *file,
       for (guint64 b = 0; b < columns; b++)
         g_string_append_printf (line, b > 0 ? ",%d" : "%d", entries[a * columns + b]);
       g_string_append_c (line, '\n');
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+        return FALSE;
       if (!ondes_out_file_write (file, line->str, line->len, error))
         return FALSE;
     }
@@ -124,6 +127,7 @@ ondes_table_export_run (const OndesTableExport *export,
   guint64 rows = G_GUINT64_CONSTANT (1) << inputs, columns = G_GUINT64_CONSTANT (1) << MIN (outputs, 63);
   g_autoptr (OndesOutFile) file = NULL;
   g_autofree gint32 *entries = NULL;
+  gboolean done;
 
   if (is_figure (export->format) && inputs + outputs > PICTURE_MOST_BITS)
     {
@@ -139,11 +143,15 @@ ondes_table_export_run (const OndesTableExport *export,
   entries = ondes_sbox_table (table, export->dont_care, export->which, progress, user_data, cancellable, error);
   if (entries == NULL)
     return FALSE;
+  ondes_current_cancel_push (cancellable);
   if (is_figure (export->format))
-    return write_figure (export, table, g_steal_pointer (&entries), error);
-  return (export->format == ONDES_EXPORT_NPY ? write_npy (file, entries, rows, columns, error)
-                                             : write_csv (file, entries, rows, columns, error))
-         && ondes_out_file_commit (file, error);
+    done = write_figure (export, table, g_steal_pointer (&entries), error);
+  else
+    done = (export->format == ONDES_EXPORT_NPY ? write_npy (file, entries, rows, columns, error)
+                                               : write_csv (file, entries, rows, columns, error))
+           && ondes_out_file_commit (file, error);
+  ondes_current_cancel_pop (cancellable);
+  return done;
 }
 
 static void

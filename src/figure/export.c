@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command-line.h"
+#include "current-cancel.h"
 #include "denser-rows.h"
 #include "extents.h"
 #include "file-sinks.h"
@@ -237,6 +238,7 @@ ondes_export_run (const OndesExport *export,
   g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
   g_autoptr (OndesSource) detrended = NULL;
   Part part = { progress, user_data, 0, MEASURING };
+  gboolean done;
 
   if (source == NULL || !check_output (export, error))
     return FALSE;
@@ -247,9 +249,12 @@ ondes_export_run (const OndesExport *export,
     part = (Part) { progress, user_data, MEASURING, 1 - MEASURING };
   else
     part.length = 1;
-  return (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, detrended,
+  ondes_current_cancel_push (cancellable);
+  done = (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, detrended,
                                                                   progress != NULL ? on_part : NULL, &part, cancellable, report,
                                                                   error);
+  ondes_current_cancel_pop (cancellable);
+  return done;
 }
 
 char *

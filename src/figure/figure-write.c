@@ -27,7 +27,7 @@ stream_put (Stream       *stream,
             const guchar *data,
             gsize         n)
 {
-  if (!stream->error)
+  if (!stream->error && !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), &stream->error))
     ondes_out_file_write (stream->file, data, n, &stream->error);
   return !stream->error;
 }
@@ -223,6 +223,8 @@ ondes_image_write (const char            *path,
 
       stream.chunks = png_chunks (size, title, caption);
       status = cairo_surface_status (surface);
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), &stream.error))
+        status = CAIRO_STATUS_WRITE_ERROR;
       if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_write_to_png_stream (surface, stream_write, &stream);
       cairo_surface_destroy (surface);

@@ -3,7 +3,7 @@
  *
  * Each writes beside @path and renames when finished; freed before, it leaves nothing. "-" is standard output (through a
  * temporary file). A path that cannot be written, and an output larger than the free disk, are refused in begin(), the latter
- * with the bytes.
+ * with the bytes. finish() ends early, with G_IO_ERROR_CANCELLED, where the thread's current cancellable is cancelled.
  */
 #pragma once
 

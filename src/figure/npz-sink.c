@@ -95,6 +95,8 @@ add_times (NpzSink *self,
     {
       gsize now = MIN (8192, n - done);
 
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+        return FALSE;
       for (gsize i = 0; i < now; i++)
         block[i] = ondes_table_time (&self->table, done + i);
       if (!ondes_out_file_pwrite (self->file, block, now * sizeof *block, at + done * sizeof *block, error))

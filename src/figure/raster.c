@@ -403,6 +403,8 @@ ondes_raster_new (const OndesScalogram *scalogram,
       guint32     *line = (guint32 *) (pixels + (gsize) y * stride);
       const float *values = merged;
 
+      if (g_cancellable_is_cancelled (g_cancellable_get_current ()))
+        break; /* of a figure that will not be written */
       if (lines[y].from == lines[y].to)
         continue;
       if (y > 0 && lines[y].from == lines[y - 1].from && lines[y].to == lines[y - 1].to)

@@ -45,7 +45,8 @@ double           ondes_display_level     (const OndesDisplay   *display,
 
 /* An ARGB32 surface of @width × @height pixels that shows the samples [first, first + count) (they may reach beyond the scalogram:
  * transparent there) and the frequencies of @axis (pixel 0 the bottom edge). A pixel shows the row whose edges hold its
- * centre, or the largest of all rows whose centre lies in it; likewise columns: the largest never vanishes. */
+ * centre, or the largest of all rows whose centre lies in it; likewise columns: the largest never vanishes. Where the thread's
+ * current cancellable is cancelled the rest stays transparent. */
 cairo_surface_t *ondes_raster_new (const OndesScalogram *scalogram,
                                    const OndesDisplay   *display,
                                    const OndesAxis      *axis,

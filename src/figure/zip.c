@@ -139,6 +139,8 @@ ondes_zip_end (OndesZip *self,
     {
       gsize n = MIN (block, member->bytes - done);
 
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+        return FALSE;
       if (!ondes_out_file_pread (self->file, buffer, n, member->data + done, error))
         return FALSE;
       member->crc = ondes_crc32 (member->crc, buffer, n);

@@ -39,13 +39,13 @@ ondes_sources_scan (OndesSource *const *sources,
   data = g_malloc (bytes);
   for (guint64 at = 0; at < length; at += piece)
     {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
       for (guint i = 0; i < n_sources; i++)
         {
           gsize n = (gsize) MIN (piece, sources[i]->n - scans[i].frames);
           OndesStretch stretch = ONDES_STRETCH_NONE;
 
+          if (g_cancellable_set_error_if_cancelled (cancellable, error))
+            return FALSE;
           if (n > 0 && !ondes_source_read (sources[i], at, n, data, error))
             return FALSE;
           ondes_stretch_add (&stretch, sources[i]->type, data, 0, n);
