@@ -267,6 +267,19 @@ cancel (OndesQueue   *self,
     g_cancellable_cancel (running);
 }
 
+/* The worker, where it does not work yet: a machine that gave no thread may give one later. */
+static gboolean
+start (OndesQueue *self,
+       GError    **error)
+{
+  if (self->thread == NULL)
+    self->thread = g_thread_try_new ("ondes-queue", queue_thread, self, NULL);
+  if (self->thread == NULL)
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                         "The machine gives no more threads to compute with; close other programs and try again.");
+  return self->thread != NULL;
+}
+
 OndesQueue *
 ondes_queue_new (OndesComputer *computer)
 {
@@ -279,7 +292,7 @@ ondes_queue_new (OndesComputer *computer)
   g_queue_init (&self->keyless);
   self->computer = computer;
   self->live = g_hash_table_new (NULL, NULL);
-  self->thread = g_thread_new ("ondes-queue", queue_thread, self);
+  start (self, NULL);
   return self;
 }
 
@@ -297,7 +310,9 @@ ondes_queue_free (OndesQueue *self)
   g_mutex_unlock (&self->mutex);
   if (running != NULL)
     g_cancellable_cancel (running);
-  g_thread_join (self->thread);
+  if (self->thread != NULL)
+    g_thread_join (self->thread);
+  g_clear_pointer (&self->computer, ondes_computer_free);
 
   g_mutex_lock (&self->mutex);
   g_queue_clear (&self->keyed);
@@ -330,6 +345,7 @@ ondes_queue_submit (OndesQueue    *self,
 {
   g_autoptr (GCancellable) running = NULL;
   Request *r = g_new0 (Request, 1);
+  GError *error = NULL;
   guint64 number;
 
   g_atomic_ref_count_init (&r->ref_count);
@@ -345,7 +361,10 @@ ondes_queue_submit (OndesQueue    *self,
     running = cancel_matching (self, has_key, key);
   number = r->number = ++self->last;
   g_hash_table_add (self->live, r);
-  g_queue_push_tail (key != NULL ? &self->keyed : &self->keyless, r);
+  if (start (self, &error))
+    g_queue_push_tail (key != NULL ? &self->keyed : &self->keyless, r);
+  else
+    finish (r, error);
   g_cond_signal (&self->wake);
   g_mutex_unlock (&self->mutex);
   if (running != NULL)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define DIGIT 16 /* bits */
+#define SHORT_DIGIT 8 /* where there is no memory to count by longer ones */
 #define BLOCK 4096
 
 /* Which values are kept: those of a magnitude above @least, and of it those up to index @last. */
@@ -51,24 +52,31 @@ static Kept
 choose (const OndesSeries *self,
         guint64            k)
 {
-  g_autofree guint64 *counts = NULL;
+  g_autofree guint64 *many = NULL;
+  guint64 few[1 << SHORT_DIGIT], *counts = few;
+  guint bits = SHORT_DIGIT;
   Kept kept = { 0, G_MAXUINT64, k == 0 };
   guint64 left = k; /* of those that have the digits found so far */
 
   if (k == 0 || k >= self->n)
     return kept;
-  counts = g_new (guint64, 1 << DIGIT);
-  for (int shift = 64 - DIGIT; shift >= 0; shift -= DIGIT)
+  many = g_try_new (guint64, 1 << DIGIT);
+  if (many != NULL)
     {
-      guint64 above = shift + DIGIT < 64 ? kept.least >> (shift + DIGIT) : 0, digit = (1 << DIGIT) - 1;
+      counts = many;
+      bits = DIGIT;
+    }
+  for (int shift = 64 - (int) bits; shift >= 0; shift -= (int) bits)
+    {
+      guint64 above = shift + bits < 64 ? kept.least >> (shift + bits) : 0, digit = (1 << bits) - 1;
 
-      memset (counts, 0, sizeof *counts << DIGIT);
+      memset (counts, 0, sizeof *counts << bits);
       for (guint64 i = 0; i < self->n; i++)
         {
           guint64 key = magnitude_key (self, i);
 
-          if (shift + DIGIT == 64 || key >> (shift + DIGIT) == above)
-            counts[key >> shift & ((1 << DIGIT) - 1)]++;
+          if (shift + bits == 64 || key >> (shift + bits) == above)
+            counts[key >> shift & ((1 << bits) - 1)]++;
         }
       for (; counts[digit] < left; digit--)
         left -= counts[digit];

@@ -115,7 +115,11 @@ ondes_series_new (OndesSpec               *spec,
   self->source = g_strdup (labels->source != NULL ? labels->source : "");
   self->unit = g_strdup (labels->unit != NULL ? labels->unit : "");
   self->report = g_strdup ("");
-  ondes_pyramid_init (&self->pyramid, n, STRIDE);
+  if (!ondes_pyramid_init (&self->pyramid, n, STRIDE))
+    {
+      ondes_series_unref (self);
+      return NULL;
+    }
   for (guint64 i = 0; i < self->pyramid.stretches; i++)
     {
       OndesStretch stretch = ONDES_STRETCH_NONE;
@@ -155,6 +159,22 @@ ondes_series_unref (OndesSeries *self)
   g_free (self);
 }
 
+static OndesSeries *
+series_new (OndesSpec               *spec,
+            OndesType                type,
+            guint64                  n,
+            void                    *values,
+            const OndesSeriesLabels *labels,
+            GError                 **error)
+{
+  OndesSeries *self = ondes_series_new (spec, type, n, values, labels);
+
+  if (self == NULL)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 "%" G_GUINT64_FORMAT " values and their overview take more than there is memory for; choose a shorter span", n);
+  return self;
+}
+
 OndesSeries *
 ondes_series_compute (OndesComputer           *computer,
                       OndesSpec               *spec,
@@ -180,9 +200,12 @@ ondes_series_compute (OndesComputer           *computer,
       gint64 us = g_get_monotonic_time () - begun;
       guint64 n = sink->rows * sink->cols;
 
-      self = ondes_series_new (spec, sink->type, n, ondes_array_sink_steal (sink), labels);
-      g_free (self->report);
-      self->report = report_text (report, n, us);
+      self = series_new (spec, sink->type, n, ondes_array_sink_steal (sink), labels, error);
+      if (self != NULL)
+        {
+          g_free (self->report);
+          self->report = report_text (report, n, us);
+        }
     }
   ondes_sink_free (&sink->sink);
   return self;
@@ -211,7 +234,7 @@ ondes_series_read (OndesSource             *source,
     if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
         !ondes_source_read (source, at, MIN (BLOCK, source->n - at), values + ondes_type_bytes (source->type, at), error))
       return NULL;
-  return ondes_series_new (NULL, source->type, source->n, g_steal_pointer (&values), labels);
+  return series_new (NULL, source->type, source->n, g_steal_pointer (&values), labels, error);
 }
 
 double

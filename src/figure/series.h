@@ -74,7 +74,7 @@ OndesSeries *ondes_series_read        (OndesSource             *source,
                                        const OndesSeriesLabels *labels,
                                        GCancellable            *cancellable,
                                        GError                 **error);
-/* From @values, which are taken over; @spec may be NULL. */
+/* From @values, which are taken over; @spec may be NULL. NULL where there is no memory for the overview. */
 OndesSeries *ondes_series_new         (OndesSpec               *spec,
                                        OndesType                type,
                                        guint64                  n,

@@ -158,13 +158,21 @@ ondes_overview_new (OndesSource *source,
   self->source = ondes_source_ref (source);
   while (source->n / stride >= MOST_STRETCHES)
     stride *= 2;
-  ondes_pyramid_init (&self->pyramid, source->n, stride);
+  while (!ondes_pyramid_init (&self->pyramid, source->n, stride)) /* coarser where memory is tight */
+    stride *= 2;
   self->cancellable = g_cancellable_new ();
   self->context = g_main_context_ref_thread_default ();
   self->changed = changed;
   self->user_data = user_data;
   g_mutex_init (&self->mutex);
-  self->thread = g_thread_new ("overview", build, self);
+  self->thread = g_thread_try_new ("overview", build, self, &self->error);
+  if (!self->thread)
+    {
+      self->complete = TRUE;
+      g_mutex_lock (&self->mutex);
+      notify (self);
+      g_mutex_unlock (&self->mutex);
+    }
   return self;
 }
 
@@ -172,7 +180,8 @@ void
 ondes_overview_free (OndesOverview *self)
 {
   g_cancellable_cancel (self->cancellable);
-  g_thread_join (self->thread);
+  if (self->thread)
+    g_thread_join (self->thread);
   if (self->pending)
     {
       g_source_destroy (self->pending);

@@ -25,7 +25,7 @@ ondes_extent_of (const OndesStretch *stretch)
   return extent;
 }
 
-void
+gboolean
 ondes_pyramid_init (OndesPyramid *self,
                     guint64       n,
                     guint64       stride)
@@ -33,9 +33,15 @@ ondes_pyramid_init (OndesPyramid *self,
   *self = (OndesPyramid) { .n = n, .stride = stride, .stretches = n / stride + (n % stride != 0) };
   for (guint64 m = self->stretches;; m = (m + RATIO - 1) / RATIO)
     {
-      self->levels[self->n_levels++] = g_new (OndesExtent, MAX (m, 1));
+      self->levels[self->n_levels] = g_try_new (OndesExtent, MAX (m, 1));
+      if (!self->levels[self->n_levels])
+        {
+          ondes_pyramid_clear (self);
+          return FALSE;
+        }
+      self->n_levels++;
       if (m <= 1)
-        break;
+        return TRUE;
     }
 }
 

@@ -31,9 +31,10 @@ typedef struct
   guint        n_levels;
 } OndesPyramid;
 
-void ondes_pyramid_init  (OndesPyramid       *self,
-                          guint64             n,
-                          guint64             stride);
+/* FALSE where there is no memory for it; nothing has to be cleared then. */
+gboolean ondes_pyramid_init (OndesPyramid    *self,
+                             guint64          n,
+                             guint64          stride);
 void ondes_pyramid_clear (OndesPyramid       *self);
 /* levels[0][i] is there: those above that it completes. */
 void ondes_pyramid_raise (OndesPyramid       *self,

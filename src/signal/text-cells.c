@@ -343,6 +343,7 @@ static gboolean
 fill (OndesLineReader *self,
       GError         **error)
 {
+  char *larger;
   gssize got;
 
   memmove (self->buffer, self->buffer + self->begin, self->end - self->begin);
@@ -357,8 +358,16 @@ fill (OndesLineReader *self,
                        self->display, LONGEST_LINE, self->number);
           return FALSE;
         }
+      larger = g_try_realloc (self->buffer, 2 * self->capacity);
+      if (!larger)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has a line of more than %" G_GSIZE_FORMAT
+                       " bytes after line %" G_GUINT64_FORMAT ", more than there is memory for", self->display, self->capacity,
+                       self->number);
+          return FALSE;
+        }
+      self->buffer = larger;
       self->capacity *= 2;
-      self->buffer = g_realloc (self->buffer, self->capacity);
     }
   do
     got = pread (self->fd, self->buffer + self->end, self->capacity - self->end, (off_t) self->offset);

@@ -8,6 +8,8 @@
 
 #define SAMPLE_LINES 1000
 #define SAMPLE_BYTES ((gsize) 1 << 20)
+#define FEW_CELLS 4096
+#define CELL_BYTES 48
 
 typedef struct
 {
@@ -39,6 +41,46 @@ static OndesCell
 line_cell (const Line *line)
 {
   return (OndesCell) { line->text, line->length };
+}
+
+/* Cells that a line has at most, whichever character parts them. */
+static gsize
+most_cells (OndesCell line)
+{
+  gsize counts[4] = { 1, 1, 1, 1 };
+
+  for (gsize i = 0; i < line.length; i++)
+    {
+      const char c = line.text[i];
+
+      counts[0] += c == ',';
+      counts[1] += c == ';';
+      counts[2] += c == '\t';
+      counts[3] += (c == ' ' || c == '\t') && i > 0 && line.text[i - 1] != ' ' && line.text[i - 1] != '\t';
+    }
+  return MAX (MAX (counts[0], counts[1]), MAX (counts[2], counts[3]));
+}
+
+/* Whether there is memory for the cells of a line: what is made of them later takes small pieces of the same. */
+static gboolean
+check_memory (OndesCell   line,
+              const char *display,
+              guint64     number,
+              GError    **error)
+{
+  const gsize cells = most_cells (line);
+  g_autofree char *all = NULL;
+
+  if (cells < FEW_CELLS && line.length < SAMPLE_BYTES)
+    return TRUE;
+  /* An array of cells grows to the next power of two; beside it are their kinds, names, units, counts, values and places. */
+  all = g_try_malloc (((gsize) 1 << g_bit_storage (cells)) * sizeof (OndesCell) + cells * CELL_BYTES + 2 * line.length);
+  if (all)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s has a line of %" G_GSIZE_FORMAT " cells, line %" G_GUINT64_FORMAT
+               ", more than there is memory for; write one value a line", display, cells, number);
+  return FALSE;
 }
 
 /* The first lines; comments only as long as no other line has come, and @more where lines are left. */
@@ -73,6 +115,8 @@ sample (int             fd,
           bytes += cell.length;
           data++;
         }
+      if (!check_memory (cell, display, reader.number, &local))
+        break;
       line.text = g_strndup (cell.text, cell.length);
       line.length = cell.length;
       g_array_append_val (lines, line);
