@@ -7,6 +7,19 @@
 #include "installed.h"
 #include "ondes-application.h"
 
+/* What follows "--" is a file, whatever it begins with. GLib leaves "--" itself among the files where one of them begins with "-". */
+static void
+name_files (char **words)
+{
+  gboolean files = FALSE;
+
+  for (; *words != NULL; words++)
+    if (files && (*words)[0] == '-')
+      *words = g_build_filename (".", *words, NULL);
+    else
+      files |= g_str_equal (*words, "--");
+}
+
 int
 main (int argc,
       char *argv[])
@@ -20,6 +33,7 @@ main (int argc,
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 
+  name_files (argv + 1);
   application = ondes_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

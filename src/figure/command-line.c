@@ -5,6 +5,23 @@
 
 #include "signal/number.h"
 
+/* What every shell's printf makes of octal escapes. */
+static char *
+quote_bytes (const char *word)
+{
+  GString *quoted = g_string_new ("\"$(printf '");
+
+  for (; *word != '\0'; word++)
+    if (*word == '%')
+      g_string_append (quoted, "%%");
+    else if (g_ascii_isprint (*word) && *word != '\'' && *word != '\\')
+      g_string_append_c (quoted, *word);
+    else
+      g_string_append_printf (quoted, "\\%03o", (guchar) *word);
+  g_string_append (quoted, "')\"");
+  return g_string_free (quoted, FALSE);
+}
+
 /* As it is where a shell leaves it alone. */
 void
 ondes_line_add_word (GString    *line,
@@ -18,7 +35,8 @@ ondes_line_add_word (GString    *line,
       g_string_append (line, word);
       return;
     }
-  quoted = g_shell_quote (word);
+  /* Bytes that are no text would not survive the clipboard. */
+  quoted = g_utf8_validate (word, -1, NULL) ? g_shell_quote (word) : quote_bytes (word);
   g_string_append (line, quoted);
 }
 

@@ -26,7 +26,7 @@ random_recording (CliFolder        *folder,
                   OndesReadOptions *read,
                   guint             channels)
 {
-  static const char *const names[] = { "plain.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav",
+  static const char *const names[] = { "plain.wav", "latin \xe9t\xe9 'a' \\1 100%d $x.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav",
                                        "a\\b*?.wav" };
   g_autofree char *name = g_strconcat (prefix, names[g_test_rand_int_range (0, G_N_ELEMENTS (names))], NULL);
   g_autofree char *path = cli_folder_path (folder, name);
@@ -128,6 +128,7 @@ run_in_shell (CliFolder  *folder,
 
   g_subprocess_launcher_setenv (launcher, "PATH", path, TRUE);
   g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  g_assert_true (g_utf8_validate (command, -1, NULL)); /* else no clipboard takes it */
   shell = g_subprocess_launcher_spawn (launcher, &error, "/bin/sh", "-c", command, NULL);
   g_assert_no_error (error);
   g_subprocess_communicate_utf8 (shell, NULL, NULL, NULL, &err, &error);
