@@ -110,6 +110,10 @@ gboolean bench_spectrum (Bench   *self,
 gboolean bench_convolve (Bench   *self,
                          GError **error);
 
+/* How long commands go on once they are interrupted. */
+gboolean bench_cancel   (Bench   *self,
+                         GError **error);
+
 /* The Morlet transform against fCWT and PyWavelets; the paper's Tables I to III. */
 gboolean bench_cwt   (Bench   *self,
                       GError **error);

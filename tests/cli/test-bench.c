@@ -196,6 +196,20 @@ test_spectra (CliFolder    *folder,
   g_assert_nonnull (find (convolutions, "dyadic n 16"));
 }
 
+/* Every command and export ends once it is interrupted, and says whether its output is there; how soon is measured, not tested. */
+static void
+test_cancel (CliFolder    *folder,
+             gconstpointer data)
+{
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "cancel", "--quick", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+
+  cli_assert_done (result);
+  lines = parse (result->out);
+  g_assert_nonnull (find (lines, "cwt pdf"));
+  g_assert_cmpstr (find (lines, "all")->unit, ==, "ms");
+}
+
 /* A table for people says the same names. */
 static void
 test_table (CliFolder    *folder,
@@ -278,6 +292,7 @@ main (int    argc,
   ADD ("/ondes/cli/bench/json-has-its-names", test_names);
   ADD ("/ondes/cli/bench/paper-keeps-to-the-definition", test_paper);
   ADD ("/ondes/cli/bench/spectra-beside-the-loops-of-the-papers", test_spectra);
+  ADD ("/ondes/cli/bench/cancel", test_cancel);
   ADD ("/ondes/cli/bench/table", test_table);
   ADD ("/ondes/cli/bench/precision-by-method", test_precision);
   ADD ("/ondes/cli/bench/wrong-words", test_wrong);
