@@ -160,6 +160,8 @@ typedef struct
   double        rate_hz;
   gboolean      times; /* text: with a column of times */
   GString      *text;
+  sf_count_t    at, length; /* sound: where libsndfile stands in the file */
+  GError       *error;      /* sound: the first, also of what libsndfile does not tell, as of its last header */
 } Writer;
 
 static gboolean
@@ -193,6 +195,57 @@ put_text (gpointer      writer,
   return ondes_out_file_write (self->file, self->text->str, self->text->len, error);
 }
 
+static sf_count_t
+sound_length (void *writer)
+{
+  return ((Writer *) writer)->length;
+}
+
+static sf_count_t
+sound_seek (sf_count_t offset,
+            int        whence,
+            void      *writer)
+{
+  Writer *self = writer;
+
+  self->at = offset + (whence == SEEK_CUR ? self->at : whence == SEEK_END ? self->length : 0);
+  return self->at;
+}
+
+static sf_count_t
+sound_tell (void *writer)
+{
+  return ((Writer *) writer)->at;
+}
+
+static sf_count_t
+sound_read (void      *data,
+            sf_count_t n,
+            void      *writer)
+{
+  Writer *self = writer;
+
+  n = CLAMP (self->length - self->at, 0, n);
+  if (!ondes_out_file_pread (self->file, data, (gsize) n, (guint64) self->at, self->error == NULL ? &self->error : NULL))
+    return 0;
+  self->at += n;
+  return n;
+}
+
+static sf_count_t
+sound_write (const void *data,
+             sf_count_t  n,
+             void       *writer)
+{
+  Writer *self = writer;
+
+  if (self->error != NULL || !ondes_out_file_pwrite (self->file, data, (gsize) n, (guint64) self->at, &self->error))
+    return 0;
+  self->at += n;
+  self->length = MAX (self->length, self->at);
+  return n;
+}
+
 static gboolean
 put_sound (gpointer      writer,
            guint64       first,
@@ -204,9 +257,10 @@ put_sound (gpointer      writer,
 
   if (sf_writef_double (self->sound, values, n) == (sf_count_t) n)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written: %s", ondes_out_file_get_name (self->file),
-               sf_strerror (self->sound));
-  return FALSE;
+  if (self->error == NULL)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written: %s", ondes_out_file_get_name (self->file),
+                 sf_strerror (self->sound));
+  return FALSE; /* write_sound() tells @self's own */
 }
 
 static gboolean
@@ -217,6 +271,7 @@ write_sound (Signal       *signal,
              Writer       *writer,
              GError      **error)
 {
+  static SF_VIRTUAL_IO file = { sound_length, sound_seek, sound_read, sound_write, sound_tell };
   guint64 bytes = signal->length * 4;
   /* A plain WAV counts its bytes in 32 bits. */
   int container = format == FORMAT_FLAC ? SF_FORMAT_FLAC : bytes > 0xfff00000u ? SF_FORMAT_RF64 : SF_FORMAT_WAV;
@@ -239,7 +294,13 @@ write_sound (Signal       *signal,
     }
   if (!ondes_out_file_reserve (writer->file, bytes + 4096, error))
     return FALSE;
-  writer->sound = sf_open_fd (ondes_out_file_get_fd (writer->file), SFM_WRITE, &info, SF_FALSE);
+  writer->sound = sf_open_virtual (&file, SFM_WRITE, &info, writer);
+  if (writer->error != NULL)
+    {
+      g_clear_pointer (&writer->sound, sf_close);
+      g_propagate_error (error, g_steal_pointer (&writer->error));
+      return FALSE;
+    }
   if (writer->sound == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate: a .%s of %.9g Hz cannot be written: %s",
@@ -250,13 +311,17 @@ write_sound (Signal       *signal,
   sf_command (writer->sound, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
   sf_command (writer->sound, SFC_SET_CLIPPING, NULL, SF_TRUE);
   done = make (signal, fill, cli, put_sound, writer, error);
-  if (sf_close (g_steal_pointer (&writer->sound)) != 0 && done)
+  if (sf_close (g_steal_pointer (&writer->sound)) != 0 && done && writer->error == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written to its end",
                    ondes_out_file_get_name (writer->file));
       return FALSE;
     }
-  return done;
+  if (writer->error == NULL)
+    return done;
+  g_clear_error (error);
+  g_propagate_error (error, g_steal_pointer (&writer->error));
+  return FALSE;
 }
 
 static gboolean

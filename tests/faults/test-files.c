@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every call of a command that reads, writes or names a file fails, is where the process is killed, or is followed by SIGINT: what
+ * is there is all of the new output or the old one, the status says which, and nothing else is left. */
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+
+#include "cli-run.h"
+
+#define MOST 200 /* calls: far more than these commands make */
+
+typedef struct
+{
+  const char *output;
+  const char *words[12];
+} Command;
+
+static const Command commands[] = {
+  { "o.csv", { "spectrum", "x.npy", "--rate", "8", "-o", "o.csv" } },
+  { "o.npy", { "cwt", "x.npy", "--rate", "8", "--scales", "2:4", "--method", "direct", "-o", "o.npy" } },
+  { "o.npz", { "cwt", "x.npy", "--rate", "8", "--scales", "2:4", "--method", "direct", "-o", "o.npz" } },
+  { "o.png", { "spectrum", "x.npy", "--rate", "8", "--size", "200x150", "-o", "o.png" } },
+  { "o.wav", { "generate", "chirp", "--length", "64", "-o", "o.wav" } },
+};
+
+static void
+make_input (CliFolder *folder)
+{
+  double x[64];
+
+  for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+    x[i] = g_test_rand_double_range (-1, 1);
+  cli_folder_write_npy (folder, "x.npy", x, G_N_ELEMENTS (x));
+}
+
+/* Runs @command with the fault; NULL where it has fewer such calls. */
+static CliResult *
+run_with_fault (CliFolder     *folder,
+                const Command *command,
+                const char    *kind,
+                guint          n,
+                const char    *action)
+{
+  g_autofree char *fault = g_strdup_printf ("%s %u %s", kind, n, action), *mark = cli_folder_path (folder, "mark");
+  CliResult *result;
+
+  g_setenv ("ONDES_FAULT", fault, TRUE);
+  g_setenv ("ONDES_FAULT_MARK", mark, TRUE);
+  g_setenv ("LD_PRELOAD", g_getenv ("ONDES_FAULTS"), TRUE);
+  result = cli_run_words (folder, command->words);
+  g_unsetenv ("LD_PRELOAD");
+  g_test_message ("%s: %s: status %d %s", command->output, fault, result->status, result->err);
+  if (g_unlink (mark) != 0)
+    g_clear_pointer (&result, cli_result_free);
+  return result;
+}
+
+/* What the command writes when nothing fails. */
+static char *
+expect (CliFolder     *folder,
+        const Command *command,
+        gsize         *n)
+{
+  g_autoptr (CliResult) result = cli_run_words (folder, command->words);
+
+  cli_assert_done (result);
+  return cli_folder_read (folder, command->output, n);
+}
+
+static gboolean
+holds (CliFolder  *folder,
+       const char *name,
+       const char *text,
+       gsize       n)
+{
+  gsize found;
+  g_autofree char *data = cli_folder_read (folder, name, &found);
+
+  return found == n && memcmp (data, text, n) == 0;
+}
+
+static gboolean
+is_sentence (const char *text)
+{
+  gsize n = strlen (text);
+
+  return n > 10 && text[n - 1] == '\n' && strchr (text, '\n') == text + n - 1;
+}
+
+static void
+test_failures (CliFolder    *folder,
+               gconstpointer kind)
+{
+  guint struck = 0;
+
+  make_input (folder);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      const Command *command = &commands[i];
+      gsize length;
+      g_autofree char *expected = expect (folder, command, &length);
+      guint files = cli_folder_count (folder), n;
+
+      for (n = 1; n < MOST; n++)
+        {
+          g_autoptr (CliResult) result = NULL;
+
+          cli_folder_write (folder, command->output, "old", 3);
+          result = run_with_fault (folder, command, kind, n, "fail");
+          if (result == NULL)
+            break;
+          struck++;
+          g_assert_true (result->status == 0 || result->status == 1);
+          g_assert_true (result->status == 0 || is_sentence (result->err));
+          g_assert_true (result->status == 0 ? holds (folder, command->output, expected, length)
+                                             : holds (folder, command->output, "old", 3));
+          g_assert_cmpuint (cli_folder_count (folder), ==, files);
+        }
+      g_assert_cmpuint (n, <, MOST);
+    }
+  g_assert_cmpuint (struck, >, 0);
+}
+
+/* The next command that writes there takes away what was left. */
+static void
+test_kills (CliFolder    *folder,
+            gconstpointer data)
+{
+  guint left = 0;
+
+  make_input (folder);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      const Command *command = &commands[i];
+      gsize length;
+      g_autofree char *expected = expect (folder, command, &length);
+      guint files = cli_folder_count (folder), n;
+
+      for (n = 1; n < MOST; n++)
+        {
+          g_autoptr (CliResult) killed = NULL, next = NULL;
+
+          cli_folder_write (folder, command->output, "old", 3);
+          killed = run_with_fault (folder, command, "change", n, "kill");
+          if (killed == NULL)
+            break;
+          g_assert_cmpint (killed->status, ==, -SIGKILL);
+          g_assert_true (holds (folder, command->output, "old", 3) || holds (folder, command->output, expected, length));
+          left += cli_folder_count (folder) > files;
+          next = cli_run_words (folder, command->words);
+          cli_assert_done (next);
+          g_assert_true (holds (folder, command->output, expected, length));
+          g_assert_cmpuint (cli_folder_count (folder), ==, files);
+        }
+      g_assert_cmpuint (n, >, 3);
+      g_assert_cmpuint (n, <, MOST);
+    }
+  g_test_message ("%u kills left a temporary file", left);
+}
+
+static void
+test_interrupts (CliFolder    *folder,
+                 gconstpointer data)
+{
+  guint done = 0, interrupted = 0;
+
+  make_input (folder);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      const Command *command = &commands[i];
+      gsize length;
+      g_autofree char *expected = expect (folder, command, &length);
+      guint files = cli_folder_count (folder), n;
+
+      for (n = 1; n < MOST; n++)
+        {
+          g_autoptr (CliResult) result = NULL;
+
+          cli_folder_write (folder, command->output, "old", 3);
+          result = run_with_fault (folder, command, "change", n, "interrupt");
+          if (result == NULL)
+            break;
+          g_assert_true (result->status == 0 || result->status == 130);
+          g_assert_true (result->status == 0 ? holds (folder, command->output, expected, length)
+                                             : holds (folder, command->output, "old", 3));
+          g_assert_true (result->status == 0 || result->err[0] == '\0');
+          g_assert_cmpuint (cli_folder_count (folder), ==, files);
+          done += result->status == 0;
+          interrupted += result->status != 0;
+        }
+      g_assert_cmpuint (n, <, MOST);
+    }
+  g_assert_cmpuint (done, >, 0);
+  g_assert_cmpuint (interrupted, >, 0);
+}
+
+/* Processes that share a cache, of which every second is killed at a change of a file, do not harm each other, nor the next. */
+static void
+test_one_cache (CliFolder    *folder,
+                gconstpointer data)
+{
+  static const Command command = { "o.npy",
+                                   { "cwt", "x.npy", "--rate", "8", "--scales", "2:4", "--method", "fft", "-o", "o.npy" } };
+  g_autofree char *cache = g_dir_make_tmp ("ondes-cache-XXXXXX", NULL), *kept = g_strdup (g_getenv ("XDG_CACHE_HOME"));
+  g_autofree char *expected = NULL, *mark = cli_folder_path (folder, "mark");
+  const char *rm[] = { "rm", "-r", cache, NULL };
+  gsize length;
+
+  make_input (folder);
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  expected = expect (folder, &command, &length);
+  g_setenv ("ONDES_FAULT_MARK", mark, TRUE);
+  for (guint round = 0; round < 10; round++)
+    {
+      GSubprocess *processes[6];
+
+      for (guint i = 0; i < G_N_ELEMENTS (processes); i++)
+        {
+          g_autofree char *output = g_strdup_printf ("o%u.npy", i), *fault = g_strdup_printf ("change %u kill", round + i);
+          const char *words[] = { g_getenv ("ONDES_CLI"), "cwt", "x.npy", "--rate",   "8",   "--scales",
+                                  "2:4",                  "-o",  output,  "--method", "fft", NULL };
+          g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+
+          g_subprocess_launcher_set_cwd (launcher, folder->folder);
+          if (i % 2 == 1)
+            {
+              g_subprocess_launcher_setenv (launcher, "ONDES_FAULT", fault, TRUE);
+              g_subprocess_launcher_setenv (launcher, "LD_PRELOAD", g_getenv ("ONDES_FAULTS"), TRUE);
+            }
+          processes[i] = g_subprocess_launcher_spawnv (launcher, words, NULL);
+          g_assert_nonnull (processes[i]);
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (processes); i++)
+        {
+          g_autofree char *output = g_strdup_printf ("o%u.npy", i);
+
+          g_subprocess_wait (processes[i], NULL, NULL);
+          if (i % 2 == 0)
+            {
+              g_assert_cmpint (g_subprocess_get_status (processes[i]), ==, 0);
+              g_assert_true (holds (folder, output, expected, length));
+            }
+          g_object_unref (processes[i]);
+        }
+    }
+  g_unlink (mark);
+  g_setenv ("XDG_CACHE_HOME", kept != NULL ? kept : "", TRUE);
+  g_assert_true (g_spawn_sync (NULL, (char **) rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#ifdef __SANITIZE_ADDRESS__
+  g_print ("1..0 # SKIP the sanitizer has to be loaded first\n");
+  return 0;
+#endif
+
+#define ADD(path, data, function) g_test_add (path, CliFolder, data, cli_folder_set_up, function, cli_folder_tear_down)
+  ADD ("/ondes/faults/every-read-fails", "read", test_failures);
+  ADD ("/ondes/faults/every-write-fails", "write", test_failures);
+  ADD ("/ondes/faults/every-rename-fails", "rename", test_failures);
+  ADD ("/ondes/faults/every-thread-fails", "thread", test_failures);
+  ADD ("/ondes/faults/every-change-fails", "change", test_failures);
+  ADD ("/ondes/faults/killed-at-every-change", NULL, test_kills);
+  ADD ("/ondes/faults/interrupted-after-every-change", NULL, test_interrupts);
+  ADD ("/ondes/faults/one-cache-for-many", NULL, test_one_cache);
+  return g_test_run ();
+}
