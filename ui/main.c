@@ -7,7 +7,7 @@
 #include "installed.h"
 #include "ondes-application.h"
 
-/* What follows "--" is a file, whatever it begins with. GLib leaves "--" itself among the files where one of them begins with "-". */
+/* What follows "--" is a file, whatever it begins with. GLib leaves "--" itself among the files where one begins with "-". */
 static void
 name_files (char **words)
 {

@@ -100,12 +100,12 @@ void          cli_progress_clear  (void);
 /* The same from a thread of its own, at the end of the process. */
 void          cli_progress_wipe   (void);
 
-/* From here on SIGINT, SIGTERM and SIGHUP set off @cancellable; where that is not seen within 10 ms, temporary files are removed
- * and the process ends with 130. Once all outputs are in their places it does not: the command is done. Call it before any thread
- * starts. */
+/* From here on SIGINT, SIGTERM and SIGHUP set off @cancellable; where that is not seen within 10 ms, temporary files are
+ * removed and the process ends with 130. Once all outputs are in their places it does not: the command is done. Call it before
+ * any thread starts. */
 void          cli_watch_signals   (GCancellable        *cancellable);
-/* Ends the process from any thread, without another allocation: nothing is left half-written, @sentence goes to standard error, and
- * the status is @status; 0, and nothing said, where all outputs are in their places. */
+/* Ends the process from any thread, without another allocation: nothing is left half-written, @sentence goes to standard error,
+ * and the status is @status; 0, and nothing said, where all outputs are in their places. */
 void          cli_end             (const char          *sentence,
                                    gsize                length,
                                    int                  status) G_GNUC_NORETURN;

@@ -62,7 +62,7 @@ fail_of_glib (const char     *domain,
               gpointer        unused)
 {
   static const char memory[] = "memory: there is too little of it for this; close other programs, or ask for less\n";
-  static const char threads[] = "threads: the machine gives no more of them; close other programs, or raise the limit (ulimit -u)\n";
+  static const char threads[] = "threads: the machine gives no more of them; close other programs or raise ulimit -u\n";
 
   if (!(level & G_LOG_LEVEL_ERROR) || g_strcmp0 (domain, "GLib") != 0)
     ;

@@ -34,8 +34,8 @@ cli_outputs_done (void)
   return done >= outputs;
 }
 
-/* Ends the process wherever its threads are, also in libraries that know no cancel: outputs are put into place by one step, which is
- * held here. Returns where all of them are in place: then the command is done, and what it has to say is said. */
+/* Ends the process wherever its threads are, also in libraries that know no cancel: outputs are put into place by one step, which
+ * is held here. Returns where all of them are in place: then the command is done, and what it has to say is said. */
 static void
 end_unless_done (void)
 {

@@ -44,8 +44,8 @@ void     ondes_figure_draw    (cairo_t               *cr,
                                const OndesDisplay    *display,
                                const OndesExtent     *extents);
 
-/* Writes the figure to @path, or standard output for "-"; beside it first, then renamed. G_IO_ERROR_CANCELLED where the thread's
- * current cancellable is cancelled (g_cancellable_push_current()). */
+/* Writes the figure to @path, or standard output for "-"; beside it first, then renamed. G_IO_ERROR_CANCELLED where the
+ * thread's current cancellable is cancelled (g_cancellable_push_current()). */
 gboolean ondes_figure_write   (const char            *path,
                                OndesImageFormat       format,
                                const OndesFigureSize *size,

@@ -379,8 +379,8 @@ copy_out (OndesOutFile *self,
   return code == 0 || fail (self, error, code, advice_for (code));
 }
 
-/* A second descriptor, closed: what network file systems tell only then, that the disk was full, is told before the file is in its
- * place. The first one keeps the lock. */
+/* A second descriptor, closed: what network file systems tell only then, that the disk was full, is told before the file is in
+ * its place. The first one keeps the lock. */
 static gboolean
 flush (int fd)
 {

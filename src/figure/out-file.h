@@ -45,8 +45,8 @@ gboolean      ondes_out_file_pread   (OndesOutFile *self,
 int           ondes_out_file_get_fd  (OndesOutFile *self);
 /* As given, or "standard output": how errors name it. */
 const char   *ondes_out_file_get_name (OndesOutFile *self);
-/* Puts the file into its place; where that is a symbolic link, where it leads to. On failure nothing is there, or what was there
- * before. */
+/* Puts the file into its place; where that is a symbolic link, where it leads to. On failure nothing is there, or what was
+ * there before. */
 gboolean      ondes_out_file_commit  (OndesOutFile *self,
                                       GError      **error);
 /* Frees; what was not committed is gone. */
@@ -63,8 +63,8 @@ gboolean      ondes_out_file_is_input (const char  *path,
 /* For signal handlers: removes the temporary files that have a name (where the file system knows no other). */
 void          ondes_out_file_unlink_all (void);
 
-/* Waits for a commit() under way and lets no other begin until release: what ends the process knows what is there. Returns how many
- * files this process has put into their places. */
+/* Waits for a commit() under way and lets no other begin until release: what ends the process knows what is there. Returns how
+ * many files this process has put into their places. */
 guint         ondes_out_file_hold_commits    (void);
 void          ondes_out_file_release_commits (void);
 

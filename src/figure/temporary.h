@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Temporary files beside an output that have a name: ".ondes-" and 16 hexadecimal digits. Their owner holds a lock (flock) on
- * them, which the kernel takes back however the owner ends: one without a lock was left by a process that was killed. Any thread. */
+ * them, which the kernel takes back however the owner ends: one without a lock was left by a process that was killed. Any
+ * thread. */
 #pragma once
 
 #include <glib.h>

@@ -196,7 +196,7 @@ test_spectra (CliFolder    *folder,
   g_assert_nonnull (find (convolutions, "dyadic n 16"));
 }
 
-/* Every command and export ends once it is interrupted, and says whether its output is there; how soon is measured, not tested. */
+/* Every command and export ends once it is interrupted, and says whether its output is there; how soon is not tested. */
 static void
 test_cancel (CliFolder    *folder,
              gconstpointer data)

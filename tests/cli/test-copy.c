@@ -26,8 +26,10 @@ random_recording (CliFolder        *folder,
                   OndesReadOptions *read,
                   guint             channels)
 {
-  static const char *const names[] = { "plain.wav", "latin \xe9t\xe9 'a' \\1 100%d $x.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav",
-                                       "a\\b*?.wav" };
+  static const char *const names[] = {
+    "plain.wav", "latin \xe9t\xe9 'a' \\1 100%d $x.wav", "it's a \"whale\" & $HOME `x`.wav", "-o.wav", "--help.wav", "ça ☃;#.wav",
+    "a\\b*?.wav",
+  };
   g_autofree char *name = g_strconcat (prefix, names[g_test_rand_int_range (0, G_N_ELEMENTS (names))], NULL);
   g_autofree char *path = cli_folder_path (folder, name);
   g_autofree gint16 *samples = g_new (gint16, 5000 * channels);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Faults by design: the n-th call of a kind fails, kills the process, or brings it SIGINT. Linked into a test it is armed by
- * faults_arm(); as a library for LD_PRELOAD by ONDES_FAULT="KIND N ACTION", from main()'s first step on (ondes-cli opens /dev/null
- * first of all). A fault that struck leaves the file ONDES_FAULT_MARK. */
+ * faults_arm(); as a library for LD_PRELOAD by ONDES_FAULT="KIND N ACTION", from main()'s first step on (ondes-cli opens
+ * /dev/null first of all). A fault that struck leaves the file ONDES_FAULT_MARK. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every call of a command that reads, writes or names a file fails, is where the process is killed, or is followed by SIGINT: what
- * is there is all of the new output or the old one, the status says which, and nothing else is left. */
+/* Every call of a command that reads, writes or names a file fails, is where the process is killed, or is followed by SIGINT:
+ * what is there is all of the new output or the old one, the status says which, and nothing else is left. */
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>

@@ -29,13 +29,13 @@ assert_told (const CliResult *result)
     g_assert_true (n > 10 && strchr (result->err, '\n') == result->err + n - 1);
 }
 
-/* GLib has a few small pieces, of slices and locks, without which it aborts on the spot with a line of its own; @n those seen. */
+/* GLib has a few small pieces, of slices and locks, without which it aborts at once with a line of its own; @n those seen. */
 static gboolean
 glib_aborted (const CliResult *result,
               guint           *n)
 {
   gboolean so = result->status == -SIGABRT
-                && (strstr (result->err, "GSlice: failed to allocate") != NULL || strstr (result->err, "GLib (gthread") != NULL);
+                && (strstr (result->err, "GSlice: failed") != NULL || strstr (result->err, "GLib (gthread") != NULL);
 
   *n += so;
   return so;

@@ -184,7 +184,8 @@ static void
 test_stale (Fixture      *fixture,
             gconstpointer data)
 {
-  static const char *const names[] = { ".ondes-0123456789abcdef", ".ondes-fedcba9876543210", ".ondes-notes", "x.ondes-0123456789abcdef" };
+  static const char *const names[] = { ".ondes-0123456789abcdef", ".ondes-fedcba9876543210", ".ondes-notes",
+                                       "x.ondes-0123456789abcdef" };
   char *paths[G_N_ELEMENTS (names)];
   g_autoptr (OndesOutFile) file = NULL;
   int fd;
