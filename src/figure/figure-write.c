@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "crc32.h"
+#include "image-memory.h"
 #include "out-file.h"
 
 #define PNG_HEADER 33 /* bytes: signature and IHDR */
@@ -181,8 +182,8 @@ ondes_image_surface (const OndesFigureSize *size,
 
   if (!ondes_figure_size_check (size, NULL))
     return NULL;
-  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, lround (size->width * size->scale_factor),
-                                        lround (size->height * size->scale_factor));
+  surface = ondes_image_new (CAIRO_FORMAT_RGB24, lround (size->width * size->scale_factor),
+                             lround (size->height * size->scale_factor));
   cr = cairo_create (surface);
   /* A last pixel that is only partly covered is paper too. */
   cairo_set_source_rgb (cr, 1, 1, 1);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "levels.h"
+#include "image-memory.h"
 #include "palette.h"
 
 #define COLOURS 256
@@ -370,7 +371,7 @@ ondes_raster_new (const OndesScalogram *scalogram,
                   int                   width,
                   int                   height)
 {
-  cairo_surface_t   *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
+  cairo_surface_t   *surface = ondes_image_new (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
   g_autofree Row    *sorted = NULL;
   g_autofree Range  *lines = NULL, *columns = NULL;
   g_autofree float  *merged = NULL;
