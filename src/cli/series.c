@@ -232,7 +232,7 @@ print_notes (OndesRecording *recording)
     cli_print_notes (ondes_recording_get_info (recording));
   else
     for (const char *const *note = ondes_truth_table_notes (table); *note != NULL; note++)
-      fprintf (stderr, "%s\n", *note);
+      cli_tell ("%s", *note);
 }
 
 gboolean
@@ -257,7 +257,7 @@ cli_series_run (const CliRun       *cli,
   if (second != NULL)
     print_notes (second);
   for (guint i = 0; i < notes->len; i++)
-    fprintf (stderr, "%s\n", (const char *) g_ptr_array_index (notes, i));
+    cli_tell ("%s", (const char *) g_ptr_array_index (notes, i));
   cli_compute_report (&request.compute, &report);
   return TRUE;
 }
