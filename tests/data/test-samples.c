@@ -18,7 +18,7 @@ static const Sample samples[] = {
   { "/ondes/samples/humpback", "humpback.ogg", 1, 1, 2858077, 44100, "s", NULL, 0 },
   { "/ondes/samples/ecg", "ecg.txt", 2, 2, 27500, 250, "s", "mV", 0 },
   { "/ondes/samples/gw150914", "gw150914.csv", 2, 1, 32768, 4096, "s", "strain", 12 },
-  { "/ondes/samples/nino3", "nino3.dat", 1, 1, 504, 4, "a", "°C", 0 },
+  { "/ondes/samples/nino3", "nino3.dat", 1, 1, 504, 4, "a", "°C", 1871 },
   { "/ondes/samples/rd84", "rd84.pla", 4, 1, 256, 1, "index", NULL, 0 },
 };
 

@@ -75,7 +75,8 @@ test_every_allocation (CliFolder    *folder,
         assert_told (result);
       refused += result->status == 1;
       found = cli_folder_read (folder, "o.csv", &found_length);
-      if (result->status == 0)
+      /* GLib's abort may come once the output is in its place. */
+      if (result->status == 0 || (result->status == -SIGABRT && !g_str_equal (found, "old")))
         g_assert_cmpmem (found, found_length, expected, length);
       else
         g_assert_cmpstr (found, ==, "old");
