@@ -50,7 +50,7 @@ model_new (void)
   } items[] = {
     { N_("_Copy Value"), "chart.copy-value" }, { N_("Copy _Image"), "win.copy-image" },
     { NULL, NULL },
-    { N_("Zoom _In Here"), "chart.zoom-in" }, { N_("Zoom _Out"), "chart.zoom-out" }, { N_("Show _Whole"), "chart.whole" },
+    { N_("Zoom _In Here"), "chart.zoom-in" }, { N_("Zoom _Out"), "chart.zoom-out" }, { N_("Show _All"), "chart.whole" },
     { NULL, NULL },
     { N_("_Export…"), "win.export" },
   };

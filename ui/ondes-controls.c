@@ -109,7 +109,7 @@ update_visible (OndesControls *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->boundary),
                             !analytic || adw_combo_row_get_selected (self->boundary) != ONDES_BOUNDARY_ZERO);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->boundary),
-                               analytic ? _("Zeros, by its definition") : NULL);
+                               analytic ? _("Zero, by definition") : NULL);
 }
 
 /* "A:B:STEP" into its controls. */
@@ -314,7 +314,7 @@ on_transform (OndesControls *self)
       if (!g_ascii_string_to_unsigned (length, 10, 1, (guint64) 1 << 40, &number, NULL))
         {
           ondes_row_set_wrong (GTK_WIDGET (self->fft_length), TRUE);
-          show_problem (self->computing_problem, _("The FFT length is a whole number of samples"));
+          show_problem (self->computing_problem, _("The FFT length must be a whole number of samples"));
           return;
         }
       settings.options.fft_length = number;
@@ -353,7 +353,7 @@ on_display (OndesControls *self)
   if (*text != 0 && (!(display.reference > 0) || !isfinite (display.reference)))
     {
       ondes_row_set_wrong (GTK_WIDGET (self->reference), TRUE);
-      show_problem (self->picture_problem, _("The reference is a number above 0, or empty for automatic"));
+      show_problem (self->picture_problem, _("The reference must be a number above 0, or empty for automatic"));
       return;
     }
   ondes_row_set_wrong (GTK_WIDGET (self->reference), FALSE);
@@ -370,7 +370,7 @@ on_display (OndesControls *self)
   if (!(range > 0 && range <= 400))
     {
       ondes_row_set_wrong (GTK_WIDGET (self->db_range), TRUE);
-      show_problem (self->picture_problem, _("The range is above 0, up to 400 dB"));
+      show_problem (self->picture_problem, _("The range must be above 0, up to 400 dB"));
       return;
     }
   ondes_document_set_display (self->document, &display);
@@ -440,8 +440,8 @@ ondes_controls_init (OndesControls *self)
   ondes_slider_row_set_value (self->voices, 24);
   if (ondes_numbers_part_by_semicolon ())
     {
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->list), _("Scales in samples, with semicolons"));
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->list), _("Such as 4; 8; 16; 33/2"));
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->list), _("Scales in samples, separated by semicolons"));
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->list), _("For example 4; 8; 16; 33/2"));
     }
   self->updating = FALSE;
 }

@@ -234,7 +234,7 @@ print_samples (const Picture *picture)
   if (picture->scalogram->detrend == ONDES_DETREND_NONE)
     return g_steal_pointer (&count);
   /* Translators: a number of samples, from which their mean, or their straight line of least squares, was subtracted. */
-  return g_strdup_printf (picture->scalogram->detrend == ONDES_DETREND_MEAN ? _("%s less their mean") : _("%s less their trend"),
+  return g_strdup_printf (picture->scalogram->detrend == ONDES_DETREND_MEAN ? _("%s, mean subtracted") : _("%s, trend subtracted"),
                           count);
 }
 
@@ -251,7 +251,7 @@ set_status (OndesDocument *self,
 
   if (picture->report.device[0] != 0)
     /* Translators: milliseconds that a graphics card computed, and those for bringing data there and back. */
-    times = g_strdup_printf (_("%.1f ms + %.1f ms moving"), 1e3 * statistics->compute_s, 1e3 * statistics->move_s);
+    times = g_strdup_printf (_("%.1f ms + %.1f ms transfer"), 1e3 * statistics->compute_s, 1e3 * statistics->move_s);
   else
     times = g_strdup_printf (_("%.0f ms"), picture->took / 1000.0);
   /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
@@ -453,8 +453,8 @@ on_picture (gpointer data,
     }
   if (cancelled)
     take_status (self, g_strdup (self->scalogram != NULL && self->scalogram->view.preview && self->shown_asked == picture->asked
-                                   ? _("Cancelled: this is a preview; F5 computes the picture")
-                                   : _("Cancelled: this picture is of earlier settings; F5 computes anew")));
+                                   ? _("Cancelled: showing a preview; press F5 to compute")
+                                   : _("Cancelled: showing earlier settings; press F5 to recompute")));
   else if (error != NULL)
     {
       take_status (self, g_strdup (error->message));

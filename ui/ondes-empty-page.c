@@ -102,7 +102,7 @@ ondes_empty_page_update (OndesEmptyPage *self,
     }
   else
     {
-      adw_status_page_set_title (self->status, problem != NULL ? _("That Does Not Work") : _("Computing…"));
+      adw_status_page_set_title (self->status, problem != NULL ? _("Could Not Compute") : _("Computing…"));
       /* The side bar, or where that is hidden the status line, says what is wrong. */
       adw_status_page_set_description (self->status, NULL);
     }

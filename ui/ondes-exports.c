@@ -78,7 +78,7 @@ copy_work (OndesComputer *computer,
   exporting->surface = cairo_image_surface_create_from_png (exporting->path);
   if (cairo_surface_status (exporting->surface) == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("The image could not be made: %s"),
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("Could not create the image: %s"),
                cairo_status_to_string (cairo_surface_status (exporting->surface)));
   return FALSE;
 }

@@ -27,8 +27,8 @@ struct _OndesOperandControls
 
 G_DEFINE_FINAL_TYPE (OndesOperandControls, ondes_operand_controls, ADW_TYPE_BIN)
 
-static const char *const kinds[] = { N_("The span in view"), N_("The whole recording"), N_("Another file"),
-                                     N_("Text typed here"), N_("The same") };
+static const char *const kinds[] = { N_("Current view"), N_("Whole recording"), N_("Another file"),
+                                     N_("Typed text"), N_("Same as f") };
 
 static void
 on_chosen (GtkNativeDialog *chooser,
@@ -170,7 +170,7 @@ ondes_operand_controls_update (OndesOperandControls *self,
   adw_combo_row_set_selected (self->kind, kind);
   gtk_widget_set_visible (GTK_WIDGET (self->file), kind == ONDES_OPERAND_FILE);
   gtk_widget_set_visible (self->text_row, kind == ONDES_OPERAND_TEXT);
-  adw_action_row_set_subtitle (self->file, name != NULL ? name : _("None chosen"));
+  adw_action_row_set_subtitle (self->file, name != NULL ? name : _("None selected"));
   show_tables (self);
   show_outputs (self);
   self->updating = FALSE;

@@ -119,7 +119,7 @@ on_trial (gpointer data,
   length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
   frames = ondes_words_count (info->frames);
   /* Translators: how many samples a channel has, and how long that is. */
-  text = g_strdup_printf (ngettext ("%s sample a channel, %s", "%s samples a channel, %s", info->frames), frames, length);
+  text = g_strdup_printf (ngettext ("%s sample per channel, %s", "%s samples per channel, %s", info->frames), frames, length);
   gtk_label_set_text (self->facts, text);
   gtk_widget_remove_css_class (GTK_WIDGET (self->facts), "error");
 }
@@ -160,7 +160,7 @@ on_changed (OndesRawDialog *self)
   if (isnan (get_rate (self)))
     {
       gtk_widget_set_sensitive (self->open_button, FALSE);
-      gtk_label_set_text (self->facts, _("The rate is a number of samples a second, above 0"));
+      gtk_label_set_text (self->facts, _("The sampling rate must be a number above 0"));
       gtk_widget_add_css_class (GTK_WIDGET (self->facts), "error");
       return;
     }

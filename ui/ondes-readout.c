@@ -27,8 +27,8 @@ static const OndesField fields[N_FIELDS] = {
   { N_("Magnitude"), 19, FALSE, NULL },
   { N_("Scale"), 6, TRUE, N_("In samples") },
   { N_("Phase"), 6, FALSE, NULL },
-  { N_("Cone"), 6, TRUE, N_("Outside the cone of influence the ends of the recording count in") },
-  { N_("Here"), 16, FALSE,
+  { N_("Cone"), 6, TRUE, N_("Outside the cone of influence, the ends of the recording affect the value") },
+  { N_("Column"), 16, FALSE,
     N_("What the picture shows here: of the samples that share a column, the largest or the root mean square") },
 };
 
@@ -209,7 +209,7 @@ static void
 ondes_readout_init (OndesReadout *self)
 {
   ondes_fields_set_table (ONDES_FIELDS (self), fields, N_FIELDS,
-                          _("Point at the picture to read it, or move the crosshair with Alt and the arrows"));
+                          _("Point at the scalogram to read values, or move the crosshair with Alt and the arrow keys"));
 }
 
 GtkWidget *

@@ -508,9 +508,9 @@ on_query_tooltip (OndesScalogramView *self,
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   if (!keyboard && ondes_colour_bar_is_at (ONDES_CHART (self), x, y))
     {
-      gtk_tooltip_set_text (tooltip, _("Drag the upper half to move the top of the range, the lower half to move the bottom; "
-                                       "double-click for automatic. Ctrl with Up and Down moves the top, with Shift too the "
-                                       "bottom. Ctrl+F fits the range to what is in view.\n"
+      gtk_tooltip_set_text (tooltip, _("Drag the upper half to move the upper limit, the lower half to move the lower limit; "
+                                       "double-click for automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift the "
+                                       "lower. Ctrl+F fits the range to the current view.\n"
                                        "A column shows the largest of its samples, so that a click is seen at any zoom, and noise "
                                        "gets darker as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it "
                                        "keeps its level."));
@@ -520,9 +520,9 @@ on_query_tooltip (OndesScalogramView *self,
   if (ondes_chart_is_empty (ONDES_CHART (self))
       || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
     return FALSE;
-  gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: move in time.\n"
-                                   "Drag: move. Pinch: zoom both. Double click or Home: the whole.\n"
-                                   "+ and −: zoom in time, with Ctrl in frequency. Arrows: move. Alt and arrows: the crosshair."));
+  gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
+                                   "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
+                                   "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the crosshair."));
   return TRUE;
 }
 

@@ -19,7 +19,7 @@ enum { FIELD_CHART, FIELD_INDEX, FIELD_VALUE, FIELD_BINARY, FIELD_SEQUENCY, FIEL
     { over, 12, TRUE, about_over } }
 
 static const OndesField fields[][N_FIELDS] = {
-  [ONDES_OVER_KEPT] = FIELDS (N_("Kept"), N_("What the coefficients kept give back")),
+  [ONDES_OVER_KEPT] = FIELDS (N_("Kept"), N_("Reconstruction from the coefficients kept")),
   [ONDES_OVER_SECOND] = FIELDS ("g", N_("Second Source, g")),
 };
 
@@ -138,6 +138,6 @@ ondes_series_readout_new (OndesSeriesOver over)
   GtkWidget *self = g_object_new (ONDES_TYPE_SERIES_READOUT, NULL);
 
   ondes_fields_set_table (ONDES_FIELDS (self), fields[over], N_FIELDS,
-                          _("Point at a chart to read it, or move the crosshair with Alt and the arrows"));
+                          _("Point at a chart to read values, or move the crosshair with Alt and the arrow keys"));
   return self;
 }

@@ -102,9 +102,9 @@ update_reading (OndesTableChart *self)
                             " (0x%" G_GINT64_MODIFIER "x): %s%d",
                             row, row, column, column, value < 0 ? "−" : "", ABS (value));
   else if (self->which == ONDES_SBOX_LINEAR)
-    text = g_strdup (_("Row a, column b: how often a·x = b·S(x), less half of all x; colours show magnitudes"));
+    text = g_strdup (_("Row a, column b: number of x with a·x = b·S(x), minus half of all x; colours show magnitudes"));
   else
-    text = g_strdup (_("Row a, column b: how often S(x) ⊕ S(x ⊕ a) = b"));
+    text = g_strdup (_("Row a, column b: number of x with S(x) ⊕ S(x ⊕ a) = b"));
   gtk_label_set_text (self->view->reading, text);
 }
 

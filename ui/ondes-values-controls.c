@@ -87,19 +87,19 @@ on_changed (OndesValuesControls *self)
     fresh.binarise.threshold = threshold;
   else if (fresh.binarise.kind == ONDES_BINARISE_THRESHOLD)
     {
-      show_problem (self, self->threshold, _("The threshold is a number"));
+      show_problem (self, self->threshold, _("The threshold must be a number"));
       return;
     }
   if (fresh.binarise.kind == ONDES_BINARISE_BIT
       && !g_ascii_string_to_unsigned (gtk_editable_get_text (GTK_EDITABLE (self->bit)), 10, 0, 63, &bit, NULL))
     {
-      show_problem (self, self->bit, _("The bit is a whole number from 0 to 63"));
+      show_problem (self, self->bit, _("The bit must be a whole number from 0 to 63"));
       return;
     }
   fresh.binarise.bit = (guint) bit;
   if (!parse_length (length, &fresh.length))
     {
-      show_problem (self, self->length, _("The length is a power of two such as 1024 or 2^10, or empty"));
+      show_problem (self, self->length, _("The length must be a power of two such as 1024 or 2^10, or empty"));
       return;
     }
   fresh.is_signed = gtk_switch_get_active (self->is_signed);

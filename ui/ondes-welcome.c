@@ -76,7 +76,7 @@ add_sample (OndesWelcome *self,
   /* Where it is from, without the address. */
   if (source != NULL && (end = strstr (source, ", http")) != NULL)
     *end = 0;
-  add_row (self, path, title, source);
+  add_row (self, path, ondes_words_recording_name (title), source);
   return TRUE;
 }
 

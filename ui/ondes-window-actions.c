@@ -103,7 +103,7 @@ open_raw_action (GtkWidget *widget,
                  const char *name,
                  GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = recording_chooser (ONDES_WINDOW (widget), _("Open a File without a Header"));
+  GtkFileChooserNative *chooser = recording_chooser (ONDES_WINDOW (widget), _("Open a Raw File"));
 
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_raw_response), widget, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -202,7 +202,7 @@ copy_command_action (GtkWidget *widget,
       const char *problem = ondes_page_model_get_problem (model);
 
       if (problem == NULL && ondes_page_model_get_formats (model) != 0)
-        problem = _("Text that was typed has no command: save it as a file, and open that");
+        problem = _("Typed text has no command: save it to a file and open that");
       ondes_window_say (self, problem != NULL ? problem : _("Open a recording first"), TRUE);
       return;
     }

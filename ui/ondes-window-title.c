@@ -67,7 +67,7 @@ ondes_window_update_title (OndesWindow *self)
     }
   else if (recording != NULL)
     {
-      title = g_strdup (ondes_recording_get_info (recording)->name);
+      title = g_strdup (ondes_words_recording_name (ondes_recording_get_info (recording)->name));
       subtitle = ondes_window_describe (self);
     }
   else

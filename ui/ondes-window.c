@@ -76,7 +76,7 @@ ondes_window_open (OndesWindow *self,
       return;
     }
   uri = g_file_get_uri (file);
-  text = g_strdup_printf (_("%s: only files of this computer can be opened; copy it here first"), uri);
+  text = g_strdup_printf (_("%s: only local files can be opened; copy it to this computer first"), uri);
   ondes_window_say (self, text, TRUE);
 }
 
@@ -407,7 +407,7 @@ ondes_window_close_request (GtkWindow *window)
 
   if (!self->closing && is_exporting (self))
     {
-      GtkWidget *dialog = adw_message_dialog_new (window, _("An export is under way"), _("Closing this window stops it."));
+      GtkWidget *dialog = adw_message_dialog_new (window, _("Export in Progress"), _("Closing this window stops it."));
 
       adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _("_Keep Open"), "stop", _("_Stop and Close"),
                                         NULL);

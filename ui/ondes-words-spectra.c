@@ -29,8 +29,8 @@ static const struct
   const char *option, *control;
 } options[] = {
   /* The controls' names. */
-  { "--binarise sign", N_("Make Boolean") }, { "--binarise", N_("Make Boolean") }, { "--signed", N_("Signs for bits") },
-  { "--length", N_("Length") },              { "--pad", N_("Fill up with zeros") }, { "--dont-care", N_("Don’t-cares") },
+  { "--binarise sign", N_("Make Boolean") }, { "--binarise", N_("Make Boolean") }, { "--signed", N_("Bits as ±1") },
+  { "--length", N_("Length") },              { "--pad", N_("Pad with zeros") }, { "--dont-care", N_("Don’t-cares") },
   { "--output", N_("Output") },              { "--order", N_("Order") },            { "--transform", N_("Transform") },
   { "--algorithm", N_("Algorithm") },
 };
@@ -91,7 +91,7 @@ ondes_words_convention (const OndesDerivation *derivation)
 {
   /* Translators: how bits count, then how an index is read. */
   return g_strdup_printf (_("%s · x₁ is the most significant bit of an index"),
-                          derivation->is_signed ? _("bits f as (−1)^f") : _("values as they stand"));
+                          derivation->is_signed ? _("bits f as (−1)^f") : _("values unchanged"));
 }
 
 char *
@@ -135,7 +135,7 @@ ondes_words_taken (guint64 n,
     return g_strdup_printf (ngettext ("the first %s of %s value", "the first %s of %s values", given), taken, all);
   if (given < n)
     /* Translators: how many values, and how many there are with zeros behind them. */
-    return g_strdup_printf (ngettext ("%s value, filled up to %s", "%s values, filled up to %s", given), taken, all);
+    return g_strdup_printf (ngettext ("%s value, zero-padded to %s", "%s values, zero-padded to %s", given), taken, all);
   return ondes_words_values (n);
 }
 

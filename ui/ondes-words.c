@@ -94,6 +94,22 @@ ondes_words_amplitude_title (const char *unit)
   return g_strdup_printf (_("amplitude (%s)"), unit);
 }
 
+const char *
+ondes_words_recording_name (const char *name)
+{
+  /* Their titles in data/samples. */
+  static const char *const samples[]
+      = { NC_("sample", "Electrocardiogram, lead II"), NC_("sample", "Gravitational wave GW150914, Hanford and Livingston"),
+          NC_("sample", "Humpback whale song, Glacier Bay"),
+          NC_("sample", "NINO3 sea surface temperature, seasons from 1871 to 1996"),
+          NC_("sample", "rd84: how many of eight bits are one") };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    if (g_str_equal (name, samples[i]))
+      return g_dpgettext2 (NULL, "sample", samples[i]);
+  return name;
+}
+
 char *
 ondes_words_colour_bar_title (const OndesScalogram *scalogram,
                               const OndesDisplay   *display)

@@ -35,6 +35,8 @@ char *ondes_words_colour_bar_title (const OndesScalogram *scalogram,
 char *ondes_words_duration         (double        duration,
                                     const char   *time_unit);
 /* "44100 Hz", "4 samples/year". */
+/* A recording's name, that of one of Ondes' own samples in the user's language. Valid while @name is. */
+const char *ondes_words_recording_name (const char *name);
 char *ondes_words_rate             (double        rate,
                                     const char   *time_unit);
 /* Of the palette @index: "Viridis". */

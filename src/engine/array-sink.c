@@ -3,6 +3,7 @@
 
 #include "result.h"
 #include "signal/memory.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -35,8 +36,8 @@ array_begin (OndesSink *sink,
   if (self->data == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "the result of %" G_GUINT64_FORMAT " rows and %" G_GUINT64_FORMAT " columns of %s takes %.0f bytes, more "
-                   "than there is memory for; write it to a file or ask for a shorter span or pooled columns",
+                   _("the result of %" PRIu64 " rows and %" PRIu64 " columns of %s takes %.0f bytes, more "
+                     "than there is memory for; write it to a file or ask for a shorter span or pooled columns"),
                    rows, cols, ondes_type_name (type), (double) ondes_type_bytes (type, 8) / 8 * (double) rows * (double) cols);
       return FALSE;
     }
@@ -84,9 +85,9 @@ array_put (OndesSink       *sink,
       where->col0 > self->cols || where->cols > self->cols - where->col0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "a tile of %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT " at row %" G_GUINT64_FORMAT
-                   ", column %" G_GUINT64_FORMAT " lies outside a result of %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT
-                   "; report this as an error of the engine",
+                   _("a tile of %" PRIu64 " × %" PRIu64 " at row %" PRIu64
+                     ", column %" PRIu64 " lies outside a result of %" PRIu64 " × %" PRIu64
+                     "; report this as an error of the engine"),
                    where->rows, where->cols, where->row0, where->col0, self->rows, self->cols);
       return FALSE;
     }

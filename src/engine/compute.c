@@ -6,6 +6,7 @@
 #include "plans.h"
 #include "signal/number.h"
 #include "transform/cwt.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -82,7 +83,7 @@ lost_remember (const Slot *slot,
   if (g_hash_table_contains (lost_devices, key))
     return FALSE;
   cause = *message;
-  *message = g_strdup_printf ("device %u of the %s engine was lost (%s) and rests until Ondes is started again",
+  *message = g_strdup_printf (_("device %u of the %s engine was lost (%s) and rests until Ondes is started again"),
                               device, slot->name, cause);
   g_hash_table_insert (lost_devices, g_steal_pointer (&key), g_strdup (*message));
   return TRUE;
@@ -141,7 +142,7 @@ slot_absent (Slot *slot)
   if (slot->klass == NULL)
     return slot->why;
   if (!slot->looked && !slot_is_cpu (slot) && slot->klass->list (NULL, 0, &slot->absent) == 0 && slot->absent == NULL)
-    slot->absent = g_strdup ("there is no device for it");
+    slot->absent = g_strdup (_("there is no device for it"));
   slot->looked = TRUE;
   return slot->absent;
 }
@@ -234,12 +235,15 @@ check_view (const Request *r,
     return TRUE;
   if (v->count == 0)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "the span at sample %" G_GUINT64_FORMAT " holds no samples; ask for at least one", v->first);
+                 _("the span at sample %" PRIu64 " holds no samples; ask for at least one"), v->first);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "the span of %" G_GUINT64_FORMAT " sample%s from sample %" G_GUINT64_FORMAT
-                 " on goes beyond the recording, which has %" G_GUINT64_FORMAT "; ask for less",
-                 v->count, ondes_plural (v->count), v->first, n);
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "the span of %" PRIu64 " sample from sample %" PRIu64 " on goes beyond the recording, which has "
+                              "%" PRIu64 "; ask for less",
+                              "the span of %" PRIu64 " samples from sample %" PRIu64 " on goes beyond the recording, which "
+                              "has %" PRIu64 "; ask for less", (gulong) v->count),
+                 v->count, v->first, n);
   return FALSE;
 }
 
@@ -286,7 +290,7 @@ run_ordered (OndesComputer *self,
       slot = &self->slots[i];
   if (slot == NULL)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s%s: there is no such engine; use auto, cpu or cuda",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("%s%s: there is no such engine; use auto, cpu or cuda"),
                    self->option, self->order);
       return FALSE;
     }
@@ -295,14 +299,15 @@ run_ordered (OndesComputer *self,
   if (absent != NULL)
     {
       report->engine = slot->name;
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s: %s; use auto or cpu here", self->option, self->order, absent);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s%s: %s; use auto or cpu here"), self->option, self->order, absent);
       return FALSE;
     }
   if (run_slot (self, slot, r, report, &local))
     return TRUE;
   if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
     return fail_last (g_steal_pointer (&local), error);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s: %s; auto falls back to the CPU", self->option, self->order,
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s%s: %s; auto falls back to the CPU"), self->option, self->order,
                local->message);
   return FALSE;
 }

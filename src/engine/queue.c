@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "queue.h"
 
+#include "words.h"
+
 #define PROGRESS_INTERVAL (G_USEC_PER_SEC / 30)
 
 /* Counted, for a request that is being delivered while its queue is freed still needs the mutex. */
@@ -147,7 +149,7 @@ finish (Request *r,
   if (r->cancelled)
     {
       g_clear_error (&error);
-      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The request was cancelled");
+      g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("The request was cancelled"));
     }
   r->error = error;
   r->done_source = send (r, g_idle_source_new (), deliver_done);
@@ -196,7 +198,7 @@ queue_thread (gpointer data)
 
       ok = r->work (self->computer, r->data, work_progress, r, r->cancellable, &error);
       if (!ok && error == NULL)
-        error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, "The request failed without saying why");
+        error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, _("The request failed without saying why"));
       if (ok)
         g_clear_error (&error);
 

@@ -5,6 +5,7 @@
 
 #include "cpu/cpu.h"
 #include "installed.h"
+#include "words.h"
 
 #include <gmodule.h>
 
@@ -33,7 +34,7 @@ load (OndesEngineInfo *info,
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      info->why = g_strdup_printf ("%s is not there: Ondes was built or installed without the %s engine", path, info->name);
+      info->why = g_strdup_printf (_("%s is not there: Ondes was built or installed without the %s engine"), path, info->name);
       return;
     }
   module = g_module_open (path, G_MODULE_BIND_LOCAL);
@@ -44,7 +45,7 @@ load (OndesEngineInfo *info,
     }
   if (!g_module_symbol (module, ENTRY, &entry) || entry == NULL)
     {
-      info->why = g_strdup_printf ("%s is no engine of Ondes, for it has no symbol " ENTRY "; remove it", path);
+      info->why = g_strdup_printf (_("%s is no engine of Ondes, for it has no symbol %s; remove it"), path, ENTRY);
       g_module_close (module);
       return;
     }

@@ -5,6 +5,7 @@
 #include "out-file.h"
 #include "series-request.h"
 #include "signal/number.h"
+#include "words.h"
 
 static gboolean
 is_figure (OndesExportFormat format)
@@ -28,7 +29,8 @@ check_output (const OndesSeriesExport *export,
 
       if (recording == NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (recording)->path))
         continue;
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "-o: %s is the recording itself; choose another name", export->path);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("-o: %s is the recording itself; choose another name"), export->path);
       return FALSE;
     }
   return TRUE;
@@ -104,7 +106,7 @@ run_figure (const OndesSeriesExport *export,
 
   if (export->first >= n)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: the indices go from 0 to %" G_GUINT64_FORMAT, n - 1);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("--view: the indices go from 0 to %" PRIu64), n - 1);
       return FALSE;
     }
   probe = ondes_out_file_new (export->path, error);

@@ -6,6 +6,7 @@
 #include "current-cancel.h"
 #include "npy-format.h"
 #include "out-file.h"
+#include "words.h"
 
 #define PICTURE_MOST_BITS 26 /* inputs and outputs together */
 
@@ -102,8 +103,8 @@ write_figure (const OndesTableExport *export,
 
       if (rest == 0)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: the table has %" G_GUINT64_FORMAT ", from 0 on",
-                       i == 0 ? "--columns" : "--rows", wholes[i]);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the table has %" PRIu64 ", from 0 on"),
+                       i == 0 ? _("--columns") : _("--rows"), wholes[i]);
           return FALSE;
         }
       view.first[i] = (double) export->first[i];
@@ -132,7 +133,7 @@ ondes_table_export_run (const OndesTableExport *export,
   if (is_figure (export->format) && inputs + outputs > PICTURE_MOST_BITS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: a table of %u inputs and %u outputs is too large for a picture; write it as .npy",
+                   _("%s: a table of %u inputs and %u outputs is too large for a picture; write it as .npy"),
                    ondes_table_export_options[export->which], inputs, outputs);
       return FALSE;
     }

@@ -10,6 +10,7 @@
 #include "extents.h"
 #include "file-sinks.h"
 #include "out-file.h"
+#include "words.h"
 
 const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
 
@@ -25,7 +26,7 @@ ondes_export_format_from_path (const char        *path,
   if (index < 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say --format", path);
+                   _("%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say --format"), path);
       return FALSE;
     }
   *format = index;
@@ -202,7 +203,7 @@ check_output (const OndesExport *export,
 {
   if (!ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "-o: %s is the recording itself; choose another name", export->path);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("-o: %s is the recording itself; choose another name"), export->path);
   return FALSE;
 }
 

@@ -10,6 +10,7 @@
 #include "crc32.h"
 #include "image-memory.h"
 #include "out-file.h"
+#include "words.h"
 
 #define PNG_HEADER 33 /* bytes: signature and IHDR */
 
@@ -241,7 +242,8 @@ ondes_image_write (const char            *path,
     }
   if (status != CAIRO_STATUS_SUCCESS)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: the figure of %dx%d could not be drawn: %s; choose a smaller --size",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s: the figure of %dx%d could not be drawn: %s; choose a smaller --size"),
                    ondes_out_file_get_name (file), size->width, size->height, cairo_status_to_string (status));
       return FALSE;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out-file.h"
 
+#include "words.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -41,7 +43,7 @@ fail (OndesOutFile *self,
       int           code,
       const char   *advice)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written: %s%s%s", self->name, g_strerror (code),
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be written: %s%s%s"), self->name, g_strerror (code),
                advice != NULL ? "; " : "", advice != NULL ? advice : "");
   return FALSE;
 }
@@ -145,7 +147,7 @@ ondes_out_file_new (const char *path,
     }
   else if (path[0] == '\0')
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "-o: the name of the output is empty");
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("-o: the name of the output is empty"));
       return NULL;
     }
   else
@@ -167,7 +169,7 @@ ondes_out_file_new (const char *path,
         }
       else if (S_ISBLK (info.st_mode))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is a disk; name a file", path);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is a disk; name a file"), path);
           return NULL;
         }
       else if (access (path, W_OK) != 0)
@@ -198,7 +200,8 @@ ondes_out_file_new (const char *path,
         fail (self, error, code, advice_for (code));
       else
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                     "%s: cannot be written: no temporary file can be made in %s: %s; set TMPDIR to another folder", self->name,
+                     _("%s: cannot be written: no temporary file can be made in %s: %s; set TMPDIR to another folder"),
+                     self->name,
                      self->folder, g_strerror (code));
       return NULL;
     }
@@ -245,7 +248,7 @@ ondes_out_file_check (OndesOutFile *self,
   needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
   left = g_format_size_full (free_bytes, G_FORMAT_SIZE_LONG_FORMAT);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s: the output takes %s and the disk has %s free; ask for less, or choose another disk",
+               _("%s: the output takes %s and the disk has %s free; ask for less, or choose another disk"),
                self->name, needed, left);
   return FALSE;
 }

@@ -5,6 +5,7 @@
 
 #include "scalogram-private.h"
 #include "signal/number.h"
+#include "words.h"
 
 static const char *
 input_name (const OndesSeriesInput *input)
@@ -242,7 +243,8 @@ derive_input (OndesSeriesJob           *job,
   if (!derivation->is_binary || ondes_type_is_integer (source->type))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s holds no integers, and the Reed–Muller transform takes 0 and 1; make them with --binarise", input_name (input));
+               _("%s holds no integers, and the Reed–Muller transform takes 0 and 1; make them with --binarise"),
+               input_name (input));
   return FALSE;
 }
 

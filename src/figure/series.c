@@ -8,6 +8,7 @@
 #include "engine/array-sink.h"
 #include "signal/memory.h"
 #include "signal/number.h"
+#include "words.h"
 
 #define STRIDE 128 /* values that a column is at most off the stretches of the pyramid, at either end */
 #define BLOCK 65536
@@ -226,7 +227,7 @@ ondes_series_read (OndesSource             *source,
   if (values == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%" G_GUINT64_FORMAT " values take %.0f bytes, more than there is memory for; choose a shorter span",
+                   _("%" PRIu64 " values take %.0f bytes, more than there is memory for; choose a shorter span"),
                    source->n, (double) bytes);
       return NULL;
     }

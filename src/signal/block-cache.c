@@ -2,6 +2,7 @@
 #include "block-cache.h"
 
 #include "spill.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -126,7 +127,7 @@ decode_one (OndesBlockCache *self,
   block = g_try_malloc (sizeof *block + bytes);
   if (!block)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s needs %" G_GSIZE_FORMAT " bytes for one block, more than is free",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s needs %zu bytes for one block, more than is free"),
                    reader->display, bytes);
       return NULL;
     }

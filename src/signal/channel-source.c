@@ -3,6 +3,7 @@
 #include "recording-private.h"
 
 #include "number.h"
+#include "words.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,7 +67,7 @@ convert (ChannelSource     *self,
         if (((const guint64 *) from)[i] > G_MAXINT64)
           {
             g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                         "%s holds integers above 2^63 - 1, more than an exact transform can take", reader->display);
+                         _("%s holds integers above 2^63 - 1, more than an exact transform can take"), reader->display);
             return FALSE;
           }
       if (reader->type == ONDES_F64) /* text of 0 and 1 */
@@ -181,8 +182,12 @@ check_channel (OndesRecording *self,
 
   if (channel <= reader->channels)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u channel%s, so channel %u is not in it", reader->display,
-               reader->channels, ondes_plural (reader->channels), channel);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               g_dngettext (GETTEXT_PACKAGE,
+                            "%s has %u channel, so channel %u is not in it",
+                            "%s has %u channels, so channel %u is not in it", (gulong) reader->channels),
+               reader->display,
+               reader->channels, channel);
   return FALSE;
 }
 
@@ -214,7 +219,7 @@ ondes_recording_integers (OndesRecording *self,
     return NULL;
   if (channel == 0 && reader->channels > 1)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has several channels, and their mean is no integer; choose one",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has several channels, and their mean is no integer; choose one"),
                    reader->display);
       return NULL;
     }
@@ -238,7 +243,7 @@ ondes_recording_integers (OndesRecording *self,
     return source_new (self, channel, TRUE, FALSE, reader->type);
 
 none:
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no integers, but %s", reader->display, reader->format);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no integers, but %s"), reader->display, reader->format);
   return NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "words.h"
 
 #define PIECE 4096
 
@@ -34,7 +35,7 @@ ondes_binarise_parse (const char    *text,
   if (binarise->kind != ONDES_BINARISE_NONE)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               "--binarise: “%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63", text);
+               _("--binarise: “%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63"), text);
   return FALSE;
 }
 
@@ -79,13 +80,13 @@ ondes_derivation_size (const OndesDerivation *self,
     {
       below = power_below (self->length);
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--length: %" G_GUINT64_FORMAT " is no power of two; the nearest are %" G_GUINT64_FORMAT " and %"
-                   G_GUINT64_FORMAT, self->length, below, 2 * below);
+                   _("--length: %" PRIu64 " is no power of two; the nearest are %" PRIu64 " and %"
+                     PRIu64), self->length, below, 2 * below);
       return FALSE;
     }
   if (count == 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no values", name);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no values"), name);
       return FALSE;
     }
   below = power_below (count);
@@ -93,8 +94,12 @@ ondes_derivation_size (const OndesDerivation *self,
   if (*size > count && !self->pad)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--length: %s has %" G_GUINT64_FORMAT " value%s; take at most %" G_GUINT64_FORMAT
-                   " of them, or fill up with zeros by --pad", name, count, ondes_plural (count), below);
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "--length: %s has %" PRIu64 " value; take at most %" PRIu64 " of them, or fill up with zeros "
+                                "by --pad",
+                                "--length: %s has %" PRIu64 " values; take at most %" PRIu64 " of them, or fill up with zeros "
+                                "by --pad", (gulong) count),
+                   name, count, below);
       return FALSE;
     }
   if (*size < count && self->length == 0)
@@ -161,14 +166,14 @@ to_bit (const DerivedSource *self,
   else if (binarise->kind == ONDES_BINARISE_NONE)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: sample %" G_GUINT64_FORMAT " is %.9g, and --signed takes 0 and 1 alone; make them with --binarise",
+                   _("%s: sample %" PRIu64 " is %.9g, and --signed takes 0 and 1 alone; make them with --binarise"),
                    self->name, at, (double) value);
       return FALSE;
     }
   else if (isnan (value))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: sample %" G_GUINT64_FORMAT " is NaN, which --binarise makes neither 0 nor 1; choose a span without it",
+                   _("%s: sample %" PRIu64 " is NaN, which --binarise makes neither 0 nor 1; choose a span without it"),
                    self->name, at);
       return FALSE;
     }
@@ -287,12 +292,12 @@ plain_read (OndesSource *source,
   bad = find_bad (self, dst, there);
   if (bad < there && self->derivation.is_binary)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s: sample %" G_GUINT64_FORMAT " is %.9g, and the Reed–Muller transform takes 0 and 1; make them with --binarise",
+                 _("%s: sample %" PRIu64 " is %.9g, and the Reed–Muller transform takes 0 and 1; make them with --binarise"),
                  self->name, self->first + at + bad, (double) value_at (source->type, dst, bad));
   else if (bad < there)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s: sample %" G_GUINT64_FORMAT " is no finite number, and every coefficient would be none; "
-                 "take a span without it", self->name, self->first + at + bad);
+                 _("%s: sample %" PRIu64 " is no finite number, and every coefficient would be none; "
+                   "take a span without it"), self->name, self->first + at + bad);
   if (bad < there)
     return FALSE;
   memset ((char *) dst + ondes_type_bytes (source->type, there), 0, ondes_type_bytes (source->type, n - there));
@@ -328,13 +333,14 @@ ondes_derived_source_new (OndesSource           *source,
   g_return_val_if_fail (first <= source->n && count <= source->n - first, NULL);
   if (ondes_type_is_complex (source->type))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds complex samples, and a spectrum is taken of real ones", name);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s holds complex samples, and a spectrum is taken of real ones"), name);
       return NULL;
     }
   if (derivation->binarise.kind == ONDES_BINARISE_BIT && (source->type == ONDES_F32 || source->type == ONDES_F64))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s holds no integers, so it has no bit %u; choose --binarise sign or threshold:V", name,
+                   _("%s holds no integers, so it has no bit %u; choose --binarise sign or threshold:V"), name,
                    derivation->binarise.bit);
       return NULL;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "elements.h"
 
+#include "words.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -229,7 +231,7 @@ elements_read (OndesReader *reader,
 
   if (!piece)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has frames of %" G_GSIZE_FORMAT " bytes, more than is free",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has frames of %zu bytes, more than is free"),
                    reader->display, row);
       return FALSE;
     }
@@ -284,8 +286,8 @@ ondes_elements_open (const OndesOpening *opening,
   reader->is_uint64 = element.kind == 'u' && element.bytes == 8;
   if (self->fd < 0 || !ondes_element_type (&element, &reader->type, &reader->bits))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be read: %s", opening->display,
-                   self->fd < 0 ? "no more files may be open" : "its kind of number is not known on this machine");
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display,
+                   self->fd < 0 ? _("no more files may be open") : _("its kind of number is not known on this machine"));
       ondes_reader_free (reader);
       return NULL;
     }

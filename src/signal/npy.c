@@ -3,6 +3,7 @@
 #include "elements.h"
 
 #include "number.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -23,7 +24,7 @@ refuse (const OndesOpening *opening,
         GError            **error,
         const char         *what)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is a .npy file %s", opening->display, what);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is a .npy file %s"), opening->display, what);
   return FALSE;
 }
 
@@ -143,7 +144,8 @@ parse_descr (const char   *descr,
   {
     char        kind;
     const char *name;
-  } kinds[] = { { 'b', "boolean" }, { 'i', "integer" }, { 'u', "unsigned integer" }, { 'f', "float" }, { 'c', "complex" } };
+  } kinds[] = { { 'b', N_("boolean") }, { 'i', N_("integer") }, { 'u', N_("unsigned integer") },
+              { 'f', N_("float") },   { 'c', N_("complex") } };
   gboolean little = G_BYTE_ORDER == G_LITTLE_ENDIAN;
   guint64 bytes;
   OndesType type;
@@ -176,11 +178,11 @@ read_header (const OndesOpening *opening,
   guint64 length, begin;
 
   if (opening->size < sizeof start)
-    return refuse (opening, error, "that ends within its header");
+    return refuse (opening, error, _("that ends within its header"));
   if (!ondes_pread_all (opening->fd, opening->display, 0, sizeof start, start, error))
     return FALSE;
   if (start[6] < 1 || start[6] > 3)
-    return refuse (opening, error, "of a version that is not known; save it as version 1, 2 or 3");
+    return refuse (opening, error, _("of a version that is not known; save it as version 1, 2 or 3"));
   length = start[8] | start[9] << 8;
   begin = 10;
   if (start[6] > 1)
@@ -189,12 +191,12 @@ read_header (const OndesOpening *opening,
       begin = 12;
     }
   if (length > LONGEST_HEADER || begin + length > opening->size)
-    return refuse (opening, error, "that ends within its header");
+    return refuse (opening, error, _("that ends within its header"));
   text = g_malloc0 (length + 1);
   if (!ondes_pread_all (opening->fd, opening->display, begin, length, text, error))
     return FALSE;
   if (!parse_header (text, header))
-    return refuse (opening, error, "with a header that cannot be understood; save it again with numpy.save");
+    return refuse (opening, error, _("with a header that cannot be understood; save it again with numpy.save"));
   *data = begin + length;
   return TRUE;
 }
@@ -217,14 +219,14 @@ ondes_npy_open (const OndesOpening *opening,
   if (!descr || !parse_descr (descr, &element, &name))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s is a .npy file of type %s, which is not a number; save it as integers, floats or complex numbers",
-                   opening->display, descr ? descr : "record");
+                   _("%s is a .npy file of type %s, which is not a number; save it as integers, floats or complex numbers"),
+                   opening->display, descr ? descr : _("record"));
       return NULL;
     }
   if (header.dimensions < 1 || header.dimensions > 2)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels",
+                   _("%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels"),
                    opening->display, header.dimensions);
       return NULL;
     }
@@ -232,13 +234,13 @@ ondes_npy_open (const OndesOpening *opening,
   channels = header.dimensions == 2 ? header.shape[1] : 1;
   if (frames == 0 || channels == 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds an array without elements", opening->display);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
       return NULL;
     }
   if (channels > MOST_CHANNELS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has %" G_GUINT64_FORMAT " columns, which would be as many channels; transpose it", opening->display,
+                   _("%s has %" PRIu64 " columns, which would be as many channels; transpose it"), opening->display,
                    channels);
       return NULL;
     }
@@ -248,22 +250,24 @@ ondes_npy_open (const OndesOpening *opening,
   if (size > there && (header.fortran && channels > 1 ? TRUE : there < row))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s says in its header that it has %" G_GUINT64_FORMAT " × %" G_GUINT64_FORMAT
-                   " elements of %u byte%s, but only %" G_GUINT64_FORMAT " byte%s follow%s",
-                   opening->display, frames, channels, element.bytes, ondes_plural (element.bytes), there, ondes_plural (there),
-                   there == 1 ? "s" : "");
+                   _("%s says in its header that it has %" PRIu64 " × %" PRIu64
+                     " elements of %u bytes, but only %" PRIu64 " bytes follow"),
+                   opening->display, frames, channels, element.bytes, there);
       return NULL;
     }
   reader = ondes_elements_open (opening, element, data, (guint) channels, MIN (frames, there / row),
                                 header.fortran && channels > 1, error);
   if (!reader)
     return NULL;
-  reader->format = g_strdup_printf (".npy, %u bit %s", element.bytes * 8, name);
+  reader->format = g_strdup_printf (_(".npy, %u bit %s"), element.bytes * 8, _(name));
   if (size > there)
     ondes_reader_note (reader,
-                       "The header of %s claims %" G_GUINT64_FORMAT " frame%s, but only %" G_GUINT64_FORMAT " can be read.",
-                       opening->display, frames, ondes_plural (frames), reader->frames);
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "The header of %s claims %" PRIu64 " frame, but only %" PRIu64 " can be read.",
+                                    "The header of %s claims %" PRIu64 " frames, but only %" PRIu64 " can be read.",
+                                    (gulong) frames),
+                       opening->display, frames, reader->frames);
   if (channels > frames && channels > 8)
-    ondes_reader_note (reader, "%s has more columns than rows; its columns are taken as channels.", opening->display);
+    ondes_reader_note (reader, _("%s has more columns than rows; its columns are taken as channels."), opening->display);
   return reader;
 }

@@ -4,6 +4,7 @@
 
 #include "display-text.h"
 #include "number.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -96,7 +97,7 @@ take_number (Parser     *self,
   if (word && strspn (word, "0123456789") == strlen (word)
       && g_ascii_string_to_unsigned (word, 10, least, G_MAXINT64, number, NULL))
     return TRUE;
-  return ondes_truth_text_refuse (&before, error, ".%s needs a whole number from %" G_GUINT64_FORMAT, key, least);
+  return ondes_truth_text_refuse (&before, error, _(".%s needs a whole number from %" PRIu64), key, least);
 }
 
 static gboolean
@@ -111,7 +112,7 @@ take_size (Parser     *self,
   if (!take_number (self, key, 1, &value, error))
     return FALSE;
   if (*number && *number != value)
-    return ondes_truth_text_refuse (&before, error, ".%s says %" G_GUINT64_FORMAT ", but it said %" G_GUINT64_FORMAT " before",
+    return ondes_truth_text_refuse (&before, error, _(".%s says %" PRIu64 ", but it said %" PRIu64 " before"),
                                     key, value, *number);
   *number = value;
   /* Both are checked at once, at whichever comes last: a table of too many inputs is told before its cubes are read. */
@@ -131,14 +132,14 @@ take_type (Parser  *self,
   before = *self->text;
   word = take_word (self->text);
   if (self->cubes > 0)
-    return ondes_truth_text_refuse (&before, error, ".type has to stand before the cubes");
+    return ondes_truth_text_refuse (&before, error, _(".type has to stand before the cubes"));
   for (guint i = 0; word && i < G_N_ELEMENTS (types); i++)
     if (g_str_equal (word, types[i].name))
       {
         self->says = types[i].says;
         return TRUE;
       }
-  return ondes_truth_text_refuse (&before, error, "the type is none of f, fd, fr and fdr");
+  return ondes_truth_text_refuse (&before, error, _("the type is none of f, fd, fr and fdr"));
 }
 
 static gboolean
@@ -152,7 +153,7 @@ take_directive (Parser  *self,
   self->text->p++;
   key = take_word (self->text);
   if (!key)
-    return ondes_truth_text_refuse (&before, error, "a point without a word; is the file broken off?");
+    return ondes_truth_text_refuse (&before, error, _("a point without a word; is the file broken off?"));
   if (g_str_equal (key, "i"))
     return take_size (self, key, &self->inputs, error);
   if (g_str_equal (key, "o"))
@@ -174,7 +175,7 @@ take_directive (Parser  *self,
       *names = take_words (self->text);
     }
   else if (g_strv_contains (many_valued, key))
-    return ondes_truth_text_refuse (&before, error, ".%s is for functions of more than two values, which are not read", key);
+    return ondes_truth_text_refuse (&before, error, _(".%s is for functions of more than two values, which are not read"), key);
   else if (!self->left_out)
     self->left_out = self->text->line;
   ondes_truth_text_skip_line (self->text);
@@ -240,7 +241,7 @@ take_output (Parser  *self,
   const guint64 *against = NULL;
 
   if (!says && c != '~')
-    return ondes_truth_text_refuse_character (self->text, "none of 0, 1, - and ~, which a cube says of an output", error);
+    return ondes_truth_text_refuse_character (self->text, _("none of 0, 1, - and ~, which a cube says of an output"), error);
   if (empty || !(self->says & says))
     return TRUE;
   if (g_cancellable_set_error_if_cancelled (self->text->cancellable, error))
@@ -254,7 +255,8 @@ take_output (Parser  *self,
     against = on;
   if (!fill (table, plane, against, value, care))
     return ondes_truth_text_refuse (self->text, error,
-                                    "the cube says %d of output %u where one before it says %d; a .pla must not contradict itself",
+                                    _("the cube says %d of output %u where one before it says %d; a .pla must not contradict "
+                                      "itself"),
                                     says == SAYS_ON, k + 1, says != SAYS_ON);
   return TRUE;
 }
@@ -295,7 +297,7 @@ take_cube (Parser  *self,
       guint64 bit = i < inputs ? (guint64) 1 << (inputs - 1 - i) : 0;
 
       if (!find_character (text))
-        return ondes_truth_text_refuse (text, error, "the file breaks off within a cube, after %u of its %u characters", i,
+        return ondes_truth_text_refuse (text, error, _("the file breaks off within a cube, after %u of its %u characters"), i,
                                         inputs + outputs);
       if (i >= inputs)
         {
@@ -304,7 +306,7 @@ take_cube (Parser  *self,
           continue;
         }
       if (!strchr ("01-2?", *text->p) || !*text->p)
-        return ondes_truth_text_refuse_character (text, "none of 0, 1 and -, which a cube has for an input", error);
+        return ondes_truth_text_refuse_character (text, _("none of 0, 1 and -, which a cube has for an input"), error);
       empty |= *text->p == '?'; /* neither 0 nor 1: the cube has no points */
       care |= *text->p == '0' || *text->p == '1' ? bit : 0;
       value |= *text->p == '1' ? bit : 0;
@@ -325,8 +327,9 @@ take_names (Parser      *self,
   if (there == n)
     *to = g_steal_pointer (from);
   else
-    ondes_truth_table_note (self->table, "%s has %u name%s after .%s for %u; %s left out.", self->text->display, there,
-                            ondes_plural (there), key, n, there == 1 ? "it is" : "they are");
+    ondes_truth_table_note (self->table, g_dngettext (GETTEXT_PACKAGE, "%s has %u name after .%s for %u; it is left out.",
+                                         "%s has %u names after .%s for %u; they are left out.", there),
+                            self->text->display, there, key, n);
 }
 
 static gboolean
@@ -337,18 +340,24 @@ finish (Parser  *self,
   guint64 all = table && table->inputs < 6 ? GUINT64_TO_LE (((guint64) 1 << (1 << table->inputs)) - 1) : G_MAXUINT64;
 
   if (!table)
-    return ondes_truth_text_refuse (self->text, error, "the file ends before .i and .o have said how large the table is");
+    return ondes_truth_text_refuse (self->text, error, _("the file ends before .i and .o have said how large the table is"));
   if (!self->ended && self->cubes < (self->has_claim ? self->claimed : 1))
     return ondes_truth_text_refuse (self->text, error,
-                                    "the file breaks off without .e after %" G_GUINT64_FORMAT " of its %" G_GUINT64_FORMAT
-                                    " cube%s or more",
-                                    self->cubes, self->has_claim ? self->claimed : 1,
-                                    ondes_plural (self->has_claim ? self->claimed : 1));
+                                    g_dngettext (GETTEXT_PACKAGE,
+                                                 "the file breaks off without .e after %" PRIu64 " of its %" PRIu64 " cube or "
+                                                 "more",
+                                                 "the file breaks off without .e after %" PRIu64 " of its %" PRIu64 " cubes "
+                                                 "or more", (gulong) (self->has_claim ? self->claimed : 1)),
+                                    self->cubes, self->has_claim ? self->claimed : 1);
   if (self->has_claim && self->cubes != self->claimed)
-    ondes_truth_table_note (table, "%s has %" G_GUINT64_FORMAT " cube%s, though .p tells %" G_GUINT64_FORMAT ".",
-                            self->text->display, self->cubes, ondes_plural (self->cubes), self->claimed);
+    ondes_truth_table_note (table, g_dngettext (GETTEXT_PACKAGE,
+                                                "%s has %" PRIu64 " cube, though .p tells %" PRIu64 ".",
+                                                "%s has %" PRIu64 " cubes, though .p tells %" PRIu64 ".",
+                                                (gulong) self->cubes),
+                                   self->text->display, self->cubes, self->claimed);
   if (self->left_out)
-    ondes_truth_table_note (table, "Line %u of %s has a word that says nothing of the function and is left out.", self->left_out,
+    ondes_truth_table_note (table,
+                            _("Line %u of %s has a word that says nothing of the function and is left out."), self->left_out,
                             self->text->display);
   if (self->says & SAYS_OFF)
     {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "words.h"
 
 #define MOST_CHANNELS 65536
 
@@ -29,7 +30,7 @@ ondes_raw_format_parse (const char     *text,
 
   if (g_strv_length (parts) != 3)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--raw %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1"),
                    text);
       return FALSE;
     }
@@ -50,19 +51,21 @@ ondes_raw_format_parse (const char     *text,
     {
       g_set_error (
           error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-          "--raw %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it", text);
+          _("--raw %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it"),
+          text);
       return FALSE;
     }
   result.rate_hz = g_ascii_strtod (parts[1], &end);
   if (end == parts[1] || *end || !ondes_rate_valid (result.rate_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no rate from %g to %g Hz in its second part", text,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--raw %s has no rate from %g to %g Hz in its second part"), text,
                    ONDES_RATE_LEAST, ONDES_RATE_MOST);
       return FALSE;
     }
   if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MOST_CHANNELS, &channels, NULL))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--raw %s has no number of channels from 1 to %d in its third part",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("--raw %s has no number of channels from 1 to %d in its third part"),
                    text, MOST_CHANNELS);
       return FALSE;
     }

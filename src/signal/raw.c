@@ -3,6 +3,7 @@
 #include "elements.h"
 
 #include "number.h"
+#include "words.h"
 
 OndesReader *
 ondes_raw_open (const OndesOpening *opening,
@@ -22,15 +23,18 @@ ondes_raw_open (const OndesOpening *opening,
   if (format->channels == 0 || !(format->rate_hz > 0) || !ondes_element_type (&element, &type, &bits))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--raw has a format that is not one of u8, s8, s16, s24, s32, f32, f64");
+                   _("--raw has a format that is not one of u8, s8, s16, s24, s32, f32, f64"));
       return NULL;
     }
   if (opening->size < frame)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has %" G_GUINT64_FORMAT
-                   " byte%s, less than one frame of %u × %u; choose fewer channels or a smaller format",
-                   opening->display, opening->size, ondes_plural (opening->size), format->channels, width);
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s has %" PRIu64 " byte, less than one frame of %u × %u; choose fewer channels or a smaller "
+                                "format",
+                                "%s has %" PRIu64 " bytes, less than one frame of %u × %u; choose fewer channels or a smaller "
+                                "format", (gulong) opening->size),
+                   opening->display, opening->size, format->channels, width);
       return NULL;
     }
   reader = ondes_elements_open (opening, element, 0, format->channels, opening->size / frame, FALSE, error);
@@ -38,15 +42,18 @@ ondes_raw_open (const OndesOpening *opening,
     return NULL;
   reader->pcm = format->kind != 'f';
   reader->rate = format->rate_hz;
-  reader->format = g_strdup_printf ("raw, %u bit %s%s", format->bits,
-                                    format->kind == 'f'   ? "float"
-                                    : format->kind == 'u' ? "unsigned PCM"
+  reader->format = g_strdup_printf (_("raw, %u bit %s%s"), format->bits, /* Translators: bits, kind, order of bytes */
+                                    format->kind == 'f'   ? _("float")
+                                    : format->kind == 'u' ? _("unsigned PCM")
                                                           : "PCM",
                                     format->bits == 8    ? ""
-                                    : format->big_endian ? ", big-endian"
-                                                         : ", little-endian");
+                                    : format->big_endian ? _(", big-endian")
+                                                         : _(", little-endian"));
   if (opening->size % frame)
-    ondes_reader_note (reader, "%s ends with %" G_GUINT64_FORMAT " byte%s of no whole frame, left out here.",
-                       opening->display, opening->size % frame, ondes_plural (opening->size % frame));
+    ondes_reader_note (reader, g_dngettext (GETTEXT_PACKAGE,
+                                            "%s ends with %" PRIu64 " byte of no whole frame, left out here.",
+                                            "%s ends with %" PRIu64 " bytes of no whole frame, left out here.",
+                                            (gulong) (opening->size % frame)),
+                               opening->display, opening->size % frame);
   return reader;
 }

@@ -2,6 +2,7 @@
 #include "reader.h"
 
 #include "display-text.h"
+#include "words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,14 +70,14 @@ ondes_pread_all (int         fd,
         continue;
       if (got < 0)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be read at byte %" G_GUINT64_FORMAT ": %s", display,
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read at byte %" PRIu64 ": %s"), display,
                        offset + done, g_strerror (errno));
           return FALSE;
         }
       if (got == 0)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       "%s ends at byte %" G_GUINT64_FORMAT ", though it was longer when it was opened; open it again", display,
+                       _("%s ends at byte %" PRIu64 ", though it was longer when it was opened; open it again"), display,
                        offset + done);
           return FALSE;
         }
@@ -110,22 +111,22 @@ ondes_file_open (const char *path,
         }
     }
   if (fd < 0 && saved == ENOENT)
-    what = "does not exist; check its name";
+    what = _("does not exist; check its name");
   else if (fd < 0 && (saved == EACCES || saved == EPERM))
-    what = "may not be read by you; change its permissions or copy it";
+    what = _("may not be read by you; change its permissions or copy it");
   else if (fd < 0 && saved)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be opened: %s", display, g_strerror (saved));
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be opened: %s"), display, g_strerror (saved));
       return -1;
     }
   else if (S_ISDIR (st.st_mode))
-    what = "is a folder, not a recording; name a file in it";
+    what = _("is a folder, not a recording; name a file in it");
   else if (S_ISFIFO (st.st_mode) || S_ISSOCK (st.st_mode))
-    what = "is a pipe, not a file; save what comes out of it first";
+    what = _("is a pipe, not a file; save what comes out of it first");
   else if (!S_ISREG (st.st_mode))
-    what = "is a device, not a file; save what comes out of it first";
+    what = _("is a device, not a file; save what comes out of it first");
   else if (st.st_size == 0)
-    what = "is empty, so there is nothing to read in it";
+    what = _("is empty, so there is nothing to read in it");
   if (what)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s %s", display, what);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "display-text.h"
+#include "words.h"
 
 #define GROUP "recording"
 #define MOST_BYTES 65536
@@ -14,13 +15,13 @@ check_options (const OndesReadOptions *options,
 {
   if (options->rate_hz != 0 && !ondes_rate_valid (options->rate_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate %g is not a rate; give a number from %g to %g",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--rate %g is not a rate; give a number from %g to %g"),
                    options->rate_hz, ONDES_RATE_LEAST, ONDES_RATE_MOST);
       return FALSE;
     }
   if (options->time_unit && !ondes_time_unit_valid (options->time_unit))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--time-unit %s is not one of s, ms, min, h, d, a",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--time-unit %s is not one of s, ms, min, h, d, a"),
                    options->time_unit);
       return FALSE;
     }
@@ -36,7 +37,8 @@ refuse (GError    **error,
 {
   g_autofree char *shown = ondes_display_text (value);
 
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %s=%s, which is not %s; correct it or remove that file", display,
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s has %s=%s, which is not %s; correct it or remove that file"), display,
                key, shown, what);
   return FALSE;
 }
@@ -55,7 +57,7 @@ get_column (GKeyFile   *keys,
   if (!text)
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &column, NULL))
-    return refuse (error, display, key, text, "the number of a column");
+    return refuse (error, display, key, text, _("the number of a column"));
   if (*value == 0)
     *value = (guint) column;
   return TRUE;
@@ -91,7 +93,7 @@ merge (OndesSidecar *self,
 
       self->start = g_ascii_strtod (start, &end);
       if (end == start || *end || !isfinite (self->start))
-        return refuse (error, display, "start", start, "a number of time units");
+        return refuse (error, display, "start", start, _("a number of time units"));
     }
   if (rate)
     {
@@ -99,14 +101,14 @@ merge (OndesSidecar *self,
       double value = g_ascii_strtod (rate, &end);
 
       if (end == rate || *end || !ondes_rate_valid (value))
-        return refuse (error, display, "rate", rate, "a rate from 1e-18 to 1e18");
+        return refuse (error, display, "rate", rate, _("a rate from 1e-18 to 1e18"));
       if (options->rate_hz == 0 && !options->raw)
         options->rate_hz = value;
     }
   if (time_unit)
     {
       if (!ondes_time_unit_valid (time_unit))
-        return refuse (error, display, "time-unit", time_unit, "one of s, ms, min, h, d, a");
+        return refuse (error, display, "time-unit", time_unit, _("one of s, ms, min, h, d, a"));
       if (!self->time_unit)
         self->time_unit = g_steal_pointer (&time_unit);
     }
@@ -115,7 +117,7 @@ merge (OndesSidecar *self,
       OndesRawFormat format;
 
       if (!ondes_raw_format_parse (raw, &format, NULL))
-        return refuse (error, display, "raw", raw, "FORMAT:RATE:CHANNELS, such as s16le:16000:1");
+        return refuse (error, display, "raw", raw, _("FORMAT:RATE:CHANNELS, such as s16le:16000:1"));
       if (!options->raw)
         {
           options->raw = TRUE;
@@ -153,16 +155,16 @@ load (GKeyFile   *keys,
       if (n > MOST_BYTES)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       "%s is larger than 64 KiB, which no key file of a recording is; remove or rename it", display);
+                       _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
           return FALSE;
         }
       if (!g_utf8_validate_len (text, n, NULL))
-        local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, "it is not text in UTF-8");
+        local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
       else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_NONE, &local))
         return TRUE;
     }
   shown = ondes_display_text (local->message);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is not a key file with a group [" GROUP "]: %s", display, shown);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is not a key file with a group [%s]: %s"), display, GROUP, shown);
   return FALSE;
 }
 

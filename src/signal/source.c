@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source.h"
 
+#include "words.h"
+
 #include <string.h>
 
 G_DEFINE_QUARK (ondes-error-quark, ondes_error)
@@ -77,7 +79,7 @@ ondes_source_read (OndesSource *self,
   if (at > self->n || n > self->n - at)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " were asked for, but there are only %" G_GUINT64_FORMAT,
+                   _("samples %" PRIu64 " to %" PRIu64 " were asked for, but there are only %" PRIu64),
                    at, at + n, self->n);
       return FALSE;
     }
@@ -159,7 +161,7 @@ store_integers (const gint64 *x,
     if (G_UNLIKELY (x[i] < lo || x[i] > hi))
       {
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                     "sample %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT ", which %s cannot hold", at + i, x[i],
+                     _("sample %" PRIu64 " is %" PRId64 ", which %s cannot hold"), at + i, x[i],
                      ondes_type_name (as));
         return FALSE;
       }
@@ -237,13 +239,13 @@ ondes_source_read_as (OndesSource *self,
     return ondes_source_read (self, at, n, dst, error);
   if (is_integer (as) && !is_integer (self->type))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "the samples are %s where integers are needed",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("the samples are %s where integers are needed"),
                    ondes_type_name (self->type));
       return FALSE;
     }
   if (complex_in && !ondes_type_is_complex (as))
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "the samples are complex where real ones are needed");
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("the samples are complex where real ones are needed"));
       return FALSE;
     }
 

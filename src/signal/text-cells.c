@@ -2,6 +2,7 @@
 #include "text-cells.h"
 
 #include "reader.h"
+#include "words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -353,8 +354,8 @@ fill (OndesLineReader *self,
     {
       if (self->capacity >= LONGEST_LINE)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has a line of more than %" G_GSIZE_FORMAT
-                       " bytes after line %" G_GUINT64_FORMAT ", so it is not text in columns",
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       _("%s has a line of more than %zu bytes after line %" PRIu64 ", so it is not text in columns"),
                        self->display, LONGEST_LINE, self->number);
           return FALSE;
         }
@@ -374,7 +375,7 @@ fill (OndesLineReader *self,
   while (got < 0 && errno == EINTR);
   if (got < 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be read at byte %" G_GUINT64_FORMAT ": %s", self->display,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read at byte %" PRIu64 ": %s"), self->display,
                    self->offset, g_strerror (errno));
       return FALSE;
     }
@@ -421,8 +422,8 @@ ondes_line_reader_next (OndesLineReader *self,
       if (memchr (line->text, '\0', line->length))
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       "%s holds bytes that are not text in line %" G_GUINT64_FORMAT
-                       "; if it is a headerless recording, say its format with --raw FORMAT:RATE:CHANNELS",
+                       _("%s holds bytes that are not text in line %" PRIu64
+                         "; if it is a headerless recording, say its format with --raw FORMAT:RATE:CHANNELS"),
                        self->display, self->number);
           return FALSE;
         }

@@ -3,6 +3,7 @@
 
 #include "display-text.h"
 #include "reader.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -515,7 +516,7 @@ ondes_text_layout_guess (OndesTextLayout *self,
   if (first == G_MAXUINT)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s is text without columns of numbers, so there is nothing to show in it", display);
+                   _("%s is text without columns of numbers, so there is nothing to show in it"), display);
       return FALSE;
     }
   if (self->columns == 1)

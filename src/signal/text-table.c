@@ -3,6 +3,7 @@
 
 #include "memory.h"
 #include "reader.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -65,8 +66,8 @@ ondes_text_table_append (OndesTextTable *self,
       if (!block)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       "%s does not fit in memory: %" G_GUINT64_FORMAT " MiB are taken by its first %" G_GUINT64_FORMAT
-                       " lines; convert it to .npy or WAV, which are read by blocks",
+                       _("%s does not fit in memory: %" PRIu64 " MiB are taken by its first %" PRIu64
+                         " lines; convert it to .npy or WAV, which are read by blocks"),
                        self->display, (guint64) self->blocks->len * bytes >> 20, self->rows);
           return FALSE;
         }

@@ -4,6 +4,7 @@
 #include "number.h"
 #include "text-layout.h"
 #include "text-time.h"
+#include "words.h"
 
 #include <math.h>
 
@@ -165,22 +166,27 @@ note_faults (OndesReader  *reader,
     guint64     count, first;
     const char *one, *many;
   } kinds[] = {
-    { faults->bad_cells, faults->first_bad, "holds a word where a number should be; it is a gap",
-      "hold words where numbers should be; they are gaps" },
-    { faults->short_lines, faults->first_short, "has fewer columns than the others; what is missing is a gap",
-      "have fewer columns than the others; what is missing is a gap" },
-    { faults->long_lines, faults->first_long, "has more columns than the others; the rest of it is left out",
-      "have more columns than the others; the rest of them is left out" },
-    { faults->lines_left_out, faults->first_left_out, "among the numbers holds none and is left out",
-      "among the numbers hold none and are left out" },
+    { faults->bad_cells, faults->first_bad,
+      _("Line %" PRIu64 " of %s holds a word where a number should be; it is a gap."),
+      _("%" PRIu64 " lines of %s hold words where numbers should be; they are gaps (the first is line %" PRIu64 ").") },
+    { faults->short_lines, faults->first_short,
+      _("Line %" PRIu64 " of %s has fewer columns than the others; what is missing is a gap."),
+      _("%" PRIu64 " lines of %s have fewer columns than the others; what is missing is a gap (the first is line "
+        "%" PRIu64 ").") },
+    { faults->long_lines, faults->first_long,
+      _("Line %" PRIu64 " of %s has more columns than the others; the rest of it is left out."),
+      _("%" PRIu64 " lines of %s have more columns than the others; the rest of them is left out (the first is line "
+        "%" PRIu64 ").") },
+    { faults->lines_left_out, faults->first_left_out,
+      _("Line %" PRIu64 " of %s among the numbers holds none and is left out."),
+      _("%" PRIu64 " lines of %s among the numbers hold none and are left out (the first is line %" PRIu64 ").") },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (kinds[i].count == 1)
-      ondes_reader_note (reader, "Line %" G_GUINT64_FORMAT " of %s %s.", kinds[i].first, reader->display, kinds[i].one);
+      ondes_reader_note (reader, kinds[i].one, kinds[i].first, reader->display);
     else if (kinds[i].count > 1)
-      ondes_reader_note (reader, "%" G_GUINT64_FORMAT " lines of %s %s (the first is line %" G_GUINT64_FORMAT ").",
-                         kinds[i].count, reader->display, kinds[i].many, kinds[i].first);
+      ondes_reader_note (reader, kinds[i].many, kinds[i].count, reader->display, kinds[i].first);
 }
 
 /* The column that may hold time, from 1; 0 for none. @certain where the file or the user says so. */
@@ -235,13 +241,14 @@ check_columns (const OndesOpening    *opening,
 
   if (layout->columns > MOST_COLUMNS && !layout->one_line)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u columns, which would be as many channels; transpose it",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %u columns, which would be as many channels; transpose it"),
                    opening->display, layout->columns);
       return FALSE;
     }
   if (options->column && options->column == options->time_column)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--time-column %u is also the --column asked for; name two columns",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("--time-column %u is also the --column asked for; name two columns"),
                    options->column);
       return FALSE;
     }
@@ -251,14 +258,18 @@ check_columns (const OndesOpening    *opening,
 
       if (asked[i] > n)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u column%s, so %s %u is not in it", opening->display, n,
-                       ondes_plural (n), names[i], asked[i]);
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "%s has %u column, so %s %u is not in it",
+                                    "%s has %u columns, so %s %u is not in it", (gulong) n),
+                       opening->display, n, names[i], asked[i]);
           return FALSE;
         }
       if (asked[i] && !layout->one_line
           && (layout->kinds[asked[i] - 1] == ONDES_CELL_TEXT || (i == 0 && layout->kinds[asked[i] - 1] == ONDES_CELL_DATE)))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has words, not numbers, in column %u; choose another with %s",
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       _("%s has words, not numbers, in column %u; choose another with %s"),
                        opening->display, asked[i], names[i]);
           return FALSE;
         }
@@ -286,7 +297,8 @@ use_stamps (TextReader         *self,
     return FALSE;
   if (stamps.rate != 0 && !ondes_rate_valid (stamps.rate))
     {
-      ondes_reader_note (reader, "The time stamps of %s are %g apart, which gives no rate that can be used.", opening->display,
+      ondes_reader_note (reader,
+                         _("The time stamps of %s are %g apart, which gives no rate that can be used."), opening->display,
                          1 / stamps.rate);
       stamps.rate = stamps.start = 0;
     }
@@ -296,12 +308,12 @@ use_stamps (TextReader         *self,
         {
           g_set_error (
               error, ONDES_ERROR, ONDES_ERROR_FILE,
-              "%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
-              "--time-column",
+              _("%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
+                "--time-column"),
               opening->display, opening->options->time_column);
           return FALSE;
         }
-      ondes_reader_note (reader, "The time stamps of %s do not increase from the first to the last, so they give no rate.",
+      ondes_reader_note (reader, _("The time stamps of %s do not increase from the first to the last, so they give no rate."),
                          opening->display);
     }
   reader->rate = stamps.rate;
@@ -309,13 +321,13 @@ use_stamps (TextReader         *self,
   reader->irregular = stamps.irregular;
   reader->irregular_max = stamps.irregular_max;
   if (stamps.backward)
-    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s lie before the one above.",
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s lie before the one above."),
                        stamps.backward, rows, opening->display);
   if (stamps.repeated)
-    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s repeat the one above.",
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s repeat the one above."),
                        stamps.repeated, rows, opening->display);
   if (stamps.missing)
-    ondes_reader_note (reader, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " time stamps of %s are missing.", stamps.missing,
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s are missing."), stamps.missing,
                        rows, opening->display);
   if (opening->options->resample && stamps.rate > 0)
     {
@@ -326,14 +338,14 @@ use_stamps (TextReader         *self,
         return FALSE;
       ondes_text_table_free (self->table);
       self->table = even;
-      ondes_reader_note (reader, "The samples of %s were interpolated linearly on %.10g samples a time unit.", opening->display,
+      ondes_reader_note (reader,
+                         _("The samples of %s were interpolated linearly on %.10g samples a time unit."), opening->display,
                          stamps.rate);
     }
   else if (stamps.irregular)
     ondes_reader_note (reader,
-                       "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                       " time stamps of %s are irregular, by up to %.3g samples; the samples are taken as evenly spaced unless "
-                       "resampling is asked for.",
+                       _("%" PRIu64 " of %" PRIu64 " time stamps of %s are irregular, by up to %.3g samples; the samples are "
+                         "taken as evenly spaced unless resampling is asked for."),
                        stamps.irregular, rows, opening->display, stamps.irregular_max);
   return TRUE;
 }
@@ -366,7 +378,7 @@ set_channels (TextReader            *self,
   {
     char        separator;
     const char *name;
-  } separators[] = { { ',', "comma" }, { ';', "semicolon" }, { '\t', "tab" }, { ' ', "blanks" } };
+  } separators[] = { { ',', N_("comma") }, { ';', N_("semicolon") }, { '\t', N_("tab") }, { ' ', N_("blanks") } };
   OndesReader *reader = &self->reader;
   guint unit_column = G_MAXUINT;
   const char *separator = "";
@@ -388,14 +400,15 @@ set_channels (TextReader            *self,
     reader->unit = g_strdup (layout->units[unit_column]);
   for (gsize i = 0; i < G_N_ELEMENTS (separators); i++)
     if (layout->dialect.separator == separators[i].separator)
-      separator = separators[i].name;
+      separator = _(separators[i].name);
   if (layout->columns == 1)
-    reader->format = g_strdup (layout->dialect.decimal == ',' ? "text, 1 column, decimal comma" : "text, 1 column");
+    reader->format = g_strdup (layout->dialect.decimal == ',' ? _("text, 1 column, decimal comma") : _("text, 1 column"));
   else if (layout->one_line)
-    reader->format = g_strdup_printf ("text, 1 line, %s%s", separator, layout->dialect.decimal == ',' ? ", decimal comma" : "");
+    reader->format = g_strdup_printf (_("text, 1 line, %s%s"), separator,
+                                      layout->dialect.decimal == ',' ? _(", decimal comma") : "");
   else
-    reader->format = g_strdup_printf ("text, %u columns, %s%s", layout->columns, separator,
-                                      layout->dialect.decimal == ',' ? ", decimal comma" : "");
+    reader->format = g_strdup_printf (_("text, %u columns, %s%s"), layout->columns, separator,
+                                      layout->dialect.decimal == ',' ? _(", decimal comma") : "");
 }
 
 OndesReader *
@@ -462,11 +475,12 @@ ondes_text_open (const OndesOpening *opening,
   /* 1871.04, 1871.12 …: nothing is converted unasked, but seconds they hardly are. */
   if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
       && reader->rate > 0 && reader->rate <= 400)
-    ondes_reader_note (reader, "The times of %s look like years and are read as seconds; read them as years with --time-unit a.",
+    ondes_reader_note (reader,
+                       _("The times of %s look like years and are read as seconds; read them as years with --time-unit a."),
                        opening->display);
   if (reader->channels == 0 || reader->frames == 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no column of numbers beside its time stamps",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no column of numbers beside its time stamps"),
                    opening->display);
       return NULL;
     }

@@ -12,6 +12,7 @@
 #include "foreign.h"
 #include "memory.h"
 #include "number.h"
+#include "words.h"
 
 #define LOOK 65536 /* bytes of a text that tell what it is */
 
@@ -45,7 +46,7 @@ check_bytes (const OndesTruthText *text,
   while (at.p < zero)
     ondes_truth_text_advance (&at);
   return ondes_truth_text_refuse (&at, error,
-                                  "a byte of 0, which no text has: save the table as UTF-8 text, or find an undamaged copy");
+                                  _("a byte of 0, which no text has: save the table as UTF-8 text, or find an undamaged copy"));
 }
 
 static OndesTruthTable *
@@ -76,7 +77,8 @@ parse (const char   *string,
     self = ondes_digits_parse (&text, error);
   if (self && table)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is no list of S-boxes, so no table “%s” is in it", display, table);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is no list of S-boxes, so no table “%s” is in it"), display, table);
       g_clear_pointer (&self, ondes_truth_table_unref);
     }
   return self;
@@ -110,7 +112,7 @@ parse_file (int           fd,
 
   if (!text)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %" G_GUINT64_FORMAT " bytes, too many for a truth table", display,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %" PRIu64 " bytes, too many for a truth table"), display,
                    size);
       return NULL;
     }
@@ -190,8 +192,8 @@ find_largest (OndesSource *const *sources,
           else
             {
               g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                           "%s: element %" G_GUINT64_FORMAT " of column %u is %g, where a truth table has 0 or 1%s", name,
-                           at + i + 1, k + 1, piece[i], n_sources > 1 ? "" : " and an S-box whole numbers up to 2^32 - 1");
+                           _("%s: element %" PRIu64 " of column %u is %g, where a truth table has 0 or 1%s"), name,
+                           at + i + 1, k + 1, piece[i], n_sources > 1 ? "" : _(" and an S-box whole numbers up to 2^32 - 1"));
               return FALSE;
             }
       }
@@ -213,13 +215,16 @@ ondes_truth_table_from_sources (OndesSource *const *sources,
   if (!ondes_power_of_two (sources[0]->n, &inputs) || inputs == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has %" G_GUINT64_FORMAT " element%s, but a truth table has a power of two, from 2 on", name, sources[0]->n,
-                   ondes_plural (sources[0]->n));
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s has %" PRIu64 " element, but a truth table has a power of two, from 2 on",
+                                "%s has %" PRIu64 " elements, but a truth table has a power of two, from 2 on",
+                                (gulong) sources[0]->n),
+                   name, sources[0]->n);
       return NULL;
     }
   if (ondes_type_is_complex (sources[0]->type))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds complex numbers, where a truth table has 0 or 1", name);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds complex numbers, where a truth table has 0 or 1"), name);
       return NULL;
     }
   if (!find_largest (sources, n_sources, name, &largest, cancellable, error))
@@ -241,7 +246,7 @@ ondes_truth_table_from_sources (OndesSource *const *sources,
           else if (piece[i] != 0)
             ((guint8 *) (self->on + k * self->words))[(at + i) / 8] |= (guint8) (1 << ((at + i) % 8));
       }
-  return ondes_truth_table_finish (g_steal_pointer (&self), "samples");
+  return ondes_truth_table_finish (g_steal_pointer (&self), _("samples"));
 }
 
 typedef struct
@@ -302,12 +307,12 @@ ondes_truth_table_reader_open (const OndesOpening *opening,
       reader->names[k - 1] = g_strdup (ondes_truth_table_output_name (table, k));
       open += ondes_truth_table_n_dont_care (table, k);
     }
-  ondes_reader_note (reader, "%s is a %s; its outputs are the channels, and time is the index, x1 its most significant bit.",
+  ondes_reader_note (reader, _("%s is a %s; its outputs are the channels, and time is the index, x1 its most significant bit."),
                      opening->display, reader->format);
   for (const char *const *note = ondes_truth_table_notes (table); *note; note++)
     ondes_reader_note (reader, "%s", *note);
   if (open > 0)
-    ondes_reader_note (reader, "%s leaves open (as don't-care) %" G_GUINT64_FORMAT " of its values, here taken as 0.",
+    ondes_reader_note (reader, _("%s leaves open (as don't-care) %" PRIu64 " of its values, here taken as 0."),
                        opening->display, open);
   return reader;
 }

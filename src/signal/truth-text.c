@@ -4,6 +4,7 @@
 
 #include "display-text.h"
 #include "number.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -21,7 +22,7 @@ ondes_truth_text_refuse (const OndesTruthText *self,
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s, line %u, column %u: %s", self->display, self->line,
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s, line %u, column %u: %s"), self->display, self->line,
                (guint) (self->p - self->line_start) + 1, what);
   return FALSE;
 }
@@ -34,8 +35,8 @@ ondes_truth_text_refuse_character (const OndesTruthText *self,
   guchar c = (guchar) *self->p;
 
   if (g_ascii_isprint (c))
-    return ondes_truth_text_refuse (self, error, "“%c” is %s", c, what);
-  return ondes_truth_text_refuse (self, error, "the byte 0x%02x is %s", c, what);
+    return ondes_truth_text_refuse (self, error, _("“%c” is %s"), c, what);
+  return ondes_truth_text_refuse (self, error, _("the byte 0x%02x is %s"), c, what);
 }
 
 void
@@ -137,8 +138,8 @@ refuse_length (const OndesTruthText *text,
   guint64 below = (guint64) 1 << exponent, nearest = n - below < 2 * below - n ? below : 2 * below;
 
   return ondes_truth_text_refuse (text, error,
-                                  "the table ends after %" G_GUINT64_FORMAT
-                                  " values, which is no power of two from 2 on; the nearest is %" G_GUINT64_FORMAT,
+                                  _("the table ends after %" PRIu64
+                                    " values, which is no power of two from 2 on; the nearest is %" PRIu64),
                                   n, MAX (nearest, 2));
 }
 
@@ -156,7 +157,8 @@ parse_digits (OndesTruthText *text,
   for (; find_digit (&ahead); ahead.p++, last = ahead, n += bits)
     if (bits == 1 ? *ahead.p != '0' && *ahead.p != '1' : !g_ascii_isxdigit (*ahead.p))
       {
-        ondes_truth_text_refuse_character (&ahead, bits == 1 ? "no 0 or 1 of a truth table" : "no hexadecimal digit", error);
+        ondes_truth_text_refuse_character (&ahead, bits == 1 ?
+                                           _("no 0 or 1 of a truth table") : _("no hexadecimal digit"), error);
         return NULL;
       }
   if (!ondes_power_of_two (n, &exponent) || n < 2)
@@ -174,7 +176,7 @@ parse_digits (OndesTruthText *text,
       for (guint b = bits; b-- > 0; x++)
         ondes_truth_table_set (table, x, digit >> b & 1);
     }
-  return ondes_truth_table_finish (table, bits == 1 ? "bit text" : "hexadecimal");
+  return ondes_truth_table_finish (table, bits == 1 ? _("bit text") : _("hexadecimal"));
 }
 
 static gboolean
@@ -211,10 +213,10 @@ take_value (OndesTruthText *text,
             return TRUE;
         }
       if (digit < 0)
-        return ondes_truth_text_refuse_character (text, "no digit of a whole number", error);
+        return ondes_truth_text_refuse_character (text, _("no digit of a whole number"), error);
       *value = *value * base + (guint64) digit;
       if (*value > most)
-        return ondes_truth_text_refuse (&before, error, "the value is above %" G_GUINT64_FORMAT ", the most that it may be", most);
+        return ondes_truth_text_refuse (&before, error, _("the value is above %" PRIu64 ", the most that it may be"), most);
     }
   return TRUE;
 }
@@ -266,7 +268,7 @@ parse_values (OndesTruthText *text,
       last = *text;
     }
   table = table_of_values ((const guint32 *) values->data, values->len, g_bit_storage (any), &last, error);
-  return table ? ondes_truth_table_finish (table, base == 16 ? "hexadecimal numbers" : "whole numbers") : NULL;
+  return table ? ondes_truth_table_finish (table, base == 16 ? _("hexadecimal numbers") : _("whole numbers")) : NULL;
 }
 
 /* What tells numbers, bits and hexadecimal digits apart. */
@@ -365,7 +367,7 @@ ondes_digits_parse (OndesTruthText *text,
     return parse_digits (text, 1, error);
   if (shape.words == 0)
     {
-      ondes_truth_text_refuse (text, error, "there is no truth table before the end");
+      ondes_truth_text_refuse (text, error, _("there is no truth table before the end"));
       return NULL;
     }
   return shape.prefixes == 0 && shape.words == 1 ? parse_digits (text, 4, error) : parse_values (text, 10, error);
@@ -479,7 +481,7 @@ take_size (OndesTruthText *text,
   guint64 value;
 
   if (!is_number (cell) || !g_ascii_string_to_unsigned (cell, 10, 1, most, &value, NULL))
-    return ondes_truth_text_refuse (&before, error, "“%s” is not a number of inputs or outputs from 1 to %u", cell, most);
+    return ondes_truth_text_refuse (&before, error, _("“%s” is not a number of inputs or outputs from 1 to %u"), cell, most);
   *size = (guint) value;
   return TRUE;
 }
@@ -508,7 +510,11 @@ parse_sbox (OndesTruthText *text,
 
       if (n == 1u << inputs)
         {
-          ondes_truth_text_refuse (&line, error, "more than the %u values of %u input%s", n, inputs, ondes_plural (inputs));
+          ondes_truth_text_refuse (&line, error,
+                                   g_dngettext (GETTEXT_PACKAGE,
+                                                "more than the %u values of %u input",
+                                                "more than the %u values of %u inputs", (gulong) inputs),
+                                   n, inputs);
           return NULL;
         }
       if (!take_value (&line, 10, ((guint64) 1 << outputs) - 1, &value, error))
@@ -517,8 +523,11 @@ parse_sbox (OndesTruthText *text,
     }
   if (n < 1u << inputs)
     {
-      ondes_truth_text_refuse (&line, error, "%s has %u of the %u values of %u input%s", name, n, 1u << inputs, inputs,
-                               ondes_plural (inputs));
+      ondes_truth_text_refuse (&line, error,
+                               g_dngettext (GETTEXT_PACKAGE,
+                                            "%s has %u of the %u values of %u input",
+                                            "%s has %u of the %u values of %u inputs", (gulong) inputs),
+                               name, n, 1u << inputs, inputs);
       return NULL;
     }
   table = table_of_values (values, n, outputs, text, error);
@@ -554,7 +563,8 @@ ondes_sbox_list_parse (OndesTruthText *text,
       before = GPOINTER_TO_UINT (g_hash_table_lookup (lines, key));
       if (before > 0 && *name != '\0')
         {
-          ondes_truth_text_refuse (&start, error, "“%s” is the name of the S-box of line %u too; give each its own", name, before);
+          ondes_truth_text_refuse (&start, error,
+                                   _("“%s” is the name of the S-box of line %u too; give each its own"), name, before);
           g_clear_pointer (&table, ondes_truth_table_unref);
           return NULL;
         }
@@ -573,17 +583,18 @@ ondes_sbox_list_parse (OndesTruthText *text,
       g_autofree char *all = g_strjoinv (", ", (char **) names->pdata);
 
       if (text->table)
-        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no table “%s”; choose one of %s", text->display, text->table,
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                     _("%s has no table “%s”; choose one of %s"), text->display, text->table,
                      all);
       else
-        ondes_truth_text_refuse (text, error, "there is no S-box before the end");
+        ondes_truth_text_refuse (text, error, _("there is no S-box before the end"));
       return NULL;
     }
   if (names->len > 2 && !text->table)
-    ondes_truth_table_note (table, "%s has %u tables; %s is the first.", text->display, names->len - 1, table->name);
+    ondes_truth_table_note (table, _("%s has %u tables; %s is the first."), text->display, names->len - 1, table->name);
   g_strfreev (table->tables);
   table->tables = (char **) g_ptr_array_steal (names, NULL);
-  return ondes_truth_table_finish (table, "list of S-boxes");
+  return ondes_truth_table_finish (table, _("list of S-boxes"));
 }
 
 /* A line of four cells, the second and third of them small numbers and the last of several numbers, after one heading at most. */

@@ -5,6 +5,7 @@
 
 #include "signal/clones.h"
 #include "signal/memory.h"
+#include "words.h"
 
 #define LEAF 13        /* 2^LEAF values are transformed within the cache */
 #define STEP ONDES_WORK_STEP
@@ -162,7 +163,7 @@ ondes_boolean_memory (const OndesTruthTable *table,
 
   if (!memory)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s: its properties take %" G_GUINT64_FORMAT " bytes of memory, more than the %" G_GUINT64_FORMAT " there are",
+                 _("%s: its properties take %" PRIu64 " bytes of memory, more than the %" PRIu64 " there are"),
                  ondes_truth_table_name (table), n * size, available);
   return memory;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "signal/number.h"
+#include "words.h"
 
 const char *const ondes_wavelet_names[] = { "complex-morlet", "morlet", "analytic-morlet", NULL };
 const char *const ondes_normalisation_names[] = { "l1", "l2", NULL };
@@ -209,14 +210,15 @@ check_analytic (const OndesCwtOptions *options,
   if (options->boundary != ONDES_BOUNDARY_ZERO)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--boundary: the analytic Morlet is defined on a recording padded with zeros; use zero, not %s",
+                   _("--boundary: the analytic Morlet is defined on a recording padded with zeros; use zero, not %s"),
                    ondes_boundary_names[options->boundary]);
       return FALSE;
     }
   if (options->method == ONDES_METHOD_DIRECT)
     {
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           "--method: the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not direct");
+                           _("--method: the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not "
+                             "direct"));
       return FALSE;
     }
   for (guint i = 0; i < n_scales && options->method == ONDES_METHOD_OVERLAP_SAVE; i++)
@@ -226,8 +228,8 @@ check_analytic (const OndesCwtOptions *options,
       if (!ondes_cwt_analytic_tails_fit (options->omega0, s, options->precision))
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                       "--method: overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than %s precision "
-                       "allows; use fft or auto",
+                       _("--method: overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than %s "
+                         "precision allows; use fft or auto"),
                        s, options->omega0, ondes_precision_names[options->precision]);
           return FALSE;
         }
@@ -243,12 +245,13 @@ check (const OndesCwtOptions *options,
 {
   if (!(options->omega0 >= 0.5 && options->omega0 <= 100))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--omega0: %g is out of range; choose 0.5 to 100", options->omega0);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("--omega0: %g is out of range; choose 0.5 to 100"), options->omega0);
       return FALSE;
     }
   if (n_scales == 0 || n_scales > ONDES_SCALES_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scales: %u scales; a transform has 1 to %d", n_scales,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--scales: %u scales; a transform has 1 to %d"), n_scales,
                    ONDES_SCALES_MAX);
       return FALSE;
     }
@@ -259,7 +262,7 @@ check (const OndesCwtOptions *options,
       if (!(s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX))
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                       "--scales: a scale of %g samples is out of range; scales lie from %g to %g", s, ONDES_SCALE_MIN,
+                       _("--scales: a scale of %g samples is out of range; scales lie from %g to %g"), s, ONDES_SCALE_MIN,
                        ONDES_SCALE_MAX);
           return FALSE;
         }
@@ -267,7 +270,8 @@ check (const OndesCwtOptions *options,
   if (options->fft_length != 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
     {
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           "--fft-length: only the analytic Morlet depends on it; use --wavelet analytic-morlet, or leave it out");
+                           _("--fft-length: only the analytic Morlet depends on it; use --wavelet analytic-morlet, or leave "
+                             "it out"));
       return FALSE;
     }
   return options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET || check_analytic (options, scales, n_scales, error);

@@ -2,6 +2,7 @@
 #include "dyadic.h"
 
 #include "signal/number.h"
+#include "words.h"
 
 static char *
 dyadic_print (const OndesSpec *spec)
@@ -48,7 +49,8 @@ ondes_dyadic_new (OndesType type,
 
   if (type != ONDES_I64 && type != ONDES_F64 && type != ONDES_F32)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "dyadic convolution is not computed in %s", ondes_type_name (type));
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("dyadic convolution is not computed in %s"), ondes_type_name (type));
       return NULL;
     }
   self = g_new0 (OndesDyadic, 1);
@@ -69,14 +71,18 @@ ondes_dyadic_check_sources (const OndesDyadic  *self,
   if (n_sources == 2 && (view->first > sources[1]->n || n > sources[1]->n - view->first))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "the second recording has %" G_GUINT64_FORMAT " sample%s where the first has %" G_GUINT64_FORMAT
-                   "; dyadic convolution takes two of one length", sources[1]->n, ondes_plural (sources[1]->n), sources[0]->n);
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "the second recording has %" PRIu64 " sample where the first has %" PRIu64 "; dyadic "
+                                "convolution takes two of one length",
+                                "the second recording has %" PRIu64 " samples where the first has %" PRIu64 "; dyadic "
+                                "convolution takes two of one length", (gulong) sources[1]->n),
+                   sources[1]->n, sources[0]->n);
       return FALSE;
     }
   if (n == 0 || (n & (n - 1)) != 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--length: %" G_GUINT64_FORMAT " values are no power of two, as dyadic convolution needs", n);
+                   _("--length: %" PRIu64 " values are no power of two, as dyadic convolution needs"), n);
       return FALSE;
     }
   for (guint i = 0; i < n_sources; i++)

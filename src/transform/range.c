@@ -3,6 +3,7 @@
 
 #include "signal/clones.h"
 #include "spectrum.h"
+#include "words.h"
 
 #include <math.h>
 
@@ -126,12 +127,12 @@ ondes_range_check (const OndesRange *self,
 {
   if (self->bad != G_MAXSIZE)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "sample %" G_GUINT64_FORMAT " is no finite number, and every coefficient would be none; take a span without it",
+                 _("sample %" PRIu64 " is no finite number, and every coefficient would be none; take a span without it"),
                  first + self->bad);
   else if (binary && self->lo <= self->hi && (self->lo < 0 || self->hi > 1))
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "the Reed–Muller transform takes values of 0 and 1, and among samples %" G_GUINT64_FORMAT " to %"
-                 G_GUINT64_FORMAT " is a %" G_GINT64_FORMAT "; make them Boolean with --binarise",
+                 _("the Reed–Muller transform takes values of 0 and 1, and among samples %" PRIu64 " to %"
+                   PRIu64 " is a %" PRId64 "; make them Boolean with --binarise"),
                  first, first + n - 1, self->lo < 0 ? self->lo : self->hi);
   else
     return TRUE;
@@ -144,11 +145,11 @@ ondes_range_check_type (const OndesSource *source,
                         GError           **error)
 {
   if (ondes_type_is_complex (source->type))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "the samples are %s; these spectra are of real values",
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("the samples are %s; these spectra are of real values"),
                  ondes_type_name (source->type));
   else if (ondes_type_is_integer (type) && !ondes_type_is_integer (source->type))
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                 "an exact transform in %s takes integers, and the samples are %s; compute in float64, or make them Boolean",
+                 _("an exact transform in %s takes integers, and the samples are %s; compute in float64, or make them Boolean"),
                  ondes_type_name (type), ondes_type_name (source->type));
   else
     return TRUE;

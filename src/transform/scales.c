@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "signal/number.h"
+#include "words.h"
 
 static OndesScaleList *
 list_new (char *options)
@@ -61,7 +62,7 @@ parse_scale (const char *text,
       || (n == 2 && (!parse_finite (g_strstrip (parts[1]), &scale->denominator) || scale->denominator == 0)))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--scales: “%s” is not a number; a scale is written P or P/Q, in samples", text);
+                   _("--scales: “%s” is not a number; a scale is written P or P/Q, in samples"), text);
       return FALSE;
     }
   if (scale->denominator < 0)
@@ -77,10 +78,10 @@ check_scale (OndesScale scale,
 
   if (s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scales: a scale of %g samples is %s; scales lie from %g to %g", s,
-               s > 1   ? "too large"
-               : s > 0 ? "too small"
-                       : "not above 0",
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--scales: a scale of %g samples is %s; scales lie from %g to %g"), s,
+               s > 1   ? _("too large")
+               : s > 0 ? _("too small")
+                       : _("not above 0"),
                ONDES_SCALE_MIN, ONDES_SCALE_MAX);
   return FALSE;
 }
@@ -98,13 +99,14 @@ fill_linear (GArray    *scales,
 
   if (by == 0 || !(count >= 1))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scales: from %g to %g by %g there are no scales", from, to, by);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("--scales: from %g to %g by %g there are no scales"), from, to, by);
       return FALSE;
     }
   if (count > ONDES_SCALES_MAX)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--scales: from %g to %g by %g there are %.0f scales; at most %d fit one transform", from, to, by, count,
+                   _("--scales: from %g to %g by %g there are %.0f scales; at most %d fit one transform"), from, to, by, count,
                    ONDES_SCALES_MAX);
       return FALSE;
     }
@@ -128,7 +130,8 @@ check_voices (double   voices,
 {
   if (voices >= 0.1 && voices <= 1000)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--voices: %g rows an octave are not possible; choose 0.1 to 1000", voices);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+               _("--voices: %g rows an octave are not possible; choose 0.1 to 1000"), voices);
   return FALSE;
 }
 
@@ -147,13 +150,14 @@ fill_logarithmic (GArray    *scales,
   if (!(count >= 1))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--scales: from %g up to %g there are no scales; the smaller comes first", from, to);
+                   _("--scales: from %g up to %g there are no scales; the smaller comes first"), from, to);
       return FALSE;
     }
   if (count > ONDES_SCALES_MAX)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--scales: from %g to %g with %g voices there are %.0f scales; at most %d fit one transform", from, to, voices,
+                   _("--scales: from %g to %g with %g voices there are %.0f scales; at most %d fit one transform"),
+                   from, to, voices,
                    count, ONDES_SCALES_MAX);
       return FALSE;
     }
@@ -184,8 +188,8 @@ ondes_scale_list_parse (const char *text,
   if (n == 0 || (range && n > 3) || (voices != 0 && (!range || n != 2)))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   voices != 0 ? "--voices: goes with --scales A:B or --frequencies FMIN:FMAX, not with “%s”"
-                               : "--scales: “%s” is neither A:B, A:B:STEP nor a list S1,S2,…",
+                   voices != 0 ? _("--voices: goes with --scales A:B or --frequencies FMIN:FMAX, not with “%s”")
+                               : _("--scales: “%s” is neither A:B, A:B:STEP nor a list S1,S2,…"),
                    text);
       return NULL;
     }
@@ -202,7 +206,8 @@ ondes_scale_list_parse (const char *text,
 
   if (!range && n > ONDES_SCALES_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--scales: %u scales are too many; at most %d fit one transform", n,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("--scales: %u scales are too many; at most %d fit one transform"), n,
                    ONDES_SCALES_MAX);
       return NULL;
     }
@@ -228,14 +233,14 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
 
   if (!(fmin_hz > 0) || !isfinite (fmin_hz) || !(fmax_hz > 0) || !isfinite (fmax_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--frequencies: %g to %g is not a range of frequencies above 0",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--frequencies: %g to %g is not a range of frequencies above 0"),
                    fmin_hz, fmax_hz);
       return NULL;
     }
   if (fmin_hz > fmax_hz)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--frequencies: the lowest, %g, is above the highest, %g; exchange them", fmin_hz, fmax_hz);
+                   _("--frequencies: the lowest, %g, is above the highest, %g; exchange them"), fmin_hz, fmax_hz);
       return NULL;
     }
   if (!check_voices (voices, error))
@@ -243,14 +248,15 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
   if (fmax_hz > rate_hz / 2)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--frequencies: the highest, %g, is above half the sampling rate, %g; choose FMAX up to that", fmax_hz,
+                   _("--frequencies: the highest, %g, is above half the sampling rate, %g; choose FMAX up to that"), fmax_hz,
                    rate_hz / 2);
       return NULL;
     }
   if (omega0 * rate_hz / (2 * G_PI * fmin_hz) > ONDES_SCALE_MAX)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--frequencies: the lowest, %g, needs a scale above %g samples at a rate of %g; choose a higher FMIN", fmin_hz,
+                   _("--frequencies: the lowest, %g, needs a scale above %g samples at a rate of %g; choose a higher FMIN"),
+                   fmin_hz,
                    ONDES_SCALE_MAX, rate_hz);
       return NULL;
     }
@@ -258,7 +264,7 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
   if (count > ONDES_SCALES_MAX)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--frequencies: from %g to %g with %g voices there are %.0f rows; at most %d fit one transform", fmin_hz,
+                   _("--frequencies: from %g to %g with %g voices there are %.0f rows; at most %d fit one transform"), fmin_hz,
                    fmax_hz, voices, count, ONDES_SCALES_MAX);
       return NULL;
     }

@@ -2,6 +2,7 @@
 #include "spectrum.h"
 
 #include "signal/number.h"
+#include "words.h"
 
 const char *const ondes_spectrum_names[] = { "walsh", "haar", "haar-orthonormal", "reed-muller", "arithmetic", NULL };
 const char *const ondes_order_names[] = { "natural", "sequency", "paley", NULL };
@@ -120,21 +121,21 @@ ondes_spectrum_new (const OndesSpectrumOptions *options,
 
   if (!(kinds[options->kind].orders & BIT (options->order)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--order: the %s transform has no %s order; use %s",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--order: the %s transform has no %s order; use %s"),
                    kinds[options->kind].title, ondes_order_names[options->order],
-                   kinds[options->kind].orders & BIT (ONDES_ORDER_PALEY) ? "natural or paley" : "natural or sequency");
+                   kinds[options->kind].orders & BIT (ONDES_ORDER_PALEY) ? _("natural or paley") : _("natural or sequency"));
       return NULL;
     }
   if (!(kinds[options->kind].types & BIT (options->type)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--transform: the %s transform is not computed in %s",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--transform: the %s transform is not computed in %s"),
                    kinds[options->kind].title, ondes_type_name (options->type));
       return NULL;
     }
   if (options->row_length != 0 && !is_power_of_two (options->row_length))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--row-length: %" G_GUINT64_FORMAT " is no power of two", options->row_length);
+                   _("--row-length: %" PRIu64 " is no power of two"), options->row_length);
       return NULL;
     }
 
@@ -159,14 +160,16 @@ ondes_spectrum_check_length (const OndesSpectrum *self,
     return TRUE;
   if (row_length > 0)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "--row-length: %" G_GUINT64_FORMAT " value%s: no whole number of rows of %" G_GUINT64_FORMAT, count,
-                 ondes_plural (count), row_length);
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "--row-length: %" PRIu64 " value: no whole number of rows of %" PRIu64,
+                              "--row-length: %" PRIu64 " values: no whole number of rows of %" PRIu64, (gulong) count),
+                 count, row_length);
   else if (count == 0)
-    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "--length: there are no values to transform");
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("--length: there are no values to transform"));
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "--length: %" G_GUINT64_FORMAT " values are no power of two; take the first %" G_GUINT64_FORMAT " with --length %"
-                 G_GUINT64_FORMAT ", or fill up to %" G_GUINT64_FORMAT " with zeros by --pad",
+                 _("--length: %" PRIu64 " values are no power of two; take the first %" PRIu64 " with --length %"
+                   PRIu64 ", or fill up to %" PRIu64 " with zeros by --pad"),
                  count, below, below, 2 * below);
   return FALSE;
 }
@@ -192,9 +195,9 @@ ondes_spectrum_check_sums (const OndesSpectrum *self,
   if (bound < limit)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "sums of 2^%u values from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " can leave %s; compute in %s",
+               _("sums of 2^%u values from %" PRId64 " to %" PRId64 " can leave %s; compute in %s"),
                n, range->lo, range->hi, ondes_type_name (o->type),
-               o->type == ONDES_I32 ? "int64 or float64" : "float64 with --precision double");
+               o->type == ONDES_I32 ? _("int64 or float64") : _("float64 with --precision double"));
   return FALSE;
 }
 
@@ -202,8 +205,8 @@ GError *
 ondes_spectrum_inexact (void)
 {
   return g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE,
-                              "this is not the spectrum of integers: its inverse has fractions; compute it in float64 with "
-                              "--precision double");
+                              _("this is not the spectrum of integers: its inverse has fractions; compute it in float64 with "
+                                "--precision double"));
 }
 
 static guint64

@@ -407,7 +407,7 @@ test_cancel_exact (Watched *watched,
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) == preview);
   g_assert_true (ondes_document_is_stale (watched->document));
-  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: this is a preview; F5 computes the picture");
+  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: showing a preview; press F5 to compute");
   g_assert_cmpstr (watched->messages->str, ==, "");
   settings = *ondes_document_get_settings (watched->document);
   settings.options.method = ONDES_METHOD_AUTO;
@@ -447,7 +447,7 @@ test_cancel_landing (Watched *watched,
   g_assert_true (shows_preview (watched));
   g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==, 6);
   g_assert_true (ondes_document_is_stale (watched->document));
-  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: this is a preview; F5 computes the picture");
+  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: showing a preview; press F5 to compute");
   ondes_document_recompute (watched->document);
   settle (watched);
   g_assert_false (shows_preview (watched));
@@ -553,7 +553,7 @@ test_cancel (Watched *watched,
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
   g_assert_cmpstr (ondes_document_get_status (watched->document), ==,
-                   "Cancelled: this picture is of earlier settings; F5 computes anew");
+                   "Cancelled: showing earlier settings; press F5 to recompute");
   g_assert_true (ondes_document_is_stale (watched->document));
   g_assert_cmpstr (watched->messages->str, ==, "");
   /* Opening too. */

@@ -147,10 +147,10 @@ test_detrend (Watched *watched,
     OndesBoundary boundary;
     OndesDetrend  detrend;
     const char   *status, *option;
-  } cases[] = { { ONDES_BOUNDARY_ZERO, ONDES_DETREND_AUTO, "less their mean", NULL },
+  } cases[] = { { ONDES_BOUNDARY_ZERO, ONDES_DETREND_AUTO, "mean subtracted", NULL },
                 { ONDES_BOUNDARY_REFLECT, ONDES_DETREND_AUTO, NULL, NULL },
-                { ONDES_BOUNDARY_REFLECT, ONDES_DETREND_MEAN, "less their mean", "--detrend mean" },
-                { ONDES_BOUNDARY_ZERO, ONDES_DETREND_LINEAR, "less their trend", "--detrend linear" },
+                { ONDES_BOUNDARY_REFLECT, ONDES_DETREND_MEAN, "mean subtracted", "--detrend mean" },
+                { ONDES_BOUNDARY_ZERO, ONDES_DETREND_LINEAR, "trend subtracted", "--detrend linear" },
                 { ONDES_BOUNDARY_ZERO, ONDES_DETREND_NONE, NULL, "--detrend none" } };
   gint16 samples[20000];
   g_autofree char *path = NULL;

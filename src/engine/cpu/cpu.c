@@ -4,6 +4,7 @@
 #include "signal/clones.h"
 #include "signal/memory.h"
 #include "signal/number.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,7 +122,7 @@ cpu_open (guint    device,
   if (device > 0)
     {
       g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                   "--device: the CPU is device 0; there is no device %u", device);
+                   _("--device: the CPU is device 0; there is no device %u"), device);
       return NULL;
     }
   self = g_new0 (OndesEngine, 1);
@@ -170,12 +171,12 @@ ondes_cpu_fit (OndesEngine          *engine,
   available = g_format_size (ondes_memory_available ());
   if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 "--wavelet: the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
-                 "complex-morlet, or a shorter --fft-length",
+                 _("--wavelet: the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
+                   "complex-morlet, or a shorter --fft-length"),
                  needed, available);
   else
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 "--scales: the scale %g needs %s of memory, %s is free; use smaller scales",
+                 _("--scales: the scale %g needs %s of memory, %s is free; use smaller scales"),
                  ondes_cwt_scale (layout->cwt, layout->rows[layout->cwt->n_scales - 1].row), needed, available);
   return 0;
 }
@@ -193,7 +194,8 @@ cwt_supports (OndesEngine        *self,
 
   if (n_sources != 1)
     {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, "the Morlet transform takes one recording");
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                           _("the Morlet transform takes one recording"));
       return FALSE;
     }
   layout = ondes_cwt_layout_new (ondes_spec_cwt (spec), sources[0]->type, sources[0]->n, view, self->limit, FALSE, error);

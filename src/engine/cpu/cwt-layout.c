@@ -3,6 +3,7 @@
 
 #include "halve.h"
 #include "interpolate.h"
+#include "words.h"
 
 #include <math.h>
 
@@ -505,7 +506,7 @@ resolve_fft_length (OndesCwtLayout *self,
   else if (self->fft_length < self->n)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--fft-length: %" G_GUINT64_FORMAT " is shorter than the recording; choose at least %" G_GUINT64_FORMAT,
+                   _("--fft-length: %" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
                    self->fft_length, self->n);
       return FALSE;
     }

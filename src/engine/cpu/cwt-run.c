@@ -2,6 +2,7 @@
 #include "cwt-run.h"
 
 #include "engine/result.h"
+#include "words.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,8 +33,8 @@ void
 ondes_cwt_no_memory (OndesCwtRun *self)
 {
   ondes_cwt_fail (self, g_error_new_literal (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                                             "there is not memory enough for this transform; ask for smaller scales or a "
-                                             "shorter span"));
+                                             _("there is not memory enough for this transform; ask for smaller scales or a "
+                                               "shorter span")));
 }
 
 static void
@@ -331,13 +332,13 @@ check_view (const OndesCwtOptions *options,
   if (view->count == 0 || view->first >= source->n || view->count > source->n - view->first)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " were asked for, but there are only %" G_GUINT64_FORMAT,
+                   _("samples %" PRIu64 " to %" PRIu64 " were asked for, but there are only %" PRIu64),
                    view->first, view->first + view->count, source->n);
       return FALSE;
     }
   if (view->columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--columns: %s cannot be pooled; use magnitude or power",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--columns: %s cannot be pooled; use magnitude or power"),
                    ondes_quantity_names[options->quantity]);
       return FALSE;
     }
@@ -383,8 +384,8 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
   if (!ondes_cwt_layout_plan (layout))
     {
       g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                           "there is not memory enough for an FFT as long as this transform needs; ask for smaller scales or a "
-                           "shorter span");
+                           _("there is not memory enough for an FFT as long as this transform needs; ask for smaller scales "
+                             "or a shorter span"));
       return FALSE;
     }
   if (!sink->klass->begin (sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))

@@ -3,6 +3,7 @@
 #include "spectral-io.h"
 #include "spectral-transform.h"
 #include "transform/dyadic.h"
+#include "words.h"
 
 #include <math.h>
 
@@ -26,7 +27,7 @@ supports (OndesEngine        *self,
   if (n_sources < 1 || n_sources > 2 || view->columns > 0)
     {
       g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                           "dyadic convolution takes one recording or two, and is not pooled");
+                           _("dyadic convolution takes one recording or two, and is not pooled"));
       return FALSE;
     }
   return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error)
@@ -194,8 +195,9 @@ compare_piece (gpointer data,
     wrapped |= fabs (self->near[k] - (double) exact[k]) >= 0x1p63 || exact[k] == G_MININT64;
   if (wrapped)
     ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                                                 "2^%u times the largest value of the convolution leaves int64; make the values "
-                                                 "smaller, or compute in float64 with --precision double", self->run.n));
+                                                 _("2^%u times the largest value of the convolution leaves int64; make the "
+                                                   "values smaller, or compute in float64 with --precision double"),
+                                                 self->run.n));
 }
 
 /* The product modulo 2^64 stands in f. The same in doubles tells whether that is the product itself, as long as their rounding
@@ -220,8 +222,8 @@ check_product (Dyadic             *self,
 
   if (!(rounding < 0x1p62))
     error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                         "the values are so large that nothing tells whether their convolution leaves int64; "
-                         "compute in float64 with --precision double");
+                         _("the values are so large that nothing tells whether their convolution leaves int64; "
+                           "compute in float64 with --precision double"));
   else if (ondes_spectral_fits (self->run.engine, needed, self->run.total, ONDES_F64, &error)
            && (self->f = self->g = ondes_spectral_buffer (&self->run, 2, bytes, &error)) && n_sources == 2)
     self->g = ondes_spectral_buffer (&self->run, 3, bytes, &error);

@@ -5,6 +5,7 @@
 #include "spectral-haar.h"
 
 #include "engine/result.h"
+#include "words.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,7 +39,7 @@ get_scratch (OndesSpectralHaar *self,
   if (scratch[0] && scratch[1])
     return TRUE;
   ondes_job_fail (&self->run->job, g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                                                "there is not memory enough for a block of the Haar transform"));
+                                                _("there is not memory enough for a block of the Haar transform")));
   return FALSE;
 }
 

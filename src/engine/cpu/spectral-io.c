@@ -2,6 +2,7 @@
 #include "spectral-io.h"
 
 #include "signal/memory.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -33,7 +34,7 @@ ondes_spectral_fits (OndesEngine *engine,
   needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
   free_bytes = g_format_size (available);
   g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-               "--length: %" G_GUINT64_FORMAT " values in %s need %s of memory, %s is free; take fewer", values,
+               _("--length: %" PRIu64 " values in %s need %s of memory, %s is free; take fewer"), values,
                ondes_type_name (type), needed, free_bytes);
   return FALSE;
 }
@@ -90,7 +91,7 @@ ondes_spectral_buffer (OndesSpectralRun *self,
 
   if (!data)
     g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 "--length: there is not memory enough for %" G_GSIZE_FORMAT " values; take fewer", self->total);
+                 _("--length: there is not memory enough for %zu values; take fewer"), self->total);
   return data;
 }
 
@@ -198,7 +199,7 @@ read_values (Reading    *self,
   else if (self->type == ONDES_BITS && n % 64 > 0)
     memset (place + n / 64 * 8, 0, 8);
   if (!values)
-    error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to read the samples");
+    error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, _("there is not memory enough to read the samples"));
   else
     ondes_source_read_as (self->source, self->first + at, n, type, values, &error);
   if (error)
@@ -386,7 +387,7 @@ put_piece (gpointer data,
   else
     out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], sizeof (gint64) << run->unit);
   if (!out)
-    error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, "there is not memory enough to put the result");
+    error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, _("there is not memory enough to put the result"));
   else
     {
       if (run->give)

@@ -6,6 +6,7 @@
  */
 #include "spectral-haar.h"
 #include "spectral-transform.h"
+#include "words.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,7 +95,8 @@ supports (OndesEngine        *self,
   if (n_sources != 1 || view->columns > 0)
     {
       g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                           n_sources != 1 ? "a spectrum is of one recording" : "a spectrum is not pooled while it is computed");
+                           n_sources != 1 ? _("a spectrum is of one recording") : _("a spectrum is not pooled while it is "
+                                                                                    "computed"));
       return FALSE;
     }
   return ondes_range_check_type (sources[0], spectrum->options.type, error)

@@ -3,6 +3,8 @@
  * and what is between their parts, or between blocks, tile by tile in a copy that the first cache holds. */
 #include "spectral-transform.h"
 
+#include "words.h"
+
 #define BLOCK_LEAST 16 /* log2 of the bytes of a block; shorter ones are sooner done than handed to other threads */
 #define FEW_ROWS    6  /* log2 of the rows that a tile takes as easily as fewer, */
 #define TILE_ROWS   8  /* and at most */
@@ -155,7 +157,7 @@ ondes_spectral_local (const OndesSpectralTransform *self,
 
   if (!local)
     ondes_job_fail (job, g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                                      "there is not memory enough for the copy of a tile"));
+                                      _("there is not memory enough for the copy of a tile")));
   return local;
 }
 
