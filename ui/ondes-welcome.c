@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ondes-welcome.h"
+#include "ondes-words.h"
 
 struct _OndesWelcome
 {

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "ondes-window-private.h"
+#include "ondes-words.h"
 
 static void
 turn_page (OndesWindow *self,

@@ -104,7 +104,7 @@ write_figure (const OndesTableExport *export,
       if (rest == 0)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the table has %" PRIu64 ", from 0 on"),
-                       i == 0 ? _("--columns") : _("--rows"), wholes[i]);
+                       i == 0 ? "--columns" : "--rows", wholes[i]);
           return FALSE;
         }
       view.first[i] = (double) export->first[i];
