@@ -509,8 +509,8 @@ on_query_tooltip (OndesScalogramView *self,
   if (!keyboard && ondes_colour_bar_is_at (ONDES_CHART (self), x, y))
     {
       gtk_tooltip_set_text (tooltip, _("Drag the upper half to move the upper limit, the lower half to move the lower limit; "
-                                       "double-click for automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift the "
-                                       "lower. Ctrl+F fits the range to the current view.\n"
+                                       "double-click for automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift "
+                                       "the lower. Ctrl+F fits the range to the current view.\n"
                                        "A column shows the largest of its samples, so that a click is seen at any zoom, and noise "
                                        "gets darker as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it "
                                        "keeps its level."));
@@ -522,7 +522,8 @@ on_query_tooltip (OndesScalogramView *self,
     return FALSE;
   gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
                                    "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
-                                   "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the crosshair."));
+                                   "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
+                                   "crosshair."));
   return TRUE;
 }
 

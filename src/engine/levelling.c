@@ -3,6 +3,7 @@
 
 #include "signal/scan-private.h"
 #include "transform/cwt.h"
+#include "words.h"
 
 #include <math.h>
 #include <string.h>
@@ -255,7 +256,7 @@ fail_passed (Levelled *self,
              GError  **error)
 {
   g_atomic_int_set (&self->overflow, TRUE);
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "values passed the range of single precision");
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("values passed the range of single precision"));
   return FALSE;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/array-sink.h"
 #include "levels.h"
+#include "words.h"
 
 #define PART_US (100 * 1000)
 
@@ -315,7 +316,7 @@ ondes_scalogram_compute_parts (OndesComputer            *computer,
     report = &own_report;
   if (view->columns == 0 || ondes_spec_shape (spec, source->type, view).type != ONDES_F32)
     g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                         "--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
+                         _("--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
   else if (ondes_compute (computer, spec, &source, 1, view, &parts.sink, progress, user_data, cancellable, report,
                           error))
     {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "boolean-private.h"
 
+#include "words.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -36,7 +38,7 @@ box_init (Box                   *self,
   if (self->n > ONDES_SBOX_MOST_INPUTS || self->n + self->m > ONDES_SBOX_MOST_BITS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: %u inputs and %u outputs are too many for an S-box; at most %u inputs, and %u with the outputs",
+                   _("%s: %u inputs and %u outputs are too many for an S-box; at most %u inputs, and %u with the outputs"),
                    ondes_truth_table_name (table), self->n, self->m, ONDES_SBOX_MOST_INPUTS, ONDES_SBOX_MOST_BITS);
       return FALSE;
     }
