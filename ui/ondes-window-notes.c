@@ -7,6 +7,8 @@
 
 #include "ondes-window-private.h"
 
+#define NARROW_SPACE "\u202f"
+
 /* The library's sentences name the whole path and the options of the command; here the file's name does, and the clause that
  * names an option goes: the window has buttons for those. */
 static char *
@@ -31,6 +33,9 @@ shorten (const char *text,
       *option = ' ';
       if (clause != NULL)
         g_string_truncate (result, clause - result->str);
+      /* French parts it from its semicolon. */
+      if (clause != NULL && g_str_has_suffix (result->str, NARROW_SPACE))
+        g_string_truncate (result, result->len - strlen (NARROW_SPACE));
     }
   return g_strdup (result->str);
 }
