@@ -90,7 +90,7 @@ char *
 ondes_words_convention (const OndesDerivation *derivation)
 {
   /* Translators: how bits count, then how an index is read. */
-  return g_strdup_printf (_("%s · x₁ is the most significant bit of an index"),
+  return g_strdup_printf (_("%s · x₁ is the most significant bit"),
                           derivation->is_signed ? _("bits f as (−1)^f") : _("values unchanged"));
 }
 

@@ -329,7 +329,7 @@ static const CliOption transform_options[] = {
   { "--scales", "A:B[:STEP]", "scales in samples, each P or P/Q, STEP 1; A:B with --voices is logarithmic; or a list S1,S2,…" },
   { "--frequencies", "FMIN:FMAX", "rows from FMAX down to FMIN, cycles a time unit (Hz) (default 0.0004 to 0.4 of the rate, "
     "in pictures less what is empty at its ends)" },
-  { "--voices", "V", "rows an octave (default 24); a picture with --view has more in between, none taller than 3 pixels" },
+  { "--voices", "V", "voices per octave (default 24); a picture with --view has more in between, none taller than 3 pixels" },
   { "--normalisation", "N", "l1, a tone's amplitude, or l2, 1/√s (default l1)", ondes_normalisation_names },
   { "--boundary", "B", "outside the recording: zero, reflect, periodic or edge (default zero)", ondes_boundary_names },
   { "--detrend", "D",

@@ -458,7 +458,7 @@ static const CliOption options[] = {
     "wav (32 bit floating point), flac (24 bit), npy (float64), csv (time and value) or txt (values), whatever the ending",
     format_names },
   { "--length", "N", "samples (default 65536)" },
-  { "--rate", "HZ", "samples a second (default 16000)" },
+  { "--rate", "HZ", "sampling rate (default 16000)" },
   { "--seed", "N", "of noise, from 0: the same seed, the same samples (default 0)" },
   { "--amplitude", "A", "largest value of tone, chirp and impulse, bound of noise, factor of doppler (default 1)" },
   { "--frequency", "HZ", "of tone (default a sixteenth of the rate)" },

@@ -25,9 +25,11 @@ report_text (const OndesReport *report,
   g_autofree char *engine = ondes_report_engine (report);
   GString *text = g_string_new (engine);
 
-  g_string_append_printf (text, " · %" G_GUINT64_FORMAT " value%s · ", n, ondes_plural (n));
+  g_string_append_printf (text,
+                          g_dngettext (GETTEXT_PACKAGE, " · %" PRIu64 " value · ", " · %" PRIu64 " values · ", (gulong) n), n);
   if (report->device[0] != '\0')
-    g_string_append_printf (text, "%.1f ms + %.1f ms moving", 1e3 * report->statistics.compute_s, 1e3 * report->statistics.move_s);
+    g_string_append_printf (text, _("%.1f ms + %.1f ms transfer"), 1e3 * report->statistics.compute_s,
+                            1e3 * report->statistics.move_s);
   else
     g_string_append_printf (text, us < 10000 ? "%.1f ms" : "%.0f ms", us / 1000.0);
   return g_string_free (text, FALSE);

@@ -75,7 +75,7 @@ test_status (Watched *watched,
   engine = g_strdup_printf ("CUDA, fake %u · ", next_device);
   open_and_settle (watched, path);
   assert_picture (watched, 5, engine);
-  g_assert_true (g_str_has_suffix (ondes_document_get_status (watched->document), " ms moving"));
+  g_assert_true (g_str_has_suffix (ondes_document_get_status (watched->document), " ms transfer"));
   g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " ms + "));
 
   /* Another choice, at once; the same spec and view. */
@@ -83,7 +83,7 @@ test_status (Watched *watched,
   ondes_document_recompute (watched->document);
   settle (watched);
   assert_picture (watched, 5, "CPU · ");
-  g_assert_null (strstr (ondes_document_get_status (watched->document), "moving"));
+  g_assert_null (strstr (ondes_document_get_status (watched->document), "transfer"));
   g_assert_cmpuint (control->engines, ==, 0);
   assert_said (watched, NULL);
 }

@@ -224,10 +224,10 @@ assert_picture (const char *engine)
   if (g_str_has_prefix (engine, "CUDA"))
     {
       g_assert_nonnull (strstr (status (), " ms + "));
-      g_assert_true (g_str_has_suffix (status (), " ms moving"));
+      g_assert_true (g_str_has_suffix (status (), " ms transfer"));
     }
   else
-    g_assert_null (strstr (status (), "moving"));
+    g_assert_null (strstr (status (), "transfer"));
 }
 
 static gboolean
