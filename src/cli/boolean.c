@@ -340,7 +340,7 @@ static const CliOption options[] = {
   { "--output", "K|all",
     "output K from 1 as a function, or all together as an S-box (default: an S-box given by its values all, else 1)" },
   { "--table", "NAME", "of a list of S-boxes (default: its first)" },
-  { "--dont-care", "0|1|refuse", "what values that a .pla leaves open are taken for (default refuse)" },
+  { "--dont-care", "0|1|refuse", "value of don't-cares in a .pla (default refuse)" },
   { "--allow-long", NULL, "all outputs together also where that takes more than ten minutes, as from about 20 inputs on" },
   { NULL },
 };

@@ -325,9 +325,9 @@ static const CliOption transform_options[] = {
   { .help = "The transform" },
   { "--wavelet", "NAME", "complex-morlet, morlet (real) or analytic-morlet (default complex-morlet)", ondes_wavelet_names },
   { "--omega0", "W",
-    "frequency of the wavelet at scale 1, radians a sample, 0.5 to 100; l1 reads a tone's amplitude from 3 on (default 5)" },
+    "frequency of the wavelet at scale 1, radians per sample, 0.5 to 100; l1 reads a tone's amplitude from 3 on (default 5)" },
   { "--scales", "A:B[:STEP]", "scales in samples, each P or P/Q, STEP 1; A:B with --voices is logarithmic; or a list S1,S2,…" },
-  { "--frequencies", "FMIN:FMAX", "rows from FMAX down to FMIN, cycles a time unit (Hz) (default 0.0004 to 0.4 of the rate, "
+  { "--frequencies", "FMIN:FMAX", "rows from FMAX down to FMIN, cycles per time unit (Hz) (default 0.0004 to 0.4 of the rate, "
     "in pictures less what is empty at its ends)" },
   { "--voices", "V", "voices per octave (default 24); a picture with --view has more in between, none taller than 3 pixels" },
   { "--normalisation", "N", "l1, a tone's amplitude, or l2, 1/√s (default l1)", ondes_normalisation_names },
@@ -337,7 +337,7 @@ static const CliOption transform_options[] = {
     "zero, else none; linear is the line of least squares)",
     ondes_detrend_names },
   { "--method", "M", "auto, direct, overlap-save or fft (default auto)", ondes_method_names },
-  { "--fft-length", "N", "analytic-morlet: samples padded to (default the least power of two of twice the recording)" },
+  { "--fft-length", "N", "analytic-morlet: samples padded to (default the smallest power of two of twice the recording)" },
   { NULL },
 };
 
@@ -351,7 +351,7 @@ static const CliOption display_options[] = {
   { "--axis", "A", "auto, log, linear (frequency), scale or period (default auto: period in days and years, else log)",
     ondes_show_names },
   { "--period-axis", NULL, "the same as --axis period" },
-  { "--view", "FLO:FHI", "frequencies shown, cycles a time unit (default all rows)" },
+  { "--view", "FLO:FHI", "frequencies shown, cycles per time unit (default all rows)" },
   { "--no-cone", NULL, "no cone of influence" },
   { NULL },
 };

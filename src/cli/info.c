@@ -60,7 +60,7 @@ append_text (GString                  *text,
              const OndesScan          *total)
 {
   g_autofree char *per =
-      g_strdup_printf ("samples a time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
+      g_strdup_printf ("samples per time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
   g_autofree char *path = ondes_display_path (info->path);
 
   g_string_append_printf (text, "%-10s %s\n", "file", path);

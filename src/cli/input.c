@@ -14,14 +14,14 @@ const CliOption cli_read_options[] = {
   { .help = "How the file is read" },
   { "--raw", "FORMAT:RATE:CHANNELS",
     "headerless samples, as s16le:16000:1; u8 s8 s16 s24 s32 f32 f64 with le or be, rate in "
-    "samples a time unit" },
+    "samples per time unit" },
   { "--column", "K",
     "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
-  { "--rate", "HZ", "samples a time unit (default: the file's own; 1 where it has none)" },
+  { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
   { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a (default: the file's own, or s)", cli_time_units },
   { "--unit", "NAME", "of the values (default: the file's own)" },
-  { "--resample", NULL, "irregular time stamps: interpolate linearly on the mean rate (default: taken as regular, and told)" },
+  { "--resample", NULL, "irregular time stamps: interpolate linearly at the mean rate (default: taken as regular, and told)" },
   { NULL },
 };
 

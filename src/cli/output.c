@@ -6,7 +6,7 @@
 const CliOption cli_size_options[] = {
   { .help = "Size of pictures" },
   { "--size", "WxH", "user units, pixels at scale 1, 200x150 to 32767x32767, 268 million pixels in all (default 1200x800)" },
-  { "--scale-factor", "K", "pixels a user unit, 0.1 to 20 (default 1)" },
+  { "--scale-factor", "K", "pixels per user unit, 0.1 to 20 (default 1)" },
   { "--dpi", "D", "resolution in dots per inch, 1 to 100000 (default 96)" },
   { "--svg-text", NULL, "SVG: text as text, to be edited and searched, in fonts of the viewer (default: as outlines)" },
   { NULL },

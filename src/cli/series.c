@@ -28,14 +28,14 @@ const CliOption cli_series_output_options[] = {
 const CliOption cli_series_value_options[] = {
   { .help = "The values" },
   { "--length", "N", "the first N values, a power of two (default the largest that fits)" },
-  { "--pad", NULL, "fill up with zeros to --length (default the least power of two that holds all)" },
+  { "--pad", NULL, "fill up with zeros to --length (default the smallest power of two that holds all)" },
   { "--binarise", "HOW",
     "0 and 1: sign, 1 where below 0; threshold:V, 1 where V or above; bit:B, a bit of integers, 0 the least significant",
     binarise_words },
   { "--signed", NULL, "values 0 and 1 as (−1)^f: 1 and −1" },
   { "--output", "K", "of a truth table, from 1 (default 1)" },
   { "--table", "NAME", "of a list of S-boxes (default: its first)" },
-  { "--dont-care", "0|1|refuse", "what values that a .pla leaves open are taken for (default refuse)" },
+  { "--dont-care", "0|1|refuse", "value of don't-cares in a .pla (default refuse)" },
   { NULL },
 };
 

@@ -131,7 +131,7 @@ check_voices (double   voices,
   if (voices >= 0.1 && voices <= 1000)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               _("--voices: %g rows an octave are not possible; choose 0.1 to 1000"), voices);
+               _("--voices: %g voices per octave are not possible; choose 0.1 to 1000"), voices);
   return FALSE;
 }
 
