@@ -278,7 +278,7 @@ start (OndesQueue *self,
     self->thread = g_thread_try_new ("ondes-queue", queue_thread, self, NULL);
   if (self->thread == NULL)
     g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                         "The machine gives no more threads to compute with; close other programs and try again.");
+                         _("The machine gives no more threads to compute with; close other programs and try again."));
   return self->thread != NULL;
 }
 

@@ -174,7 +174,7 @@ series_new (OndesSpec               *spec,
 
   if (self == NULL)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%" G_GUINT64_FORMAT " values with their overview take more than there is memory; choose a shorter span", n);
+                 _("%" PRIu64 " values with their overview take more than there is memory; choose a shorter span"), n);
   return self;
 }
 

@@ -2,12 +2,13 @@
 #include "foreign.h"
 
 #include "source.h"
+#include "words.h"
 
 #include <string.h>
 
-#define TO_WAV   "; save the sound in it as WAV or FLAC"
-#define TO_TABLE "; save its numbers as .csv or .npy"
-#define UNPACK   "; unpack it first"
+#define TO_WAV   N_("; save the sound in it as WAV or FLAC")
+#define TO_TABLE N_("; save its numbers as .csv or .npy")
+#define UNPACK   N_("; unpack it first")
 
 /* Where a file of another program says what it is. The first that fits counts. */
 static const struct
@@ -17,60 +18,60 @@ static const struct
   const char *ending; /* of the file's name; NULL: any */
   const char *what, *advice;
 } kinds[] = {
-  { 0, 8, "\x89PNG\r\n\x1a\n", NULL, "a PNG picture", "" },
-  { 0, 3, "\xff\xd8\xff", NULL, "a JPEG picture", "" },
-  { 0, 4, "GIF8", NULL, "a GIF picture", "" },
-  { 0, 4, "II*\0", NULL, "a TIFF picture", "" },
-  { 0, 4, "MM\0*", NULL, "a TIFF picture", "" },
-  { 8, 4, "WEBP", NULL, "a WebP picture", "" },
-  { 0, 5, "%PDF-", NULL, "a PDF document", "" },
-  { 0, 4, "%!PS", NULL, "a PostScript document", "" },
-  { 0, 5, "{\\rtf", NULL, "an RTF document", TO_TABLE },
-  { 0, 5, "<?xml", NULL, "an XML document", TO_TABLE },
-  { 0, 14, "<!DOCTYPE html", NULL, "a web page", TO_TABLE },
-  { 0, 14, "<!doctype html", NULL, "a web page", TO_TABLE },
-  { 0, 5, "<html", NULL, "a web page", TO_TABLE },
-  { 0, 4, "PK\3\4", ".npz", "a NumPy archive (.npz)", "; save one of its arrays as .npy with numpy.save" },
-  { 0, 4, "PK\5\6", ".npz", "a NumPy archive (.npz) without arrays", "" },
-  { 0, 4, "PK\3\4", ".xlsx", "an Excel table", TO_TABLE },
-  { 0, 4, "PK\3\4", ".ods", "an OpenDocument table", TO_TABLE },
-  { 0, 4, "PK\3\4", NULL, "a ZIP archive", UNPACK },
-  { 0, 2, "\x1f\x8b", NULL, "compressed by gzip", UNPACK },
-  { 0, 3, "BZh", NULL, "compressed by bzip2", UNPACK },
-  { 0, 6, "\xfd" "7zXZ\0", NULL, "compressed by xz", UNPACK },
-  { 0, 4, "\x28\xb5\x2f\xfd", NULL, "compressed by zstd", UNPACK },
-  { 0, 6, "7z\xbc\xaf\x27\x1c", NULL, "a 7z archive", UNPACK },
-  { 0, 6, "Rar!\x1a\7", NULL, "a RAR archive", UNPACK },
-  { 257, 5, "ustar", NULL, "a tar archive", UNPACK },
-  { 0, 19, "MATLAB 7.3 MAT-file", NULL, "a MATLAB file (MAT 7.3)", TO_TABLE },
-  { 0, 8, "\x89HDF\r\n\x1a\n", NULL, "an HDF5 file", TO_TABLE },
-  { 512, 8, "\x89HDF\r\n\x1a\n", NULL, "an HDF5 file", TO_TABLE },
-  { 0, 4, "CDF\1", NULL, "a NetCDF file", TO_TABLE },
-  { 0, 4, "CDF\2", NULL, "a NetCDF file", TO_TABLE },
-  { 0, 9, "SIMPLE  =", NULL, "a FITS file", TO_TABLE },
-  { 0, 4, "PAR1", NULL, "a Parquet file", TO_TABLE },
-  { 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NULL, "an older Microsoft Office document", TO_TABLE },
-  { 0, 15, "SQLite format 3", NULL, "an SQLite database", TO_TABLE },
-  { 0, 4, "TDSm", NULL, "a LabVIEW file (TDMS)", TO_TABLE },
-  { 128, 4, "DICM", NULL, "a DICOM file", TO_TABLE },
-  { 0, 8, "\xff" "BIOSEMI", NULL, "a BDF recording of BioSemi", TO_TABLE },
-  { 0, 4, "GDF ", NULL, "a GDF recording", TO_TABLE },
-  { 0, 4, "ABF ", NULL, "an Axon recording (ABF)", TO_TABLE },
-  { 0, 4, "ABF2", NULL, "an Axon recording (ABF)", TO_TABLE },
-  { 0, 37, "Brain Vision Data Exchange Header Fil", NULL, "the header of a BrainVision recording",
-    "; its samples are in the file that DataFile= names, to be opened with --raw" },
-  { 0, 36, "BrainVision Data Exchange Header Fil", NULL, "the header of a BrainVision recording",
-    "; its samples are in the file that DataFile= names, to be opened with --raw" },
-  { 0, 37, "Brain Vision Data Exchange Marker Fil", NULL, "the markers of a BrainVision recording", "" },
-  { 0, 36, "BrainVision Data Exchange Marker Fil", NULL, "the markers of a BrainVision recording", "" },
-  { 8, 4, "AVI ", NULL, "an AVI film", TO_WAV },
-  { 4, 4, "ftyp", NULL, "an MPEG-4 file", TO_WAV },
-  { 0, 4, "\x1a\x45\xdf\xa3", NULL, "a Matroska or WebM film", TO_WAV },
-  { 0, 4, "\x30\x26\xb2\x75", NULL, "a Windows Media file", TO_WAV },
-  { 0, 4, "MThd", NULL, "a MIDI file, which has notes and no samples", TO_WAV },
-  { 0, 4, "wvpk", NULL, "a WavPack sound file", TO_WAV },
-  { 0, 4, "MAC ", NULL, "a Monkey's Audio sound file", TO_WAV },
-  { 0, 4, "\x7f" "ELF", NULL, "a program", "" },
+  { 0, 8, "\x89PNG\r\n\x1a\n", NULL, N_("a PNG picture"), "" },
+  { 0, 3, "\xff\xd8\xff", NULL, N_("a JPEG picture"), "" },
+  { 0, 4, "GIF8", NULL, N_("a GIF picture"), "" },
+  { 0, 4, "II*\0", NULL, N_("a TIFF picture"), "" },
+  { 0, 4, "MM\0*", NULL, N_("a TIFF picture"), "" },
+  { 8, 4, "WEBP", NULL, N_("a WebP picture"), "" },
+  { 0, 5, "%PDF-", NULL, N_("a PDF document"), "" },
+  { 0, 4, "%!PS", NULL, N_("a PostScript document"), "" },
+  { 0, 5, "{\\rtf", NULL, N_("an RTF document"), TO_TABLE },
+  { 0, 5, "<?xml", NULL, N_("an XML document"), TO_TABLE },
+  { 0, 14, "<!DOCTYPE html", NULL, N_("a web page"), TO_TABLE },
+  { 0, 14, "<!doctype html", NULL, N_("a web page"), TO_TABLE },
+  { 0, 5, "<html", NULL, N_("a web page"), TO_TABLE },
+  { 0, 4, "PK\3\4", ".npz", N_("a NumPy archive (.npz)"), N_("; save one of its arrays as .npy with numpy.save") },
+  { 0, 4, "PK\5\6", ".npz", N_("a NumPy archive (.npz) without arrays"), "" },
+  { 0, 4, "PK\3\4", ".xlsx", N_("an Excel table"), TO_TABLE },
+  { 0, 4, "PK\3\4", ".ods", N_("an OpenDocument table"), TO_TABLE },
+  { 0, 4, "PK\3\4", NULL, N_("a ZIP archive"), UNPACK },
+  { 0, 2, "\x1f\x8b", NULL, N_("compressed by gzip"), UNPACK },
+  { 0, 3, "BZh", NULL, N_("compressed by bzip2"), UNPACK },
+  { 0, 6, "\xfd" "7zXZ\0", NULL, N_("compressed by xz"), UNPACK },
+  { 0, 4, "\x28\xb5\x2f\xfd", NULL, N_("compressed by zstd"), UNPACK },
+  { 0, 6, "7z\xbc\xaf\x27\x1c", NULL, N_("a 7z archive"), UNPACK },
+  { 0, 6, "Rar!\x1a\7", NULL, N_("a RAR archive"), UNPACK },
+  { 257, 5, "ustar", NULL, N_("a tar archive"), UNPACK },
+  { 0, 19, "MATLAB 7.3 MAT-file", NULL, N_("a MATLAB file (MAT 7.3)"), TO_TABLE },
+  { 0, 8, "\x89HDF\r\n\x1a\n", NULL, N_("an HDF5 file"), TO_TABLE },
+  { 512, 8, "\x89HDF\r\n\x1a\n", NULL, N_("an HDF5 file"), TO_TABLE },
+  { 0, 4, "CDF\1", NULL, N_("a NetCDF file"), TO_TABLE },
+  { 0, 4, "CDF\2", NULL, N_("a NetCDF file"), TO_TABLE },
+  { 0, 9, "SIMPLE  =", NULL, N_("a FITS file"), TO_TABLE },
+  { 0, 4, "PAR1", NULL, N_("a Parquet file"), TO_TABLE },
+  { 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NULL, N_("an older Microsoft Office document"), TO_TABLE },
+  { 0, 15, "SQLite format 3", NULL, N_("an SQLite database"), TO_TABLE },
+  { 0, 4, "TDSm", NULL, N_("a LabVIEW file (TDMS)"), TO_TABLE },
+  { 128, 4, "DICM", NULL, N_("a DICOM file"), TO_TABLE },
+  { 0, 8, "\xff" "BIOSEMI", NULL, N_("a BDF recording of BioSemi"), TO_TABLE },
+  { 0, 4, "GDF ", NULL, N_("a GDF recording"), TO_TABLE },
+  { 0, 4, "ABF ", NULL, N_("an Axon recording (ABF)"), TO_TABLE },
+  { 0, 4, "ABF2", NULL, N_("an Axon recording (ABF)"), TO_TABLE },
+  { 0, 37, "Brain Vision Data Exchange Header Fil", NULL, N_("the header of a BrainVision recording"),
+    N_("; its samples are in the file that DataFile= names, to be opened with --raw") },
+  { 0, 36, "BrainVision Data Exchange Header Fil", NULL, N_("the header of a BrainVision recording"),
+    N_("; its samples are in the file that DataFile= names, to be opened with --raw") },
+  { 0, 37, "Brain Vision Data Exchange Marker Fil", NULL, N_("the markers of a BrainVision recording"), "" },
+  { 0, 36, "BrainVision Data Exchange Marker Fil", NULL, N_("the markers of a BrainVision recording"), "" },
+  { 8, 4, "AVI ", NULL, N_("an AVI film"), TO_WAV },
+  { 4, 4, "ftyp", NULL, N_("an MPEG-4 file"), TO_WAV },
+  { 0, 4, "\x1a\x45\xdf\xa3", NULL, N_("a Matroska or WebM film"), TO_WAV },
+  { 0, 4, "\x30\x26\xb2\x75", NULL, N_("a Windows Media file"), TO_WAV },
+  { 0, 4, "MThd", NULL, N_("a MIDI file, which has notes and no samples"), TO_WAV },
+  { 0, 4, "wvpk", NULL, N_("a WavPack sound file"), TO_WAV },
+  { 0, 4, "MAC ", NULL, N_("a Monkey's Audio sound file"), TO_WAV },
+  { 0, 4, "\x7f" "ELF", NULL, N_("a program"), "" },
 };
 
 /* European Data Format: the version 0 in eight characters, and the day, as 31.12.99, at 168. */
@@ -100,7 +101,7 @@ ondes_foreign_refuse (const guint8 *head,
   const char *what = NULL, *advice = "";
 
   if (is_edf (head, n))
-    what = "an EDF recording", advice = TO_TABLE;
+    what = N_("an EDF recording"), advice = TO_TABLE;
   for (gsize i = 0; !what && i < G_N_ELEMENTS (kinds); i++)
     {
       gsize at = kinds[i].at + (kinds[i].at == 0 ? bom : 0);
@@ -110,7 +111,8 @@ ondes_foreign_refuse (const guint8 *head,
         what = kinds[i].what, advice = kinds[i].advice;
     }
   if (what)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s is %s, which Ondes does not read%s", display, what, advice);
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is %s, which Ondes does not read%s"), display, _(what),
+                 *advice ? _(advice) : "");
   return what != NULL;
 }
 
@@ -148,6 +150,7 @@ ondes_foreign_refuse_matlab (const guint8 *head,
   if ((n < strlen (magic) || memcmp (head, magic, strlen (magic)) != 0) && !is_matlab_4 (head, n))
     return FALSE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s is a MATLAB file, of which Ondes reads only sound with its rate, as libsndfile saves it" TO_TABLE, display);
+               _("%s is a MATLAB file, of which Ondes reads only sound with its rate, as libsndfile saves it%s"), display,
+               _(TO_TABLE));
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #include "number.h"
 #include "recording-private.h"
 #include "sidecar.h"
+#include "words.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -125,15 +126,18 @@ open_by_content (const OndesOpening *opening,
 
   if (n < 4 && sound_ending)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %" G_GSIZE_FORMAT " byte%s, too few for a sound file",
-                   opening->display, n, ondes_plural (n));
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s has %zu byte, too few for a sound file",
+                                "%s has %zu bytes, too few for a sound file", (gulong) n),
+                   opening->display, n);
       return NULL;
     }
   if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s begins like text in UTF-16; save it as UTF-8 first, or, if it is a headerless recording, say its format "
-                   "with --raw FORMAT:RATE:CHANNELS",
+                   _("%s begins like text in UTF-16; save it as UTF-8 first, or, if it is a headerless recording, say its "
+                     "format with --raw FORMAT:RATE:CHANNELS"),
                    opening->display);
       return NULL;
     }
@@ -142,7 +146,8 @@ open_by_content (const OndesOpening *opening,
       if (sound_ending)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       "%s is called a sound file but holds text; if its columns are the recording, rename it to .txt or .csv",
+                       _("%s is called a sound file but holds text; if its columns are the recording, rename it to .txt or "
+                         ".csv"),
                        opening->display);
           return NULL;
         }
@@ -163,7 +168,7 @@ open_by_content (const OndesOpening *opening,
   if (ondes_foreign_refuse_matlab (head, n, opening->display, error))
     return NULL;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW,
-               "%s does not say how its samples are stored; give it with --raw FORMAT:RATE:CHANNELS, such as s16le:16000:1",
+               _("%s does not say how its samples are stored; give it with --raw FORMAT:RATE:CHANNELS, such as s16le:16000:1"),
                opening->display);
   return NULL;
 }
@@ -212,10 +217,12 @@ note_idle_options (OndesReader            *reader,
 
   for (gsize i = 0; i < G_N_ELEMENTS (of_text) && !reader->bits_text; i++)
     if (of_text[i].asked)
-      ondes_reader_note (reader, "%s does nothing to %s, which is no text in columns (%s).", of_text[i].name, reader->display,
+      ondes_reader_note (reader,
+                         _("%s does nothing to %s, which is no text in columns (%s)."), of_text[i].name, reader->display,
                          reader->format);
   if (options->table && !reader->truth_table)
-    ondes_reader_note (reader, "--table does nothing to %s, which is no list of S-boxes (%s).", reader->display, reader->format);
+    ondes_reader_note (reader,
+                       _("--table does nothing to %s, which is no list of S-boxes (%s)."), reader->display, reader->format);
 }
 
 static void
@@ -240,7 +247,7 @@ fill_info (OndesRecording *self,
   self->time_unit = g_strdup (options->time_unit ? options->time_unit : reader->time_unit ? reader->time_unit : "s");
   self->unit = g_strdup (options->unit ? options->unit : reader->unit ? reader->unit : "");
   if (rate == 0)
-    ondes_reader_note (reader, "%s does not say its sampling rate, so 1 Hz is taken; give it with --rate.", display);
+    ondes_reader_note (reader, _("%s does not say its sampling rate, so 1 Hz is taken; give it with --rate."), display);
   note_idle_options (reader, options);
   if (!reader->names)
     reader->names = g_new0 (char *, reader->channels);

@@ -8,6 +8,7 @@
 
 #include "claims.h"
 #include "number.h"
+#include "words.h"
 
 #include <errno.h>
 #include <sndfile.h>
@@ -43,22 +44,22 @@ static const struct
   Decoding    as;
   guint       bits;
 } subtypes[] = {
-  { SF_FORMAT_PCM_S8, "8 bit PCM", AS_INT, 8 },
-  { SF_FORMAT_PCM_U8, "8 bit PCM", AS_INT, 8 },
-  { SF_FORMAT_PCM_16, "16 bit PCM", AS_INT, 16 },
-  { SF_FORMAT_PCM_24, "24 bit PCM", AS_INT, 24 },
-  { SF_FORMAT_PCM_32, "32 bit PCM", AS_INT, 32 },
-  { SF_FORMAT_ALAC_16, "16 bit ALAC", AS_INT, 16 },
-  { SF_FORMAT_ALAC_20, "20 bit ALAC", AS_INT, 20 },
-  { SF_FORMAT_ALAC_24, "24 bit ALAC", AS_INT, 24 },
-  { SF_FORMAT_ALAC_32, "32 bit ALAC", AS_INT, 32 },
-  { SF_FORMAT_DWVW_12, "12 bit DWVW", AS_INT, 12 },
-  { SF_FORMAT_DWVW_16, "16 bit DWVW", AS_INT, 16 },
-  { SF_FORMAT_DWVW_24, "24 bit DWVW", AS_INT, 24 },
-  { SF_FORMAT_DPCM_8, "8 bit DPCM", AS_INT, 8 },
-  { SF_FORMAT_DPCM_16, "16 bit DPCM", AS_INT, 16 },
-  { SF_FORMAT_FLOAT, "32 bit float", AS_FLOAT, 0 },
-  { SF_FORMAT_DOUBLE, "64 bit float", AS_DOUBLE, 0 },
+  { SF_FORMAT_PCM_S8, N_("8 bit PCM"), AS_INT, 8 },
+  { SF_FORMAT_PCM_U8, N_("8 bit PCM"), AS_INT, 8 },
+  { SF_FORMAT_PCM_16, N_("16 bit PCM"), AS_INT, 16 },
+  { SF_FORMAT_PCM_24, N_("24 bit PCM"), AS_INT, 24 },
+  { SF_FORMAT_PCM_32, N_("32 bit PCM"), AS_INT, 32 },
+  { SF_FORMAT_ALAC_16, N_("16 bit ALAC"), AS_INT, 16 },
+  { SF_FORMAT_ALAC_20, N_("20 bit ALAC"), AS_INT, 20 },
+  { SF_FORMAT_ALAC_24, N_("24 bit ALAC"), AS_INT, 24 },
+  { SF_FORMAT_ALAC_32, N_("32 bit ALAC"), AS_INT, 32 },
+  { SF_FORMAT_DWVW_12, N_("12 bit DWVW"), AS_INT, 12 },
+  { SF_FORMAT_DWVW_16, N_("16 bit DWVW"), AS_INT, 16 },
+  { SF_FORMAT_DWVW_24, N_("24 bit DWVW"), AS_INT, 24 },
+  { SF_FORMAT_DPCM_8, N_("8 bit DPCM"), AS_INT, 8 },
+  { SF_FORMAT_DPCM_16, N_("16 bit DPCM"), AS_INT, 16 },
+  { SF_FORMAT_FLOAT, N_("32 bit float"), AS_FLOAT, 0 },
+  { SF_FORMAT_DOUBLE, N_("64 bit float"), AS_DOUBLE, 0 },
   { SF_FORMAT_ULAW, "u-law", AS_FLOAT, 0 },
   { SF_FORMAT_ALAW, "A-law", AS_FLOAT, 0 },
   { SF_FORMAT_IMA_ADPCM, "IMA ADPCM", AS_FLOAT, 0 },
@@ -67,9 +68,9 @@ static const struct
   { SF_FORMAT_VOX_ADPCM, "VOX ADPCM", AS_FLOAT, 0 },
   { SF_FORMAT_VORBIS, "Vorbis", AS_FLOAT, 0 },
   { SF_FORMAT_OPUS, "Opus", AS_FLOAT, 0 },
-  { SF_FORMAT_MPEG_LAYER_I, "layer I", AS_FLOAT, 0 },
-  { SF_FORMAT_MPEG_LAYER_II, "layer II", AS_FLOAT, 0 },
-  { SF_FORMAT_MPEG_LAYER_III, "layer III", AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_I, N_("layer I"), AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_II, N_("layer II"), AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_III, N_("layer III"), AS_FLOAT, 0 },
 };
 
 /* One decoding of the file from its beginning, with an offset of its own. */
@@ -329,7 +330,7 @@ sndfile_read (OndesReader *reader,
   return TRUE;
 
 fail:
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s cannot be decoded at frame %" G_GINT64_FORMAT "; it is damaged there",
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be decoded at frame %" PRId64 "; it is damaged there"),
                reader->display, MAX (decoder->position, 0));
   decoder->position = -1;
   return FALSE;
@@ -398,7 +399,7 @@ claim_holds (SndfileReader      *self,
 static void
 name_format (SndfileReader *self)
 {
-  const char *major = "audio", *minor = "compressed";
+  const char *major = _("audio"), *minor = _("compressed");
 
   self->as = AS_FLOAT;
   for (gsize i = 0; i < G_N_ELEMENTS (majors); i++)
@@ -407,7 +408,7 @@ name_format (SndfileReader *self)
   for (gsize i = 0; i < G_N_ELEMENTS (subtypes); i++)
     if (subtypes[i].id == (self->info.format & SF_FORMAT_SUBMASK))
       {
-        minor = subtypes[i].name;
+        minor = _(subtypes[i].name);
         self->as = subtypes[i].as;
         self->reader.bits = subtypes[i].bits;
       }
@@ -430,13 +431,16 @@ note_claim (SndfileReader      *self,
   if (frames == 0 || claimed == (sf_count_t) frames)
     return;
   if (claimed == SF_COUNT_MAX)
-    ondes_reader_note (&self->reader, "The header of %s does not say how long it is; frames read: %" G_GUINT64_FORMAT ".",
+    ondes_reader_note (&self->reader, _("The header of %s does not say how long it is; frames read: %" PRIu64 "."),
                        opening->display, frames);
   else
     ondes_reader_note (&self->reader,
-                       "The header of %s claims %" G_GINT64_FORMAT " frame%s, but %s%" G_GUINT64_FORMAT " can be read.",
-                       opening->display, (gint64) claimed, ondes_plural ((guint64) claimed),
-                       claimed > (sf_count_t) frames ? "only " : "", frames);
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "The header of %s claims %" PRId64 " frame, but %s%" PRIu64 " can be read.",
+                                    "The header of %s claims %" PRId64 " frames, but %s%" PRIu64 " can be read.",
+                                    (gulong) claimed),
+                       opening->display, (gint64) claimed,
+                       claimed > (sf_count_t) frames ? _("only ") : "", frames);
 }
 
 /* Says in one sentence what libsndfile says, or means. */
@@ -452,15 +456,17 @@ refuse (const OndesOpening *opening,
   if (strstr (why, "SF_INFO struct incomplete"))
     g_set_error (
         error, ONDES_ERROR, ONDES_ERROR_FILE,
-        "%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
-        "format with --raw FORMAT:RATE:CHANNELS",
+        _("%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
+          "format with --raw FORMAT:RATE:CHANNELS"),
         opening->display);
   else if (g_str_has_prefix (why, "File does not exist")) /* its sentence for MPEG without a frame */
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s holds no samples after its header, or none that can be decoded; find an undamaged copy", opening->display);
+                 _("%s holds no samples after its header, or none that can be decoded; find an undamaged copy"),
+                 opening->display);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw FORMAT:RATE:CHANNELS",
+                 _("%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw "
+                   "FORMAT:RATE:CHANNELS"),
                  opening->display, why);
 }
 
@@ -490,14 +496,14 @@ ondes_sndfile_open (const OndesOpening *opening,
     }
   if (self->info.channels < 1)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no channels, so there is nothing to read in it",
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no channels, so there is nothing to read in it"),
                    opening->display);
       return NULL;
     }
   if (self->info.samplerate < 1 && !(opening->options->rate_hz > 0))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s has a sampling rate of %d Hz in its header; give the right one with --rate", opening->display,
+                   _("%s has a sampling rate of %d Hz in its header; give the right one with --rate"), opening->display,
                    self->info.samplerate);
       return NULL;
     }
@@ -506,8 +512,12 @@ ondes_sndfile_open (const OndesOpening *opening,
     {
       g_set_error (
           error, ONDES_ERROR, ONDES_ERROR_FILE,
-          "%s has %d channel%s at %d Hz in its header, which no recorder makes; if that is right, repeat the rate with --rate",
-          opening->display, self->info.channels, ondes_plural ((guint64) self->info.channels), self->info.samplerate);
+          g_dngettext (GETTEXT_PACKAGE,
+                       "%s has %d channel at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
+                       "with --rate",
+                       "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
+                       "with --rate", (gulong) self->info.channels),
+          opening->display, self->info.channels, self->info.samplerate);
       return NULL;
     }
 
@@ -526,10 +536,13 @@ ondes_sndfile_open (const OndesOpening *opening,
     {
       if (claimed > 0)
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                     "%s holds no samples: its header claims %" G_GINT64_FORMAT " frame%s, but not one can be read",
-                     opening->display, (gint64) claimed, ondes_plural ((guint64) claimed));
+                     g_dngettext (GETTEXT_PACKAGE,
+                                  "%s holds no samples: its header claims %" PRId64 " frame, but not one can be read",
+                                  "%s holds no samples: its header claims %" PRId64 " frames, but not one can be read",
+                                  (gulong) claimed),
+                     opening->display, (gint64) claimed);
       else
-        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s holds no samples after its header", opening->display);
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no samples after its header"), opening->display);
       return NULL;
     }
   self->reader.slow_seeks = self->no_seek;

@@ -362,8 +362,9 @@ fill (OndesLineReader *self,
       larger = g_try_realloc (self->buffer, 2 * self->capacity);
       if (!larger)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has a line of more than %" G_GSIZE_FORMAT
-                       " bytes after line %" G_GUINT64_FORMAT ", more than there is memory for", self->display, self->capacity,
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       _("%s has a line of more than %zu bytes after line %" PRIu64 ", more than there is memory for"),
+                       self->display, self->capacity,
                        self->number);
           return FALSE;
         }

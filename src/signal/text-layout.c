@@ -79,8 +79,8 @@ check_memory (OndesCell   line,
   if (all)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s has a line of %" G_GSIZE_FORMAT " cells, line %" G_GUINT64_FORMAT
-               ", more than there is memory for; write one value a line", display, cells, number);
+               _("%s has a line of %zu cells, line %" PRIu64
+                 ", more than there is memory for; write one value a line"), display, cells, number);
   return FALSE;
 }
 

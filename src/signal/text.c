@@ -360,8 +360,8 @@ use_told_rate (OndesReader         *reader,
   if (told->time_unit && !reader->time_unit)
     reader->time_unit = g_strdup (told->time_unit);
   ondes_reader_note (reader,
-                     "The rate of %s is taken from its line %" G_GUINT64_FORMAT
-                     " (“%s”): %s samples a time unit; if that is not meant, give it with --rate.",
+                     _("The rate of %s is taken from its line %" PRIu64
+                       " (“%s”): %s samples a time unit; if that is not meant, give it with --rate."),
                      reader->display, told->line, told->words,
                      ondes_number_print (rate, told->rate));
 }
@@ -463,8 +463,11 @@ ondes_text_open (const OndesOpening *opening,
     reader->rate = reader->start = 0;
   reader->time_unit = g_strdup (time_unit);
   if (layout.lone)
-    ondes_reader_note (reader, "%u number%s between the words above the samples of %s %s taken for its header.", layout.lone,
-                       ondes_plural (layout.lone), opening->display, layout.lone == 1 ? "is" : "are");
+    ondes_reader_note (reader, g_dngettext (GETTEXT_PACKAGE,
+                                            "%u number between the words above the samples of %s is taken for its header.",
+                                            "%u numbers between the words above the samples of %s are taken for its header.",
+                                            (gulong) layout.lone),
+                               layout.lone, opening->display);
   if (reader->rate == 0 && layout.told.rate > 0 && !(opening->options->rate_hz > 0))
     use_told_rate (reader, &layout.told);
   reader->type = ONDES_F64;

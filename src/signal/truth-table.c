@@ -5,6 +5,7 @@
 
 #include "memory.h"
 #include "number.h"
+#include "words.h"
 
 const char *const ondes_dont_care_names[] = { "0", "1", "refuse", NULL };
 
@@ -29,8 +30,8 @@ ondes_truth_table_new (guint64               inputs,
   if (inputs > ONDES_TRUTH_TABLE_MOST_INPUTS || outputs > ONDES_TRUTH_TABLE_MOST_OUTPUTS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: a table of %" G_GUINT64_FORMAT " inputs and %" G_GUINT64_FORMAT
-                   " outputs is too large; at most %u inputs and %u outputs are taken",
+                   _("%s: a table of %" PRIu64 " inputs and %" PRIu64
+                     " outputs is too large; at most %u inputs and %u outputs are taken"),
                    where, inputs, outputs, ONDES_TRUTH_TABLE_MOST_INPUTS, ONDES_TRUTH_TABLE_MOST_OUTPUTS);
       return NULL;
     }
@@ -58,7 +59,7 @@ ondes_truth_table_plane (const OndesTruthTable *self,
 
   if (!plane)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 "%s: a table of %u inputs and %u outputs takes %" G_GUINT64_FORMAT " bytes of memory, more than there are",
+                 _("%s: a table of %u inputs and %u outputs takes %" PRIu64 " bytes of memory, more than there are"),
                  self->display, self->inputs, self->outputs, planes * bytes);
   return plane;
 }
@@ -121,6 +122,7 @@ OndesTruthTable *
 ondes_truth_table_finish (OndesTruthTable *self,
                           const char      *how)
 {
+  g_autofree char *inputs = NULL, *outputs = NULL;
   guint64 total = 0;
 
   if (self->dont_care)
@@ -146,8 +148,9 @@ ondes_truth_table_finish (OndesTruthTable *self,
   ondes_memory_settle (self->dont_care);
   if (!self->name)
     self->name = g_path_get_basename (self->display);
-  self->format = g_strdup_printf ("%s, %s, %u input%s, %u output%s", self->sbox ? "S-box" : "truth table", how, self->inputs,
-                                  ondes_plural (self->inputs), self->outputs, ondes_plural (self->outputs));
+  inputs = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u input", "%u inputs", self->inputs), self->inputs);
+  outputs = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u output", "%u outputs", self->outputs), self->outputs);
+  self->format = g_strdup_printf ("%s, %s, %s, %s", self->sbox ? _("S-box") : _("truth table"), how, inputs, outputs);
   g_ptr_array_add (self->notes, NULL);
   return self;
 }
@@ -243,15 +246,22 @@ ondes_truth_table_check (const OndesTruthTable *self,
 {
   if (k < 1 || k > self->outputs)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has %u output%s, so output %u is not in it", self->display,
-                   self->outputs, ondes_plural (self->outputs), k);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s has %u output, so output %u is not in it",
+                                "%s has %u outputs, so output %u is not in it", (gulong) self->outputs),
+                   self->display,
+                   self->outputs, k);
       return FALSE;
     }
   if (dont_care != ONDES_DONT_CARE_REFUSE || ondes_truth_table_n_dont_care (self, k) == 0)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s leaves %" G_GUINT64_FORMAT " value%s of output %u open; say whether to take 0 or 1 with --dont-care",
-               self->display, self->n_dont_care[k - 1], ondes_plural (self->n_dont_care[k - 1]), k);
+               g_dngettext (GETTEXT_PACKAGE,
+                            "%s leaves %" PRIu64 " value of output %u open; say whether to take 0 or 1 with --dont-care",
+                            "%s leaves %" PRIu64 " values of output %u open; say whether to take 0 or 1 with --dont-care",
+                            (gulong) (self->n_dont_care[k - 1])),
+               self->display, self->n_dont_care[k - 1], k);
   return FALSE;
 }
 

@@ -455,7 +455,7 @@ test_readout (Fixture       *f,
 {
   double x = ondes_chart_to_x (ONDES_CHART (f->scalogram), 12000);
   graphene_rect_t plot = fixture_plot (f->scalogram);
-  Said said = { f->readout, "Point at the picture", NULL };
+  Said said = { f->readout, "Point at the scalogram", NULL };
   double magnitude = 0, level = 1, seconds = 0, frequency = 0;
   g_auto (GStrv) words = NULL;
 
