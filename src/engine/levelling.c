@@ -17,6 +17,7 @@
 #define MOST_LINEAR    106
 #define WHOLE          (1 << 20) /* samples: of more, LOOKS stretches of LOOK are looked at */
 #define LOOKS          32
+#define MORE_LOOKS     2048 /* where these are silent */
 #define LOOK           4096
 #define HIGHER         60        /* added to e where values passed the range */
 #define PIECE          4096
@@ -59,6 +60,7 @@ exponent_of (double peak)
 
 static gboolean
 look (OndesSource  *source,
+      guint         places,
       double       *peak,
       GCancellable *cancellable,
       GError      **error)
@@ -66,9 +68,9 @@ look (OndesSource  *source,
   g_autofree void *data = g_malloc (ondes_type_bytes (source->type, LOOK));
   OndesScan scan = { 0 };
 
-  for (guint i = 0; i < LOOKS; i++)
+  for (guint i = 0; i < places; i++)
     {
-      const guint64 at = (guint64) ((double) (source->n - LOOK) * i / (LOOKS - 1));
+      const guint64 at = (guint64) ((double) (source->n - LOOK) * i / (places - 1));
       OndesStretch stretch = ONDES_STRETCH_NONE;
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error) || !ondes_source_read (source, at, LOOK, data, error))
@@ -98,13 +100,15 @@ find_exponent (OndesSource  *source,
       return TRUE;
     }
   *whole = source->n <= WHOLE;
-  if (!*whole && !look (source, &peak, cancellable, error))
+  if (!*whole && !look (source, LOOKS, &peak, cancellable, error))
     return FALSE;
-  if (peak == 0)
+  /* A recording that is silent for long; to read all of one would take minutes. */
+  if (!*whole && peak == 0 && !look (source, MORE_LOOKS, &peak, cancellable, error))
+    return FALSE;
+  if (*whole)
     {
       OndesScan scan;
 
-      *whole = TRUE;
       if (!ondes_source_scan (source, &scan, NULL, NULL, cancellable, error))
         return FALSE;
       peak = scan.peak;

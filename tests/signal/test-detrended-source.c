@@ -10,6 +10,7 @@
 /* Level and slope of least squares about the middle of @n samples; NaN and infinities left out. */
 static void
 expect_trend (const double *x,
+              const double *other, /* the other part of complex samples, else x */
               guint         step,
               gboolean      linear,
               guint64       n,
@@ -22,7 +23,7 @@ expect_trend (const double *x,
     {
       long double t = (long double) i - middle, v = x[i * step];
 
-      if (!isfinite (x[i * step]) || (step == 2 && !isfinite (x[(i * step) ^ 1])))
+      if (!isfinite (x[i * step]) || !isfinite (other[i * step]))
         continue;
       count++;
       t_sum += t;
@@ -75,7 +76,7 @@ assert_detrended (OndesSource  *parent,
     {
       long double level, slope;
 
-      expect_trend (x + c, step, linear, parent->n, &level, &slope);
+      expect_trend (x + c, x + (step - 1 - c), step, linear, parent->n, &level, &slope);
       g_assert_cmpfloat_with_epsilon (trend.level[c], (double) level, tolerance);
       for (guint64 i = 0; i < parent->n; i++)
         {
@@ -263,7 +264,7 @@ test_threads (void)
     threads[i] = g_thread_new ("measure", measure_too, self);
   for (guint i = 0; i < 4; i++)
     g_assert_true (GPOINTER_TO_INT (g_thread_join (threads[i])));
-  expect_trend (x, 1, FALSE, N, &level, &slope);
+  expect_trend (x, x, 1, FALSE, N, &level, &slope);
   ondes_source_get_detrend (self, &trend);
   g_assert_cmpfloat_with_epsilon (trend.level[0], (double) level, 1e-14);
 }

@@ -28,7 +28,7 @@ static const struct
   { "x.vhdr",
     "Brain Vision Data Exchange Header File Version 1.0\n; made by a test\n[Common Infos]\nDataFile=x.eeg\nNumberOfChannels=32\n"
     "SamplingInterval=1000\n[Channel Infos]\nCh1=Fp1,,0.1\nCh2=Fp2,,0.1\nCh3=F3,,0.1\nCh4=F4,,0.1\nCh5=C3,,0.1\n",
-    221, 0, "is the header of a BrainVision recording, which Ondes does not read; its samples are in the file" },
+    218, 0, "is the header of a BrainVision recording, which Ondes does not read; its samples are in the file" },
   { "x.vmrk", "BrainVision Data Exchange Marker File, Version 1.0\n[Marker Infos]\nMk1=New Segment,,1,1,0\n", 89, 0,
     "is the markers of a BrainVision recording" },
   { "page.csv", "<!DOCTYPE html>\n<html><body>1,2,3\n4,5,6\n</body></html>\n", 55, 0, "is a web page" },

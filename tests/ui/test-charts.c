@@ -491,7 +491,7 @@ test_readout (Fixture       *f,
   said.part = "Frequency|—";
   driver_wait (says, &said, "a time alone");
   driver_move (f->window, 4, 150);
-  said.part = "Point at the picture";
+  said.part = "Point at the scalogram";
   driver_wait (says, &said, "the hint");
   g_free (said.text);
 }
