@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ondes-window-private.h"
+#include "signal/display-text.h"
 
 #define NARROW_SPACE "\u202f"
 
@@ -20,8 +21,9 @@ shorten (const char *text,
 
   if (path != NULL)
     {
-      g_autofree char *display = g_filename_display_name (path);
-      g_autofree char *name = g_filename_display_basename (path);
+      g_autofree char *display = ondes_display_path (path);
+      g_autofree char *base = g_path_get_basename (path);
+      g_autofree char *name = ondes_display_path (base);
 
       g_string_replace (result, display, name, 0);
     }
