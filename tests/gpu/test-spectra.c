@@ -201,7 +201,7 @@ test_lengths (void)
 {
   if (cuda_class () == NULL)
     return;
-  for (guint n = 1; n <= 17; n += few_cases () ? 4 : 1)
+  for (guint n = some_of (4); n <= 17; n += few_cases () ? 4 : 1)
     check_kinds (n, 1, n < 12 || n == 15, 1);
 }
 
@@ -226,7 +226,7 @@ test_rows (void)
 
   if (cuda_class () == NULL)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i += few_cases () ? 3 : 1)
+  for (guint i = some_of (3) - 1; i < G_N_ELEMENTS (sizes); i += few_cases () ? 3 : 1)
     check_kinds (sizes[i][0], sizes[i][1], i % 2 == 0, 1);
   /* so many that more of them are on their way at a time */
   check (&kinds[3], ONDES_ORDER_NATURAL, ONDES_ALGORITHM_AUTO, 7, 1 << 15);
@@ -243,7 +243,7 @@ test_convolution (void)
 
   if (cuda_class () == NULL)
     return;
-  for (guint n = 1; n <= (few_cases () ? 21 : 25); n += few_cases () ? 5 : n < 15 ? 1 : n < 23 ? 3 : 2)
+  for (guint n = some_of (5); n <= (few_cases () ? 21 : 25); n += few_cases () ? 5 : n < 15 ? 1 : n < 23 ? 3 : 2)
     for (guint t = 0; t < G_N_ELEMENTS (types); t++)
       for (guint n_sources = 1; n_sources <= 2; n_sources++)
         {
