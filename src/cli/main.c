@@ -3,11 +3,13 @@
 
 #include <fcntl.h>
 #include <fftw3.h>
+#include <malloc.h>
 #include <pango/pango.h>
 #include <cairo.h>
 #include <sndfile.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -127,10 +129,24 @@ fill_standard_streams (void)
     close (fd);
 }
 
+/* Where addresses are few (ulimit -v): no 64 MB of them for the small allocations of each thread, and those of all are taken by the
+ * megabyte, so that one of GLib's own, which ends the process where it fails, is not the one that finds nothing left. */
+static void
+spare_addresses (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return;
+  mallopt (M_ARENA_MAX, 1);
+  mallopt (M_TOP_PAD, 1 << 20);
+}
+
 int
 main (int    argc,
       char **argv)
 {
+  spare_addresses ();
   fill_standard_streams ();
   g_log_set_default_handler (fail_of_glib, NULL);
   if (argc < 2)
