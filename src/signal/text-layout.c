@@ -441,22 +441,13 @@ skip_lone_numbers (OndesTextLayout *self,
   return at;
 }
 
-gboolean
-ondes_text_layout_guess (OndesTextLayout *self,
-                         int              fd,
-                         const char      *display,
-                         GError         **error)
+/* The dialect that explains the lines best, in @self; what it explains. */
+static Fit
+find_dialect (OndesTextLayout *self,
+              GArray          *lines)
 {
-  OndesToldRate told = { 0 };
-  g_autoptr (GArray) lines = sample (fd, display, &told, error);
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
-  guint first = G_MAXUINT, good = 0, rest = 0, run = 0;
-  gboolean words = FALSE;
   Fit best = { 0 };
 
-  *self = (OndesTextLayout) { .told = told };
-  if (!lines)
-    return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (dialects); i++)
     {
       Fit this = fit (lines, dialects[i]);
@@ -477,42 +468,78 @@ ondes_text_layout_guess (OndesTextLayout *self,
       self->dialect = (OndesTextDialect) { ' ', ',' };
       best = fit (lines, self->dialect);
     }
-  self->columns = best.columns;
-  if (best.score > 0)
-    find_kinds (self, lines);
+  return best;
+}
 
-  /* Numbers begin where most of the lines that follow are like it, so that a number in a preface is not the beginning. */
-  for (guint i = lines->len; best.score > 0 && i-- > 0;)
+/* Whether at least half of the next @most lines from @i on, comments aside, are like the numbers. */
+static gboolean
+numbers_follow (const OndesTextLayout *self,
+                GArray                *lines,
+                guint                  i,
+                guint                  most,
+                GArray                *cells)
+{
+  guint near = 0, seen = 0;
+
+  for (guint j = i; j < lines->len && seen < most; j++)
+    if (!g_array_index (lines, Line, j).comment)
+      {
+        seen++;
+        near += matches (self, &g_array_index (lines, Line, j), cells);
+      }
+  return 2 * near >= seen;
+}
+
+/* Numbers begin where most of the lines that follow are like it, so that a number in a preface is not the beginning.
+ * G_MAXUINT where the lines are prose. */
+static guint
+find_first (const OndesTextLayout *self,
+            GArray                *lines)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  guint first = G_MAXUINT, good = 0, rest = 0;
+  gboolean words = FALSE;
+
+  for (guint i = lines->len; i-- > 0;)
     {
       const Line *line = &g_array_index (lines, Line, i);
 
       if (line->comment)
         continue;
       rest++;
-      run = MIN (rest, 10);
-      if (matches (self, line, cells))
-        {
-          good++;
-          if (2 * good >= rest)
-            {
-              guint near = 0, seen = 0;
-
-              for (guint j = i; j < lines->len && seen < run; j++)
-                if (!g_array_index (lines, Line, j).comment)
-                  {
-                    seen++;
-                    near += matches (self, &g_array_index (lines, Line, j), cells);
-                  }
-              if (2 * near >= seen)
-                first = i;
-            }
-        }
+      if (!matches (self, line, cells))
+        continue;
+      good++;
+      if (2 * good >= rest && numbers_follow (self, lines, i, MIN (rest, 10), cells))
+        first = i;
     }
   for (guint c = 0; c < self->columns; c++)
     words |= self->kinds[c] == ONDES_CELL_TEXT;
   /* Words between blanks are prose with a number here and there, unless line after line is made alike. */
-  if (first != G_MAXUINT && words && self->dialect.separator == ' ' && (good < 4 || 10 * good < 9 * rest))
-    first = G_MAXUINT;
+  return words && self->dialect.separator == ' ' && (good < 4 || 10 * good < 9 * rest) ? G_MAXUINT : first;
+}
+
+gboolean
+ondes_text_layout_guess (OndesTextLayout *self,
+                         int              fd,
+                         const char      *display,
+                         GError         **error)
+{
+  OndesToldRate told = { 0 };
+  g_autoptr (GArray) lines = sample (fd, display, &told, error);
+  guint first = G_MAXUINT;
+  Fit best;
+
+  *self = (OndesTextLayout) { .told = told };
+  if (!lines)
+    return FALSE;
+  best = find_dialect (self, lines);
+  self->columns = best.columns;
+  if (best.score > 0)
+    {
+      find_kinds (self, lines);
+      first = find_first (self, lines);
+    }
   if (first == G_MAXUINT)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
