@@ -8,6 +8,7 @@
 
 #include "claims.h"
 #include "number.h"
+#include "quiet.h"
 #include "words.h"
 
 #include <errno.h>
@@ -93,6 +94,7 @@ typedef struct
   OndesClaims claims;
   gboolean    by_path; /* formats that libsndfile knows by the file's name only */
   gboolean    no_seek; /* the decoders go forward only */
+  OndesQuiet *quiet;   /* where the decoders work; NULL: in the thread that reads */
   SF_INFO     info;
   Decoding    as;
   Decoder     decoders[DECODERS]; /* the first is used where seeks work */
@@ -272,13 +274,13 @@ sndfile_next_frame (OndesReader *reader,
 }
 
 static gboolean
-sndfile_read (OndesReader *reader,
-              guint64      at,
-              gsize        n,
-              void        *dst,
-              GError     **error)
+read_frames (SndfileReader *self,
+             guint64        at,
+             gsize          n,
+             void          *dst,
+             GError       **error)
 {
-  SndfileReader *self = (SndfileReader *) reader;
+  OndesReader *reader = &self->reader;
   Decoder *decoder = choose (self, (gint64) at);
   guint channels = reader->channels;
   int shift = 32 - (int) reader->bits;
@@ -336,13 +338,53 @@ fail:
   return FALSE;
 }
 
+typedef struct
+{
+  SndfileReader *self;
+  guint64        at;
+  gsize          n;
+  void          *dst;
+  GError       **error;
+  gboolean       done;
+} Reading;
+
+static void
+read_quietly (gpointer data)
+{
+  Reading *reading = data;
+
+  reading->done = read_frames (reading->self, reading->at, reading->n, reading->dst, reading->error);
+}
+
+static gboolean
+sndfile_read (OndesReader *reader,
+              guint64      at,
+              gsize        n,
+              void        *dst,
+              GError     **error)
+{
+  Reading reading = { (SndfileReader *) reader, at, n, dst, error, FALSE };
+
+  ondes_quiet_run (reading.self->quiet, read_quietly, &reading);
+  return reading.done;
+}
+
+static void
+close_decoders (gpointer data)
+{
+  SndfileReader *self = data;
+
+  for (guint i = 0; i < DECODERS; i++)
+    g_clear_pointer (&self->decoders[i].file, sf_close);
+}
+
 static void
 sndfile_finalize (OndesReader *reader)
 {
   SndfileReader *self = (SndfileReader *) reader;
 
-  for (guint i = 0; i < DECODERS; i++)
-    g_clear_pointer (&self->decoders[i].file, sf_close);
+  ondes_quiet_run (self->quiet, close_decoders, self);
+  g_clear_pointer (&self->quiet, ondes_quiet_free);
   if (self->fd >= 0)
     close (self->fd);
   ondes_claims_clear (&self->claims);
@@ -470,6 +512,103 @@ refuse (const OndesOpening *opening,
                  opening->display, why);
 }
 
+/* Whether a recorder can have made what the header says. */
+static gboolean
+check_header (const SndfileReader *self,
+              const OndesOpening  *opening,
+              GError             **error)
+{
+  const gboolean rate_is_given = opening->options->rate_hz > 0;
+
+  if (self->info.channels < 1)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no channels, so there is nothing to read in it"),
+                 opening->display);
+  else if (self->info.samplerate < 1 && !rate_is_given)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("%s has a sampling rate of %d Hz in its header; give the right one with --rate"), opening->display,
+                 self->info.samplerate);
+  else if (!rate_is_given && (double) self->info.samplerate * self->info.channels > 1e10)
+    g_set_error (
+        error, ONDES_ERROR, ONDES_ERROR_FILE,
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%s has %d channel at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
+                     "with --rate",
+                     "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
+                     "with --rate", (gulong) self->info.channels),
+        opening->display, self->info.channels, self->info.samplerate);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* How many frames there are, whatever the header claims. */
+static gboolean
+find_frames (SndfileReader      *self,
+             const OndesOpening *opening,
+             GError            **error)
+{
+  const sf_count_t claimed
+    = !self->claims.head ? self->info.frames : self->claims.known ? (sf_count_t) self->claims.claimed : SF_COUNT_MAX;
+
+  if (claim_holds (self, opening))
+    self->reader.frames = (guint64) self->info.frames;
+  else if (!count (self, opening, &self->reader.frames, error))
+    return FALSE;
+  note_claim (self, opening, claimed);
+  if (self->reader.frames > 0)
+    return TRUE;
+  if (claimed > 0)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "%s holds no samples: its header claims %" PRId64 " frame, but not one can be read",
+                              "%s holds no samples: its header claims %" PRId64 " frames, but not one can be read",
+                              (gulong) claimed),
+                 opening->display, (gint64) claimed);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no samples after its header"), opening->display);
+  return FALSE;
+}
+
+typedef struct
+{
+  SndfileReader      *self;
+  const OndesOpening *opening;
+  GError            **error;
+  gboolean            done;
+} Beginning;
+
+static void
+begin_decoding (gpointer data)
+{
+  Beginning *beginning = data;
+  SndfileReader *self = beginning->self;
+
+  if (!restart (self, &self->decoders[0]))
+    {
+      refuse (beginning->opening, beginning->error);
+      return;
+    }
+  if (!check_header (self, beginning->opening, beginning->error))
+    return;
+  self->reader.channels = (guint) self->info.channels;
+  self->reader.rate = MAX (self->info.samplerate, 0);
+  name_format (self);
+  /* libsndfile's seeks in Vorbis (to 1.2.0 at least) land on samples that decoding from the beginning does not give. */
+  self->no_seek = !self->info.seekable || (self->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_VORBIS;
+  beginning->done = find_frames (self, beginning->opening, beginning->error);
+  self->reader.slow_seeks = self->no_seek;
+}
+
+/* "ID3", or the beginning of a frame: what libsndfile gives to mpg123, which prints what it finds broken. */
+static gboolean
+looks_like_mpeg (int fd)
+{
+  guint8 head[3];
+
+  return pread (fd, head, sizeof head, 0) == sizeof head
+         && (memcmp (head, "ID3", 3) == 0 || (head[0] == 0xff && (head[1] & 0xe0) == 0xe0));
+}
+
 OndesReader *
 ondes_sndfile_open (const OndesOpening *opening,
                     GError            **error)
@@ -479,8 +618,7 @@ ondes_sndfile_open (const OndesOpening *opening,
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SndfileReader), &klass, opening);
   SndfileReader *self = (SndfileReader *) reader;
   g_autofree char *lower = g_ascii_strdown (opening->path, -1);
-  sf_count_t claimed;
-  double rate;
+  Beginning beginning = { self, opening, error, FALSE };
 
   self->path = g_strdup (opening->path);
   for (gsize i = 0; i < G_N_ELEMENTS (by_name); i++)
@@ -489,62 +627,8 @@ ondes_sndfile_open (const OndesOpening *opening,
   if (!self->by_path && !ondes_claims_check (&self->claims, opening, error))
     return NULL;
   self->size = opening->size - self->claims.resume + self->claims.length;
-  if (!restart (self, &self->decoders[0]))
-    {
-      refuse (opening, error);
-      return NULL;
-    }
-  if (self->info.channels < 1)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no channels, so there is nothing to read in it"),
-                   opening->display);
-      return NULL;
-    }
-  if (self->info.samplerate < 1 && !(opening->options->rate_hz > 0))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s has a sampling rate of %d Hz in its header; give the right one with --rate"), opening->display,
-                   self->info.samplerate);
-      return NULL;
-    }
-  rate = opening->options->rate_hz > 0 ? opening->options->rate_hz : self->info.samplerate;
-  if (!(opening->options->rate_hz > 0) && rate * self->info.channels > 1e10)
-    {
-      g_set_error (
-          error, ONDES_ERROR, ONDES_ERROR_FILE,
-          g_dngettext (GETTEXT_PACKAGE,
-                       "%s has %d channel at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
-                       "with --rate",
-                       "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
-                       "with --rate", (gulong) self->info.channels),
-          opening->display, self->info.channels, self->info.samplerate);
-      return NULL;
-    }
-
-  self->reader.channels = (guint) self->info.channels;
-  self->reader.rate = MAX (self->info.samplerate, 0);
-  name_format (self);
-  claimed = self->claims.head ? (self->claims.known ? (sf_count_t) self->claims.claimed : SF_COUNT_MAX) : self->info.frames;
-  /* libsndfile's seeks in Vorbis (to 1.2.0 at least) land on samples that decoding from the beginning does not give. */
-  self->no_seek = !self->info.seekable || (self->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_VORBIS;
-  if (claim_holds (self, opening))
-    self->reader.frames = (guint64) self->info.frames;
-  else if (!count (self, opening, &self->reader.frames, error))
-    return NULL;
-  note_claim (self, opening, claimed);
-  if (self->reader.frames == 0)
-    {
-      if (claimed > 0)
-        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                     g_dngettext (GETTEXT_PACKAGE,
-                                  "%s holds no samples: its header claims %" PRId64 " frame, but not one can be read",
-                                  "%s holds no samples: its header claims %" PRId64 " frames, but not one can be read",
-                                  (gulong) claimed),
-                     opening->display, (gint64) claimed);
-      else
-        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no samples after its header"), opening->display);
-      return NULL;
-    }
-  self->reader.slow_seeks = self->no_seek;
-  return g_steal_pointer (&reader);
+  if (!self->by_path && looks_like_mpeg (self->fd))
+    self->quiet = ondes_quiet_new (self->fd);
+  ondes_quiet_run (self->quiet, begin_decoding, &beginning);
+  return beginning.done ? g_steal_pointer (&reader) : NULL;
 }

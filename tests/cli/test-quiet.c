@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Broken MP3: libraries that print what they find do not get in between; one sentence, or none. */
+#include <sndfile.h>
+#include <string.h>
+
+#include "cli-run.h"
+
+#define RATE 8000
+
+/* FALSE where libsndfile writes no MP3. */
+static gboolean
+write_mp3 (CliFolder  *folder,
+           const char *name)
+{
+  g_autofree char *path = cli_folder_path (folder, name);
+  g_autofree float *x = g_new (float, 10 * RATE);
+  SF_INFO info = { .samplerate = RATE, .channels = 1, .format = SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III };
+  SNDFILE *file = sf_open (path, SFM_WRITE, &info);
+
+  if (file == NULL)
+    return FALSE;
+  for (guint i = 0; i < 10 * RATE; i++)
+    x[i] = (float) g_test_rand_double_range (-0.5, 0.5);
+  g_assert_cmpint (sf_write_float (file, x, 10 * RATE), ==, 10 * RATE);
+  sf_close (file);
+  return TRUE;
+}
+
+/* No line but those of Ondes, which begin with the file's name or are its table of facts. */
+static void
+assert_ours (const CliResult *result)
+{
+  g_auto (GStrv) lines = g_strsplit (result->err, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (lines[i][0] != '\0' && strstr (lines[i], "x.mp3") == NULL)
+      {
+        g_test_message ("%s", lines[i]);
+        g_assert_not_reached ();
+      }
+}
+
+static void
+test_broken_mp3 (CliFolder    *folder,
+                 gconstpointer data)
+{
+  g_autofree char *whole = NULL;
+  guint refused = 0;
+  gsize n;
+
+  if (!write_mp3 (folder, "x.mp3"))
+    {
+      g_test_skip ("libsndfile writes no MP3");
+      return;
+    }
+  whole = cli_folder_read (folder, "x.mp3", &n);
+  for (guint round = 0; round < 24; round++)
+    {
+      g_autofree char *broken = g_memdup2 (whole, n);
+      g_autoptr (CliResult) result = NULL;
+      /* Some of the first bytes of frames, of all bytes, or of everything behind the beginning. */
+      guint kind = round % 3, times = kind == 2 ? (guint) n : 40 + 20 * round;
+
+      for (guint i = 0; i < times; i++)
+        {
+          gsize at = kind == 2 ? i : (gsize) g_test_rand_int_range (kind == 0 ? 200 : 1500, (gint32) n);
+
+          if (at >= 400)
+            broken[at] = (char) g_test_rand_int_range (0, 256);
+        }
+      cli_folder_write (folder, "x.mp3", broken, n - (round % 2) * n / 3);
+      result = cli_run (folder, "spectrum", "x.mp3", "-o", "o.npy", NULL);
+      g_test_message ("round %u: status %d: %s", round, result->status, result->err);
+      g_assert_true (result->status == 0 || result->status == 1);
+      assert_ours (result);
+      if (result->status == 1)
+        cli_assert_refused (result, 1, "x.mp3");
+      refused += result->status == 1;
+    }
+  g_test_message ("%u of 24 refused", refused);
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/ondes/cli/quiet/broken-mp3", CliFolder, NULL, cli_folder_set_up, test_broken_mp3, cli_folder_tear_down);
+  return g_test_run ();
+}
