@@ -5,18 +5,25 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "figure/out-file.h"
 #include "ondes-exports.h"
 
 struct _OndesExports
 {
   OndesPageModel *model;
   OndesQueue     *queue;
-  GArray         *requests; /* of guint64 */
+  GPtrArray      *begun; /* of Exporting, which the queue owns: those whose end has not been told */
   double          progress;
 };
 
-typedef struct
+typedef struct _Exporting Exporting;
+
+struct _Exporting
 {
+  OndesExports    *exports;
+  void           (*tell) (Exporting *self, const GError *error);
+  gboolean         told;
+  GCancellable    *cancellable; /* of the writing; the queue's own ends the waiting */
   char            *path;
   OndesExportRun   run;
   gpointer         job;
@@ -26,7 +33,7 @@ typedef struct
   cairo_surface_t *surface;
   OndesImageDone   done;
   gpointer         user_data;
-} Exporting;
+};
 
 static void
 exporting_free (gpointer data)
@@ -41,6 +48,7 @@ exporting_free (gpointer data)
   g_free (exporting->folder);
   g_free (exporting->path);
   g_clear_pointer (&exporting->surface, cairo_surface_destroy);
+  g_object_unref (exporting->cancellable);
   exporting->destroy (exporting->job);
   g_free (exporting);
 }
@@ -55,7 +63,7 @@ write_work (OndesComputer *computer,
 {
   Exporting *exporting = data;
 
-  return exporting->run (exporting->job, exporting->path, computer, progress, progress_data, cancellable, error);
+  return exporting->run (exporting->job, exporting->path, computer, progress, progress_data, exporting->cancellable, error);
 }
 
 static gboolean
@@ -87,68 +95,74 @@ static void
 on_progress (double fraction,
              gpointer user_data)
 {
-  OndesExports *self = user_data;
+  Exporting *exporting = user_data;
 
-  self->progress = fraction;
-  ondes_page_model_changed (self->model);
+  if (exporting->told)
+    return;
+  exporting->exports->progress = fraction;
+  ondes_page_model_changed (exporting->exports->model);
 }
 
+/* Once each: when it is cancelled, or when its work is over. */
 static void
-ended (OndesExports *self,
-       Exporting *exporting)
+end (Exporting *exporting,
+     const GError *error)
 {
-  for (guint i = 0; i < self->requests->len; i++)
-    if (g_array_index (self->requests, guint64, i) == exporting->request)
-      {
-        g_array_remove_index (self->requests, i);
-        break;
-      }
+  OndesExports *self = exporting->exports;
+
+  if (exporting->told)
+    return;
+  exporting->told = TRUE;
+  g_ptr_array_remove (self->begun, exporting);
   self->progress = 0;
   ondes_page_model_changed (self->model);
+  exporting->tell (exporting, error);
 }
 
 static void
-on_written (gpointer data,
-            const GError *error,
-            gpointer user_data)
+on_done (gpointer data,
+         const GError *error,
+         gpointer user_data)
 {
-  OndesExports *self = user_data;
-  Exporting *exporting = data;
+  end (data, error);
+}
+
+static void
+tell_written (Exporting *exporting,
+              const GError *error)
+{
   gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_autofree char *text = NULL;
   g_autofree char *name = g_filename_display_basename (exporting->path);
 
-  ended (self, exporting);
   if (cancelled)
     text = g_strdup_printf (_("Export of “%s” cancelled"), name);
   else if (error != NULL)
     text = g_strdup (error->message);
   else
     text = g_strdup_printf (_("Exported “%s”"), name);
-  ondes_page_model_say (self->model, error != NULL && !cancelled, text);
+  ondes_page_model_say (exporting->exports->model, error != NULL && !cancelled, text);
 }
 
 static void
-on_copied (gpointer data,
-           const GError *error,
-           gpointer user_data)
+tell_copied (Exporting *exporting,
+             const GError *error)
 {
-  OndesExports *self = user_data;
-  Exporting *exporting = data;
-
-  ended (self, exporting);
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ondes_page_model_say (self->model, TRUE, error->message);
+    ondes_page_model_say (exporting->exports->model, TRUE, error->message);
   exporting->done (error == NULL ? exporting->surface : NULL, exporting->user_data);
 }
 
 static Exporting *
-exporting_new (OndesExportRun run,
+exporting_new (OndesExports *self,
+               OndesExportRun run,
                gpointer job,
                GDestroyNotify destroy)
 {
   Exporting *exporting = g_new0 (Exporting, 1);
 
+  exporting->exports = self;
+  exporting->cancellable = g_cancellable_new ();
   exporting->run = run;
   exporting->job = job;
   exporting->destroy = destroy;
@@ -158,12 +172,11 @@ exporting_new (OndesExportRun run,
 static void
 submit (OndesExports *self,
         Exporting *exporting,
-        OndesWork work,
-        OndesDone done)
+        OndesWork work)
 {
   /* Its number is in the job before done can come: that needs the main loop. */
-  exporting->request = ondes_queue_submit (self->queue, NULL, work, exporting, exporting_free, on_progress, done, self);
-  g_array_append_val (self->requests, exporting->request);
+  exporting->request = ondes_queue_submit (self->queue, NULL, work, exporting, exporting_free, on_progress, on_done, exporting);
+  g_ptr_array_add (self->begun, exporting);
   ondes_page_model_changed (self->model);
 }
 
@@ -174,10 +187,11 @@ ondes_exports_write (OndesExports *self,
                      gpointer job,
                      GDestroyNotify destroy)
 {
-  Exporting *exporting = exporting_new (run, job, destroy);
+  Exporting *exporting = exporting_new (self, run, job, destroy);
 
+  exporting->tell = tell_written;
   exporting->path = g_strdup (path);
-  submit (self, exporting, write_work, on_written);
+  submit (self, exporting, write_work);
 }
 
 void
@@ -188,11 +202,12 @@ ondes_exports_copy (OndesExports *self,
                     OndesImageDone done,
                     gpointer user_data)
 {
-  Exporting *exporting = exporting_new (run, job, destroy);
+  Exporting *exporting = exporting_new (self, run, job, destroy);
 
+  exporting->tell = tell_copied;
   exporting->done = done;
   exporting->user_data = user_data;
-  submit (self, exporting, copy_work, on_copied);
+  submit (self, exporting, copy_work);
 }
 
 gboolean
@@ -201,14 +216,25 @@ ondes_exports_is_busy (OndesExports *self,
 {
   if (progress != NULL)
     *progress = self->progress;
-  return self->requests->len > 0;
+  return self->begun->len > 0;
 }
 
 void
 ondes_exports_cancel (OndesExports *self)
 {
-  for (guint i = 0; i < self->requests->len; i++)
-    ondes_queue_cancel (self->queue, g_array_index (self->requests, guint64, i));
+  g_autoptr (GError) cancelled = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "");
+  g_autoptr (GPtrArray) begun = g_ptr_array_copy (self->begun, NULL, NULL);
+
+  for (guint i = 0; i < begun->len; i++)
+    {
+      Exporting *exporting = g_ptr_array_index (begun, i);
+
+      /* Cairo, in the midst of a large figure, sees no cancel for seconds: it is left to end by itself, and nothing comes of it. */
+      if (!ondes_out_file_cancel (exporting->cancellable))
+        continue; /* the file is there, and so will be the word of it */
+      ondes_queue_cancel (self->queue, exporting->request);
+      end (exporting, cancelled);
+    }
 }
 
 OndesExports *
@@ -218,14 +244,16 @@ ondes_exports_new (OndesPageModel *model)
 
   self->model = model;
   self->queue = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
-  self->requests = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->begun = g_ptr_array_new ();
   return self;
 }
 
 void
 ondes_exports_free (OndesExports *self)
 {
+  for (guint i = 0; i < self->begun->len; i++)
+    g_cancellable_cancel (((Exporting *) g_ptr_array_index (self->begun, i))->cancellable);
   ondes_queue_free (self->queue);
-  g_array_unref (self->requests);
+  g_ptr_array_unref (self->begun);
   g_free (self);
 }

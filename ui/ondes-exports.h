@@ -37,6 +37,7 @@ void          ondes_exports_copy    (OndesExports   *self,
                                      gpointer        user_data);
 gboolean      ondes_exports_is_busy (OndesExports   *self,
                                      double         *progress);
+/* All of them, and tells it at once; what is in its place already stays, and is told as exported. */
 void          ondes_exports_cancel  (OndesExports   *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesExports, ondes_exports_free)

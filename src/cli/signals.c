@@ -2,8 +2,11 @@
 #include "command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "figure/out-file.h"
@@ -62,6 +65,40 @@ cli_end (const char *sentence,
   _exit (done ? 0 : status);
 }
 
+/* Waits until the process that began it has ended, which closes @ends[1], and ends too. It runs on that one's memory, errno too:
+ * nothing but system calls here. */
+static int
+outlive (void *data)
+{
+  const int *ends = data;
+  char nothing;
+
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    syscall (SYS_close, fd); /* who reads our output waits for its end */
+  syscall (SYS_close, ends[1]);
+  syscall (SYS_read, ends[0], &nothing, 1);
+  syscall (SYS_exit_group, 0);
+  return 0;
+}
+
+/* A process counts as ended only after its memory and the files that only it holds are freed, which takes some 100 ms for 1 GB of
+ * a file without a name. A second process that shares both lets go of them behind it. */
+static void
+leave_freeing_behind (void)
+{
+  static char stack[16384] __attribute__ ((aligned (64)));
+  static int ends[2];
+  sigset_t all, before;
+
+  if (pipe2 (ends, O_CLOEXEC) != 0)
+    return;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &before);
+  clone (outlive, stack + sizeof stack, CLONE_VM, ends); /* where that is refused, ending takes its time */
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
+  close (ends[0]);
+}
+
 /* A thread of its own may take locks, which a handler may not: g_cancellable_cancel() does. */
 static gpointer
 watch (gpointer data)
@@ -72,6 +109,7 @@ watch (gpointer data)
 
   while (sigwait (&watched, &number) != 0)
     ;
+  leave_freeing_behind (); /* before the command itself closes anything */
   g_cancellable_cancel (cancellable);
   patience = (struct timespec) { .tv_sec = patience_ms / 1000, .tv_nsec = patience_ms % 1000 * 1000000 };
   while (sigtimedwait (&watched, NULL, &patience) < 0 && errno == EINTR)

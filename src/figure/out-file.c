@@ -16,6 +16,8 @@
 #include "temporary.h"
 
 #define MOST_LINKS 40 /* as the kernel's */
+#define LARGE ((off_t) 16 << 20) /* bytes */
+#define DECISION "ondes-out-file-decision"
 
 struct _OndesOutFile
 {
@@ -32,6 +34,8 @@ struct _OndesOutFile
 
 /* Names for ondes_out_file_unlink_all(), which may not take a lock. */
 static char *named_temporaries[16];
+
+static GMutex decision_mutex; /* guards the data of cancellables under DECISION */
 
 static GMutex commit_mutex; /* held while a file is put into its place */
 static guint n_committed;
@@ -412,6 +416,43 @@ put_into_place (OndesOutFile *self)
   return TRUE;
 }
 
+/* Whether what is written under @cancellable goes this way: who comes first says which. */
+static gboolean
+decide (GCancellable *cancellable,
+        const char   *decision)
+{
+  const char *made;
+
+  g_mutex_lock (&decision_mutex);
+  made = g_object_get_data (G_OBJECT (cancellable), DECISION);
+  if (made == NULL)
+    g_object_set_data (G_OBJECT (cancellable), DECISION, (gpointer) (made = decision));
+  g_mutex_unlock (&decision_mutex);
+  return g_str_equal (made, decision);
+}
+
+gboolean
+ondes_out_file_cancel (GCancellable *cancellable)
+{
+  if (!decide (cancellable, "cancel"))
+    return FALSE;
+  g_cancellable_cancel (cancellable);
+  return TRUE;
+}
+
+static gboolean
+may_commit (GError **error)
+{
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (cancellable == NULL || decide (cancellable, "place"))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("The request was cancelled"));
+  return FALSE;
+}
+
 gboolean
 ondes_out_file_commit (OndesOutFile *self,
                        GError      **error)
@@ -420,7 +461,7 @@ ondes_out_file_commit (OndesOutFile *self,
   gboolean done;
   int code;
 
-  if (self->target == NULL && !copy_out (self, error))
+  if (!may_commit (error) || (self->target == NULL && !copy_out (self, error)))
     return FALSE;
   /* What reserve() took too much goes back. */
   if (self->target != NULL && (fstat (self->fd, &info) != 0 || ftruncate (self->fd, info.st_size) != 0
@@ -453,13 +494,35 @@ ondes_out_file_release_commits (void)
   g_mutex_unlock (&commit_mutex);
 }
 
+static gpointer
+close_file (gpointer fd)
+{
+  close (GPOINTER_TO_INT (fd));
+  return NULL;
+}
+
+/* Who closes a file without a name waits until the system has freed it, some 100 ms for 1 GB: let that be nobody else. */
+static void
+let_go (int fd)
+{
+  struct stat info;
+  GThread *thread = NULL;
+
+  if (fstat (fd, &info) == 0 && info.st_blocks > LARGE / 512)
+    thread = g_thread_try_new ("ondes-close", close_file, GINT_TO_POINTER (fd), NULL);
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    close (fd);
+}
+
 void
 ondes_out_file_free (OndesOutFile *self)
 {
-  if (self->fd >= 0)
-    close (self->fd);
   if (self->temporary != NULL)
     unlink (self->temporary);
+  if (self->fd >= 0)
+    let_go (self->fd);
   forget_temporary (self);
   g_free (self->name);
   g_free (self->target);

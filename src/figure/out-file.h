@@ -46,10 +46,13 @@ int           ondes_out_file_get_fd  (OndesOutFile *self);
 /* As given, or "standard output": how errors name it. */
 const char   *ondes_out_file_get_name (OndesOutFile *self);
 /* Puts the file into its place; where that is a symbolic link, where it leads to. On failure nothing is there, or what was
- * there before. */
+ * there before. Fails with G_IO_ERROR_CANCELLED where the thread's current cancellable is cancelled. */
 gboolean      ondes_out_file_commit  (OndesOutFile *self,
                                       GError      **error);
-/* Frees; what was not committed is gone. */
+/* Cancels @cancellable, the current one of a thread that writes, and at once: nothing is put into its place under it afterwards,
+ * however long the thread goes on. FALSE, and it is not cancelled, where that has begun already. Any thread. */
+gboolean      ondes_out_file_cancel  (GCancellable *cancellable);
+/* Frees; what was not committed is gone. Does not wait for the system to free a large file. */
 void          ondes_out_file_free    (OndesOutFile *self);
 
 /* An unnamed temporary file that read and write as above, in the folder of @beside, which also names it in errors. */

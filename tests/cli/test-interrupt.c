@@ -28,6 +28,23 @@ writes_into (const char *pid,
   return FALSE;
 }
 
+/* TRUE while any process has its working folder there. */
+static gboolean
+anyone_in (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open ("/proc", 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *link = g_build_filename ("/proc", name, "cwd", NULL), *target = g_file_read_link (link, NULL);
+
+      if (g_strcmp0 (target, folder) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 interrupt (CliFolder         *folder,
            const char *const *words,
@@ -58,6 +75,8 @@ interrupt (CliFolder         *folder,
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
   g_assert_cmpstr (err, ==, "");
   g_assert_cmpuint (cli_folder_count (folder), ==, before);
+  while (anyone_in (folder->folder)) /* what frees its memory and its output behind it ends too */
+    g_usleep (1000);
 }
 
 static const struct

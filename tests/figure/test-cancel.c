@@ -1,36 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writers that are cancelled: no more is written, and nothing is there. And what may fit on the disk is begun. */
-#include <glib/gstdio.h>
 #include <sys/statvfs.h>
 
 #include "figure/figure.h"
 #include "figure/file-sinks.h"
+#include "folder.h"
 #include "picture.h"
-
-typedef struct
-{
-  char *folder, *path;
-} Fixture;
-
-static void
-set_up (Fixture      *fixture,
-        gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->folder = g_dir_make_tmp ("ondes-cancel-XXXXXX", &error);
-  g_assert_no_error (error);
-  fixture->path = g_build_filename (fixture->folder, "out", NULL);
-}
-
-static void
-tear_down (Fixture      *fixture,
-           gconstpointer data)
-{
-  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* nothing was left */
-  g_free (fixture->folder);
-  g_free (fixture->path);
-}
 
 static void
 test_sinks (Fixture      *fixture,
@@ -109,7 +84,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) g_test_add (path, Fixture, NULL, folder_set_up, function, folder_tear_down)
   ADD ("/ondes/cancel/numbers", test_sinks);
   ADD ("/ondes/cancel/figures", test_figures);
   ADD ("/ondes/cancel/csv-that-may-fit-is-begun", test_space);

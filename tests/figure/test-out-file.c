@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "figure/out-file.h"
-
-typedef struct
-{
-  char *folder, *path;
-} Fixture;
-
-static void
-set_up (Fixture      *fixture,
-        gconstpointer data)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->folder = g_dir_make_tmp ("ondes-out-XXXXXX", &error);
-  g_assert_no_error (error);
-  fixture->path = g_build_filename (fixture->folder, "out", NULL);
-}
+#include "folder.h"
 
 static guint
 count_files (const char *folder)
@@ -40,9 +24,7 @@ tear_down (Fixture      *fixture,
            gconstpointer data)
 {
   g_unlink (fixture->path);
-  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* nothing else was left */
-  g_free (fixture->folder);
-  g_free (fixture->path);
+  folder_tear_down (fixture, data); /* nothing else was left */
 }
 
 /* Nothing stands there before the end, and then all of it; write() goes on where it was, whatever pwrite() does. */
@@ -88,6 +70,31 @@ test_abort (Fixture      *fixture,
     }
   g_assert_true (g_file_get_contents (fixture->path, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "old");
+}
+
+/* A file comes to its place, or its cancel is told to have worked: never both, and never neither. */
+static void
+test_cancel (Fixture      *fixture,
+             gconstpointer data)
+{
+  for (guint cancelled = 0; cancelled < 2; cancelled++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (OndesOutFile) file = ondes_out_file_new (fixture->path, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (ondes_out_file_write (file, "new", 3, NULL));
+      if (cancelled)
+        g_assert_true (ondes_out_file_cancel (cancellable));
+      g_cancellable_push_current (cancellable);
+      g_assert_true (ondes_out_file_commit (file, &error) != cancelled);
+      g_cancellable_pop_current (cancellable);
+      g_assert_true (ondes_out_file_cancel (cancellable) == cancelled);
+      g_assert_true (g_cancellable_is_cancelled (cancellable) == cancelled);
+      g_assert_true (g_file_test (fixture->path, G_FILE_TEST_EXISTS) != cancelled);
+      g_assert_true (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) == cancelled);
+      g_unlink (fixture->path);
+    }
 }
 
 /* A symbolic link stays one, and a file keeps its mode. */
@@ -216,9 +223,10 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) g_test_add (path, Fixture, NULL, folder_set_up, function, tear_down)
   ADD ("/ondes/out-file/appears-at-the-end", test_commit);
   ADD ("/ondes/out-file/given-up-leaves-nothing", test_abort);
+  ADD ("/ondes/out-file/is-there-or-cancelled", test_cancel);
   ADD ("/ondes/out-file/replaces-in-place", test_in_place);
   ADD ("/ondes/out-file/pipes-are-written-into", test_fifo);
   ADD ("/ondes/out-file/dangling-link-is-followed", test_dangling_link);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A fixture: a folder of the test's own, in which nothing may be left, and a path in it. */
+#pragma once
+
+#include <glib/gstdio.h>
+
+typedef struct
+{
+  char *folder, *path;
+} Fixture;
+
+static inline void
+folder_set_up (Fixture      *fixture,
+               gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->folder = g_dir_make_tmp ("ondes-figure-XXXXXX", &error);
+  g_assert_no_error (error);
+  fixture->path = g_build_filename (fixture->folder, "out", NULL);
+}
+
+static inline void
+folder_tear_down (Fixture      *fixture,
+                  gconstpointer data)
+{
+  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0);
+  g_free (fixture->folder);
+  g_free (fixture->path);
+}
