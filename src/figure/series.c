@@ -221,11 +221,10 @@ ondes_series_read (OndesSource             *source,
                    GError                 **error)
 {
   gsize bytes = ondes_type_bytes (source->type, source->n);
-  g_autofree char *values = NULL;
+  ONDES_AUTO_MEMORY char *values = NULL;
 
   g_return_val_if_fail (!ondes_type_is_complex (source->type), NULL);
-  if (bytes <= ondes_memory_available ())
-    values = g_try_malloc (MAX (bytes, 1));
+  values = ondes_memory_take (MAX (bytes, 1), g_try_malloc);
   if (values == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -237,6 +236,7 @@ ondes_series_read (OndesSource             *source,
     if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
         !ondes_source_read (source, at, MIN (BLOCK, source->n - at), values + ondes_type_bytes (source->type, at), error))
       return NULL;
+  ondes_memory_settle (values);
   return series_new (NULL, source->type, source->n, g_steal_pointer (&values), labels, error);
 }
 

@@ -219,6 +219,15 @@ ondes_memory_settle (gconstpointer memory)
 }
 
 void
+ondes_memory_give_back (gpointer pointer_to_memory)
+{
+  gpointer *memory = pointer_to_memory;
+
+  ondes_memory_settle (*memory);
+  g_clear_pointer (memory, g_free);
+}
+
+void
 ondes_memory_set_root (const char *folder)
 {
   g_mutex_lock (&lock);

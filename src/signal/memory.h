@@ -23,6 +23,9 @@ gpointer ondes_memory_take      (guint64        bytes,
                                  OndesAllocator allocate);
 /* No more of @memory will be written to for the first time, or it is about to be freed. NULL and what was not taken here pass. */
 void     ondes_memory_settle    (gconstpointer  memory);
+/* Settles and frees; for a variable that holds what was taken, at the end of its block. */
+void     ondes_memory_give_back (gpointer       pointer_to_memory);
+#define ONDES_AUTO_MEMORY __attribute__ ((cleanup (ondes_memory_give_back)))
 /* For tests: the folder that /proc and /sys lie in; NULL: the root. */
 void     ondes_memory_set_root  (const char    *root);
 

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#define WORDS_BETWEEN 65536 /* looks at whether it was cancelled */
-
 /* What the cubes of a type say. */
 enum
 {
@@ -427,7 +425,7 @@ ondes_pla_parse (OndesTruthText *text,
   g_strfreev (self.input_names);
   g_strfreev (self.output_names);
   if (done)
-    return ondes_truth_table_finish (self.table, ".pla");
+    return ondes_truth_table_finish (self.table, ".pla", text->cancellable, error);
   g_clear_pointer (&self.table, ondes_truth_table_unref);
   return NULL;
 }

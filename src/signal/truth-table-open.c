@@ -246,7 +246,7 @@ ondes_truth_table_from_sources (OndesSource *const *sources,
           else if (piece[i] != 0)
             ((guint8 *) (self->on + k * self->words))[(at + i) / 8] |= (guint8) (1 << ((at + i) % 8));
       }
-  return ondes_truth_table_finish (g_steal_pointer (&self), _("samples"));
+  return ondes_truth_table_finish (g_steal_pointer (&self), _("samples"), cancellable, error);
 }
 
 typedef struct

@@ -4,6 +4,8 @@
 
 #include "truth-table.h"
 
+#define WORDS_BETWEEN 65536 /* looks at whether it was cancelled */
+
 G_BEGIN_DECLS
 
 struct _OndesTruthTable
@@ -65,9 +67,12 @@ void             ondes_truth_table_note     (OndesTruthTable      *self,
 void             ondes_truth_table_set      (OndesTruthTable      *self,
                                              guint64               x,
                                              guint64               value);
-/* The last step: @how is "bit text" or the like. Transfer full of @self, whose don't-cares are counted and taken off the ones. */
+/* The last step: @how is "bit text" or the like. Transfer full of @self, whose don't-cares are counted and taken off the ones; NULL
+ * where that is cancelled. */
 OndesTruthTable *ondes_truth_table_finish   (OndesTruthTable      *self,
-                                             const char           *how);
+                                             const char           *how,
+                                             GCancellable         *cancellable,
+                                             GError              **error);
 /* Least and nearest: the exponent of a power of two; FALSE where @n is none. @n ≥ 1. */
 gboolean         ondes_power_of_two         (guint64               n,
                                              guint                *exponent);

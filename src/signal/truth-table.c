@@ -118,31 +118,47 @@ ondes_truth_table_set (OndesTruthTable *self,
       ((guint8 *) (self->on + k * self->words))[x / 8] |= (guint8) (1 << (x % 8));
 }
 
-OndesTruthTable *
-ondes_truth_table_finish (OndesTruthTable *self,
-                          const char      *how)
+/* Counts the don't-cares and takes them off the ones. */
+static gboolean
+count_dont_cares (OndesTruthTable *self,
+                  GCancellable    *cancellable,
+                  GError         **error)
 {
-  g_autofree char *inputs = NULL, *outputs = NULL;
   guint64 total = 0;
 
-  if (self->dont_care)
+  self->n_dont_care = g_new0 (guint64, self->outputs);
+  for (guint k = 0; k < self->outputs; k++)
     {
-      self->n_dont_care = g_new0 (guint64, self->outputs);
-      for (guint k = 0; k < self->outputs; k++)
+      for (guint64 w = k * self->words; w < (k + 1) * self->words; w++)
         {
-          for (guint64 w = k * self->words; w < (k + 1) * self->words; w++)
-            {
-              self->n_dont_care[k] += (guint64) __builtin_popcountll (self->dont_care[w]);
-              if (self->on[w] & self->dont_care[w]) /* a page of zeros that is not written to takes no memory */
-                self->on[w] &= ~self->dont_care[w];
-            }
-          total += self->n_dont_care[k];
+          if (w % WORDS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+            return FALSE;
+          self->n_dont_care[k] += (guint64) __builtin_popcountll (self->dont_care[w]);
+          if (self->on[w] & self->dont_care[w]) /* a page of zeros that is not written to takes no memory */
+            self->on[w] &= ~self->dont_care[w];
         }
-      if (total == 0)
-        {
-          g_clear_pointer (&self->dont_care, ondes_truth_table_plane_free);
-          g_clear_pointer (&self->n_dont_care, g_free);
-        }
+      total += self->n_dont_care[k];
+    }
+  if (total == 0)
+    {
+      g_clear_pointer (&self->dont_care, ondes_truth_table_plane_free);
+      g_clear_pointer (&self->n_dont_care, g_free);
+    }
+  return TRUE;
+}
+
+OndesTruthTable *
+ondes_truth_table_finish (OndesTruthTable *self,
+                          const char      *how,
+                          GCancellable    *cancellable,
+                          GError         **error)
+{
+  g_autofree char *inputs = NULL, *outputs = NULL;
+
+  if (self->dont_care && !count_dont_cares (self, cancellable, error))
+    {
+      ondes_truth_table_unref (self);
+      return NULL;
     }
   ondes_memory_settle (self->on);
   ondes_memory_settle (self->dont_care);

@@ -176,7 +176,7 @@ parse_digits (OndesTruthText *text,
       for (guint b = bits; b-- > 0; x++)
         ondes_truth_table_set (table, x, digit >> b & 1);
     }
-  return ondes_truth_table_finish (table, bits == 1 ? _("bit text") : _("hexadecimal"));
+  return ondes_truth_table_finish (table, bits == 1 ? _("bit text") : _("hexadecimal"), text->cancellable, error);
 }
 
 static gboolean
@@ -268,7 +268,9 @@ parse_values (OndesTruthText *text,
       last = *text;
     }
   table = table_of_values ((const guint32 *) values->data, values->len, g_bit_storage (any), &last, error);
-  return table ? ondes_truth_table_finish (table, base == 16 ? _("hexadecimal numbers") : _("whole numbers")) : NULL;
+  if (!table)
+    return NULL;
+  return ondes_truth_table_finish (table, base == 16 ? _("hexadecimal numbers") : _("whole numbers"), text->cancellable, error);
 }
 
 /* What tells numbers, bits and hexadecimal digits apart. */
@@ -594,7 +596,7 @@ ondes_sbox_list_parse (OndesTruthText *text,
     ondes_truth_table_note (table, _("%s has %u tables; %s is the first."), text->display, names->len - 1, table->name);
   g_strfreev (table->tables);
   table->tables = (char **) g_ptr_array_steal (names, NULL);
-  return ondes_truth_table_finish (table, _("list of S-boxes"));
+  return ondes_truth_table_finish (table, _("list of S-boxes"), text->cancellable, error);
 }
 
 /* A line of four cells, the second and third of them small numbers and the last of several numbers, after one heading at most. */

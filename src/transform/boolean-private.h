@@ -27,7 +27,7 @@ gboolean  ondes_walsh_in_place   (gint64                *values,
                                   guint                  n,
                                   OndesWork             *work,
                                   GError               **error);
-/* Memory of @n elements of @size bytes, or a sentence that begins with the table's name. */
+/* Memory of @n elements of @size bytes, 0 and promised (signal/memory.h), or a sentence that begins with the table's name. */
 gpointer  ondes_boolean_memory   (const OndesTruthTable *table,
                                   guint64                n,
                                   gsize                  size,

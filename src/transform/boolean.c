@@ -158,13 +158,12 @@ ondes_boolean_memory (const OndesTruthTable *table,
                       gsize                  size,
                       GError               **error)
 {
-  guint64 available = ondes_memory_available ();
-  gpointer memory = n <= available / size ? g_try_malloc0 (n * size) : NULL;
+  gpointer memory = ondes_memory_take (n * size, ondes_memory_zeros);
 
   if (!memory)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  _("%s: its properties take %" PRIu64 " bytes of memory, more than the %" PRIu64 " there are"),
-                 ondes_truth_table_name (table), n * size, available);
+                 ondes_truth_table_name (table), n * size, ondes_memory_available ());
   return memory;
 }
 
@@ -188,6 +187,7 @@ ondes_boolean_bits (const OndesTruthTable *table,
   open = dont_care == ONDES_DONT_CARE_1 ? (const guint64 *) ondes_truth_table_dont_care (table, k) : NULL;
   for (gsize w = 0; open && w < words; w++)
     bits[w] |= open[w];
+  ondes_memory_settle (bits);
   return bits;
 }
 
@@ -327,7 +327,7 @@ ondes_boolean_measure (const OndesTruthTable *table,
   OndesWork work = { progress, user_data, cancellable, .all = 2.0 * n * (double) size };
   g_autoptr (OndesBoolean) self = g_new0 (OndesBoolean, 1);
   g_autofree guint64 *bits = ondes_boolean_bits (table, k, dont_care, error);
-  g_autofree gint64 *values = bits ? ondes_boolean_memory (table, size, sizeof *values, error) : NULL;
+  ONDES_AUTO_MEMORY gint64 *values = bits ? ondes_boolean_memory (table, size, sizeof *values, error) : NULL;
 
   if (!values)
     return NULL;

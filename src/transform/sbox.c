@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "boolean-private.h"
 
+#include "signal/memory.h"
 #include "words.h"
 
 #include <math.h>
@@ -21,9 +22,9 @@ typedef struct
 static void
 box_clear (Box *self)
 {
-  g_free (self->values);
-  g_free (self->components);
-  g_free (self->counts);
+  ondes_memory_give_back (&self->values);
+  ondes_memory_give_back (&self->components);
+  ondes_memory_give_back (&self->counts);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Box, box_clear)
@@ -243,7 +244,7 @@ ondes_sbox_table (const OndesTruthTable *table,
 {
   OndesWork work = { progress, user_data, cancellable };
   g_auto (Box) box = { 0 };
-  g_autofree gint32 *entries = NULL;
+  ONDES_AUTO_MEMORY gint32 *entries = NULL;
   guint64 rows, columns;
 
   if (!box_init (&box, table, dont_care, error))
@@ -274,5 +275,6 @@ ondes_sbox_table (const OndesTruthTable *table,
           box.counts[b] = 0;
         }
     }
+  ondes_memory_settle (entries);
   return g_steal_pointer (&entries);
 }
