@@ -42,67 +42,64 @@ is_kept (const OndesSeriesRequest *request)
   return request->kind == ONDES_SERIES_SPECTRUM && request->keep > 0;
 }
 
+/* An export under way. */
+typedef struct
+{
+  const OndesSeriesExport *export;
+  OndesSeriesJob           job;
+  OndesComputer           *computer;
+  GPtrArray               *notes;
+  OndesProgress            progress;
+  gpointer                 user_data;
+  GCancellable            *cancellable;
+  OndesReport             *report;
+} Run;
+
 /* What the largest coefficients give back in place of @spectrum, which is taken over. */
 static OndesSeries *
-keep_largest (OndesSeries             *spectrum,
-              const OndesSeriesExport *export,
-              const OndesSeriesJob    *job,
-              OndesComputer           *computer,
-              GPtrArray               *notes,
-              GCancellable            *cancellable,
-              GError                 **error)
+keep_largest (const Run   *self,
+              OndesSeries *spectrum,
+              GError     **error)
 {
-  guint64 keep = export->request.keep, n = spectrum->n;
+  const OndesSeriesJob *job = &self->job;
+  guint64 keep = self->export->request.keep, n = spectrum->n;
   g_autoptr (OndesSeries) forward = spectrum;
-  g_autoptr (OndesSeries) back = ondes_series_reconstruct (spectrum, computer, keep, cancellable, NULL, error);
+  g_autoptr (OndesSeries) back = ondes_series_reconstruct (spectrum, self->computer, keep, self->cancellable, NULL, error);
   g_autofree char *unit = g_strconcat (job->unit[0] != '\0' ? " " : "", job->unit, NULL);
   g_autofree char *largest = ondes_series_name_largest (spectrum, keep);
   g_autofree char *kept = g_strdup_printf ("%s: %s give%s the value%s back", job->files[0], largest,
                                            MIN (keep, n) > 1 ? "" : "s", ondes_plural (n));
   OndesDeviation deviation;
 
-  if (back == NULL || !ondes_series_deviation (back, job->sources[0], &deviation, cancellable, error))
+  if (back == NULL || !ondes_series_deviation (back, job->sources[0], &deviation, self->cancellable, error))
     return NULL;
   if (back->type == ONDES_U8)
-    g_ptr_array_add (notes, g_strdup_printf ("%s, %" G_GUINT64_FORMAT " of them wrong", kept, deviation.different));
+    g_ptr_array_add (self->notes, g_strdup_printf ("%s, %" G_GUINT64_FORMAT " of them wrong", kept, deviation.different));
   else
-    g_ptr_array_add (notes, g_strdup_printf ("%s with an error of %.4g%s rms (%.4g %%), at most %.4g%s", kept, deviation.rms, unit,
-                                             100 * deviation.relative, deviation.largest, unit));
+    g_ptr_array_add (self->notes, g_strdup_printf ("%s with an error of %.4g%s rms (%.4g %%), at most %.4g%s", kept,
+                                                   deviation.rms, unit, 100 * deviation.relative, deviation.largest, unit));
   return g_steal_pointer (&back);
 }
 
 static OndesSeries *
-compute (const OndesSeriesExport *export,
-         const OndesSeriesJob    *job,
-         OndesComputer           *computer,
-         GPtrArray               *notes,
-         OndesProgress            progress,
-         gpointer                 user_data,
-         GCancellable            *cancellable,
-         OndesReport             *report,
-         GError                 **error)
+compute (const Run *self,
+         GError   **error)
 {
-  OndesSeries *series = ondes_series_job_run (job, computer, progress, user_data, cancellable, report, error);
+  OndesSeries *series = ondes_series_job_run (&self->job, self->computer, self->progress, self->user_data, self->cancellable,
+                                              self->report, error);
 
-  return series != NULL && is_kept (&export->request) ? keep_largest (series, export, job, computer, notes, cancellable, error)
-                                                      : series;
+  return series != NULL && is_kept (&self->export->request) ? keep_largest (self, series, error) : series;
 }
 
 static gboolean
-run_figure (const OndesSeriesExport *export,
-            const OndesSeriesJob    *job,
-            OndesComputer           *computer,
-            GPtrArray               *notes,
-            OndesProgress            progress,
-            gpointer                 user_data,
-            GCancellable            *cancellable,
-            OndesReport             *report,
-            GError                 **error)
+run_figure (const Run *self,
+            GError   **error)
 {
   static const OndesImageFormat images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
+  const OndesSeriesExport *export = self->export;
   g_autoptr (OndesOutFile) probe = NULL;
   g_autoptr (OndesSeries) series = NULL;
-  guint64 n = job->sources[0]->n;
+  guint64 n = self->job.sources[0]->n;
 
   if (export->first >= n)
     {
@@ -110,7 +107,7 @@ run_figure (const OndesSeriesExport *export,
       return FALSE;
     }
   probe = ondes_out_file_new (export->path, error);
-  series = probe != NULL ? compute (export, job, computer, notes, progress, user_data, cancellable, report, error) : NULL;
+  series = probe != NULL ? compute (self, error) : NULL;
   if (series == NULL)
     return FALSE;
   n -= export->first;
@@ -133,43 +130,31 @@ new_sink (const OndesSeriesExport *export,
 
 /* The sink is begun first: a path that cannot be written is refused before anything is computed. */
 static gboolean
-run_kept (const OndesSeriesExport *export,
-          const OndesSeriesJob    *job,
-          OndesComputer           *computer,
-          GPtrArray               *notes,
-          OndesProgress            progress,
-          gpointer                 user_data,
-          GCancellable            *cancellable,
-          OndesReport             *report,
-          GError                 **error)
+run_kept (const Run *self,
+          GError   **error)
 {
-  g_autoptr (OndesSink) sink = new_sink (export, job);
+  const OndesSeriesJob *job = &self->job;
+  g_autoptr (OndesSink) sink = new_sink (self->export, job);
   OndesType type = job->spec != NULL && ondes_spec_spectrum (job->spec)->options.type == ONDES_U8 ? ONDES_U8 : ONDES_F64;
   guint64 n = job->sources[0]->n;
   g_autoptr (OndesSeries) series = NULL;
 
   if (!sink->klass->begin (sink, type, 1, n, error))
     return FALSE;
-  series = compute (export, job, computer, notes, progress, user_data, cancellable, report, error);
+  series = compute (self, error);
   return series != NULL
          && sink->klass->put (sink, &(OndesRect) { 0, 1, 0, n }, series->values, ondes_type_bytes (type, n), TRUE, error)
          && ondes_sink_finish (sink, error);
 }
 
 static gboolean
-run_numbers (const OndesSeriesExport *export,
-             const OndesSeriesJob    *job,
-             OndesComputer           *computer,
-             GPtrArray               *notes,
-             OndesProgress            progress,
-             gpointer                 user_data,
-             GCancellable            *cancellable,
-             OndesReport             *report,
-             GError                 **error)
+run_numbers (const Run *self,
+             GError   **error)
 {
-  g_autoptr (OndesSink) sink = new_sink (export, job);
+  g_autoptr (OndesSink) sink = new_sink (self->export, &self->job);
 
-  return ondes_series_job_put (job, computer, sink, export->path, progress, user_data, cancellable, report, error);
+  return ondes_series_job_put (&self->job, self->computer, sink, self->export->path, self->progress, self->user_data,
+                               self->cancellable, self->report, error);
 }
 
 gboolean
@@ -182,16 +167,17 @@ ondes_series_export_run (const OndesSeriesExport *export,
                          OndesReport             *report,
                          GError                 **error)
 {
-  g_auto (OndesSeriesJob) job = { 0 };
+  Run run = { .export = export, .computer = computer, .notes = notes, .progress = progress, .user_data = user_data,
+              .cancellable = cancellable, .report = report };
   gboolean done;
 
-  if (!check_output (export, error) || !ondes_series_job_init (&job, &export->request, error))
+  if (!check_output (export, error) || !ondes_series_job_init (&run.job, &export->request, error))
     return FALSE;
-  g_ptr_array_extend (notes, job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
+  g_ptr_array_extend (notes, run.job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
   ondes_current_cancel_push (cancellable);
-  done = (is_figure (export->format) ? run_figure : is_kept (&export->request) ? run_kept : run_numbers)
-    (export, &job, computer, notes, progress, user_data, cancellable, report, error);
+  done = (is_figure (export->format) ? run_figure : is_kept (&export->request) ? run_kept : run_numbers) (&run, error);
   ondes_current_cancel_pop (cancellable);
+  ondes_series_job_clear (&run.job);
   return done;
 }
 

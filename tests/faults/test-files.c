@@ -87,111 +87,141 @@ is_sentence (const char *text)
   return n > 10 && text[n - 1] == '\n' && strchr (text, '\n') == text + n - 1;
 }
 
+/* One command, and what is there when nothing fails. */
+typedef struct
+{
+  const Command *command;
+  char          *expected;
+  gsize          length;
+  guint          files;
+} Trial;
+
+static gboolean
+is_old (CliFolder   *folder,
+        const Trial *trial)
+{
+  return holds (folder, trial->command->output, "old", 3);
+}
+
+static gboolean
+is_new (CliFolder   *folder,
+        const Trial *trial)
+{
+  return holds (folder, trial->command->output, trial->expected, trial->length);
+}
+
+typedef void (*Check) (CliFolder       *folder,
+                       const Trial     *trial,
+                       const CliResult *result,
+                       guint           *count);
+
+/* Each call of each command in turn; what @check makes of it is counted in @count. Returns how many calls the command has that
+ * has least. */
+static guint
+at_every_call (CliFolder  *folder,
+               const char *kind,
+               const char *action,
+               Check       check,
+               guint      *count)
+{
+  guint least = G_MAXUINT;
+
+  make_input (folder);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      Trial trial = { &commands[i] };
+      guint n;
+
+      trial.expected = expect (folder, trial.command, &trial.length);
+      trial.files = cli_folder_count (folder);
+      for (n = 1; n < MOST; n++)
+        {
+          g_autoptr (CliResult) result = NULL;
+
+          cli_folder_write (folder, trial.command->output, "old", 3);
+          result = run_with_fault (folder, trial.command, kind, n, action);
+          if (result == NULL)
+            break;
+          check (folder, &trial, result, count);
+          g_assert_cmpuint (cli_folder_count (folder), ==, trial.files);
+        }
+      g_assert_cmpuint (n, <, MOST);
+      least = MIN (least, n - 1);
+      g_free (trial.expected);
+    }
+  return least;
+}
+
+static void
+check_failed (CliFolder       *folder,
+              const Trial     *trial,
+              const CliResult *result,
+              guint           *count)
+{
+  g_assert_true (result->status == 0 || result->status == 1);
+  g_assert_true (result->status == 0 || is_sentence (result->err));
+  g_assert_true (result->status == 0 ? is_new (folder, trial) : is_old (folder, trial));
+  count[0]++;
+}
+
 static void
 test_failures (CliFolder    *folder,
                gconstpointer kind)
 {
   guint struck = 0;
 
-  make_input (folder);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      const Command *command = &commands[i];
-      gsize length;
-      g_autofree char *expected = expect (folder, command, &length);
-      guint files = cli_folder_count (folder), n;
-
-      for (n = 1; n < MOST; n++)
-        {
-          g_autoptr (CliResult) result = NULL;
-
-          cli_folder_write (folder, command->output, "old", 3);
-          result = run_with_fault (folder, command, kind, n, "fail");
-          if (result == NULL)
-            break;
-          struck++;
-          g_assert_true (result->status == 0 || result->status == 1);
-          g_assert_true (result->status == 0 || is_sentence (result->err));
-          g_assert_true (result->status == 0 ? holds (folder, command->output, expected, length)
-                                             : holds (folder, command->output, "old", 3));
-          g_assert_cmpuint (cli_folder_count (folder), ==, files);
-        }
-      g_assert_cmpuint (n, <, MOST);
-    }
+  at_every_call (folder, kind, "fail", check_failed, &struck);
   g_assert_cmpuint (struck, >, 0);
 }
 
 /* The next command that writes there takes away what was left. */
 static void
+check_killed (CliFolder       *folder,
+              const Trial     *trial,
+              const CliResult *result,
+              guint           *count)
+{
+  g_autoptr (CliResult) next = NULL;
+
+  g_assert_cmpint (result->status, ==, -SIGKILL);
+  g_assert_true (is_old (folder, trial) || is_new (folder, trial));
+  count[0] += cli_folder_count (folder) > trial->files;
+  next = cli_run_words (folder, trial->command->words);
+  cli_assert_done (next);
+  g_assert_true (is_new (folder, trial));
+}
+
+static void
 test_kills (CliFolder    *folder,
             gconstpointer data)
 {
-  guint left = 0;
+  guint left = 0, least = at_every_call (folder, "change", "kill", check_killed, &left);
 
-  make_input (folder);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      const Command *command = &commands[i];
-      gsize length;
-      g_autofree char *expected = expect (folder, command, &length);
-      guint files = cli_folder_count (folder), n;
-
-      for (n = 1; n < MOST; n++)
-        {
-          g_autoptr (CliResult) killed = NULL, next = NULL;
-
-          cli_folder_write (folder, command->output, "old", 3);
-          killed = run_with_fault (folder, command, "change", n, "kill");
-          if (killed == NULL)
-            break;
-          g_assert_cmpint (killed->status, ==, -SIGKILL);
-          g_assert_true (holds (folder, command->output, "old", 3) || holds (folder, command->output, expected, length));
-          left += cli_folder_count (folder) > files;
-          next = cli_run_words (folder, command->words);
-          cli_assert_done (next);
-          g_assert_true (holds (folder, command->output, expected, length));
-          g_assert_cmpuint (cli_folder_count (folder), ==, files);
-        }
-      g_assert_cmpuint (n, >, 3);
-      g_assert_cmpuint (n, <, MOST);
-    }
+  g_assert_cmpuint (least, >=, 3);
   g_test_message ("%u kills left a temporary file", left);
+}
+
+static void
+check_interrupted (CliFolder       *folder,
+                   const Trial     *trial,
+                   const CliResult *result,
+                   guint           *count)
+{
+  g_assert_true (result->status == 0 || result->status == 130);
+  g_assert_true (result->status == 0 ? is_new (folder, trial) : is_old (folder, trial));
+  g_assert_true (result->status == 0 || result->err[0] == '\0');
+  count[result->status != 0]++;
 }
 
 static void
 test_interrupts (CliFolder    *folder,
                  gconstpointer data)
 {
-  guint done = 0, interrupted = 0;
+  guint count[2] = { 0 };
 
-  make_input (folder);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      const Command *command = &commands[i];
-      gsize length;
-      g_autofree char *expected = expect (folder, command, &length);
-      guint files = cli_folder_count (folder), n;
-
-      for (n = 1; n < MOST; n++)
-        {
-          g_autoptr (CliResult) result = NULL;
-
-          cli_folder_write (folder, command->output, "old", 3);
-          result = run_with_fault (folder, command, "change", n, "interrupt");
-          if (result == NULL)
-            break;
-          g_assert_true (result->status == 0 || result->status == 130);
-          g_assert_true (result->status == 0 ? holds (folder, command->output, expected, length)
-                                             : holds (folder, command->output, "old", 3));
-          g_assert_true (result->status == 0 || result->err[0] == '\0');
-          g_assert_cmpuint (cli_folder_count (folder), ==, files);
-          done += result->status == 0;
-          interrupted += result->status != 0;
-        }
-      g_assert_cmpuint (n, <, MOST);
-    }
-  g_assert_cmpuint (done, >, 0);
-  g_assert_cmpuint (interrupted, >, 0);
+  at_every_call (folder, "change", "interrupt", check_interrupted, count);
+  g_assert_cmpuint (count[0], >, 0);
+  g_assert_cmpuint (count[1], >, 0);
 }
 
 /* Processes that share a cache, of which every second is killed at a change of a file, do not harm each other, nor the next. */
