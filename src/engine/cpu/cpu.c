@@ -12,6 +12,19 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((gsize) 2 << 20)
+#define PROMISED  ((gsize) 64 << 20) /* bytes of a buffer that are worth asking for */
+
+static gpointer
+buffer_new (gsize bytes)
+{
+  void *data;
+
+  if (posix_memalign (&data, bytes >= HUGE_PAGE ? HUGE_PAGE : 64, bytes) != 0)
+    return NULL;
+  if (bytes >= HUGE_PAGE)
+    madvise (data, bytes, MADV_HUGEPAGE); /* a long FFT walks in large strides */
+  return data;
+}
 
 void *
 ondes_buffer_get (OndesBuffer *self,
@@ -20,12 +33,8 @@ ondes_buffer_get (OndesBuffer *self,
   if (bytes > self->bytes)
     {
       ondes_buffer_clear (self);
-      if (posix_memalign (&self->data, bytes >= HUGE_PAGE ? HUGE_PAGE : 64, bytes))
-        self->data = NULL;
-      else
-        self->bytes = bytes;
-      if (self->data && bytes >= HUGE_PAGE)
-        madvise (self->data, bytes, MADV_HUGEPAGE); /* a long FFT walks in large strides */
+      self->data = bytes >= PROMISED ? ondes_memory_take (bytes, buffer_new) : buffer_new (bytes);
+      self->bytes = self->data ? bytes : 0;
     }
   return self->data;
 }
@@ -33,6 +42,7 @@ ondes_buffer_get (OndesBuffer *self,
 void
 ondes_buffer_clear (OndesBuffer *self)
 {
+  ondes_memory_settle (self->data);
   free (self->data);
   *self = (OndesBuffer) { NULL, 0 };
 }

@@ -103,6 +103,8 @@ ondes_spectral_end (OndesSpectralRun *self,
   OndesStatistics *statistics = &self->engine->statistics;
   const double seconds = (double) (g_get_monotonic_time () - start_us) / G_USEC_PER_SEC;
 
+  for (guint i = 0; i < ONDES_N_SHARED; i++)
+    ondes_memory_settle (self->engine->shared[i].data);
   g_clear_pointer (&statistics->methods, g_free);
   statistics->n_methods = 0;
   statistics->move_s = MIN (seconds, (double) self->move_us / G_USEC_PER_SEC);
