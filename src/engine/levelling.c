@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "levelling.h"
 
+#include "signal/memory.h"
 #include "signal/scan-private.h"
 #include "transform/cwt.h"
 #include "words.h"
@@ -65,10 +66,10 @@ look (OndesSource  *source,
       GCancellable *cancellable,
       GError      **error)
 {
-  g_autofree void *data = g_malloc (ondes_type_bytes (source->type, LOOK));
+  g_autofree void *data = ondes_memory_try (ondes_type_bytes (source->type, LOOK), error);
   OndesScan scan = { 0 };
 
-  for (guint i = 0; i < places; i++)
+  for (guint i = 0; data != NULL && i < places; i++)
     {
       const guint64 at = (guint64) ((double) (source->n - LOOK) * i / (places - 1));
       OndesStretch stretch = ONDES_STRETCH_NONE;
@@ -79,7 +80,7 @@ look (OndesSource  *source,
       ondes_scan_add (&scan, &stretch);
     }
   *peak = scan.peak;
-  return TRUE;
+  return data != NULL;
 }
 
 /* e of @source, found once; @whole: all samples were seen. */
@@ -206,7 +207,9 @@ levelled_begin (OndesSink *sink,
   self->as = ondes_type_is_complex (type) ? (told || fits ? ONDES_C64 : ONDES_C128) : (told || fits ? ONDES_F32 : ONDES_F64);
   self->gain = told ? 1 : ldexp (1, result_exponent (self));
   g_free (self->row);
-  self->row = g_malloc (ondes_type_bytes (self->as, PIECE));
+  self->row = ondes_memory_try (ondes_type_bytes (self->as, PIECE), error);
+  if (self->row == NULL)
+    return FALSE;
   if (told)
     self->to->klass->scaled (self->to, result_exponent (self));
   return self->to->klass->begin (self->to, self->as, rows, cols, error);

@@ -37,7 +37,7 @@ value_of (guint bin)
   return value;
 }
 
-/* Empty; the bins have to be 0 before the first time. */
+/* Empty; the bins have to be 0 before the first time. It lies on the stack, for no picture fails for want of its levels. */
 static void
 histogram_clear (Histogram *self)
 {
@@ -144,19 +144,19 @@ ondes_levels_measure (const OndesScalogram  *self,
                       const double          *medians,
                       const OndesLevelsPart *part)
 {
-  g_autofree Histogram *histogram = g_new0 (Histogram, 1);
+  Histogram histogram = { 0 };
   const gboolean power = ondes_spec_cwt (self->spec)->options.quantity == ONDES_QUANTITY_POWER;
   OndesLevels levels;
 
-  histogram_clear (histogram);
-  fill (histogram, self, medians, part, TRUE);
-  if ((double) histogram->n < HARDLY * self->rows * self->columns)
+  histogram_clear (&histogram);
+  fill (&histogram, self, medians, part, TRUE);
+  if ((double) histogram.n < HARDLY * self->rows * self->columns)
     {
-      histogram_clear (histogram);
-      fill (histogram, self, medians, part, FALSE);
+      histogram_clear (&histogram);
+      fill (&histogram, self, medians, part, FALSE);
     }
-  levels.top = histogram_percentile (histogram, ONDES_LEVELS_TOP, 0);
-  levels.bottom = histogram_percentile (histogram, ONDES_LEVELS_BOTTOM,
+  levels.top = histogram_percentile (&histogram, ONDES_LEVELS_TOP, 0);
+  levels.bottom = histogram_percentile (&histogram, ONDES_LEVELS_BOTTOM,
                                         (float) levels.top * (power ? SILENCE * SILENCE : SILENCE));
   if (medians == NULL)
     {
@@ -170,13 +170,13 @@ double *
 ondes_levels_medians (const OndesScalogram *self)
 {
   double *medians = g_atomic_rc_box_alloc (MAX (self->rows, 1) * sizeof (double));
-  g_autofree Histogram *histogram = g_new0 (Histogram, 1);
+  Histogram histogram = { 0 };
 
   for (guint i = 0; i < self->rows; i++)
     {
-      histogram_clear (histogram);
-      histogram_add (histogram, self->values + (gsize) i * self->columns, self->columns, 1);
-      medians[i] = ldexp (histogram_percentile (histogram, 0.5, 0), self->exponent);
+      histogram_clear (&histogram);
+      histogram_add (&histogram, self->values + (gsize) i * self->columns, self->columns, 1);
+      medians[i] = ldexp (histogram_percentile (&histogram, 0.5, 0), self->exponent);
       if (!(medians[i] > 0))
         medians[i] = ldexp (1, self->exponent);
     }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "signal/memory.h"
+
 /* Pictures of the same columns, but for a sample where a column begins. */
 #define AS_FINE 1.01
 
@@ -88,13 +90,16 @@ static float *
 enlarge (const OndesScalogram *from,
          const OndesCwt       *cwt,
          guint                 step,
-         guint                 columns)
+         guint                 columns,
+         GError              **error)
 {
   const guint rows = cwt->n_scales;
-  float *values = g_new (float, (gsize) rows * columns);
+  float *values = ondes_memory_try ((gsize) rows * columns * sizeof (float), error);
   g_autofree guint *low = g_new (guint, columns);
   g_autofree float *weight = g_new (float, columns);
 
+  if (values == NULL)
+    return NULL;
   for (guint j = 0; j < columns; j++)
     place_column (j, columns, from->columns, &low[j], &weight[j]);
   for (guint i = 0; i < rows; i++)
@@ -265,6 +270,7 @@ ondes_scalogram_preview (OndesComputer            *computer,
   g_autofree float *peaks = NULL; /* between columns that are shown */
   OndesView part = *view;
   OndesScalogram *self;
+  float *values;
 
   if (coarse == NULL)
     return NULL;
@@ -275,8 +281,10 @@ ondes_scalogram_preview (OndesComputer            *computer,
     return NULL;
   if (ondes_spec_cwt (spec)->options.pool == ONDES_POOL_LARGEST)
     match_levels (small, columns);
-  self = ondes_scalogram_new (spec, source, &part, info, columns, enlarge (small, cwt, step, columns),
-                              small->exponent);
+  values = enlarge (small, cwt, step, columns, error);
+  if (values == NULL)
+    return NULL;
+  self = ondes_scalogram_new (spec, source, &part, info, columns, values, small->exponent);
   self->report = g_strdup (small->report);
   peaks = g_new (float, columns);
   for (guint j = 0; j < columns; j++)

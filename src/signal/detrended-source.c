@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "detrended-source.h"
 
+#include "memory.h"
+
 #include <math.h>
 
 #define PIECE 32768 /* samples of a read */
@@ -137,9 +139,9 @@ measure_piece (DetrendedSource *self,
 {
   const guint64 length = self->parent->n;
   const gsize n = (gsize) MIN (PIECE, length - self->measured);
-  g_autofree double *piece = g_new (double, 2 * PIECE);
+  g_autofree double *piece = ondes_memory_try (2 * PIECE * sizeof (double), error);
 
-  if (n > 0 && !add_piece (&self->sums, self->parent, self->measured, n, piece, error))
+  if (piece == NULL || (n > 0 && !add_piece (&self->sums, self->parent, self->measured, n, piece, error)))
     return FALSE;
   self->measured += n;
   if (self->measured < length)
@@ -264,7 +266,9 @@ ondes_detrended_source_estimate (OndesSource  *source,
   if (source->klass != &detrended_class || g_atomic_int_get (&self->is_known))
     return ondes_source_ref (source);
   runs = source->n / RUN < RUNS ? (source->n + RUN - 1) / RUN : RUNS;
-  piece = g_new (double, 2 * RUN);
+  piece = ondes_memory_try (2 * RUN * sizeof (double), error);
+  if (piece == NULL)
+    return NULL;
   for (guint64 i = 0; i < runs; i++)
     {
       /* The first and the last samples too: a line needs them most. */

@@ -273,9 +273,11 @@ ondes_elements_open (const OndesOpening *opening,
                      GError            **error)
 {
   static const OndesReaderClass klass = { elements_read, NULL, NULL, elements_finalize };
-  OndesReader *reader = ondes_reader_new (sizeof (ElementsReader), &klass, opening);
+  OndesReader *reader = ondes_reader_new (sizeof (ElementsReader), &klass, opening, error);
   ElementsReader *self = (ElementsReader *) reader;
 
+  if (!reader)
+    return NULL;
   self->element = element;
   self->offset = offset;
   self->planar = planar;

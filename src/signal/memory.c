@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "memory.h"
 
+#include "source.h"
+#include "words.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +206,17 @@ ondes_memory_take (guint64        bytes,
     }
   g_mutex_unlock (&lock);
   return promise.begin;
+}
+
+gpointer
+ondes_memory_try (gsize    bytes,
+                  GError **error)
+{
+  gpointer memory = g_try_malloc (MAX (bytes, 1));
+
+  if (!memory)
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("there is not memory enough to read the samples"));
+  return memory;
 }
 
 void

@@ -21,6 +21,10 @@ gpointer ondes_memory_zeros     (gsize          bytes);
  * refuses. */
 gpointer ondes_memory_take      (guint64        bytes,
                                  OndesAllocator allocate);
+/* @bytes for the samples that a reading is under way with, uncounted; NULL and ONDES_ERROR_FILE where they are refused. Free with
+ * g_free(). */
+gpointer ondes_memory_try       (gsize          bytes,
+                                 GError       **error);
 /* No more of @memory will be written to for the first time, or it is about to be freed. NULL and what was not taken here pass. */
 void     ondes_memory_settle    (gconstpointer  memory);
 /* Settles and frees; for a variable that holds what was taken, at the end of its block. */

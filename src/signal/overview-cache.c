@@ -123,6 +123,8 @@ ondes_overview_cache_load (OndesOverviewEntry *entry)
       entry->scan = (OndesScan) { .frames = header.frames, .peak = header.peak, .nan = header.nan, .inf = header.inf };
       futimens (fd, NULL); /* used now */
     }
+  else
+    g_debug ("%s is damaged or of another version: left out", path);
   close (fd);
   return good;
 }

@@ -2,6 +2,7 @@
 /* A pyramid. The finest level has a stretch of one sample, or of as many as keep it under half a million stretches. A thread
  * fills it from the left; what lies left of the mark `built` is constant, so that it is read without a lock. The finest level
  * of a recording that takes long to read is kept on disk. */
+#include "memory.h"
 #include "overview-cache.h"
 #include "scan-private.h"
 
@@ -71,10 +72,12 @@ measure (OndesOverview *self,
 {
   OndesSource *source = self->source;
   const guint64 stride = self->pyramid.stride;
-  g_autofree void *piece = g_malloc (ondes_type_bytes (source->type, PIECE));
+  g_autofree void *piece = ondes_memory_try (ondes_type_bytes (source->type, PIECE), error);
   OndesStretch stretch = ONDES_STRETCH_NONE; /* of the finest level, in the making: it may be longer than one piece */
   gint64 last = g_get_monotonic_time ();
 
+  if (!piece)
+    return FALSE;
   for (guint64 at = 0; at < source->n;)
     {
       gsize n = (gsize) MIN (PIECE, source->n - at);

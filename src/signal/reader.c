@@ -2,20 +2,26 @@
 #include "reader.h"
 
 #include "display-text.h"
+#include "memory.h"
 #include "words.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 gpointer
 ondes_reader_new (gsize                   size,
                   const OndesReaderClass *klass,
-                  const OndesOpening     *opening)
+                  const OndesOpening     *opening,
+                  GError                **error)
 {
-  OndesReader *self = g_malloc0 (size);
+  OndesReader *self = ondes_memory_try (size, error);
 
+  if (!self)
+    return NULL;
+  memset (self, 0, size);
   self->klass = klass;
   self->display = g_strdup (opening->display);
   self->channels = self->first_channel = 1;

@@ -74,10 +74,11 @@ typedef struct
   GCancellable           *cancellable;
 } OndesOpening;
 
-/* A zeroed reader of @size bytes with its common part filled. */
+/* A zeroed reader of @size bytes with its common part filled; NULL where there is no memory for it. */
 gpointer     ondes_reader_new      (gsize                   size,
                                     const OndesReaderClass *klass,
-                                    const OndesOpening     *opening);
+                                    const OndesOpening     *opening,
+                                    GError                **error);
 void         ondes_reader_free     (OndesReader            *self);
 /* Adds a sentence to the notes. */
 void         ondes_reader_note     (OndesReader            *self,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan-private.h"
 
+#include "memory.h"
+
 #define PIECE 32768 /* samples of all channels together */
 #define SHORTEST 256 /* samples of each */
 
@@ -36,7 +38,9 @@ ondes_sources_scan (OndesSource *const *sources,
       length = MAX (length, sources[i]->n);
       bytes = MAX (bytes, ondes_type_bytes (sources[i]->type, piece));
     }
-  data = g_malloc (bytes);
+  data = ondes_memory_try (bytes, error);
+  if (!data)
+    return FALSE;
   for (guint64 at = 0; at < length; at += piece)
     {
       for (guint i = 0; i < n_sources; i++)

@@ -615,11 +615,13 @@ ondes_sndfile_open (const OndesOpening *opening,
 {
   static const OndesReaderClass klass = { sndfile_read, NULL, sndfile_next_frame, sndfile_finalize };
   static const char *const by_name[] = { ".sd2", ".vox", ".gsm" };
-  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SndfileReader), &klass, opening);
+  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SndfileReader), &klass, opening, error);
   SndfileReader *self = (SndfileReader *) reader;
   g_autofree char *lower = g_ascii_strdown (opening->path, -1);
   Beginning beginning = { self, opening, error, FALSE };
 
+  if (!reader)
+    return NULL;
   self->path = g_strdup (opening->path);
   for (gsize i = 0; i < G_N_ELEMENTS (by_name); i++)
     self->by_path |= g_str_has_suffix (lower, by_name[i]);

@@ -416,7 +416,7 @@ ondes_text_open (const OndesOpening *opening,
                  GError            **error)
 {
   static const OndesReaderClass klass = { NULL, text_read_channel, NULL, text_finalize };
-  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (TextReader), &klass, opening);
+  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (TextReader), &klass, opening, error);
   TextReader *self = (TextReader *) reader;
   g_autoptr (GByteArray) decimals = g_byte_array_new ();
   g_autofree int *slot_of = NULL;
@@ -428,7 +428,8 @@ ondes_text_open (const OndesOpening *opening,
   gboolean certain;
   GError *local = NULL;
 
-  if (!ondes_text_layout_guess (&layout, opening->fd, opening->display, error) || !check_columns (opening, &layout, error))
+  if (!reader || !ondes_text_layout_guess (&layout, opening->fd, opening->display, error)
+      || !check_columns (opening, &layout, error))
     return NULL;
   time_column = find_time_column (&layout, opening->options, &time_unit, &factor, &certain);
   slot_of = g_new (int, layout.columns);

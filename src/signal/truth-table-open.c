@@ -289,7 +289,12 @@ ondes_truth_table_reader_open (const OndesOpening *opening,
 
   if (!table)
     return NULL;
-  self = ondes_reader_new (sizeof *self, &klass, opening);
+  self = ondes_reader_new (sizeof *self, &klass, opening, error);
+  if (!self)
+    {
+      ondes_truth_table_unref (table);
+      return NULL;
+    }
   reader = &self->reader;
   reader->truth_table = table;
   reader->format = g_strdup (ondes_truth_table_format (table));

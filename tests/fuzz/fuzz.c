@@ -12,19 +12,24 @@
 static char *folder, *last, *machine;
 
 static void
+remove_all (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *within = g_build_filename (path, name, NULL);
+
+      remove_all (within);
+    }
+  g_remove (path);
+}
+
+static void
 remove_folder (void)
 {
-  if (last)
-    g_unlink (last);
-  if (machine)
-    {
-      g_autofree char *proc = g_build_filename (machine, "proc", NULL), *meminfo = g_build_filename (proc, "meminfo", NULL);
-
-      g_unlink (meminfo);
-      g_rmdir (proc);
-      g_rmdir (machine);
-    }
-  g_rmdir (folder);
+  remove_all (folder);
 }
 
 const char *
@@ -41,20 +46,45 @@ fuzz_folder (void)
   return folder;
 }
 
+void
+fuzz_write (const char *path,
+            const void *data,
+            gsize       size)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_unlink (path); /* GLib writes into a file that is there, and leaves the end of a longer one */
+  if (!g_file_set_contents_full (path, data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, &error))
+    g_error ("%s", error->message);
+}
+
 const char *
 fuzz_file (const char *name,
            const void *data,
            gsize       size)
 {
-  g_autoptr (GError) error = NULL;
-
   if (last)
     g_unlink (last);
   g_free (last);
   last = g_build_filename (fuzz_folder (), name, NULL);
-  if (!g_file_set_contents_full (last, data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, &error))
-    g_error ("%s", error->message);
+  fuzz_write (last, data, size);
   return last;
+}
+
+char *
+fuzz_damaged (const char    *whole,
+              gsize          n,
+              const uint8_t *data,
+              gsize          size,
+              gsize         *length)
+{
+  char *damaged = g_malloc0 (MAX (n, size) + 1);
+
+  memcpy (damaged, whole, n);
+  for (gsize i = 0; i < size; i++)
+    damaged[i] ^= (char) data[i];
+  *length = MAX (n, size);
+  return damaged;
 }
 
 void

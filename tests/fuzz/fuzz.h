@@ -18,6 +18,17 @@ const char *fuzz_folder            (void);
 const char *fuzz_file              (const char    *name,
                                     const void    *data,
                                     gsize          size);
+/* Writes these bytes and no others into the file @path. */
+void        fuzz_write             (const char    *path,
+                                    const void    *data,
+                                    gsize          size);
+/* @whole with the bits of @data turned, as long as that is where @size is more; @length bytes, with a NUL behind them; transfer
+ * full. */
+char       *fuzz_damaged           (const char    *whole,
+                                    gsize          n,
+                                    const uint8_t *data,
+                                    gsize          size,
+                                    gsize         *length);
 /* From the first call on there are 64 MiB of memory to take: large tables take long, and show nothing that small ones do not. */
 void        fuzz_small_machine     (void);
 /* Each refusal is one line that says something, in UTF-8; @error is freed. */

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Words of the command line, one a line, for a file that is not there: the first byte chooses the command. */
+/* Words of the command line, one a line, for a file that is not there: the first byte chooses the command. Of those that do
+ * something without a file the words are read alone. */
 #include "fuzz.h"
 
 #include "cli/command.h"
 
 #include <string.h>
 
-/* generate, bench and devices do something without a file. */
-static const CliCommand *const commands[] = { &cli_info, &cli_cwt, &cli_spectrum, &cli_convolve, &cli_autocorrelate, &cli_boolean };
+static const CliCommand *const commands[] = { &cli_info,          &cli_cwt,      &cli_spectrum, &cli_convolve,
+                                              &cli_autocorrelate, &cli_boolean, &cli_generate, &cli_bench,
+                                              &cli_devices };
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
@@ -20,15 +22,16 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   g_auto (GStrv) all = NULL;
   g_autoptr (CliArguments) arguments = NULL;
   g_autofree char *file = g_build_filename (fuzz_folder (), "none.wav", NULL);
+  const guint operands = !command->operand ? 0 : strchr (command->operand, ' ') ? 2 : 1;
   GError *error = NULL;
 
   for (char **line = lines; *line; line++)
     g_strv_builder_add (words, *line);
-  for (guint i = 0; i < (strchr (command->operand, ' ') ? 2 : 1); i++)
+  for (guint i = 0; i < operands; i++)
     g_strv_builder_add (words, file);
   all = g_strv_builder_end (words);
   arguments = cli_arguments_parse (command, all, &error);
-  if (arguments)
+  if (arguments && command->operand && g_str_has_prefix (command->operand, "FILE"))
     {
       const CliRun run = { .arguments = arguments };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file of the overviews' cache, damaged in any way: it is the one that was stored, or it is not there. */
+/* A file of the overviews' cache: the one that was stored with some bits turned where the first byte is odd, else any bytes. It is
+ * the one that was stored, or it is not there. */
 #include "fuzz.h"
 
 #include "signal/overview-cache.h"
@@ -8,7 +9,8 @@
 
 #define STRETCHES 8
 
-static char *path; /* of the cache's one file */
+static char *path, *stored; /* the cache's one file */
+static gsize stored_length;
 
 static OndesOverviewEntry
 entry_of (OndesExtent *extents)
@@ -28,6 +30,8 @@ store (void)
   ondes_overview_cache_store (&entry);
   dir = g_dir_open (folder, 0, NULL);
   path = dir ? g_build_filename (folder, g_dir_read_name (dir), NULL) : NULL;
+  if (!path || !g_file_get_contents (path, &stored, &stored_length, NULL))
+    g_error ("the cache keeps nothing");
 }
 
 int
@@ -36,11 +40,15 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
 {
   OndesExtent extents[STRETCHES];
   OndesOverviewEntry entry = entry_of (extents);
+  g_autofree char *text = NULL;
+  gsize length;
 
   if (!path)
     store ();
-  if (!path || !g_file_set_contents_full (path, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, NULL))
-    g_error ("the cache cannot be written");
-  ondes_overview_cache_load (&entry);
+  text = size > 0 && data[0] % 2 == 1 ? fuzz_damaged (stored, stored_length, data + 1, size - 1, &length)
+                                      : fuzz_damaged ("", 0, data, size, &length);
+  fuzz_write (path, text, length);
+  if (ondes_overview_cache_load (&entry) != (length == stored_length && memcmp (text, stored, length) == 0))
+    g_error ("a file that was not stored is taken, or one that was is not");
   return 0;
 }

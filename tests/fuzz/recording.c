@@ -23,6 +23,10 @@ static const struct
   { "x.mp3", { 0 } },
   { "x.w64", { 0 } },
   { "x.au", { 0 } },
+  { "x.caf", { 0 } },
+  { "x.raw", { .raw = TRUE, .raw_format = { .bits = 16, .kind = 's', .channels = 2, .rate_hz = 8000 } } },
+  { "x.raw", { .raw = TRUE, .raw_format = { .bits = 8, .kind = 'u', .channels = 1, .rate_hz = 1 } } },
+  { "x.raw", { .raw = TRUE, .raw_format = { .bits = 32, .kind = 'f', .big_endian = TRUE, .channels = 1, .rate_hz = 1e9 } } },
 };
 
 int

@@ -70,7 +70,7 @@ fake_new (void)
 {
   static const OndesReaderClass klass = { fake_read, NULL, fake_next_frame, fake_finalize };
   OndesOpening opening = { .display = "fake" };
-  FakeReader *self = ondes_reader_new (sizeof (FakeReader), &klass, &opening);
+  FakeReader *self = ondes_reader_new (sizeof (FakeReader), &klass, &opening, NULL);
 
   self->reader.type = ONDES_I32;
   self->reader.channels = CHANNELS;

@@ -2,11 +2,16 @@
 #include "scratch.h"
 #include "signal/overview-cache.h"
 
+#include "config.h"
+
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { STRETCHES = 1000 };
@@ -39,20 +44,29 @@ empty_cache (void)
   g_assert_cmpuint (count_files (NULL), ==, 0);
 }
 
-/* An entry of random numbers that are its own. */
+/* An entry of random numbers that follow from @seed. */
 static OndesOverviewEntry
-entry_new (const char *identity)
+entry_of (const char *identity,
+          guint32     seed)
 {
   OndesOverviewEntry entry = { identity, STRETCHES * 64 - 5, 64, STRETCHES, g_new (OndesExtent, STRETCHES) };
+  g_autoptr (GRand) numbers = g_rand_new_with_seed (seed);
 
   for (guint i = 0; i < STRETCHES; i++)
     {
-      double a = g_test_rand_double (), b = g_test_rand_double ();
+      double a = g_rand_double (numbers), b = g_rand_double (numbers);
 
       entry.extents[i] = (OndesExtent) { (float) MIN (a, b), (float) MAX (a, b), (float) a, (guint) (b * 64) };
     }
-  entry.scan = (OndesScan) { entry.n, g_test_rand_double (), (guint64) g_test_rand_int (), (guint64) g_test_rand_int () };
+  entry.scan = (OndesScan) { entry.n, g_rand_double (numbers), g_rand_int (numbers), g_rand_int (numbers) };
   return entry;
+}
+
+/* One of its own. */
+static OndesOverviewEntry
+entry_new (const char *identity)
+{
+  return entry_of (identity, (guint32) g_test_rand_int ());
 }
 
 /* Whether the cache has the entry; if so, it has all of it. */
@@ -142,6 +156,98 @@ damage_is_seen (void)
   g_assert_false (finds (&entry));
   ondes_overview_cache_store (&entry);
   g_assert_true (finds (&entry));
+}
+
+/* A file as Ondes has written it since it keeps overviews. */
+typedef struct
+{
+  char    magic[8];
+  guint32 format, order;
+  guint8  key[32];
+  guint64 n, stride, stretches, frames, nan, inf;
+  double  peak;
+  guint64 sum;
+} File1;
+
+static guint64
+mix (guint64       sum,
+     const guint64 *words,
+     gsize         n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      sum = (sum ^ words[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      sum ^= sum >> 32;
+    }
+  return sum;
+}
+
+/* Writes @entry into @path as @version of Ondes would, with the numbers of format and byte order given and a sum that is right. */
+static void
+write_file (const OndesOverviewEntry *entry,
+            const char               *path,
+            const char               *version,
+            guint32                   format,
+            guint32                   order)
+{
+  const gsize bytes = entry->stretches * sizeof *entry->extents;
+  g_autoptr (GChecksum) key = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *identity = g_strconcat (version, "\n", entry->identity, NULL), *text = g_malloc (sizeof (File1) + bytes);
+  File1 file = {
+    .magic = "OndesOvw",
+    .format = format,
+    .order = order,
+    .n = entry->n,
+    .stride = entry->stride,
+    .stretches = entry->stretches,
+    .frames = entry->scan.frames,
+    .nan = entry->scan.nan,
+    .inf = entry->scan.inf,
+    .peak = entry->scan.peak,
+  };
+  gsize length = sizeof file.key;
+
+  g_checksum_update (key, (const guchar *) identity, -1);
+  g_checksum_get_digest (key, file.key, &length);
+  file.sum = mix (mix (1, (const guint64 *) &file, G_STRUCT_OFFSET (File1, sum) / 8), (const guint64 *) entry->extents, bytes / 8);
+  memcpy (text, &file, sizeof file);
+  memcpy (text + sizeof file, entry->extents, bytes);
+  g_assert_true (g_file_set_contents (path, text, (gssize) (sizeof file + bytes), NULL));
+}
+
+/* Files of another version, format or byte order, with all else right, are dropped with a debug line and written anew. */
+static void
+other_formats_are_left_out (void)
+{
+  static const struct
+  {
+    const char *version;
+    guint32     format, order;
+  } files[] = {
+    { "0.0.9", 1, 0x01020304 },
+    { ONDES_VERSION, 0, 0x01020304 },
+    { ONDES_VERSION, 2, 0x01020304 },
+    { ONDES_VERSION, 1, 0x04030201 },
+  };
+  OndesOverviewEntry entry = entry_new ("other formats");
+  g_autofree OndesExtent *extents = entry.extents;
+  g_autofree char *path = NULL;
+
+  empty_cache ();
+  ondes_overview_cache_store (&entry);
+  g_assert_cmpuint (count_files (&path), ==, 1);
+  write_file (&entry, path, ONDES_VERSION, 1, 0x01020304);
+  g_assert_true (finds (&entry));
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      write_file (&entry, path, files[i].version, files[i].format, files[i].order);
+      g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_DEBUG, "*.overview is damaged or of another version: left out");
+      g_assert_false (finds (&entry));
+      g_test_assert_expected_messages ();
+      ondes_overview_cache_store (&entry);
+      g_assert_true (finds (&entry));
+      g_assert_cmpuint (count_files (NULL), ==, 1);
+    }
 }
 
 static void
@@ -249,6 +355,53 @@ used_by_many (void)
     g_thread_join (threads[t]);
   g_assert_true (finds (&entry));
   g_assert_cmpuint (count_files (NULL), ==, 1);
+}
+
+#define SHARE "ONDES_TEST_SHARES_CACHE"
+
+/* One of the processes below. */
+static int
+share_cache (const char *seed)
+{
+  OndesOverviewEntry entry = entry_of (SHARE, (guint32) g_ascii_strtoull (seed, NULL, 10));
+
+  store_and_find (&entry);
+  g_free (entry.extents);
+  return EXIT_SUCCESS;
+}
+
+/* Processes that write and read one entry see it whole, also while every second of them is killed. */
+static void
+used_by_processes (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  const char *words[] = { program, NULL };
+  const guint32 seed = (guint32) g_test_rand_int ();
+  g_autofree char *text = g_strdup_printf ("%u", seed);
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), SHARE, text, TRUE);
+  OndesOverviewEntry entry = entry_of (SHARE, seed);
+  g_autofree OndesExtent *extents = entry.extents;
+  GPid processes[6];
+
+  empty_cache ();
+  for (guint i = 0; i < G_N_ELEMENTS (processes); i++)
+    g_assert_true (g_spawn_async (NULL, (char **) words, environment, G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &processes[i], NULL));
+  while (count_files (NULL) == 0)
+    g_usleep (1000);
+  for (guint i = 0; i < G_N_ELEMENTS (processes); i++)
+    {
+      int status;
+
+      if (i % 2 == 1)
+        {
+          g_usleep ((gulong) g_test_rand_int_range (0, 10000));
+          kill (processes[i], SIGKILL);
+        }
+      g_assert_cmpint (waitpid (processes[i], &status, 0), ==, processes[i]);
+      g_assert_true (i % 2 == 1 ? WIFSIGNALED (status) || WEXITSTATUS (status) == 0 : g_spawn_check_wait_status (status, NULL));
+    }
+  g_assert_true (finds (&entry));
+  empty_cache (); /* of what the killed ones left, too */
 }
 
 /* A recording of a slow medium, that counts how often it is read. */
@@ -452,12 +605,16 @@ main (int   argc,
 {
   int status;
 
+  if (g_getenv (SHARE))
+    return share_cache (g_getenv (SHARE));
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/overview-cache/gives-back-what-it-took", gives_back_what_it_took);
   g_test_add_func ("/ondes/overview-cache/damage-is-seen", damage_is_seen);
+  g_test_add_func ("/ondes/overview-cache/other-formats-are-left-out", other_formats_are_left_out);
   g_test_add_func ("/ondes/overview-cache/size-is-bounded", size_is_bounded);
   g_test_add_func ("/ondes/overview-cache/used-by-many", used_by_many);
+  g_test_add_func ("/ondes/overview-cache/used-by-processes", used_by_processes);
   g_test_add_func ("/ondes/overview-cache/second-opening-reads-nothing", second_opening_reads_nothing);
   g_test_add_func ("/ondes/overview-cache/cannot-be-written", cache_cannot_be_written);
   g_test_add_func ("/ondes/overview-cache/identity-tells-files-apart", identity_tells_files_apart);

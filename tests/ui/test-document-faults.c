@@ -1,11 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every read and start of a thread fails, one after the other, while a document opens a recording: it stands there whole, or a
- * sentence says why not, and the same document opens it the next time. Opening changes no file. */
+/* Every read and start of a thread fails, one after the other, and of the allocations some, chosen anew each time, while a document
+ * opens a recording: it stands there whole, or a sentence says why not, and the same document opens it the next time. Opening
+ * changes no file. GLib and FFTW end a process that gets no memory for what they keep themselves; then too the recording is as it
+ * was. */
 #include "document-fixture.h"
+
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "../faults/faults.h"
 
-#define MOST 2000 /* calls: far more than opening makes */
+#define MOST        2000 /* calls: far more than opening makes of any kind but allocations */
+#define IN_TURN     20   /* of the allocations */
+#define TRIES       25   /* of those behind them */
+#define SMALL_BYTES 65536
+#define FAULT       "ONDES_OPEN_FAULT"
+
+/* What a process of its own found. */
+typedef struct
+{
+  gboolean  ended, aborted, struck;
+  guint     calls;
+  char     *told, *err;
+} Opened;
+
+static void
+opened_clear (Opened *self)
+{
+  g_free (self->told);
+  g_free (self->err);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Opened, opened_clear)
 
 static void
 open_with_fault (Watched *watched,
@@ -18,42 +50,173 @@ open_with_fault (Watched *watched,
   settle (watched);
 }
 
+/* Returns whether the fault struck; counts what was told. */
+static gboolean
+open_twice (const char *path,
+            FaultKind kind,
+            guint n,
+            guint *calls,
+            char **told)
+{
+  Watched watched;
+  gboolean struck;
+
+  watched_setup (&watched, NULL);
+  open_with_fault (&watched, path, kind, n);
+  struck = faults_struck ();
+  *calls = faults_count (kind);
+  faults_arm (kind, 0, FAULT_FAIL);
+  *told = g_strdup (watched.messages->str);
+  if (watched.messages->len == 0)
+    {
+      g_assert_nonnull (ondes_document_get_scalogram (watched.document));
+      g_assert_false (ondes_document_is_stale (watched.document));
+    }
+  g_string_truncate (watched.messages, 0);
+  open_and_settle (&watched, path);
+  watched_teardown (&watched, NULL);
+  return struck;
+}
+
 static void
 test_kind (gconstpointer data)
 {
   const FaultKind kind = GPOINTER_TO_UINT (data);
   g_autofree char *path = tone_file ("tone.wav", 4000, 440);
-  guint n, told = 0;
+  guint n, sentences = 0;
   gboolean struck = TRUE;
 
   for (n = 1; struck && n < MOST; n++)
     {
-      Watched watched;
+      g_autofree char *told = NULL;
+      guint calls;
 
-      watched_setup (&watched, NULL);
-      open_with_fault (&watched, path, kind, n);
-      struck = faults_struck ();
-      faults_arm (kind, 0, FAULT_FAIL);
-      g_test_message ("call %u: %s", n, watched.messages->str);
-      told += watched.messages->len > 0;
-      if (watched.messages->len == 0)
-        {
-          g_assert_nonnull (ondes_document_get_scalogram (watched.document));
-          g_assert_false (ondes_document_is_stale (watched.document));
-        }
-      g_string_truncate (watched.messages, 0);
-      open_and_settle (&watched, path);
-      watched_teardown (&watched, NULL);
+      struck = open_twice (path, kind, n, &calls, &told);
+      g_test_message ("call %u: %s", n, told);
+      sentences += *told != '\0';
     }
   g_assert_cmpuint (n, >, 2);
   g_assert_cmpuint (n, <, MOST);
-  g_test_message ("%u calls, of which %u made a sentence", n - 2, told);
+  g_test_message ("%u calls, of which %u made a sentence", n - 2, sentences);
+}
+
+/* The process of one fault: "KIND N PATH" is what it opens; it prints what came. */
+static int
+open_in_child (const char *fault)
+{
+  guint kind, n, calls;
+  int at;
+  g_autofree char *told = NULL;
+  gboolean struck;
+
+  setlocale (LC_ALL, "");
+  alarm (60);
+  g_assert_cmpint (sscanf (fault, "%u %u %n", &kind, &n, &at), ==, 2);
+  struck = open_twice (fault + at, kind, n, &calls, &told);
+  printf ("%d %u %s", struck, calls, told);
+  return EXIT_SUCCESS;
+}
+
+static Opened
+open_in_process (const char *path,
+                 FaultKind kind,
+                 guint n)
+{
+  g_autofree char *fault = g_strdup_printf ("%u %u %s", kind, n, path), *out = NULL;
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), FAULT, fault, TRUE);
+  const char *words[] = { program, NULL };
+  Opened opened = { 0 };
+  int status, at = 0;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) words, environment, G_SPAWN_DEFAULT, NULL, NULL, &out, &opened.err, &status, NULL));
+  opened.ended = WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  opened.aborted = WIFSIGNALED (status) && (WTERMSIG (status) == SIGABRT || WTERMSIG (status) == SIGTRAP);
+  if (opened.ended)
+    g_assert_cmpint (sscanf (out, "%d %u %n", &opened.struck, &opened.calls, &at), ==, 2);
+  opened.told = g_strdup (out + at);
+  return opened;
+}
+
+/* Whether a library ended the process for want of memory of its own, and says so: GLib of a small piece, FFTW of a table. */
+static gboolean
+library_aborted (const Opened *opened)
+{
+  const char *bytes = strstr (opened->err, "failed to allocate ");
+
+  return opened->aborted
+         && (strstr (opened->err, "GSlice: failed") != NULL || strstr (opened->err, "GLib (gthread") != NULL
+             || strstr (opened->err, "fftw: alloc.c") != NULL
+             || (bytes != NULL && g_ascii_strtoull (bytes + strlen ("failed to allocate "), NULL, 10) < SMALL_BYTES));
+}
+
+static guint
+count_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  while (dir != NULL && g_dir_read_name (dir) != NULL)
+    n++;
+  return n;
+}
+
+/* Opens the recording with the @n-th call failing, and looks at what is left; whether the fault struck. */
+static gboolean
+check_one (const char *path,
+           FaultKind kind,
+           guint n,
+           guint *sentences,
+           guint *aborts)
+{
+  g_autofree char *folder = g_path_get_dirname (path), *before = NULL, *after = NULL;
+  const guint files = count_files (folder);
+  gsize length, length_after;
+  g_auto (Opened) opened = { 0 };
+
+  g_assert_true (g_file_get_contents (path, &before, &length, NULL));
+  opened = open_in_process (path, kind, n);
+  g_test_message ("call %u: %s%s%s", n, opened.ended ? opened.told : "ended", opened.ended ? "" : ": ", opened.err);
+  g_assert_true (opened.ended || library_aborted (&opened));
+  g_assert_true (g_file_get_contents (path, &after, &length_after, NULL));
+  g_assert_cmpmem (before, length, after, length_after);
+  g_assert_cmpuint (count_files (folder), ==, files);
+  *sentences += opened.ended && *opened.told != '\0';
+  *aborts += !opened.ended;
+  return opened.struck || !opened.ended;
+}
+
+/* The first calls in turn and some of the others; sentences are most of what comes. */
+static void
+test_allocations (gconstpointer data)
+{
+  const FaultKind kind = GPOINTER_TO_UINT (data);
+  g_autofree char *path = tone_file ("tone.wav", 40000, 440);
+  g_auto (Opened) whole = open_in_process (path, kind, 0);
+  guint struck = 0, sentences = 0, aborts = 0;
+
+  g_assert_true (whole.ended);
+  g_assert_cmpstr (whole.told, ==, "");
+  g_assert_cmpuint (whole.calls, >, IN_TURN);
+  for (guint i = 1; i <= IN_TURN + TRIES; i++)
+    {
+      /* Most of the last are of FFTW's planner. */
+      const guint n = i <= IN_TURN ? i : (guint) exp (g_test_rand_double_range (log (IN_TURN), log (whole.calls)));
+
+      struck += check_one (path, kind, n, &sentences, &aborts);
+    }
+  /* Threads share the counting, so that the last calls may not come. */
+  g_assert_cmpuint (struck, >, IN_TURN);
+  g_test_message ("%u of %u allocations: %u made a sentence, at %u a library ended the process", IN_TURN + TRIES, whole.calls,
+                  sentences, aborts);
 }
 
 int
 main (int argc,
       char **argv)
 {
+  if (g_getenv (FAULT) != NULL)
+    return open_in_child (g_getenv (FAULT));
   document_init (&argc, &argv);
 #ifdef __SANITIZE_ADDRESS__
   g_print ("1..0 # SKIP the sanitizer has these calls of its own\n");
@@ -61,5 +224,7 @@ main (int argc,
 #endif
   g_test_add_data_func ("/ondes/document/faults/every-read-fails", GUINT_TO_POINTER (FAULT_READ), test_kind);
   g_test_add_data_func ("/ondes/document/faults/every-thread-fails", GUINT_TO_POINTER (FAULT_THREAD), test_kind);
+  g_test_add_data_func ("/ondes/document/faults/large-allocations-fail", GUINT_TO_POINTER (FAULT_LARGE), test_allocations);
+  g_test_add_data_func ("/ondes/document/faults/allocations-fail", GUINT_TO_POINTER (FAULT_ALLOCATION), test_allocations);
   return document_run ();
 }
