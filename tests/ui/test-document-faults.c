@@ -218,6 +218,8 @@ main (int argc,
   if (g_getenv (FAULT) != NULL)
     return open_in_child (g_getenv (FAULT));
   document_init (&argc, &argv);
+  /* Without the modules: NVIDIA's runtime crashes where it gets no memory while it is loaded. */
+  g_setenv ("ONDES_BACKEND_DIR", document_folder, TRUE);
 #ifdef __SANITIZE_ADDRESS__
   g_print ("1..0 # SKIP the sanitizer has these calls of its own\n");
   return 0;
