@@ -4,6 +4,7 @@
 #include "signal/memory.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,14 +103,44 @@ fuzz_small_machine (void)
   ondes_memory_set_root (machine);
 }
 
+/* What people are shown: a terminal obeys control characters. */
+static void
+check_text (const char *text)
+{
+  if (!g_utf8_validate (text, -1, NULL))
+    g_error ("no UTF-8: \"%s\"", text);
+  for (const char *c = text; *c; c = g_utf8_next_char (c))
+    if (g_unichar_iscntrl (g_utf8_get_char (c)))
+      g_error ("a control character: \"%s\"", text);
+}
+
 void
 fuzz_check_error (GError *error)
 {
   if (!error)
     return;
-  if (*error->message == '\0' || strchr (error->message, '\n') || !g_utf8_validate (error->message, -1, NULL))
-    g_error ("no sentence: \"%s\"", error->message);
+  if (*error->message == '\0')
+    g_error ("no sentence");
+  check_text (error->message);
   g_error_free (error);
+}
+
+static void
+check_info (const OndesRecordingInfo *info)
+{
+  check_text (info->name);
+  check_text (info->format);
+  check_text (info->time_unit);
+  check_text (info->unit);
+  for (guint i = 0; i < info->channels; i++)
+    if (info->channel_names[i])
+      check_text (info->channel_names[i]);
+  for (const char *const *note = info->notes; *note; note++)
+    check_text (*note);
+  if (info->frames == 0 || info->channels == 0 || info->first_channel > info->channels || !isfinite (info->start)
+      || !isfinite (info->rate_hz) || info->rate_hz <= 0)
+    g_error ("%" G_GUINT64_FORMAT " frames of %u channels, the first of them %u, at %g from %g", info->frames, info->channels,
+             info->first_channel, info->rate_hz, info->start);
 }
 
 static void
@@ -135,6 +166,7 @@ fuzz_open (const char             *path,
   fuzz_check_error (error);
   if (!recording)
     return;
+  check_info (ondes_recording_get_info (recording));
   for (guint channel = 0; channel <= MIN (ondes_recording_get_info (recording)->channels, 2); channel++)
     for (int integers = 0; integers < 2; integers++)
       {

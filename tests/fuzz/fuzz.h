@@ -31,9 +31,9 @@ char       *fuzz_damaged           (const char    *whole,
                                     gsize         *length);
 /* From the first call on there are 64 MiB of memory to take: large tables take long, and show nothing that small ones do not. */
 void        fuzz_small_machine     (void);
-/* Each refusal is one line that says something, in UTF-8; @error is freed. */
+/* Each refusal is one line that says something, in UTF-8 and without control characters; @error is freed. */
 void        fuzz_check_error       (GError        *error);
-/* Opens a recording, reads the beginning and the end of its channels, and frees it. */
+/* Opens a recording, looks at what it says of itself, reads the beginning and the end of its channels, and frees it. */
 void        fuzz_open              (const char             *path,
                                     const OndesReadOptions *options);
 

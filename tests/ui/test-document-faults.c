@@ -18,7 +18,7 @@
 
 #define MOST        2000 /* calls: far more than opening makes of any kind but allocations */
 #define IN_TURN     20   /* of the allocations */
-#define TRIES       25   /* of those behind them */
+#define TRIES       15   /* of those behind them */
 #define SMALL_BYTES 65536
 #define FAULT       "ONDES_OPEN_FAULT"
 
