@@ -161,6 +161,21 @@ count_files (const char *folder)
   return n;
 }
 
+/* Files of the cache that no later process would take for its own. */
+static guint
+count_strays (void)
+{
+  static const char *const own[] = { "fftw-wisdom-double", "fftw-wisdom-single", "overview", NULL };
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "ondes", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    n += !g_strv_contains (own, name);
+  return n;
+}
+
 /* Opens the recording with the @n-th call failing, and looks at what is left; whether the fault struck. */
 static gboolean
 check_one (const char *path,
@@ -170,7 +185,7 @@ check_one (const char *path,
            guint *aborts)
 {
   g_autofree char *folder = g_path_get_dirname (path), *before = NULL, *after = NULL;
-  const guint files = count_files (folder);
+  const guint files = count_files (folder), strays = count_strays ();
   gsize length, length_after;
   g_auto (Opened) opened = { 0 };
 
@@ -181,6 +196,8 @@ check_one (const char *path,
   g_assert_true (g_file_get_contents (path, &after, &length_after, NULL));
   g_assert_cmpmem (before, length, after, length_after);
   g_assert_cmpuint (count_files (folder), ==, files);
+  if (opened.ended)
+    g_assert_cmpuint (count_strays (), ==, strays);
   *sentences += opened.ended && *opened.told != '\0';
   *aborts += !opened.ended;
   return opened.struck || !opened.ended;
@@ -215,11 +232,16 @@ int
 main (int argc,
       char **argv)
 {
+  g_autofree char *cache = NULL;
+
   if (g_getenv (FAULT) != NULL)
     return open_in_child (g_getenv (FAULT));
   document_init (&argc, &argv);
   /* Without the modules: NVIDIA's runtime crashes where it gets no memory while it is loaded. */
   g_setenv ("ONDES_BACKEND_DIR", document_folder, TRUE);
+  cache = g_build_filename (document_folder, "cache", NULL);
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  g_assert_cmpint (g_mkdir (cache, 0700), ==, 0);
 #ifdef __SANITIZE_ADDRESS__
   g_print ("1..0 # SKIP the sanitizer has these calls of its own\n");
   return 0;
