@@ -125,13 +125,6 @@ ondes_display_resolve (const OndesDisplay   *display,
 }
 
 double
-ondes_display_reference (const OndesDisplay   *display,
-                         const OndesScalogram *scalogram)
-{
-  return ondes_display_resolve (display, scalogram).reference;
-}
-
-double
 ondes_display_level (const OndesDisplay *display,
                      double              value,
                      double              reference,
@@ -346,20 +339,18 @@ merge_rows (const OndesScalogram *scalogram,
 }
 
 static void
-colour_line (const Mapper *mapper,
-             const float  *values,
-             const Range  *columns,
-             int           width,
-             guint32      *line)
+colour_line (const Mapper         *mapper,
+             const OndesScalogram *scalogram,
+             const float          *values,
+             const Range          *columns,
+             int                   width,
+             guint32              *line)
 {
   for (int x = 0; x < width; x++)
-    {
-      float value = -1;
-
-      for (guint j = columns[x].from; j < columns[x].to; j++)
-        value = values[j] > value ? values[j] : value;
-      line[x] = mapper_colour (mapper, value);
-    }
+    if (columns[x].to - columns[x].from == 1)
+      line[x] = mapper_colour (mapper, values[columns[x].from]);
+    else
+      line[x] = mapper_colour (mapper, ondes_scalogram_join_columns (scalogram, values, columns[x].from, columns[x].to));
 }
 
 cairo_surface_t *
@@ -417,7 +408,7 @@ ondes_raster_new (const OndesScalogram *scalogram,
         values = scalogram->values + (gsize) sorted[lines[y].from].row * scalogram->columns;
       else
         merge_rows (scalogram, medians, sorted, lines[y], merged);
-      colour_line (&mapper, values, columns, width, line);
+      colour_line (&mapper, scalogram, values, columns, width, line);
     }
   cairo_surface_mark_dirty (surface);
   g_free (mapper.starts);

@@ -35,8 +35,6 @@ OndesDisplay     ondes_display_resolve   (const OndesDisplay   *display,
 OndesDisplay     ondes_display_resolve_by (const OndesDisplay   *display,
                                           const OndesScalogram *scalogram,
                                           const OndesLevels    *levels);
-double           ondes_display_reference (const OndesDisplay   *display,
-                                          const OndesScalogram *scalogram);
 /* 0 … 1 of a magnitude; NaN stays NaN. Power counts 10 dB a decade, magnitude 20. For a display that has its range. */
 double           ondes_display_level     (const OndesDisplay   *display,
                                           double                value,
@@ -45,7 +43,8 @@ double           ondes_display_level     (const OndesDisplay   *display,
 
 /* An ARGB32 surface of @width × @height pixels that shows the samples [first, first + count) (they may reach beyond the scalogram:
  * transparent there) and the frequencies of @axis (pixel 0 the bottom edge). A pixel shows the row whose edges hold its
- * centre, or the largest of all rows whose centre lies in it; likewise columns: the largest never vanishes. Where the thread's
+ * centre, or the largest of all rows whose centre lies in it; likewise columns, by ondes_scalogram_join_columns(): of columns that
+ * show their largest value the largest never vanishes, those of a root mean square are averaged in power. Where the thread's
  * current cancellable is cancelled the rest stays transparent. */
 cairo_surface_t *ondes_raster_new (const OndesScalogram *scalogram,
                                    const OndesDisplay   *display,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Previews: fewer columns and rows than asked for, brought to the size of the picture that follows. */
+/* Previews: computed with fewer columns and rows than asked for, then enlarged and matched in level to the picture that follows. */
 #include "scalogram-private.h"
 
 #include <math.h>
@@ -7,18 +7,22 @@
 
 #include "signal/memory.h"
 
-/* Pictures of the same columns, but for a sample where a column begins. */
+/* Two pictures have columns of the same width if their widths differ by less: a column may begin a sample earlier or later. */
 #define AS_FINE 1.01
 
-/* Columns on each side of one that tell how its row goes on there, and those whose largest no column exceeds. */
+/* match_row() estimates how much |W| varies from this many columns on each side of a column, */
 #define NEAR 4
-#define FAR  40
+/* and makes no column larger than the largest of this many on each side. */
+#define FAR 40
 #define EULER 0.5772 /* γ */
-/* Standard deviation of log |W|: π/√24 = 0.64 of noise, where |W| is Rayleigh's, and a third more as nine values of it may tell. */
+/* The largest standard deviation of log |W| that is believed. Noise, whose |W| has a Rayleigh distribution, has π/√24 = 0.64, and
+ * an estimate from nine values may well be a third more. */
 #define NOISE 0.85
-#define WEIBULL 1.2825 /* π/√6: that of log x of a Weibull distribution, times its shape */
-/* Samples, times 1/s, after which |W| of noise is another. */
+#define WEIBULL 1.2825 /* π/√6: the standard deviation of log x, where x has a Weibull distribution, is this over the shape */
+/* Values of |W| of noise that are so many scales apart are independent. */
 #define APART 1.0
+/* The standard deviation of log |W| of noise, estimated from so few values, is mostly too small, as its distribution is skewed. */
+#define SKEWED 1.2
 
 gboolean
 ondes_scalogram_can_preview (const OndesSpec *spec)
@@ -33,7 +37,7 @@ ondes_scalogram_can_preview (const OndesSpec *spec)
   return TRUE;
 }
 
-/* Rows between others can be seen in these where scales grow or fall all the way. */
+/* Rows can be interpolated between others only if the scales grow or fall all the way. */
 static gboolean
 is_ordered (const OndesCwt *cwt)
 {
@@ -47,7 +51,7 @@ is_ordered (const OndesCwt *cwt)
   return grows || falls;
 }
 
-/* Every @step-th row and the last, by the method that is quickest: all compute the same. */
+/* @spec with every @step-th row and the last, computed by the quickest method, since all methods give the same. */
 static OndesSpec *
 coarse_spec (OndesSpec *spec,
              guint      step,
@@ -71,7 +75,7 @@ coarse_spec (OndesSpec *spec,
   return coarse;
 }
 
-/* Where a fine column lies among coarse ones: between @low and the next, by @weight. */
+/* The middle of a column of @fine lies between the coarse columns @low and @low + 1, nearer to the latter as @weight grows to 1. */
 static void
 place_column (guint   column,
               guint   fine,
@@ -121,33 +125,7 @@ enlarge (const OndesScalogram *from,
   return values;
 }
 
-/* What the columns [from, to] of a row are together. */
-static float
-join_columns (const OndesScalogram *kept,
-              guint                 row,
-              guint                 from,
-              guint                 to)
-{
-  const OndesCwtOptions *options = &ondes_spec_cwt (kept->spec)->options;
-  const float *values = kept->values + (gsize) row * kept->columns;
-  const gboolean squares = options->quantity == ONDES_QUANTITY_MAGNITUDE;
-  float largest = values[from], sum = 0;
-
-  for (guint k = from; k <= to; k++)
-    {
-      largest = MAX (largest, values[k]);
-      sum += squares ? values[k] * values[k] : values[k];
-    }
-  if (options->pool == ONDES_POOL_LARGEST)
-    return largest;
-  sum /= (float) (to - from + 1);
-  return squares ? sqrtf (sum) : sum;
-}
-
-/* Of so few values of noise the deviation is mostly too little, for its distribution is skewed. */
-#define SKEWED 1.2
-
-/* Of n columns from @x on, the middle of log |W| in those near j, and its deviation. */
+/* The mean and the standard deviation of log |W| in the columns near @j. */
 static void
 look_around (const float *logs,
              guint        n,
@@ -166,10 +144,11 @@ look_around (const float *logs,
   *deviation = sqrt (squares / MAX (to - from - 1, 1));
 }
 
-/* A window of a column is darker than the column's largest, by as much as |W| varies: a tone by nothing, noise by 10 dB where a
- * column has many values that are independent (@independent). The largest of so many from a Weibull distribution, whose shape the
- * deviation of log |W| near by tells, has a mean log of its scale's + ln (ln @independent + γ)/shape; it varies by as much less.
- * Never above the largest that is seen not far away, and never as if it were less steady than noise. */
+/* A preview looks at a short window of each column, which is darker than the largest of the whole column: not at all for a tone,
+ * but by some 10 dB for noise if the column holds many independent values (@independent). So each value is replaced by the largest
+ * to be expected of so many. They are taken to have a Weibull distribution, whose shape follows from the standard deviation of log
+ * |W| in the columns near by; the mean log of the largest of n is then that of the scale + ln (ln n + γ)/shape. The result is never
+ * larger than what was seen not far away, and the standard deviation is taken to be at most that of noise. */
 static void
 match_row (float  *row,
            float  *logs,
@@ -197,7 +176,7 @@ match_row (float  *row,
     }
 }
 
-/* @self, of windows, as bright as a picture of @columns columns, in which the largest of each column shows. */
+/* Makes @self, of short windows, as bright as a picture of @columns columns each of which shows its largest value. */
 static void
 match_levels (OndesScalogram *self,
               guint           columns)
@@ -216,7 +195,7 @@ match_levels (OndesScalogram *self,
     }
 }
 
-/* The columns of @kept that lie in those of @self, in their place. */
+/* Columns of @self that @kept covers at least as finely are replaced by what it has there. */
 void
 ondes_scalogram_refine (OndesScalogram       *self,
                         const OndesScalogram *kept)
@@ -240,11 +219,12 @@ ondes_scalogram_refine (OndesScalogram       *self,
         continue;
       for (guint i = 0; i < self->rows; i++)
         {
-          float largest = join_columns (kept, i, (guint) from, (guint) to) * gain;
+          const float *row = kept->values + (gsize) i * kept->columns;
+          const float value = ondes_scalogram_join_columns (kept, row, (guint) from, (guint) to + 1) * gain;
 
-          self->values[(gsize) i * self->columns + j] = largest;
-          if (isfinite (largest) && j >= inside[2 * i] && j < inside[2 * i + 1])
-            self->column_largest[j] = MAX (self->column_largest[j], largest);
+          self->values[(gsize) i * self->columns + j] = value;
+          if (isfinite (value) && j >= inside[2 * i] && j < inside[2 * i + 1])
+            self->column_largest[j] = MAX (self->column_largest[j], value);
         }
     }
   ondes_scalogram_find_largest (self);
@@ -267,7 +247,7 @@ ondes_scalogram_preview (OndesComputer            *computer,
   const guint columns = (guint) MIN (view->columns, view->count);
   g_autoptr (OndesSpec) coarse = coarse_spec (spec, step, error);
   g_autoptr (OndesScalogram) small = NULL;
-  g_autofree float *peaks = NULL; /* between columns that are shown */
+  g_autofree float *peaks = NULL; /* of what was computed: interpolation lowers them */
   OndesView part = *view;
   OndesScalogram *self;
   float *values;

@@ -430,3 +430,29 @@ ondes_scalogram_cone (const OndesScalogram *self,
   while (*to > *from && first + floor (*to * width) - 1 > end)
     (*to)--;
 }
+
+float
+ondes_scalogram_join_columns (const OndesScalogram *self,
+                              const float          *values,
+                              guint                 from,
+                              guint                 to)
+{
+  const OndesCwtOptions *options = &ondes_spec_cwt (self->spec)->options;
+  const gboolean magnitude = options->quantity == ONDES_QUANTITY_MAGNITUDE;
+  float largest = -1;
+  double power = 0;
+  guint n = 0;
+
+  for (guint j = from; j < to; j++)
+    if (values[j] >= 0)
+      {
+        largest = MAX (largest, values[j]);
+        power += magnitude ? (double) values[j] * values[j] : values[j];
+        n++;
+      }
+  if (n == 0)
+    return NAN;
+  if (options->pool == ONDES_POOL_LARGEST)
+    return largest;
+  return (float) (magnitude ? sqrt (power / n) : power / n);
+}

@@ -146,6 +146,12 @@ void            ondes_scalogram_cone    (const OndesScalogram *self,
                                          guint                row,
                                          guint               *from,
                                          guint               *to);
+/* What the columns [@from, @to) of @values, one value a column in the unit of @self, show as one: their largest value, or the root
+ * of their mean power where that is what each shows. Columns without a number are left out; NaN: there are no others. */
+float           ondes_scalogram_join_columns (const OndesScalogram *self,
+                                         const float         *values,
+                                         guint                from,
+                                         guint                to);
 /* The column that holds a sample of the recording, or -1. */
 int             ondes_scalogram_column  (const OndesScalogram *self,
                                          double               sample);

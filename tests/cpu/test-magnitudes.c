@@ -249,7 +249,8 @@ test_pictures (void)
           g_assert_cmpfloat (s->medians[7], ==, ldexp (first->medians[7], shift));
           g_assert_cmpfloat (s->equalised.top, ==, first->equalised.top);
           /* the reference that is chosen is of three digits */
-          g_assert_cmpfloat_with_epsilon (ldexp (ondes_display_reference (&display, s), -shift) / first->levels.top, 1, 0.006);
+          g_assert_cmpfloat_with_epsilon (ldexp (ondes_display_resolve (&display, s).reference, -shift) / first->levels.top, 1,
+                                          0.006);
           for (gsize i = 0; i < (gsize) e->rows * e->columns; i++) /* of a preview logarithms are taken */
             g_assert_cmpfloat_with_epsilon (ldexp (ondes_scalogram_value (e, e->values[i]), -shift) / early->values[i], 1, 1e-4);
           for (int way = 0; way < 4; way++)

@@ -333,6 +333,52 @@ test_span (void)
   cairo_surface_destroy (surface);
 }
 
+/* Columns of root mean squares that share a pixel show that of all their samples, so that noise keeps its level; what is not known
+ * counts nowhere. */
+static void
+test_mean_power (void)
+{
+  for (OndesQuantity quantity = ONDES_QUANTITY_MAGNITUDE; quantity <= ONDES_QUANTITY_POWER; quantity++)
+    for (guint shared = 1; shared <= 7; shared += 3)
+      {
+        g_autoptr (OndesScalogram) picture = picture_new (20, 320, 12, 1000, 40 * shared, 4000 * shared);
+        OndesCwtOptions            options = ondes_spec_cwt (picture->spec)->options;
+        g_autoptr (OndesScaleList) scales = ondes_scale_list_new_frequencies (20, 320, 12, options.omega0, 1000, NULL);
+        OndesDisplay               display = ondes_display_default;
+        const gboolean             power = quantity == ONDES_QUANTITY_POWER;
+        OndesAxis                  axis;
+        cairo_surface_t           *surface;
+
+        options.pool = ONDES_POOL_RMS;
+        options.quantity = quantity;
+        ondes_spec_unref (picture->spec);
+        picture->spec = ondes_cwt_new (&options, scales, NULL);
+        picture_fill_noise (picture);
+        for (guint j = 0; j < picture->columns; j += 4)
+          *picture_at (picture, 2, j) = NAN;
+        display.db_range = 60;
+        display.reference = 1;
+        axis = ondes_display_axis (&display, picture, picture->rows);
+        surface = ondes_raster_new (picture, &display, &axis, 0, 4000 * shared, 40, picture->rows);
+        for (guint i = 0; i < picture->rows; i++)
+          for (guint x = 0; x < 40; x++)
+            {
+              double sum = 0, n = 0, value;
+
+              for (guint j = x * shared; j < (x + 1) * shared; j++)
+                if (!isnan (*picture_at (picture, i, j)))
+                  {
+                    sum += pow (*picture_at (picture, i, j), power ? 1 : 2);
+                    n++;
+                  }
+              value = power ? sum / n : sqrt (sum / n);
+              if (pixel_at (surface, x, i) != colour_of (&display, value * (1 + 1e-6), 1, power))
+                g_assert_cmphex (pixel_at (surface, x, i), ==, colour_of (&display, value * (1 - 1e-6), 1, power));
+            }
+        cairo_surface_destroy (surface);
+      }
+}
+
 static void
 test_levels (void)
 {
@@ -358,7 +404,7 @@ test_nothing_is_drawable (void)
   const double               spans[][2] = { { 0, 0 }, { 0, NAN }, { NAN, 10 }, { 0, -5 }, { 1e30, 1e-30 }, { INFINITY, 1 } };
 
   /* A recording of silence, with rows of all kinds of numbers. */
-  g_assert_cmpfloat (ondes_display_reference (&display, picture), >, 0);
+  g_assert_cmpfloat (ondes_display_resolve (&display, picture).reference, >, 0);
   *picture_at (picture, 0, 0) = INFINITY;
   *picture_at (picture, 1, 0) = 1e-42f;
   for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
@@ -400,6 +446,7 @@ main (int   argc,
   g_test_add_func ("/ondes/raster/ridge-of-a-tone-on-its-frequency", test_ridge_of_a_tone);
   g_test_add_func ("/ondes/raster/ridge-of-a-recorded-tone-on-its-frequency", test_ridge_of_a_recording);
   g_test_add_func ("/ondes/raster/a-click-never-vanishes", test_click_never_vanishes);
+  g_test_add_func ("/ondes/raster/mean-powers-are-averaged", test_mean_power);
   g_test_add_func ("/ondes/raster/span-of-samples", test_span);
   g_test_add_func ("/ondes/raster/odd-numbers-draw", test_nothing_is_drawable);
   return g_test_run ();
