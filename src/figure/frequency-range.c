@@ -12,11 +12,11 @@
 #define COLUMNS      512    /* of the look */
 #define VOICES       8
 #define LEAST_SEEN   16     /* columns inside the cone: fewer tell nothing */
-#define FAINT_DB     50
-#define STEADY_DB    9
-#define RARE_DB      40     /* but what is louder for moments is worth its row */
-#define SPARE_DB     6
-#define COMES_DB     6      /* of the loudest row: what is steadier than that tells nothing */
+#define FAINT_DB     50     /* a row is empty if its loud moments are so far below the loudest row, */
+#define STEADY_DB    12     /* stand out from its median by less than this (those of plain noise by 7 to 9), */
+#define RARE_DB      40     /* and none is within this of the loudest row; */
+#define SPARE_DB     6      /* or if all of it is below the range of colours by this */
+#define COMES_DB     6      /* if the loudest row is steadier than this, nothing is taken to be empty */
 #define LEAST_WIDTH  8.0    /* highest to lowest: three octaves */
 
 static double
@@ -56,17 +56,16 @@ measure_rows (const OndesScalogram *look,
               double               *loud,
               double               *largest)
 {
-  const double width = (double) look->view.count / look->columns;
   g_autofree float *sorted = g_new (float, look->columns);
 
   for (guint i = 0; i < look->rows; i++)
     {
-      const double coi = ondes_cwt_coi_samples (ondes_spec_cwt (look->spec), i);
       const float *row = look->values + (gsize) i * look->columns;
-      guint n = 0;
+      guint from, to, n = 0;
 
-      for (guint j = 0; j < look->columns; j++)
-        if ((j + 0.5) * width >= coi && (j + 0.5) * width <= (double) look->n - coi && isfinite (row[j]))
+      ondes_scalogram_cone (look, i, &from, &to);
+      for (guint j = from; j < to; j++)
+        if (isfinite (row[j]))
           sorted[n++] = row[j];
       qsort (sorted, n, sizeof *sorted, compare);
       middle[i] = n < LEAST_SEEN ? NAN : 20 * log10 (MAX (sorted[n / 2], G_MINFLOAT));
@@ -97,7 +96,7 @@ cut (const OndesScalogram *look,
   if (!(top > middle[loudest] + COMES_DB))
     return;
   for (guint i = 0; i < look->rows; i++)
-    empty[i] = largest[i] < top - ONDES_DB_MOST - SPARE_DB /* what no colour would show */
+    empty[i] = largest[i] < top - ONDES_DB_MOST - SPARE_DB
                || (loud[i] < top - FAINT_DB && loud[i] < middle[i] + STEADY_DB && largest[i] < top - RARE_DB);
   while (to > from && empty[to - 1])
     to--;

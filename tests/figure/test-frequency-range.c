@@ -57,6 +57,22 @@ test_call (void)
   g_assert_cmpfloat (hi / lo, >=, 8);
 }
 
+/* A rumble far below a call is left out even if it comes and goes a little, by 10 dB. */
+static void
+test_rumble (void)
+{
+  g_autofree double *samples = g_new0 (double, N);
+  double lo, hi;
+
+  add_noise (samples, 1e-6);
+  add_calls (samples, 0.5, 9000);
+  for (guint t = 0; t < N; t++)
+    samples[t] += 2.5e-4 * (1 + 3 * pow (sin (G_PI * t / RATE), 8)) * sin (2 * G_PI * 25 / RATE * t);
+  look (samples, &lo, &hi);
+  g_assert_cmpfloat (lo, >, 200);
+  g_assert_cmpfloat (lo, <=, 4500);
+}
+
 /* A faint call far from a loud one is shown too. */
 static void
 test_faint (void)
@@ -96,6 +112,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/frequency-range/leaves-out-where-nothing-is", test_call);
+  g_test_add_func ("/ondes/frequency-range/leaves-out-a-faint-rumble", test_rumble);
   g_test_add_func ("/ondes/frequency-range/a-faint-call-is-kept", test_faint);
   g_test_add_func ("/ondes/frequency-range/in-doubt-all", test_doubt);
   return g_test_run ();
