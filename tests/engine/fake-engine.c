@@ -161,12 +161,20 @@ fake_unplan (OndesEngine *self,
   control.plans--;
 }
 
-/* Stands before the caller's sink and fails as a kernel between two tiles would. */
+/* Longer than pictures wait between two of their parts. */
+#define BETWEEN_PARTS_US (150 * 1000)
+
+/* Stands before the caller's sink, and fails or waits as a kernel between two tiles would. */
 typedef struct
 {
-  OndesSink  sink;
-  OndesSink *real;
-  OndesType  type;
+  OndesSink     sink;
+  OndesSink    *real;
+  OndesType     type;
+  gboolean      preview;
+  guint64       cols;
+  OndesProgress progress;
+  gpointer      user_data;
+  GCancellable *cancellable;
 } FailingSink;
 
 static gboolean
@@ -176,10 +184,21 @@ failing_begin (OndesSink *sink,
                guint64    cols,
                GError   **error)
 {
-  OndesSink *real = ((FailingSink *) sink)->real;
+  FailingSink *self = (FailingSink *) sink;
 
-  ((FailingSink *) sink)->type = type;
-  return real->klass->begin (real, type, rows, cols, error);
+  self->type = type;
+  self->cols = cols;
+  return self->real->klass->begin (self->real, type, rows, cols, error);
+}
+
+/* Those columns are told of, and no more come. */
+static void
+hold (FailingSink *self,
+      guint64      cols)
+{
+  self->progress ((double) cols / (double) self->cols, self->user_data);
+  while (g_atomic_int_get (&control.hold) > 0 && !g_cancellable_is_cancelled (self->cancellable))
+    g_usleep (1000);
 }
 
 static gboolean
@@ -190,13 +209,21 @@ failing_put (OndesSink       *sink,
              gboolean         final,
              GError         **error)
 {
-  OndesSink *real = ((FailingSink *) sink)->real;
-  OndesRect half = { where->row0, where->rows, where->col0, (where->cols + 1) / 2 };
+  FailingSink *self = (FailingSink *) sink;
+  OndesSink *real = self->real;
+  const guint64 held = (guint64) g_atomic_int_get (&control.hold);
+  const gboolean holds = !self->preview && held > where->col0 && held <= where->col0 + where->cols;
+  OndesRect half = { where->row0, where->rows, where->col0, holds ? held - where->col0 : (where->cols + 1) / 2 };
   OndesRect rest = { where->row0, where->rows, where->col0 + half.cols, where->cols - half.cols };
-  const char *second = (const char *) data + ondes_type_bytes (((FailingSink *) sink)->type, half.cols);
+  const char *second = (const char *) data + ondes_type_bytes (self->type, half.cols);
 
-  return real->klass->put (real, &half, data, stride_bytes, final, error) && !fails (FAKE_PUT, error) &&
-         (rest.cols == 0 || real->klass->put (real, &rest, second, stride_bytes, final, error));
+  if (holds)
+    g_usleep (BETWEEN_PARTS_US);
+  if (!real->klass->put (real, &half, data, stride_bytes, final, error) || fails (FAKE_PUT, error))
+    return FALSE;
+  if (holds)
+    hold (self, held);
+  return rest.cols == 0 || real->klass->put (real, &rest, second, stride_bytes, final, error);
 }
 
 static gboolean
@@ -212,7 +239,8 @@ fake_run (OndesEngine        *self,
           GError            **error)
 {
   static const OndesSinkClass klass = { .begin = failing_begin, .put = failing_put };
-  FailingSink failing = { { &klass }, sink, 0 };
+  FailingSink failing = { { &klass }, sink, .preview = view->preview, .progress = progress, .user_data = user_data,
+                          .cancellable = cancellable };
 
   return !fails (FAKE_RUN, error) &&
          ondes_cpu_engine ()->run (self->cpu, plan->cpu, sources, n_sources, view, &failing.sink, progress, user_data,

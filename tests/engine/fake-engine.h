@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An engine module that computes with the CPU engine and fails when it is told to. */
+/* An engine module that computes with the CPU engine, and fails or waits when it is told to. */
 #pragma once
 
 #include "engine/engine.h"
@@ -31,6 +31,8 @@ typedef struct
   guint32          old;     /* bit n: device n is too old to compute */
   guint64          plan_bytes, run_bytes;
   guint64          worthwhile; /* values from which it is */
+  int              hold;    /* above 0: an exact run that has put so many columns waits there until it is cancelled or this is 0;
+                             * atomic */
 
   /* what was seen */
   guint            fired;

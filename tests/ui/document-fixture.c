@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "document-fixture.h"
 
+#include <gmodule.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -194,6 +195,21 @@ document_init (int *argc,
   g_assert_no_error (error);
   /* A wait that does not end is a failure. */
   alarm (900);
+}
+
+FakeControl *
+document_fake (void)
+{
+  g_autofree char *directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
+  g_autofree char *path = g_build_filename (directory, "ondes-cuda.so", NULL);
+  GModule *module;
+  gpointer entry;
+
+  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
+  module = g_module_open (path, G_MODULE_BIND_LOCAL);
+  if (module == NULL || !g_module_symbol (module, "fake_control", &entry))
+    g_error ("%s", g_module_error ());
+  return ((FakeControlEntry) entry) ();
 }
 
 int

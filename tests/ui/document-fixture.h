@@ -4,6 +4,8 @@
 
 #include "ondes-document.h"
 
+#include "../engine/fake-engine.h"
+
 #define RATE 8000
 
 /* So long that its picture is previewed, on any machine; the sanitizers make all take ten times as long. */
@@ -25,6 +27,8 @@ extern char *document_folder; /* for files of the test */
 /* Before anything else, and in place of g_test_run(). */
 void    document_init    (int *argc, char ***argv);
 int     document_run     (void);
+/* Loads the fake graphics card, which the document may then choose. */
+FakeControl *document_fake (void);
 /* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
 char   *write_wav        (const char *name, const gint16 *samples, guint frames, guint channels, guint rate);
 /* A tone of @hz over noise. */

@@ -3,10 +3,8 @@
  * and one sentence says why. */
 #include "document-fixture.h"
 
-#include <gmodule.h>
 #include <string.h>
 
-#include "../engine/fake-engine.h"
 #include "engine/choice.h"
 
 static FakeControl *control;
@@ -208,19 +206,8 @@ int
 main (int argc,
       char **argv)
 {
-  g_autofree char *directory = NULL;
-  g_autofree char *path = NULL;
-  GModule *module;
-  gpointer entry;
-
   document_init (&argc, &argv);
-  directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
-  path = g_build_filename (directory, "ondes-cuda.so", NULL);
-  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
-  module = g_module_open (path, G_MODULE_BIND_LOCAL);
-  if (module == NULL || !g_module_symbol (module, "fake_control", &entry))
-    g_error ("%s", g_module_error ());
-  control = ((FakeControlEntry) entry) ();
+  control = document_fake ();
 
   ADD ("engine/status-names-it-and-splits-the-time", test_status);
   g_test_add ("/ondes/document/engine/no-device-is-said-once", Watched, GINT_TO_POINTER (TRUE), watched_setup, test_missing,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "document-fixture.h"
+#include "engine/choice.h"
 #include "figure/denser-rows.h"
 #include "ondes-picture-cache.h"
 
@@ -19,20 +20,25 @@ click_file (const char *name,
   return write_wav (name, samples, n, 1, RATE);
 }
 
-/* Leaves the whole when a third of it is done. Transfer full. */
-static OndesScalogram *
-leave_at_a_third (Watched *watched)
-{
-  OndesScalogram *shown = ondes_document_get_scalogram (watched->document);
+#define COLUMNS 300
 
-  while (shown == NULL || shown->view.count < shown->n || !shown->view.preview || shown->exact < shown->columns / 3)
+static FakeControl *control;
+
+/* The picture of the whole once a third of it is done, where it stays. Transfer full. */
+static OndesScalogram *
+wait_for_a_third (Watched *watched)
+{
+  const OndesScalogram *shown = ondes_document_get_scalogram (watched->document);
+
+  while (shown == NULL || shown->exact < COLUMNS / 3)
     {
       g_assert_true (ondes_document_is_busy (watched->document));
       g_main_context_iteration (NULL, TRUE);
       shown = ondes_document_get_scalogram (watched->document);
     }
-  g_assert_cmpuint (shown->exact, <, shown->columns);
-  return ondes_scalogram_ref (shown);
+  g_assert_true (shown->view.preview);
+  g_assert_cmpuint (shown->exact, ==, COLUMNS / 3);
+  return ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
 }
 
 /* What is shown is no coarser than @left: exact where that was, but for a tile, and elsewhere the same or sharper. */
@@ -60,20 +66,25 @@ static void
 test_left (Watched *watched,
            gconstpointer data)
 {
-  const guint n = 3 * LONG + 1234;
+  const guint n = 3340 * COLUMNS - 7; /* so many that it is previewed, and a last column of fewer */
   g_autofree char *path = click_file ("left.wav", n);
   g_autoptr (OndesScalogram) left = NULL, near = NULL;
   const OndesScalogram *now, *exact;
   guint64 step;
   guint column;
 
+  *control = (FakeControl) { .devices = G_MAXUINT };
+  ondes_choice_set ("cuda", 1);
+  control->hold = COLUMNS / 3;
   ondes_document_open (watched->document, path, NULL);
-  left = leave_at_a_third (watched);
+  left = wait_for_a_third (watched);
   ondes_document_set_view (watched->document, 0.8 * n, n / 64.0);
+  g_atomic_int_set (&control->hold, 0);
   settle (watched);
   near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
   g_assert_false (near->view.preview);
 
+  g_atomic_int_set (&control->hold, 1);
   ondes_document_view_all (watched->document);
   assert_goes_on (watched, left);
   /* And what was seen sharper in between stays. */
@@ -95,12 +106,15 @@ test_left (Watched *watched,
     }
 
   set_omega0 (watched, 7);
+  g_atomic_int_set (&control->hold, 0);
   settle (watched);
+  g_atomic_int_set (&control->hold, 1);
   set_omega0 (watched, 5);
   assert_goes_on (watched, left);
   ondes_document_cancel (watched->document);
   settle (watched);
   g_assert_true (ondes_document_is_stale (watched->document));
+  g_atomic_int_set (&control->hold, 0);
   ondes_document_recompute (watched->document);
   assert_goes_on (watched, left);
   settle (watched);
@@ -109,6 +123,7 @@ test_left (Watched *watched,
   /* Runs that begin elsewhere interpolate narrow rows elsewhere. */
   assert_is_computed (watched, exact, 1e-3);
   g_assert_false (ondes_document_is_stale (watched->document));
+  ondes_choice_set ("cpu", 0);
 }
 
 /* The tallest of the rows between two frequencies, in pixels of so many for all of these. */
@@ -226,6 +241,7 @@ main (int argc,
       char **argv)
 {
   document_init (&argc, &argv);
+  control = document_fake ();
   ADD ("left-picture-goes-on-where-it-was", test_left);
   ADD ("zoomed-frequencies-have-more-rows", test_denser);
   g_test_add_func ("/ondes/picture-cache/least-recently-used-go", test_cache);
