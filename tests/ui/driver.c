@@ -106,6 +106,17 @@ driver_present (GtkWindow *window)
   driver_wait (is_active, window, "the keyboard's focus");
 }
 
+void
+driver_place (GtkWindow *window,
+              int        x,
+              int        y)
+{
+  g_autofree char *id = g_strdup_printf ("%lu", window_of (GTK_WIDGET (window)));
+  g_autofree char *at_x = g_strdup_printf ("%d", x), *at_y = g_strdup_printf ("%d", y);
+
+  run ((const char *[]) { "xdotool", "windowmove", "--sync", id, at_x, at_y, NULL });
+}
+
 /* From a widget's units to the pixels of its X window. */
 static void
 locate (GtkWidget *widget,

@@ -20,6 +20,11 @@ void     driver_wait_drawn (GtkWidget       *widget);
 /* Shows @window, waits until it is on the screen with the keyboard's focus. */
 void     driver_present   (GtkWindow       *window);
 
+/* Moves @window on the screen, to these pixels. */
+void     driver_place     (GtkWindow       *window,
+                           int              x,
+                           int              y);
+
 /* Pointer: to a point of @widget, buttons (1 the first, 4 and 5 the wheel up and down), and all with modifier keys held
  * ("ctrl", "shift", "alt", "ctrl+shift", NULL). */
 void     driver_move      (GtkWidget       *widget,

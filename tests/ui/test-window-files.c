@@ -141,6 +141,43 @@ test_command (void)
     }
 }
 
+/* The ending of a name says the format, whatever was chosen; a name without one that can be written gets the chosen one's. */
+static void
+test_ending (void)
+{
+  static const struct
+  {
+    const char *typed, *written, *begins;
+  } names[] = { { "wins.pdf", "wins.pdf", "%PDF-" }, { "v1.2", "v1.2.svg", "<?xml" } };
+
+  window_open_sample ("nino3.dat");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *typed = g_build_filename (folder, names[i].typed, NULL), *twice = g_strconcat (typed, ".svg", NULL);
+      g_autofree char *written = g_build_filename (folder, names[i].written, NULL), *bytes = NULL;
+      GtkWindow *dialog;
+      GtkWidget *format;
+
+      gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
+      driver_key ("ctrl+e");
+      dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+      format = window_by_id (dialog, "format");
+      adw_combo_row_set_selected (ADW_COMBO_ROW (format), ONDES_EXPORT_SVG);
+      window_click (window_by_id (dialog, "export_button"));
+      save_as (typed);
+      window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+      driver_wait (window_is_idle, NULL, "the export");
+      g_assert_true (g_file_get_contents (written, &bytes, NULL, NULL));
+      g_assert_true (g_str_has_prefix (bytes, names[i].begins));
+      g_assert_cmpint (g_file_test (twice, G_FILE_TEST_EXISTS), ==, g_str_equal (twice, written));
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.export", NULL);
+      dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+      adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (dialog, "format")), ONDES_EXPORT_PNG);
+      gtk_window_close (dialog);
+      window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+    }
+}
+
 static gboolean
 clipboard_has_texture (gpointer data)
 {
@@ -403,43 +440,102 @@ test_refused (void)
   g_free (title);
 }
 
-/* What a drop of files from another application hands over. */
 static void
-drop (GListModel *controllers,
-      GSList *files)
+on_drag_begin (GtkDragSource *source,
+               GdkDrag       *drag,
+               gboolean      *dragged)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
-      g_auto (GValue) value = G_VALUE_INIT;
-      gboolean taken = FALSE;
-
-      if (!GTK_IS_DROP_TARGET (controller))
-        continue;
-      g_value_init (&value, GDK_TYPE_FILE_LIST);
-      g_value_set_boxed (&value, files);
-      g_assert_true (gdk_content_formats_contain_gtype (gtk_drop_target_get_formats (GTK_DROP_TARGET (controller)),
-                                                        GDK_TYPE_FILE_LIST));
-      g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
-      g_assert_true (taken);
-      return;
-    }
-  g_error ("the window takes no drops");
+  *dragged = TRUE;
 }
 
+static gboolean
+is_true (gpointer data)
+{
+  return *(gboolean *) data;
+}
+
+/* A window beside the one of the tests, from which a file can be dragged; tells that it is in @dragged. */
+static GtkWindow *
+file_window_new (const char *path,
+                 gboolean   *dragged)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GSList files = { file, NULL };
+  g_autoptr (GdkContentProvider) content = gdk_content_provider_new_typed (GDK_TYPE_FILE_LIST, &files);
+  GtkWidget *from = gtk_window_new (), *label = gtk_label_new ("a file");
+  GtkDragSource *source = gtk_drag_source_new ();
+
+  gtk_drag_source_set_content (source, content);
+  g_signal_connect (source, "drag-begin", G_CALLBACK (on_drag_begin), dragged);
+  gtk_widget_add_controller (label, GTK_EVENT_CONTROLLER (source));
+  gtk_window_set_child (GTK_WINDOW (from), label);
+  gtk_window_set_decorated (GTK_WINDOW (from), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (from), 120, 80);
+  driver_present (GTK_WINDOW (from));
+  driver_place (GTK_WINDOW (from), 1450, 1100);
+  return GTK_WINDOW (from);
+}
+
+static gboolean
+is_dropped_on (gpointer wanted)
+{
+  GtkStateFlags flags = gtk_widget_get_state_flags (GTK_WIDGET (window));
+
+  return ((flags & GTK_STATE_FLAG_DROP_ACTIVE) != 0) == GPOINTER_TO_INT (wanted);
+}
+
+/* How many pixels near the left edge of the pages, from top to bottom, are blue: a frame has some in each line. */
+static double
+lines_with_a_frame (void)
+{
+  GtkWidget *place = window_by_id (window, "views");
+  g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (window));
+  const int height = gtk_widget_get_height (place);
+  guint framed = 0, seen = 0;
+
+  for (int y = 30; y < height - 30; y += 7, seen++)
+    for (int x = 0; x < 16; x++)
+      {
+        guint32 pixel = driver_pixel (shot, place, x, y);
+
+        if ((int) (pixel & 255) > (int) (pixel >> 16 & 255) + 60)
+          {
+            framed++;
+            break;
+          }
+      }
+  return (double) framed / seen;
+}
+
+/* While a file is dragged over the window a frame tells that it would be opened. */
 static void
 test_drop (void)
 {
   g_autofree char *path = window_sample ("ecg.txt");
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GListModel) controllers = NULL;
-  GSList files = { file, NULL };
+  gboolean dragged = FALSE;
+  GtkWidget *chart;
+  GtkWindow *from;
 
   window_open_sample ("nino3.dat");
-  controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
-  drop (controllers, &files);
+  chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  g_assert_cmpfloat (lines_with_a_frame (), <, 0.1);
+  from = file_window_new (path, &dragged);
+  driver_move (gtk_window_get_child (from), 60, 40);
+  driver_press (1);
+  driver_move (gtk_window_get_child (from), 70, 50);
+  driver_move (gtk_window_get_child (from), 90, 60);
+  driver_wait (is_true, &dragged, "the drag");
+  driver_move (chart, gtk_widget_get_width (chart) / 2.0, gtk_widget_get_height (chart) / 2.0);
+  driver_move (chart, gtk_widget_get_width (chart) / 2.0 + 20, gtk_widget_get_height (chart) / 2.0);
+  driver_wait (is_dropped_on, GINT_TO_POINTER (TRUE), "the file over the window");
+  g_assert_cmpfloat (lines_with_a_frame (), >, 0.9);
+  driver_release (1);
   driver_wait (is_path, path, "the dropped file");
+  driver_wait (is_dropped_on, GINT_TO_POINTER (FALSE), "the end of the drag");
+  gtk_window_destroy (from);
+  driver_present (GTK_WINDOW (window));
   window_settle ();
+  g_assert_cmpfloat (lines_with_a_frame (), <, 0.1);
   g_assert_cmpuint (window_colours (), >, 100);
 }
 
@@ -516,6 +612,7 @@ main (int argc,
 {
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window/copied-command-makes-the-exported-file", test_command);
+  g_test_add_func ("/ondes/window/ending-of-the-name-says-the-format", test_ending);
   g_test_add_func ("/ondes/window/image-is-copied", test_copy_image);
   g_test_add_func ("/ondes/window/export-dialog-stays-when-an-image-is-copied", test_copy_image_from_dialog);
   g_test_add_func ("/ondes/window/a-long-channel-name-is-cut-short", test_long_channel_name);

@@ -272,6 +272,9 @@ test_logic (void)
   driver_wait (table_is_there, NULL, "the table");
   table = window_find (page (), is_table, NULL);
   driver_wait_drawn (table);
+  /* High enough to be read, with the charts still above. */
+  g_assert_cmpint (gtk_widget_get_height (table), >, 240);
+  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (chart (page ()))), >, 120);
   driver_move (table, gtk_widget_get_width (table) / 2.0, gtk_widget_get_height (table) / 3.0);
   driver_wait (has_table, table, "an entry of the table");
 }

@@ -2,6 +2,8 @@
 /* The real window, driven by pointer and keys, and what is then on the screen. */
 #include <string.h>
 
+#include "figure/levels.h"
+#include "figure/raster.h"
 #include "ondes-charts.h"
 #include "ondes-controls.h"
 #include "ondes-export-dialog.h"
@@ -472,6 +474,111 @@ test_analytic (void)
   g_assert_true (gtk_widget_is_sensitive (window_by_id (window, "boundary")));
 }
 
+static gboolean
+colours_are (gpointer data)
+{
+  const OndesDisplay now = ondes_document_get_colours (document), *wanted = data;
+
+  return now.reference == wanted->reference && now.db_range == wanted->db_range;
+}
+
+static gboolean
+is_equalised (gpointer wanted)
+{
+  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+
+  return (ondes_document_get_colours (document).equalise != FALSE) == GPOINTER_TO_INT (wanted)
+         && ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (chart));
+}
+
+/* Clicks a widget of the side bar, wherever that has been scrolled to. */
+static void
+click_in_side_bar (GtkWidget *widget)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  double x, y;
+
+  g_assert_true (gtk_widget_translate_coordinates (widget, scrolled, 0, 0, &x, &y));
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + y - gtk_widget_get_height (scrolled) / 2.0);
+  window_click (widget);
+}
+
+/* How light the brightest of ten bands of frequencies is on the screen beside the darkest, and all of them. */
+static double
+contrast_of_rows (double *lightness)
+{
+  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  g_autoptr (DriverShot) shot = NULL;
+  double least = 255, most = 0;
+  graphene_rect_t plot;
+
+  driver_wait_drawn (GTK_WIDGET (window));
+  shot = driver_shot (GTK_WIDGET (window));
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+  *lightness = 0;
+  for (guint band = 0; band < 10; band++)
+    {
+      double sum = 0;
+
+      for (guint i = 0; i < 200; i++)
+        sum += driver_lightness (driver_pixel (shot, chart, plot.origin.x + plot.size.width * (0.2 + 0.6 * i / 200),
+                                               plot.origin.y + plot.size.height * (band + 0.5) / 10)) / 200;
+      least = MIN (least, sum);
+      most = MAX (most, sum);
+      *lightness += sum / 10;
+    }
+  return most - least;
+}
+
+/* Colours by what is in view, by keys and by the button; those of the recording again; and rows by their medians. */
+static void
+test_colours (void)
+{
+  OndesDisplay automatic, fit, unset;
+  OndesLevelsPart part;
+  OndesLevels levels;
+  double before, after, contrast;
+  GtkWidget *chart;
+
+  window_open_sample ("ecg.txt");
+  chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  driver_move (chart, 2, 2);
+  /* High frequencies between two beats are faint, and dark by the colours of the whole. */
+  ondes_document_set_view (document, 1035, 90);
+  ondes_document_set_frequencies (document, 50, 95);
+  window_settle ();
+  automatic = unset = ondes_document_get_colours (document);
+  contrast_of_rows (&before);
+  part = (OndesLevelsPart) { 1035, 90, 50, 95 };
+  levels = ondes_levels_measure (ondes_document_get_scalogram (document), NULL, &part);
+  unset.reference = unset.db_range = 0;
+  fit = ondes_display_resolve_by (&unset, ondes_document_get_scalogram (document), &levels);
+  g_assert_cmpfloat (fit.reference, <, automatic.reference * 0.7);
+  gtk_widget_grab_focus (chart);
+  driver_key ("ctrl+f");
+  driver_wait (colours_are, &fit, "colours by what is in view");
+  driver_wait (is_equalised, GINT_TO_POINTER (FALSE), "them on the screen");
+  contrast_of_rows (&after);
+  g_assert_cmpfloat (after, >, before + 10);
+  driver_key ("ctrl+shift+f");
+  driver_wait (colours_are, &automatic, "colours by the recording");
+  click_in_side_bar (window_by_id (window, "fit_colours"));
+  driver_wait (colours_are, &fit, "colours by what is in view, by the button");
+  click_in_side_bar (window_by_id (window, "automatic_colours"));
+  driver_wait (colours_are, &automatic, "colours by the recording, by the button");
+
+  ondes_document_view_all (document);
+  window_settle ();
+  contrast = contrast_of_rows (&before);
+  click_in_side_bar (window_by_id (window, "equalise"));
+  driver_wait (is_equalised, GINT_TO_POINTER (TRUE), "equal rows");
+  g_assert_cmpfloat (contrast_of_rows (&after), <, contrast / 2);
+  click_in_side_bar (window_by_id (window, "equalise"));
+  driver_wait (is_equalised, GINT_TO_POINTER (FALSE), "rows as they are");
+  g_assert_cmpfloat_with_epsilon (contrast_of_rows (&after), contrast, 1);
+}
+
 int
 main (int argc,
       char **argv)
@@ -488,5 +595,6 @@ main (int argc,
   g_test_add_func ("/ondes/window/keyboard-reaches-all", test_tab);
   g_test_add_func ("/ondes/window/side-bar-folds-where-it-is-narrow", test_narrow);
   g_test_add_func ("/ondes/window/analytic-wavelet-chooses-its-boundary", test_analytic);
+  g_test_add_func ("/ondes/window/colours-fit-the-view-and-rows-are-equalised", test_colours);
   return window_run ();
 }
