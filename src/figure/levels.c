@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Percentiles from a histogram by the leading bits of the values: bits of positive floats grow with them. */
+/* Percentiles of a picture's values, from a histogram, which is quicker than sorting. The bits of positive floats, read as
+ * integers, are in the order of their values, so the leading bits of a value are its bin. */
 #include "levels.h"
 
 #include <math.h>
 #include <string.h>
 
-#define SHIFT   16 /* bits of a float that a bin leaves out: 128 bins an octave */
-#define BINS    (0x7f800000 >> SHIFT)
-#define SILENCE 1e-5f /* of the top, in magnitude */
-#define HARDLY  0.02  /* of all values: with fewer inside the cone, those outside count too */
+#define SHIFT        16    /* bits of a float that a bin ignores: 7 of its fraction stay, 128 bins an octave */
+#define BINS         (0x7f800000 >> SHIFT) /* up to infinity, which is left out */
+#define SILENCE      1e-5f /* as a part of the top: values below (−100 dB) do not count for the bottom */
+#define LEAST_INSIDE 0.02 /* of all values: if fewer lie inside the cone, all values count */
 
 typedef struct
 {
   guint32 bins[BINS];
-  guint   from, to; /* bins that may hold anything */
+  guint   from, to; /* all bins outside [from, to) are 0 */
   guint64 n;
 } Histogram;
 
@@ -26,7 +27,7 @@ bin_of (float value)
   return bits >> SHIFT;
 }
 
-/* The middle of a bin. */
+/* The value in the middle of a bin. */
 static float
 value_of (guint bin)
 {
@@ -37,7 +38,7 @@ value_of (guint bin)
   return value;
 }
 
-/* Empty; the bins have to be 0 before the first time. It lies on the stack, for no picture fails for want of its levels. */
+/* Empties the histogram; a new one has to be filled with zeroes. It lies on the stack, for no picture fails for want of its levels. */
 static void
 histogram_clear (Histogram *self)
 {
@@ -48,6 +49,7 @@ histogram_clear (Histogram *self)
   self->n = 0;
 }
 
+/* Adds the ratios of @values to @median; what is not above 0 and finite does not count. */
 static void
 histogram_add (Histogram   *self,
                const float *values,
@@ -70,7 +72,7 @@ histogram_add (Histogram   *self,
     }
 }
 
-/* Below which @fraction of the values from @least on lie; 0: there are none. */
+/* The value below which @fraction lies of all that are at least @least; 0: there are none. */
 static float
 histogram_percentile (const Histogram *self,
                       double           fraction,
@@ -91,7 +93,7 @@ histogram_percentile (const Histogram *self,
   return 0;
 }
 
-/* Of the columns [from, to) those whose middles lie in @part. */
+/* Narrows the columns [@from, @to) to those whose middle lies in @part. */
 static void
 clamp_columns (const OndesScalogram  *self,
                const OndesLevelsPart *part,
@@ -104,6 +106,7 @@ clamp_columns (const OndesScalogram  *self,
   *to = (guint) CLAMP (floor (first + part->count / width) + 1, *from, *to);
 }
 
+/* Rows above half the rate are aliases, which never count. */
 static gboolean
 row_counts (const OndesScalogram  *self,
             const OndesLevelsPart *part,
@@ -116,6 +119,7 @@ row_counts (const OndesScalogram  *self,
   return f <= self->rate_hz / 2;
 }
 
+/* The values inside @part (NULL: everywhere) as ratios to @medians (NULL: as they are), only those inside the cone if @cone. */
 static void
 fill (Histogram             *histogram,
       const OndesScalogram  *self,
@@ -150,7 +154,7 @@ ondes_levels_measure (const OndesScalogram  *self,
 
   histogram_clear (&histogram);
   fill (&histogram, self, medians, part, TRUE);
-  if ((double) histogram.n < HARDLY * self->rows * self->columns)
+  if ((double) histogram.n < LEAST_INSIDE * self->rows * self->columns)
     {
       histogram_clear (&histogram);
       fill (&histogram, self, medians, part, FALSE);
