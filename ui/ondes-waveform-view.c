@@ -111,6 +111,11 @@ choose_range (OndesWaveformView *self,
   step = round_up ((most - least) / 12);
   self->lo = floor (least / step) * step;
   self->hi = ceil (most / step) * step;
+  /* What would touch an end, as bits do, gets room there, and so does the number at that end. */
+  if (least - self->lo < step / 4)
+    self->lo -= step / 2;
+  if (self->hi - most < step / 4)
+    self->hi += step / 2;
   if (!(self->lo < self->hi))
     {
       self->lo = least;

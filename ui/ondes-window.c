@@ -24,9 +24,11 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
 #define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
-/* Units of width: below, the side bar lies over the picture; the pages are chosen at the bottom, where the header has no room for
- * them beside the title: NO_SWITCHER, of which SWITCHER_WORDS grow with the font. */
+/* In a window narrower than NARROW, of which SIDE_BAR grows with the font, the side bar lies over the picture. In one narrower than
+ * NO_SWITCHER, of which SWITCHER_WORDS grow with the font, the header has no room for the pages beside the title, and they are
+ * chosen at the bottom. */
 #define NARROW         880
+#define SIDE_BAR       310
 #define NO_SWITCHER    1040
 #define SWITCHER_WORDS 640
 
@@ -344,7 +346,8 @@ ondes_window_size_allocate (GtkWidget *widget,
   OndesChartMargins margins;
 
   ondes_chart_measure_margins (widget, &margins);
-  adw_flap_set_fold_policy (self->flap, width < NARROW ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
+  adw_flap_set_fold_policy (self->flap, width < NARROW + (margins.zoom - 1) * SIDE_BAR ? ADW_FLAP_FOLD_POLICY_ALWAYS
+                                                                                      : ADW_FLAP_FOLD_POLICY_NEVER);
   adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER + (margins.zoom - 1) * SWITCHER_WORDS);
   ondes_window_show_title (self);
   if (adw_view_switcher_title_get_view_switcher_enabled (self->switcher))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ondes-charts.h"
+#include "ondes-controls.h"
 #include "ondes-export-dialog.h"
 #include "ondes-series-view.h"
 #include "ondes-words.h"
@@ -111,6 +112,8 @@ test_font (void)
   assert_room (&large);
   g_assert_cmpfloat (large.below, >, 1.2 * usual.below);
   g_assert_cmpfloat (large.right, >, 1.2 * usual.right);
+  /* And the side bar for its words. */
+  g_assert_null (window_find (window_by_type (window, ONDES_TYPE_CONTROLS), is_cut, NULL));
   g_object_set (settings, "gtk-font-name", font, NULL);
   driver_wait (left_is_not, &large.scalogram.origin.x, "the margins of before");
   window_settle ();
