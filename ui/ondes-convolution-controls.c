@@ -88,6 +88,7 @@ ondes_convolution_controls_new (OndesConvolution *convolution)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->values));
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
+  gtk_widget_set_size_request (scrolled, 310, -1);
   gtk_widget_add_css_class (scrolled, "side-bar");
   gtk_widget_set_vexpand (scrolled, TRUE);
   adw_bin_set_child (ADW_BIN (self), scrolled);
