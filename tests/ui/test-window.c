@@ -547,6 +547,7 @@ test_colours (void)
   /* High frequencies between two beats are faint, and dark by the colours of the whole. */
   ondes_document_set_view (document, 1035, 90);
   ondes_document_set_frequencies (document, 50, 95);
+  ondes_document_set_colours (document, 0, 0);
   window_settle ();
   automatic = unset = ondes_document_get_colours (document);
   contrast_of_rows (&before);
