@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CLONES before a function: compiled for several levels of x86-64, of which the machine's is taken when the program starts.
- * CLONES_MADE is defined where there are some. */
+/* Code for several levels of x86-64.
+ *
+ * CLONES before a function: compiled for each level, and that of the machine is taken when the program starts. Where the compiler
+ * cannot do so it is compiled once.
+ * LEVEL_3 or LEVEL_4 before functions, and LEVEL_END after them: compiled for that level alone, for whoever asks ondes_x86_level();
+ * any compiler can. X86_LEVELS is defined where there is more than one. */
 #pragma once
 
 #include <glib.h>
@@ -18,8 +22,22 @@
 #if !defined __x86_64__ || !defined __gnu_linux__ || defined CLONES_SANITIZED || defined __clang__
 #define CLONES
 #else
-#define CLONES_MADE
 #define CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#endif
+
+#if defined __x86_64__
+#define X86_LEVELS
+#ifdef __clang__
+#define LEVEL_3 _Pragma ("clang attribute push (__attribute__ ((target (\"arch=x86-64-v3\"))), apply_to = function)")
+/* Named as a level, Clang would not take registers of 64 bytes. */
+#define LEVEL_4 \
+  _Pragma ("clang attribute push (__attribute__ ((target (\"avx512vl,avx512bw,avx512dq,avx512cd,bmi2\"))), apply_to = function)")
+#define LEVEL_END _Pragma ("clang attribute pop")
+#else
+#define LEVEL_3   _Pragma ("GCC push_options") _Pragma ("GCC target (\"arch=x86-64-v3\")")
+#define LEVEL_4   _Pragma ("GCC push_options") _Pragma ("GCC target (\"arch=x86-64-v4\")")
+#define LEVEL_END _Pragma ("GCC pop_options")
+#endif
 #endif
 
 /* The machine's level of x86-64: 4, 3, or 1 for what is below, and for other machines. */

@@ -75,18 +75,14 @@ free_arena (OndesEngine *self)
     ondes_buffer_clear (&self->shared[i]);
 }
 
-/* The vectors of the loops: the machine's where there are clones, else those that the compiler was told to take for granted. */
+/* The vectors of the loops. */
 static const char *
 vectors (void)
 {
-#ifdef CLONES_MADE
+#ifdef X86_LEVELS
   static const char *const names[] = { "", "", "", ", AVX2", ", AVX-512" };
 
   return names[ondes_x86_level ()];
-#elif defined __AVX512F__
-  return ", AVX-512";
-#elif defined __AVX2__
-  return ", AVX2";
 #else
   return "";
 #endif

@@ -258,7 +258,7 @@ streamed_tile (OndesCwtRun       *self,
                guint64            at,
                gsize              n)
 {
-  const OndesKernels *kernels = &ondes_kernels_double;
+  const OndesKernels *kernels = ondes_kernels_double ();
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   const gsize parts = self->layout->complex_in ? 2 : 1;
   const gsize padded = (n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK, room = padded + LONG;

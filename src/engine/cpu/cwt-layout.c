@@ -532,7 +532,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
 
   self->cwt = cwt;
   self->single = options->precision != ONDES_PRECISION_DOUBLE && !precise;
-  self->kernels = self->single ? &ondes_kernels_float : &ondes_kernels_double;
+  self->kernels = self->single ? ondes_kernels_float () : ondes_kernels_double ();
   self->complex_in = ondes_type_is_complex (input);
   self->complex_out = self->complex_in || options->wavelet != ONDES_WAVELET_MORLET;
   self->shape = ondes_spec_shape (&cwt->spec, input, view);

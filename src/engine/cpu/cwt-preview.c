@@ -323,7 +323,7 @@ make_levels (OndesCwtRun *self,
   for (guint j = 0; j < self->layout->n_levels; j++)
     for (guint part = 0; part < parts; part++, data += levels[j].end - levels[j].begin)
       levels[j].part[part] = data;
-  if (!ondes_cwt_load (self, worker, &ondes_kernels_float, levels[0].begin, (gsize) (levels[0].end - levels[0].begin), level,
+  if (!ondes_cwt_load (self, worker, ondes_kernels_float (), levels[0].begin, (gsize) (levels[0].end - levels[0].begin), level,
                        levels[0].part[0], levels[0].part[1]))
     return FALSE;
   ondes_interpolate_filter (TAPS, 2 * ONDES_CWT_HALVING_EDGE, 0.5, taps);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define T       double
-#define NAME(x) x##_double
 #define SQRT    sqrt
 #define TABLE   ondes_kernels_double
 #define SINGLE  0
-#include "kernels-template.h"
+#include "kernels-levels.h"

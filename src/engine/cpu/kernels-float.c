@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define T       float
-#define NAME(x) x##_float
 #define SQRT    sqrtf
 #define TABLE   ondes_kernels_float
 #define SINGLE  1
-#include "kernels-template.h"
+#include "kernels-levels.h"

@@ -17,7 +17,7 @@ NAME (squares) (const T *restrict z,
 }
 
 /* Arrays of lanes do not stay in registers, and no function may take or return a V, whose place depends on the level. */
-#define CHOSEN(mask, a, b) ((V) (((NAME (Mask)) (a) & (mask)) | ((NAME (Mask)) (b) & ~(mask))))
+#define CHOSEN(mask, a, b) ((V) (((Mask) (a) & (mask)) | ((Mask) (b) & ~(mask))))
 
 static inline __attribute__ ((always_inline)) void
 NAME (raise) (V       *a,
@@ -70,21 +70,21 @@ NAME (top_square) (const T *z,
   return best;
 }
 
-CLONES static double
+static double
 NAME (maximum) (const void *z,
                 gsize       n)
 {
   return NAME (top_square) (z, n, 2);
 }
 
-CLONES static double
+static double
 NAME (maximum_real) (const void *z,
                      gsize       n)
 {
   return NAME (top_square) (z, n, 1);
 }
 
-CLONES static void
+static void
 NAME (split) (const void *z,
               gsize       n,
               void       *re,
@@ -101,11 +101,6 @@ NAME (split) (const void *z,
     }
 }
 
-typedef struct
-{
-  T before[8][ONDES_CHUNK], at[8][ONDES_CHUNK], cut[ONDES_CHUNK];
-} NAME (Cuts);
-
 static void
 NAME (cut) (void         *cuts,
             guint         lane,
@@ -113,7 +108,7 @@ NAME (cut) (void         *cuts,
             const double *before,
             const double *at)
 {
-  NAME (Cuts) *to = cuts;
+  Cuts *to = cuts;
 
   to->cut[lane] = (T) offset;
   for (guint k = 0; k < 8; k++)
@@ -126,9 +121,9 @@ NAME (cut) (void         *cuts,
 static void
 NAME (uncut) (void *cuts)
 {
-  NAME (Cuts) *to = cuts;
+  Cuts *to = cuts;
 
-  *to = (NAME (Cuts)) { 0 };
+  *to = (Cuts) { 0 };
   for (guint lane = 0; lane < ONDES_CHUNK; lane++)
     to->cut[lane] = 1 << 20;
 }
@@ -236,7 +231,7 @@ NAME (interval) (const T               *re,
                  gsize                  parts,
                  gboolean               exact,
                  const OndesPoolNodes  *nodes,
-                 const NAME (Cuts)     *cuts,
+                 const Cuts     *cuts,
                  T                     *left,
                  T                     *right)
 {
@@ -287,14 +282,14 @@ NAME (all_intervals) (const OndesPoolNodes *nodes,
       const gsize begin = chunk * ONDES_CHUNK;
       const T *re = (const T *) nodes->re + begin, *im = (const T *) nodes->im + begin;
       T *left = (T *) nodes->left + begin, *right = (T *) nodes->right + begin;
-      const NAME (Cuts) *cuts = nodes->cuts[chunk] < 0 ? NULL : (const NAME (Cuts) *) nodes->records + nodes->cuts[chunk];
+      const Cuts *cuts = nodes->cuts[chunk] < 0 ? NULL : (const Cuts *) nodes->records + nodes->cuts[chunk];
 
       if (nodes->keep && !nodes->keep[chunk])
         for (gsize i = 0; i < ONDES_CHUNK; i++)
           left[i] = right[i] = 0;
       else if (cuts)
         for (gsize i = 0; i < ONDES_CHUNK; i += LANES)
-          NAME (interval) (re + i, im + i, parts, exact, nodes, (const NAME (Cuts) *) (const void *) ((const T *) cuts + i),
+          NAME (interval) (re + i, im + i, parts, exact, nodes, (const Cuts *) (const void *) ((const T *) cuts + i),
                            left + i, right + i);
       else
         for (gsize i = 0; i < ONDES_CHUNK; i += LANES)
@@ -302,7 +297,7 @@ NAME (all_intervals) (const OndesPoolNodes *nodes,
     }
 }
 
-CLONES static void
+static void
 NAME (intervals) (const OndesPoolNodes *nodes)
 {
   const gboolean exact = nodes->phases == nodes->stride;
@@ -318,7 +313,7 @@ NAME (intervals) (const OndesPoolNodes *nodes)
 }
 
 /* A top between two nodes stands out over the larger of them by less than its half. */
-CLONES static void
+static void
 NAME (prune) (const OndesPoolNodes *nodes,
               const gint32         *starts,
               gsize                 n_spans,
@@ -364,7 +359,7 @@ NAME (span) (const T *left,
   return inner > right[from] ? inner : right[from];
 }
 
-CLONES static void
+static void
 NAME (spans) (const OndesPoolNodes *nodes,
               const gint32         *starts,
               gsize                 n,

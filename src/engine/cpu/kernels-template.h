@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included by kernels-float.c and kernels-double.c with T set; see kernels.h. */
-#include "kernels.h"
+/* Included by kernels-levels.h for each level of the machine, with T and NAME set; see kernels.h. */
 
-#include "signal/clones.h"
-
-#include <math.h>
-
-typedef T V __attribute__ ((vector_size (64), aligned (sizeof (T)), may_alias));
-#define LANES (64 / sizeof (T))
-#if SINGLE
-typedef gint32 NAME (Mask) __attribute__ ((vector_size (64), may_alias));
-#else
-typedef gint64 NAME (Mask) __attribute__ ((vector_size (64), may_alias));
-#endif
-
-CLONES static void
+static void
 NAME (load) (const double *restrict src,
              gsize         n,
              double        mean,
@@ -27,7 +14,7 @@ NAME (load) (const double *restrict src,
     out[i] = (T) ((src[i] - mean) * gain);
 }
 
-CLONES static void
+static void
 NAME (load_complex) (const double *restrict src,
                      gsize         n,
                      const double  mean[2],
@@ -44,7 +31,7 @@ NAME (load_complex) (const double *restrict src,
     }
 }
 
-CLONES static void
+static void
 NAME (load_planar) (const double *restrict src,
                     gsize         n,
                     const double  mean[2],
@@ -63,7 +50,7 @@ NAME (load_planar) (const double *restrict src,
     }
 }
 
-CLONES static void
+static void
 NAME (narrow) (const double *restrict src,
                gsize         n,
                void         *dst)
@@ -74,7 +61,7 @@ NAME (narrow) (const double *restrict src,
     out[i] = (T) src[i];
 }
 
-CLONES static void
+static void
 NAME (product) (const void *x,
                 const void *s,
                 gsize       n,
@@ -95,7 +82,7 @@ NAME (product) (const void *x,
     }
 }
 
-CLONES static void
+static void
 NAME (product_mirrored) (const void *x,
                          const void *s,
                          gsize       n,
@@ -116,7 +103,7 @@ NAME (product_mirrored) (const void *x,
     }
 }
 
-CLONES static double
+static double
 NAME (energy) (const void *y,
                gsize       n)
 {
@@ -144,7 +131,7 @@ NAME (energy) (const void *y,
   return total;
 }
 
-CLONES static void
+static void
 NAME (magnitude) (const void *z,
                   gsize       n,
                   double      gain,
@@ -158,7 +145,7 @@ NAME (magnitude) (const void *z,
     r[i] = SQRT (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g;
 }
 
-CLONES static void
+static void
 NAME (magnitude_real) (const void *z,
                        gsize       n,
                        double      gain,
@@ -173,7 +160,7 @@ NAME (magnitude_real) (const void *z,
 }
 
 /* Twice the gain, not its square, which may be too small or too large for a T where the result is not. */
-CLONES static void
+static void
 NAME (power) (const void *z,
               gsize       n,
               double      gain,
@@ -187,7 +174,7 @@ NAME (power) (const void *z,
     r[i] = (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g * g;
 }
 
-CLONES static void
+static void
 NAME (power_real) (const void *z,
                    gsize       n,
                    double      gain,
@@ -203,7 +190,7 @@ NAME (power_real) (const void *z,
 
 #if SINGLE
 /* atan on [0, tan (π/8)] and [tan (π/8), 1] after Cephes' atanf(), without a branch, so that it runs on vectors. */
-CLONES static void
+static void
 NAME (phase) (const void *z,
               gsize       n,
               double      gain,
@@ -245,7 +232,7 @@ NAME (phase) (const void *z,
 }
 #endif
 
-CLONES static void
+static void
 NAME (phase_real) (const void *z,
                    gsize       n,
                    double      gain,
@@ -258,7 +245,7 @@ NAME (phase_real) (const void *z,
     r[i] = a[i] < 0 ? (T) G_PI : 0;
 }
 
-CLONES static void
+static void
 NAME (scale_real) (const void *z,
                    gsize       n,
                    double      gain,
@@ -347,7 +334,7 @@ NAME (two_sum) (T       *sum,
   *(V *) sum = s;
 }
 
-CLONES static void
+static void
 NAME (convolve) (const void *x,
                  const void *p,
                  const void *q,
@@ -401,7 +388,7 @@ NAME (convolve) (const void *x,
 }
 
 /* Four vectors at a time, whose sums do not wait for each other. */
-CLONES static void
+static void
 NAME (polynomial) (const double *c,
                    gsize         parts,
                    double        first,
@@ -446,7 +433,7 @@ NAME (polynomial) (const double *c,
     }
 }
 
-CLONES static void
+static void
 NAME (add) (void       *a,
             const void *b,
             gsize       n)
@@ -458,7 +445,7 @@ NAME (add) (void       *a,
     to[i] += from[i];
 }
 
-CLONES static void
+static void
 NAME (interleave) (const void *re,
                    const void *im,
                    gsize       n,
@@ -475,7 +462,7 @@ NAME (interleave) (const void *re,
     }
 }
 
-const OndesKernels TABLE = {
+static const OndesKernels NAME (table) = {
   .size = sizeof (T),
   .load = NAME (load),
   .load_complex = NAME (load_complex),

@@ -91,6 +91,8 @@ typedef struct
   void   (*interleave)       (const void *re, const void *im, gsize n, void *out);
 } OndesKernels;
 
-extern const OndesKernels ondes_kernels_float, ondes_kernels_double;
+/* Those of the machine's level, static. */
+const OndesKernels *ondes_kernels_float  (void);
+const OndesKernels *ondes_kernels_double (void);
 
 G_END_DECLS

@@ -26,15 +26,8 @@
 #define ODD_8(a, b)  PICK (a, b, 1, 3)
 #include "spectral-kernels-isa.h"
 
-#if defined __x86_64__
-#define LEVELS 1
-
-#ifdef __clang__
-#pragma clang attribute push (__attribute__ ((target ("arch=x86-64-v3"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("arch=x86-64-v3")
-#endif
+#ifdef X86_LEVELS
+LEVEL_3
 #define ISA          v3
 #define VECTOR_BYTES 32
 #define WITHIN       3
@@ -43,15 +36,9 @@
 #define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6)
 #define ODD_8(a, b)  PICK (a, b, 1, 3, 5, 7)
 #include "spectral-kernels-isa.h"
-#ifdef __clang__
-/* Named as a level, Clang would not take registers of 64 bytes. */
-#pragma clang attribute pop
-#pragma clang attribute push (__attribute__ ((target ("avx512vl,avx512bw,avx512dq,avx512cd,bmi2"))), apply_to = function)
-#else
-#pragma GCC pop_options
-#pragma GCC push_options
-#pragma GCC target("arch=x86-64-v4")
-#endif
+LEVEL_END
+
+LEVEL_4
 #define ISA          v4
 #define VECTOR_BYTES 64
 #define WITHIN       4
@@ -60,18 +47,14 @@
 #define EVEN_8(a, b) PICK (a, b, 0, 2, 4, 6, 8, 10, 12, 14)
 #define ODD_8(a, b)  PICK (a, b, 1, 3, 5, 7, 9, 11, 13, 15)
 #include "spectral-kernels-isa.h"
-#ifdef __clang__
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+LEVEL_END
 #endif
 
 const OndesSpectralKernels *
 ondes_spectral_kernels (OndesType      type,
                         OndesButterfly what)
 {
-#ifdef LEVELS
+#ifdef X86_LEVELS
   const guint level = ondes_x86_level ();
 
   if (level >= 4)
