@@ -38,7 +38,7 @@ value_of (guint bin)
   return value;
 }
 
-/* Empties the histogram; a new one has to be filled with zeroes. It lies on the stack, for no picture fails for want of its levels. */
+/* Empties the histogram; a new one has to be filled with zeroes. It lies on the stack, so that no picture fails for want of it. */
 static void
 histogram_clear (Histogram *self)
 {
