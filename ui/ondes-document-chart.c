@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ondes-document-chart.h"
+#include "ondes-words.h"
 
 #define LEAST_SAMPLES 16.0
 
@@ -65,20 +66,41 @@ ondes_document_chart_get_start (OndesDocumentChart *self)
 OndesAxis
 ondes_document_chart_time_axis (OndesDocumentChart *self)
 {
-  OndesDocument *document = document_of (self);
-  OndesSource *source = ondes_document_get_source (document);
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
-  double start = ondes_document_chart_get_start (self), first, count;
   graphene_rect_t plot;
-  OndesAxis axis;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  ondes_document_get_view (document, &first, &count);
-  axis.mode = ondes_time_axis_mode (info->time_unit, source->n / source->rate_hz);
-  axis.lo = start + first / source->rate_hz;
-  axis.hi = start + (first + count) / source->rate_hz;
-  axis.pixels = plot.size.width;
-  return axis;
+  return ondes_document_time_axis (document_of (self), plot.size.width);
+}
+
+char *
+ondes_document_chart_describe_time (OndesDocumentChart *self,
+                                    double              sample)
+{
+  OndesDocument *document = document_of (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
+  const OndesAxis axis = ondes_document_chart_time_axis (self);
+  const double time = sample / ondes_document_get_source (document)->rate_hz;
+  g_autofree char *unit = NULL;
+
+  if (axis.mode == ONDES_AXIS_DATE)
+    return ondes_words_time (&axis, time, fabs (axis.hi - axis.lo) / 1000);
+  unit = ondes_words_time_unit (info->time_unit);
+  return ondes_words_quantity (info->start + time, unit, 4);
+}
+
+char *
+ondes_document_chart_copy_time (OndesDocumentChart *self,
+                                double              sample)
+{
+  OndesDocument *document = document_of (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
+  const OndesAxis axis = ondes_document_chart_time_axis (self);
+  const double rate_hz = ondes_document_get_source (document)->rate_hz;
+  char time[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (axis.mode == ONDES_AXIS_DATE)
+    return ondes_axis_print_time (&axis, sample / rate_hz, MIN (fabs (axis.hi - axis.lo) / 1000, 1 / rate_hz));
+  return g_strdup_printf ("%s %s", g_ascii_formatd (time, sizeof time, "%.9g", info->start + sample / rate_hz), info->time_unit);
 }
 
 static gboolean

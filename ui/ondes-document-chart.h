@@ -44,5 +44,11 @@ guint64        ondes_document_chart_get_length   (OndesDocumentChart *self);
 double         ondes_document_chart_get_start    (OndesDocumentChart *self);
 /* The time axis of the view over the plot. */
 OndesAxis      ondes_document_chart_time_axis    (OndesDocumentChart *self);
+/* When @sample is, for a sentence: "12.34 s", or its date; by the locale. Transfer full. */
+char          *ondes_document_chart_describe_time (OndesDocumentChart *self,
+                                                  double              sample);
+/* The same to be copied: by the point, with as many digits as tell it apart. */
+char          *ondes_document_chart_copy_time    (OndesDocumentChart *self,
+                                                  double              sample);
 
 G_END_DECLS

@@ -221,18 +221,37 @@ get_formats (OndesPageModel *model)
   return ONDES_DOCUMENT (model)->recording != NULL ? (2u << ONDES_EXPORT_CSV) - 1 : 0;
 }
 
-/* "" for the whole recording, else " 12.3-15.6 s": exports of several spans do not write over each other. */
+/* " 1998-03-17T1405--1998-03-18T0200", an interval of ISO 8601 without colons, which not every file system takes. */
+static char *
+name_dates (const OndesAxis *axis)
+{
+  const double step = (axis->hi - axis->lo) / 100;
+  g_autofree char *from = ondes_axis_print_time (axis, axis->lo, step), *to = ondes_axis_print_time (axis, axis->hi, step);
+  GString *name = g_string_new (NULL);
+
+  g_string_printf (name, "%s--%s", from, to);
+  g_string_replace (name, ":", "", 0);
+  g_string_replace (name, " ", "T", 0);
+  g_string_prepend_c (name, ' ');
+  return g_string_free (name, FALSE);
+}
+
+/* "" for the whole recording, else " 12.3-15.6 s", or its dates: exports of several spans do not write over each other. */
 static char *
 describe_span (OndesDocument *self)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
   g_autofree char *unit = ondes_words_time_unit (info->time_unit);
   char format[8], from[64], to[64];
+  OndesAxis axis;
   double step;
   int decimals;
 
   if (self->source == NULL || (self->first <= 0 && self->count >= (double) self->source->n))
     return g_strdup ("");
+  axis = ondes_document_time_axis (self, 1000);
+  if (axis.mode == ONDES_AXIS_DATE)
+    return name_dates (&axis);
   /* Three digits of the span. */
   step = MAX (self->count / self->source->rate_hz / 100, 1e-9);
   decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);

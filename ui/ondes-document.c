@@ -204,6 +204,16 @@ ondes_document_set_frequencies (OndesDocument *self,
   ondes_document_set_display (self, &display);
 }
 
+OndesAxis
+ondes_document_time_axis (OndesDocument *self,
+                          double         pixels)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
+  const OndesTimeline timeline = { info->time_unit, self->source->rate_hz, self->source->n, info->start, info->date_s };
+
+  return ondes_time_axis (&timeline, self->first, self->count, pixels);
+}
+
 void
 ondes_document_get_view (OndesDocument *self,
                          double *first,

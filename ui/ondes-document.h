@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "figure/axis.h"
 #include "figure/export.h"
 #include "engine/queue.h"
 #include "ondes-page-model.h"
@@ -95,6 +96,9 @@ void                  ondes_document_get_view       (OndesDocument           *se
 void                  ondes_document_set_view       (OndesDocument           *self,
                                                      double                   first,
                                                      double                   count);
+/* The time axis of that span over @pixels, which are not 0; there is a source. */
+OndesAxis             ondes_document_time_axis      (OndesDocument           *self,
+                                                     double                   pixels);
 /* The frequencies in view are of the display; this sets them alone, clamped to the rows (and to all when wider). */
 void                  ondes_document_set_frequencies (OndesDocument          *self,
                                                      double                   lo_hz,

@@ -45,40 +45,25 @@ print_fixed (double      value,
   return g_strconcat (value < 0 && strpbrk (digits, "123456789") != NULL ? MINUS : "", digits, unit, NULL);
 }
 
-/* 1:02:03.45, as the ruler of a long recording counts. */
-static char *
-print_clock (double seconds,
-             int    decimals)
-{
-  gint64 unit = llround (pow (10, decimals)), whole, all = llround (fabs (seconds) * unit);
-  g_autofree char *fraction = NULL;
-  g_autofree char *text = NULL;
-
-  whole = all / unit;
-  fraction = decimals > 0 ? g_strdup_printf (".%0*" G_GINT64_FORMAT, decimals, all % unit) : g_strdup ("");
-  text = g_strdup_printf ("%s%" G_GINT64_FORMAT ":%02d:%02d%s", seconds < 0 && all > 0 ? MINUS : "", whole / 3600,
-                          (int) (whole / 60 % 60), (int) (whole % 60), fraction);
-  return ondes_number_to_locale (text);
-}
-
-/* As many decimals as tell two neighbouring pixels apart, the same all over the view. */
+/* As many decimals as tell two neighbouring pixels apart, the same all over the view; on a long recording or one with dates as its
+ * ruler counts. */
 static char *
 print_time (OndesReadout *self,
             double        sample)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
-  OndesSource *source = ondes_document_get_source (self->document);
-  double rate = source->rate_hz, first, count, step;
-  int decimals;
-  g_autofree char *word = ondes_words_time_unit (info->time_unit);
-  g_autofree char *unit = g_strconcat (" ", word, NULL);
+  const OndesAxis axis = ondes_document_time_axis (self->document, 1000);
+  const double after = sample / ondes_document_get_source (self->document)->rate_hz;
+  const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
+  g_autofree char *word = NULL, *unit = NULL;
 
-  ondes_document_get_view (self->document, &first, &count);
-  step = MAX (count / rate / 1000, 1e-9);
-  decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
-  if (ondes_time_axis_mode (info->time_unit, source->n / rate) == ONDES_AXIS_TIME)
-    return print_clock (info->start + sample / rate, decimals);
-  return print_fixed (info->start + sample / rate, decimals, unit);
+  if (axis.mode == ONDES_AXIS_DATE)
+    return ondes_words_time (&axis, after, step);
+  if (axis.mode == ONDES_AXIS_TIME)
+    return ondes_words_time (&axis, info->start + after, step);
+  word = ondes_words_time_unit (info->time_unit);
+  unit = g_strconcat (" ", word, NULL);
+  return print_fixed (info->start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), unit);
 }
 
 static char *

@@ -353,8 +353,8 @@ ondes_scalogram_view_describe (OndesChart *chart)
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
   OndesScalogram *s = ondes_document_get_scalogram (document_of (self));
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
-  g_autofree char *text = NULL, *time_unit = NULL;
-  double first, count, start, lowest = G_MAXDOUBLE, highest = 0, middle;
+  g_autofree char *text = NULL;
+  double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
   guint from_column, to_column, row = 0, column = 0;
   float most = -1;
 
@@ -378,16 +378,14 @@ ondes_scalogram_view_describe (OndesChart *chart)
       lowest = MIN (lowest, s->frequencies_hz[i]);
       highest = MAX (highest, s->frequencies_hz[i]);
     }
-  start = ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (chart));
   middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
   unit = ondes_words_frequency_unit (s->time_unit);
-  time_unit = ondes_words_time_unit (s->time_unit);
-  from = ondes_words_quantity (start + first / s->rate_hz, time_unit, 4);
-  to = ondes_words_quantity (start + (first + count) / s->rate_hz, time_unit, 4);
+  from = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), first);
+  to = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), first + count);
   lo = ondes_words_quantity (lowest, unit, 3);
   hi = ondes_words_quantity (highest, unit, 3);
   value = ondes_words_quantity (ondes_scalogram_value (s, MAX (most, 0)), s->unit, 3);
-  when = ondes_words_quantity (start + middle / s->rate_hz, time_unit, 4);
+  when = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), middle);
   pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
@@ -405,8 +403,8 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
   OndesDocument *document = document_of (ONDES_SCALOGRAM_VIEW (chart));
   OndesScalogram *s = ondes_document_get_scalogram (document);
   const OndesPointer *pointer = ondes_document_get_pointer (document);
-  char time[G_ASCII_DTOSTR_BUF_SIZE], frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *unit = NULL;
+  char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *unit = NULL, *time = NULL;
   g_autofree char *place = NULL;
   gboolean power;
 
@@ -414,11 +412,8 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
     return NULL;
   unit = ondes_frequency_unit (s->time_unit);
   power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
-  place = g_strdup_printf ("%s %s, %s %s",
-                           g_ascii_formatd (time, sizeof time, "%.9g",
-                                            ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (chart))
-                                              + pointer->sample / s->rate_hz),
-                           s->time_unit, g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
+  time = ondes_document_chart_copy_time (ONDES_DOCUMENT_CHART (chart), pointer->sample);
+  place = g_strdup_printf ("%s, %s %s", time, g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
   /* Still on its way to where the crosshair has just come. */
   if (isnan (pointer->magnitude))
     return g_steal_pointer (&place);

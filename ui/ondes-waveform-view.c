@@ -183,20 +183,19 @@ ondes_waveform_view_describe (OndesChart *chart)
   OndesDocumentChart *self = ONDES_DOCUMENT_CHART (chart);
   OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (self));
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
-  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *time_unit = NULL;
+  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL;
   graphene_rect_t plot;
-  OndesAxis time;
+  double first, count;
   char *text;
   Wave wave;
 
   ondes_chart_get_plot (chart, &plot);
   if (plot.size.width <= 0)
     return NULL;
-  time = ondes_document_chart_time_axis (self);
+  ondes_document_get_view (ondes_document_chart_get_document (self), &first, &count);
   wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
-  time_unit = ondes_words_time_unit (info->time_unit);
-  from = ondes_words_quantity (time.lo, time_unit, 4);
-  to = ondes_words_quantity (time.hi, time_unit, 4);
+  from = ondes_document_chart_describe_time (self, first);
+  to = ondes_document_chart_describe_time (self, first + count);
   if (wave.least <= wave.most)
     {
       lo = ondes_words_quantity (wave.least, info->unit, 3);
@@ -218,7 +217,8 @@ ondes_waveform_view_copy_value (OndesChart *chart)
   OndesDocument *document = ondes_document_chart_get_document (self);
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
   double at = floor (ondes_document_get_pointer (document)->sample), view, length;
-  char time[G_ASCII_DTOSTR_BUF_SIZE], least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *time = NULL;
   const char *unit = info->unit != NULL ? info->unit : "";
   const double *samples;
   OndesExtent extent = { .min = 1, .max = -1 };
@@ -239,11 +239,10 @@ ondes_waveform_view_copy_value (OndesChart *chart)
     }
   if (extent.min > extent.max)
     return NULL;
-  g_ascii_formatd (time, sizeof time, "%.9g",
-                   ondes_document_chart_get_start (self) + at / ondes_document_get_source (document)->rate_hz);
+  time = ondes_document_chart_copy_time (self, at);
   g_ascii_formatd (least, sizeof least, "%.6g", extent.min);
   g_ascii_formatd (most, sizeof most, "%.6g", extent.max);
-  return g_strdup_printf ("%s %s, %s%s%s%s%s", time, info->time_unit, least, extent.min < extent.max ? " to " : "",
+  return g_strdup_printf ("%s, %s%s%s%s%s", time, least, extent.min < extent.max ? " to " : "",
                           extent.min < extent.max ? most : "", *unit != 0 ? " " : "", unit);
 }
 

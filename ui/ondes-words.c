@@ -73,16 +73,46 @@ ondes_words_frequency_unit (const char *time_unit)
   return ondes_frequency_unit (time_unit);
 }
 
+static char *
+date_title (const OndesAxis *axis)
+{
+  gboolean utc;
+  g_autofree char *context = ondes_axis_date_context (axis, &utc);
+
+  if (*context == '\0')
+    return g_strdup (utc ? _("time (UTC)") : _("time"));
+  /* Translators: the title of the time ruler where its labels are dates; in brackets the year or the day of all of them. */
+  return g_strdup_printf (utc ? _("time (%s, UTC)") : _("time (%s)"), context);
+}
+
 char *
 ondes_words_time_title (const char      *time_unit,
                         const OndesAxis *axis)
 {
+  static const char *const clocks[]
+    = { N_("time (min:s)"), N_("time (h:min:s)"), N_("time (d h:min:s)"), N_("time (days)"), N_("time (years)") };
+
+  if (axis->mode == ONDES_AXIS_DATE)
+    return date_title (axis);
   if (axis->mode == ONDES_AXIS_TIME)
-    return g_strdup (ondes_axis_has_hours (axis) ? _("time (h:min:s)") : _("time (min:s)"));
+    return g_strdup (_(clocks[ondes_axis_clock (axis)]));
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     if (g_strcmp0 (time_unit, units[i].unit) == 0)
       return g_strdup (_(units[i].title));
   return ondes_time_title (time_unit, axis);
+}
+
+char *
+ondes_words_time (const OndesAxis *axis,
+                  double           value,
+                  double           step)
+{
+  g_autofree char *text = NULL;
+
+  if (axis->mode == ONDES_AXIS_TIME && ondes_axis_clock (axis) == ONDES_CLOCK_YEARS)
+    return ondes_words_quantity (value / ONDES_CLOCK_YEAR_S, _("years"), 6);
+  text = ondes_axis_print_time (axis, value, step);
+  return ondes_number_to_locale (text);
 }
 
 char *
@@ -144,14 +174,16 @@ ondes_words_duration (double      duration,
 {
   g_autofree char *unit = ondes_words_time_unit (time_unit);
   g_autofree char *text = NULL;
+  const OndesAxis axis = { ONDES_AXIS_TIME, 0, duration };
+  const OndesClock clock = ondes_axis_clock (&axis);
 
+  if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME && clock <= ONDES_CLOCK_DAYS_AND_HOURS)
+    return ondes_axis_print_time (&axis, duration, 1);
   if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME)
-    {
-      gint64 seconds = llround (duration);
-
-      return g_strdup_printf ("%" G_GINT64_FORMAT ":%02d:%02d", seconds / 3600, (int) (seconds / 60 % 60), (int) (seconds % 60));
-    }
-  text = ondes_format_value (duration, unit, 4);
+    text = ondes_format_value (duration / (clock == ONDES_CLOCK_DAYS ? ONDES_CLOCK_DAY_S : ONDES_CLOCK_YEAR_S),
+                               clock == ONDES_CLOCK_DAYS ? _("days") : _("years"), 4);
+  else
+    text = ondes_format_value (duration, unit, 4);
   strip_zeros (text);
   return ondes_number_to_locale (text);
 }

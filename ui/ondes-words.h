@@ -26,12 +26,16 @@ char *ondes_words_frequency_unit   (const char   *time_unit);
 /* "time (years)", as ondes_time_title(). */
 char *ondes_words_time_title       (const char      *time_unit,
                                     const OndesAxis *axis);
+/* @value of a TIME or DATE axis, as ondes_axis_print_time(). */
+char *ondes_words_time             (const OndesAxis *axis,
+                                    double           value,
+                                    double           step);
 /* "amplitude (mV)"; @unit may be NULL or "". */
 char *ondes_words_amplitude_title  (const char      *unit);
 /* "magnitude, dB re 1.20 mV", as ondes_colour_bar_title(). */
 char *ondes_words_colour_bar_title (const OndesScalogram *scalogram,
                                     const OndesDisplay   *display);
-/* "64.81 s", "7:38:20", "126 years". */
+/* "64.81 s", "7:38:20", "12 d 04:00:00", "50 years". */
 char *ondes_words_duration         (double        duration,
                                     const char   *time_unit);
 /* "44100 Hz", "4 samples/year". */

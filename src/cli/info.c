@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "signal/date.h"
 #include "signal/display-text.h"
 
 /* Every channel is read once from end to end: what is told was read, not claimed. */
@@ -54,6 +55,13 @@ append_number (GString    *text,
                           unit[0] != '\0' ? " " : "", unit);
 }
 
+/* Of the first sample, of ISO 8601; NULL: it has none. */
+static char *
+print_date (const OndesRecordingInfo *info)
+{
+  return isnan (info->date_s) ? NULL : ondes_date_print_iso (info->date_s);
+}
+
 static void
 append_text (GString                  *text,
              const OndesRecordingInfo *info,
@@ -62,6 +70,7 @@ append_text (GString                  *text,
   g_autofree char *per =
       g_strdup_printf ("samples per time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
   g_autofree char *path = ondes_display_path (info->path);
+  g_autofree char *date = print_date (info);
 
   g_string_append_printf (text, "%-10s %s\n", "file", path);
   if (info->name != NULL)
@@ -77,7 +86,9 @@ append_text (GString                  *text,
   append_number (text, "peak", total->peak, info->unit);
   g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT "\n", "NaN", total->nan);
   g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT "\n", "Inf", total->inf);
-  if (info->start != 0)
+  if (date != NULL)
+    g_string_append_printf (text, "%-10s %s\n", "start", date);
+  else if (info->start != 0)
     append_number (text, "start", info->start, info->time_unit);
   if (info->irregular > 0)
     {
@@ -140,6 +151,8 @@ append_json (GString                  *text,
              const OndesRecordingInfo *info,
              const OndesScan          *total)
 {
+  g_autofree char *date = print_date (info);
+
   g_string_append (text, "{\n  \"file\": ");
   cli_json_string (text, info->path);
   json_text (text, "name", info->name);
@@ -156,6 +169,7 @@ append_json (GString                  *text,
   json_integer (text, "pcm_bits", info->pcm_bits);
   g_string_append_printf (text, ",\n  \"complex\": %s", info->complex_iq ? "true" : "false");
   json_number (text, "start", info->start);
+  json_text (text, "start_date", date);
   json_integer (text, "irregular", info->irregular);
   json_number (text, "irregular_max_samples", info->irregular_max_samples);
   json_number (text, "peak", total->peak);
@@ -188,7 +202,7 @@ static const CliOption options[] = {
   { .help = "Output" },
   { "--json", NULL,
     "as JSON: file name format channels channel_names rate rate_known time_unit unit frames length type pcm_bits complex "
-    "start irregular irregular_max_samples peak nan inf notes" },
+    "start start_date irregular irregular_max_samples peak nan inf notes" },
   { "--channel", "K|mix", "peak, NaN and Inf of one channel, or of the mean of all (default: every channel)" },
   { NULL },
 };

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MINUS "\u2212"
+#include "signal/date.h"
+
+#define MINUS        "\u2212"
+#define CLOCK_MOST_S 9e9 /* with nine decimals, as many as an integer holds */
 
 /* Units that are spoken with a prefix, and from where: nobody says kiloseconds. */
 static const struct
@@ -114,12 +117,82 @@ ondes_is_index_unit (const char *time_unit)
   return g_strcmp0 (time_unit, "index") == 0;
 }
 
+OndesAxisMode
+ondes_time_axis_mode (const char *time_unit,
+                      double      length)
+{
+  return g_strcmp0 (time_unit, "s") == 0 && length >= 600 ? ONDES_AXIS_TIME : ONDES_AXIS_LINEAR;
+}
+
+OndesClock
+ondes_axis_clock (const OndesAxis *axis)
+{
+  const double most = MAX (fabs (axis->lo), fabs (axis->hi)), span = fabs (axis->hi - axis->lo);
+
+  if (most < 3600)
+    return ONDES_CLOCK_MINUTES;
+  if (most < 100 * 3600)
+    return ONDES_CLOCK_HOURS;
+  return span < 10 * ONDES_CLOCK_DAY_S   ? ONDES_CLOCK_DAYS_AND_HOURS
+         : span < 10 * ONDES_CLOCK_YEAR_S ? ONDES_CLOCK_DAYS
+                                          : ONDES_CLOCK_YEARS;
+}
+
+/* 1:02:03.45, 12 d 04:00:00 */
+static char *
+print_clock (double     seconds,
+             int        decimals,
+             OndesClock clock)
+{
+  const gint64 unit = llround (pow (10, decimals)), all = llround (fabs (seconds) * unit), whole = all / unit;
+  const char *sign = seconds < 0 && all > 0 ? MINUS : "";
+  g_autofree char *fraction = decimals > 0 ? g_strdup_printf (".%0*" G_GINT64_FORMAT, decimals, all % unit) : g_strdup ("");
+  const int minute = whole / 60 % 60, second = whole % 60;
+
+  if (clock <= ONDES_CLOCK_HOURS)
+    return g_strdup_printf ("%s%" G_GINT64_FORMAT ":%02d:%02d%s", sign, whole / 3600, minute, second, fraction);
+  return g_strdup_printf ("%s%" G_GINT64_FORMAT " d %02d:%02d:%02d%s", sign, whole / 86400, (int) (whole / 3600 % 24), minute,
+                          second, fraction);
+}
+
+char *
+ondes_axis_print_time (const OndesAxis *axis,
+                       double           value,
+                       double           step)
+{
+  const OndesClock clock = ondes_axis_clock (axis);
+  char             number[64];
+
+  if (axis->mode == ONDES_AXIS_DATE)
+    return ondes_date_print (axis->date_s, value * axis->unit_s, MAX (step * axis->unit_s, axis->least_s));
+  if (clock != ONDES_CLOCK_YEARS && fabs (value) < CLOCK_MOST_S)
+    return print_clock (value, CLAMP ((int) ceil (-log10 (step)), 0, 9), clock);
+  value /= ONDES_CLOCK_YEAR_S;
+  print_double (number, sizeof number, CLAMP ((int) ceil (-log10 (step / ONDES_CLOCK_YEAR_S)), 0, 9), 'f', fabs (value));
+  return g_strdup_printf ("%s%s years", value < 0 ? MINUS : "", number);
+}
+
+static char *
+date_title (const OndesAxis *axis)
+{
+  gboolean         utc;
+  g_autofree char *context = ondes_axis_date_context (axis, &utc);
+
+  if (*context == '\0')
+    return g_strdup (utc ? "time (UTC)" : "time");
+  return g_strdup_printf (utc ? "time (%s, UTC)" : "time (%s)", context);
+}
+
 char *
 ondes_time_title (const char      *time_unit,
                   const OndesAxis *axis)
 {
+  static const char *const clocks[] = { "time (min:s)", "time (h:min:s)", "time (d h:min:s)", "time (days)", "time (years)" };
+
+  if (axis->mode == ONDES_AXIS_DATE)
+    return date_title (axis);
   if (axis->mode == ONDES_AXIS_TIME)
-    return g_strdup (ondes_axis_has_hours (axis) ? "time (h:min:s)" : "time (min:s)");
+    return g_strdup (clocks[ondes_axis_clock (axis)]);
   for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
     if (g_strcmp0 (time_unit, time_units[i].unit) == 0)
       return g_strdup (time_units[i].title);

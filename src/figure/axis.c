@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every tick is n × 10^exponent with a whole n, so that its label is written from the digits of n and no rounding ever comes
  * between label and value. */
-#include "axis.h"
+#include "axis-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MINUS         "\u2212"
 #define N_LARGEST     1e15 /* whole numbers that a double and the label hold */
-#define MINOR_SPACING 4.0
-#define TICKS_MAX     10000
 #define EDGE          1e-4 /* pixels: what lies no further outside is on the edge */
 
 /* log (b / a), to the last digit where they are close too. */
@@ -75,13 +73,6 @@ ondes_axis_zoom (const OndesAxis *axis,
   zoomed.lo = ondes_axis_value (axis, pixel - pixel / factor);
   zoomed.hi = ondes_axis_value (axis, pixel + (axis->pixels - pixel) / factor);
   return zoomed;
-}
-
-OndesAxisMode
-ondes_time_axis_mode (const char *time_unit,
-                      double      length)
-{
-  return g_strcmp0 (time_unit, "s") == 0 && length >= 600 ? ONDES_AXIS_TIME : ONDES_AXIS_LINEAR;
 }
 
 /* What a set of ticks is made from. */
@@ -161,7 +152,7 @@ add_tick (Ruler      *ruler,
 {
   OndesTick tick = { .value = scaled (n, exponent), .major = major };
 
-  if (ruler->ticks->len >= TICKS_MAX)
+  if (ruler->ticks->len >= ONDES_TICKS_MAX)
     return;
   tick.pixel = CLAMP (ondes_axis_pixel (ruler->axis, tick.value), 0, ruler->axis->pixels);
   if (major)
@@ -251,10 +242,10 @@ minor_parts (int    mantissa,
              double pixels)
 {
   if (mantissa == 2)
-    return pixels >= 4 * MINOR_SPACING ? 4 : pixels >= 2 * MINOR_SPACING ? 2 : 1;
-  if (pixels >= 5 * MINOR_SPACING)
+    return pixels >= 4 * ONDES_MINOR_SPACING ? 4 : pixels >= 2 * ONDES_MINOR_SPACING ? 2 : 1;
+  if (pixels >= 5 * ONDES_MINOR_SPACING)
     return 5;
-  return mantissa == 1 && pixels >= 2 * MINOR_SPACING ? 2 : 1;
+  return mantissa == 1 && pixels >= 2 * ONDES_MINOR_SPACING ? 2 : 1;
 }
 
 /* The outermost two of a finer step, where the round one has fewer than two inside. */
@@ -448,93 +439,86 @@ add_log (Ruler *ruler)
 }
 
 static void
-print_time (char    *label,
-            gsize    size,
-            gint64   n, /* seconds × 10^decimals */
-            int      decimals,
-            gboolean hours)
+print_time (char      *label,
+            gsize      size,
+            gint64     n, /* seconds × 10^decimals */
+            int        decimals,
+            OndesClock clock)
 {
-  gint64  unit = pow (10, decimals), a = ABS (n), seconds = a / unit;
-  char    part[24] = "";
+  gint64      unit = pow (10, decimals), a = ABS (n), seconds = a / unit, hours = seconds / 3600;
+  const char *sign = n < 0 ? MINUS : "";
+  int         minute = seconds / 60 % 60, second = seconds % 60;
+  char        part[24] = "";
 
   if (decimals > 0)
     g_snprintf (part, sizeof part, ".%0*d", decimals, (int) (a % unit));
-  if (hours)
-    g_snprintf (label, size, "%s%d:%02d:%02d%s", n < 0 ? MINUS : "", (int) (seconds / 3600), (int) (seconds / 60 % 60),
-                (int) (seconds % 60), part);
+  if (clock == ONDES_CLOCK_MINUTES)
+    g_snprintf (label, size, "%s%d:%02d%s", sign, (int) (seconds / 60), second, part);
+  else if (clock == ONDES_CLOCK_HOURS)
+    g_snprintf (label, size, "%s%d:%02d:%02d%s", sign, (int) hours, minute, second, part);
   else
-    g_snprintf (label, size, "%s%d:%02d%s", n < 0 ? MINUS : "", (int) (seconds / 60), (int) (seconds % 60), part);
+    g_snprintf (label, size, "%s%" G_GINT64_FORMAT " d %02d:%02d:%02d%s", sign, hours / 24, (int) (hours % 24), minute, second,
+                part);
 }
 
-gboolean
-ondes_axis_has_hours (const OndesAxis *axis)
-{
-  return MAX (fabs (axis->lo), fabs (axis->hi)) >= 3600;
-}
-
-/* Steps of minutes, hours and days; below a minute the decimal ones (and 30 s). */
+/* Decimal steps of days or years. */
 static gboolean
-add_time (Ruler *ruler)
+add_long (Ruler *ruler,
+          double unit_s)
 {
-  static const int steps[][2] = { { 1, 5 },      { 2, 4 },       { 5, 5 },       { 10, 5 },       { 15, 3 },      { 30, 3 },
-                                  { 60, 4 },     { 120, 4 },     { 300, 5 },     { 600, 5 },      { 900, 3 },     { 1800, 3 },
-                                  { 3600, 4 },   { 7200, 4 },    { 10800, 3 },   { 21600, 6 },    { 43200, 4 },   { 86400, 4 },
-                                  { 172800, 2 }, { 432000, 5 },  { 864000, 5 },  { 1728000, 4 },  { 4320000, 5 } };
-  double           least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
-  gboolean         hours = ondes_axis_has_hours (ruler->axis);
-  guint            i;
+  OndesAxis axis = *ruler->axis;
+  Ruler     inner = *ruler;
 
-  if (MAX (fabs (ruler->lo), fabs (ruler->hi)) > 1e8)
+  axis.lo /= unit_s;
+  axis.hi /= unit_s;
+  inner.axis = &axis;
+  inner.lo /= unit_s;
+  inner.hi /= unit_s;
+  if (!add_linear (&inner))
     return FALSE;
-  for (i = 0; i < G_N_ELEMENTS (steps) && (steps[i][0] < least || (steps[i][0] == 1 && least <= 0.5)); i++)
-    ;
-  if (least > 0.5 && i < G_N_ELEMENTS (steps))
+  for (guint i = 0; i < ruler->ticks->len; i++)
+    g_array_index (ruler->ticks, OndesTick, i).value *= unit_s;
+  return TRUE;
+}
+
+/* Steps of minutes, hours and days. */
+static const int clock_steps[][2] = { { 1, 5 },      { 2, 4 },     { 5, 5 },     { 10, 5 },    { 15, 3 },    { 30, 3 },
+                                      { 60, 4 },     { 120, 4 },   { 300, 5 },   { 600, 5 },   { 900, 3 },   { 1800, 3 },
+                                      { 3600, 4 },   { 7200, 4 },  { 10800, 3 }, { 21600, 6 }, { 43200, 4 }, { 86400, 4 },
+                                      { 172800, 2 }, { 432000, 5 } };
+
+static void
+add_clock_step (Ruler     *ruler,
+                int        step,
+                int        parts,
+                gint64     first,
+                gint64     last,
+                OndesClock clock)
+{
+  for (gint64 j = first - 1; j <= last; j++)
     {
-      double step = steps[i][0];
-      gint64 first = ceil (ruler->lo / step - 1e-9), last = floor (ruler->hi / step + 1e-9);
+      gint64 n = j * step;
 
-      if (last > first)
+      if (j >= first)
         {
-          for (gint64 j = first - 1; j <= last; j++)
-            {
-              int    parts = step / least * ruler->spacing >= steps[i][1] * MINOR_SPACING ? steps[i][1] : 1;
-              gint64 n = j * steps[i][0];
+          add_tick (ruler, n, 0, TRUE, 0);
+          print_time (g_array_index (ruler->ticks, OndesTick, ruler->ticks->len - 1).label, 40, n, 0, clock);
+        }
+      for (int k = 1; k < parts; k++)
+        {
+          gint64 tenths = n * 10 + (gint64) k * step * 10 / parts;
 
-              if (j >= first)
-                {
-                  add_tick (ruler, n, 0, TRUE, 0);
-                  print_time (g_array_index (ruler->ticks, OndesTick, ruler->ticks->len - 1).label, 40, n, 0, hours);
-                }
-              for (int k = 1; k < parts; k++)
-                {
-                  gint64 tenths = n * 10 + k * steps[i][0] * 10 / parts;
-
-                  if (tenths >= ruler->lo * 10 && tenths <= ruler->hi * 10)
-                    add_tick (ruler, tenths, -1, FALSE, 0);
-                }
-            }
-          return TRUE;
+          if (tenths >= ruler->lo * 10 && tenths <= ruler->hi * 10)
+            add_tick (ruler, tenths, -1, FALSE, 0);
         }
     }
+}
 
-  /* Fewer than two of the round ones inside: the outermost two of a finer one. */
-  while (least > 0.5 && i-- > 0)
-    {
-      double step = steps[i][0];
-      gint64 ends[] = { ceil (ruler->lo / step - 1e-9) * step, floor (ruler->hi / step + 1e-9) * step };
-
-      if (fabs (ondes_axis_pixel (ruler->axis, ends[1]) - ondes_axis_pixel (ruler->axis, ends[0])) < ruler->spacing
-          || ends[1] <= ends[0])
-        continue;
-      for (guint j = 0; j < 2; j++)
-        {
-          add_tick (ruler, ends[j], 0, TRUE, 0);
-          print_time (g_array_index (ruler->ticks, OndesTick, j).label, 40, ends[j], 0, hours);
-        }
-      return TRUE;
-    }
-
-  /* Decimal steps, with the labels written anew. */
+/* Decimal steps below a second, with the labels written anew. */
+static gboolean
+add_clock_decimals (Ruler     *ruler,
+                    OndesClock clock)
+{
   if (!add_linear (ruler))
     return FALSE;
   for (int decimals = 0; decimals <= 9; decimals++)
@@ -556,12 +540,58 @@ add_time (Ruler *ruler)
           OndesTick *tick = &g_array_index (ruler->ticks, OndesTick, j);
 
           if (tick->major)
-            print_time (tick->label, sizeof tick->label, llround (tick->value * unit), decimals, hours);
+            print_time (tick->label, sizeof tick->label, llround (tick->value * unit), decimals, clock);
         }
       return TRUE;
     }
   g_array_set_size (ruler->ticks, 0);
   return FALSE;
+}
+
+/* By the clock; below a second, and of days and years alone, decimal. */
+static gboolean
+add_time (Ruler *ruler)
+{
+  double     least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
+  OndesClock clock = ondes_axis_clock (ruler->axis);
+  guint      i;
+
+  if (clock == ONDES_CLOCK_DAYS || clock == ONDES_CLOCK_YEARS)
+    return add_long (ruler, clock == ONDES_CLOCK_DAYS ? ONDES_CLOCK_DAY_S : ONDES_CLOCK_YEAR_S);
+  if (MAX (fabs (ruler->lo), fabs (ruler->hi)) > 0.01 * N_LARGEST)
+    return FALSE;
+  for (i = 0; i < G_N_ELEMENTS (clock_steps) && (clock_steps[i][0] < least || (clock_steps[i][0] == 1 && least <= 0.5)); i++)
+    ;
+  if (least > 0.5 && i < G_N_ELEMENTS (clock_steps))
+    {
+      double step = clock_steps[i][0];
+      int    parts = step / least * ruler->spacing >= clock_steps[i][1] * ONDES_MINOR_SPACING ? clock_steps[i][1] : 1;
+      gint64 first = ceil (ruler->lo / step - 1e-9), last = floor (ruler->hi / step + 1e-9);
+
+      if (last > first)
+        {
+          add_clock_step (ruler, clock_steps[i][0], parts, first, last, clock);
+          return TRUE;
+        }
+    }
+
+  /* Fewer than two of the round ones inside: the outermost two of a finer one. */
+  while (least > 0.5 && i-- > 0)
+    {
+      double step = clock_steps[i][0];
+      gint64 ends[] = { ceil (ruler->lo / step - 1e-9) * step, floor (ruler->hi / step + 1e-9) * step };
+
+      if (fabs (ondes_axis_pixel (ruler->axis, ends[1]) - ondes_axis_pixel (ruler->axis, ends[0])) < ruler->spacing
+          || ends[1] <= ends[0])
+        continue;
+      for (guint j = 0; j < 2; j++)
+        {
+          add_tick (ruler, ends[j], 0, TRUE, 0);
+          print_time (g_array_index (ruler->ticks, OndesTick, j).label, 40, ends[j], 0, clock);
+        }
+      return TRUE;
+    }
+  return add_clock_decimals (ruler, clock);
 }
 
 /* Whole numbers in steps of a power of two, where what has 2ⁿ values has its joints; where a step has fewer than two inside, the
@@ -580,7 +610,7 @@ add_index (Ruler *ruler)
   last = floor (ruler->hi / step);
   if (last > first)
     {
-      part = step / least * ruler->spacing >= 4 * MINOR_SPACING ? MAX (step / 4, 1) : MAX (step / 2, 1);
+      part = step / least * ruler->spacing >= 4 * ONDES_MINOR_SPACING ? MAX (step / 4, 1) : MAX (step / 2, 1);
       for (gint64 n = ceil (ruler->lo / part) * part; n <= ruler->hi; n += part)
         add_tick (ruler, n, 0, n % step == 0, G_MININT);
       return;
@@ -657,7 +687,8 @@ ondes_axis_ticks (const OndesAxis *axis,
   ruler.spacing = MIN (MAX (spacing, 8), axis->pixels / 2);
   if (axis->mode == ONDES_AXIS_INDEX)
     add_index (&ruler);
-  else if (!(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler))
+  else if (!(axis->mode == ONDES_AXIS_DATE && ondes_axis_add_dates (axis, ruler.spacing, ruler.ticks))
+           && !(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler))
            && !(axis->mode == ONDES_AXIS_SIGNED_LOG && add_signed_log (&ruler)))
     add_linear (&ruler);
   g_array_sort (ruler.ticks, compare_pixels);

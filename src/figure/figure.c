@@ -164,8 +164,8 @@ draw_plot (const Figure    *figure,
   const OndesTheme     *theme = &layout->theme;
   const OndesView      *view = &s->view;
   double                height = axis->pixels;
-  OndesAxis             time = { ondes_time_axis_mode (s->time_unit, s->n / s->rate_hz), s->start + view->first / s->rate_hz,
-                                 s->start + (view->first + view->count) / s->rate_hz, layout->width };
+  const OndesTimeline   timeline = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s };
+  OndesAxis             time = ondes_time_axis (&timeline, view->first, view->count, layout->width);
   g_autofree char      *title = plot_title (figure);
   g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
 

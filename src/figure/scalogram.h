@@ -30,6 +30,7 @@ typedef struct
   guint64         n;         /* samples of the whole recording */
   double          rate_hz;
   double          start;     /* time of sample 0, in time units */
+  double          date_s;    /* its moment, in seconds since 1970-01-01 00:00 UTC; NaN: it has none */
   char           *time_unit, *unit; /* of the recording */
   char           *name;      /* of the recording */
   char           *channel;   /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL: the recording has one */

@@ -92,10 +92,23 @@ ondes_raw_format_bytes (const OndesRawFormat *format)
   return format->bits / 8;
 }
 
+double
+ondes_time_unit_seconds (const char *text)
+{
+  static const struct
+  {
+    const char *unit;
+    double      seconds;
+  } units[] = { { "s", 1 }, { "ms", 1e-3 }, { "min", 60 }, { "h", 3600 }, { "d", 86400 }, { "a", 365.2425 * 86400 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (text, units[i].unit) == 0)
+      return units[i].seconds;
+  return 0;
+}
+
 gboolean
 ondes_time_unit_valid (const char *text)
 {
-  static const char *const units[] = { "s", "ms", "min", "h", "d", "a", NULL };
-
-  return text && g_strv_contains (units, text);
+  return ondes_time_unit_seconds (text) > 0;
 }

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,6 +26,7 @@ ondes_reader_new (gsize                   size,
   self->klass = klass;
   self->display = g_strdup (opening->display);
   self->channels = self->first_channel = 1;
+  self->date_s = NAN;
   self->notes = g_ptr_array_new_with_free_func (g_free);
   return self;
 }

@@ -225,6 +225,21 @@ note_idle_options (OndesReader            *reader,
                        _("--table does nothing to %s, which is no list of S-boxes (%s)."), reader->display, reader->format);
 }
 
+/* The start that the sidecar or else the file tells, in time units, or as a date where that is told and the unit has seconds. */
+static void
+find_start (OndesRecordingInfo *info,
+            const OndesSidecar *sidecar,
+            const OndesReader  *reader)
+{
+  const double unit_s = ondes_time_unit_seconds (info->time_unit);
+  const gboolean told = !isnan (sidecar->start) || !isnan (sidecar->date_s);
+
+  info->start = isnan (sidecar->start) ? reader->start : sidecar->start;
+  info->date_s = unit_s > 0 ? round ((told ? sidecar->date_s : reader->date_s) * 1e6) / 1e6 : NAN;
+  if (!isnan (info->date_s))
+    info->start = info->date_s / unit_s;
+}
+
 static void
 no_progress (double   fraction,
              gpointer user_data)
@@ -267,11 +282,11 @@ fill_info (OndesRecording *self,
     .pcm_bits = reader->pcm ? reader->bits : 0,
     .complex_iq = ondes_type_is_complex (reader->type),
     .first_channel = reader->first_channel,
-    .start = isnan (sidecar->start) ? reader->start : sidecar->start,
     .irregular = reader->irregular,
     .irregular_max_samples = reader->irregular_max,
     .notes = (const char *const *) reader->notes->pdata,
   };
+  find_start (info, sidecar, reader);
 }
 
 OndesRecording *

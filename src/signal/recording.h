@@ -9,7 +9,7 @@
  * says cycles a year. Nothing converts: T is what the axis says.
  *
  * Sidecar. FILE.ondes beside FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit,
- * start (the time of the first sample), column, time-column, raw, title, source, licence. What the caller asks for goes
+ * start (the time of the first sample, or its date), column, time-column, raw, title, source, licence. What the caller asks for goes
  * before the sidecar, and that before the file's own header.
  */
 #pragma once
@@ -47,6 +47,8 @@ char     *ondes_raw_format_print   (const OndesRawFormat *format);
 guint     ondes_raw_format_bytes   (const OndesRawFormat *format);
 /* Whether @text is one of "s" "ms" "min" "h" "d" "a". */
 gboolean  ondes_time_unit_valid    (const char           *text);
+/* The seconds of one; a year "a" is the mean one of the calendar, 365.2425 days. 0: @text is none. */
+double    ondes_time_unit_seconds  (const char           *text);
 
 /* What the user says about the file. A struct of zeroes asks for nothing. */
 typedef struct
@@ -82,6 +84,8 @@ typedef struct
   gboolean           complex_iq;
   guint              first_channel; /* 1-based: what --column asked for, else 1 */
   double             start;       /* the time of the first sample, in time units: the sidecar's, or its time stamp; else 0 */
+  double             date_s;      /* its moment, in seconds since 1970-01-01 00:00 UTC, where the sidecar or the time stamps have
+                                   * dates: start is then the same in time units; else NaN */
   guint64            irregular;   /* time stamps off their regular place by more than half a per cent of a sample */
   double             irregular_max_samples;
   const char *const *notes;       /* sentences that the user should see (the header claims more, no rate, irregular) */

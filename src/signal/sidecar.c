@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "date.h"
 #include "display-text.h"
 #include "words.h"
 
@@ -93,7 +94,11 @@ merge (OndesSidecar *self,
 
       self->start = g_ascii_strtod (start, &end);
       if (end == start || *end || !isfinite (self->start))
-        return refuse (error, display, "start", start, _("a number of time units"));
+        {
+          self->start = NAN;
+          if (!ondes_date_parse (g_strstrip (start), &self->date_s))
+            return refuse (error, display, "start", start, _("a number of time units, or a date such as 1998-03-17T14:05:30Z"));
+        }
     }
   if (rate)
     {
@@ -178,7 +183,7 @@ ondes_sidecar_read (OndesSidecar           *self,
   g_autofree char *display = ondes_display_path (sidecar);
   g_autoptr (GKeyFile) keys = g_key_file_new ();
 
-  *self = (OndesSidecar) { .start = NAN };
+  *self = (OndesSidecar) { .start = NAN, .date_s = NAN };
   if (options)
     {
       if (!check_options (options, error))

@@ -11,7 +11,8 @@ typedef struct
 {
   OndesReadOptions options;
   char            *time_unit, *unit, *title;
-  double           start; /* time units; NaN: the file's own */
+  double           start;  /* time units; NaN: the file's own */
+  double           date_s; /* the start as a date, in seconds since 1970-01-01 00:00 UTC; NaN: it is none */
 } OndesSidecar;
 
 /* Reads the sidecar of @path, where there is one, behind @options (NULL: none). Wrong values of either are errors. */

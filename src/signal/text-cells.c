@@ -259,6 +259,12 @@ ondes_cell_parse (OndesCell cell,
   return ONDES_CELL_TEXT;
 }
 
+gboolean
+ondes_cell_has_date (OndesCell cell)
+{
+  return cell.length > 4 && strchr ("-/", cell.text[4]) != NULL;
+}
+
 void
 ondes_line_split (OndesCell line,
                   char      separator,

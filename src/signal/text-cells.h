@@ -32,6 +32,8 @@ OndesCellKind ondes_cell_parse (OndesCell  cell,
                                 char       decimal,
                                 double    *value,
                                 int       *decimals);
+/* TRUE where an ONDES_CELL_DATE has a day of the calendar; FALSE for a time of day alone. */
+gboolean      ondes_cell_has_date (OndesCell cell);
 /* Splits a line; outer blanks and double quotes are taken off the cells. In a header, what stands in brackets is not split. */
 void          ondes_line_split (OndesCell  line,
                                 char       separator,

@@ -24,6 +24,7 @@ typedef struct
   guint64 bad_cells, first_bad;
   guint64 short_lines, first_short;
   guint64 long_lines, first_long;
+  gboolean dates; /* time stamps with a day of the calendar: no fault */
 } Faults;
 
 static gboolean
@@ -121,7 +122,10 @@ read_lines (TextReader            *self,
           if (kind == layout->kinds[c])
             row[slot_of[c]] = value;
           if (c + 1 == time_column)
-            digits = (gint8) CLAMP (places, -100, 100);
+            {
+              digits = (gint8) CLAMP (places, -100, 100);
+              faults->dates |= kind == ONDES_CELL_DATE && ondes_cell_has_date (g_array_index (cells, OndesCell, c));
+            }
         }
       if (clock_column != G_MAXUINT && !(clock > 86401)) /* not another date */
         row[slot_of[clock_column - 1]] += clock;
@@ -189,6 +193,16 @@ note_faults (OndesReader  *reader,
       ondes_reader_note (reader, kinds[i].many, kinds[i].count, reader->display, kinds[i].first);
 }
 
+/* Dates and times of day count seconds, or the unit that was asked for: they say how long it is. */
+static void
+date_unit (const OndesReadOptions *options,
+           const char            **time_unit,
+           double                 *factor)
+{
+  *time_unit = options->time_unit ? options->time_unit : "s";
+  *factor = 1 / ondes_time_unit_seconds (*time_unit);
+}
+
 /* The column that may hold time, from 1; 0 for none. @certain where the file or the user says so. */
 static guint
 find_time_column (const OndesTextLayout  *layout,
@@ -207,7 +221,10 @@ find_time_column (const OndesTextLayout  *layout,
     {
       guint c = options->time_column - 1;
 
-      ondes_name_is_time (layout->names[c], layout->units[c], time_unit, factor);
+      if (!layout->one_line && layout->kinds[c] == ONDES_CELL_DATE)
+        date_unit (options, time_unit, factor);
+      else
+        ondes_name_is_time (layout->names[c], layout->units[c], time_unit, factor);
       return options->time_column;
     }
   if (layout->columns == 1 || layout->one_line)
@@ -215,7 +232,7 @@ find_time_column (const OndesTextLayout  *layout,
   for (guint c = 0; c < layout->columns; c++)
     if (layout->kinds[c] == ONDES_CELL_DATE && c + 1 != options->column)
       {
-        *time_unit = "s";
+        date_unit (options, time_unit, factor);
         return c + 1;
       }
   for (guint c = 0; c < layout->columns; c++)
@@ -285,6 +302,8 @@ use_stamps (TextReader         *self,
             guint               slot,
             const GByteArray   *decimals,
             gboolean            certain,
+            const char         *time_unit,
+            gboolean            dates, /* the stamps count from 1970 */
             GError            **error)
 {
   OndesReader *reader = &self->reader;
@@ -318,6 +337,8 @@ use_stamps (TextReader         *self,
     }
   reader->rate = stamps.rate;
   reader->start = stamps.start;
+  if (dates && stamps.rate > 0)
+    reader->date_s = stamps.start * ondes_time_unit_seconds (time_unit);
   reader->irregular = stamps.irregular;
   reader->irregular_max = stamps.irregular_max;
   if (stamps.backward)
@@ -450,7 +471,7 @@ ondes_text_open (const OndesOpening *opening,
   if (time_column && slots == 1 && !opening->options->time_column)
     time_column = 0; /* the only numbers there are */
   if (time_column
-      && !use_stamps (self, opening, slots, (guint) slot_of[time_column - 1], decimals, certain, &local))
+      && !use_stamps (self, opening, slots, (guint) slot_of[time_column - 1], decimals, certain, time_unit, faults.dates, &local))
     {
       if (local)
         {

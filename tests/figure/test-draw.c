@@ -115,9 +115,16 @@ random_log (double lo,
 static OndesAxis
 random_axis (double pixels)
 {
-  OndesAxis axis = { g_test_rand_int_range (0, 3), 0, 0, pixels };
+  OndesAxis axis = { g_test_rand_int_range (0, 4), 0, 0, pixels };
 
-  if (axis.mode == ONDES_AXIS_LOG)
+  if (axis.mode == 3)
+    {
+      axis.mode = ONDES_AXIS_DATE;
+      axis.date_s = floor (g_test_rand_double_range (-1e10, 1e10));
+      axis.unit_s = 1;
+      axis.hi = random_log (1e-3, 1e11);
+    }
+  else if (axis.mode == ONDES_AXIS_LOG)
     {
       axis.lo = random_log (1e-20, 1e9);
       axis.hi = axis.lo * (1 + random_log (1e-4, 1e8));
@@ -125,7 +132,7 @@ random_axis (double pixels)
   else if (axis.mode == ONDES_AXIS_TIME)
     {
       axis.lo = g_test_rand_double_range (0, 1e5);
-      axis.hi = axis.lo + random_log (1e-3, 1e6);
+      axis.hi = axis.lo + random_log (1e-3, 1e10);
     }
   else
     {

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Axes of dates. Ticks stand at whole seconds since 1970 and nanoseconds, so that no rounding comes between a label and its
+ * moment; days have 86400 s in UTC, months and years what GDateTime gives them. */
+#include "axis-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "signal/date.h"
+#include "signal/recording.h"
+
+#define DAY        ((gint64) ONDES_DATE_DAY_S)
+#define WEEK       (7 * DAY)
+#define MONDAY     (4 * DAY) /* the first one of 1970 was the fifth of January */
+#define MONTH_DAYS 28        /* the least */
+#define FEW_DAYS   90        /* of more, labels of days say their year themselves */
+#define MOST_DIGITS 9        /* nanoseconds */
+
+/* From tick to tick: so many months (from year 0 on), or n × 10^−digits seconds (from 1970 on). */
+typedef struct
+{
+  int    months;
+  gint64 n;
+  int    digits;
+} Step;
+
+typedef struct
+{
+  Step   step;
+  double least_s; /* between two of its ticks */
+  Step   minor;
+} Rung;
+
+#define SECONDS(n) { 0, (n), 0 }
+#define MINUTES(n) SECONDS ((n) * 60)
+#define HOURS(n)   SECONDS ((n) * 3600)
+#define DAYS(n)    SECONDS ((n) * DAY)
+#define MONTHS(n)  { (n), 0, 0 }
+#define YEARS(n)   MONTHS (12 * (n))
+
+/* From a second on; below it steps are 1, 2, 5 × 10^−digits. */
+static const Rung rungs[] = {
+  { SECONDS (1), 1, { 0, 2, 1 } },
+  { SECONDS (2), 2, { 0, 5, 1 } },
+  { SECONDS (5), 5, SECONDS (1) },
+  { SECONDS (10), 10, SECONDS (2) },
+  { SECONDS (15), 15, SECONDS (5) },
+  { SECONDS (30), 30, SECONDS (10) },
+  { MINUTES (1), 60, SECONDS (15) },
+  { MINUTES (2), 120, SECONDS (30) },
+  { MINUTES (5), 300, MINUTES (1) },
+  { MINUTES (10), 600, MINUTES (2) },
+  { MINUTES (15), 900, MINUTES (5) },
+  { MINUTES (30), 1800, MINUTES (10) },
+  { HOURS (1), 3600, MINUTES (15) },
+  { HOURS (2), 7200, MINUTES (30) },
+  { HOURS (3), 10800, HOURS (1) },
+  { HOURS (6), 21600, HOURS (1) },
+  { HOURS (12), 43200, HOURS (3) },
+  { DAYS (1), DAY, HOURS (6) },
+  { DAYS (2), 2 * DAY, DAYS (1) },
+  { DAYS (7), 7 * DAY, DAYS (1) },
+  { DAYS (14), 14 * DAY, DAYS (7) },
+  { MONTHS (1), MONTH_DAYS * DAY, DAYS (1) },
+  { MONTHS (3), 90 * DAY, MONTHS (1) },
+  { MONTHS (6), 181 * DAY, MONTHS (1) },
+  { YEARS (1), 365 * DAY, MONTHS (3) },
+  { YEARS (2), 730 * DAY, YEARS (1) },
+  { YEARS (5), 1826 * DAY, YEARS (1) },
+  { YEARS (10), 3651 * DAY, YEARS (2) },
+  { YEARS (20), 7304 * DAY, YEARS (5) },
+  { YEARS (50), 18261 * DAY, YEARS (10) },
+  { YEARS (100), 36524 * DAY, YEARS (20) },
+  { YEARS (200), 73048 * DAY, YEARS (50) },
+  { YEARS (500), 182620 * DAY, YEARS (100) },
+  { YEARS (1000), 365242 * DAY, YEARS (200) },
+  { YEARS (2000), 730485 * DAY, YEARS (500) },
+  { YEARS (5000), 1826212 * DAY, YEARS (1000) },
+};
+
+#define DECIMAL_RUNGS (3 * MOST_DIGITS)
+#define N_RUNGS       (DECIMAL_RUNGS + (int) G_N_ELEMENTS (rungs))
+
+static Rung
+rung_at (int i)
+{
+  static const int n[] = { 1, 2, 5 }, minors[] = { 2, 5, 1 };
+  int digits = MOST_DIGITS - i / 3, k = i % 3;
+
+  if (i >= DECIMAL_RUNGS)
+    return rungs[i - DECIMAL_RUNGS];
+  return (Rung) { { 0, n[k], digits }, n[k] * pow (10, -digits), { 0, minors[k], k == 2 ? digits : digits + 1 } };
+}
+
+/* A moment: seconds since 1970 and nanoseconds. */
+typedef struct
+{
+  gint64 s;
+  int    ns;
+} Moment;
+
+/* What is in view, in seconds after a whole one of them. */
+typedef struct
+{
+  const OndesAxis *axis;
+  gint64           base;
+  double           lo, hi; /* 0 ≤ lo < 1 */
+  double           slack;  /* what lies no further outside is inside */
+} View;
+
+static gint64
+floor_div (gint64 a,
+           gint64 b)
+{
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static View
+view_of (const OndesAxis *axis)
+{
+  const double whole = floor (axis->date_s);
+  const double from = axis->date_s - whole + MIN (axis->lo, axis->hi) * axis->unit_s;
+  const double span = fabs (axis->hi - axis->lo) * axis->unit_s;
+
+  return (View) { axis, (gint64) whole + (gint64) floor (from), from - floor (from), from - floor (from) + span, span * 1e-9 };
+}
+
+static double
+offset_of (const View *view,
+           Moment      moment)
+{
+  return (double) (moment.s - view->base) + moment.ns * 1e-9;
+}
+
+static gint64
+phase_of (const Step *step)
+{
+  return step->n % WEEK == 0 && step->digits == 0 ? MONDAY : 0;
+}
+
+/* Tick number @i of a step; FALSE outside the years that dates have. */
+static gboolean
+moment_at (const View *view,
+           const Step *step,
+           gint64      i,
+           Moment     *moment)
+{
+  if (step->months > 0)
+    {
+      const gint64 month = i * step->months;
+      g_autoptr (GDateTime) date = g_date_time_new_utc ((int) floor_div (month, 12), (int) (month - 12 * floor_div (month, 12)) + 1,
+                                                        1, 0, 0, 0);
+
+      *moment = (Moment) { date != NULL ? g_date_time_to_unix (date) : 0, 0 };
+      return date != NULL;
+    }
+  if (step->digits > 0) /* from the second at the left edge on, which they part too */
+    {
+      const gint64 ns = i * step->n * (gint64) pow (10, MOST_DIGITS - step->digits), whole = floor_div (ns, 1000000000);
+
+      *moment = (Moment) { view->base + whole, (int) (ns - whole * 1000000000) };
+      return TRUE;
+    }
+  *moment = (Moment) { phase_of (step) + i * step->n, 0 };
+  return TRUE;
+}
+
+/* The number of a tick at the left edge or before it. */
+static gint64
+first_number (const View *view,
+              const Step *step)
+{
+  if (step->months > 0)
+    {
+      g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (view->base);
+
+      return floor_div (g_date_time_get_year (date) * 12 + g_date_time_get_month (date) - 1, step->months);
+    }
+  if (step->digits > 0)
+    return (gint64) floor (view->lo * pow (10, step->digits) / step->n) - 1;
+  return floor_div (view->base - phase_of (step), step->n);
+}
+
+/* The moments of a step in view; transfer full. */
+static GArray *
+moments_of (const View *view,
+            const Step *step)
+{
+  GArray *moments = g_array_new (FALSE, FALSE, sizeof (Moment));
+
+  for (gint64 i = first_number (view, step); moments->len < ONDES_TICKS_MAX; i++)
+    {
+      Moment moment;
+
+      if (!moment_at (view, step, i, &moment))
+        {
+          if (i > 0)
+            break;
+          continue;
+        }
+      if (offset_of (view, moment) > view->hi + view->slack)
+        break;
+      if (offset_of (view, moment) >= view->lo - view->slack)
+        g_array_append_val (moments, moment);
+    }
+  return moments;
+}
+
+typedef enum { CONTEXT_NONE, CONTEXT_YEAR, CONTEXT_DAY } Context;
+
+static Context
+context_of (const View *view)
+{
+  g_autoptr (GDateTime) lo = g_date_time_new_from_unix_utc (view->base + (gint64) floor (view->lo + 2 * view->slack));
+  g_autoptr (GDateTime) hi = g_date_time_new_from_unix_utc (view->base + (gint64) floor (view->hi + 2 * view->slack));
+
+  if (lo == NULL || hi == NULL || g_date_time_get_year (lo) != g_date_time_get_year (hi)
+      || view->hi - view->lo > FEW_DAYS * (double) DAY)
+    return CONTEXT_NONE;
+  return g_date_time_get_day_of_year (lo) == g_date_time_get_day_of_year (hi) && view->axis->least_s < DAY ? CONTEXT_DAY
+                                                                                                           : CONTEXT_YEAR;
+}
+
+/* Of ISO 8601, less what the context says: "1998", "1998-03", "03-17", "03-17 14:05", "14:05:30.2". */
+static void
+print_label (char       *label,
+             gsize       size,
+             const Step *step,
+             Context     context,
+             Moment      moment)
+{
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (moment.s);
+  const int year = g_date_time_get_year (date), month = g_date_time_get_month (date), day = g_date_time_get_day_of_month (date);
+  const int hour = g_date_time_get_hour (date), minute = g_date_time_get_minute (date), second = g_date_time_get_second (date);
+  const gboolean whole = step->digits == 0 || step->months > 0;
+  gsize n = 0;
+
+  if (step->months > 0)
+    {
+      if (step->months % 12 == 0)
+        g_snprintf (label, size, "%04d", year);
+      else
+        g_snprintf (label, size, "%04d-%02d", year, month);
+      return;
+    }
+  if (context == CONTEXT_NONE)
+    n += g_snprintf (label + n, size - n, "%04d-", year);
+  if (context != CONTEXT_DAY)
+    n += g_snprintf (label + n, size - n, "%02d-%02d", month, day);
+  if (whole && step->n % DAY == 0)
+    return;
+  n += g_snprintf (label + n, size - n, "%s%02d:%02d", context != CONTEXT_DAY ? " " : "", hour, minute);
+  if (whole && step->n % 60 == 0)
+    return;
+  n += g_snprintf (label + n, size - n, ":%02d", second);
+  if (!whole)
+    g_snprintf (label + n, size - n, ".%0*d", step->digits, (int) (moment.ns / (gint64) pow (10, MOST_DIGITS - step->digits)));
+}
+
+static double
+pixel_of (const View *view,
+          Moment      moment,
+          double     *value)
+{
+  const OndesAxis *axis = view->axis;
+
+  *value = MIN (axis->lo, axis->hi) + (offset_of (view, moment) - view->lo) / axis->unit_s;
+  return CLAMP (ondes_axis_pixel (axis, *value), 0, axis->pixels);
+}
+
+static void
+add (const View *view,
+     const Step *step, /* NULL: without a label */
+     Context     context,
+     Moment      moment,
+     GArray     *ticks)
+{
+  OndesTick tick = { .major = step != NULL };
+
+  tick.pixel = pixel_of (view, moment, &tick.value);
+  if (step != NULL)
+    print_label (tick.label, sizeof tick.label, step, context, moment);
+  g_array_append_val (ticks, tick);
+}
+
+/* Between the labels, as far apart as can be seen. */
+static void
+add_minors (const View   *view,
+            const Step   *step,
+            const GArray *majors,
+            GArray       *ticks)
+{
+  const double length_s = step->months > 0 ? step->months * MONTH_DAYS * (double) DAY : step->n * pow (10, -step->digits);
+  g_autoptr (GArray) minors = NULL;
+  guint k = 0;
+
+  if (step->digits > MOST_DIGITS || length_s / (view->hi - view->lo) * view->axis->pixels < ONDES_MINOR_SPACING)
+    return;
+  minors = moments_of (view, step);
+  for (guint i = 0; i < minors->len; i++)
+    {
+      const Moment minor = g_array_index (minors, Moment, i);
+
+      while (k < majors->len && offset_of (view, g_array_index (majors, Moment, k)) < offset_of (view, minor))
+        k++;
+      if (k == majors->len || g_array_index (majors, Moment, k).s != minor.s || g_array_index (majors, Moment, k).ns != minor.ns)
+        add (view, NULL, CONTEXT_NONE, minor, ticks);
+    }
+}
+
+gboolean
+ondes_axis_add_dates (const OndesAxis *axis,
+                      double           spacing,
+                      GArray          *ticks)
+{
+  const View view = view_of (axis);
+  const double least_s = (view.hi - view.lo) / axis->pixels * spacing;
+  const Context context = context_of (&view);
+  int i = 0;
+
+  if (view.base - 1 < ONDES_DATE_FIRST_S || view.base + view.hi + 1 >= ONDES_DATE_END_S)
+    return FALSE;
+  while (i < N_RUNGS - 1 && rung_at (i).least_s < MAX (least_s, axis->least_s) * (1 - 1e-12))
+    i++;
+  for (int first = i; i >= 0; i--)
+    {
+      const Rung rung = rung_at (i);
+      g_autoptr (GArray) majors = moments_of (&view, &rung.step);
+      double value;
+
+      if (majors->len < 2)
+        continue;
+      /* Of a finer step than has room, the outermost two. */
+      if (i < first)
+        {
+          if (fabs (pixel_of (&view, g_array_index (majors, Moment, majors->len - 1), &value)
+                    - pixel_of (&view, g_array_index (majors, Moment, 0), &value)) < spacing)
+            continue;
+          g_array_remove_range (majors, 1, majors->len - 2);
+        }
+      for (guint j = 0; j < majors->len; j++)
+        add (&view, &rung.step, context, g_array_index (majors, Moment, j), ticks);
+      if (i == first)
+        add_minors (&view, &rung.minor, majors, ticks);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+char *
+ondes_axis_date_context (const OndesAxis *axis,
+                         gboolean        *utc)
+{
+  const View view = view_of (axis);
+  const Context context = context_of (&view);
+  g_autofree char *date = ondes_date_print (view.base, view.lo + 2 * view.slack, ONDES_DATE_DAY_S);
+
+  *utc = axis->least_s < DAY && view.hi - view.lo <= FEW_DAYS * (double) DAY;
+  if (context == CONTEXT_YEAR && strlen (date) > 4)
+    date[4] = '\0';
+  return context == CONTEXT_NONE ? g_strdup ("") : g_steal_pointer (&date);
+}
+
+OndesAxis
+ondes_time_axis (const OndesTimeline *timeline,
+                 double               first,
+                 double               count,
+                 double               pixels)
+{
+  const double unit_s = ondes_time_unit_seconds (timeline->unit), length = timeline->n / timeline->rate_hz;
+  OndesAxis axis = { .lo = first / timeline->rate_hz, .hi = (first + count) / timeline->rate_hz, .pixels = pixels };
+
+  if (unit_s > 0 && timeline->date_s >= ONDES_DATE_FIRST_S && timeline->date_s + length * unit_s < ONDES_DATE_END_S)
+    {
+      axis.mode = ONDES_AXIS_DATE;
+      axis.date_s = timeline->date_s;
+      axis.unit_s = unit_s;
+      axis.least_s = unit_s / timeline->rate_hz >= DAY * (1 - 1e-9) ? DAY : 0;
+      return axis;
+    }
+  axis.mode = ondes_time_axis_mode (timeline->unit, length);
+  axis.lo += timeline->start;
+  axis.hi += timeline->start;
+  return axis;
+}
