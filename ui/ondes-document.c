@@ -209,7 +209,8 @@ ondes_document_time_axis (OndesDocument *self,
                           double         pixels)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
-  const OndesTimeline timeline = { info->time_unit, self->source->rate_hz, self->source->n, info->start, info->date_s };
+  const OndesTimeline timeline = { info->time_unit, self->source->rate_hz, self->source->n, info->start,
+                                   info->has_date ? info->date_s : NAN };
 
   return ondes_time_axis (&timeline, self->first, self->count, pixels);
 }

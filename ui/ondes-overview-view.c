@@ -249,7 +249,7 @@ tell (OndesOverviewView *self)
   time_unit = ondes_words_time_unit (info->time_unit);
   from = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (self), first);
   to = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (self), first + count);
-  length = isnan (info->date_s) ? ondes_words_quantity (n / rate, time_unit, 4) : ondes_words_duration (n / rate, info->time_unit);
+  length = info->has_date ? ondes_words_duration (n / rate, info->time_unit) : ondes_words_quantity (n / rate, time_unit, 4);
   /* Translators: the span in view of the whole recording: its start, its end, the length of the whole. */
   text = g_strdup_printf (_("From %s to %s, of %s"), from, to, length);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, start,

@@ -59,7 +59,7 @@ append_number (GString    *text,
 static char *
 print_date (const OndesRecordingInfo *info)
 {
-  return isnan (info->date_s) ? NULL : ondes_date_print_iso (info->date_s);
+  return info->has_date ? ondes_date_print_iso (info->date_s) : NULL;
 }
 
 static void

@@ -19,7 +19,7 @@ const CliOption cli_read_options[] = {
     "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
   { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
-  { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a (default: the file's own, or s)", cli_time_units },
+  { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own, or s)", cli_time_units },
   { "--unit", "NAME", "of the values (default: the file's own)" },
   { "--resample", NULL, "irregular time stamps: interpolate linearly at the mean rate (default: taken as regular, and told)" },
   { NULL },

@@ -112,7 +112,7 @@ ondes_scalogram_new (OndesSpec                *spec,
   self->n = source->n;
   self->rate_hz = source->rate_hz;
   self->start = info->start;
-  self->date_s = info->date_s;
+  self->date_s = info->has_date ? info->date_s : NAN;
   self->time_unit = g_strdup (info->time_unit);
   self->unit = g_strdup (info->unit);
   self->name = g_strdup (info->name);

@@ -55,7 +55,7 @@ struct _OndesReader
   char                  **names;       /* [channels], entries may be NULL; NULL: none */
   guint                   first_channel;
   double                  start;
-  double                  date_s;      /* of the first sample, as OndesRecordingInfo has it; NaN: the file does not say */
+  double                  date_s;      /* of the first sample, since 1970-01-01 00:00 UTC; NaN: the file does not say */
   guint64                 irregular;
   double                  irregular_max;
   OndesTruthTable        *truth_table; /* NULL: the file is none */

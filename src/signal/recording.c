@@ -235,9 +235,11 @@ find_start (OndesRecordingInfo *info,
   const gboolean told = !isnan (sidecar->start) || !isnan (sidecar->date_s);
 
   info->start = isnan (sidecar->start) ? reader->start : sidecar->start;
-  info->date_s = unit_s > 0 ? round ((told ? sidecar->date_s : reader->date_s) * 1e6) / 1e6 : NAN;
-  if (!isnan (info->date_s))
-    info->start = info->date_s / unit_s;
+  info->has_date = unit_s > 0 && !isnan (told ? sidecar->date_s : reader->date_s);
+  if (!info->has_date)
+    return;
+  info->date_s = round ((told ? sidecar->date_s : reader->date_s) * 1e6) / 1e6;
+  info->start = info->date_s / unit_s;
 }
 
 static void

@@ -6,7 +6,7 @@
  *
  * Time. A recording counts time in its time unit T (the second unless the file, its sidecar or the user says
  * otherwise); rate_hz is samples a T and every frequency is cycles a T. With T = "a" NINO3 has a rate of 4 and its ruler
- * says cycles a year. Nothing converts: T is what the axis says.
+ * says cycles a year. Nothing converts: T is what the axis says. Dates alone are counted in the T that was asked for.
  *
  * Sidecar. FILE.ondes beside FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit,
  * start (the time of the first sample, or its date), column, time-column, raw, title, source, licence. What the caller asks for goes
@@ -84,8 +84,8 @@ typedef struct
   gboolean           complex_iq;
   guint              first_channel; /* 1-based: what --column asked for, else 1 */
   double             start;       /* the time of the first sample, in time units: the sidecar's, or its time stamp; else 0 */
-  double             date_s;      /* its moment, in seconds since 1970-01-01 00:00 UTC, where the sidecar or the time stamps have
-                                   * dates: start is then the same in time units; else NaN */
+  gboolean           has_date;    /* the sidecar or the time stamps tell a date: start counts from 1970-01-01 00:00 UTC, */
+  double             date_s;      /* and this is the same in seconds */
   guint64            irregular;   /* time stamps off their regular place by more than half a per cent of a sample */
   double             irregular_max_samples;
   const char *const *notes;       /* sentences that the user should see (the header claims more, no rate, irregular) */

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dates in what ondes-cli tells and draws: of daily time stamps, of a sidecar, and none where times are only long. */
+#include <math.h>
+#include <string.h>
+
+#include "cli-run.h"
+
+/* @n samples a day apart from 1950 on: with dates, or with seconds. */
+static void
+write_days (CliFolder  *folder,
+            const char *name,
+            int         n,
+            gboolean    dates)
+{
+  g_autoptr (GString) text = g_string_new (dates ? "date,v\n" : "time (s),v\n");
+  g_autoptr (GDateTime) first = g_date_time_new_utc (1950, 1, 1, 0, 0, 0);
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autoptr (GDateTime) day = g_date_time_add_days (first, i);
+      g_autofree char *stamp = dates ? g_date_time_format (day, "%F") : g_strdup_printf ("%" G_GINT64_FORMAT, i * G_GINT64_CONSTANT (86400));
+
+      g_string_append_printf (text, "%s,%d\n", stamp, g_test_rand_int_range (-100, 100));
+    }
+  cli_folder_write (folder, name, text->str, text->len);
+}
+
+/* The words of a figure, each on a line. */
+static char *
+words_of (CliFolder  *folder,
+          const char *name,
+          const char *from,
+          const char *to)
+{
+  g_autoptr (CliResult) drawn = cli_run (folder, "cwt", name, "--svg-text", "--voices", "4", "--from", from, "--to", to, "-o", "out.svg", NULL);
+  g_autofree char *svg = NULL;
+  GString *words = g_string_new ("\n");
+  gsize n;
+
+  cli_assert_done (drawn);
+  svg = cli_folder_read (folder, "out.svg", &n);
+  for (const char *at = strstr (svg, "<text"); at != NULL; at = strstr (at + 1, "<text"))
+    {
+      const char *word = strchr (at, '>') + 1, *end = strchr (word, '<');
+
+      g_string_append_printf (words, "%.*s\n", (int) (end - word), word);
+    }
+  return g_string_free (words, FALSE);
+}
+
+static void
+test_daily (CliFolder    *folder,
+            gconstpointer data)
+{
+  g_autoptr (CliResult) facts = NULL, json = NULL;
+  g_autofree char *whole = NULL, *part = NULL;
+
+  write_days (folder, "daily.csv", 18263, TRUE);
+  facts = cli_run (folder, "info", "daily.csv", NULL);
+  cli_assert_done (facts);
+  g_assert_nonnull (strstr (facts->out, "\nstart      1950-01-01T00:00:00Z\n"));
+  json = cli_run (folder, "info", "--json", "daily.csv", NULL);
+  cli_assert_done (json);
+  g_assert_nonnull (strstr (json->out, "\"start\": -6.31152e+08,"));
+  g_assert_nonnull (strstr (json->out, "\"start_date\": \"1950-01-01T00:00:00Z\","));
+
+  whole = words_of (folder, "daily.csv", "0", "1577923200");
+  g_assert_nonnull (strstr (whole, "\n1950\n"));
+  g_assert_nonnull (strstr (whole, "\n1990\n"));
+  g_assert_nonnull (strstr (whole, "\ntime\n"));
+  g_assert_null (strstr (whole, "h:min:s"));
+  /* Spans count from the first sample as ever: 59 days from the first of February on. */
+  part = words_of (folder, "daily.csv", "2678400", "7776000");
+  g_assert_nonnull (strstr (part, "\n03-06\n")); /* a Monday */
+  g_assert_nonnull (strstr (part, "\ntime (1950)\n"));
+}
+
+static void
+test_sidecar (CliFolder    *folder,
+              gconstpointer data)
+{
+  static const char sidecar[] = "[recording]\nstart=1998-03-17T14:05:29Z\n";
+  static const char wrong[] = "[recording]\nstart=1998-02-29\n";
+  g_autofree gint16 *samples = g_new (gint16, 4000);
+  g_autofree char *words = NULL;
+  g_autoptr (CliResult) facts = NULL, refused = NULL;
+
+  for (int i = 0; i < 4000; i++)
+    samples[i] = (gint16) g_test_rand_int_range (-30000, 30000);
+  cli_folder_write_wav (folder, "sound.wav", 1, 1000, samples, 4000, 4000);
+  cli_folder_write (folder, "sound.wav.ondes", sidecar, strlen (sidecar));
+  facts = cli_run (folder, "info", "sound.wav", NULL);
+  cli_assert_done (facts);
+  g_assert_nonnull (strstr (facts->out, "\nstart      1998-03-17T14:05:29Z\n"));
+  words = words_of (folder, "sound.wav", "0", "4");
+  g_assert_nonnull (strstr (words, "\n14:05:30.0\n"));
+  g_assert_nonnull (strstr (words, "\ntime (1998-03-17, UTC)\n"));
+  cli_folder_write (folder, "sound.wav.ondes", wrong, strlen (wrong));
+  refused = cli_run (folder, "info", "sound.wav", NULL);
+  cli_assert_refused (refused, 1, "sound.wav.ondes");
+}
+
+static void
+test_seconds (CliFolder    *folder,
+              gconstpointer data)
+{
+  g_autoptr (CliResult) json = NULL;
+  g_autofree char *years = NULL, *days = NULL, *hours = NULL;
+
+  write_days (folder, "elapsed.csv", 18263, FALSE);
+  json = cli_run (folder, "info", "--json", "elapsed.csv", NULL);
+  cli_assert_done (json);
+  g_assert_nonnull (strstr (json->out, "\"start_date\": null,"));
+  years = words_of (folder, "elapsed.csv", "0", "1577923200");
+  g_assert_nonnull (strstr (years, "\n40\n"));
+  g_assert_nonnull (strstr (years, "\ntime (years)\n"));
+  days = words_of (folder, "elapsed.csv", "0", "86400000");
+  g_assert_nonnull (strstr (days, "\n800\n"));
+  g_assert_nonnull (strstr (days, "\ntime (days)\n"));
+  hours = words_of (folder, "elapsed.csv", "864000", "1123200");
+  g_assert_nonnull (strstr (hours, "\n11 d 00:00:00\n"));
+  g_assert_nonnull (strstr (hours, "\ntime (d h:min:s)\n"));
+}
+
+/* Dates say how long a day is in any unit. */
+static void
+test_units (CliFolder    *folder,
+            gconstpointer data)
+{
+  g_autoptr (CliResult) facts = NULL;
+
+  write_days (folder, "daily.csv", 400, TRUE);
+  facts = cli_run (folder, "info", "--time-unit", "d", "daily.csv", NULL);
+  cli_assert_done (facts);
+  g_assert_nonnull (strstr (facts->out, "\nrate       1 samples per time unit (d)\n"));
+  g_assert_nonnull (strstr (facts->out, "\nstart      1950-01-01T00:00:00Z\n"));
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+#define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
+  ADD ("/ondes/cli/dates/of-daily-time-stamps", test_daily);
+  ADD ("/ondes/cli/dates/of-a-sidecar", test_sidecar);
+  ADD ("/ondes/cli/dates/none-of-seconds-however-many", test_seconds);
+  ADD ("/ondes/cli/dates/in-any-time-unit", test_units);
+  return g_test_run ();
+}
