@@ -413,7 +413,8 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
   unit = ondes_frequency_unit (s->time_unit);
   power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
   time = ondes_document_chart_copy_time (ONDES_DOCUMENT_CHART (chart), pointer->sample);
-  place = g_strdup_printf ("%s, %s %s", time, g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
+  place = g_strdup_printf ("%s, %s %s", time,
+                           g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
   /* Still on its way to where the crosshair has just come. */
   if (isnan (pointer->magnitude))
     return g_steal_pointer (&place);

@@ -9,8 +9,8 @@
  * says cycles a year. Nothing converts: T is what the axis says. Dates alone are counted in the T that was asked for.
  *
  * Sidecar. FILE.ondes beside FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit,
- * start (the time of the first sample, or its date), column, time-column, raw, title, source, licence. What the caller asks for goes
- * before the sidecar, and that before the file's own header.
+ * start (the time of the first sample, or its date), column, time-column, raw, title, source, licence. What the caller asks
+ * for goes before the sidecar, and that before the file's own header.
  */
 #pragma once
 

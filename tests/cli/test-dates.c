@@ -18,7 +18,7 @@ write_days (CliFolder  *folder,
   for (int i = 0; i < n; i++)
     {
       g_autoptr (GDateTime) day = g_date_time_add_days (first, i);
-      g_autofree char *stamp = dates ? g_date_time_format (day, "%F") : g_strdup_printf ("%" G_GINT64_FORMAT, i * G_GINT64_CONSTANT (86400));
+      g_autofree char *stamp = dates ? g_date_time_format (day, "%F") : g_strdup_printf ("%.0f", i * 86400.0);
 
       g_string_append_printf (text, "%s,%d\n", stamp, g_test_rand_int_range (-100, 100));
     }
@@ -32,7 +32,8 @@ words_of (CliFolder  *folder,
           const char *from,
           const char *to)
 {
-  g_autoptr (CliResult) drawn = cli_run (folder, "cwt", name, "--svg-text", "--voices", "4", "--from", from, "--to", to, "-o", "out.svg", NULL);
+  g_autoptr (CliResult) drawn = cli_run (folder, "cwt", name, "--svg-text", "--voices", "4", "--from", from, "--to", to, "-o",
+                                         "out.svg", NULL);
   g_autofree char *svg = NULL;
   GString *words = g_string_new ("\n");
   gsize n;
