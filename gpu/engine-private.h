@@ -4,7 +4,7 @@
 
 #include "kernels.h"
 
-#include "engine/cpu/threads.h"
+#include "base/threads.h"
 #include "engine/engine.h"
 #include "transform/boundary.h"
 

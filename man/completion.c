@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../ui/ondes-keys.h"
+#include "../ui/shell/ondes-keys.h"
 
 gboolean
 option_is_file (const CliOption *option)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../ui/ondes-keys.h"
+#include "../ui/shell/ondes-keys.h"
 
 /* What is known of the innermost object of help-overlay.ui. */
 typedef struct

@@ -8,7 +8,7 @@
 
 #include "bench.h"
 #include "engine/cpu/cpu.h"
-#include "installed.h"
+#include "base/installed.h"
 
 #define COLUMNS 1600
 #define SLOW_PEERS 200000 /* samples, up to which peers that take minutes are measured too */

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "figure/export-table.h"
-#include "figure/out-file.h"
+#include "export/export-table.h"
+#include "io/out-file.h"
 #include "output.h"
-#include "signal/display-text.h"
-#include "signal/number.h"
+#include "base/display-text.h"
+#include "base/number.h"
 
 #define N_TABLES 2
 #define LONG_S   600 /* begins only where it is asked for */

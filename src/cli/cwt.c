@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "figure/export.h"
-#include "figure/extents.h"
-#include "figure/frequency-range.h"
+#include "export/export.h"
+#include "analysis/extents.h"
+#include "analysis/frequency-range.h"
 #include "figure/palette.h"
 
 #define VOICES_DEFAULT 24.0

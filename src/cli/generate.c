@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "figure/npy-format.h"
+#include "io/npy-format.h"
 #include "transform/cwt.h"
 
 #define BLOCK 8192 /* samples */

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "signal/date.h"
-#include "signal/display-text.h"
+#include "base/date.h"
+#include "base/display-text.h"
 
 /* Every channel is read once from end to end: what is told was read, not claimed. */
 static gboolean

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "figure/export.h"
+#include "export/export.h"
 
 const char *const cli_time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
 static const char *const engines[] = { "auto", "cpu", "cuda", NULL };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "signal/number.h"
+#include "base/number.h"
 #include "transform/cwt.h"
 
 static const CliOption *

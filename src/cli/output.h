@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command.h"
-#include "figure/export.h"
+#include "export/export.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 /* What spectrum, convolve and autocorrelate share: from values to a file. */
 #pragma once
 
-#include "figure/series-request.h"
+#include "export/series-request.h"
 #include "input.h"
 
 G_BEGIN_DECLS

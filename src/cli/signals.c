@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "figure/out-file.h"
+#include "io/out-file.h"
 
 static guint patience_ms = 10; /* for the command to see the cancel and tidy up itself */
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "signal/display-text.h"
+#include "base/display-text.h"
 
 #define LEFT_AFTER_S 5 /* by then the rate is known */
 

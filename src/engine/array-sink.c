@@ -2,8 +2,8 @@
 #include "array-sink.h"
 
 #include "result.h"
-#include "signal/memory.h"
-#include "words.h"
+#include "base/memory.h"
+#include "base/words.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 #include "choice.h"
 #include "levelling.h"
 #include "plans.h"
-#include "signal/number.h"
+#include "base/number.h"
 #include "transform/cwt.h"
-#include "words.h"
+#include "base/words.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "levelling.h"
 
-#include "signal/memory.h"
+#include "base/memory.h"
 #include "signal/scan-private.h"
 #include "transform/cwt.h"
-#include "words.h"
+#include "base/words.h"
 
 #include <math.h>
 #include <string.h>

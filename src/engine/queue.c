@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "queue.h"
 
-#include "words.h"
+#include "base/words.h"
 
 #define PROGRESS_INTERVAL (G_USEC_PER_SEC / 30)
 

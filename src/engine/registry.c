@@ -4,8 +4,8 @@
 #include "compute.h"
 
 #include "cpu/cpu.h"
-#include "installed.h"
-#include "words.h"
+#include "base/installed.h"
+#include "base/words.h"
 
 #include <gmodule.h>
 

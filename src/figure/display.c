@@ -2,7 +2,7 @@
 #include "display.h"
 
 #include "palette.h"
-#include "signal/number.h"
+#include "base/number.h"
 
 const char *const ondes_show_names[] = { "log", "linear", "scale", "period", "auto", NULL };
 

@@ -9,8 +9,8 @@
 #include <pango/pangocairo.h>
 
 #include "raster.h"
-#include "series.h"
-#include "signal/number.h"
+#include "analysis/series.h"
+#include "base/number.h"
 #include "signal/overview.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "palette.h"
-#include "signal/number.h"
+#include "base/number.h"
 
 #define LONGEST_OPTIONS 160 /* characters: a long list of scales is told by its ends alone */
 

@@ -2,7 +2,7 @@
 /* The layout counts in pixels of the PNG where the plot lies: its columns must not depend on how wide a font's numbers are. */
 #include "figure-private.h"
 
-#include "words.h"
+#include "base/words.h"
 
 #include <math.h>
 

@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "crc32.h"
+#include "io/crc32.h"
 #include "image-memory.h"
-#include "out-file.h"
-#include "words.h"
+#include "io/out-file.h"
+#include "base/words.h"
 
 #define PNG_HEADER 33 /* bytes: signature and IHDR */
 

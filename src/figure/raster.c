@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "levels.h"
+#include "analysis/levels.h"
 #include "image-memory.h"
 #include "palette.h"
 

@@ -6,7 +6,7 @@
 
 #include "axis.h"
 #include "display.h"
-#include "scalogram.h"
+#include "analysis/scalogram.h"
 
 G_BEGIN_DECLS
 

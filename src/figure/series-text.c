@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a series says of itself. */
 #include "config.h"
-#include "series.h"
+#include "analysis/series.h"
 
 #include "axis.h"
-#include "signal/number.h"
+#include "base/number.h"
 
 #define MINUS "\u2212"
 

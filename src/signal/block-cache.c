@@ -2,7 +2,7 @@
 #include "block-cache.h"
 
 #include "spill.h"
-#include "words.h"
+#include "base/words.h"
 
 #include <string.h>
 

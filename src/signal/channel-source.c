@@ -2,8 +2,8 @@
 /* Channels of a recording as sources: what the reader decodes, converted on the way out. */
 #include "recording-private.h"
 
-#include "number.h"
-#include "words.h"
+#include "base/number.h"
+#include "base/words.h"
 
 #include <math.h>
 #include <string.h>

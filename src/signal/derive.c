@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "number.h"
-#include "words.h"
+#include "base/number.h"
+#include "base/words.h"
 
 #define PIECE 4096
 

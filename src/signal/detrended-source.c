@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "detrended-source.h"
 
-#include "memory.h"
+#include "base/memory.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /* A pyramid. The finest level has a stretch of one sample, or of as many as keep it under half a million stretches. A thread
  * fills it from the left; what lies left of the mark `built` is constant, so that it is read without a lock. The finest level
  * of a recording that takes long to read is kept on disk. */
-#include "memory.h"
+#include "base/memory.h"
 #include "overview-cache.h"
 #include "scan-private.h"
 

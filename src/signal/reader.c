@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reader.h"
 
-#include "display-text.h"
-#include "memory.h"
-#include "words.h"
+#include "base/display-text.h"
+#include "base/memory.h"
+#include "base/words.h"
 
 #include <errno.h>
 #include <fcntl.h>

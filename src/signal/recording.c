@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "display-text.h"
-#include "foreign.h"
-#include "number.h"
+#include "base/display-text.h"
+#include "signal/formats/foreign.h"
+#include "base/number.h"
 #include "recording-private.h"
 #include "sidecar.h"
-#include "words.h"
+#include "base/words.h"
 
 #include <errno.h>
 #include <inttypes.h>

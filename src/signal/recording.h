@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "truth-table.h"
+#include "signal/tables/truth-table.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scan-private.h"
 
-#include "memory.h"
+#include "base/memory.h"
 
 #define PIECE 32768 /* samples of all channels together */
 #define SHORTEST 256 /* samples of each */

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "date.h"
-#include "display-text.h"
-#include "words.h"
+#include "base/date.h"
+#include "base/display-text.h"
+#include "base/words.h"
 
 #define GROUP "recording"
 #define MOST_BYTES 65536

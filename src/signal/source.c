@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source.h"
 
-#include "words.h"
+#include "base/words.h"
 
 #include <string.h>
 

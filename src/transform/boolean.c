@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "signal/clones.h"
-#include "signal/memory.h"
-#include "words.h"
+#include "base/clones.h"
+#include "base/memory.h"
+#include "base/words.h"
 
 #define LEAF 13        /* 2^LEAF values are transformed within the cache */
 #define STEP ONDES_WORK_STEP

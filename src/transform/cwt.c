@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "signal/number.h"
-#include "words.h"
+#include "base/number.h"
+#include "base/words.h"
 
 const char *const ondes_wavelet_names[] = { "complex-morlet", "morlet", "analytic-morlet", NULL };
 const char *const ondes_normalisation_names[] = { "l1", "l2", NULL };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dyadic.h"
 
-#include "signal/number.h"
-#include "words.h"
+#include "base/number.h"
+#include "base/words.h"
 
 static char *
 dyadic_print (const OndesSpec *spec)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "range.h"
 
-#include "signal/clones.h"
+#include "base/clones.h"
 #include "spectrum.h"
-#include "words.h"
+#include "base/words.h"
 
 #include <math.h>
 

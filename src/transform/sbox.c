@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "boolean-private.h"
 
-#include "signal/memory.h"
-#include "words.h"
+#include "base/memory.h"
+#include "base/words.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "signal/number.h"
-#include "words.h"
+#include "base/number.h"
+#include "base/words.h"
 
 static OndesScaleList *
 list_new (char *options)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spectrum.h"
 
-#include "signal/number.h"
-#include "words.h"
+#include "base/number.h"
+#include "base/words.h"
 
 const char *const ondes_spectrum_names[] = { "walsh", "haar", "haar-orthonormal", "reed-muller", "arithmetic", NULL };
 const char *const ondes_order_names[] = { "natural", "sequency", "paley", NULL };

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "cli-run.h"
-#include "figure/export-table.h"
-#include "figure/export.h"
+#include "export/export-table.h"
+#include "export/export.h"
 #include "figure/palette.h"
-#include "figure/series-request.h"
+#include "export/series-request.h"
 
 static double
 random_rate (void)

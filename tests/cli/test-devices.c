@@ -8,7 +8,7 @@
 #include "../engine/fake-engine.h"
 #include "../gpu/json.h"
 #include "cli-run.h"
-#include "signal/clones.h"
+#include "base/clones.h"
 
 #define MODULE "ondes-cuda.so"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Long FFTs by pieces against the sum that they stand for. */
 #include "engine/cpu/cpu-private.h"
-#include "engine/cpu/fft-split.h"
+#include "engine/cpu/fft/fft-split.h"
 
 #include <complex.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measured plans in the user's cache: taken when whole, left out when a bit of them is wrong. */
-#include "engine/cpu/fft-wisdom.h"
+#include "engine/cpu/fft/fft-wisdom.h"
 
 #include <fftw3.h>
 #include <glib/gstdio.h>

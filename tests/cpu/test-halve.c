@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A recording at a lower rate: what is slow stays as it is, what would come to lie there does not come. */
-#include "engine/cpu/halve.h"
+#include "engine/cpu/cwt/halve.h"
 
 #include <complex.h>
 #include <math.h>

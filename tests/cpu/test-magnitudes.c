@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "figure/raster.h"
-#include "figure/scalogram.h"
+#include "analysis/scalogram.h"
 
 #define SCALES "1,2.5,16/3,20,47.3"
 

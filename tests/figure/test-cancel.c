@@ -3,7 +3,7 @@
 #include <sys/statvfs.h>
 
 #include "figure/figure.h"
-#include "figure/file-sinks.h"
+#include "io/file-sinks.h"
 #include "folder.h"
 #include "picture.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "figure/denser-rows.h"
-#include "figure/export.h"
+#include "export/export.h"
 #include "figure/raster.h"
 
 #define RATE 8000.0

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/export.h"
-#include "figure/extents.h"
-#include "figure/npy-format.h"
+#include "export/export.h"
+#include "analysis/extents.h"
+#include "io/npy-format.h"
 
 static void
 test_time_returns (void)

@@ -2,7 +2,7 @@
 /* What a picture shows when nobody says: where something is, and all of it. */
 #include <math.h>
 
-#include "figure/frequency-range.h"
+#include "analysis/frequency-range.h"
 
 #define RATE 48000.0
 #define N    480000

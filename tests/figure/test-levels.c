@@ -2,7 +2,7 @@
 /* What the colours go by: percentiles, so that a click leaves the rest to be seen, and rows by their medians. */
 #include <string.h>
 
-#include "figure/levels.h"
+#include "analysis/levels.h"
 #include "picture.h"
 
 static int

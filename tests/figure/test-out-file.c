@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "figure/out-file.h"
+#include "io/out-file.h"
 #include "folder.h"
 
 static guint

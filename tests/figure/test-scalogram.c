@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figure/scalogram.h"
+#include "analysis/scalogram.h"
 
 static const OndesRecordingInfo info = { .name = "a signal", .time_unit = "s", .unit = "V" };
 

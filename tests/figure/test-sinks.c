@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "figure/file-sinks.h"
-#include "figure/zip.h"
+#include "io/file-sinks.h"
+#include "io/zip.h"
 
 typedef struct
 {

@@ -3,7 +3,7 @@
  * was saved, or nothing. */
 #include "fuzz.h"
 
-#include "engine/cpu/fft-wisdom.h"
+#include "engine/cpu/fft/fft-wisdom.h"
 
 #include <fftw3.h>
 #include <string.h>

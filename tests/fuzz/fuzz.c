@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
-#include "signal/memory.h"
+#include "base/memory.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /* FORMAT:RATE:CHANNELS, of --raw and of the dialog; what is taken prints as something that reads as the same. */
 #include "fuzz.h"
 
-#include "signal/display-text.h"
+#include "base/display-text.h"
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,

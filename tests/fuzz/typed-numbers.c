@@ -3,8 +3,8 @@
  * read, printed and read again is the same. */
 #include "fuzz.h"
 
-#include "signal/display-text.h"
-#include "signal/number.h"
+#include "base/display-text.h"
+#include "base/number.h"
 
 #include <dlfcn.h>
 #include <langinfo.h>

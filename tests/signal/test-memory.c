@@ -2,7 +2,7 @@
 /* How much memory may be taken, on machines that are folders. */
 #include "scratch.h"
 
-#include "signal/memory.h"
+#include "base/memory.h"
 
 #include <string.h>
 

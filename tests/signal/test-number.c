@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers by the point and by the locale that the test runs in, whichever that is. */
-#include "signal/number.h"
+#include "base/number.h"
 
 #include <langinfo.h>
 #include <locale.h>

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "ondes-charts.h"
+#include "charts/ondes-charts.h"
 
 #define CHANGES 9
 #define STEPS   180

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "driver.h"
-#include "ondes-charts.h"
+#include "charts/ondes-charts.h"
 
 #define RATE   8000.0
 #define LENGTH 32000

@@ -2,7 +2,7 @@
 /* A document and what it says, and small recordings for it. */
 #pragma once
 
-#include "ondes-document.h"
+#include "session/document.h"
 
 #include "../engine/fake-engine.h"
 

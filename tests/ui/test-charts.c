@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "charts-fixture.h"
-#include "ondes-chart-navigation.h"
+#include "charts/ondes-chart-navigation.h"
 
 static void
 test_tone (Fixture       *f,

@@ -6,7 +6,7 @@
 #include "document-fixture.h"
 #include "engine/choice.h"
 #include "figure/denser-rows.h"
-#include "ondes-picture-cache.h"
+#include "session/picture-cache.h"
 
 /* A tone with clicks that a preview does not see all of. */
 static char *

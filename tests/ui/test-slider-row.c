@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A slider row as it is made: no end of its slider is ever beyond the other, of which newer GTK warns. */
-#include "ondes-slider-row.h"
+#include "rows/ondes-slider-row.h"
 #include "window-fixture.h"
 
 static void

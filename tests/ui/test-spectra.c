@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "document-fixture.h"
-#include "ondes-convolution.h"
-#include "ondes-settings.h"
-#include "ondes-spectra.h"
+#include "session/convolution.h"
+#include "session/settings.h"
+#include "session/spectra.h"
 
 #define FRAMES 1300 /* the largest power of two that fits is 1024 */
 #define N      1024

@@ -2,11 +2,11 @@
 /* What the keyboard reaches from the start, and what a screen reader is told, in the real window. */
 #include <string.h>
 
-#include "ondes-charts.h"
-#include "ondes-export-dialog.h"
-#include "ondes-raw-dialog.h"
-#include "ondes-read-dialog.h"
-#include "ondes-series-view.h"
+#include "charts/ondes-charts.h"
+#include "dialogs/ondes-export-dialog.h"
+#include "dialogs/ondes-raw-dialog.h"
+#include "dialogs/ondes-read-dialog.h"
+#include "charts/ondes-series-view.h"
 #include "window-fixture.h"
 
 /* The property as it is now; NULL: none. GTK tells it where it is not what was expected. */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "figure/axis.h"
-#include "ondes-charts.h"
-#include "ondes-page-model.h"
-#include "ondes-words.h"
+#include "charts/ondes-charts.h"
+#include "session/page-model.h"
+#include "session/words.h"
 #include "window-fixture.h"
 
 #define DAYS 3653 /* from 1950 to 1959 */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../engine/fake-engine.h"
-#include "ondes-charts.h"
+#include "charts/ondes-charts.h"
 #include "window-fixture.h"
 
 /* The cards: one is lost and stays so, one is too old. */

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "ondes-charts.h"
-#include "ondes-export-dialog.h"
-#include "ondes-raw-dialog.h"
-#include "ondes-read-dialog.h"
+#include "charts/ondes-charts.h"
+#include "dialogs/ondes-export-dialog.h"
+#include "dialogs/ondes-raw-dialog.h"
+#include "dialogs/ondes-read-dialog.h"
 #include "window-fixture.h"
 
 /* Keys of a file chooser for saving: a path in place of the name. */

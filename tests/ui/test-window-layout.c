@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ondes-charts.h"
-#include "ondes-controls.h"
-#include "ondes-export-dialog.h"
-#include "ondes-series-view.h"
-#include "ondes-words.h"
+#include "charts/ondes-charts.h"
+#include "pages/ondes-controls.h"
+#include "dialogs/ondes-export-dialog.h"
+#include "charts/ondes-series-view.h"
+#include "session/words.h"
 #include "window-fixture.h"
 
 static gboolean

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "ondes-charts.h"
-#include "ondes-page-model.h"
-#include "signal/number.h"
+#include "charts/ondes-charts.h"
+#include "session/page-model.h"
+#include "base/number.h"
 #include "window-fixture.h"
 
 static gboolean

@@ -3,15 +3,15 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "ondes-convolution-page.h"
-#include "ondes-export-dialog.h"
-#include "ondes-properties-panel.h"
-#include "ondes-series-readout.h"
-#include "ondes-series-view.h"
-#include "ondes-spectra-controls.h"
-#include "ondes-spectra-page.h"
-#include "ondes-table-view.h"
-#include "ondes-window-private.h"
+#include "pages/ondes-convolution-page.h"
+#include "dialogs/ondes-export-dialog.h"
+#include "pages/ondes-properties-panel.h"
+#include "charts/ondes-series-readout.h"
+#include "charts/ondes-series-view.h"
+#include "pages/ondes-spectra-controls.h"
+#include "pages/ondes-spectra-page.h"
+#include "charts/ondes-table-view.h"
+#include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
 static GtkWidget *

@@ -2,14 +2,14 @@
 /* The real window, driven by pointer and keys, and what is then on the screen. */
 #include <string.h>
 
-#include "figure/levels.h"
+#include "analysis/levels.h"
 #include "figure/raster.h"
-#include "ondes-charts.h"
-#include "ondes-controls.h"
-#include "ondes-export-dialog.h"
-#include "ondes-read-dialog.h"
-#include "ondes-settings.h"
-#include "ondes-slider-row.h"
+#include "charts/ondes-charts.h"
+#include "pages/ondes-controls.h"
+#include "dialogs/ondes-export-dialog.h"
+#include "dialogs/ondes-read-dialog.h"
+#include "session/settings.h"
+#include "rows/ondes-slider-row.h"
 #include "window-fixture.h"
 
 static double

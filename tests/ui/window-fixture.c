@@ -3,8 +3,8 @@
 #include <locale.h>
 #include <string.h>
 
-#include "engine/cpu/fft.h"
-#include "ondes-charts.h"
+#include "engine/cpu/fft/fft.h"
+#include "charts/ondes-charts.h"
 #include "window-fixture.h"
 
 OndesApplication *application;

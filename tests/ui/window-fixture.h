@@ -5,8 +5,8 @@
 #include <adwaita.h>
 
 #include "driver.h"
-#include "ondes-application.h"
-#include "ondes-window.h"
+#include "shell/ondes-application.h"
+#include "shell/ondes-window.h"
 
 G_BEGIN_DECLS
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cpu.h"
-#include "cwt-spectrum.h"
-#include "threads.h"
+#include "engine/cpu/cwt/cwt-spectrum.h"
+#include "base/threads.h"
 
 G_BEGIN_DECLS
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu-private.h"
 
-#include "signal/clones.h"
-#include "signal/memory.h"
-#include "signal/number.h"
-#include "words.h"
+#include "base/clones.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "signal/recording.h"
-#include "threads.h"
+#include "base/threads.h"
 
 G_BEGIN_DECLS
 

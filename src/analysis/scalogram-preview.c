@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Previews: computed with fewer columns and rows than asked for, then enlarged and matched in level to the picture that follows. */
+#include "scalogram-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Two pictures have columns of the same width if their widths differ by less: a column may begin a sample earlier or later. */
+#define AS_FINE 1.01
+
+/* match_row() estimates how much |W| varies from this many columns on each side of a column, */
+#define NEAR 4
+/* and makes no column larger than the largest of this many on each side. */
+#define FAR 40
+#define EULER 0.5772 /* γ */
+/* The largest standard deviation of log |W| that is believed. Noise, whose |W| has a Rayleigh distribution, has π/√24 = 0.64, and
+ * an estimate from nine values may well be a third more. */
+#define NOISE 0.85
+#define WEIBULL 1.2825 /* π/√6: the standard deviation of log x, where x has a Weibull distribution, is this over the shape */
+/* Values of |W| of noise that are so many scales apart are independent. */
+#define APART 1.0
+/* The standard deviation of log |W| of noise, estimated from so few values, is mostly too small, as its distribution is skewed. */
+#define SKEWED 1.2
+
+gboolean
+ondes_scalogram_can_preview (const OndesSpec *spec)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+
+  /* What is not cut short is computed over the whole recording. */
+  if (cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    for (guint i = 0; i < cwt->n_scales; i++)
+      if (!ondes_cwt_analytic_tails_fit (cwt->options.omega0, ondes_cwt_scale (cwt, i), cwt->options.precision))
+        return FALSE;
+  return TRUE;
+}
+
+/* Rows can be interpolated between others only if the scales grow or fall all the way. */
+static gboolean
+is_ordered (const OndesCwt *cwt)
+{
+  gboolean grows = TRUE, falls = TRUE;
+
+  for (guint i = 1; i < cwt->n_scales; i++)
+    {
+      grows = grows && ondes_cwt_scale (cwt, i) > ondes_cwt_scale (cwt, i - 1);
+      falls = falls && ondes_cwt_scale (cwt, i) < ondes_cwt_scale (cwt, i - 1);
+    }
+  return grows || falls;
+}
+
+/* @spec with every @step-th row and the last, computed by the quickest method, since all methods give the same. */
+static OndesSpec *
+coarse_spec (OndesSpec *spec,
+             guint      step,
+             GError   **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  OndesCwtOptions options = cwt->options;
+  OndesScaleList list = { .options = (char *) "--scales" };
+  OndesSpec *coarse;
+
+  if (step == 1 && options.method == ONDES_METHOD_AUTO)
+    return ondes_spec_ref (spec);
+  options.method = ONDES_METHOD_AUTO;
+  list.scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
+  for (guint i = 0; i < cwt->n_scales; i += step)
+    g_array_append_val (list.scales, cwt->scales[i]);
+  if ((cwt->n_scales - 1) % step != 0)
+    g_array_append_val (list.scales, cwt->scales[cwt->n_scales - 1]);
+  coarse = ondes_cwt_new (&options, &list, error);
+  g_array_unref (list.scales);
+  return coarse;
+}
+
+/* The middle of a column of @fine lies between the coarse columns @low and @low + 1, nearer to the latter as @weight grows to 1. */
+static void
+place_column (guint   column,
+              guint   fine,
+              guint   coarse,
+              guint  *low,
+              float  *weight)
+{
+  double at = (column + 0.5) * coarse / fine - 0.5;
+
+  at = CLAMP (at, 0, coarse - 1.0);
+  *low = MIN ((guint) at, coarse > 1 ? coarse - 2 : 0);
+  *weight = (float) (at - *low);
+}
+
+static float *
+enlarge (const OndesScalogram *from,
+         const OndesCwt       *cwt,
+         guint                 step,
+         guint                 columns,
+         GError              **error)
+{
+  const guint rows = cwt->n_scales;
+  float *values = ondes_memory_try ((gsize) rows * columns * sizeof (float), error);
+  g_autofree guint *low = g_new (guint, columns);
+  g_autofree float *weight = g_new (float, columns);
+
+  if (values == NULL)
+    return NULL;
+  for (guint j = 0; j < columns; j++)
+    place_column (j, columns, from->columns, &low[j], &weight[j]);
+  for (guint i = 0; i < rows; i++)
+    {
+      const guint a = MIN (i / step, from->rows - 1), b = MIN (a + 1, from->rows - 1);
+      const double log_a = log (ondes_cwt_scale (cwt, a * step)), log_b = log (ondes_cwt_scale (cwt, MIN (b * step, rows - 1)));
+      const float up = a == b || log_a == log_b ? 0 : (float) ((log (ondes_cwt_scale (cwt, i)) - log_a) / (log_b - log_a));
+      const float *p = from->values + (gsize) a * from->columns, *q = from->values + (gsize) b * from->columns;
+      float *to = values + (gsize) i * columns;
+
+      for (guint j = 0; j < columns; j++)
+        {
+          const guint l = low[j], h = MIN (l + 1, from->columns - 1);
+          const float left = p[l] + up * (q[l] - p[l]), right = p[h] + up * (q[h] - p[h]);
+
+          to[j] = left + weight[j] * (right - left);
+        }
+    }
+  return values;
+}
+
+/* The mean and the standard deviation of log |W| in the columns near @j. */
+static void
+look_around (const float *logs,
+             guint        n,
+             guint        j,
+             double      *middle,
+             double      *deviation)
+{
+  const guint from = j > NEAR ? j - NEAR : 0, to = MIN (j + NEAR + 1, n);
+  double sum = 0, squares = 0;
+
+  for (guint k = from; k < to; k++)
+    sum += logs[k];
+  *middle = sum / (to - from);
+  for (guint k = from; k < to; k++)
+    squares += (logs[k] - *middle) * (logs[k] - *middle);
+  *deviation = sqrt (squares / MAX (to - from - 1, 1));
+}
+
+/* A preview looks at a short window of each column, which is darker than the largest of the whole column: not at all for a tone,
+ * but by some 10 dB for noise if the column holds many independent values (@independent). So each value is replaced by the largest
+ * to be expected of so many. They are taken to have a Weibull distribution, whose shape follows from the standard deviation of log
+ * |W| in the columns near by; the mean log of the largest of n is then that of the scale + ln (ln n + γ)/shape. The result is never
+ * larger than what was seen not far away, and the standard deviation is taken to be at most that of noise. */
+static void
+match_row (float  *row,
+           float  *logs,
+           guint   n,
+           double  independent,
+           double  noise)
+{
+  const double grows = EULER + log (log (independent) + EULER), varies = 1 / (1 + log (independent));
+
+  for (guint j = 0; j < n; j++)
+    logs[j] = row[j] > 0 ? logf (row[j]) : logf (G_MINFLOAT);
+  for (guint j = 0; j < n; j++)
+    {
+      const guint from = j > FAR ? j - FAR : 0, to = MIN (j + FAR + 1, n);
+      double middle, deviation, level;
+      float most = logs[j];
+
+      look_around (logs, n, j, &middle, &deviation);
+      for (guint k = from; k < to; k++)
+        most = MAX (most, logs[k]);
+      level = middle + varies * (logs[j] - middle) + MIN (SKEWED * deviation, noise) / WEIBULL * grows;
+      level = MIN (MAX (level, logs[j]), most);
+      if (row[j] > 0)
+        row[j] = (float) exp (level);
+    }
+}
+
+/* Makes @self, of short windows, as bright as a picture of @columns columns each of which shows its largest value. */
+static void
+match_levels (OndesScalogram *self,
+              guint           columns)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
+  const double width = (double) self->view.count / columns;
+  const double noise = cwt->options.quantity == ONDES_QUANTITY_POWER ? 2 * NOISE : NOISE;
+  g_autofree float *logs = g_new (float, self->columns);
+
+  for (guint i = 0; i < self->rows; i++)
+    {
+      const double independent = width / (APART * ondes_cwt_scale (cwt, i));
+
+      if (independent > 1)
+        match_row (self->values + (gsize) i * self->columns, logs, self->columns, independent, noise);
+    }
+}
+
+/* Columns of @self that @kept covers at least as finely are replaced by what it has there. */
+void
+ondes_scalogram_refine (OndesScalogram       *self,
+                        const OndesScalogram *kept)
+{
+  const double width = (double) self->view.count / self->columns, kept_width = (double) kept->view.count / kept->columns;
+  const float gain = (float) ldexp (1, kept->exponent - self->exponent);
+  const gboolean finer = kept_width * 1.5 < width;
+  g_autofree guint *inside = g_new (guint, 2 * (gsize) self->rows);
+
+  if (!ondes_spec_equal (self->spec, kept->spec) || kept_width > AS_FINE * width)
+    return;
+  for (guint i = 0; i < self->rows; i++)
+    ondes_scalogram_cone (self, i, &inside[2 * i], &inside[2 * i + 1]);
+  for (guint j = self->exact; j < self->columns; j++)
+    {
+      const double begin = self->view.first + j * width, end = begin + width;
+      int from = ondes_scalogram_column (kept, finer ? begin : (begin + end) / 2);
+      int to = finer ? ondes_scalogram_column (kept, ceil (end) - 1) : from;
+
+      if (from < 0 || to < from || (guint) to >= kept->exact)
+        continue;
+      for (guint i = 0; i < self->rows; i++)
+        {
+          const float *row = kept->values + (gsize) i * kept->columns;
+          const float value = ondes_scalogram_join_columns (kept, row, (guint) from, (guint) to + 1) * gain;
+
+          self->values[(gsize) i * self->columns + j] = value;
+          if (isfinite (value) && j >= inside[2 * i] && j < inside[2 * i + 1])
+            self->column_largest[j] = MAX (self->column_largest[j], value);
+        }
+    }
+  ondes_scalogram_find_largest (self);
+}
+
+OndesScalogram *
+ondes_scalogram_preview (OndesComputer            *computer,
+                         OndesSpec                *spec,
+                         OndesSource              *source,
+                         const OndesView          *view,
+                         const OndesRecordingInfo *info,
+                         OndesScalogramSkip        skip,
+                         const OndesScalogram     *kept,
+                         GCancellable             *cancellable,
+                         OndesReport              *report,
+                         GError                  **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  const guint step = is_ordered (cwt) ? MAX (skip.rows, 1) : 1;
+  const guint columns = (guint) MIN (view->columns, view->count);
+  g_autoptr (OndesSpec) coarse = coarse_spec (spec, step, error);
+  g_autoptr (OndesScalogram) small = NULL;
+  g_autofree float *peaks = NULL; /* of what was computed: interpolation lowers them */
+  OndesView part = *view;
+  OndesScalogram *self;
+  float *values;
+
+  if (coarse == NULL)
+    return NULL;
+  part.preview = TRUE;
+  part.columns = MAX (columns / MAX (skip.columns, 1), 1);
+  small = ondes_scalogram_compute (computer, coarse, source, &part, info, NULL, NULL, cancellable, report, error);
+  if (small == NULL)
+    return NULL;
+  if (ondes_spec_cwt (spec)->options.pool == ONDES_POOL_LARGEST)
+    match_levels (small, columns);
+  values = enlarge (small, cwt, step, columns, error);
+  if (values == NULL)
+    return NULL;
+  self = ondes_scalogram_new (spec, source, &part, info, columns, values, small->exponent);
+  self->report = g_strdup (small->report);
+  peaks = g_new (float, columns);
+  for (guint j = 0; j < columns; j++)
+    peaks[j] = small->column_largest[(guint64) j * small->columns / columns];
+  ondes_scalogram_count_largest (self, peaks);
+  if (kept != NULL)
+    ondes_scalogram_refine (self, kept);
+  return self;
+}

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scalogram-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/array-sink.h"
+#include "levels.h"
+#include "base/words.h"
+
+#define PART_US (100 * 1000)
+
+typedef struct
+{
+  double frequency;
+  guint  row;
+} RowFrequency;
+
+static int
+compare_rows (gconstpointer a,
+              gconstpointer b)
+{
+  const RowFrequency *x = a, *y = b;
+
+  if (x->frequency != y->frequency)
+    return x->frequency < y->frequency ? -1 : 1;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Rows of one frequency share their edges: a row asked for twice would otherwise have no width. */
+static void
+find_edges (OndesScalogram *self)
+{
+  g_autofree RowFrequency *sorted = g_new (RowFrequency, self->rows);
+
+  for (guint i = 0; i < self->rows; i++)
+    sorted[i] = (RowFrequency) { self->frequencies_hz[i], i };
+  qsort (sorted, self->rows, sizeof *sorted, compare_rows);
+
+  for (guint i = 0, end; i < self->rows; i = end)
+    {
+      double f = sorted[i].frequency, lo, hi;
+
+      for (end = i + 1; end < self->rows && sorted[end].frequency == f; end++)
+        ;
+      lo = i > 0 ? sqrt (sorted[i - 1].frequency * f) : 0;
+      hi = end < self->rows ? sqrt (f * sorted[end].frequency) : 0;
+      if (lo == 0 && hi == 0)
+        lo = f * G_SQRT2 / 2, hi = f * G_SQRT2; /* alone: an octave */
+      else if (lo == 0)
+        lo = f * (f / hi);
+      else if (hi == 0)
+        hi = f * (f / lo);
+      for (guint j = i; j < end; j++)
+        {
+          self->edges_hz[2 * sorted[j].row] = lo;
+          self->edges_hz[2 * sorted[j].row + 1] = hi;
+        }
+    }
+}
+
+static char *
+report_text (const OndesScalogram *self,
+             const OndesReport    *report,
+             gint64                us)
+{
+  g_autofree char *methods = ondes_report_methods (report);
+  GString *text = g_string_new (report->engine);
+
+  if (methods != NULL && methods[0] != '\0')
+    g_string_append_printf (text, ", %s", methods);
+  g_string_append_printf (text, ", %u × %" G_GUINT64_FORMAT ", ", self->rows, self->view.count);
+  g_string_append_printf (text, us < 10000 ? "%.1f ms" : "%.0f ms", us / 1000.0);
+  return g_string_free (text, FALSE);
+}
+
+char *
+ondes_channel_text (guint                     channel,
+                    const OndesRecordingInfo *info)
+{
+  const char *name;
+
+  if (info->channels < 2 || channel > info->channels)
+    return NULL;
+  if (channel == 0)
+    return g_strdup_printf ("the mean of %u channels", info->channels);
+  name = info->channel_names != NULL ? info->channel_names[channel - 1] : NULL;
+  return name != NULL ? g_strdup_printf ("channel %u of %u (%s)", channel, info->channels, name)
+                      : g_strdup_printf ("channel %u of %u", channel, info->channels);
+}
+
+OndesScalogram *
+ondes_scalogram_new (OndesSpec                *spec,
+                     OndesSource              *source,
+                     const OndesView          *view,
+                     const OndesRecordingInfo *info,
+                     guint                     columns,
+                     float                    *values,
+                     int                       exponent)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  OndesScalogram *self = g_new0 (OndesScalogram, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->spec = ondes_spec_ref (spec);
+  self->view = *view;
+  self->rows = cwt->n_scales;
+  self->columns = self->view.columns = columns;
+  self->exact = self->view.preview ? 0 : columns;
+  self->values = values;
+  self->exponent = exponent;
+  self->n = source->n;
+  self->rate_hz = source->rate_hz;
+  self->start = info->start;
+  self->date_s = info->has_date ? info->date_s : NAN;
+  self->time_unit = g_strdup (info->time_unit);
+  self->unit = g_strdup (info->unit);
+  self->name = g_strdup (info->name);
+  self->channel = ondes_channel_text (source->channel, info);
+  self->detrend = ondes_source_get_detrend (source, &self->trend);
+  self->frequencies_hz = g_new (double, self->rows);
+  self->edges_hz = g_new (double, 2 * (gsize) self->rows);
+  for (guint i = 0; i < self->rows; i++)
+    self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, self->rate_hz);
+  find_edges (self);
+  self->column_largest = g_new0 (float, columns);
+  for (guint i = 0; i < self->rows; i++)
+    {
+      const float *row = values + (gsize) i * columns;
+      guint from, to;
+
+      ondes_scalogram_cone (self, i, &from, &to);
+      for (guint j = from; j < to; j++)
+        if (row[j] > self->column_largest[j] && row[j] <= G_MAXFLOAT)
+          self->column_largest[j] = row[j];
+    }
+  ondes_scalogram_find_largest (self);
+  ondes_scalogram_set_medians (self, view->first == 0 && view->count == self->n ? ondes_levels_medians (self) : NULL);
+  return self;
+}
+
+void
+ondes_scalogram_find_largest (OndesScalogram *self)
+{
+  self->largest = 0;
+  for (guint j = 0; j < self->columns; j++)
+    self->largest = MAX (self->largest, self->column_largest[j]);
+  if (self->largest > 0)
+    return;
+  for (gsize i = 0; i < (gsize) self->rows * self->columns; i++)
+    if (self->values[i] > self->largest && self->values[i] <= G_MAXFLOAT)
+      self->largest = self->values[i];
+}
+
+void
+ondes_scalogram_set_medians (OndesScalogram *self,
+                             double         *medians)
+{
+  g_clear_pointer (&self->medians, g_atomic_rc_box_release);
+  self->medians = medians;
+  self->levels = ondes_levels_measure (self, NULL, NULL);
+  self->equalised = medians != NULL ? ondes_levels_measure (self, medians, NULL) : (OndesLevels) { 0 };
+}
+
+void
+ondes_scalogram_count_largest (OndesScalogram *self,
+                               const float    *largest)
+{
+  for (guint j = 0; j < self->columns; j++)
+    self->column_largest[j] = MAX (self->column_largest[j], largest[j]);
+  ondes_scalogram_find_largest (self);
+}
+
+/* What the parts of a picture under way are made from. */
+typedef struct
+{
+  OndesSink                 sink;
+  OndesArraySink           *array;
+  OndesSpec                *spec;
+  OndesSource              *source;
+  OndesView                 view;
+  const OndesRecordingInfo *info;
+  const OndesScalogram     *base;
+  OndesScalogramPart        part;
+  gpointer                  user_data;
+  int                       exponent;
+  guint64                   exact; /* columns from the left */
+  gint64                    told;
+} PartSink;
+
+static gboolean
+part_begin (OndesSink *sink,
+            OndesType  type,
+            guint64    rows,
+            guint64    cols,
+            GError   **error)
+{
+  PartSink *self = (PartSink *) sink;
+  float *values;
+
+  if (!self->array->sink.klass->begin (&self->array->sink, type, rows, cols, error))
+    return FALSE;
+  self->exact = 0;
+  values = self->array->data;
+  if (type != ONDES_F32)
+    return TRUE;
+  if (self->base != NULL && self->base->rows == rows && self->base->columns == cols && self->base->exponent == self->exponent)
+    memcpy (values, self->base->values, rows * cols * sizeof (float));
+  else
+    for (gsize i = 0; i < rows * cols; i++)
+      values[i] = NAN;
+  return TRUE;
+}
+
+static gboolean
+part_put (OndesSink       *sink,
+          const OndesRect *where,
+          const void      *data,
+          gsize            stride_bytes,
+          gboolean         final,
+          GError         **error)
+{
+  PartSink *self = (PartSink *) sink;
+  OndesArraySink *array = self->array;
+  const gint64 now = g_get_monotonic_time ();
+  OndesScalogram *part;
+
+  if (!array->sink.klass->put (&array->sink, where, data, stride_bytes, final, error))
+    return FALSE;
+  if (final && where->rows == array->rows && where->col0 == self->exact)
+    self->exact += where->cols;
+  if (self->exact == array->cols || now - self->told < PART_US)
+    return TRUE;
+  self->told = now;
+  part = ondes_scalogram_new (self->spec, self->source, &self->view, self->info, (guint) array->cols,
+                              g_memdup2 (array->data, array->rows * array->cols * sizeof (float)), self->exponent);
+  part->view.preview = TRUE;
+  part->exact = (guint) self->exact;
+  if (self->base != NULL && self->base->columns == array->cols && self->base->exponent == self->exponent)
+    ondes_scalogram_count_largest (part, self->base->column_largest);
+  self->part (part, self->user_data);
+  return TRUE;
+}
+
+static void
+part_scaled (OndesSink *sink,
+             int        exponent)
+{
+  ((PartSink *) sink)->exponent = exponent;
+}
+
+/* Of a picture that is told as a whole alone. */
+static gboolean
+whole_begin (OndesSink *sink,
+             OndesType  type,
+             guint64    rows,
+             guint64    cols,
+             GError   **error)
+{
+  OndesSink *array = &((PartSink *) sink)->array->sink;
+
+  return array->klass->begin (array, type, rows, cols, error);
+}
+
+static gboolean
+whole_put (OndesSink       *sink,
+           const OndesRect *where,
+           const void      *data,
+           gsize            stride_bytes,
+           gboolean         final,
+           GError         **error)
+{
+  OndesSink *array = &((PartSink *) sink)->array->sink;
+
+  return array->klass->put (array, where, data, stride_bytes, final, error);
+}
+
+static void *
+whole_lend (OndesSink *sink,
+            gsize     *stride_bytes)
+{
+  OndesSink *array = &((PartSink *) sink)->array->sink;
+
+  return array->klass->lend (array, stride_bytes);
+}
+
+static void
+part_free (OndesSink *sink)
+{
+  ondes_sink_free (&((PartSink *) sink)->array->sink);
+}
+
+OndesScalogram *
+ondes_scalogram_compute_parts (OndesComputer            *computer,
+                               OndesSpec                *spec,
+                               OndesSource              *source,
+                               const OndesView          *view,
+                               const OndesRecordingInfo *info,
+                               const OndesScalogram     *base,
+                               OndesScalogramPart        part,
+                               OndesProgress             progress,
+                               gpointer                  user_data,
+                               GCancellable             *cancellable,
+                               OndesReport              *report,
+                               GError                  **error)
+{
+  static const OndesSinkClass in_parts = { .begin = part_begin, .put = part_put, .free = part_free, .scaled = part_scaled };
+  static const OndesSinkClass whole = { .begin = whole_begin, .put = whole_put, .free = part_free, .lend = whole_lend,
+                                        .scaled = part_scaled };
+  PartSink parts = { { part != NULL ? &in_parts : &whole }, ondes_array_sink_new (), spec, source, *view, info, base, part,
+                     user_data, 0, 0, 0 };
+  g_auto (OndesReport) own_report = { 0 };
+  OndesScalogram *self = NULL;
+  gint64 begun = g_get_monotonic_time ();
+
+  if (report == NULL)
+    report = &own_report;
+  if (view->columns == 0 || ondes_spec_shape (spec, source->type, view).type != ONDES_F32)
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                         _("--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
+  else if (ondes_compute (computer, spec, &source, 1, view, &parts.sink, progress, user_data, cancellable, report,
+                          error))
+    {
+      guint columns = (guint) parts.array->cols;
+
+      self = ondes_scalogram_new (spec, source, view, info, columns, ondes_array_sink_steal (parts.array),
+                                  parts.exponent);
+      self->report = report_text (self, report, g_get_monotonic_time () - begun);
+    }
+  ondes_sink_free (&parts.array->sink);
+  return self;
+}
+
+OndesScalogram *
+ondes_scalogram_compute (OndesComputer            *computer,
+                         OndesSpec                *spec,
+                         OndesSource              *source,
+                         const OndesView          *view,
+                         const OndesRecordingInfo *info,
+                         OndesProgress             progress,
+                         gpointer                  user_data,
+                         GCancellable             *cancellable,
+                         OndesReport              *report,
+                         GError                  **error)
+{
+  return ondes_scalogram_compute_parts (computer, spec, source, view, info, NULL, NULL, progress, user_data, cancellable, report,
+                                        error);
+}
+
+double
+ondes_scalogram_value (const OndesScalogram *self,
+                       float                 value)
+{
+  return ldexp (value, self->exponent);
+}
+
+OndesScalogram *
+ondes_scalogram_ref (OndesScalogram *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_scalogram_unref (OndesScalogram *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ondes_spec_unref (self->spec);
+  g_free (self->values);
+  g_free (self->time_unit);
+  g_free (self->unit);
+  g_free (self->name);
+  g_free (self->channel);
+  g_free (self->report);
+  g_free (self->frequencies_hz);
+  g_free (self->edges_hz);
+  g_free (self->column_largest);
+  g_clear_pointer (&self->medians, g_atomic_rc_box_release);
+  g_free (self);
+}
+
+int
+ondes_scalogram_row (const OndesScalogram *self,
+                     double                frequency_hz)
+{
+  double narrowest = INFINITY;
+  int row = -1;
+
+  for (guint i = 0; i < self->rows; i++)
+    {
+      double lo = self->edges_hz[2 * i], hi = self->edges_hz[2 * i + 1];
+
+      if (lo <= frequency_hz && frequency_hz <= hi && hi - lo < narrowest)
+        {
+          narrowest = hi - lo;
+          row = i;
+        }
+    }
+  return row;
+}
+
+int
+ondes_scalogram_column (const OndesScalogram *self,
+                        double                sample)
+{
+  guint64 at;
+
+  if (!(sample >= self->view.first) || !(sample < (double) self->view.first + (double) self->view.count))
+    return -1;
+  at = (guint64) sample - self->view.first;
+  if (at >= self->view.count)
+    return -1;
+  /* The last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
+  return ((unsigned __int128) (at + 1) * self->columns - 1) / self->view.count;
+}
+
+void
+ondes_scalogram_cone (const OndesScalogram *self,
+                      guint                 row,
+                      guint                *from,
+                      guint                *to)
+{
+  const double coi = ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row), end = (double) (self->n - 1) - coi;
+  const double width = (double) self->view.count / self->columns, first = (double) self->view.first;
+
+  *from = (guint) CLAMP (floor ((coi - first) / width), 0, self->columns);
+  *to = (guint) CLAMP (ceil ((end - first) / width) + 1, 0, self->columns);
+  while (*from < *to && first + floor (*from * width) < coi)
+    (*from)++;
+  while (*to > *from && first + floor (*to * width) - 1 > end)
+    (*to)--;
+}
+
+float
+ondes_scalogram_join_columns (const OndesScalogram *self,
+                              const float          *values,
+                              guint                 from,
+                              guint                 to)
+{
+  const OndesCwtOptions *options = &ondes_spec_cwt (self->spec)->options;
+  const gboolean magnitude = options->quantity == ONDES_QUANTITY_MAGNITUDE;
+  float largest = -1;
+  double power = 0;
+  guint n = 0;
+
+  for (guint j = from; j < to; j++)
+    if (values[j] >= 0)
+      {
+        largest = MAX (largest, values[j]);
+        power += magnitude ? (double) values[j] * values[j] : values[j];
+        n++;
+      }
+  if (n == 0)
+    return NAN;
+  if (options->pool == ONDES_POOL_LARGEST)
+    return largest;
+  return (float) (magnitude ? sqrt (power / n) : power / n);
+}

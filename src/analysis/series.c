@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "series.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/array-sink.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/words.h"
+
+#define STRIDE 128 /* values that a column is at most off the stretches of the pyramid, at either end */
+#define BLOCK 65536
+#define SAMPLES 4096
+#define LEAST_APART 4 /* values of a spectrum whose first may stand apart */
+
+const char *const ondes_series_scale_names[] = { "linear", "db", "log", NULL };
+
+static char *
+report_text (const OndesReport *report,
+             guint64            n,
+             gint64             us)
+{
+  g_autofree char *engine = ondes_report_engine (report);
+  GString *text = g_string_new (engine);
+
+  g_string_append_printf (text,
+                          g_dngettext (GETTEXT_PACKAGE, " · %" PRIu64 " value · ", " · %" PRIu64 " values · ", (gulong) n), n);
+  if (report->device[0] != '\0')
+    g_string_append_printf (text, _("%.1f ms + %.1f ms transfer"), 1e3 * report->statistics.compute_s,
+                            1e3 * report->statistics.move_s);
+  else
+    g_string_append_printf (text, us < 10000 ? "%.1f ms" : "%.0f ms", us / 1000.0);
+  return g_string_free (text, FALSE);
+}
+
+static void measure (const OndesSeries *self, guint64 from, guint64 to, OndesStretch *sum);
+
+static int
+compare_doubles (gconstpointer a,
+                 gconstpointer b)
+{
+  const double *x = a, *y = b;
+
+  return *x < *y ? -1 : *x > *y;
+}
+
+double
+ondes_series_quantile (const OndesSeries *self,
+                       guint64            first,
+                       guint64            count,
+                       double             fraction)
+{
+  guint64 samples = MIN (count, SAMPLES), found = 0;
+  g_autofree double *magnitudes = g_new (double, MAX (samples, 1));
+
+  for (guint64 i = 0; i < samples; i++)
+    {
+      double value = fabs (ondes_series_get (self, first + (guint64) ((double) i / samples * count)));
+
+      if (value > 0 && isfinite (value))
+        magnitudes[found++] = value;
+    }
+  if (found == 0)
+    return 0;
+  qsort (magnitudes, found, sizeof *magnitudes, compare_doubles);
+  return magnitudes[MIN ((guint64) (fraction * found), found - 1)];
+}
+
+static gboolean
+is_forward_spectrum (const OndesSeries *self)
+{
+  return self->spec != NULL && ondes_spec_transform (self->spec) == ONDES_TRANSFORM_SPECTRUM
+         && !ondes_spec_spectrum (self->spec)->options.inverse;
+}
+
+static void
+find_scales (OndesSeries *self)
+{
+  double most = MAX (fabs (self->lo), fabs (self->hi)), small;
+  OndesStretch others = ONDES_STRETCH_NONE;
+
+  self->largest = most;
+  if (self->n >= LEAST_APART && is_forward_spectrum (self) && isfinite (ondes_series_get (self, 0)))
+    {
+      double rest;
+
+      measure (self, 1, self->n, &others);
+      rest = others.finite > 0 ? MAX (fabs (others.least), fabs (others.most)) : 0;
+      self->apart = rest > 0 && fabs (ondes_series_get (self, 0)) > 2 * rest;
+      if (self->apart)
+        self->largest = rest;
+    }
+  if (!(self->largest > 0))
+    self->largest = 1;
+  small = MAX (ondes_series_quantile (self, 0, self->n, 0.1), self->largest * 1e-6);
+  self->threshold = pow (10, floor (log10 (MAX (small, G_MINDOUBLE * 10))));
+}
+
+OndesSeries *
+ondes_series_new (OndesSpec               *spec,
+                  OndesType                type,
+                  guint64                  n,
+                  void                    *values,
+                  const OndesSeriesLabels *labels)
+{
+  OndesSeries *self = g_new0 (OndesSeries, 1);
+  OndesStretch all = ONDES_STRETCH_NONE;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->spec = spec != NULL ? ondes_spec_ref (spec) : NULL;
+  self->type = type;
+  self->n = n;
+  self->bits = n > 1 ? g_bit_storage (n - 1) : 0;
+  self->values = values;
+  self->name = g_strdup (labels->name != NULL ? labels->name : "");
+  self->source = g_strdup (labels->source != NULL ? labels->source : "");
+  self->unit = g_strdup (labels->unit != NULL ? labels->unit : "");
+  self->report = g_strdup ("");
+  if (!ondes_pyramid_init (&self->pyramid, n, STRIDE))
+    {
+      ondes_series_unref (self);
+      return NULL;
+    }
+  for (guint64 i = 0; i < self->pyramid.stretches; i++)
+    {
+      OndesStretch stretch = ONDES_STRETCH_NONE;
+
+      ondes_stretch_add (&stretch, type, values, i * STRIDE, MIN (STRIDE, n - i * STRIDE));
+      self->pyramid.levels[0][i] = ondes_extent_of (&stretch);
+      ondes_pyramid_raise (&self->pyramid, i);
+      ondes_stretch_join (&all, &stretch);
+    }
+  self->gaps = all.nan + all.inf;
+  self->lo = all.finite > 0 ? all.least : 0;
+  self->hi = all.finite > 0 ? all.most : 0;
+  find_scales (self);
+  return self;
+}
+
+OndesSeries *
+ondes_series_ref (OndesSeries *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_series_unref (OndesSeries *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  ondes_pyramid_clear (&self->pyramid);
+  if (self->spec != NULL)
+    ondes_spec_unref (self->spec);
+  g_free ((void *) self->values);
+  g_free (self->name);
+  g_free (self->source);
+  g_free (self->unit);
+  g_free (self->report);
+  g_free (self);
+}
+
+static OndesSeries *
+series_new (OndesSpec               *spec,
+            OndesType                type,
+            guint64                  n,
+            void                    *values,
+            const OndesSeriesLabels *labels,
+            GError                 **error)
+{
+  OndesSeries *self = ondes_series_new (spec, type, n, values, labels);
+
+  if (self == NULL)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("%" PRIu64 " values with their overview take more than there is memory; choose a shorter span"), n);
+  return self;
+}
+
+OndesSeries *
+ondes_series_compute (OndesComputer           *computer,
+                      OndesSpec               *spec,
+                      OndesSource *const      *sources,
+                      guint                    n_sources,
+                      const OndesSeriesLabels *labels,
+                      OndesProgress            progress,
+                      gpointer                 user_data,
+                      GCancellable            *cancellable,
+                      OndesReport             *report,
+                      GError                 **error)
+{
+  OndesView view = { .count = sources[0]->n };
+  OndesArraySink *sink = ondes_array_sink_new ();
+  g_auto (OndesReport) own_report = { 0 };
+  OndesSeries *self = NULL;
+  gint64 begun = g_get_monotonic_time ();
+
+  if (report == NULL)
+    report = &own_report;
+  if (ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, progress, user_data, cancellable, report, error))
+    {
+      gint64 us = g_get_monotonic_time () - begun;
+      guint64 n = sink->rows * sink->cols;
+
+      self = series_new (spec, sink->type, n, ondes_array_sink_steal (sink), labels, error);
+      if (self != NULL)
+        {
+          g_free (self->report);
+          self->report = report_text (report, n, us);
+        }
+    }
+  ondes_sink_free (&sink->sink);
+  return self;
+}
+
+OndesSeries *
+ondes_series_read (OndesSource             *source,
+                   const OndesSeriesLabels *labels,
+                   GCancellable            *cancellable,
+                   GError                 **error)
+{
+  gsize bytes = ondes_type_bytes (source->type, source->n);
+  ONDES_AUTO_MEMORY char *values = NULL;
+
+  g_return_val_if_fail (!ondes_type_is_complex (source->type), NULL);
+  values = ondes_memory_take (MAX (bytes, 1), g_try_malloc);
+  if (values == NULL)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%" PRIu64 " values take %.0f bytes, more than there is memory for; choose a shorter span"),
+                   source->n, (double) bytes);
+      return NULL;
+    }
+  for (guint64 at = 0; at < source->n; at += BLOCK)
+    if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
+        !ondes_source_read (source, at, MIN (BLOCK, source->n - at), values + ondes_type_bytes (source->type, at), error))
+      return NULL;
+  ondes_memory_settle (values);
+  return series_new (NULL, source->type, source->n, g_steal_pointer (&values), labels, error);
+}
+
+double
+ondes_series_get (const OndesSeries *self,
+                  guint64            i)
+{
+  switch (self->type)
+    {
+    case ONDES_U8:
+      return ((const guint8 *) self->values)[i];
+    case ONDES_I32:
+      return ((const gint32 *) self->values)[i];
+    case ONDES_I64:
+      return (double) ((const gint64 *) self->values)[i];
+    case ONDES_F32:
+      return ((const float *) self->values)[i];
+    case ONDES_F64:
+      return ((const double *) self->values)[i];
+    default:
+      return ((const guint8 *) self->values)[i / 8] >> (i % 8) & 1;
+    }
+}
+
+/* The pyramid where whole stretches lie inside, the values themselves at the ends. */
+static void
+measure (const OndesSeries *self,
+         guint64            from,
+         guint64            to,
+         OndesStretch      *sum)
+{
+  guint64 a = (from + STRIDE - 1) / STRIDE, b = to == self->n ? self->pyramid.stretches : to / STRIDE;
+
+  if (a >= b)
+    {
+      ondes_stretch_add (sum, self->type, self->values, from, to - from);
+      return;
+    }
+  if (from < a * STRIDE)
+    ondes_stretch_add (sum, self->type, self->values, from, a * STRIDE - from);
+  ondes_pyramid_add (&self->pyramid, a, b, sum);
+  if (to > b * STRIDE)
+    ondes_stretch_add (sum, self->type, self->values, b * STRIDE, to - b * STRIDE);
+}
+
+void
+ondes_series_extents (const OndesSeries *self,
+                      double             first,
+                      double             count,
+                      guint              columns,
+                      OndesExtent       *extents)
+{
+  for (guint j = 0; j < columns; j++)
+    {
+      double from = floor (first + j * count / columns), to = floor (first + (j + 1) * count / columns);
+      OndesStretch sum = ONDES_STRETCH_NONE;
+
+      to = MIN (MAX (to, from + 1), (double) self->n);
+      from = MAX (from, 0);
+      if (from < to)
+        measure (self, (guint64) from, (guint64) to, &sum);
+      extents[j] = ondes_extent_of (&sum);
+    }
+}
+
+static void
+range_from (const OndesSeries *self,
+            double             from,
+            double             to,
+            double            *lo,
+            double            *hi)
+{
+  OndesStretch sum = ONDES_STRETCH_NONE;
+
+  to = MIN (ceil (to), (double) self->n);
+  if (from < to)
+    measure (self, (guint64) from, (guint64) to, &sum);
+  *lo = sum.finite > 0 ? MIN (sum.least, 0) : 0;
+  *hi = sum.finite > 0 ? MAX (sum.most, 0) : 0;
+}
+
+void
+ondes_series_range (const OndesSeries *self,
+                    double             first,
+                    double             count,
+                    double            *lo,
+                    double            *hi)
+{
+  range_from (self, MAX (floor (first), 0), first + count, lo, hi);
+}
+
+void
+ondes_series_range_apart (const OndesSeries *self,
+                          double             first,
+                          double             count,
+                          double            *lo,
+                          double            *hi)
+{
+  range_from (self, MAX (floor (first), self->apart ? 1 : 0), first + count, lo, hi);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "date.h"
+
+#include "signal/formats/text-cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_DIGITS 9
+#define SLACK       1e-6 /* of the last digit: a sample's time is a quotient, and may come out below it */
+
+gboolean
+ondes_date_parse (const char *text,
+                  double     *date_s)
+{
+  const OndesCell cell = { text, strlen (text) };
+  int decimals;
+
+  return ondes_cell_parse (cell, '.', date_s, &decimals) == ONDES_CELL_DATE && ondes_cell_has_date (cell);
+}
+
+static int
+digits_of (double step_s)
+{
+  return CLAMP ((int) ceil (-log10 (step_s) - 1e-9), 0, MOST_DIGITS);
+}
+
+char *
+ondes_date_print (double date_s,
+                  double after_s,
+                  double step_s)
+{
+  const int digits = digits_of (step_s);
+  const double least = step_s >= ONDES_DATE_DAY_S ? ONDES_DATE_DAY_S : step_s >= 60 ? 60 : pow (10, -digits);
+  const double whole = floor (date_s), rest = date_s - whole + after_s, seconds = floor (rest + SLACK * least);
+  const double unit = pow (10, digits);
+  g_autoptr (GDateTime) date = NULL;
+  int year, month, day, hour, minute, part;
+
+  if (!(whole + seconds >= ONDES_DATE_FIRST_S && whole + seconds < ONDES_DATE_END_S))
+    return g_strdup ("");
+  date = g_date_time_new_from_unix_utc ((gint64) whole + (gint64) seconds);
+  g_date_time_get_ymd (date, &year, &month, &day);
+  hour = g_date_time_get_hour (date);
+  minute = g_date_time_get_minute (date);
+  if (step_s >= ONDES_DATE_DAY_S)
+    return g_strdup_printf ("%04d-%02d-%02d", year, month, day);
+  if (step_s >= 60)
+    return g_strdup_printf ("%04d-%02d-%02d %02d:%02d", year, month, day, hour, minute);
+  if (digits == 0)
+    return g_strdup_printf ("%04d-%02d-%02d %02d:%02d:%02d", year, month, day, hour, minute, g_date_time_get_second (date));
+  part = (int) CLAMP (floor ((rest - seconds) * unit + SLACK), 0, unit - 1);
+  return g_strdup_printf ("%04d-%02d-%02d %02d:%02d:%02d.%0*d", year, month, day, hour, minute, g_date_time_get_second (date),
+                          digits, part);
+}
+
+char *
+ondes_date_print_iso (double date_s)
+{
+  /* Half of a microsecond on: rounded, as doubles of today are only a quarter of one apart. */
+  g_autofree char *text = ondes_date_print (date_s, 0.5e-6, 1e-6);
+  char *blank = strchr (text, ' ');
+  char *end = text + strlen (text);
+
+  if (blank == NULL)
+    return g_steal_pointer (&text);
+  *blank = 'T';
+  while (end[-1] == '0')
+    end--;
+  if (end[-1] == '.')
+    end--;
+  *end = '\0';
+  return g_strconcat (text, "Z", NULL);
+}

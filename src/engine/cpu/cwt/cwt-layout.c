@@ -1,0 +1,670 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cwt-layout.h"
+
+#include "halve.h"
+#include "interpolate.h"
+#include "base/words.h"
+
+#include <math.h>
+
+#define DIRECT_TAPS   9     /* shorter masks are faster by taps than by FFT */
+/* Rows of a preview that are sampled: in columns of as many samples at least, with masks of as many taps at most, which meet as
+ * many samples at most (they are all held). */
+#define SAMPLED_WIDTH 5.3 /* of a mask, in s, and of its spectrum, in 1/s: exp (−5.3²/2) = 8e-7 */
+#define SAMPLED_SPAN  32
+#define SAMPLED_TAPS  2048
+#define SAMPLED_REACH (1 << 21)
+#define SAMPLED_LEAST 32 /* taps on each side of the analytic wavelet, whose spectrum may be cut at π */
+#define PREVIEW_WHOLE (1 << 16) /* up to here a preview, too, takes the analytic wavelet's recording as a whole */
+/* Nodes that are looked at in a column: as many as make this many taps, but not fewer nor more than these. */
+#define SAMPLED_WORK  1200
+#define NODES_LEAST   3
+#define NODES_MOST    48
+#define SAMPLED       0xff /* in place of an OndesMethod */
+#define SHORTEST      1024  /* FFT */
+/* Samples of the sampled wavelets' longest FFT of a whole, with room for nodes on each side. */
+#define FFT_MOST      (1 << 20)
+#define FFT_BESIDE    4096
+#define WORKSPACE     (128 << 20)
+/* Rows whose halo is this part of their FFT's length go together, whatever their scales. */
+#define HALO_SHARE    20
+/* Nanoseconds of a pooled row beside its FFTs: a node, and a block; measured. */
+#define NODE_NS       0.5
+#define BLOCK_NS      200
+/* Tiles of a pooled recording, at least, for the threads. */
+#define TILES_LEAST   3
+/* An FFT that all workers share is taken in so many parts, each of a multiple of so many values; a length that may be chosen is a
+ * multiple of PARTS_UNIT. */
+#define PARTS_MOST    1024
+#define PARTS_LEAST   64
+#define PART_MULTIPLE 32
+#define PARTS_UNIT    (256 * PART_MULTIPLE)
+/* Masks that reach further than so many samples meet the recording at a lower rate, of so many octaves of scales at one. There they
+ * reach no further either, and their tiles hold so much that is good, unless one is enough. */
+#define HALVED_REACH   (1 << 14)
+#define HALVED_OCTAVES 2
+#define HALVED_GOOD    0.9
+
+/* Nanoseconds a sample of a complex FFT of 2^k in single precision, estimated plans; measured on a core with AVX2. The steps
+ * are the caches. Double takes twice as long and leaves a cache at half the length. */
+static const double fft_ns[] = {
+  [10] = 0.65, [11] = 0.7, [12] = 0.9, [13] = 1.3, [14] = 1.9, [15] = 2.1, [16] = 2.4, [17] = 2.7, [18] = 3.5, [19] = 4, [20] = 5,
+};
+
+static double
+fft_cost (gsize    length,
+          gboolean single)
+{
+  int k = g_bit_storage (length) - 1 + !single;
+
+  return fft_ns[CLAMP (k, 10, 20)] * (single ? 1 : 2);
+}
+
+/* The power of two that costs least a good sample. */
+static gsize
+choose_length (const OndesCwtLayout *self,
+               guint64               halo,
+               guint                 stride,
+               guint64               limit)
+{
+  const gsize bytes = 10 * self->kernels->size; /* a sample: x, its spectrum, the product, the result, the output */
+  gsize best = 0;
+  double least = INFINITY;
+  const double share = self->pooled ? 0.025 : 0.05; /* of a forward FFT, which many rows have in common */
+
+  for (gsize length = SHORTEST; length <= (gsize) 1 << 40; length *= 2)
+    {
+      double good = (double) length - 2 * (double) halo - 16;
+      double cost;
+
+      if (good < (double) length / 16)
+        continue;
+      cost = fft_cost (length, self->single) * share + fft_cost (length / stride, self->single) / stride;
+      if (self->pooled)
+        cost += NODE_NS / stride + BLOCK_NS / (double) length;
+      cost *= (double) length / good;
+      if (best && (length * bytes > limit || cost >= least || (self->pooled && good * TILES_LEAST > (double) self->count)))
+        break;
+      least = cost;
+      best = length;
+    }
+  return best;
+}
+
+/* Outputs of a block; the next starts aligned. */
+static gsize
+good_step (gsize   length,
+           guint64 halo)
+{
+  const gsize step = length - 2 * halo;
+
+  return step < 16 ? step : step / 16 * 16;
+}
+
+/* The same at a lower rate, where to make the samples costs more than what is done with them: the least that is good enough. */
+static gsize
+choose_halved_length (guint64 halo,
+                      guint64 count)
+{
+  gsize length = SHORTEST;
+
+  while ((double) length - 2 * (double) halo < MIN ((double) count, HALVED_GOOD * (double) length))
+    length *= 2;
+  return length;
+}
+
+static guint64
+halo_of (const OndesCwtRow *row)
+{
+  const guint64 nodes = !row->expanded ? ONDES_NODES : row->level > 0 ? ONDES_BETWEEN_TAPS / 2 : ONDES_EXPAND_TAPS / 2;
+
+  return row->half + (row->stride > 1 || row->level > 0 ? nodes * row->stride : 0);
+}
+
+/* Samples of the view at the rate of @level. */
+static guint64
+count_at (const OndesCwtLayout *self,
+          guint                 level)
+{
+  return ((self->count - 1) >> level) + 1;
+}
+
+/* The samples that all of a group's rows need on each side, in whole nodes so that each tile begins at one, and the FFT length
+ * for one tile of @count outputs. */
+static gsize
+one_tile (OndesCwtGroup *group,
+          guint64        count)
+{
+  guint widest = 1;
+
+  group->halo = 0;
+  for (guint i = 0; i < group->n_rows; i++)
+    {
+      group->halo = MAX (group->halo, halo_of (&group->rows[i]));
+      widest = MAX (widest, group->rows[i].stride);
+    }
+  group->halo = (group->halo + widest - 1) / widest * widest;
+  count += 2 * group->halo;
+  if (widest > 1)
+    return (gsize) 1 << g_bit_storage (count - 1);
+  if (count < ONDES_CWT_SHARED_LENGTH)
+    return ondes_fft_good_size (count);
+  return ondes_fft_good_size ((count - 1) / PARTS_UNIT + 1) * PARTS_UNIT;
+}
+
+/* The parts of a group's FFTs, which all their lengths have to divide into. */
+static guint
+choose_parts (const OndesCwtLayout *self,
+              const OndesCwtGroup  *group)
+{
+  guint parts = PARTS_MOST;
+  gsize all = group->length / (self->complex_in ? 1 : 2);
+
+  if (group->length < ONDES_CWT_SHARED_LENGTH || group->length % 2 || !self->complex_out)
+    return 1;
+  for (guint i = 0; i < group->n_rows; i++)
+    all |= group->length / group->rows[i].stride; /* strides are powers of two, and so are parts */
+  while (parts >= PARTS_LEAST && all % (parts * PART_MULTIPLE))
+    parts /= 2;
+  return parts < PARTS_LEAST ? 1 : parts;
+}
+
+/* The largest power of two, at least 1 and not over @most. */
+static guint
+power_of_two (double most)
+{
+  guint p = 1;
+
+  while (p < 1u << 24 && 2 * p <= most)
+    p *= 2;
+  return p;
+}
+
+/* How far from ω₀/s what counts may lie, in 1/s: a complex row is turned down by ω₀/s, a real one not. */
+static double
+reach_of (const OndesCwtLayout *self,
+          double                width)
+{
+  return self->complex_out ? width : self->cwt->options.omega0 + width;
+}
+
+/* The lowest rate that still holds all of a long row's band, but its samples not further apart than columns are wide: where that
+ * leaves it too many, all samples are made between those of the lowest. */
+static void
+choose_level (const OndesCwtLayout *self,
+              const OndesView      *view,
+              guint64               half,
+              OndesCwtRow          *row)
+{
+  const double most = ONDES_HALVED_EDGE * row->scale / (self->cwt->options.omega0 + ONDES_CWT_WIDTH);
+  guint level = (g_bit_storage (power_of_two (most)) - 1) / HALVED_OCTAVES * HALVED_OCTAVES;
+
+  if (row->half <= HALVED_REACH || level == 0)
+    return;
+  row->expanded = TRUE;
+  if (view->columns > 0)
+    {
+      const guint narrow = g_bit_storage (power_of_two ((double) (view->count / view->columns))) - 1;
+
+      if (half >> narrow <= HALVED_REACH)
+        {
+          level = MIN (level, narrow);
+          row->expanded = FALSE;
+        }
+    }
+  row->level = level;
+  row->scale = ldexp (row->scale, -(int) level);
+  row->half = (guint64) ceil (ldexp ((double) half, -(int) level));
+  row->windowed = FALSE;
+}
+
+/* Nodes as far apart as interpolation allows where W lies within ONDES_CWT_SMOOTH of ω₀, but not further than spans are long. */
+static void
+choose_stride (const OndesCwtLayout *self,
+               const OndesView      *view,
+               OndesCwtRow          *row)
+{
+  const double span = (double) (view->count / view->columns >> row->level);
+  const double most = 0.97 * ONDES_BAND_EDGE * row->scale / reach_of (self, ONDES_CWT_SMOOTH);
+
+  if (row->windowed || row->expanded || (self->cwt->options.wavelet == ONDES_WAVELET_MORLET && self->complex_in))
+    return;
+  row->stride = power_of_two (MIN (MIN (most, span), ONDES_STRIDE_MOST));
+}
+
+/* Nodes between which every sample is interpolated to single precision: less work than a long inverse FFT. */
+static void
+choose_expansion (const OndesCwtLayout *self,
+                  OndesCwtRow          *row)
+{
+  const guint stride = power_of_two (MIN (ONDES_EXPAND_EDGE * row->scale / ONDES_CWT_SINGLE_WIDTH, ONDES_EXPAND_MOST));
+
+  if (row->windowed || row->level > 0 || !self->single || !self->complex_out || self->cwt->options.wavelet == ONDES_WAVELET_MORLET
+      || stride < ONDES_EXPAND_LEAST)
+    return;
+  row->stride = row->fine_stride = stride;
+  row->expanded = TRUE;
+}
+
+/* Parts of an interval: |W|² has twice the band, and its parabola wants places 0.28 radians of W apart. */
+static guint
+phases_of (double reach,
+           double scale,
+           guint  stride,
+           guint  level)
+{
+  return MIN ((guint) CLAMP (ceil (stride * reach / (0.28 * scale)), 2, ONDES_PHASES), stride << level);
+}
+
+static int
+by_half (gconstpointer a,
+         gconstpointer b)
+{
+  const OndesCwtRow *p = a, *q = b;
+
+  if (p->level != q->level)
+    return p->level < q->level ? -1 : 1;
+  if (p->half != q->half)
+    return p->half < q->half ? -1 : 1;
+  if (p->scale != q->scale)
+    return p->scale < q->scale ? -1 : 1;
+  return p->row < q->row ? -1 : p->row > q->row;
+}
+
+static void
+add_fft_group (OndesCwtLayout *self,
+               OndesCwtGroup   group)
+{
+  for (guint i = 0; i < group.n_rows; i++)
+    {
+      OndesCwtRow *row = &group.rows[i];
+
+      if (row->expanded)
+        continue;
+      while (row->stride > 1 && (group.length % row->stride || group.length / row->stride < 8 * ONDES_NODES))
+        row->stride /= 2;
+      row->fine_stride = MAX (1, row->stride / 4);
+      row->phases = phases_of (reach_of (self, ONDES_CWT_SMOOTH), row->scale, row->stride, row->level);
+      row->fine_phases = phases_of (reach_of (self, ONDES_CWT_WIDTH), row->scale, row->fine_stride, row->level);
+    }
+  group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
+  if (!group.whole)
+    {
+      const guint64 count = count_at (self, group.level);
+
+      group.step = MIN (good_step (group.length, group.halo), count);
+      group.shared |= group.level > 0 && group.step == count; /* else its rows would be one thread's */
+      group.blocks = group.shared || group.level > 0 || group.step == count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
+    }
+  group.parts = choose_parts (self, &group);
+  g_array_append_val (self->groups, group);
+}
+
+/* Whether one FFT of all that a row meets is so short that its memory is little and a cancel need not be seen within. */
+static gboolean
+one_fft_does (const OndesCwtLayout *self,
+              const OndesCwtRow    *row)
+{
+  return row->half < FFT_MOST && self->count < FFT_MOST && self->count + 2 * (row->half + FFT_BESIDE) <= FFT_MOST;
+}
+
+static OndesMethod
+row_method (const OndesCwtLayout *self,
+            const OndesCwtRow    *row)
+{
+  const OndesCwtOptions *options = &self->cwt->options;
+
+  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    {
+      const guint64 half = ondes_cwt_half_length (row->scale);
+
+      if (self->preview_span > 0 && options->method == ONDES_METHOD_AUTO && self->fft_length > PREVIEW_WHOLE)
+        return ONDES_METHOD_OVERLAP_SAVE; /* what its tails bring from afar is left out */
+      if (options->method == ONDES_METHOD_FFT || !ondes_cwt_analytic_tails_fit (options->omega0, row->scale, options->precision)
+          || half > self->fft_length || self->fft_length - half < self->n + half)
+        return ONDES_METHOD_FFT;
+      return ONDES_METHOD_OVERLAP_SAVE;
+    }
+  if (options->method == ONDES_METHOD_AUTO)
+    return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2
+             ? ONDES_METHOD_DIRECT
+             : ONDES_METHOD_OVERLAP_SAVE;
+  return options->method == ONDES_METHOD_FFT && !one_fft_does (self, row) ? ONDES_METHOD_OVERLAP_SAVE : options->method;
+}
+
+/* The level whose samples still hold all of a row's band, but not further apart than columns are wide. */
+static guint
+sampled_level (const OndesCwtLayout *self,
+               double                scale)
+{
+  const double most = 2 * ONDES_CWT_HALVING_EDGE * scale / (self->cwt->options.omega0 + SAMPLED_WIDTH);
+
+  return g_bit_storage (power_of_two (MIN (most, (double) self->preview_span))) - 1;
+}
+
+static gsize
+sampled_half (const OndesCwtLayout *self,
+              double                scale,
+              guint                 level)
+{
+  const OndesCwtOptions *options = &self->cwt->options;
+  const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  const double width = analytic && options->omega0 < ONDES_CWT_CUT_SEEN ? 2 * SAMPLED_WIDTH : SAMPLED_WIDTH;
+
+  return MAX ((gsize) ceil (ldexp (width * scale, -(int) level)), analytic ? SAMPLED_LEAST : 0);
+}
+
+static gboolean
+is_sampled (const OndesCwtLayout *self,
+            const OndesCwtRow    *row)
+{
+  return self->preview_span >= SAMPLED_SPAN && self->cwt->options.method == ONDES_METHOD_AUTO
+         && row_method (self, row) != ONDES_METHOD_FFT && SAMPLED_WIDTH * row->scale < SAMPLED_REACH / 2
+         && 2 * sampled_half (self, row->scale, sampled_level (self, row->scale)) < SAMPLED_TAPS;
+}
+
+static void
+add_sampled (OndesCwtLayout *self,
+             guint           to)
+{
+  guint64 widest = 0;
+
+  for (guint from = 0, end; from < to; from = end)
+    {
+      OndesCwtSampled group = { .rows = self->rows + from, .level = sampled_level (self, self->rows[from].scale) };
+
+      for (end = from; end < to && end - from < ONDES_CWT_SAMPLED_ROWS && self->rows[end].scale <= 2 * self->rows[from].scale;)
+        end++;
+      group.n_rows = end - from;
+      group.half = sampled_half (self, self->rows[end - 1].scale, group.level);
+      group.nodes = (guint) CLAMP (SAMPLED_WORK / (2 * group.half + 1), NODES_LEAST, NODES_MOST);
+      self->n_levels = MAX (self->n_levels, group.level + 1);
+      widest = MAX (widest, (2 * group.half + group.nodes + 2 * ONDES_CWT_HALVING_TAPS) << group.level);
+      g_array_append_val (self->sampled, group);
+    }
+  if (to == 0)
+    return;
+  /* as much beside the columns as they have, unless few pieces were left to the threads */
+  self->piece_columns = CLAMP (widest / self->preview_span, 1, MAX (1, self->shape.columns / 16));
+  self->worker_bytes = (widest + self->piece_columns * (self->preview_span + 1)) * 2 * sizeof (float) * (self->complex_in ? 2 : 1);
+  for (guint i = 0; i < self->sampled->len; i++)
+    self->shared_bytes += (2 * g_array_index (self->sampled, OndesCwtSampled, i).half + 1) * 2 * ONDES_CWT_SAMPLED_ROWS
+                          * sizeof (float);
+}
+
+/* Rows [from, to) of one method overlap-save: those with the same best length and about the same halo share a forward FFT. */
+static void
+add_overlap_save (OndesCwtLayout *self,
+                  guint           from,
+                  guint           to,
+                  guint64         limit)
+{
+  while (from < to)
+    {
+      const guint level = self->rows[from].level;
+      gsize length = choose_length (self, halo_of (&self->rows[from]), self->rows[from].stride, limit);
+      const guint octave = g_bit_storage (self->rows[from].half | 31);
+      guint end = from + 1;
+      OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .level = level };
+      gsize whole;
+
+      if (level > 0)
+        while (end < to && self->rows[end].level == level)
+          end++;
+      else
+        while (end < to && self->rows[end].level == 0
+               && (g_bit_storage (self->rows[end].half | 31) == octave
+                   || (self->pooled && halo_of (&self->rows[end]) * HALO_SHARE < length))
+               && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
+          end++;
+      group.n_rows = end - from;
+      whole = one_tile (&group, count_at (self, level));
+      if (level > 0)
+        length = choose_halved_length (group.halo, count_at (self, level));
+      group.length = count_at (self, level) + 2 * group.halo <= length ? whole : length;
+      add_fft_group (self, group);
+      from = end;
+    }
+}
+
+static void
+add_direct (OndesCwtLayout *self,
+            guint           from,
+            guint           to)
+{
+  while (from < to)
+    {
+      OndesCwtGroup group = { .method = ONDES_METHOD_DIRECT, .rows = self->rows + from, .step = ONDES_CWT_DIRECT_STEP,
+                              .blocks = 1, .parts = 1 };
+      guint end = from;
+
+      do
+        group.mask_taps += 2 * self->rows[end].half + 1;
+      while (++end < to && group.mask_taps + 2 * self->rows[end].half + 1 <= ONDES_CWT_DIRECT_MOST);
+      group.n_rows = end - from;
+      group.halo = self->rows[end - 1].half;
+      g_array_append_val (self->groups, group);
+      from = end;
+    }
+}
+
+/* Workspace, as cwt-run.c takes it. */
+static void
+count_bytes (OndesCwtLayout *self)
+{
+  const guint64 t = self->kernels->size, complex = 2 * t, x = self->complex_in ? complex : t;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+      const gboolean pooled = self->shape.type == ONDES_F32; /* or the magnitudes of all samples, in little less */
+      guint64 shared = 0, worker;
+
+      if (group->method == ONDES_METHOD_DIRECT)
+        {
+          const gboolean streamed = group->mask_taps > ONDES_CWT_DIRECT_MOST;
+
+          shared = streamed ? 0 : group->mask_taps * complex;
+          worker = (2 * group->halo + group->step) * x + group->step * 8 * complex;
+          if (streamed)
+            worker = ONDES_CWT_DIRECT_PIECE * 4 * sizeof (double) + group->step * 16 * sizeof (double);
+        }
+      else if (group->level > 0)
+        {
+          const guint parts = self->complex_in ? 2 : 1;
+
+          shared = group->shared ? (group->length + 2) * (x + complex) : 0;
+          worker = (group->length + 2) * (x + 4 * complex + parts * sizeof (double)) + ondes_halving_bytes (group->level, parts)
+                   + (1 << 20); /* of samples between those that are made */
+        }
+      else if (group->shared)
+        {
+          gboolean windowed = group->rows[group->n_rows - 1].windowed;
+
+          /* about as much again is in the tables of an FFT that is not taken in parts */
+          shared = (group->length + 2) * (group->parts > 1 ? x : x + complex);
+          worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
+                   + (pooled ? ondes_pool_work (t) : 0);
+        }
+      else
+        worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex)
+                 + group->length * group->blocks * complex + 3 * group->length * complex;
+      self->shared_bytes = MAX (self->shared_bytes, shared);
+      self->worker_bytes = MAX (self->worker_bytes, worker);
+    }
+  self->worker_bytes += 1 << 20;
+}
+
+static gboolean
+resolve_fft_length (OndesCwtLayout *self,
+                    GError        **error)
+{
+  self->fft_length = self->cwt->options.fft_length;
+  if (self->fft_length == 0)
+    for (self->fft_length = 2; self->fft_length < 2 * self->n;)
+      self->fft_length *= 2;
+  else if (self->fft_length < self->n)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("--fft-length: %" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
+                   self->fft_length, self->n);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+OndesCwtLayout *
+ondes_cwt_layout_new (const OndesCwt  *cwt,
+                      OndesType        input,
+                      guint64          n,
+                      const OndesView *view,
+                      guint64          limit,
+                      gboolean         precise,
+                      GError         **error)
+{
+  const OndesCwtOptions *options = &cwt->options;
+  const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  g_autoptr (OndesCwtLayout) self = g_new0 (OndesCwtLayout, 1);
+  g_autofree guint8 *methods = g_new (guint8, cwt->n_scales);
+  g_autofree OndesCwtRow *sorted = NULL;
+  const guint64 reach = MAX (view->first + view->count, n - view->first) - 1; /* furthest sample that an output can meet */
+  guint n_sorted = 0;
+
+  self->cwt = cwt;
+  self->single = options->precision != ONDES_PRECISION_DOUBLE && !precise;
+  self->kernels = self->single ? ondes_kernels_float () : ondes_kernels_double ();
+  self->complex_in = ondes_type_is_complex (input);
+  self->complex_out = self->complex_in || options->wavelet != ONDES_WAVELET_MORLET;
+  self->shape = ondes_spec_shape (&cwt->spec, input, view);
+  self->n = n;
+  self->first = view->first;
+  self->count = view->count;
+  self->preview_span = view->preview && view->columns > 0 ? view->count / view->columns : 0;
+  self->pooled = view->columns > 0 && !view->preview;
+  self->groups = g_array_new (FALSE, FALSE, sizeof (OndesCwtGroup));
+  self->sampled = g_array_new (FALSE, FALSE, sizeof (OndesCwtSampled));
+  self->rows = g_new (OndesCwtRow, cwt->n_scales);
+  if (analytic && !resolve_fft_length (self, error))
+    return NULL;
+  limit = limit ? MIN (limit, WORKSPACE) : WORKSPACE;
+
+  sorted = g_new (OndesCwtRow, cwt->n_scales);
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1, .fine_stride = 1 };
+      guint64 half = ondes_cwt_half_length (row.scale);
+
+      row.half = half;
+      if (options->boundary == ONDES_BOUNDARY_ZERO && !analytic)
+        row.half = MIN (half, reach);
+      methods[i] = is_sampled (self, &row) ? SAMPLED : (guint8) row_method (self, &row);
+      if (methods[i] != ONDES_METHOD_DIRECT && self->single)
+        half = MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row.scale));
+      row.windowed = row.half < half;
+      row.half = MIN (row.half, half);
+      if (methods[i] == ONDES_METHOD_OVERLAP_SAVE)
+        choose_level (self, view, half, &row);
+      if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT && methods[i] != SAMPLED)
+        choose_stride (self, view, &row);
+      else if (methods[i] == ONDES_METHOD_OVERLAP_SAVE || (methods[i] == ONDES_METHOD_FFT && !analytic))
+        choose_expansion (self, &row);
+      sorted[i] = row;
+    }
+  qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);
+
+  for (guint i = 0; i < cwt->n_scales; i++)
+    if (methods[sorted[i].row] == SAMPLED)
+      self->rows[n_sorted++] = sorted[i];
+  add_sampled (self, n_sorted);
+  for (OndesMethod method = ONDES_METHOD_DIRECT; method <= ONDES_METHOD_FFT; method++)
+    {
+      const guint from = n_sorted;
+
+      for (guint i = 0; i < cwt->n_scales; i++)
+        if (methods[sorted[i].row] == method)
+          self->rows[n_sorted++] = sorted[i];
+      if (n_sorted == from)
+        continue;
+      if (method == ONDES_METHOD_DIRECT)
+        add_direct (self, from, n_sorted);
+      else if (method == ONDES_METHOD_OVERLAP_SAVE)
+        add_overlap_save (self, from, n_sorted, limit);
+      else
+        {
+          OndesCwtGroup group = { .method = method, .rows = self->rows + from, .n_rows = n_sorted - from, .whole = analytic };
+
+          if (analytic)
+            {
+              group.length = self->fft_length;
+              group.step = self->count;
+              group.blocks = 1;
+            }
+          else
+            {
+              group.length = one_tile (&group, self->count);
+            }
+          add_fft_group (self, group);
+        }
+    }
+  count_bytes (self);
+  return g_steal_pointer (&self);
+}
+
+gboolean
+ondes_cwt_layout_plan (OndesCwtLayout *self)
+{
+  const OndesFftKind forward = self->complex_in ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL;
+  const OndesFftKind inverse = self->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL;
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+
+      if (group->method == ONDES_METHOD_DIRECT || group->parts > 1)
+        continue;
+      group->forward = ondes_fft_get (forward, group->length, self->single, group->shared);
+      if (!group->forward)
+        return FALSE;
+      for (guint j = 0; j < group->n_rows; j++)
+        {
+          OndesCwtRow *row = &group->rows[j];
+
+          row->inverse = ondes_fft_get (inverse, group->length / row->stride, self->single, group->shared);
+          row->fine_inverse = ondes_fft_get (inverse, group->length / row->fine_stride, self->single, group->shared);
+          if (!row->inverse || !row->fine_inverse)
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+void
+ondes_cwt_layout_free (OndesCwtLayout *self)
+{
+  g_array_unref (self->groups);
+  g_array_unref (self->sampled);
+  g_free (self->rows);
+  g_free (self);
+}
+
+guint8 *
+ondes_cwt_layout_methods (const OndesCwtLayout *self)
+{
+  guint8 *methods = g_new (guint8, self->cwt->n_scales);
+
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+
+      for (guint j = 0; j < group->n_rows; j++)
+        methods[group->rows[j].row] = (guint8) group->method;
+    }
+  for (guint i = 0; i < self->sampled->len; i++)
+    {
+      const OndesCwtSampled *group = &g_array_index (self->sampled, OndesCwtSampled, i);
+
+      for (guint j = 0; j < group->n_rows; j++)
+        methods[group->rows[j].row] = ONDES_METHOD_DIRECT;
+    }
+  return methods;
+}

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Previews: the largest |W| of a few samples in the middle of each column, by masks. A row is as narrow a band as its scale is
+ * large, so that its mask meets a recording that was halved in rate as often as the row's band allows, and is as short for any
+ * scale. What is looked at are nodes, which stand at multiples of 2^level samples.
+ *
+ * Halving is y[n] = (x[2n] + v)/2, where v is x[2n] as interpolated from the odd samples: the same up to the interpolation's edge,
+ * and its negative where a frequency lies as far from π.
+ */
+#include "cwt-run.h"
+
+#include "interpolate.h"
+#include "base/clones.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+#define LANES    ONDES_CWT_SAMPLED_ROWS
+#define TAPS     ONDES_CWT_HALVING_TAPS
+#define AT_ONCE  3    /* nodes; their sums stay in registers */
+#define HALVED   1024 /* samples at a time */
+#define LEVELS   40
+/* Of a spectrum that is cut, in 1/s on each side of its middle, and steps of the sum over it. */
+#define CUT_REACH 6
+#define CUT_STEPS 256
+
+typedef float V __attribute__ ((vector_size (4 * LANES), aligned (4), may_alias));
+typedef gint32 Choice __attribute__ ((vector_size (4 * LANES), may_alias));
+
+/* One part of the samples of a level: those of nodes [begin, end). */
+typedef struct
+{
+  gint64 begin, end;
+  float *part[2];
+} Level;
+
+/* @out[n] for @x from sample −TAPS of output 0 on. */
+CLONES static void
+halve (const float *restrict x,
+       gsize        n,
+       const float *restrict filter,
+       float       *restrict out)
+{
+  float odd[HALVED + TAPS];
+
+  for (gsize done = 0; done < n; done += HALVED)
+    {
+      const gsize m = MIN (HALVED, n - done);
+      const float *from = x + 2 * done;
+
+      for (gsize i = 0; i + 1 < m + TAPS; i++)
+        odd[i] = from[2 * i + 1];
+      for (gsize i = 0; i < m; i++)
+        {
+          float sum = from[2 * i + TAPS];
+
+          for (gsize k = 0; k < TAPS / 2; k++)
+            sum += filter[k] * (odd[i + k] + odd[i + TAPS - 1 - k]);
+          out[done + i] = sum / 2;
+        }
+    }
+}
+
+/* Real and imaginary parts of all rows of a group at three nodes. */
+static inline __attribute__ ((always_inline)) void
+correlate (const float *const x[AT_ONCE],
+           const float       *masks,
+           gsize              taps,
+           V                  re[AT_ONCE],
+           V                  im[AT_ONCE])
+{
+  const float *x0 = x[0], *x1 = x[1], *x2 = x[2];
+  V a0 = { 0 }, a1 = { 0 }, a2 = { 0 }, b0 = { 0 }, b1 = { 0 }, b2 = { 0 };
+
+  for (gsize k = 0; k < taps; k++)
+    {
+      const V p = *(const V *) (masks + 2 * LANES * k), q = *(const V *) (masks + 2 * LANES * k + LANES);
+
+      a0 += p * x0[k];
+      a1 += p * x1[k];
+      a2 += p * x2[k];
+      b0 += q * x0[k];
+      b1 += q * x1[k];
+      b2 += q * x2[k];
+    }
+  re[0] = a0, re[1] = a1, re[2] = a2;
+  im[0] = b0, im[1] = b1, im[2] = b2;
+}
+
+/* What the masks of a group meet. */
+typedef struct
+{
+  const float *masks;         /* a tap: LANES real parts, LANES imaginary */
+  gsize        taps;
+  gboolean     real;          /* the wavelet */
+  gboolean     mean;          /* of nodes the sum is wanted, not the largest */
+  gint64       first;         /* the node whose first tap meets the first sample */
+  const float *part[2];       /* samples; [1] NULL: they are real */
+  float        offset[2 * LANES]; /* what the mean that was taken from the samples adds: real parts, imaginary */
+} Look;
+
+/* The largest |W|² of nodes [from, to], or their sum. */
+CLONES static void
+look (const Look *self,
+      gint64      from,
+      gint64      to,
+      float      *out)
+{
+  const gboolean mean = self->mean;
+  const V add_re = *(const V *) self->offset, add_im = *(const V *) (self->offset + LANES);
+  V best = { 0 };
+
+  from -= self->first;
+  to -= self->first;
+  for (gint64 node = from; node <= to; node += AT_ONCE)
+    {
+      const float *x[AT_ONCE];
+      V re[AT_ONCE], im[AT_ONCE], re_of_im[AT_ONCE], im_of_im[AT_ONCE];
+
+      for (int i = 0; i < AT_ONCE; i++)
+        x[i] = self->part[0] + MIN (node + i, to);
+      correlate (x, self->masks, self->taps, re, im);
+      if (self->part[1])
+        {
+          for (int i = 0; i < AT_ONCE; i++)
+            x[i] = self->part[1] + MIN (node + i, to);
+          correlate (x, self->masks, self->taps, re_of_im, im_of_im);
+        }
+      for (int i = 0; i < AT_ONCE; i++)
+        {
+          V a = re[i] + add_re, b = add_im, square;
+
+          if (!self->real)
+            b += im[i];
+          if (self->part[1])
+            {
+              b += re_of_im[i];
+              if (!self->real)
+                a -= im_of_im[i];
+            }
+          square = a * a + b * b;
+          if (!mean)
+            best = (V) (((Choice) best & (Choice) (best > square)) | ((Choice) square & ~(Choice) (best > square)));
+          else if (node + i <= to)
+            best += square;
+        }
+    }
+  *(V *) out = best;
+}
+
+/* A wavelet by its spectrum exp (−u²/2), u = s ω − ω₀, where that is cut: Simpson's rule over what is left of it. */
+typedef struct
+{
+  gboolean is_cut;
+  double   low, step;
+  double   weights[CUT_STEPS + 1];
+} Cut;
+
+static void
+cut_init (Cut   *self,
+          double scale,
+          double omega0)
+{
+  const double low = MAX (-omega0, -CUT_REACH), high = MIN (G_PI * scale - omega0, CUT_REACH);
+
+  self->is_cut = omega0 < ONDES_CWT_CUT_SEEN || high < ONDES_CWT_CUT_SEEN;
+  self->low = low;
+  self->step = MAX (high - low, 0) / CUT_STEPS;
+  for (guint i = 0; i <= CUT_STEPS && self->is_cut; i++)
+    {
+      const double u = low + i * self->step, weight = i == 0 || i == CUT_STEPS ? 1 : i % 2 ? 4 : 2;
+
+      self->weights[i] = weight * self->step / 3 * exp (-u * u / 2) / sqrt (2 * G_PI);
+    }
+}
+
+/* ψ(τ s)/c(s) */
+static double complex
+wavelet (const Cut *cut,
+         double     omega0,
+         double     tau)
+{
+  double complex sum = 0, turn, by;
+
+  if (!cut->is_cut)
+    return cexp (-tau * tau / 2 + I * omega0 * tau);
+  turn = cexp (I * (cut->low + omega0) * tau);
+  by = cexp (I * cut->step * tau);
+  for (guint i = 0; i <= CUT_STEPS; i++, turn *= by)
+    sum += cut->weights[i] * turn;
+  return sum;
+}
+
+/* Of tap @k, towards the end of a mask that is longer than it: what is left of it does not end at once. */
+static double
+taper (gsize k,
+       gsize half)
+{
+  const double beyond = 2.0 * (double) k / (double) (half + 1) - 1;
+
+  return beyond > 0 ? 0.5 * (1 + cos (G_PI * beyond)) : 1;
+}
+
+/* The masks of a group, as long as that of its largest scale. */
+static gboolean
+masks_piece (gpointer data,
+             guint    worker)
+{
+  OndesCwtRun *self = data;
+  const OndesCwtLayout *layout = self->layout;
+  const OndesCwtOptions *options = &layout->cwt->options;
+  const guint i = worker < self->n_workers ? (guint) g_atomic_int_add (&self->next_row, 1) : G_MAXUINT;
+  const OndesCwtSampled *group;
+  float *masks;
+
+  if (i >= layout->sampled->len || ondes_cwt_stopped (self))
+    return FALSE;
+  group = &g_array_index (layout->sampled, OndesCwtSampled, i);
+  masks = (float *) (void *) self->masks + self->starts[i];
+  memset (masks, 0, (2 * group->half + 1) * 2 * LANES * sizeof *masks);
+  for (guint r = 0; r < group->n_rows; r++)
+    {
+      const OndesCwtRow *row = &group->rows[r];
+      const double step = ldexp (1, (int) group->level);
+      const double amplitude = step * ondes_cwt_amplitude (options->normalisation, row->scale);
+      const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+      const double longest = analytic ? (double) group->half * step : (double) ondes_cwt_half_length (row->scale);
+      double *sum = &self->sums[i * LANES + r];
+      Cut cut = { .is_cut = FALSE };
+
+      if (analytic)
+        cut_init (&cut, row->scale, options->omega0);
+      *sum = 0;
+      for (gsize k = 0; k <= group->half && (double) k * step <= longest; k++)
+        {
+          const double x = (double) k * step / row->scale;
+          const double complex psi = wavelet (&cut, options->omega0, x);
+          const double g = cut.is_cut ? amplitude * taper (k, group->half) : amplitude;
+          const float re = (float) (g * creal (psi)), im = (float) (g * cimag (psi));
+          float *after = masks + (group->half + k) * 2 * LANES + r, *before = masks + (group->half - k) * 2 * LANES + r;
+
+          *after = *before = re;
+          after[LANES] = -im;
+          before[LANES] = im;
+          if (!analytic) /* which does not see an offset */
+            *sum += k > 0 ? 2 * (double) re : (double) re;
+        }
+    }
+  return TRUE;
+}
+
+/* The nodes of a level that are looked at in the column of samples [begin, end): those nearest its middle. */
+static void
+nodes_of (const OndesCwtSampled *group,
+          guint64                begin,
+          guint64                end,
+          gint64                *from,
+          gint64                *to)
+{
+  const guint level = group->level;
+  const gint64 first = (gint64) ((begin + ((guint64) 1 << level) - 1) >> level), last = (gint64) ((end - 1) >> level);
+  const gint64 middle = CLAMP ((gint64) ((begin + (end - begin) / 2) >> level), first, last);
+
+  *to = MIN (MAX (first, middle - (gint64) group->nodes / 2) + (gint64) group->nodes - 1, last);
+  *from = MAX (first, *to - (gint64) group->nodes + 1);
+}
+
+/* What is needed of each level for columns [column, end); a level is made from the one below. */
+static gsize
+find_levels (const OndesCwtRun *self,
+             guint64            column,
+             guint64            end,
+             Level             *levels)
+{
+  const OndesCwtLayout *layout = self->layout;
+  gsize samples = 0;
+
+  for (guint j = 0; j < layout->n_levels; j++)
+    levels[j] = (Level) { .begin = G_MAXINT64, .end = G_MININT64 };
+  for (guint i = 0; i < layout->sampled->len; i++)
+    {
+      const OndesCwtSampled *group = &g_array_index (layout->sampled, OndesCwtSampled, i);
+      Level *level = &levels[group->level];
+      gint64 first, last, ignored;
+
+      nodes_of (group, ondes_pool_start (self->pool, column), ondes_pool_start (self->pool, column + 1), &first, &ignored);
+      nodes_of (group, ondes_pool_start (self->pool, end - 1), ondes_pool_start (self->pool, end), &ignored, &last);
+      level->begin = MIN (level->begin, first - (gint64) group->half);
+      level->end = MAX (level->end, last + (gint64) group->half + 1);
+    }
+  for (guint j = layout->n_levels; j-- > 0;)
+    {
+      if (j + 1 < layout->n_levels)
+        {
+          levels[j].begin = MIN (levels[j].begin, 2 * levels[j + 1].begin - TAPS);
+          levels[j].end = MAX (levels[j].end, 2 * levels[j + 1].end + TAPS);
+        }
+      samples += (gsize) (levels[j].end - levels[j].begin);
+    }
+  return samples;
+}
+
+/* The samples of columns [column, end) and their levels, in @worker's buffer. */
+static gboolean
+make_levels (OndesCwtRun *self,
+             guint        worker,
+             guint64      column,
+             guint64      end,
+             OndesLevel  *level,
+             Level       *levels)
+{
+  const guint parts = self->layout->complex_in ? 2 : 1;
+  const gsize samples = find_levels (self, column, end, levels);
+  float *data = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_X], samples * parts * sizeof *data);
+  double taps[TAPS];
+  float filter[TAPS / 2];
+
+  if (!data)
+    {
+      ondes_cwt_no_memory (self);
+      return FALSE;
+    }
+  for (guint j = 0; j < self->layout->n_levels; j++)
+    for (guint part = 0; part < parts; part++, data += levels[j].end - levels[j].begin)
+      levels[j].part[part] = data;
+  if (!ondes_cwt_load (self, worker, ondes_kernels_float (), levels[0].begin, (gsize) (levels[0].end - levels[0].begin), level,
+                       levels[0].part[0], levels[0].part[1]))
+    return FALSE;
+  ondes_interpolate_filter (TAPS, 2 * ONDES_CWT_HALVING_EDGE, 0.5, taps);
+  for (guint k = 0; k < TAPS / 2; k++)
+    filter[k] = (float) taps[k];
+  for (guint j = 1; j < self->layout->n_levels; j++)
+    for (guint part = 0; part < parts; part++)
+      {
+        const Level *to = &levels[j], *from = &levels[j - 1];
+
+        if (ondes_cwt_stopped (self))
+          return FALSE;
+        halve (from->part[part] + (2 * to->begin - TAPS - from->begin), (gsize) (to->end - to->begin), filter, to->part[part]);
+      }
+  return TRUE;
+}
+
+static void
+look_at_columns (OndesCwtRun           *self,
+                 guint                  worker,
+                 const OndesCwtSampled *group,
+                 const Look            *what,
+                 double                 gain,
+                 guint64                column,
+                 guint64                end)
+{
+  OndesPool *pool = self->pool;
+  guint64 begin = ondes_pool_start (pool, column);
+
+  for (guint64 j = column; j < end; j++)
+    {
+      const guint64 next = ondes_pool_start (pool, j + 1);
+      float squares[LANES];
+      gint64 from, to;
+
+      nodes_of (group, begin, next, &from, &to);
+      look (what, from, to, squares);
+      for (guint r = 0; what->mean && r < group->n_rows; r++)
+        squares[r] /= (float) (to - from + 1);
+      for (guint r = 0; r < group->n_rows; r++)
+        if (pool->rms)
+          pool->sums[(gsize) group->rows[r].row * pool->n + (j - pool->column)]
+            = squares[r] * gain * gain * (double) (next - begin);
+        else
+          *ondes_pool_value (pool, group->rows[r].row, j)
+            = (float) (pool->power ? squares[r] * gain * gain : sqrtf (squares[r]) * gain);
+      begin = next;
+    }
+  ondes_cwt_advance (self, worker, ondes_cwt_sampled_work (group) * (double) (end - column));
+}
+
+/* The next columns, all rows of them. */
+static gboolean
+columns_piece (gpointer data,
+               guint    worker)
+{
+  OndesCwtRun *self = data;
+  const OndesCwtLayout *layout = self->layout;
+  const guint64 piece = worker < self->n_workers ? (guint) g_atomic_int_add (&self->next_row, 1) : G_MAXUINT;
+  const guint64 column = self->pool->column + piece * layout->piece_columns;
+  const guint64 last = self->pool->column + self->pool->n, end = MIN (last, column + layout->piece_columns);
+  Level levels[LEVELS];
+  OndesLevel level;
+
+  if (column >= last || ondes_cwt_stopped (self) || !make_levels (self, worker, column, end, &level, levels))
+    return FALSE;
+  for (guint i = 0; i < layout->sampled->len && !ondes_cwt_stopped (self); i++)
+    {
+      const OndesCwtSampled *group = &g_array_index (layout->sampled, OndesCwtSampled, i);
+      const Level *from = &levels[group->level];
+      Look what = { .masks = (const float *) (const void *) self->masks + self->starts[i], .taps = 2 * group->half + 1,
+                    .real = layout->cwt->options.wavelet == ONDES_WAVELET_MORLET,
+                    .mean = layout->cwt->options.pool == ONDES_POOL_RMS,
+                    .first = from->begin + (gint64) group->half, .part = { from->part[0], from->part[1] } };
+
+      for (guint r = 0; r < group->n_rows; r++)
+        {
+          what.offset[r] = (float) (level.mean[0] * level.gain * self->sums[i * LANES + r]);
+          what.offset[LANES + r] = (float) (level.mean[1] * level.gain * self->sums[i * LANES + r]);
+        }
+      look_at_columns (self, worker, group, &what, 1 / level.gain, column, end);
+    }
+  return TRUE;
+}
+
+void
+ondes_cwt_preview_prepare (OndesCwtRun *self)
+{
+  const GArray *sampled = self->layout->sampled;
+  gsize *starts = ondes_buffer_get (&self->engine->shared[1], sampled->len * (sizeof *starts + LANES * sizeof (double)));
+  gsize floats = 0;
+
+  if (!starts)
+    {
+      ondes_cwt_no_memory (self);
+      return;
+    }
+  for (guint i = 0; i < sampled->len; i++)
+    {
+      starts[i] = floats;
+      floats += (2 * g_array_index (sampled, OndesCwtSampled, i).half + 1) * 2 * LANES;
+    }
+  self->masks = ondes_buffer_get (&self->engine->shared[2], floats * sizeof (float));
+  self->starts = starts;
+  self->sums = (double *) (starts + sampled->len);
+  if (!self->masks)
+    {
+      ondes_cwt_no_memory (self);
+      return;
+    }
+  self->next_row = 0;
+  ondes_threads_run (self->engine->threads, masks_piece, NULL, self);
+}
+
+void
+ondes_cwt_preview_columns (OndesCwtRun *self)
+{
+  self->next_row = 0;
+  ondes_threads_run (self->engine->threads, columns_piece, ondes_cwt_between, self);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "interpolate.h"
+
+#include "base/clones.h"
+
+#include <math.h>
+
+/* ∫ cos (ω t) dω from 0 to the edge */
+static double
+correlation (double edge,
+             double t)
+{
+  return t == 0 ? edge : sin (edge * t) / t;
+}
+
+void
+ondes_interpolate_filter (guint   n_taps,
+                          double  edge,
+                          double  offset,
+                          double *out)
+{
+  const int n = (int) n_taps;
+  double factor[ONDES_TAPS_MOST][ONDES_TAPS_MOST];
+
+  /* by Cholesky's factors */
+  for (int i = 0; i < n; i++)
+    {
+      double sum = correlation (edge, offset + n / 2 - 1 - i);
+
+      for (int j = 0; j < i; j++)
+        {
+          double rest = correlation (edge, i - j);
+
+          for (int k = 0; k < j; k++)
+            rest -= factor[i][k] * factor[j][k];
+          factor[i][j] = rest / factor[j][j];
+          sum -= factor[i][j] * out[j];
+        }
+      factor[i][i] = edge;
+      for (int k = 0; k < i; k++)
+        factor[i][i] -= factor[i][k] * factor[i][k];
+      factor[i][i] = sqrt (factor[i][i]);
+      out[i] = sum / factor[i][i];
+    }
+  for (int i = n - 1; i >= 0; i--)
+    {
+      for (int k = i + 1; k < n; k++)
+        out[i] -= factor[k][i] * out[k];
+      out[i] /= factor[i][i];
+    }
+}
+
+/* Row k: what the nodes weigh in the coefficient of u^k, u from −1/2 to 1/2 between the middle two, by Lagrange's polynomials. */
+static const double (*
+powers (void))[ONDES_ORDER]
+{
+  static double matrix[ONDES_ORDER][ONDES_ORDER];
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      for (int i = 0; i < ONDES_ORDER; i++)
+        {
+          long double product[ONDES_ORDER] = { 1 };
+
+          for (int j = 0; j < ONDES_ORDER; j++)
+            if (j != i)
+              for (int k = ONDES_ORDER - 1; k >= 0; k--)
+                product[k] = ((k > 0 ? product[k - 1] : 0) - ((long double) j - (ONDES_ORDER - 1) / 2.0L) * product[k]) / (i - j);
+          for (int k = 0; k < ONDES_ORDER; k++)
+            matrix[k][i] = (double) product[k];
+        }
+      g_once_init_leave (&once, 1);
+    }
+  return matrix;
+}
+
+void
+ondes_between (const OndesKernels *kernels,
+               const void         *nodes,
+               guint               parts,
+               guint               level,
+               gsize               from,
+               gsize               n,
+               void               *out)
+{
+  const gsize interval = (gsize) 1 << level;
+  const double (*weights)[ONDES_ORDER] = powers ();
+
+  for (gsize i = 0, run; i < n; i += run)
+    {
+      const gsize offset = (from + i) % interval;
+      const gsize first = ((from + i) / interval - (ONDES_ORDER / 2 - 1)) * parts;
+      double coefficients[2 * ONDES_ORDER] = { 0 };
+
+      run = MIN (n - i, interval - offset);
+      for (gsize k = 0; k < ONDES_ORDER; k++)
+        for (gsize j = 0; j < ONDES_ORDER * parts; j++)
+          coefficients[k * parts + j % parts] += weights[k][j / parts] * (kernels->size == sizeof (float)
+                                                                            ? ((const float *) nodes)[first + j]
+                                                                            : ((const double *) nodes)[first + j]);
+      kernels->polynomial (coefficients, parts, ldexp ((double) offset, -(int) level) - 0.5, ldexp (1, -(int) level), run,
+                           (char *) out + i * parts * kernels->size);
+    }
+}
+
+#define LANES 8 /* complex */
+#define MOST  (ONDES_EXPAND_MOST / LANES)
+
+typedef float V __attribute__ ((vector_size (64), aligned (4), may_alias));
+typedef double Pairs __attribute__ ((vector_size (64), may_alias)); /* a complex value in each */
+typedef double Pair __attribute__ ((aligned (4), may_alias));
+
+/* The filters of one stride: eight samples side by side, each weight twice, for both parts. */
+typedef struct
+{
+  V weights[MOST][ONDES_EXPAND_TAPS];
+} Weights;
+
+static const Weights *
+weights_of (guint stride)
+{
+  static Weights weights[4] __attribute__ ((aligned (64)));
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
+        for (guint at = 0; at < ONDES_EXPAND_LEAST << i; at++)
+          {
+            double taps[ONDES_EXPAND_TAPS];
+
+            ondes_interpolate_filter (ONDES_EXPAND_TAPS, ONDES_EXPAND_EDGE, (double) at / (ONDES_EXPAND_LEAST << i), taps);
+            for (guint k = 0; k < ONDES_EXPAND_TAPS; k++)
+              for (guint part = 0; part < 2; part++)
+                weights[i].weights[at / LANES][k][at % LANES * 2 + part] = (float) taps[k];
+          }
+      g_once_init_leave (&once, 1);
+    }
+  return &weights[g_bit_storage (stride / ONDES_EXPAND_LEAST) - 1];
+}
+
+/* e^{iθ} for eight samples, to be multiplied with values and with values whose parts are exchanged. */
+typedef struct
+{
+  V same, crossed;
+} Turn;
+
+#ifdef __clang__
+#define EXCHANGED(v) __builtin_shufflevector (v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14)
+#else
+typedef gint32 Places __attribute__ ((vector_size (64)));
+#define EXCHANGED(v) __builtin_shuffle (v, (Places) { 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14 })
+#endif
+
+/* @vectors of eight samples in @intervals between a node and the next, whose first stand at angles of cosine and sine @turned. */
+static inline __attribute__ ((always_inline)) void
+expand_some (const float *nodes,
+             gsize        vectors,
+             gsize        intervals,
+             const V      (*weights)[ONDES_EXPAND_TAPS],
+             const Turn  *turns,
+             const float (*turned)[2],
+             gsize        stride,
+             float       *out)
+{
+  V sums[4][4] = { 0 };
+
+  for (gsize k = 0; k < ONDES_EXPAND_TAPS; k++)
+#pragma GCC unroll 4
+    for (gsize j = 0; j < intervals; j++)
+      {
+        const Pair pair = *(const Pair *) (nodes + 2 * (j + k));
+        const V node = (V) (Pairs) { pair, pair, pair, pair, pair, pair, pair, pair };
+
+#pragma GCC unroll 4
+        for (gsize i = 0; i < vectors; i++)
+          sums[j][i] += node * weights[i][k];
+      }
+#pragma GCC unroll 4
+  for (gsize j = 0; j < intervals; j++)
+    {
+      const float c = turned[j][0], s = turned[j][1];
+      const V sine = { -s, s, -s, s, -s, s, -s, s, -s, s, -s, s, -s, s, -s, s };
+
+#pragma GCC unroll 4
+      for (gsize i = 0; i < vectors; i++)
+        {
+          V v = sums[j][i];
+
+          v = v * turns[i].same + EXCHANGED (v) * turns[i].crossed;
+          v = v * c + EXCHANGED (v) * sine;
+          *(V *) (out + 2 * (j * stride + i * LANES)) = v;
+        }
+    }
+}
+
+CLONES void
+ondes_expand (const float *nodes,
+              guint        stride,
+              gint64       shift,
+              gsize        length,
+              gsize        from,
+              gsize        n,
+              float       *out)
+{
+  const Weights *weights = weights_of (stride);
+  const guint vectors = stride / LANES;
+  const double unit = 2 * G_PI / (double) length;
+  const gint64 wrapped = (shift % (gint64) length + (gint64) length) % (gint64) length;
+  double c, s, c_step, s_step;
+  Turn turns[MOST];
+
+  nodes += 2 * ((gssize) (from / stride) - (ONDES_EXPAND_TAPS / 2 - 1));
+  for (guint i = 0; i < stride; i++)
+    {
+      const gsize at = i % LANES * 2;
+
+      sincos (unit * (double) ((guint64) wrapped * i % length), &s, &c);
+      turns[i / LANES].same[at] = turns[i / LANES].same[at + 1] = (float) c;
+      turns[i / LANES].crossed[at] = (float) -s;
+      turns[i / LANES].crossed[at + 1] = (float) s;
+    }
+  sincos (unit * (double) ((unsigned __int128) (guint64) wrapped * from % length), &s, &c);
+  sincos (unit * (double) ((unsigned __int128) (guint64) wrapped * stride % length), &s_step, &c_step);
+
+  for (gsize done = 0; done < n; done += 4 * stride, nodes += 2 * 4, out += 2 * 4 * (gsize) stride)
+    {
+      float turned[4][2];
+
+      for (guint j = 0; j < 4; j++)
+        {
+          const double next = c * c_step - s * s_step;
+
+          turned[j][0] = (float) c;
+          turned[j][1] = (float) s;
+          s = s * c_step + c * s_step;
+          c = next;
+        }
+      if (vectors == 1)
+        expand_some (nodes, 1, 4, weights->weights, turns, turned, stride, out);
+      else if (vectors == 2)
+        expand_some (nodes, 2, 4, weights->weights, turns, turned, stride, out);
+      else
+        for (guint j = 0; j < 4; j += 2)
+          for (guint i = 0; i < vectors; i += 4)
+            expand_some (nodes + 2 * j, 4, 2, weights->weights + i, turns + i, turned + j, stride,
+                         out + 2 * (j * (gsize) stride + i * LANES));
+    }
+}

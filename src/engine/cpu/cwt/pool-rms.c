@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Σ |W|² over spans, from all samples of a row or from samples further apart than they.
+ *
+ * Between nodes W is made at a few places by eight-tap filters, and |W|² there is summed by Simpson's rule, a parabola through each
+ * three. A sum of samples is an integral by Euler and Maclaurin: Σ_{a ≤ t < b} P(t) = ∫ P from a − ½ to b − ½, less P′/24 between
+ * these. As it is a difference of one function at both ends, what it errs by stays at the ends and does not grow with the span.
+ */
+#include "pool.h"
+
+#include "interpolate.h"
+#include "base/clones.h"
+
+#include <math.h>
+
+#define INTERVALS 256  /* at a time */
+#define PARTS     8    /* of an interval, at most; even */
+#define SAMPLES   4096 /* whose squares are summed in the row's own precision */
+
+/* |W|² between nodes, and its integral up to each second place, in samples. */
+typedef struct
+{
+  double power[INTERVALS * PARTS + PARTS + 1], sum[INTERVALS * PARTS / 2 + PARTS];
+  gsize  pairs;
+  double origin, width; /* the sample of place 0, and samples of two places */
+} Integral;
+
+static void
+add_to_span (OndesPool *self,
+             guint      row,
+             guint64    column,
+             double     sum)
+{
+  double *to = &self->sums[(gsize) row * self->n + (column - self->column)], seen, next;
+
+  __atomic_load (to, &seen, __ATOMIC_RELAXED);
+  do
+    next = seen + sum;
+  while (!__atomic_compare_exchange (to, &seen, &next, FALSE, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+
+void
+ondes_pool_add_squares (OndesPool          *self,
+                        guint               row,
+                        guint64             at,
+                        gsize               n,
+                        const OndesKernels *kernels,
+                        const void         *z,
+                        gboolean            complex,
+                        double              gain)
+{
+  for (OndesPoolWalk walk = ondes_pool_walk (self, at, n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
+    {
+      const gsize m = (gsize) (MIN (walk.next, walk.end) - walk.at);
+      double sum = 0;
+
+      for (gsize done = 0, run; done < m; done += run)
+        {
+          run = MIN (SAMPLES, m - done);
+          if (complex)
+            sum += kernels->energy (z, run);
+          else /* pairs, and the last one alone */
+            sum += kernels->energy (z, run / 2) + (run % 2 ? kernels->maximum_real ((const char *) z + (run - 1) * kernels->size, 1)
+                                                           : 0);
+          z = (const char *) z + run * kernels->size * (complex ? 2 : 1);
+        }
+      add_to_span (self, row, walk.column, sum * gain * gain);
+    }
+}
+
+static double
+node_part (const OndesStrided *from,
+           gsize               size,
+           gint64              node,
+           guint               part)
+{
+  const gint64 m = (gint64) from->m;
+  gsize i;
+
+  node %= m;
+  i = (gsize) (node < 0 ? node + m : node) * (from->complex ? 2 : 1) + part;
+  return size == sizeof (float) ? ((const float *) from->nodes)[i] : ((const double *) from->nodes)[i];
+}
+
+/* power[i parts + place] += of the filter of a place, taps −3 … 4; x[0] is the third node before that of interval 0. */
+CLONES static void
+add_place (const double *restrict x,
+           gsize         n,
+           const double *filter,
+           guint         parts,
+           double       *restrict power)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      for (gsize k = 0; k < 8; k++)
+        sum += filter[k] * x[i + k];
+      power[i * parts] += sum * sum;
+    }
+}
+
+/* Of place/PARTS of an interval. */
+static const double *
+filter_of (guint place)
+{
+  static double filters[PARTS][8];
+  static gsize once;
+
+  if (g_once_init_enter (&once))
+    {
+      for (guint i = 1; i < PARTS; i++)
+        ondes_interpolate_filter (8, ONDES_BAND_EDGE, (double) i / PARTS, filters[i]);
+      g_once_init_leave (&once, 1);
+    }
+  return filters[place];
+}
+
+/* |W|² from node @first on, @n intervals. */
+static void
+make_power (Integral           *self,
+            const OndesStrided *from,
+            gsize               size,
+            gint64              first,
+            gsize               n)
+{
+  const guint parts = from->complex ? 2 : PARTS; /* a real W² has twice its frequency too */
+  const gsize pairs = n * parts / 2;
+  double x[INTERVALS + 9];
+
+  for (gsize i = 0; i <= n * parts; i++)
+    self->power[i] = 0;
+  for (guint part = 0; part < (from->complex ? 2u : 1u); part++)
+    {
+      for (gsize i = 0; i < n + 7; i++)
+        x[i] = node_part (from, size, first - 3 + (gint64) i, part);
+      for (gsize i = 0; i <= n; i++)
+        self->power[i * parts] += x[i + 3] * x[i + 3];
+      for (guint place = 1; place < parts; place++)
+        add_place (x, n, filter_of (place * PARTS / parts), parts, self->power + place);
+    }
+  self->pairs = pairs;
+  self->width = 2.0 * from->stride / parts;
+  self->origin = (double) (first * (gint64) from->stride + from->origin);
+  self->sum[0] = 0;
+  for (gsize i = 0; i < pairs; i++)
+    self->sum[i + 1] = self->sum[i]
+                       + (self->power[2 * i] + 4 * self->power[2 * i + 1] + self->power[2 * i + 2]) * self->width / 6;
+}
+
+/* Of samples before @sample. */
+static double
+sum_before (const Integral *self,
+            guint64         sample)
+{
+  const double at = ((double) sample - 0.5 - self->origin) / self->width;
+  const gsize i = (gsize) CLAMP (floor (at), 0, (double) (self->pairs - 1));
+  const double *p = self->power + 2 * i, u = at - (double) i;
+  const double b = -3 * p[0] + 4 * p[1] - p[2], c = 2 * p[0] - 4 * p[1] + 2 * p[2];
+
+  return self->sum[i] + self->width * u * (p[0] + u * (b / 2 + u * c / 3)) - (b + 2 * c * u) / (24 * self->width);
+}
+
+/* The node at or before @sample − ½. */
+static gint64
+node_before (const OndesStrided *from,
+             guint64             sample)
+{
+  return ((gint64) sample - 1 - from->origin) >> (g_bit_storage (from->stride) - 1);
+}
+
+void
+ondes_pool_add_strided_squares (OndesPool          *self,
+                                guint               row,
+                                guint64             at,
+                                gsize               n,
+                                const OndesKernels *kernels,
+                                const OndesStrided *from,
+                                double              gain)
+{
+  const guint64 end = at + n;
+  Integral integral;
+
+  while (at < end)
+    {
+      const gint64 first = node_before (from, at);
+      const guint64 most = (guint64) ((first + INTERVALS) * (gint64) from->stride + from->origin), stop = MIN (most, end);
+      double before;
+
+      make_power (&integral, from, kernels->size, first, (gsize) (node_before (from, stop) - first + 1));
+      before = sum_before (&integral, at);
+      for (OndesPoolWalk walk = ondes_pool_walk (self, at, (gsize) (stop - at)); walk.at < walk.end;
+           ondes_pool_walk_on (self, &walk))
+        {
+          const double next = sum_before (&integral, MIN (walk.next, walk.end));
+
+          add_to_span (self, row, walk.column, (next - before) * gain * gain);
+          before = next;
+        }
+      at = stop;
+    }
+}
+
+void
+ondes_pool_finish (OndesPool *self)
+{
+  if (!self->rms)
+    return;
+  for (guint64 j = 0; j < self->n; j++)
+    {
+      const double n = (double) (ondes_pool_start (self, self->column + j + 1) - ondes_pool_start (self, self->column + j));
+
+      for (guint row = 0; row < self->rows; row++)
+        {
+          const gsize i = (gsize) row * self->n + j;
+          const double mean = MAX (self->sums[i], 0) / n;
+
+          self->values[i] = (float) (self->power ? mean : sqrt (mean));
+        }
+    }
+}

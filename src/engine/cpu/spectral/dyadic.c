@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dyadic convolution by the convolution theorem: 2⁻ⁿ W(W f · W g). */
+#include "spectral-io.h"
+#include "spectral-transform.h"
+#include "transform/dyadic.h"
+#include "base/words.h"
+
+#include <math.h>
+
+#define PIECE ((gsize) 1 << 15) /* values */
+
+static gboolean
+supports (OndesEngine        *self,
+          const OndesSpec    *spec,
+          OndesSource *const *sources,
+          guint               n_sources,
+          const OndesView    *view,
+          guint64            *bytes,
+          GError            **error)
+{
+  const OndesType type = ondes_spec_dyadic (spec)->type;
+  const guint64 n = view->count;
+  const guint64 vectors = n_sources * (n > G_MAXUINT64 / 32 ? G_MAXUINT64 / 4 : ondes_spectral_bytes (type, n));
+
+  /* integers whose bound does not tell are computed once more in doubles */
+  *bytes = type == ONDES_I64 ? 2 * vectors : vectors;
+  if (n_sources < 1 || n_sources > 2 || view->columns > 0)
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                           _("dyadic convolution takes one recording or two, and is not pooled"));
+      return FALSE;
+    }
+  return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error)
+         && ondes_spectral_fits (self, vectors, n, type, error);
+}
+
+typedef struct
+{
+  OndesSpectralRun       run;
+  OndesSpectralTransform walsh;
+  void                  *f, *g; /* the same for the autocorrelation */
+  void                  *x;     /* one of them */
+  const double          *near;  /* NULL, or about what f should be */
+} Dyadic;
+
+static void
+take_part (gpointer data,
+           guint    worker,
+           gsize    at,
+           gsize    count,
+           void    *values)
+{
+  const Dyadic *self = data;
+
+  ondes_spectral_part (&self->walsh, values, at >> self->walsh.piece);
+}
+
+static void
+complete_block (gpointer data,
+                guint    worker,
+                gsize    at,
+                gsize    count,
+                void    *values)
+{
+  Dyadic *self = data;
+
+  ondes_spectral_parts (&self->walsh, values, at >> self->walsh.unit);
+}
+
+/* Where there are no tiles the product is made within the only block. */
+static void
+give_block (gpointer data,
+            guint    worker,
+            gsize    at,
+            gsize    count,
+            void    *values)
+{
+  Dyadic *self = data;
+
+  if (self->walsh.passes > 0)
+    ondes_spectral_block (&self->walsh, values, at >> self->walsh.unit);
+  else
+    {
+      for (gsize part = 0, size = (gsize) 1 << self->walsh.piece; part < count; part += size)
+        {
+          const gsize offset = part * self->walsh.size;
+
+          self->walsh.type->multiply ((char *) values + offset, (char *) self->g + offset, MIN (size, count - part));
+          ondes_spectral_part (&self->walsh, values, part >> self->walsh.piece);
+        }
+      ondes_spectral_parts (&self->walsh, values, 0);
+    }
+}
+
+static void
+finish_piece (gpointer data,
+              guint    worker,
+              gsize    i)
+{
+  const Dyadic *self = data;
+
+  give_block (data, worker, i << self->walsh.unit, MIN ((gsize) 1 << self->walsh.unit, self->run.total), self->f);
+}
+
+/* The levels of a pass in x. */
+static void
+tile_piece (gpointer                 data,
+            guint                    worker,
+            const OndesSpectralTile *tile)
+{
+  Dyadic *self = data;
+
+  ondes_spectral_tile (&self->walsh, &self->run.job, worker, self->x, tile);
+}
+
+/* The last levels of f and of g, their product, and the same levels of it. */
+static void
+multiply_piece (gpointer                 data,
+                guint                    worker,
+                const OndesSpectralTile *tile)
+{
+  Dyadic *self = data;
+  const OndesSpectralTransform *walsh = &self->walsh;
+  const gsize at = tile->at * walsh->size;
+  void *local = ondes_spectral_local (walsh, &self->run.job, worker, tile, 2);
+
+  if (local)
+    walsh->kernels->product ((char *) self->f + at, (const char *) self->g + at, tile->stride, tile->rows, tile->columns, local);
+}
+
+static gboolean
+read_blocks (Dyadic             *self,
+             OndesSource *const *sources,
+             guint               n_sources,
+             guint64             first,
+             OndesType           type,
+             OndesReadFlags      flags,
+             double              work,
+             OndesRange         *ranges)
+{
+  ondes_spectral_transform_init (&self->walsh, self->run.engine, type, ONDES_BUTTERFLY_WALSH, self->run.total, self->run.n);
+  self->run.take = take_part;
+  self->run.complete = complete_block;
+  self->run.in_place = TRUE;
+  self->run.unit = self->walsh.unit;
+  self->run.piece = self->walsh.piece;
+  self->run.data = self;
+  for (guint i = 0; i < n_sources; i++)
+    if (!ondes_spectral_read (&self->run, work / n_sources, sources[i], first, type, flags, ONDES_MAP_NONE, i ? self->g : self->f,
+                              &ranges[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* 2ⁿ C into f, of what was read, but for the levels within its blocks. */
+static gboolean
+convolve (Dyadic *self,
+          double  work)
+{
+  const guint passes = self->walsh.passes;
+  const double part = work / (3 * MAX (passes, 1));
+  void *const all[] = { self->f, self->g, self->f };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all) && passes > 0; i++)
+    {
+      self->x = all[i];
+      for (guint pass = 0; pass + 1 < passes && (i != 1 || self->g != self->f); pass++)
+        if (!ondes_spectral_tiles (&self->walsh, &self->run.job, part, pass, tile_piece, self))
+          return FALSE;
+      if (i == 1 && !ondes_spectral_tiles (&self->walsh, &self->run.job, 3 * part, passes - 1, multiply_piece, self))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+finish_blocks (Dyadic *self,
+               double  work)
+{
+  return ondes_job_pass (&self->run.job, work, ((self->run.total - 1) >> self->walsh.unit) + 1, finish_piece, self);
+}
+
+/* Fails for what is 2^64 off, or the one value whose opposite int64 has not. */
+static void
+compare_piece (gpointer data,
+               guint    worker,
+               gsize    i)
+{
+  Dyadic *self = data;
+  const gint64 *exact = self->f;
+  const gsize from = i * PIECE, to = MIN (from + PIECE, self->run.total);
+  gboolean wrapped = FALSE;
+
+  for (gsize k = from; k < to; k++)
+    wrapped |= fabs (self->near[k] - (double) exact[k]) >= 0x1p63 || exact[k] == G_MININT64;
+  if (wrapped)
+    ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                                                 _("2^%u times the largest value of the convolution leaves int64; make the "
+                                                   "values smaller, or compute in float64 with --precision double"),
+                                                 self->run.n));
+}
+
+/* The product modulo 2^64 stands in f. The same in doubles tells whether that is the product itself, as long as their rounding
+ * is below 2^62: with u = 2^-53 a Walsh transform of f rounds by at most (n + 1) u Σ|f|, so that all in all it is less than
+ * 4 (n + 1) u 2ⁿ Σ|f| Σ|g|. */
+static gboolean
+check_product (Dyadic             *self,
+               OndesSource *const *sources,
+               guint               n_sources,
+               guint64             first,
+               const OndesRange   *ranges,
+               double              transfer)
+{
+  const guint n = self->run.n;
+  const guint64 needed = 2 * n_sources * self->run.total * sizeof (double);
+  const double sums = (double) ranges[0].magnitude * (double) ranges[n_sources - 1].magnitude;
+  const double rounding = ldexp (4 * (n + 1) * sums, (int) n - 53);
+  const gsize bytes = self->run.total * sizeof (double);
+  void *const exact = self->f;
+  OndesRange ignored[2];
+  GError *error = NULL;
+
+  if (!(rounding < 0x1p62))
+    error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
+                         _("the values are so large that nothing tells whether their convolution leaves int64; "
+                           "compute in float64 with --precision double"));
+  else if (ondes_spectral_fits (self->run.engine, needed, self->run.total, ONDES_F64, &error)
+           && (self->f = self->g = ondes_spectral_buffer (&self->run, 2, bytes, &error)) && n_sources == 2)
+    self->g = ondes_spectral_buffer (&self->run, 3, bytes, &error);
+  if (error)
+    {
+      ondes_job_fail (&self->run.job, error);
+      return FALSE;
+    }
+  self->run.job.work += (n_sources + 1) * n + transfer;
+  if (!read_blocks (self, sources, n_sources, first, ONDES_F64, 0, n, ignored) || !convolve (self, (n_sources - 1) * n)
+      || !finish_blocks (self, n))
+    return FALSE;
+  self->near = self->f;
+  self->f = exact;
+  return ondes_job_pass (&self->run.job, transfer, (self->run.total + PIECE - 1) / PIECE, compare_piece, self);
+}
+
+static gboolean
+run (OndesEngine        *engine,
+     OndesPlan          *plan,
+     OndesSource *const *sources,
+     guint               n_sources,
+     const OndesView    *view,
+     OndesSink          *sink,
+     OndesProgress       progress,
+     gpointer            user_data,
+     GCancellable       *cancellable,
+     GError            **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const OndesType type = ondes_spec_dyadic (plan->spec)->type;
+  const double transfer = 4; /* what reading and putting take, in levels of a transform */
+  Dyadic self = { 0 };
+  OndesRange ranges[2];
+  guint64 bytes;
+  double work;
+
+  if (!supports (engine, plan->spec, sources, n_sources, view, &bytes, error))
+    return FALSE;
+  ondes_spectral_begin (&self.run, engine, progress, user_data, cancellable);
+  self.run.n = g_bit_storage (view->count) - 1;
+  self.run.total = view->count;
+  work = n_sources * (transfer + self.run.n);
+  self.run.job.work = work + self.run.n + transfer;
+  if (!ondes_spectral_begin_sink (&self.run, sink, type, 1, view->count, error))
+    return FALSE;
+  bytes = ondes_spectral_bytes (type, view->count);
+  self.f = self.g = self.run.lent ? self.run.lent : ondes_spectral_buffer (&self.run, 0, bytes, error);
+  if (n_sources == 2 && self.f)
+    self.g = ondes_spectral_buffer (&self.run, 1, bytes, error);
+  if (!self.f || !self.g)
+    return FALSE;
+
+  if (read_blocks (&self, sources, n_sources, view->first, type, ONDES_READ_MAGNITUDE, work / 2, ranges)
+      && convolve (&self, work / 2))
+    {
+      gboolean sure = type != ONDES_I64 || ondes_dyadic_fits (&ranges[0], &ranges[n_sources - 1], self.run.n);
+
+      self.run.give = give_block;
+      if (!sure && finish_blocks (&self, self.run.n))
+        {
+          self.run.give = NULL;
+          sure = check_product (&self, sources, n_sources, view->first, ranges, transfer);
+        }
+      if (sure)
+        ondes_spectral_put (&self.run, self.run.n + transfer, sink, type, type, ONDES_MAP_NONE, TRUE, self.f);
+    }
+  return ondes_spectral_end (&self.run, start, error);
+}
+
+const OndesCpuTransform ondes_cpu_dyadic = { supports, run };

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A spectrum from a source to a sink: read whole, transformed by the algorithm asked for, put in order.
+ *
+ * With R the reversal of the index's bits and G the Gray code, Paley's order is R W x = W R x and sequency is G R W x. So the
+ * inverse may reverse what comes out in place of what goes in; only G, and the orders of Haar, are undone while reading.
+ */
+#include "spectral-haar.h"
+#include "spectral-transform.h"
+#include "base/words.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PIECE ((gsize) 1 << 15) /* pairs */
+#define HAAR_PART 12 /* log2 of the values of which the first cache holds all levels */
+
+static gboolean
+is_haar (const OndesSpectrumOptions *o)
+{
+  return o->kind == ONDES_SPECTRUM_HAAR || o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
+}
+
+/* By levels in place: cooley-tukey, and what auto makes of the order that they leave. */
+static gboolean
+is_haar_in_place (const OndesSpectrumOptions *o)
+{
+  return is_haar (o) && (o->algorithm == ONDES_ALGORITHM_COOLEY_TUKEY
+                         || (o->algorithm == ONDES_ALGORITHM_AUTO && o->order == ONDES_ORDER_NATURAL));
+}
+
+static OndesSpectralMap
+haar_map (const OndesSpectrumOptions *o)
+{
+  if (is_haar_in_place (o))
+    return o->order == ONDES_ORDER_SEQUENCY ? ONDES_MAP_HAAR_PLACE : ONDES_MAP_NONE;
+  return o->order == ONDES_ORDER_NATURAL ? ONDES_MAP_HAAR_ROW : ONDES_MAP_NONE;
+}
+
+static OndesSpectralMap
+reading_map (const OndesSpectrumOptions *o)
+{
+  if (!o->inverse)
+    return ONDES_MAP_NONE;
+  if (is_haar (o))
+    return haar_map (o);
+  return o->order == ONDES_ORDER_SEQUENCY ? ONDES_MAP_GRAY : ONDES_MAP_NONE;
+}
+
+static OndesSpectralMap
+putting_map (const OndesSpectrumOptions *o)
+{
+  if (o->inverse)
+    return ONDES_MAP_NONE;
+  if (is_haar (o))
+    return haar_map (o);
+  /* constant geometry makes it itself */
+  return o->order == ONDES_ORDER_SEQUENCY && o->algorithm != ONDES_ALGORITHM_CONSTANT_GEOMETRY ? ONDES_MAP_GRAY : ONDES_MAP_NONE;
+}
+
+/* Constant geometry comes in Paley's order, the others in natural order. */
+static gboolean
+comes_reversed (const OndesSpectrumOptions *o)
+{
+  return !is_haar (o) && (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY) == (o->order == ONDES_ORDER_NATURAL);
+}
+
+/* Reed–Muller is computed on packed bits, but for the steps as they are. */
+static OndesType
+work_type (const OndesSpectrumOptions *o)
+{
+  return o->kind == ONDES_SPECTRUM_REED_MULLER && o->algorithm == ONDES_ALGORITHM_AUTO ? ONDES_BITS : o->type;
+}
+
+static guint64
+bytes_needed (const OndesSpectrumOptions *o,
+              guint64                     total)
+{
+  const guint64 vector = total > G_MAXUINT64 / 32 ? G_MAXUINT64 / 4 : ondes_spectral_bytes (work_type (o), total);
+
+  return o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY ? 2 * vector : vector;
+}
+
+static gboolean
+supports (OndesEngine        *self,
+          const OndesSpec    *spec,
+          OndesSource *const *sources,
+          guint               n_sources,
+          const OndesView    *view,
+          guint64            *bytes,
+          GError            **error)
+{
+  const OndesSpectrum *spectrum = ondes_spec_spectrum (spec);
+
+  *bytes = bytes_needed (&spectrum->options, view->count);
+  if (n_sources != 1 || view->columns > 0)
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                           n_sources != 1 ? _("a spectrum is of one recording") : _("a spectrum is not pooled while it is "
+                                                                                    "computed"));
+      return FALSE;
+    }
+  return ondes_range_check_type (sources[0], spectrum->options.type, error)
+         && ondes_spectrum_check_length (spectrum, view->count, error)
+         && ondes_spectral_fits (self, *bytes, view->count, work_type (&spectrum->options), error);
+}
+
+typedef struct
+{
+  OndesSpectralRun            run;
+  const OndesSpectrumOptions *o;
+  const OndesSpectralType    *type;
+  OndesButterfly              what;
+  void                       *x, *y; /* y: the second buffer of constant-geometry, else NULL */
+  guint                       step;
+  OndesHaarStep               haar;
+  OndesSpectralHaar           fast_haar;
+  OndesSpectralTransform      fast;
+  gboolean                    divide; /* by 2^n, by auto */
+  gsize                       tiles, all_tiles; /* of a reversal: a piece and all together */
+  guint                       copied; /* 2^copied values of each vector, from the 2^copied-th on or all */
+} Spectrum;
+
+static void
+cooley_tukey_piece (gpointer data,
+                    guint    worker,
+                    gsize    i)
+{
+  const Spectrum *self = data;
+
+  self->type->cooley_tukey (self->what, self->x, self->step, i * PIECE, MIN ((i + 1) * PIECE, self->run.total / 2));
+}
+
+static void
+constant_geometry_piece (gpointer data,
+                         guint    worker,
+                         gsize    i)
+{
+  const Spectrum *self = data;
+  const gboolean alternate = self->o->order == ONDES_ORDER_SEQUENCY && !self->o->inverse && self->step > 0;
+
+  self->type->constant_geometry (self->what, self->x, self->y, self->step, alternate, i * PIECE,
+                                 MIN ((i + 1) * PIECE, self->run.total / 2));
+}
+
+static gboolean
+run_steps (Spectrum *self,
+           double    work)
+{
+  const guint n = self->run.n;
+  const gsize pieces = (self->run.total / 2 + PIECE - 1) / PIECE;
+  const gboolean constant = self->y != NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      void *x = self->x;
+
+      self->step = n - 1 - i;
+      if (!ondes_job_pass (&self->run.job, work / n, pieces, constant ? constant_geometry_piece : cooley_tukey_piece, self))
+        return FALSE;
+      if (constant)
+        {
+          self->x = self->y;
+          self->y = x;
+        }
+    }
+  return TRUE;
+}
+
+/* Level @t of vectors of 2^@n in place, which may be parts of the vectors that are transformed. */
+static OndesHaarStep
+haar_step (const Spectrum *self,
+           guint           t,
+           guint           n)
+{
+  const gboolean orthonormal = self->o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
+  const double gain = orthonormal ? pow (0.5, (t + 1) / 2.0) : self->o->inverse ? 0.5 : 1;
+  const gsize distance = (gsize) 1 << t;
+
+  return (OndesHaarStep) {
+    .n = n, .pairs = n - 1 - t, .from_shift = t + 1, .to_shift = t + 1, .from_delta = distance, .to_delta = distance,
+    .inverse = self->o->inverse, .difference = gain, .sum = orthonormal && t < self->run.n - 1 ? 1 : gain,
+  };
+}
+
+/* The levels within parts. */
+static void
+take_haar (gpointer data,
+           guint    worker,
+           gsize    at,
+           gsize    count,
+           void    *values)
+{
+  Spectrum *self = data;
+  const guint n = MIN (self->run.n, HAAR_PART);
+  char *x = (char *) values + ondes_type_bytes (self->o->type, at);
+  gboolean whole = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const OndesHaarStep step = haar_step (self, self->o->inverse ? n - 1 - i : i, n);
+
+      whole &= self->type->haar (&step, x, x, 0, count >> n << step.pairs);
+    }
+  if (!whole)
+    ondes_job_fail (&self->run.job, ondes_spectrum_inexact ());
+}
+
+static void
+haar_part_piece (gpointer data,
+                 guint    worker,
+                 gsize    i)
+{
+  Spectrum *self = data;
+  const gsize end = MIN ((i + 1) * PIECE, self->run.total);
+
+  for (gsize at = i * PIECE, count; at < end; at += count)
+    {
+      count = MIN ((gsize) 1 << HAAR_PART, end - at);
+      take_haar (self, worker, at, count, self->x);
+    }
+}
+
+static void
+haar_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  Spectrum *self = data;
+  const gsize pairs = self->run.total >> self->run.n << self->haar.pairs;
+
+  if (!self->type->haar (&self->haar, self->x, self->y ? self->y : self->x, i * PIECE, MIN ((i + 1) * PIECE, pairs)))
+    ondes_job_fail (&self->run.job, ondes_spectrum_inexact ());
+}
+
+static void
+copy_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  const Spectrum *self = data;
+  const gsize size = ondes_type_bytes (self->o->type, 1), length = (gsize) 1 << self->copied, n = self->run.n;
+  const gsize end = MIN ((i + 1) * PIECE, self->run.total >> n << self->copied);
+
+  for (gsize k = i * PIECE, run; k < end; k += run)
+    {
+      const gsize at = (k >> self->copied << n) + (k & (length - 1)) + (self->copied < n ? length : 0);
+
+      run = MIN (end - k, length - (k & (length - 1)));
+      memcpy ((char *) self->y + at * size, (const char *) self->x + at * size, run * size);
+    }
+}
+
+/* Level t pairs what stands 2^t apart, and its sums go on. By constant geometry a level reads and writes only the values it
+ * changes, and what it leaves has to stand in the other buffer too: forward the level before, inverse all there is. */
+static gboolean
+run_haar (Spectrum *self,
+          double    work)
+{
+  const OndesSpectrumOptions *o = self->o;
+  const guint n = self->run.n, levels = o->algorithm == ONDES_ALGORITHM_AUTO ? MIN (n, HAAR_PART) : 0; /* within parts */
+
+  for (guint i = 0; i < n - levels; i++)
+    {
+      const guint t = o->inverse ? n - 1 - i : levels + i, pairs = n - 1 - t;
+      const gsize count = self->run.total >> n << pairs, distance = (gsize) 1 << pairs;
+
+      self->haar = haar_step (self, t, n);
+      if (self->y) /* pairs stand together, and apart */
+        {
+          self->haar.from_shift = o->inverse ? 0 : 1;
+          self->haar.from_delta = o->inverse ? distance : 1;
+          self->haar.to_shift = o->inverse ? 1 : 0;
+          self->haar.to_delta = o->inverse ? 1 : distance;
+        }
+      self->copied = o->inverse ? n : pairs + 1;
+      if (self->y && (o->inverse ? i == 0 : i > 0)
+          && !ondes_job_pass (&self->run.job, 0, ((self->run.total >> n << self->copied) + PIECE - 1) / PIECE, copy_piece, self))
+        return FALSE;
+      if (!ondes_job_pass (&self->run.job, work / n, (count + PIECE - 1) / PIECE, haar_piece, self))
+        return FALSE;
+      if (self->y)
+        {
+          void *x = self->x;
+
+          self->x = self->y;
+          self->y = x;
+        }
+    }
+  return levels == 0 || !o->inverse
+         || ondes_job_pass (&self->run.job, work * levels / n, (self->run.total + PIECE - 1) / PIECE, haar_part_piece, self);
+}
+
+/* Values that are reversed on their own: a vector, or all vectors of a word. */
+static gsize
+unit_of (const Spectrum *self)
+{
+  return (gsize) 1 << (work_type (self->o) == ONDES_BITS ? MAX (self->run.n, 6) : self->run.n);
+}
+
+static void
+reverse_piece (gpointer data,
+               guint    worker,
+               gsize    i)
+{
+  const Spectrum *self = data;
+  const guint n = self->run.n;
+  const gsize tiles = ondes_spectral_reversal_tiles (self->type, n), end = MIN ((i + 1) * self->tiles, self->all_tiles);
+  const gsize bytes = ondes_type_bytes (work_type (self->o), unit_of (self));
+
+  for (gsize tile = i * self->tiles; tile < end;)
+    {
+      const gsize from = tile % tiles, to = MIN (tiles, from + end - tile);
+
+      self->type->reverse ((char *) self->x + tile / tiles * bytes, n, from, to);
+      tile += to - from;
+    }
+}
+
+static gboolean
+reverse (Spectrum *self,
+         double    work)
+{
+  const gsize tiles = ondes_spectral_reversal_tiles (self->type, self->run.n);
+  const gsize unit = unit_of (self);
+
+  self->all_tiles = (self->run.total + unit - 1) / unit * tiles;
+  self->tiles = MAX (1, PIECE / (unit / tiles));
+  return ondes_job_pass (&self->run.job, work, (self->all_tiles + self->tiles - 1) / self->tiles, reverse_piece, self);
+}
+
+static void
+take_part (gpointer data,
+           guint    worker,
+           gsize    at,
+           gsize    count,
+           void    *values)
+{
+  const Spectrum *self = data;
+
+  ondes_spectral_part (&self->fast, values, at >> self->fast.piece);
+}
+
+static void
+complete_block (gpointer data,
+                guint    worker,
+                gsize    at,
+                gsize    count,
+                void    *values)
+{
+  Spectrum *self = data;
+  const OndesType type = work_type (self->o);
+  char *x = (char *) values + ondes_type_bytes (type, at);
+
+  ondes_spectral_parts (&self->fast, values, at >> self->fast.unit);
+  if (self->divide && self->fast.passes == 0)
+    ondes_spectral_divide (&self->run, type, x, count, x);
+}
+
+static void
+tile_piece (gpointer                 data,
+            guint                    worker,
+            const OndesSpectralTile *tile)
+{
+  Spectrum *self = data;
+  const OndesSpectralTransform *fast = &self->fast;
+  const gsize local_stride = ondes_spectral_local_stride (fast, tile);
+  char *x = (char *) self->x + tile->at * fast->size, *local;
+
+  if (!self->divide || self->step + 1 < fast->passes)
+    ondes_spectral_tile (fast, &self->run.job, worker, self->x, tile);
+  else if ((local = ondes_spectral_local (fast, &self->run.job, worker, tile, 1)))
+    {
+      fast->kernels->tile (x, tile->stride, local, local_stride, tile->rows, tile->columns, local);
+      for (gsize row = 0; row < (gsize) 1 << tile->rows; row++)
+        ondes_spectral_divide (&self->run, self->o->type, local + row * local_stride * fast->size, tile->columns,
+                               x + row * tile->stride * fast->size);
+    }
+}
+
+/* What is left to do once the values are read. */
+static gboolean
+transform (Spectrum *self,
+           double    work)
+{
+  if (is_haar (self->o))
+    return self->fast_haar.run ? ondes_spectral_haar_tops (&self->fast_haar, work) : run_haar (self, work);
+  if (self->o->algorithm != ONDES_ALGORITHM_AUTO)
+    return run_steps (self, work);
+  for (self->step = 0; self->step < self->fast.passes; self->step++)
+    if (!ondes_spectral_tiles (&self->fast, &self->run.job, work / self->fast.passes, self->step, tile_piece, self))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+sequency_piece (gpointer data,
+                guint    worker,
+                gsize    i)
+{
+  const Spectrum *self = data;
+  const guint n = self->run.n;
+  const gsize tiles = ondes_spectral_reversal_tiles (self->type, n) / 2, end = MIN ((i + 1) * self->tiles, self->all_tiles);
+  const gsize bytes = ondes_type_bytes (self->o->type, (gsize) 1 << n);
+
+  for (gsize tile = i * self->tiles; tile < end;)
+    {
+      const gsize from = tile % tiles, to = MIN (tiles, from + end - tile), vector = tile / tiles * bytes;
+
+      self->type->sequency ((const char *) self->x + vector, n, from, to, (char *) self->run.lent + vector);
+      tile += to - from;
+    }
+}
+
+/* From natural order to sequency in the sink's memory: the reversal and the Gray code with one look at each value. */
+static gboolean
+lend_sequency (Spectrum *self,
+               double    work)
+{
+  self->all_tiles = self->run.total >> (2 * self->type->reverse_bits + 1);
+  self->tiles = PIECE >> (2 * self->type->reverse_bits + 1);
+  if (!ondes_job_pass (&self->run.job, work, (self->all_tiles + self->tiles - 1) / self->tiles, sequency_piece, self))
+    return FALSE;
+  self->x = self->run.lent;
+  return TRUE;
+}
+
+/* What the values come in once they are transformed, to what they are put in. */
+static gboolean
+order (Spectrum         *self,
+       double            work,
+       gboolean          may_lend,
+       OndesSpectralMap *map)
+{
+  *map = putting_map (self->o);
+  if (!comes_reversed (self->o))
+    return TRUE;
+  if (*map != ONDES_MAP_GRAY || !may_lend || self->run.n <= 2 * self->type->reverse_bits)
+    return reverse (self, work);
+  *map = ONDES_MAP_NONE;
+  return lend_sequency (self, work);
+}
+
+/* Has blocks, or the parts of a Haar transform in place, transformed while they are read. */
+static void
+prepare_blocks (Spectrum *self)
+{
+  self->run.in_place = TRUE;
+  self->run.data = self;
+  if (is_haar (self->o))
+    {
+      self->run.take = self->o->inverse ? NULL : take_haar;
+      self->run.piece = HAAR_PART;
+      return;
+    }
+  ondes_spectral_transform_init (&self->fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
+  self->divide = self->o->kind == ONDES_SPECTRUM_WALSH && self->o->inverse;
+  self->run.take = take_part;
+  self->run.complete = complete_block;
+  self->run.unit = self->fast.unit;
+  self->run.piece = self->fast.piece;
+}
+
+static gboolean
+run (OndesEngine        *engine,
+     OndesPlan          *plan,
+     OndesSource *const *sources,
+     guint               n_sources,
+     const OndesView    *view,
+     OndesSink          *sink,
+     OndesProgress       progress,
+     gpointer            user_data,
+     GCancellable       *cancellable,
+     GError            **error)
+{
+  static const OndesButterfly butterflies[][2] = {
+    [ONDES_SPECTRUM_WALSH] = { ONDES_BUTTERFLY_WALSH, ONDES_BUTTERFLY_WALSH },
+    [ONDES_SPECTRUM_REED_MULLER] = { ONDES_BUTTERFLY_XOR, ONDES_BUTTERFLY_XOR },
+    [ONDES_SPECTRUM_ARITHMETIC] = { ONDES_BUTTERFLY_DIFFERENCE, ONDES_BUTTERFLY_SUM },
+  };
+  const OndesSpectrumOptions *o = &ondes_spec_spectrum (plan->spec)->options;
+  const OndesShape shape = ondes_spec_shape (plan->spec, sources[0]->type, view);
+  const OndesType type = work_type (o);
+  const gint64 start = g_get_monotonic_time ();
+  Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
+  const double transfer = 4; /* what reading and putting take, in passes over memory */
+  OndesSpectralMap map;
+  OndesRange range;
+  guint64 bytes;
+
+  if (!supports (engine, plan->spec, sources, n_sources, view, &bytes, error))
+    return FALSE;
+  ondes_spectral_begin (&self.run, engine, progress, user_data, cancellable);
+  self.run.n = g_bit_storage (shape.columns) - 1;
+  self.run.total = view->count;
+  self.run.job.work = (comes_reversed (o) ? 3 : 2) * transfer + self.run.n;
+  if (!is_haar (o))
+    self.what = butterflies[o->kind][o->inverse != FALSE];
+
+  if (!ondes_spectral_begin_sink (&self.run, sink, shape.type, shape.rows, shape.columns, error))
+    return FALSE;
+  bytes = ondes_spectral_bytes (type, view->count);
+  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !(self.y = ondes_spectral_buffer (&self.run, 1, bytes, error)))
+    return FALSE;
+  if (!self.y && !putting_map (o) && ondes_spectral_may_borrow (&self.run, type, shape.type)
+      && !(is_haar (o) && o->inverse && !is_haar_in_place (o)))
+    self.x = self.run.lent;
+  else if (!(self.x = ondes_spectral_buffer (&self.run, 0, bytes, error)))
+    return FALSE;
+
+  if (o->algorithm == ONDES_ALGORITHM_AUTO && (!is_haar (o) || is_haar_in_place (o)))
+    prepare_blocks (&self);
+  else if (o->algorithm == ONDES_ALGORITHM_AUTO
+           && !ondes_spectral_haar_init (&self.fast_haar, &self.run, type, o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL, o->inverse,
+                                         self.x, error))
+    return FALSE;
+
+  if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type,
+                           (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
+                           | (o->inverse ? ONDES_READ_MAGNITUDE : 0), reading_map (o), self.x, &range))
+    {
+      if (!ondes_spectrum_check_sums (ondes_spec_spectrum (plan->spec), self.run.n, &range, error))
+        return FALSE;
+      self.run.unit = ONDES_SPECTRAL_PIECE_BITS;
+      if (transform (&self, self.run.n)
+          && order (&self, transfer, ondes_spectral_may_borrow (&self.run, type, shape.type), &map))
+        ondes_spectral_put (&self.run, transfer, sink, type, shape.type, map,
+                            o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.divide, self.x);
+    }
+  return ondes_spectral_end (&self.run, start, error);
+}
+
+const OndesCpuTransform ondes_cpu_spectrum = { supports, run };

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fast transform as few passes over memory as the caches allow: blocks that the second cache holds, part by part in the first,
+ * and what is between their parts, or between blocks, tile by tile in a copy that the first cache holds. */
+#include "spectral-transform.h"
+
+#include "base/words.h"
+
+#define BLOCK_LEAST 16 /* log2 of the bytes of a block; shorter ones are sooner done than handed to other threads */
+#define FEW_ROWS    6  /* log2 of the rows that a tile takes as easily as fewer, */
+#define TILE_ROWS   8  /* and at most */
+#define TILE        ((gsize) 16 << 10) /* bytes of a tile, but for its rows: */
+#define ROW_LEAST   256 /* bytes that are worth reading one after another */
+/* Bytes along a row that one thread takes: a cache that reads ahead takes few lines from the other threads then. */
+#define RUN         8192
+
+void
+ondes_spectral_transform_init (OndesSpectralTransform *self,
+                               OndesEngine            *engine,
+                               OndesType               type,
+                               OndesButterfly          what,
+                               gsize                   total,
+                               guint                   n)
+{
+  const guint in_word = type == ONDES_BITS ? 6 : 0;
+  guint least;
+
+  *self = (OndesSpectralTransform) {
+    .engine = engine, .type = ondes_spectral_types[type], .what = what, .total = total, .n = n, .size = ondes_type_bytes (type, 1),
+    .block = BLOCK_LEAST, .part = BLOCK_LEAST, .unit = BLOCK_LEAST, .piece = BLOCK_LEAST,
+  };
+  if (n < in_word + ONDES_SPECTRAL_SHORT)
+    return;
+  self->kernels = ondes_spectral_kernels (type, what);
+  self->total >>= in_word;
+  self->n -= in_word;
+  self->size = in_word ? sizeof (guint64) : self->size;
+  self->part = ONDES_SPECTRAL_BASE (self->size);
+  least = BLOCK_LEAST - ONDES_LOG2 (self->size);
+  self->block = CLAMP (self->n, FEW_ROWS + least, FEW_ROWS + FEW_ROWS + self->part) - FEW_ROWS;
+  self->unit = self->block + in_word;
+  self->piece = self->part + in_word;
+  self->passes = self->n > self->block ? (self->n - self->block + TILE_ROWS - 1) / TILE_ROWS : 0;
+}
+
+void
+ondes_spectral_part (const OndesSpectralTransform *self,
+                     void                         *x,
+                     gsize                         i)
+{
+  const gsize at = i << self->part, count = MIN ((gsize) 1 << self->part, self->total - at);
+
+  if (self->kernels)
+    self->kernels->low ((char *) x + at * self->size, count, MIN (self->n, self->part));
+  else
+    for (guint step = 0; step < self->n; step++)
+      self->type->cooley_tukey (self->what, x, step, at / 2, (at + count + 1) / 2);
+}
+
+/* Up to eight rows at once, in place: more that stand a power of two apart drive one another out of the first cache before they are
+ * written, and that costs more than one more walk through the second. */
+void
+ondes_spectral_parts (const OndesSpectralTransform *self,
+                      void                         *x,
+                      gsize                         i)
+{
+  const guint top = MIN (self->n, self->block);
+  const gsize end = MIN ((i + 1) << self->block, self->total);
+
+  for (guint low = self->part, rows; low < top; low += rows)
+    {
+      const gsize stride = (gsize) 1 << low;
+
+      rows = (top - low) / ((top - low + 2) / 3);
+      for (gsize group = i << self->block; group < end; group += stride << rows)
+        {
+          char *at = (char *) x + group * self->size;
+
+          self->kernels->tile (at, stride, at, stride, rows, stride, NULL);
+        }
+    }
+}
+
+void
+ondes_spectral_block (const OndesSpectralTransform *self,
+                      void                         *x,
+                      gsize                         i)
+{
+  const gsize end = MIN ((i + 1) << self->block, self->total);
+
+  for (gsize part = i << (self->block - self->part); part << self->part < end; part++)
+    ondes_spectral_part (self, x, part);
+  ondes_spectral_parts (self, x, i);
+}
+
+typedef struct
+{
+  guint                  low; /* levels of the tiles: [low, low + rows) */
+  OndesSpectralTile      tile;
+  gsize                  run; /* columns of the tiles of a piece */
+  OndesSpectralTilePiece piece;
+  gpointer               data;
+} Pass;
+
+static void
+tile_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  const Pass *self = data;
+  OndesSpectralTile tile = self->tile;
+  const gsize runs = tile.stride / self->run; /* beside one another */
+  const gsize first = (i / runs << (self->low + tile.rows)) + i % runs * self->run;
+
+  for (tile.at = first; tile.at < first + self->run; tile.at += tile.columns)
+    self->piece (self->data, worker, &tile);
+}
+
+static gsize
+tile_columns (const OndesSpectralTransform *self,
+              const OndesSpectralTile      *tile)
+{
+  return MIN (MAX (TILE >> tile->rows, ROW_LEAST) / self->size, tile->stride);
+}
+
+gboolean
+ondes_spectral_tiles (const OndesSpectralTransform *self,
+                      OndesJob                     *job,
+                      double                        work,
+                      guint                         pass,
+                      OndesSpectralTilePiece        piece,
+                      gpointer                      data)
+{
+  const guint levels = self->n - self->block;
+  Pass whole = { .low = self->n, .piece = piece, .data = data };
+  OndesSpectralTile *tile = &whole.tile;
+
+  for (guint i = 0; i <= pass; i++)
+    {
+      tile->rows = (levels + i) / self->passes;
+      whole.low -= tile->rows;
+    }
+  tile->stride = (gsize) 1 << whole.low;
+  tile->columns = tile_columns (self, tile);
+  whole.run = CLAMP (RUN / self->size, tile->columns, tile->stride);
+  return ondes_job_pass (job, work, (self->total >> tile->rows) / whole.run, tile_piece, &whole);
+}
+
+void *
+ondes_spectral_local (const OndesSpectralTransform *self,
+                      OndesJob                     *job,
+                      guint                         worker,
+                      const OndesSpectralTile      *tile,
+                      guint                         count)
+{
+  const gsize bytes = (ondes_spectral_local_stride (self, tile) << tile->rows) * self->size;
+  void *local = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_PRODUCT], count * bytes);
+
+  if (!local)
+    ondes_job_fail (job, g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                                      _("there is not memory enough for the copy of a tile")));
+  return local;
+}
+
+void
+ondes_spectral_tile (const OndesSpectralTransform *self,
+                     OndesJob                     *job,
+                     guint                         worker,
+                     void                         *x,
+                     const OndesSpectralTile      *tile)
+{
+  char *at = (char *) x + tile->at * self->size;
+  void *local = ondes_spectral_local (self, job, worker, tile, 1);
+
+  if (local)
+    self->kernels->tile (at, tile->stride, at, tile->stride, tile->rows, tile->columns, local);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "command-line.h"
+
+#include <string.h>
+
+#include "base/number.h"
+
+/* What every shell's printf makes of octal escapes. */
+static char *
+quote_bytes (const char *word)
+{
+  GString *quoted = g_string_new ("\"$(printf '");
+
+  for (; *word != '\0'; word++)
+    if (*word == '%')
+      g_string_append (quoted, "%%");
+    else if (g_ascii_isprint (*word) && *word != '\'' && *word != '\\')
+      g_string_append_c (quoted, *word);
+    else
+      g_string_append_printf (quoted, "\\%03o", (guchar) *word);
+  g_string_append (quoted, "')\"");
+  return g_string_free (quoted, FALSE);
+}
+
+/* As it is where a shell leaves it alone. */
+void
+ondes_line_add_word (GString    *line,
+                     const char *word)
+{
+  g_autofree char *quoted = NULL;
+
+  if (word[0] != '\0'
+      && strspn (word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@") == strlen (word))
+    {
+      g_string_append (line, word);
+      return;
+    }
+  /* Bytes that are no text would not survive the clipboard. */
+  quoted = g_utf8_validate (word, -1, NULL) ? g_shell_quote (word) : quote_bytes (word);
+  g_string_append (line, quoted);
+}
+
+void
+ondes_line_add_option (GString    *line,
+                       const char *option,
+                       const char *value)
+{
+  g_string_append_printf (line, " %s ", option);
+  ondes_line_add_word (line, value);
+}
+
+void
+ondes_line_add_number (GString    *line,
+                       const char *option,
+                       double      value)
+{
+  char text[ONDES_NUMBER_SIZE];
+
+  ondes_line_add_option (line, option, ondes_number_print (text, value));
+}
+
+/* "--name value --flag …", where a value may hold blanks: those of a list of scales. */
+void
+ondes_line_add_options (GString    *line,
+                        const char *options)
+{
+  g_auto (GStrv) parts = g_strsplit (options, "--", 0);
+
+  for (guint i = 1; i < g_strv_length (parts); i++)
+    {
+      char *value = strchr (g_strchomp (parts[i]), ' ');
+
+      if (value != NULL)
+        *value++ = '\0';
+      g_string_append_printf (line, " --%s", parts[i]);
+      if (value != NULL)
+        {
+          g_string_append_c (line, ' ');
+          ondes_line_add_word (line, value);
+        }
+    }
+}
+
+void
+ondes_line_add_read (GString                *line,
+                     const OndesReadOptions *read)
+{
+  if (read->raw)
+    {
+      g_autofree char *raw = ondes_raw_format_print (&read->raw_format);
+
+      ondes_line_add_option (line, "--raw", raw);
+    }
+  if (read->column > 0)
+    ondes_line_add_number (line, "--column", read->column);
+  if (read->time_column > 0)
+    ondes_line_add_number (line, "--time-column", read->time_column);
+  if (read->rate_hz > 0)
+    ondes_line_add_number (line, "--rate", read->rate_hz);
+  if (read->time_unit != NULL)
+    ondes_line_add_option (line, "--time-unit", read->time_unit);
+  if (read->unit != NULL)
+    ondes_line_add_option (line, "--unit", read->unit);
+  if (read->resample)
+    g_string_append (line, " --resample");
+  if (read->table != NULL)
+    ondes_line_add_option (line, "--table", read->table);
+}
+
+static void
+add_other (GString    *line,
+           const char *option,
+           const char *first,
+           const char *second)
+{
+  if (g_strcmp0 (first, second) != 0)
+    ondes_line_add_option (line, option, second != NULL ? second : "own");
+}
+
+static void
+add_other_number (GString    *line,
+                  const char *option,
+                  double      first,
+                  double      second)
+{
+  char text[ONDES_NUMBER_SIZE];
+
+  if (first != second)
+    ondes_line_add_option (line, option, second > 0 ? ondes_number_print (text, second) : "own");
+}
+
+void
+ondes_line_add_second_read (GString                *line,
+                            const OndesReadOptions *first,
+                            const OndesReadOptions *second)
+{
+  g_autofree char *raw = first->raw ? ondes_raw_format_print (&first->raw_format) : NULL;
+  g_autofree char *other = second->raw ? ondes_raw_format_print (&second->raw_format) : NULL;
+
+  add_other (line, "--raw-2", raw, other);
+  add_other_number (line, "--column-2", first->column, second->column);
+  add_other_number (line, "--time-column-2", first->time_column, second->time_column);
+  add_other_number (line, "--rate-2", first->rate_hz, second->rate_hz);
+  add_other (line, "--time-unit-2", first->time_unit, second->time_unit);
+  add_other (line, "--unit-2", first->unit, second->unit);
+  if (!first->resample != !second->resample)
+    ondes_line_add_option (line, "--resample-2", second->resample ? "yes" : "no");
+  add_other (line, "--table-2", first->table, second->table);
+}
+
+void
+ondes_line_add_file (GString        *line,
+                     OndesRecording *recording)
+{
+  g_autofree char *path = g_canonicalize_filename (ondes_recording_get_info (recording)->path, NULL);
+
+  g_string_append_c (line, ' ');
+  ondes_line_add_word (line, path);
+}
+
+void
+ondes_line_add_channel (GString        *line,
+                        OndesRecording *recording,
+                        const char     *option,
+                        guint           channel)
+{
+  if (channel == 0)
+    ondes_line_add_option (line, option, "mix");
+  else if (channel != ondes_recording_get_info (recording)->first_channel)
+    ondes_line_add_number (line, option, channel);
+}
+
+void
+ondes_line_add_span (GString        *line,
+                     OndesRecording *recording,
+                     const char     *from_option,
+                     const char     *to_option,
+                     guint64         first,
+                     guint64         count)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+
+  if (first > 0)
+    {
+      g_autofree char *from = ondes_export_print_time (first, info->rate_hz);
+
+      ondes_line_add_option (line, from_option, from);
+    }
+  if (first + count < info->frames)
+    {
+      g_autofree char *to = ondes_export_print_time (first + count, info->rate_hz);
+
+      ondes_line_add_option (line, to_option, to);
+    }
+}
+
+void
+ondes_line_add_size (GString               *line,
+                     const OndesFigureSize *size)
+{
+  const OndesFigureSize *standard = &ondes_figure_size_default;
+
+  if (size->width != standard->width || size->height != standard->height)
+    g_string_append_printf (line, " --size %dx%d", size->width, size->height);
+  if (size->scale_factor != standard->scale_factor)
+    ondes_line_add_number (line, "--scale-factor", size->scale_factor);
+  if (size->dpi != standard->dpi)
+    ondes_line_add_number (line, "--dpi", size->dpi);
+  if (size->svg_text)
+    g_string_append (line, " --svg-text");
+}
+
+void
+ondes_line_add_output (GString          *line,
+                       const char       *path,
+                       OndesExportFormat format)
+{
+  OndesExportFormat told;
+
+  ondes_line_add_option (line, "-o", path);
+  if (!ondes_export_format_from_path (path, &told, NULL) || told != format)
+    ondes_line_add_option (line, "--format", ondes_export_names[format]);
+}

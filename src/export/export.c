@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "command-line.h"
+#include "base/current-cancel.h"
+#include "figure/denser-rows.h"
+#include "analysis/extents.h"
+#include "io/file-sinks.h"
+#include "io/out-file.h"
+#include "base/words.h"
+
+const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
+
+gboolean
+ondes_export_format_from_path (const char        *path,
+                               OndesExportFormat *format,
+                               GError           **error)
+{
+  const char *dot = strrchr (path, '.');
+  g_autofree char *ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
+  int index = ondes_name_index (ondes_export_names, ending);
+
+  if (index < 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say --format"), path);
+      return FALSE;
+    }
+  *format = index;
+  return TRUE;
+}
+
+guint64
+ondes_export_sample (double time,
+                     double rate_hz)
+{
+  double at = time * rate_hz, forgiven = MAX (1e-6, 1e-15 * at);
+
+  at = ceil (at - forgiven);
+  return at <= 0 ? 0 : at < 0x1p63 ? (guint64) at : G_MAXUINT64;
+}
+
+char *
+ondes_export_print_time (guint64 sample,
+                         double  rate_hz)
+{
+  static const char *const formats[] = { "%.3g", "%.6g", "%.9g", "%.12g", "%.15g", "%.17g" };
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_ascii_formatd (text, sizeof text, formats[i], sample / rate_hz);
+      if (ondes_export_sample (g_ascii_strtod (text, NULL), rate_hz) == sample)
+        break;
+    }
+  return g_strdup (text);
+}
+
+static gboolean
+is_figure (OndesExportFormat format)
+{
+  return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
+}
+
+OndesDetrend
+ondes_export_detrend (OndesDetrend      asked,
+                      OndesExportFormat format,
+                      OndesBoundary     boundary)
+{
+  if (asked != ONDES_DETREND_AUTO)
+    return asked;
+  return is_figure (format) && boundary == ONDES_BOUNDARY_ZERO ? ONDES_DETREND_MEAN : ONDES_DETREND_NONE;
+}
+
+static OndesDetrend
+detrend_of (const OndesExport *export,
+            OndesDetrend       asked)
+{
+  return ondes_export_detrend (asked, export->format, ondes_spec_cwt (export->spec)->options.boundary);
+}
+
+/* Those of the whole recording, which a picture of the whole has, in as many columns. */
+static gboolean
+add_medians (const OndesExport *export,
+             OndesComputer     *computer,
+             OndesSource       *source,
+             OndesScalogram    *scalogram,
+             OndesProgress      progress,
+             gpointer           user_data,
+             GCancellable      *cancellable,
+             GError           **error)
+{
+  OndesView view = { 0, source->n, scalogram->columns, FALSE };
+  g_autoptr (OndesScalogram) whole = NULL;
+
+  if (scalogram->medians != NULL)
+    return TRUE;
+  whole = ondes_scalogram_compute (computer, scalogram->spec, source, &view, ondes_recording_get_info (export->recording), progress,
+                                   user_data, cancellable, NULL, error);
+  if (whole != NULL)
+    ondes_scalogram_set_medians (scalogram, g_atomic_rc_box_acquire (whole->medians));
+  return whole != NULL;
+}
+
+static gboolean
+run_figure (const OndesExport *export,
+            OndesComputer     *computer,
+            OndesSource       *source,
+            OndesSource       *detrended,
+            OndesProgress      progress,
+            gpointer           user_data,
+            GCancellable      *cancellable,
+            OndesReport       *report,
+            GError           **error)
+{
+  static const OndesImageFormat images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
+  guint drawn = ondes_figure_columns (&export->size);
+  OndesView view = { export->first, export->count, export->columns > 0 ? export->columns : drawn, FALSE };
+  g_autoptr (OndesOutFile) probe = ondes_out_file_new (export->path, error);
+  /* The figure's own height: that of its axis depends on the fonts of the machine. */
+  g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, source->rate_hz,
+                                                  export->size.height * export->size.scale_factor);
+  g_autoptr (OndesScalogram) scalogram = NULL;
+  g_autofree OndesExtent *extents = NULL;
+
+  if (probe == NULL)
+    return FALSE;
+  scalogram = ondes_scalogram_compute (computer, spec, detrended, &view, ondes_recording_get_info (export->recording),
+                                       progress, user_data, cancellable, report, error);
+  if (scalogram == NULL)
+    return FALSE;
+  if (export->display.equalise && !add_medians (export, computer, detrended, scalogram, progress, user_data, cancellable, error))
+    return FALSE;
+  extents = g_new (OndesExtent, drawn);
+  return ondes_extents_read (source, export->first, export->count, drawn, extents, cancellable, error) &&
+         ondes_figure_write (export->path, images[export->format], &export->size, scalogram, &export->display, extents, error);
+}
+
+static OndesSink *
+new_sink (const OndesExport *export,
+          const OndesTable  *table)
+{
+  switch (export->format)
+    {
+    case ONDES_EXPORT_NPY:
+      return ondes_npy_sink_new (export->path);
+    case ONDES_EXPORT_NPZ:
+      return ondes_npz_sink_new (export->path, table);
+    case ONDES_EXPORT_CSV:
+      return ondes_csv_sink_new (export->path, table);
+    case ONDES_EXPORT_PNG:
+    case ONDES_EXPORT_SVG:
+    case ONDES_EXPORT_PDF:
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+static gboolean
+run_numbers (const OndesExport *export,
+             OndesComputer     *computer,
+             OndesSource       *source,
+             OndesSource       *detrended,
+             OndesProgress      progress,
+             gpointer           user_data,
+             GCancellable      *cancellable,
+             OndesReport       *report,
+             GError           **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (export->spec);
+  const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
+  OndesView view = { export->first, export->count, export->columns, FALSE };
+  OndesShape shape = ondes_spec_shape (export->spec, detrended->type, &view);
+  guint rows = cwt->n_scales;
+  g_autofree double *frequencies = g_new (double, rows), *scales = g_new (double, rows), *coi = g_new (double, rows);
+  const OndesDetrend detrend = ondes_source_get_detrend (detrended, NULL);
+  g_autofree char *plain = ondes_spec_print (export->spec);
+  g_autofree char *spec = detrend == ONDES_DETREND_NONE ? g_strdup (plain)
+                                                        : g_strconcat (plain, " --detrend ", ondes_detrend_names[detrend], NULL);
+  g_autoptr (OndesSink) sink = NULL;
+  OndesTable table = {
+    rows,          frequencies,     scales,          coi,        export->first, export->count,
+    shape.columns, source->rate_hz, info->time_unit, info->unit, spec,
+  };
+
+  for (guint i = 0; i < rows; i++)
+    {
+      frequencies[i] = ondes_cwt_frequency_hz (cwt, i, source->rate_hz);
+      scales[i] = ondes_cwt_scale (cwt, i);
+      coi[i] = ondes_cwt_coi_samples (cwt, i) / source->rate_hz;
+    }
+  sink = new_sink (export, &table);
+  return ondes_compute (computer, export->spec, &detrended, 1, &view, sink, progress, user_data, cancellable, report, error);
+}
+
+/* The recording would be lost: its numbers, where it is one of numbers, would be replaced by its transform. */
+static gboolean
+check_output (const OndesExport *export,
+              GError           **error)
+{
+  if (!ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("-o: %s is the recording itself; choose another name"), export->path);
+  return FALSE;
+}
+
+/* Measuring a trend is the first part of the work. */
+#define MEASURING 0.05
+
+typedef struct
+{
+  OndesProgress progress;
+  gpointer      user_data;
+  double        begin, length;
+} Part;
+
+static void
+on_part (double   fraction,
+         gpointer user_data)
+{
+  Part *part = user_data;
+
+  if (part->progress != NULL)
+    part->progress (part->begin + part->length * fraction, part->user_data);
+}
+
+gboolean
+ondes_export_run (const OndesExport *export,
+                  OndesComputer     *computer,
+                  OndesProgress      progress,
+                  gpointer           user_data,
+                  GCancellable      *cancellable,
+                  OndesReport       *report,
+                  GError           **error)
+{
+  g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
+  g_autoptr (OndesSource) detrended = NULL;
+  Part part = { progress, user_data, 0, MEASURING };
+  gboolean done;
+
+  if (source == NULL || !check_output (export, error))
+    return FALSE;
+  detrended = ondes_detrended_source_new (source, detrend_of (export, export->detrend));
+  if (!ondes_detrended_source_measure (detrended, on_part, &part, cancellable, error))
+    return FALSE;
+  if (detrended != source)
+    part = (Part) { progress, user_data, MEASURING, 1 - MEASURING };
+  else
+    part.length = 1;
+  ondes_current_cancel_push (cancellable);
+  done = (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, detrended,
+                                                                  progress != NULL ? on_part : NULL, &part, cancellable, report,
+                                                                  error);
+  ondes_current_cancel_pop (cancellable);
+  return done;
+}
+
+char *
+ondes_export_command (const OndesExport *export)
+{
+  g_autofree char *spec = ondes_spec_print (export->spec);
+  GString *line = g_string_new ("ondes-cli cwt");
+
+  ondes_line_add_file (line, export->recording);
+  ondes_line_add_read (line, &export->read);
+  ondes_line_add_channel (line, export->recording, "--channel", export->channel);
+  ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
+  ondes_line_add_options (line, spec);
+  if (detrend_of (export, export->detrend) != detrend_of (export, ONDES_DETREND_AUTO))
+    ondes_line_add_option (line, "--detrend", ondes_detrend_names[export->detrend]);
+  if (export->columns > 0)
+    ondes_line_add_number (line, "--columns", export->columns);
+  if (is_figure (export->format))
+    {
+      g_autofree char *display = ondes_display_print (&export->display);
+
+      ondes_line_add_options (line, display);
+      ondes_line_add_size (line, &export->size);
+    }
+  ondes_line_add_output (line, export->path, export->format);
+  return g_string_free (line, FALSE);
+}

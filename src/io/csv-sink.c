@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file-sinks.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "npy-format.h"
+#include "base/number.h"
+#include "table.h"
+
+#define BLOCK 8192 /* values read at once */
+
+/* A line of a matrix holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one
+ * is there. */
+typedef struct
+{
+  OndesSink     sink;
+  char         *path;
+  OndesTable    table;    /* a matrix */
+  char         *name;     /* a vector: of its values; else NULL */
+  gboolean      sequency; /* of a Walsh spectrum in @order */
+  OndesOrder    order;
+  OndesOutFile *file, *values;
+  OndesType     type;
+  guint64       rows, cols;
+  gboolean      measuring; /* the text is counted, not written */
+  guint64       measured;  /* its bytes */
+} CsvSink;
+
+/* Characters that a value takes at least, with its comma: "0," and "0+0j,". */
+static guint
+narrowest (OndesType type)
+{
+  return ondes_type_is_complex (type) ? 5 : 2;
+}
+
+/* Characters that a value takes at most, with its comma. */
+static guint
+widest (OndesType type)
+{
+  switch (type)
+    {
+    case ONDES_C128:
+      return 51;
+    case ONDES_C64:
+      return 33;
+    case ONDES_F64:
+      return 25;
+    case ONDES_F32:
+      return 16;
+    default:
+      return 21;
+    }
+}
+
+/* Bytes of text where each value takes @characters. */
+static guint64
+text_bytes (CsvSink *self,
+            guint    characters)
+{
+  guint64 cells = self->name != NULL ? (self->sequency ? 3 : 2) : self->rows + 1, text;
+
+  if (__builtin_mul_overflow (cells, self->cols, &text) || __builtin_mul_overflow (text, (guint64) characters, &text))
+    return G_MAXUINT64;
+  return text;
+}
+
+static gboolean
+csv_begin (OndesSink *sink,
+           OndesType  type,
+           guint64    rows,
+           guint64    cols,
+           GError   **error)
+{
+  CsvSink *self = (CsvSink *) sink;
+  guint64 values = ondes_grid_bytes (type, rows, cols), least;
+
+  g_clear_pointer (&self->values, ondes_out_file_free);
+  g_clear_pointer (&self->file, ondes_out_file_free);
+  g_return_val_if_fail (self->name != NULL ? rows == 1 : rows == self->table.rows && cols == self->table.columns, FALSE);
+  self->file = ondes_out_file_new (self->path, error);
+  self->values = self->file != NULL ? ondes_out_file_new_scratch (self->file, error) : NULL;
+  if (self->values == NULL)
+    return FALSE;
+  self->type = type;
+  self->rows = rows;
+  self->cols = cols;
+  /* Both are on the disk at once. How long the text gets is known once the values are: what may fit is not refused. */
+  least = text_bytes (self, self->name != NULL ? 2 : narrowest (type));
+  if (!ondes_out_file_check (self->file, least > G_MAXUINT64 - values ? G_MAXUINT64 : least + values, error))
+    return FALSE;
+  return ondes_out_file_reserve (self->values, values, error);
+}
+
+static gboolean
+csv_put (OndesSink       *sink,
+         const OndesRect *where,
+         const void      *data,
+         gsize            stride_bytes,
+         gboolean         final,
+         GError         **error)
+{
+  CsvSink *self = (CsvSink *) sink;
+
+  return ondes_grid_put (self->values, 0, self->type, self->cols, where, data, stride_bytes, error);
+}
+
+/* g_ascii_formatd(): a point, whatever the locale. */
+static void
+append_double (GString *line,
+               double   value,
+               gboolean sign)
+{
+  char text[40];
+
+  if (sign && !signbit (value))
+    g_string_append_c (line, '+');
+  g_string_append (line, g_ascii_formatd (text, sizeof text, "%.17g", value));
+}
+
+static void
+append_float (GString *line,
+              float    value,
+              gboolean sign)
+{
+  char text[40];
+
+  if (sign && !signbit (value))
+    g_string_append_c (line, '+');
+  g_string_append (line, g_ascii_formatd (text, sizeof text, "%.9g", value));
+}
+
+static void
+append_value (GString    *line,
+              OndesType   type,
+              const void *values,
+              gsize       i)
+{
+  switch (type)
+    {
+    case ONDES_U8:
+      g_string_append_printf (line, "%u", ((const guint8 *) values)[i]);
+      break;
+    case ONDES_I32:
+      g_string_append_printf (line, "%" G_GINT32_FORMAT, ((const gint32 *) values)[i]);
+      break;
+    case ONDES_I64:
+      g_string_append_printf (line, "%" G_GINT64_FORMAT, ((const gint64 *) values)[i]);
+      break;
+    case ONDES_F32:
+      append_float (line, ((const float *) values)[i], FALSE);
+      break;
+    case ONDES_F64:
+      append_double (line, ((const double *) values)[i], FALSE);
+      break;
+    case ONDES_C64:
+      append_float (line, ((const float *) values)[2 * i], FALSE);
+      append_float (line, ((const float *) values)[2 * i + 1], TRUE);
+      g_string_append_c (line, 'j');
+      break;
+    case ONDES_C128:
+      append_double (line, ((const double *) values)[2 * i], FALSE);
+      append_double (line, ((const double *) values)[2 * i + 1], TRUE);
+      g_string_append_c (line, 'j');
+      break;
+    case ONDES_BITS:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+static gboolean
+write_out (CsvSink *self,
+           GString *text,
+           GError **error)
+{
+  gboolean done = !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error)
+                  && (self->measuring || ondes_out_file_write (self->file, text->str, text->len, error));
+
+  self->measured += text->len;
+  g_string_truncate (text, 0);
+  return done;
+}
+
+static gboolean
+read_values (CsvSink *self,
+             guint64  at,
+             gsize    n,
+             void    *values,
+             GError **error)
+{
+  gsize element = ondes_type_bytes (self->type, 1);
+
+  return ondes_out_file_pread (self->values, values, n * element, at * element, error);
+}
+
+static gboolean
+write_matrix (CsvSink *self,
+              void    *values, /* room for BLOCK */
+              GString *text,
+              GError **error)
+{
+  char number[ONDES_NUMBER_SIZE];
+
+  for (guint64 column = 0; column < self->cols; column++)
+    {
+      g_string_append_c (text, ',');
+      g_string_append (text, ondes_number_print (number, ondes_table_time (&self->table, column)));
+      if (text->len > 1 << 15 && !write_out (self, text, error))
+        return FALSE;
+    }
+  g_string_append_c (text, '\n');
+
+  for (guint64 row = 0; row < self->rows; row++)
+    {
+      g_string_append (text, ondes_number_print (number, self->table.frequencies_hz[row]));
+      for (guint64 done = 0; done < self->cols;)
+        {
+          gsize n = MIN (BLOCK, self->cols - done);
+
+          if (!read_values (self, row * self->cols + done, n, values, error))
+            return FALSE;
+          for (gsize i = 0; i < n; i++)
+            {
+              g_string_append_c (text, ',');
+              append_value (text, self->type, values, i);
+            }
+          if (!write_out (self, text, error))
+            return FALSE;
+          done += n;
+        }
+      g_string_append_c (text, '\n');
+    }
+  return TRUE;
+}
+
+static gboolean
+write_vector (CsvSink *self,
+              void    *values,
+              GString *text,
+              GError **error)
+{
+  guint bits = self->cols > 1 ? g_bit_storage (self->cols - 1) : 0;
+
+  g_string_append_printf (text, "index,%s%s\n", self->sequency ? "sequency," : "", self->name);
+  for (guint64 done = 0; done < self->cols;)
+    {
+      gsize n = MIN (BLOCK, self->cols - done);
+
+      if (!read_values (self, done, n, values, error))
+        return FALSE;
+      for (gsize i = 0; i < n; i++)
+        {
+          g_string_append_printf (text, "%" G_GUINT64_FORMAT ",", done + i);
+          if (self->sequency)
+            g_string_append_printf (text, "%" G_GUINT64_FORMAT ",", ondes_walsh_sequency (self->order, bits, done + i));
+          append_value (text, self->type, values, i);
+          g_string_append_c (text, '\n');
+        }
+      if (!write_out (self, text, error))
+        return FALSE;
+      done += n;
+    }
+  return TRUE;
+}
+
+static gboolean
+write_text (CsvSink *self,
+            void    *values,
+            GString *text,
+            GError **error)
+{
+  return (self->name != NULL ? write_vector : write_matrix) (self, values, text, error) && write_out (self, text, error);
+}
+
+static gboolean
+csv_finish (OndesSink *sink,
+            GError   **error)
+{
+  CsvSink *self = (CsvSink *) sink;
+  g_autofree void *values = g_malloc (BLOCK * ondes_type_bytes (self->type, 1));
+  g_autoptr (GString) text = g_string_sized_new (1 << 16);
+
+  /* The text is made twice only where it might not fit. */
+  self->measuring = !ondes_out_file_check (self->file, text_bytes (self, widest (self->type)), NULL);
+  self->measured = 0;
+  if (self->measuring)
+    {
+      if (!write_text (self, values, text, error) || !ondes_out_file_check (self->file, self->measured, error))
+        return FALSE;
+      self->measuring = FALSE;
+    }
+  return write_text (self, values, text, error) && ondes_out_file_commit (self->file, error);
+}
+
+static void
+csv_free (OndesSink *sink)
+{
+  CsvSink *self = (CsvSink *) sink;
+
+  g_clear_pointer (&self->values, ondes_out_file_free);
+  g_clear_pointer (&self->file, ondes_out_file_free);
+  ondes_table_clear (&self->table);
+  g_free (self->name);
+  g_free (self->path);
+  g_free (self);
+}
+
+static CsvSink *
+csv_new (const char *path)
+{
+  static const OndesSinkClass klass = { csv_begin, csv_put, csv_finish, csv_free };
+  CsvSink *self = g_new0 (CsvSink, 1);
+
+  self->sink.klass = &klass;
+  self->path = g_strdup (path);
+  return self;
+}
+
+OndesSink *
+ondes_csv_sink_new (const char       *path,
+                    const OndesTable *table)
+{
+  CsvSink *self = csv_new (path);
+
+  ondes_table_copy (&self->table, table);
+  return &self->sink;
+}
+
+OndesSink *
+ondes_csv_sink_new_vector (const char *path,
+                           const char *name,
+                           gboolean    sequency,
+                           OndesOrder  order)
+{
+  CsvSink *self = csv_new (path);
+
+  self->name = g_strdup (name);
+  self->sequency = sequency;
+  self->order = order;
+  return &self->sink;
+}

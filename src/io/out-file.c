@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out-file.h"
+
+#include "base/words.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/temporary.h"
+
+#define MOST_LINKS 40 /* as the kernel's */
+#define LARGE ((off_t) 16 << 20) /* bytes */
+#define DECISION "ondes-out-file-decision"
+
+struct _OndesOutFile
+{
+  char   *name;      /* in errors */
+  char   *target;    /* what is renamed over, symbolic links followed; NULL: written into at the end */
+  char   *into;      /* what is written into; NULL: standard output */
+  char   *folder;    /* of the temporary */
+  char   *temporary; /* its name; NULL: it has none */
+  int     slot;      /* of named_temporaries; -1: none */
+  int     fd;
+  mode_t  mode;      /* of the target that is there already; 0: none */
+  guint64 at;        /* where write() goes on */
+};
+
+/* Names for ondes_out_file_unlink_all(), which may not take a lock. */
+static char *named_temporaries[16];
+
+static GMutex decision_mutex; /* guards the data of cancellables under DECISION */
+
+static GMutex commit_mutex; /* held while a file is put into its place */
+static guint n_committed;
+static _Thread_local gboolean is_committing; /* this thread holds it: what ends the process may be called from there */
+
+static gboolean
+fail (OndesOutFile *self,
+      GError      **error,
+      int           code,
+      const char   *advice)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be written: %s%s%s"), self->name, g_strerror (code),
+               advice != NULL ? "; " : "", advice != NULL ? advice : "");
+  return FALSE;
+}
+
+static const char *
+advice_for (int code)
+{
+  switch (code)
+    {
+    case ENOENT:
+      return "make the folder first, or choose another";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "choose a place that you may write to";
+    case ENOSPC:
+    case EDQUOT:
+      return "free some space, or choose another place";
+    case EFBIG:
+      return "choose a place that takes larger files";
+    default:
+      return NULL;
+    }
+}
+
+/* Without a name where the file system can, so that not even a kill leaves anything; else beside the target. */
+static gboolean
+open_temporary (OndesOutFile *self)
+{
+  g_autofree char *fd_path = NULL;
+
+  self->fd = open (self->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  if (self->fd >= 0)
+    {
+      /* The name is given through /proc. */
+      fd_path = g_strdup_printf ("/proc/self/fd/%d", self->fd);
+      if (access (fd_path, F_OK) == 0)
+        return TRUE;
+      close (self->fd);
+    }
+  self->fd = ondes_temporary_open (self->folder, &self->temporary);
+  for (guint i = 0; self->fd >= 0 && i < G_N_ELEMENTS (named_temporaries) && self->slot < 0; i++)
+    if (g_atomic_pointer_compare_and_exchange (&named_temporaries[i], NULL, self->temporary))
+      self->slot = i;
+  return self->fd >= 0;
+}
+
+static void
+forget_temporary (OndesOutFile *self)
+{
+  /* A handler that took the name first may still read it. */
+  if (self->slot >= 0 && !g_atomic_pointer_compare_and_exchange (&named_temporaries[self->slot], self->temporary, NULL))
+    self->temporary = NULL;
+  self->slot = -1;
+  g_clear_pointer (&self->temporary, g_free);
+}
+
+void
+ondes_out_file_unlink_all (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (named_temporaries); i++)
+    {
+      const char *name = g_atomic_pointer_exchange (&named_temporaries[i], NULL);
+
+      if (name != NULL)
+        unlink (name);
+    }
+}
+
+/* Where @path leads that does not exist: itself, or the end of the symbolic links that it begins. */
+static char *
+follow_links (const char *path)
+{
+  g_autofree char *at = g_strdup (path);
+
+  for (guint links = 0; links < MOST_LINKS; links++)
+    {
+      g_autofree char *to = g_file_read_link (at, NULL), *folder = NULL;
+
+      if (to == NULL)
+        return g_steal_pointer (&at);
+      folder = g_path_get_dirname (at);
+      g_free (at);
+      at = to[0] == '/' ? g_strdup (to) : g_build_filename (folder, to, NULL);
+    }
+  return g_strdup (path);
+}
+
+OndesOutFile *
+ondes_out_file_new (const char *path,
+                    GError    **error)
+{
+  g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
+  struct stat info;
+
+  self->fd = self->slot = -1;
+  if (g_str_equal (path, "-"))
+    {
+      self->name = g_strdup ("standard output");
+      self->folder = g_strdup (g_get_tmp_dir ());
+    }
+  else if (path[0] == '\0')
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("-o: the name of the output is empty"));
+      return NULL;
+    }
+  else
+    {
+      self->name = g_strdup (path);
+      if (stat (path, &info) != 0)
+        {
+          if (errno != ENOENT)
+            {
+              fail (self, error, errno, advice_for (errno));
+              return NULL;
+            }
+          self->target = follow_links (path);
+        }
+      else if (S_ISDIR (info.st_mode))
+        {
+          fail (self, error, EISDIR, "name a file in it");
+          return NULL;
+        }
+      else if (S_ISBLK (info.st_mode))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is a disk; name a file"), path);
+          return NULL;
+        }
+      else if (access (path, W_OK) != 0)
+        {
+          fail (self, error, errno, advice_for (errno));
+          return NULL;
+        }
+      else if (S_ISREG (info.st_mode))
+        {
+          char *real = realpath (path, NULL);
+
+          self->target = g_strdup (real != NULL ? real : path);
+          self->mode = info.st_mode & 07777;
+          free (real);
+        }
+      else
+        self->into = g_strdup (path);
+      self->folder = self->target != NULL ? g_path_get_dirname (self->target) : g_strdup (g_get_tmp_dir ());
+    }
+
+  if (self->target != NULL)
+    ondes_temporary_remove_stale (self->folder);
+  if (!open_temporary (self))
+    {
+      int code = errno;
+
+      if (self->target != NULL)
+        fail (self, error, code, advice_for (code));
+      else
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                     _("%s: cannot be written: no temporary file can be made in %s: %s; set TMPDIR to another folder"),
+                     self->name,
+                     self->folder, g_strerror (code));
+      return NULL;
+    }
+  return g_steal_pointer (&self);
+}
+
+OndesOutFile *
+ondes_out_file_new_scratch (OndesOutFile *beside,
+                            GError      **error)
+{
+  g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
+
+  self->fd = self->slot = -1;
+  self->name = g_strdup (beside->name);
+  self->folder = g_strdup (beside->folder);
+  if (!open_temporary (self))
+    {
+      fail (self, error, errno, advice_for (errno));
+      return NULL;
+    }
+  if (self->temporary != NULL)
+    {
+      unlink (self->temporary);
+      forget_temporary (self);
+    }
+  return g_steal_pointer (&self);
+}
+
+gboolean
+ondes_out_file_check (OndesOutFile *self,
+                      guint64       bytes,
+                      GError      **error)
+{
+  struct statvfs disk;
+  guint64 free_bytes;
+  g_autofree char *needed = NULL, *left = NULL;
+
+  if (fstatvfs (self->fd, &disk) != 0)
+    return TRUE; /* no answer: writing tells */
+  if (__builtin_mul_overflow ((guint64) disk.f_bavail, (guint64) disk.f_frsize, &free_bytes))
+    free_bytes = G_MAXUINT64;
+  if (bytes <= free_bytes)
+    return TRUE;
+  needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
+  left = g_format_size_full (free_bytes, G_FORMAT_SIZE_LONG_FORMAT);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s: the output takes %s and the disk has %s free; ask for less, or choose another disk"),
+               self->name, needed, left);
+  return FALSE;
+}
+
+gboolean
+ondes_out_file_reserve (OndesOutFile *self,
+                        guint64       bytes,
+                        GError      **error)
+{
+  if (!ondes_out_file_check (self, bytes, error))
+    return FALSE;
+  /* Blocks are taken now where the file system knows how, so that a full disk does not end a long job. */
+  if (bytes == 0 || bytes > G_MAXINT64 || fallocate (self->fd, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 ||
+      (errno != ENOSPC && errno != EDQUOT && errno != EFBIG))
+    return TRUE;
+  return fail (self, error, errno, advice_for (errno));
+}
+
+gboolean
+ondes_out_file_pwrite (OndesOutFile *self,
+                       const void   *data,
+                       gsize         n,
+                       guint64       offset,
+                       GError      **error)
+{
+  const char *bytes = data;
+
+  while (n > 0)
+    {
+      ssize_t written = pwrite (self->fd, bytes, n, offset);
+
+      if (written < 0)
+        {
+          int code = errno;
+
+          if (code == EINTR)
+            continue;
+          return fail (self, error, code, advice_for (code));
+        }
+      bytes += written;
+      offset += written;
+      n -= written;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_out_file_pread (OndesOutFile *self,
+                      void         *data,
+                      gsize         n,
+                      guint64       offset,
+                      GError      **error)
+{
+  char *bytes = data;
+
+  while (n > 0)
+    {
+      ssize_t got = pread (self->fd, bytes, n, offset);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        return fail (self, error, got < 0 ? errno : EIO, NULL);
+      bytes += got;
+      offset += got;
+      n -= got;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_out_file_write (OndesOutFile *self,
+                      const void   *data,
+                      gsize         n,
+                      GError      **error)
+{
+  if (!ondes_out_file_pwrite (self, data, n, self->at, error))
+    return FALSE;
+  self->at += n;
+  return TRUE;
+}
+
+int
+ondes_out_file_get_fd (OndesOutFile *self)
+{
+  return self->fd;
+}
+
+const char *
+ondes_out_file_get_name (OndesOutFile *self)
+{
+  return self->name;
+}
+
+/* Into a pipe or a device, from the temporary. */
+static gboolean
+copy_out (OndesOutFile *self,
+          GError      **error)
+{
+  g_autofree char *buffer = g_malloc (1 << 18);
+  int code = 0, fd = STDOUT_FILENO;
+
+  if (self->into != NULL)
+    fd = open (self->into, O_WRONLY | O_CLOEXEC);
+  if (fd < 0)
+    return fail (self, error, errno, advice_for (errno));
+  for (guint64 at = 0; code == 0;)
+    {
+      ssize_t got = pread (self->fd, buffer, 1 << 18, at);
+
+      if (got == 0)
+        break;
+      if (got < 0)
+        {
+          code = errno == EINTR ? 0 : errno;
+          continue;
+        }
+      for (ssize_t done = 0; done < got && code == 0;)
+        {
+          ssize_t written = write (fd, buffer + done, got - done);
+
+          if (written >= 0)
+            done += written;
+          else if (errno != EINTR)
+            code = errno;
+        }
+      at += got;
+    }
+  if (self->into != NULL && close (fd) != 0 && code == 0)
+    code = errno;
+  return code == 0 || fail (self, error, code, advice_for (code));
+}
+
+/* A second descriptor, closed: what network file systems tell only then, that the disk was full, is told before the file is in
+ * its place. The first one keeps the lock. */
+static gboolean
+flush (int fd)
+{
+  int copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
+
+  return copy >= 0 && close (copy) == 0;
+}
+
+/* Under the target's own name at once where nothing is there, else renamed over it. */
+static gboolean
+put_into_place (OndesOutFile *self)
+{
+  if (self->temporary == NULL)
+    {
+      if (ondes_temporary_link_to (self->fd, self->target))
+        return TRUE;
+      if (errno != EEXIST)
+        return FALSE;
+      self->temporary = ondes_temporary_link (self->fd, self->folder);
+      if (self->temporary == NULL)
+        return FALSE;
+    }
+  if (rename (self->temporary, self->target) != 0)
+    return FALSE;
+  forget_temporary (self);
+  return TRUE;
+}
+
+/* Whether what is written under @cancellable goes this way: who comes first says which. */
+static gboolean
+decide (GCancellable *cancellable,
+        const char   *decision)
+{
+  const char *made;
+
+  g_mutex_lock (&decision_mutex);
+  made = g_object_get_data (G_OBJECT (cancellable), DECISION);
+  if (made == NULL)
+    g_object_set_data (G_OBJECT (cancellable), DECISION, (gpointer) (made = decision));
+  g_mutex_unlock (&decision_mutex);
+  return g_str_equal (made, decision);
+}
+
+gboolean
+ondes_out_file_cancel (GCancellable *cancellable)
+{
+  if (!decide (cancellable, "cancel"))
+    return FALSE;
+  g_cancellable_cancel (cancellable);
+  return TRUE;
+}
+
+static gboolean
+may_commit (GError **error)
+{
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
+  if (cancellable == NULL || decide (cancellable, "place"))
+    return TRUE;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("The request was cancelled"));
+  return FALSE;
+}
+
+gboolean
+ondes_out_file_commit (OndesOutFile *self,
+                       GError      **error)
+{
+  struct stat info;
+  gboolean done;
+  int code;
+
+  if (!may_commit (error) || (self->target == NULL && !copy_out (self, error)))
+    return FALSE;
+  /* What reserve() took too much goes back. */
+  if (self->target != NULL && (fstat (self->fd, &info) != 0 || ftruncate (self->fd, info.st_size) != 0
+                               || (self->mode != 0 && fchmod (self->fd, self->mode) != 0) || !flush (self->fd)))
+    return fail (self, error, errno, advice_for (errno));
+  g_mutex_lock (&commit_mutex);
+  is_committing = TRUE;
+  done = self->target == NULL || put_into_place (self);
+  code = errno;
+  n_committed += done;
+  is_committing = FALSE;
+  g_mutex_unlock (&commit_mutex);
+  if (!done)
+    return fail (self, error, code, advice_for (code));
+  close (g_steal_fd (&self->fd));
+  return TRUE;
+}
+
+guint
+ondes_out_file_hold_commits (void)
+{
+  if (!is_committing)
+    g_mutex_lock (&commit_mutex);
+  return n_committed;
+}
+
+void
+ondes_out_file_release_commits (void)
+{
+  g_mutex_unlock (&commit_mutex);
+}
+
+static gpointer
+close_file (gpointer fd)
+{
+  close (GPOINTER_TO_INT (fd));
+  return NULL;
+}
+
+/* Who closes a file without a name waits until the system has freed it, some 100 ms for 1 GB: let that be nobody else. */
+static void
+let_go (int fd)
+{
+  struct stat info;
+  GThread *thread = NULL;
+
+  if (fstat (fd, &info) == 0 && info.st_blocks > LARGE / 512)
+    thread = g_thread_try_new ("ondes-close", close_file, GINT_TO_POINTER (fd), NULL);
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    close (fd);
+}
+
+void
+ondes_out_file_free (OndesOutFile *self)
+{
+  if (self->temporary != NULL)
+    unlink (self->temporary);
+  if (self->fd >= 0)
+    let_go (self->fd);
+  forget_temporary (self);
+  g_free (self->name);
+  g_free (self->target);
+  g_free (self->into);
+  g_free (self->folder);
+  g_free (self);
+}
+
+gboolean
+ondes_out_file_is_input (const char *path,
+                         const char *input)
+{
+  struct stat in, out;
+
+  return !g_str_equal (path, "-") && g_stat (input, &in) == 0 && g_stat (path, &out) == 0 && in.st_dev == out.st_dev
+         && in.st_ino == out.st_ino;
+}

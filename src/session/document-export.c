@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the page model of a document is: its exports (what is in view, computed anew for the file), and the rest by its name. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "document-private.h"
+#include "words.h"
+
+typedef struct
+{
+  OndesExport      export;
+  OndesReadOptions read;
+  OndesSpec       *spec;
+  OndesRecording  *recording;
+} Exporting;
+
+static void
+exporting_free (gpointer data)
+{
+  Exporting *exporting = data;
+
+  ondes_read_options_clear (&exporting->read);
+  ondes_spec_unref (exporting->spec);
+  ondes_recording_unref (exporting->recording);
+  g_free (exporting);
+}
+
+/* A figure of a part has the colours of the window, one of the whole has them by itself. */
+static OndesDisplay
+display_of (OndesDocument *self)
+{
+  OndesDisplay display = self->display, shown = ondes_document_get_colours (self);
+
+  if (self->scalogram == NULL || self->count >= (double) self->source->n)
+    return display;
+  display.reference = shown.reference;
+  display.db_range = shown.db_range;
+  return display;
+}
+
+/* The spec in view, or its complex coefficients. */
+static OndesSpec *
+spec_of (OndesDocument *self,
+         gboolean coefficients)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
+  OndesScaleList list = { .options = (char *) cwt->scale_options };
+  OndesCwtOptions options = cwt->options;
+  OndesSpec *spec;
+
+  if (!coefficients)
+    return ondes_spec_ref (self->spec);
+  list.scales = g_array_sized_new (FALSE, FALSE, sizeof (OndesScale), cwt->n_scales);
+  g_array_append_vals (list.scales, cwt->scales, cwt->n_scales);
+  options.quantity = ONDES_QUANTITY_COEFFICIENTS;
+  spec = ondes_cwt_new (&options, &list, NULL);
+  g_array_unref (list.scales);
+  return spec;
+}
+
+/* All that an export needs of the document as it is now; NULL when nothing is open or the settings are not valid. */
+static Exporting *
+exporting_new (OndesDocument *self,
+               OndesExportFormat format,
+               const OndesFigureSize *size,
+               guint columns)
+{
+  Exporting *exporting;
+
+  if (self->source == NULL || self->spec == NULL || self->problem != NULL)
+    return NULL;
+  exporting = g_new0 (Exporting, 1);
+  exporting->spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
+  exporting->recording = ondes_recording_ref (self->recording);
+  ondes_read_options_copy (&exporting->read, &self->read);
+  exporting->export.recording = exporting->recording;
+  exporting->export.read = exporting->read;
+  exporting->export.channel = self->channel;
+  exporting->export.spec = exporting->spec;
+  exporting->export.detrend = self->settings.detrend;
+  exporting->export.columns = columns == ONDES_EXPORT_COEFFICIENTS ? 0 : columns;
+  exporting->export.display = display_of (self);
+  exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
+  exporting->export.format = format;
+  ondes_document_get_span (self, &exporting->export.first, &exporting->export.count);
+  return exporting;
+}
+
+static gboolean
+export_run (gpointer job,
+            const char *path,
+            OndesComputer *computer,
+            OndesProgress progress,
+            gpointer progress_data,
+            GCancellable *cancellable,
+            GError **error)
+{
+  OndesExport export = ((Exporting *) job)->export;
+
+  export.path = path;
+  return ondes_export_run (&export, computer, progress, progress_data, cancellable, NULL, error);
+}
+
+void
+ondes_document_export (OndesDocument *self,
+                       const char *path,
+                       OndesExportFormat format,
+                       const OndesFigureSize *size,
+                       guint columns)
+{
+  Exporting *exporting = exporting_new (self, format, size, columns);
+
+  if (exporting == NULL)
+    {
+      ondes_document_say (self, TRUE, self->problem != NULL ? self->problem : _("Open a recording first"));
+      return;
+    }
+  ondes_exports_write (self->exports, path, export_run, exporting, exporting_free);
+}
+
+gboolean
+ondes_document_is_exporting (OndesDocument *self,
+                             double *progress)
+{
+  return ondes_exports_is_busy (self->exports, progress);
+}
+
+void
+ondes_document_cancel_export (OndesDocument *self)
+{
+  ondes_exports_cancel (self->exports);
+}
+
+char *
+ondes_document_command (OndesDocument *self,
+                        const char *path,
+                        OndesExportFormat format,
+                        const OndesFigureSize *size,
+                        guint columns)
+{
+  Exporting *exporting = exporting_new (self, format, size, columns);
+  char *command;
+
+  if (exporting == NULL)
+    return NULL;
+  exporting->export.path = path;
+  command = ondes_export_command (&exporting->export);
+  exporting_free (exporting);
+  return command;
+}
+
+void
+ondes_document_copy_image (OndesDocument *self,
+                           const OndesFigureSize *size,
+                           OndesImageDone done,
+                           gpointer user_data)
+{
+  Exporting *exporting = exporting_new (self, ONDES_EXPORT_PNG, size, 0);
+
+  if (exporting == NULL)
+    {
+      done (NULL, user_data);
+      return;
+    }
+  ondes_exports_copy (self->exports, export_run, exporting, exporting_free, done, user_data);
+}
+
+/* The page model. */
+
+static gboolean
+is_busy (OndesPageModel *model,
+         double *progress)
+{
+  if (progress != NULL)
+    *progress = ondes_document_get_progress (ONDES_DOCUMENT (model));
+  return ondes_document_is_busy (ONDES_DOCUMENT (model));
+}
+
+static const char *
+get_status (OndesPageModel *model)
+{
+  return ondes_document_get_status (ONDES_DOCUMENT (model));
+}
+
+static const char *
+get_problem (OndesPageModel *model)
+{
+  return ondes_document_get_problem (ONDES_DOCUMENT (model));
+}
+
+static void
+cancel (OndesPageModel *model)
+{
+  ondes_document_cancel (ONDES_DOCUMENT (model));
+}
+
+static void
+recompute (OndesPageModel *model)
+{
+  ondes_document_recompute (ONDES_DOCUMENT (model));
+}
+
+static void
+zoom (OndesPageModel *model,
+      double factor)
+{
+  OndesDocument *self = ONDES_DOCUMENT (model);
+
+  if (factor > 0)
+    ondes_document_set_view (self, self->first + self->count * (1 - 1 / factor) / 2, self->count / factor);
+  else
+    ondes_document_view_all (self);
+}
+
+static guint
+get_formats (OndesPageModel *model)
+{
+  return ONDES_DOCUMENT (model)->recording != NULL ? (2u << ONDES_EXPORT_CSV) - 1 : 0;
+}
+
+/* " 1998-03-17T1405--1998-03-18T0200", an interval of ISO 8601 without colons, which not every file system takes. */
+static char *
+name_dates (const OndesAxis *axis)
+{
+  const double step = (axis->hi - axis->lo) / 100;
+  g_autofree char *from = ondes_axis_print_time (axis, axis->lo, step), *to = ondes_axis_print_time (axis, axis->hi, step);
+  GString *name = g_string_new (NULL);
+
+  g_string_printf (name, "%s--%s", from, to);
+  g_string_replace (name, ":", "", 0);
+  g_string_replace (name, " ", "T", 0);
+  g_string_prepend_c (name, ' ');
+  return g_string_free (name, FALSE);
+}
+
+/* "" for the whole recording, else " 12.3-15.6 s", or its dates: exports of several spans do not write over each other. */
+static char *
+describe_span (OndesDocument *self)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
+  g_autofree char *unit = ondes_words_time_unit (info->time_unit);
+  char format[8], from[64], to[64];
+  OndesAxis axis;
+  double step;
+  int decimals;
+
+  if (self->source == NULL || (self->first <= 0 && self->count >= (double) self->source->n))
+    return g_strdup ("");
+  axis = ondes_document_time_axis (self, 1000);
+  if (axis.mode == ONDES_AXIS_DATE)
+    return name_dates (&axis);
+  /* Three digits of the span. */
+  step = MAX (self->count / self->source->rate_hz / 100, 1e-9);
+  decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
+  g_snprintf (format, sizeof format, "%%.%df", decimals);
+  g_ascii_formatd (from, sizeof from, format, info->start + self->first / self->source->rate_hz);
+  g_ascii_formatd (to, sizeof to, format, info->start + (self->first + self->count) / self->source->rate_hz);
+  return g_strdup_printf (" %s-%s %s", from, to, unit);
+}
+
+static char *
+name_export (OndesPageModel *model,
+             char **folder)
+{
+  OndesDocument *self = ONDES_DOCUMENT (model);
+  const char *path = ondes_recording_get_info (self->recording)->path;
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *span = describe_span (self);
+  char *dot = strrchr (base, '.');
+
+  if (dot != NULL && dot != base)
+    *dot = 0;
+  *folder = g_path_get_dirname (path);
+  return g_strconcat (base, span, NULL);
+}
+
+static char *
+count_numbers (OndesPageModel *model,
+               OndesExportFormat format,
+               guint columns)
+{
+  OndesDocument *self = ONDES_DOCUMENT (model);
+  gboolean complex_numbers = columns == ONDES_EXPORT_COEFFICIENTS;
+  guint64 first, wide;
+  g_autofree char *bytes = NULL;
+  g_autofree char *number = NULL;
+  guint rows;
+
+  if (self->spec == NULL)
+    return g_strdup ("");
+  /* Those asked for: the picture may have more. */
+  rows = ondes_spec_cwt (self->spec)->n_scales;
+  ondes_document_get_span (self, &first, &wide);
+  if (columns > 0 && !complex_numbers)
+    wide = MIN (columns, wide);
+  bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));
+  number = ondes_words_count (wide);
+  /* Translators: rows, columns, and the size of the file. */
+  return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",
+                                    "%u × %s values, about %s in single precision", rows * wide),
+                          rows, number, bytes);
+}
+
+static gboolean
+is_exporting (OndesPageModel *model,
+              double *progress)
+{
+  return ondes_document_is_exporting (ONDES_DOCUMENT (model), progress);
+}
+
+static void
+cancel_export (OndesPageModel *model)
+{
+  ondes_document_cancel_export (ONDES_DOCUMENT (model));
+}
+
+static void
+export (OndesPageModel *model,
+        const char *path,
+        OndesExportFormat format,
+        const OndesFigureSize *size,
+        guint columns)
+{
+  ondes_document_export (ONDES_DOCUMENT (model), path, format, size, columns);
+}
+
+static char *
+command (OndesPageModel *model,
+         const char *path,
+         OndesExportFormat format,
+         const OndesFigureSize *size,
+         guint columns)
+{
+  return ondes_document_command (ONDES_DOCUMENT (model), path, format, size, columns);
+}
+
+static void
+copy_image (OndesPageModel *model,
+            const OndesFigureSize *size,
+            OndesImageDone done,
+            gpointer user_data)
+{
+  ondes_document_copy_image (ONDES_DOCUMENT (model), size, done, user_data);
+}
+
+void
+ondes_document_page_model_init (OndesPageModelInterface *iface)
+{
+  iface->is_busy = is_busy;
+  iface->get_status = get_status;
+  iface->get_problem = get_problem;
+  iface->cancel = cancel;
+  iface->recompute = recompute;
+  iface->zoom = zoom;
+  iface->get_formats = get_formats;
+  iface->name_export = name_export;
+  iface->count_numbers = count_numbers;
+  iface->is_exporting = is_exporting;
+  iface->cancel_export = cancel_export;
+  iface->export = export;
+  iface->command = command;
+  iface->copy_image = copy_image;
+}

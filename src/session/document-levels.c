@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the colours go by: the levels of the whole recording, so that a colour means the same wherever one looks, and the medians of
+ * its rows. */
+#include "config.h"
+
+#include <math.h>
+
+#include "analysis/levels.h"
+#include "figure/raster.h"
+#include "document-private.h"
+
+/* Values of both mean the same, and of about the same rows: the colours of one do for the other. */
+static gboolean
+same_measure (const OndesSpec *a,
+              const OndesSpec *b)
+{
+  const OndesCwt *p = ondes_spec_cwt (a), *q = ondes_spec_cwt (b);
+  const OndesCwtOptions *x = &p->options, *y = &q->options;
+  double ends[4];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ends[i] = ondes_cwt_frequency_hz (p, i == 0 ? 0 : p->n_scales - 1, 1);
+      ends[2 + i] = ondes_cwt_frequency_hz (q, i == 0 ? 0 : q->n_scales - 1, 1);
+    }
+  return x->wavelet == y->wavelet && x->normalisation == y->normalisation && x->quantity == y->quantity && x->pool == y->pool
+         && fabs (log (ends[0] / ends[2])) < 0.1 && fabs (log (ends[1] / ends[3])) < 0.1;
+}
+
+void
+ondes_document_drop_levels (OndesDocument *self)
+{
+  g_clear_pointer (&self->levels_spec, ondes_spec_unref);
+  g_clear_pointer (&self->medians, g_atomic_rc_box_release);
+  self->levels = self->equalised = (OndesLevels) { 0 };
+  self->levels_whole = FALSE;
+}
+
+static void
+set_levels (OndesDocument *self,
+            const OndesScalogram *fresh,
+            gboolean whole)
+{
+  ondes_document_drop_levels (self);
+  self->levels_spec = ondes_spec_ref (fresh->spec);
+  self->levels_whole = whole;
+  self->levels_preview = fresh->view.preview;
+  self->levels = fresh->levels;
+  self->equalised = fresh->equalised;
+  if (whole && fresh->medians != NULL)
+    self->medians = g_atomic_rc_box_acquire (fresh->medians);
+}
+
+void
+ondes_document_take_levels (OndesDocument *self,
+                            const OndesScalogram *fresh)
+{
+  const gboolean whole = fresh->view.first == 0 && fresh->view.count >= fresh->n;
+  const gboolean known = self->levels_spec != NULL && same_measure (self->levels_spec, fresh->spec);
+
+  if (!known)
+    set_levels (self, fresh, whole);
+  else if (whole && (!fresh->view.preview || !self->levels_whole))
+    set_levels (self, fresh, TRUE);
+  else if (!self->levels_whole && !fresh->view.preview && self->levels_preview)
+    set_levels (self, fresh, FALSE);
+  else if (!self->levels_whole && !fresh->view.preview && fresh->levels.top > 0)
+    {
+      /* Parts are all that was seen: it grows with them. */
+      self->levels.top = MAX (self->levels.top, fresh->levels.top);
+      self->levels.bottom = self->levels.bottom > 0 ? MIN (self->levels.bottom, fresh->levels.bottom) : fresh->levels.bottom;
+    }
+}
+
+double *
+ondes_document_get_medians (OndesDocument *self,
+                            const OndesSpec *spec)
+{
+  return self->medians != NULL && ondes_spec_equal (self->levels_spec, spec) ? self->medians : NULL;
+}
+
+OndesDisplay
+ondes_document_get_colours (OndesDocument *self)
+{
+  const OndesScalogram *scalogram = self->scalogram;
+  gboolean equalise = self->display.equalise && scalogram != NULL && scalogram->medians != NULL;
+  const OndesLevels *levels = equalise ? &self->equalised : &self->levels;
+
+  if (scalogram == NULL)
+    return self->display;
+  if (!(levels->top > 0))
+    return ondes_display_resolve (&self->display, scalogram);
+  return ondes_display_resolve_by (&self->display, scalogram, levels);
+}
+
+double
+ondes_document_get_reference (OndesDocument *self)
+{
+  return self->scalogram != NULL ? ondes_document_get_colours (self).reference : 0;
+}
+
+double
+ondes_document_get_zero_db (OndesDocument *self,
+                            guint row)
+{
+  OndesDisplay colours = ondes_document_get_colours (self);
+
+  return colours.equalise ? self->scalogram->medians[row] : colours.reference;
+}
+
+void
+ondes_document_set_colours (OndesDocument *self,
+                            double reference,
+                            double db_range)
+{
+  OndesDisplay display = self->display;
+
+  display.reference = reference;
+  display.db_range = db_range;
+  ondes_document_set_display (self, &display);
+}
+
+/* What is measured on the queue of files, or computed on that of pictures. */
+typedef struct
+{
+  OndesDocument   *document;
+  OndesScalogram  *scalogram;
+  OndesLevelsPart  part;
+  gboolean         equalise;
+  OndesLevels      levels;
+  OndesRecording  *recording;
+  OndesSource     *source;
+  OndesSpec       *spec;
+  guint            columns;
+} Measuring;
+
+static void
+measuring_free (gpointer data)
+{
+  Measuring *measuring = data;
+
+  g_clear_pointer (&measuring->scalogram, ondes_scalogram_unref);
+  g_clear_pointer (&measuring->recording, ondes_recording_unref);
+  g_clear_pointer (&measuring->source, ondes_source_unref);
+  g_clear_pointer (&measuring->spec, ondes_spec_unref);
+  g_free (measuring);
+}
+
+static gboolean
+fit_work (OndesComputer *computer,
+          gpointer data,
+          OndesProgress progress,
+          gpointer progress_data,
+          GCancellable *cancellable,
+          GError **error)
+{
+  Measuring *fit = data;
+
+  fit->levels = ondes_levels_measure (fit->scalogram, fit->equalise ? fit->scalogram->medians : NULL, &fit->part);
+  return TRUE;
+}
+
+static void
+on_fit (gpointer data,
+        const GError *error,
+        gpointer user_data)
+{
+  Measuring *fit = data;
+  OndesDocument *self = user_data;
+  OndesDisplay automatic = self->display, display;
+
+  if (error != NULL || !(fit->levels.top > 0) || fit->equalise != self->display.equalise)
+    return;
+  automatic.reference = automatic.db_range = 0;
+  display = ondes_display_resolve_by (&automatic, fit->scalogram, &fit->levels);
+  ondes_document_set_colours (self, display.reference, display.db_range);
+}
+
+void
+ondes_document_fit_colours (OndesDocument *self)
+{
+  Measuring *fit;
+
+  if (self->scalogram == NULL)
+    return;
+  fit = g_new0 (Measuring, 1);
+  fit->scalogram = ondes_scalogram_ref (self->scalogram);
+  fit->equalise = self->display.equalise && self->scalogram->medians != NULL;
+  fit->part = (OndesLevelsPart) { self->first, self->count, self->display.view_lo, self->display.view_hi };
+  ondes_queue_submit (self->files, "fit", fit_work, fit, measuring_free, NULL, on_fit, self);
+}
+
+static gboolean
+medians_work (OndesComputer *computer,
+              gpointer data,
+              OndesProgress progress,
+              gpointer progress_data,
+              GCancellable *cancellable,
+              GError **error)
+{
+  Measuring *job = data;
+  OndesView view = { 0, job->source->n, job->columns, TRUE };
+
+  job->scalogram = ondes_scalogram_preview (computer, job->spec, job->source, &view, ondes_recording_get_info (job->recording),
+                                            (OndesScalogramSkip) { 1, 1 }, NULL, cancellable, NULL, error);
+  return job->scalogram != NULL;
+}
+
+static void
+on_medians (gpointer data,
+            const GError *error,
+            gpointer user_data)
+{
+  Measuring *job = data;
+  OndesDocument *self = user_data;
+  OndesScalogram *shown = self->scalogram;
+
+  if (self->measuring == job->spec)
+    g_clear_pointer (&self->measuring, ondes_spec_unref);
+  if (error != NULL || job->source != self->source || shown == NULL || !ondes_spec_equal (shown->spec, job->spec))
+    return;
+  set_levels (self, job->scalogram, TRUE);
+  self->scalogram = ondes_scalogram_with_medians (shown, self->medians, self->equalised);
+  ondes_scalogram_unref (shown);
+  ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
+}
+
+void
+ondes_document_want_medians (OndesDocument *self)
+{
+  Measuring *job;
+
+  if (!self->display.equalise || self->scalogram == NULL || self->scalogram->medians != NULL || self->source == NULL
+      || (self->measuring != NULL && ondes_spec_equal (self->measuring, self->scalogram->spec)))
+    return;
+  g_clear_pointer (&self->measuring, ondes_spec_unref);
+  self->measuring = ondes_spec_ref (self->scalogram->spec);
+  job = g_new0 (Measuring, 1);
+  job->recording = ondes_recording_ref (self->recording);
+  job->source = ondes_source_ref (self->source);
+  job->spec = ondes_spec_ref (self->scalogram->spec);
+  job->columns = self->columns;
+  ondes_queue_submit (self->pictures, "medians", medians_work, job, measuring_free, NULL, on_medians, self);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening a recording on a worker, and taking it over once it is open. */
+#include "config.h"
+
+#include <math.h>
+
+#include "analysis/frequency-range.h"
+#include "document-private.h"
+#include "trace.h"
+
+typedef struct
+{
+  OndesDocument    *document;
+  guint             serial;
+  char             *path;
+  OndesReadOptions  options;
+  guint             channel; /* 0: the first that the file offers */
+  gboolean          anew;    /* another recording than the one in view, or that opened again; not that read otherwise */
+  OndesRecording   *recording;
+  OndesSource      *source;
+  double            fmin_hz, fmax_hz; /* where there is anything to be seen */
+} Opening;
+
+void
+ondes_read_options_copy (OndesReadOptions *to,
+                         const OndesReadOptions *from)
+{
+  OndesReadOptions copy = { 0 };
+
+  if (from != NULL)
+    {
+      copy = *from;
+      copy.time_unit = g_strdup (from->time_unit);
+      copy.unit = g_strdup (from->unit);
+      copy.table = g_strdup (from->table);
+    }
+  *to = copy;
+}
+
+void
+ondes_read_options_clear (OndesReadOptions *self)
+{
+  g_free ((char *) self->time_unit);
+  g_free ((char *) self->unit);
+  g_free ((char *) self->table);
+  *self = (OndesReadOptions) { 0 };
+}
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_free (opening->path);
+  ondes_read_options_clear (&opening->options);
+  g_clear_pointer (&opening->recording, ondes_recording_unref);
+  g_clear_pointer (&opening->source, ondes_source_unref);
+  g_free (opening);
+}
+
+static gboolean
+open_work (OndesComputer *computer,
+           gpointer data,
+           OndesProgress progress,
+           gpointer progress_data,
+           GCancellable *cancellable,
+           GError **error)
+{
+  Opening *opening = data;
+  const OndesRecordingInfo *info;
+  guint channel;
+
+  opening->recording = ondes_recording_open (opening->path, &opening->options, progress, progress_data, cancellable, error);
+  if (opening->recording == NULL)
+    return FALSE;
+  info = ondes_recording_get_info (opening->recording);
+  channel = opening->channel > 0 && opening->channel <= info->channels ? opening->channel : MAX (info->first_channel, 1);
+  opening->channel = channel;
+  opening->source = ondes_recording_source (opening->recording, channel, error);
+  ondes_trace ("opened %s", opening->path);
+  if (opening->source == NULL)
+    return FALSE;
+  /* What cannot be looked at will say so itself. */
+  if (!ondes_frequency_range_look (computer, opening->source, info, &opening->fmin_hz, &opening->fmax_hz, cancellable, NULL))
+    ondes_frequency_range_of (opening->source, &opening->fmin_hz, &opening->fmax_hz);
+  ondes_trace ("looked at %s: from %g to %g Hz", opening->path, opening->fmin_hz, opening->fmax_hz);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+static gboolean
+on_overview (gpointer user_data)
+{
+  OndesDocument *self = user_data;
+
+  ondes_document_emit (self, SIGNAL_OVERVIEW_CHANGED);
+  return G_SOURCE_REMOVE;
+}
+
+/* Takes the source over. */
+static void
+take_source (OndesDocument *self,
+             OndesSource *source,
+             guint channel)
+{
+  g_clear_pointer (&self->overview, ondes_overview_free);
+  ondes_document_drop_samples (self);
+  ondes_document_drop_pictures (self);
+  ondes_document_drop_detrended (self);
+  g_clear_pointer (&self->source, ondes_source_unref);
+  self->source = source;
+  self->channel = channel;
+  ondes_document_update_detrended (self);
+  self->overview = ondes_overview_new (source, on_overview, self);
+}
+
+static void
+on_open_progress (double fraction,
+                  gpointer user_data)
+{
+  OndesDocument *self = user_data;
+
+  self->opening_progress = fraction;
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+static void
+on_opened (gpointer data,
+           const GError *error,
+           gpointer user_data)
+{
+  OndesDocument *self = user_data;
+  Opening *opening = data;
+
+  if (opening->serial != self->opening_serial)
+    return; /* overtaken */
+  self->opening = 0;
+  if (error != NULL)
+    {
+      ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+      if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW))
+        g_signal_emit_by_name (self, "needs-raw", opening->path, error->message);
+      else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          self->failed_path = opening->path;
+          ondes_document_say (self, TRUE, error->message);
+          self->failed_path = NULL;
+        }
+      return;
+    }
+
+  if (self->recording != NULL && opening->anew)
+    ondes_document_forget_numbers (self);
+  g_clear_pointer (&self->recording, ondes_recording_unref);
+  self->recording = g_steal_pointer (&opening->recording);
+  ondes_read_options_clear (&self->read);
+  self->read = opening->options;
+  opening->options = (OndesReadOptions) { 0 };
+  g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
+  g_clear_pointer (&self->spec, ondes_spec_unref);
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
+  g_clear_pointer (&self->status, g_free);
+  self->automatic_fmin_hz = opening->fmin_hz;
+  self->automatic_fmax_hz = opening->fmax_hz;
+  take_source (self, g_steal_pointer (&opening->source), opening->channel);
+  ondes_picture_cache_clear (self->cache);
+  self->first = 0;
+  self->count = (double) self->source->n;
+  self->display.view_lo = self->display.view_hi = 0;
+  self->pointer.valid = FALSE;
+  ondes_document_set_pointer (self, NAN, NAN);
+  ondes_document_update_range (self);
+  ondes_document_update_spec (self);
+  /* The picture first: it takes the longest. */
+  ondes_document_want_picture (self, ONDES_WANT_NOW);
+  ondes_document_emit (self, SIGNAL_RECORDING_CHANGED);
+  ondes_document_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
+  ondes_document_emit (self, SIGNAL_VIEW_CHANGED);
+  ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+void
+ondes_document_open (OndesDocument *self,
+                     const char *path,
+                     const OndesReadOptions *options)
+{
+  Opening *opening = g_new0 (Opening, 1);
+
+  opening->serial = ++self->opening_serial;
+  opening->path = g_strdup (path);
+  ondes_read_options_copy (&opening->options, options);
+  /* The same file read otherwise keeps its channel, and what was typed for it. */
+  opening->anew = self->recording == NULL || options == NULL
+                  || g_strcmp0 (ondes_recording_get_info (self->recording)->path, path) != 0;
+  if (!opening->anew && options->column == 0)
+    opening->channel = self->channel;
+  self->opening_progress = 0;
+  ondes_trace ("opening %s", path);
+  self->opening = ondes_queue_submit (self->files, "open", open_work, opening, opening_free, on_open_progress, on_opened, self);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+void
+ondes_document_set_channel (OndesDocument *self,
+                            guint channel)
+{
+  g_autoptr (GError) error = NULL;
+  OndesSource *source;
+
+  if (self->recording == NULL || channel == self->channel)
+    return;
+  source = ondes_recording_source (self->recording, channel, &error);
+  if (source == NULL)
+    {
+      ondes_document_say (self, TRUE, error->message);
+      return;
+    }
+  take_source (self, source, channel);
+  ondes_document_emit (self, SIGNAL_RECORDING_CHANGED);
+  ondes_document_want_picture (self, ONDES_WANT_NOW);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the document share. */
+#pragma once
+
+#include "document.h"
+#include "exports.h"
+#include "picture-cache.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_VIEW_LEAST   16
+#define ONDES_SAMPLES_MOST 65536
+#define ONDES_COST_FIRST   1.0 /* ns, before a picture was measured */
+#define ONDES_SKIP_FIRST   2
+
+typedef enum
+{
+  SIGNAL_RECORDING_CHANGED,
+  SIGNAL_SETTINGS_CHANGED,
+  SIGNAL_DISPLAY_CHANGED,
+  SIGNAL_VIEW_CHANGED,
+  SIGNAL_PICTURE_CHANGED,
+  SIGNAL_OVERVIEW_CHANGED,
+  SIGNAL_POINTER_CHANGED,
+  SIGNAL_NEEDS_RAW,
+  SIGNAL_STATE_CHANGED, /* of the page model */
+  N_SIGNALS
+} OndesDocumentSignal;
+
+struct _OndesDocument
+{
+  GObject           parent_instance;
+
+  OndesQueue       *pictures; /* on the best engine */
+  OndesQueue       *files;    /* opening, samples and the phase under the pointer: never behind a picture */
+  OndesExports     *exports;
+
+  OndesRecording   *recording;
+  OndesReadOptions  read;     /* owns its strings */
+  OndesSource      *source;
+  OndesSource      *detrended[ONDES_DETREND_LINEAR + 1]; /* of the source, as asked for so far: they keep their pictures */
+  OndesSource      *pictured;     /* the one of these that pictures are of; borrowed */
+  OndesOverview    *overview;
+  guint             channel;
+
+  OndesCwtSettings  settings;
+  double            fmin_fraction, fmax_fraction; /* of the rate, as typed; 0: automatic */
+  double            automatic_fmin_hz, automatic_fmax_hz; /* of the recording; 0: none is open */
+  OndesSpec        *spec;     /* the last valid one */
+  OndesSpec        *picture_spec; /* the same, or with more rows in view */
+  char             *problem;
+  const char       *problem_field;
+  OndesDisplay      display;
+  double            first, count;
+  guint             columns, lines; /* device pixels of the chart; lines 0: not known yet */
+
+  OndesScalogram   *scalogram;
+  /* What the colours are by: of the newest picture of the whole, or of parts until there was one. */
+  OndesSpec        *levels_spec; /* NULL: nothing is known */
+  gboolean          levels_whole, levels_preview;
+  OndesLevels       levels, equalised;
+  double           *medians;     /* of the rows of levels_spec, counted; NULL: not known */
+  OndesSpec        *measuring;   /* medians of this one are on their way; NULL: none are */
+  OndesScalogram   *kept;     /* the last exact one of this source: previews take from it; NULL: none */
+  OndesPictureCache *cache;
+  gboolean          stale;
+  guint64           picture;  /* the request under way, 0: none */
+  gpointer          running;  /* its data */
+  guint             serial;   /* of the newest picture asked for */
+  gboolean          landing;  /* the request under way is a preview, or short: it may land though it is no longer the newest */
+  gboolean          again;    /* another picture is due when the one under way lands */
+  gboolean          stopped;  /* the request under way was cancelled: nothing follows it, though it may have just ended */
+  guint             patience_source;
+  gint64            picture_started, asked, shown_asked; /* µs; asked: when what is wanted, or shown, was changed */
+  double            cost;     /* ns a row and sample of the last exact picture */
+  guint             skip;     /* how coarse a preview is; an index */
+  double            progress;
+  char             *status;
+
+  guint64           opening;  /* the request under way, 0: none */
+  guint             opening_serial;
+  double            opening_progress;
+  const char       *failed_path; /* while that is said */
+
+  double           *samples;
+  guint64           samples_first, wanted_first;
+  guint             samples_count, wanted_count; /* wanted: 0 when no read is under way */
+  guint             samples_serial;
+
+  OndesPointer      pointer;
+  guint             phase_serial;
+};
+
+void ondes_document_emit           (OndesDocument       *self,
+                                    OndesDocumentSignal  which);
+void ondes_document_say            (OndesDocument       *self,
+                                    gboolean             is_error,
+                                    const char          *text);
+
+typedef enum
+{
+  ONDES_WANT_SOON, /* a preview under way may land first, so that a drag is seen */
+  ONDES_WANT_NOW,  /* what is under way is of no use any more */
+  ONDES_WANT_ANEW, /* the same, and none that was computed before will do */
+} OndesWant;
+
+/* ondes-document-picture.c */
+void ondes_document_want_picture   (OndesDocument       *self,
+                                    OndesWant            want);
+/* Another recording or channel: what was computed is of no use to it. */
+void ondes_document_drop_pictures  (OndesDocument       *self);
+void ondes_document_cancel_picture (OndesDocument       *self);
+
+/* ondes-document-levels.c */
+/* The picture goes by what it shows, unless more is known. */
+void ondes_document_take_levels    (OndesDocument       *self,
+                                    const OndesScalogram *fresh);
+void ondes_document_drop_levels    (OndesDocument       *self);
+/* The medians for pictures of @spec, borrowed; NULL: not known. */
+double *ondes_document_get_medians  (OndesDocument       *self,
+                                    const OndesSpec     *spec);
+/* Has the medians computed where the display needs them and they are not known. */
+void ondes_document_want_medians   (OndesDocument       *self);
+
+/* ondes-document-tiles.c */
+/* A picture made of tiles. */
+typedef struct
+{
+  OndesView view;
+  guint64   step; /* samples a column, of which the last of the recording may have fewer; 0: the whole at once */
+  guint     tile; /* columns */
+} OndesGrid;
+
+/* What is to be computed for the view. */
+void ondes_document_get_grid       (OndesDocument       *self,
+                                    OndesGrid           *grid);
+/* What was computed of it, transfer full, over what was seen of it when it was left (@seen: TRUE), or else NaN; NULL: nothing.
+ * @missing, columns 0: none, is what is left to compute, and @status, borrowed, told of what is there. */
+OndesScalogram *ondes_document_find_tiles (OndesDocument   *self,
+                                           const OndesGrid *grid,
+                                           OndesView       *missing,
+                                           gboolean        *seen,
+                                           const char     **status);
+/* TRUE where all of it was computed. */
+gboolean ondes_document_is_computed (OndesDocument      *self);
+/* Keeps an exact picture, of which @fresh was computed now. */
+void ondes_document_keep_tiles     (OndesDocument       *self,
+                                    OndesScalogram      *scalogram,
+                                    const OndesGrid     *grid,
+                                    const OndesView     *fresh);
+/* Keeps what there is of a picture of @source, a preview, that is left: of @fresh, which was under way, @done columns are exact. */
+void ondes_document_keep_left      (OndesDocument       *self,
+                                    OndesSource         *source,
+                                    OndesScalogram      *scalogram,
+                                    const OndesGrid     *grid,
+                                    const OndesView     *fresh,
+                                    guint                done);
+
+/* ondes-document-compute.c */
+void ondes_document_drop_samples   (OndesDocument       *self);
+void ondes_document_place_pointer  (OndesDocument       *self);
+/* The samples in view, whole ones. */
+void ondes_document_get_span       (OndesDocument       *self,
+                                    guint64             *first,
+                                    guint64             *count);
+
+/* ondes-document-open.c */
+void ondes_read_options_copy       (OndesReadOptions       *to,
+                                    const OndesReadOptions *from);
+void ondes_read_options_clear      (OndesReadOptions       *self);
+
+/* ondes-document-export.c */
+void ondes_document_page_model_init (OndesPageModelInterface *iface);
+
+/* ondes-document-settings.c: what the settings take of the source for pictures; pictures of what it was are of no use. */
+void ondes_document_update_detrended (OndesDocument       *self);
+void ondes_document_drop_detrended   (OndesDocument       *self);
+/* ondes-document-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
+void ondes_document_update_range   (OndesDocument       *self);
+/* Another recording: what was typed for the last one goes. */
+void ondes_document_forget_numbers (OndesDocument       *self);
+void ondes_document_update_spec    (OndesDocument       *self);
+/* Derives the rows of the picture from the spec and the frequencies in view; TRUE where they are others than before. */
+gboolean ondes_document_update_rows (OndesDocument      *self);
+/* Lowest and highest frequency of the rows; FALSE where there are none. */
+gboolean ondes_document_row_limits (OndesDocument       *self,
+                                    double              *lo,
+                                    double              *hi);
+
+G_END_DECLS

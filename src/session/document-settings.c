@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The settings of the transform: from what the side bar has to a spec, or to the sentence that says why there is none. */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "figure/denser-rows.h"
+#include "analysis/frequency-range.h"
+#include "document-private.h"
+
+#define HIGHEST_FRACTION 0.4
+
+const OndesCwtSettings *
+ondes_document_get_settings (OndesDocument *self)
+{
+  return &self->settings;
+}
+
+const char *
+ondes_default_scales (OndesRows rows,
+                      double voices)
+{
+  if (rows == ONDES_ROWS_LIST)
+    return "4, 8, 16, 32, 64, 128";
+  return rows == ONDES_ROWS_SCALES && voices > 0 ? "2:200" : "2:200:2";
+}
+
+void
+ondes_document_update_range (OndesDocument *self)
+{
+  double rate, lowest, highest, hi;
+
+  if (self->source == NULL)
+    return;
+  rate = self->source->rate_hz;
+  lowest = self->automatic_fmin_hz;
+  highest = self->automatic_fmax_hz;
+  hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
+  self->settings.fmax_hz = hi;
+  self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;
+  /* One that was chosen leaves the other where it does some good. */
+  if (!(self->settings.fmin_hz < hi))
+    {
+      ondes_frequency_range_of (self->source, &lowest, &highest);
+      self->settings.fmax_hz = self->fmax_fraction > 0 ? hi : highest;
+      self->settings.fmin_hz = self->fmin_fraction > 0 ? self->settings.fmin_hz : MIN (lowest, hi / 2);
+    }
+}
+
+void
+ondes_document_forget_numbers (OndesDocument *self)
+{
+  OndesCwtSettings *settings = &self->settings;
+
+  self->fmin_fraction = self->fmax_fraction = 0;
+  g_strlcpy (settings->scales, ondes_default_scales (settings->rows, settings->voices), sizeof settings->scales);
+  settings->options.fft_length = 0;
+  self->display.reference = 0;
+}
+
+/* Which control a sentence of the library is about: it starts with the option. */
+static const char *
+field_of (const GError *error)
+{
+  static const struct
+  {
+    const char *start, *field;
+  } fields[] = { { "--omega0", "omega0" },  { "--scales", "rows" },    { "--frequencies", "rows" }, { "--voices", "voices" },
+                 { "--wavelet", "wavelet" }, { "--method", "method" }, { "--boundary", "boundary" },
+                 { "--fft-length", "fft-length" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (g_str_has_prefix (error->message, fields[i].start))
+      return fields[i].field;
+  return "rows";
+}
+
+static OndesSpec *
+make_spec (const OndesCwtSettings *settings,
+           double rate_hz,
+           GError **error)
+{
+  g_autoptr (OndesScaleList) scales = NULL;
+
+  switch (settings->rows)
+    {
+    case ONDES_ROWS_FREQUENCIES:
+      scales = ondes_scale_list_new_frequencies (settings->fmin_hz, settings->fmax_hz, settings->voices,
+                                                 settings->options.omega0, rate_hz, error);
+      break;
+    case ONDES_ROWS_SCALES:
+      scales = ondes_scale_list_parse (settings->scales, settings->voices, error);
+      break;
+    default:
+      scales = ondes_scale_list_parse (settings->scales, 0, error);
+    }
+  return scales != NULL ? ondes_cwt_new (&settings->options, scales, error) : NULL;
+}
+
+void
+ondes_document_update_spec (OndesDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+  OndesSpec *spec;
+
+  g_clear_pointer (&self->problem, g_free);
+  if (self->source == NULL)
+    return;
+  spec = make_spec (&self->settings, self->source->rate_hz, &error);
+  if (spec == NULL)
+    {
+      const char *sentence = strstr (error->message, ": ");
+
+      self->problem_field = field_of (error);
+      /* The control it stands under says what it is about. */
+      self->problem = g_strdup (g_str_has_prefix (error->message, "--") && sentence != NULL ? sentence + 2 : error->message);
+      self->problem[0] = g_ascii_toupper (self->problem[0]);
+      return;
+    }
+  g_clear_pointer (&self->spec, ondes_spec_unref);
+  self->spec = spec;
+}
+
+void
+ondes_document_update_detrended (OndesDocument *self)
+{
+  OndesDetrend detrend = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary);
+
+  if (self->source == NULL)
+    return;
+  if (self->detrended[detrend] == NULL)
+    self->detrended[detrend] = ondes_detrended_source_new (self->source, detrend);
+  if (self->pictured == self->detrended[detrend])
+    return;
+  self->pictured = self->detrended[detrend];
+  ondes_document_drop_pictures (self);
+}
+
+void
+ondes_document_drop_detrended (OndesDocument *self)
+{
+  self->pictured = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (self->detrended); i++)
+    g_clear_pointer (&self->detrended[i], ondes_source_unref);
+}
+
+OndesSource *
+ondes_document_get_detrended (OndesDocument *self)
+{
+  return self->pictured;
+}
+
+gboolean
+ondes_document_update_rows (OndesDocument *self)
+{
+  g_autoptr (OndesSpec) spec = NULL;
+
+  if (self->spec == NULL || self->source == NULL)
+    return FALSE;
+  spec = ondes_denser_rows (self->spec, &self->display, self->source->rate_hz, self->lines);
+  if (self->picture_spec != NULL && ondes_spec_equal (spec, self->picture_spec))
+    return FALSE;
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
+  self->picture_spec = g_steal_pointer (&spec);
+  return TRUE;
+}
+
+static gboolean
+same_options (const OndesCwtOptions *a,
+              const OndesCwtOptions *b)
+{
+  return a->wavelet == b->wavelet && a->omega0 == b->omega0 && a->normalisation == b->normalisation
+         && a->boundary == b->boundary && a->method == b->method && a->precision == b->precision
+         && a->quantity == b->quantity && a->pool == b->pool && a->fft_length == b->fft_length;
+}
+
+static void
+changed (OndesDocument *self)
+{
+  OndesDisplay display;
+
+  ondes_document_update_spec (self);
+  ondes_document_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  if (self->problem == NULL)
+    {
+      /* Frequencies in view that the rows no longer reach. */
+      display = self->display;
+      ondes_document_set_display (self, &display);
+      ondes_document_update_detrended (self);
+      ondes_document_want_picture (self, ONDES_WANT_SOON);
+    }
+}
+
+void
+ondes_document_set_settings (OndesDocument *self,
+                             const OndesCwtSettings *settings)
+{
+  OndesCwtSettings fresh = *settings;
+  OndesCwtSettings *old = &self->settings;
+
+  /* A picture is never of phases or coefficients. */
+  if (fresh.options.quantity != ONDES_QUANTITY_POWER)
+    fresh.options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  fresh.scales[sizeof fresh.scales - 1] = 0;
+  fresh.detrend = MIN (fresh.detrend, ONDES_DETREND_LINEAR);
+  if (same_options (&fresh.options, &old->options) && fresh.rows == old->rows && fresh.fmin_hz == old->fmin_hz
+      && fresh.fmax_hz == old->fmax_hz && fresh.voices == old->voices && fresh.detrend == old->detrend
+      && strcmp (fresh.scales, old->scales) == 0)
+    return;
+  if (self->source != NULL)
+    {
+      if (fresh.fmin_hz != old->fmin_hz)
+        self->fmin_fraction = fresh.fmin_hz / self->source->rate_hz;
+      if (fresh.fmax_hz != old->fmax_hz)
+        self->fmax_fraction = fresh.fmax_hz / self->source->rate_hz;
+    }
+  *old = fresh;
+  changed (self);
+}
+
+void
+ondes_document_set_automatic_range (OndesDocument *self)
+{
+  self->fmin_fraction = self->fmax_fraction = 0;
+  ondes_document_update_range (self);
+  changed (self);
+}
+
+gboolean
+ondes_document_row_limits (OndesDocument *self,
+                           double *lo,
+                           double *hi)
+{
+  const OndesCwt *cwt;
+
+  if (self->spec == NULL || self->source == NULL)
+    return FALSE;
+  cwt = ondes_spec_cwt (self->spec);
+  *lo = G_MAXDOUBLE;
+  *hi = 0;
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      double f = ondes_cwt_frequency_hz (cwt, i, self->source->rate_hz);
+
+      *lo = MIN (*lo, f);
+      *hi = MAX (*hi, f);
+    }
+  /* Rows reach beyond their centres by half the way to a neighbour: the edges, which a picture of other rows has not, or once the
+   * picture has them. */
+  if (cwt->voices > 0 && cwt->n_scales > 1)
+    {
+      *lo /= exp2 (0.5 / cwt->voices);
+      *hi *= exp2 (0.5 / cwt->voices);
+    }
+  else if (self->scalogram != NULL && self->scalogram->spec == self->spec && self->scalogram->rows == cwt->n_scales)
+    for (guint i = 0; i < 2 * cwt->n_scales; i++)
+      {
+        *lo = MIN (*lo, self->scalogram->edges_hz[i]);
+        *hi = MAX (*hi, self->scalogram->edges_hz[i]);
+      }
+  return *hi > *lo && *lo > 0;
+}

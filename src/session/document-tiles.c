@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is computed for a view. The whole of a short recording is one picture, a column a pixel. That of a long one, a column a
+ * pixel too but for a few, is made of tiles, so that those that are done stay when it is left. A part is made of tiles of a grid
+ * that stays where it is while the view moves: TILE columns of 2^k samples each, with the largest k that has a column a pixel. So
+ * a pan computes the tiles that come into view, and neither going back nor a zoom within the octave computes anything.
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "document-private.h"
+
+#define TILE       128 /* columns */
+#define WHOLE_TILE 16  /* of the whole: what is under way is lost where it is left */
+#define WHOLE_STEP 256 /* samples a column, from which on equal columns are fewer than pixels by this part at most */
+
+void
+ondes_document_get_grid (OndesDocument *self,
+                         OndesGrid     *grid)
+{
+  guint64 first, count, tile, step = 0;
+  const guint64 n = self->source->n;
+
+  ondes_document_get_span (self, &first, &count);
+  if (count < n)
+    for (step = 1; step * 2 * self->columns <= count;)
+      step *= 2;
+  else if (n >= (guint64) WHOLE_STEP * self->columns)
+    step = (n + self->columns - 1) / self->columns;
+  *grid = (OndesGrid) { { .first = first, .count = count, .columns = self->columns }, step, count < n ? TILE : WHOLE_TILE };
+  if (step == 0)
+    return;
+  tile = step * grid->tile;
+  grid->view.first = first / tile * tile;
+  grid->view.count = MIN ((first + count + tile - 1) / tile * tile, n) - grid->view.first;
+  grid->view.columns = (guint) ((grid->view.count + step - 1) / step);
+}
+
+/* The tiles [from, to). */
+static OndesView
+tiles_of (const OndesGrid *grid,
+          guint            from,
+          guint            to)
+{
+  const OndesView *view = &grid->view;
+  guint columns = MIN (to * grid->tile, view->columns) - from * grid->tile;
+  guint64 first = from * grid->tile * grid->step;
+
+  return (OndesView) { .first = view->first + first,
+                       .count = MIN (columns * grid->step, view->count - first),
+                       .columns = columns };
+}
+
+static guint
+tile_count (const OndesGrid *grid,
+            const OndesView *view)
+{
+  return (view->columns + grid->tile - 1) / grid->tile;
+}
+
+static gboolean
+is_kept (OndesDocument   *self,
+         const OndesView *view)
+{
+  return self->kept != NULL && self->kept->view.first == view->first && self->kept->view.count == view->count
+         && self->kept->view.columns == view->columns && ondes_spec_equal (self->kept->spec, self->picture_spec);
+}
+
+/* What was seen of the picture when it was left, borrowed; NULL: it was not, or it is no picture of tiles. */
+static OndesScalogram *
+find_left (OndesDocument   *self,
+           const OndesGrid *grid)
+{
+  OndesView view = grid->view;
+
+  view.preview = TRUE;
+  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &view, NULL) : NULL;
+}
+
+OndesScalogram *
+ondes_document_find_tiles (OndesDocument   *self,
+                           const OndesGrid *grid,
+                           OndesView       *missing,
+                           gboolean        *seen,
+                           const char     **status)
+{
+  OndesScalogram *found;
+  OndesView whole = grid->view;
+  guint tiles = tile_count (grid, &whole), from = tiles, to = 0, n = 0;
+  g_autofree OndesScalogram **parts = NULL;
+
+  *seen = FALSE;
+  found = ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &whole, status);
+  *missing = found == NULL ? whole : (OndesView) { 0 };
+  if (found != NULL || grid->step == 0)
+    return found != NULL ? ondes_scalogram_ref (found) : NULL;
+  /* The tiles come over what was seen, at the first place. */
+  parts = g_new (OndesScalogram *, tiles + 1);
+  parts[0] = find_left (self, grid);
+  for (guint i = 0; i < tiles; i++)
+    {
+      OndesView tile = tiles_of (grid, i, i + 1);
+
+      parts[n + 1] = ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &tile, status);
+      if (parts[n + 1] != NULL)
+        n++;
+      else
+        {
+          from = MIN (from, i);
+          to = i + 1;
+        }
+    }
+  *missing = to > 0 ? tiles_of (grid, from, to) : (OndesView) { 0 };
+  if (n == tiles && is_kept (self, &whole))
+    return ondes_scalogram_ref (self->kept);
+  whole.preview = n < tiles;
+  *seen = whole.preview && parts[0] != NULL;
+  if (!*seen)
+    return n > 0 ? ondes_scalogram_assemble (&whole, grid->step, parts + 1, n) : NULL;
+  found = ondes_scalogram_assemble (&whole, grid->step, parts, n + 1);
+  if (self->kept != NULL)
+    ondes_scalogram_refine (found, self->kept);
+  return found;
+}
+
+gboolean
+ondes_document_is_computed (OndesDocument *self)
+{
+  OndesGrid grid;
+
+  ondes_document_get_grid (self, &grid);
+  if (ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &grid.view, NULL) != NULL)
+    return TRUE;
+  if (grid.step == 0)
+    return FALSE;
+  for (guint i = 0; i < tile_count (&grid, &grid.view); i++)
+    {
+      OndesView tile = tiles_of (&grid, i, i + 1);
+
+      if (ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &tile, NULL) == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The tiles of [from, to) columns, from the first of one on. */
+static void
+add_tiles (OndesDocument   *self,
+           OndesSource     *source,
+           OndesScalogram  *scalogram,
+           const OndesGrid *grid,
+           guint            from,
+           guint            to)
+{
+  for (guint i = from / grid->tile; i * grid->tile < to; i++)
+    {
+      OndesView tile = tiles_of (grid, i, i + 1);
+      g_autoptr (OndesScalogram) part = NULL;
+
+      if (i * grid->tile + tile.columns > to)
+        return;
+      part = ondes_scalogram_cut (scalogram, grid->step, i * grid->tile, tile.columns);
+      part->view.preview = FALSE;
+      ondes_picture_cache_add (self->cache, source, part, self->status);
+    }
+}
+
+static guint
+column_of (const OndesGrid *grid,
+           guint64          sample)
+{
+  return (guint) ((sample - grid->view.first) / grid->step);
+}
+
+void
+ondes_document_keep_tiles (OndesDocument   *self,
+                           OndesScalogram  *scalogram,
+                           const OndesGrid *grid,
+                           const OndesView *fresh)
+{
+  g_clear_pointer (&self->kept, ondes_scalogram_unref);
+  self->kept = ondes_scalogram_ref (scalogram);
+  if (grid->step == 0 || grid->tile == WHOLE_TILE)
+    ondes_picture_cache_add (self->cache, self->pictured, scalogram, self->status);
+  else
+    add_tiles (self, self->pictured, scalogram, grid, column_of (grid, fresh->first),
+               column_of (grid, fresh->first) + fresh->columns);
+}
+
+/* FALSE where columns have no value yet. */
+static gboolean
+is_whole (const OndesScalogram *scalogram)
+{
+  for (guint j = 0; j < scalogram->columns; j++)
+    if (isnan (scalogram->values[j]))
+      return FALSE;
+  return TRUE;
+}
+
+void
+ondes_document_keep_left (OndesDocument   *self,
+                          OndesSource     *source,
+                          OndesScalogram  *scalogram,
+                          const OndesGrid *grid,
+                          const OndesView *fresh,
+                          guint            done)
+{
+  guint from;
+
+  if (grid->step == 0)
+    return;
+  from = column_of (grid, fresh->first);
+  if (is_whole (scalogram))
+    ondes_picture_cache_add (self->cache, source, scalogram, self->status);
+  add_tiles (self, source, scalogram, grid, from, from + done);
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "figure/palette.h"
+#include "document-private.h"
+
+#define CACHE_BYTES ((gsize) 256 << 20)
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (OndesDocument, ondes_document, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (ONDES_TYPE_PAGE_MODEL, ondes_document_page_model_init))
+
+static guint signals[N_SIGNALS];
+
+void
+ondes_document_emit (OndesDocument *self,
+                     OndesDocumentSignal which)
+{
+  g_signal_emit (self, signals[which], 0);
+}
+
+void
+ondes_document_say (OndesDocument *self,
+                    gboolean is_error,
+                    const char *text)
+{
+  ondes_page_model_say (ONDES_PAGE_MODEL (self), is_error, text);
+}
+
+static void
+ondes_document_dispose (GObject *object)
+{
+  OndesDocument *self = ONDES_DOCUMENT (object);
+
+  g_clear_handle_id (&self->patience_source, g_source_remove);
+  /* The queues first: no callback comes once they are gone. */
+  g_clear_pointer (&self->pictures, ondes_queue_free);
+  g_clear_pointer (&self->files, ondes_queue_free);
+  g_clear_pointer (&self->exports, ondes_exports_free);
+  g_clear_pointer (&self->overview, ondes_overview_free);
+  g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
+  ondes_document_drop_levels (self);
+  g_clear_pointer (&self->measuring, ondes_spec_unref);
+  g_clear_pointer (&self->kept, ondes_scalogram_unref);
+  g_clear_pointer (&self->cache, ondes_picture_cache_free);
+  ondes_document_drop_detrended (self);
+  g_clear_pointer (&self->source, ondes_source_unref);
+  g_clear_pointer (&self->recording, ondes_recording_unref);
+  g_clear_pointer (&self->spec, ondes_spec_unref);
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
+  g_clear_pointer (&self->samples, g_free);
+  g_clear_pointer (&self->problem, g_free);
+  g_clear_pointer (&self->status, g_free);
+  ondes_read_options_clear (&self->read);
+  G_OBJECT_CLASS (ondes_document_parent_class)->dispose (object);
+}
+
+static void
+ondes_document_class_init (OndesDocumentClass *klass)
+{
+  static const char *const names[] = { "recording-changed", "settings-changed", "display-changed", "view-changed",
+                                       "picture-changed",   "overview-changed", "pointer-changed" };
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_document_dispose;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    signals[i] = g_signal_new (names[i], ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_PAGE_MODEL);
+  signals[SIGNAL_NEEDS_RAW] = g_signal_new ("needs-raw", ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                            G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+ondes_document_init (OndesDocument *self)
+{
+  self->pictures = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
+  self->files = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
+  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self));
+  self->cache = ondes_picture_cache_new (CACHE_BYTES);
+  self->cost = ONDES_COST_FIRST;
+  self->skip = ONDES_SKIP_FIRST;
+  self->settings.options = ondes_cwt_options_default;
+  self->settings.rows = ONDES_ROWS_FREQUENCIES;
+  self->settings.voices = 24;
+  g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
+  self->display = ondes_display_default;
+  self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;
+  /* Until a chart says how wide it is, so that the first picture starts before the window stands. */
+  self->columns = 1024;
+  self->channel = 1;
+}
+
+OndesDocument *
+ondes_document_new (void)
+{
+  return g_object_new (ONDES_TYPE_DOCUMENT, NULL);
+}
+
+const char *
+ondes_document_get_failed_path (OndesDocument *self)
+{
+  return self->failed_path;
+}
+
+OndesRecording *
+ondes_document_get_recording (OndesDocument *self)
+{
+  return self->recording;
+}
+
+const OndesReadOptions *
+ondes_document_get_read_options (OndesDocument *self)
+{
+  return &self->read;
+}
+
+OndesSource *
+ondes_document_get_source (OndesDocument *self)
+{
+  return self->source;
+}
+
+OndesOverview *
+ondes_document_get_overview (OndesDocument *self)
+{
+  return self->overview;
+}
+
+guint
+ondes_document_get_channel (OndesDocument *self)
+{
+  return self->channel;
+}
+
+const OndesDisplay *
+ondes_document_get_display (OndesDocument *self)
+{
+  return &self->display;
+}
+
+/* Frequencies in view inside the rows; all rows are 0, 0, so that they stay all when the rows change. */
+static void
+clamp_frequencies (OndesDocument *self,
+                   OndesDisplay *display)
+{
+  double lo, hi, least;
+
+  if (!isfinite (display->view_lo) || !isfinite (display->view_hi) || display->view_hi <= display->view_lo
+      || !ondes_document_row_limits (self, &lo, &hi))
+    {
+      display->view_lo = display->view_hi = 0;
+      return;
+    }
+  if (display->view_lo <= lo && display->view_hi >= hi)
+    {
+      display->view_lo = display->view_hi = 0;
+      return;
+    }
+  least = (hi - lo) * 1e-6;
+  display->view_lo = CLAMP (display->view_lo, lo, hi - least);
+  display->view_hi = CLAMP (display->view_hi, display->view_lo + least, hi);
+}
+
+void
+ondes_document_set_display (OndesDocument *self,
+                            const OndesDisplay *display)
+{
+  OndesDisplay fresh = *display;
+  guint n = 0;
+
+  while (ondes_palette_names[n] != NULL)
+    n++;
+  if (fresh.palette >= n)
+    fresh.palette = 0;
+  if (!(fresh.db_range > 0 && isfinite (fresh.db_range)))
+    fresh.db_range = 0;
+  if (!(fresh.reference >= 0 && isfinite (fresh.reference)))
+    fresh.reference = 0;
+  if (fresh.show > ONDES_SHOW_AUTO)
+    fresh.show = ONDES_SHOW_AUTO;
+  clamp_frequencies (self, &fresh);
+  if (fresh.palette == self->display.palette && fresh.decibel == self->display.decibel
+      && fresh.db_range == self->display.db_range && fresh.reference == self->display.reference
+      && fresh.equalise == self->display.equalise && fresh.show == self->display.show && fresh.view_lo == self->display.view_lo
+      && fresh.view_hi == self->display.view_hi && fresh.cone == self->display.cone)
+    return;
+  self->display = fresh;
+  ondes_document_want_medians (self);
+  ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
+  if (ondes_document_update_rows (self))
+    ondes_document_want_picture (self, ONDES_WANT_SOON);
+}
+
+void
+ondes_document_set_frequencies (OndesDocument *self,
+                                double lo_hz,
+                                double hi_hz)
+{
+  OndesDisplay display = self->display;
+
+  display.view_lo = lo_hz;
+  display.view_hi = hi_hz;
+  ondes_document_set_display (self, &display);
+}
+
+OndesAxis
+ondes_document_time_axis (OndesDocument *self,
+                          double         pixels)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
+  const OndesTimeline timeline = { info->time_unit, self->source->rate_hz, self->source->n, info->start,
+                                   info->has_date ? info->date_s : NAN };
+
+  return ondes_time_axis (&timeline, self->first, self->count, pixels);
+}
+
+void
+ondes_document_get_view (OndesDocument *self,
+                         double *first,
+                         double *count)
+{
+  if (first != NULL)
+    *first = self->first;
+  if (count != NULL)
+    *count = self->count;
+}
+
+void
+ondes_document_set_view (OndesDocument *self,
+                         double first,
+                         double count)
+{
+  double n;
+
+  if (self->source == NULL || !isfinite (first) || !isfinite (count))
+    return;
+  n = (double) self->source->n;
+  count = CLAMP (count, MIN (ONDES_VIEW_LEAST, n), n);
+  first = CLAMP (first, 0, n - count);
+  if (first == self->first && count == self->count)
+    return;
+  self->first = first;
+  self->count = count;
+  ondes_document_emit (self, SIGNAL_VIEW_CHANGED);
+  ondes_document_want_picture (self, ONDES_WANT_SOON);
+}
+
+void
+ondes_document_view_all (OndesDocument *self)
+{
+  if (self->source == NULL)
+    return;
+  ondes_document_set_frequencies (self, 0, 0);
+  ondes_document_set_view (self, 0, (double) self->source->n);
+}
+
+void
+ondes_document_get_span (OndesDocument *self,
+                         guint64 *first,
+                         guint64 *count)
+{
+  guint64 n = self->source->n;
+  guint64 end = (guint64) MIN (ceil (self->first + self->count), (double) n);
+
+  *first = MIN ((guint64) floor (self->first), n - 1);
+  *count = MAX (end, *first + 1) - *first;
+}
+
+void
+ondes_document_set_columns (OndesDocument *self,
+                            guint columns)
+{
+  columns = CLAMP (columns, 1, 32768);
+  if (columns == self->columns)
+    return;
+  self->columns = columns;
+  ondes_document_want_picture (self, ONDES_WANT_SOON);
+}
+
+void
+ondes_document_set_lines (OndesDocument *self,
+                          guint lines)
+{
+  self->lines = MIN (lines, 32768);
+  if (ondes_document_update_rows (self))
+    ondes_document_want_picture (self, ONDES_WANT_SOON);
+}
+
+OndesScalogram *
+ondes_document_get_scalogram (OndesDocument *self)
+{
+  return self->scalogram;
+}
+
+gint64
+ondes_document_get_asked (OndesDocument *self)
+{
+  return self->shown_asked;
+}
+
+gboolean
+ondes_document_is_stale (OndesDocument *self)
+{
+  return self->stale;
+}
+
+const OndesPointer *
+ondes_document_get_pointer (OndesDocument *self)
+{
+  return &self->pointer;
+}
+
+gboolean
+ondes_document_is_opening (OndesDocument *self)
+{
+  return self->opening != 0;
+}
+
+gboolean
+ondes_document_is_busy (OndesDocument *self)
+{
+  return self->picture != 0 || self->opening != 0;
+}
+
+double
+ondes_document_get_progress (OndesDocument *self)
+{
+  return self->opening != 0 ? self->opening_progress : self->progress;
+}
+
+const char *
+ondes_document_get_status (OndesDocument *self)
+{
+  return self->status != NULL ? self->status : "";
+}
+
+const char *
+ondes_document_get_problem (OndesDocument *self)
+{
+  return self->problem;
+}
+
+const char *
+ondes_document_get_problem_field (OndesDocument *self)
+{
+  return self->problem != NULL ? self->problem_field : NULL;
+}
+
+void
+ondes_document_cancel (OndesDocument *self)
+{
+  if (self->opening != 0)
+    ondes_queue_cancel (self->files, self->opening);
+  ondes_document_cancel_picture (self);
+}
+
+void
+ondes_document_recompute (OndesDocument *self)
+{
+  /* One that was cancelled goes on where it ended. */
+  ondes_document_want_picture (self, self->stale && self->picture == 0 ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
+}

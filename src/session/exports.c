@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "io/out-file.h"
+#include "exports.h"
+
+struct _OndesExports
+{
+  OndesPageModel *model;
+  OndesQueue     *queue;
+  GPtrArray      *begun; /* of Exporting, which the queue owns: those whose end has not been told */
+  double          progress;
+};
+
+typedef struct _Exporting Exporting;
+
+struct _Exporting
+{
+  OndesExports    *exports;
+  void           (*tell) (Exporting *self, const GError *error);
+  gboolean         told;
+  GCancellable    *cancellable; /* of the writing; the queue's own ends the waiting */
+  char            *path;
+  OndesExportRun   run;
+  gpointer         job;
+  GDestroyNotify   destroy;
+  guint64          request;
+  char            *folder; /* copies: holds path alone, removed at the end */
+  cairo_surface_t *surface;
+  OndesImageDone   done;
+  gpointer         user_data;
+};
+
+static void
+exporting_free (gpointer data)
+{
+  Exporting *exporting = data;
+
+  if (exporting->folder != NULL)
+    {
+      g_unlink (exporting->path);
+      g_rmdir (exporting->folder);
+    }
+  g_free (exporting->folder);
+  g_free (exporting->path);
+  g_clear_pointer (&exporting->surface, cairo_surface_destroy);
+  g_object_unref (exporting->cancellable);
+  exporting->destroy (exporting->job);
+  g_free (exporting);
+}
+
+static gboolean
+write_work (OndesComputer *computer,
+            gpointer data,
+            OndesProgress progress,
+            gpointer progress_data,
+            GCancellable *cancellable,
+            GError **error)
+{
+  Exporting *exporting = data;
+
+  return exporting->run (exporting->job, exporting->path, computer, progress, progress_data, exporting->cancellable, error);
+}
+
+static gboolean
+copy_work (OndesComputer *computer,
+           gpointer data,
+           OndesProgress progress,
+           gpointer progress_data,
+           GCancellable *cancellable,
+           GError **error)
+{
+  Exporting *exporting = data;
+
+  exporting->folder = g_dir_make_tmp ("ondes-XXXXXX", error);
+  if (exporting->folder == NULL)
+    return FALSE;
+  /* The file itself, so that what is pasted is what would have been exported. */
+  exporting->path = g_build_filename (exporting->folder, "figure.png", NULL);
+  if (!write_work (computer, data, progress, progress_data, cancellable, error))
+    return FALSE;
+  exporting->surface = cairo_image_surface_create_from_png (exporting->path);
+  if (cairo_surface_status (exporting->surface) == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("Could not create the image: %s"),
+               cairo_status_to_string (cairo_surface_status (exporting->surface)));
+  return FALSE;
+}
+
+static void
+on_progress (double fraction,
+             gpointer user_data)
+{
+  Exporting *exporting = user_data;
+
+  if (exporting->told)
+    return;
+  exporting->exports->progress = fraction;
+  ondes_page_model_changed (exporting->exports->model);
+}
+
+/* Once each: when it is cancelled, or when its work is over. */
+static void
+end (Exporting *exporting,
+     const GError *error)
+{
+  OndesExports *self = exporting->exports;
+
+  if (exporting->told)
+    return;
+  exporting->told = TRUE;
+  g_ptr_array_remove (self->begun, exporting);
+  self->progress = 0;
+  ondes_page_model_changed (self->model);
+  exporting->tell (exporting, error);
+}
+
+static void
+on_done (gpointer data,
+         const GError *error,
+         gpointer user_data)
+{
+  end (data, error);
+}
+
+static void
+tell_written (Exporting *exporting,
+              const GError *error)
+{
+  gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_autofree char *text = NULL;
+  g_autofree char *name = g_filename_display_basename (exporting->path);
+
+  if (cancelled)
+    text = g_strdup_printf (_("Export of “%s” cancelled"), name);
+  else if (error != NULL)
+    text = g_strdup (error->message);
+  else
+    text = g_strdup_printf (_("Exported “%s”"), name);
+  ondes_page_model_say (exporting->exports->model, error != NULL && !cancelled, text);
+}
+
+static void
+tell_copied (Exporting *exporting,
+             const GError *error)
+{
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ondes_page_model_say (exporting->exports->model, TRUE, error->message);
+  exporting->done (error == NULL ? exporting->surface : NULL, exporting->user_data);
+}
+
+static Exporting *
+exporting_new (OndesExports *self,
+               OndesExportRun run,
+               gpointer job,
+               GDestroyNotify destroy)
+{
+  Exporting *exporting = g_new0 (Exporting, 1);
+
+  exporting->exports = self;
+  exporting->cancellable = g_cancellable_new ();
+  exporting->run = run;
+  exporting->job = job;
+  exporting->destroy = destroy;
+  return exporting;
+}
+
+static void
+submit (OndesExports *self,
+        Exporting *exporting,
+        OndesWork work)
+{
+  /* Its number is in the job before done can come: that needs the main loop. */
+  exporting->request = ondes_queue_submit (self->queue, NULL, work, exporting, exporting_free, on_progress, on_done, exporting);
+  g_ptr_array_add (self->begun, exporting);
+  ondes_page_model_changed (self->model);
+}
+
+void
+ondes_exports_write (OndesExports *self,
+                     const char *path,
+                     OndesExportRun run,
+                     gpointer job,
+                     GDestroyNotify destroy)
+{
+  Exporting *exporting = exporting_new (self, run, job, destroy);
+
+  exporting->tell = tell_written;
+  exporting->path = g_strdup (path);
+  submit (self, exporting, write_work);
+}
+
+void
+ondes_exports_copy (OndesExports *self,
+                    OndesExportRun run,
+                    gpointer job,
+                    GDestroyNotify destroy,
+                    OndesImageDone done,
+                    gpointer user_data)
+{
+  Exporting *exporting = exporting_new (self, run, job, destroy);
+
+  exporting->tell = tell_copied;
+  exporting->done = done;
+  exporting->user_data = user_data;
+  submit (self, exporting, copy_work);
+}
+
+gboolean
+ondes_exports_is_busy (OndesExports *self,
+                       double *progress)
+{
+  if (progress != NULL)
+    *progress = self->progress;
+  return self->begun->len > 0;
+}
+
+void
+ondes_exports_cancel (OndesExports *self)
+{
+  g_autoptr (GError) cancelled = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, "");
+  g_autoptr (GPtrArray) begun = g_ptr_array_copy (self->begun, NULL, NULL);
+
+  for (guint i = 0; i < begun->len; i++)
+    {
+      Exporting *exporting = g_ptr_array_index (begun, i);
+
+      /* Cairo, in the midst of a large figure, sees no cancel for seconds: it is left to end by itself, and nothing comes of it. */
+      if (!ondes_out_file_cancel (exporting->cancellable))
+        continue; /* the file is there, and so will be the word of it */
+      ondes_queue_cancel (self->queue, exporting->request);
+      end (exporting, cancelled);
+    }
+}
+
+OndesExports *
+ondes_exports_new (OndesPageModel *model)
+{
+  OndesExports *self = g_new0 (OndesExports, 1);
+
+  self->model = model;
+  self->queue = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
+  self->begun = g_ptr_array_new ();
+  return self;
+}
+
+void
+ondes_exports_free (OndesExports *self)
+{
+  for (guint i = 0; i < self->begun->len; i++)
+    g_cancellable_cancel (((Exporting *) g_ptr_array_index (self->begun, i))->cancellable);
+  ondes_queue_free (self->queue);
+  g_ptr_array_unref (self->begun);
+  g_free (self);
+}

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "document-private.h"
+#include "operand.h"
+
+const char *const ondes_operand_kind_names[] = { "view", "whole", "file", "text", "same", NULL };
+
+struct _OndesOperand
+{
+  GObject          parent_instance;
+
+  OndesDocument   *document;
+  gboolean         own;
+  OndesOperandKind kind;
+  char            *text, *path, *table_name;
+  char            *recording_path; /* that output and table were taken over with; NULL: none */
+  guint            output;
+  OndesRecording  *file;      /* what was opened beside the document; NULL: nothing yet */
+  OndesTruthTable *found;     /* of the newest values; NULL: none */
+};
+
+static guint changed_signal;
+
+G_DEFINE_FINAL_TYPE (OndesOperand, ondes_operand, G_TYPE_OBJECT)
+
+struct _OndesOperandJob
+{
+  OndesOperandKind kind;
+  OndesRecording  *recording; /* NULL: a text, or a path not opened yet */
+  OndesTruthTable *table;     /* once it has run */
+  OndesReadOptions read;      /* owns its strings */
+  char            *path, *text; /* path NULL: the document's recording, or a text */
+  guint            channel;
+  guint64          first, count; /* count 0: the whole */
+};
+
+static void
+changed (OndesOperand *self)
+{
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static gboolean
+is_of_recording (OndesOperand *self)
+{
+  return self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE;
+}
+
+/* Output and table are the window's. */
+static gboolean
+follows (OndesOperand *self)
+{
+  return is_of_recording (self) && !self->own;
+}
+
+static const char *
+path_of_document (OndesOperand *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+
+  return recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
+}
+
+/* Of the document's file another table than the document's. */
+static gboolean
+has_table_beside (OndesOperand *self)
+{
+  return is_of_recording (self) && self->own
+         && g_strcmp0 (self->table_name, ondes_document_get_read_options (self->document)->table) != 0;
+}
+
+/* Another file or text has outputs of its own. */
+static void
+forget_choice (OndesOperand *self)
+{
+  const char *table = NULL;
+
+  self->output = 1;
+  if (is_of_recording (self))
+    {
+      self->output = MAX (ondes_document_get_channel (self->document), 1);
+      table = ondes_document_get_read_options (self->document)->table;
+      g_free (self->recording_path);
+      self->recording_path = g_strdup (path_of_document (self));
+    }
+  g_free (self->table_name);
+  self->table_name = g_strdup (table);
+  g_clear_pointer (&self->file, ondes_recording_unref);
+}
+
+static void
+on_recording (OndesOperand *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  guint channels = recording != NULL ? ondes_recording_get_info (recording)->channels : 0;
+
+  /* Another one, or the same read so that it has fewer. */
+  if (is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_document (self)) != 0
+                                 || (!has_table_beside (self) && self->output > channels)))
+      forget_choice (self);
+  if (self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE)
+    changed (self);
+}
+
+static void
+on_view (OndesOperand *self)
+{
+  if (self->kind == ONDES_OPERAND_VIEW)
+    changed (self);
+}
+
+static void
+ondes_operand_dispose (GObject *object)
+{
+  OndesOperand *self = ONDES_OPERAND (object);
+
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->recording_path, g_free);
+  g_clear_pointer (&self->table_name, g_free);
+  g_clear_pointer (&self->file, ondes_recording_unref);
+  g_clear_pointer (&self->found, ondes_truth_table_unref);
+  G_OBJECT_CLASS (ondes_operand_parent_class)->dispose (object);
+}
+
+static void
+ondes_operand_class_init (OndesOperandClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ondes_operand_dispose;
+  changed_signal = g_signal_new ("changed", ONDES_TYPE_OPERAND, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ondes_operand_init (OndesOperand *self)
+{
+  self->text = g_strdup ("");
+  self->output = 1;
+}
+
+OndesOperand *
+ondes_operand_new (OndesDocument *document,
+                   gboolean own)
+{
+  OndesOperand *self = g_object_new (ONDES_TYPE_OPERAND, NULL);
+
+  self->document = g_object_ref (document);
+  self->own = own;
+  forget_choice (self);
+  g_signal_connect_object (document, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+OndesOperandKind
+ondes_operand_get_kind (OndesOperand *self)
+{
+  return self->kind;
+}
+
+void
+ondes_operand_set_kind (OndesOperand *self,
+                        OndesOperandKind kind)
+{
+  gboolean was_of_recording = is_of_recording (self);
+
+  if (kind == self->kind)
+    return;
+  self->kind = kind;
+  if (!was_of_recording || !is_of_recording (self))
+    forget_choice (self);
+  changed (self);
+}
+
+const char *
+ondes_operand_get_text (OndesOperand *self)
+{
+  return self->text;
+}
+
+void
+ondes_operand_set_text (OndesOperand *self,
+                        const char *text)
+{
+  if (g_str_equal (text, self->text))
+    return;
+  g_free (self->text);
+  self->text = g_strdup (text);
+  if (self->kind != ONDES_OPERAND_TEXT)
+    return;
+  forget_choice (self);
+  changed (self);
+}
+
+const char *
+ondes_operand_get_path (OndesOperand *self)
+{
+  return self->path;
+}
+
+void
+ondes_operand_set_path (OndesOperand *self,
+                        const char *path)
+{
+  g_free (self->path);
+  self->path = g_strdup (path);
+  self->kind = ONDES_OPERAND_FILE;
+  forget_choice (self);
+  changed (self);
+}
+
+guint
+ondes_operand_get_output (OndesOperand *self)
+{
+  return follows (self) ? ondes_document_get_channel (self->document) : self->output;
+}
+
+void
+ondes_operand_set_output (OndesOperand *self,
+                          guint output)
+{
+  if (follows (self))
+    {
+      ondes_document_set_channel (self->document, output);
+      return;
+    }
+  if (output == self->output)
+    return;
+  self->output = output;
+  changed (self);
+}
+
+const char *
+ondes_operand_get_table (OndesOperand *self)
+{
+  return follows (self) ? ondes_document_get_read_options (self->document)->table : self->table_name;
+}
+
+void
+ondes_operand_set_table (OndesOperand *self,
+                         const char *table)
+{
+  if (g_strcmp0 (table, ondes_operand_get_table (self)) == 0)
+    return;
+  if (follows (self))
+    {
+      OndesReadOptions options = *ondes_document_get_read_options (self->document);
+
+      options.table = table;
+      ondes_document_open (self->document, path_of_document (self), &options);
+      return;
+    }
+  g_free (self->table_name);
+  self->table_name = g_strdup (table);
+  self->output = 1;
+  g_clear_pointer (&self->file, ondes_recording_unref);
+  changed (self);
+}
+
+gboolean
+ondes_operand_is_ready (OndesOperand *self)
+{
+  if (is_of_recording (self))
+    return ondes_document_get_recording (self->document) != NULL;
+  if (self->kind == ONDES_OPERAND_FILE)
+    return self->path != NULL;
+  return self->kind == ONDES_OPERAND_TEXT && self->text[strspn (self->text, " \t\r\n")] != '\0';
+}
+
+int
+ondes_operand_is_table (OndesOperand *self)
+{
+  OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file : ondes_document_get_recording (self->document);
+
+  if (self->kind == ONDES_OPERAND_TEXT)
+    return 1;
+  return recording != NULL ? ondes_recording_get_truth_table (recording) != NULL : -1;
+}
+
+/* Jobs. */
+
+OndesOperandJob *
+ondes_operand_take (OndesOperand *self)
+{
+  OndesReadOptions read = { 0 };
+  OndesOperandJob *job;
+
+  if (!ondes_operand_is_ready (self))
+    return NULL;
+  if (is_of_recording (self))
+    read = *ondes_document_get_read_options (self->document);
+  read.table = ondes_operand_get_table (self);
+  job = g_new0 (OndesOperandJob, 1);
+  job->kind = self->kind;
+  job->channel = ondes_operand_get_output (self);
+  ondes_read_options_copy (&job->read, &read);
+  if (self->kind == ONDES_OPERAND_TEXT)
+    job->text = g_strdup (self->text);
+  else if (self->kind == ONDES_OPERAND_FILE)
+    job->path = g_strdup (self->path);
+  else if (has_table_beside (self))
+    job->path = g_strdup (path_of_document (self)); /* the whole: a span of that table says nothing of this one */
+  else
+    {
+      job->recording = ondes_recording_ref (ondes_document_get_recording (self->document));
+      if (self->kind == ONDES_OPERAND_VIEW)
+        ondes_document_get_span (self->document, &job->first, &job->count);
+    }
+  if (job->path != NULL && self->file != NULL)
+    job->recording = ondes_recording_ref (self->file);
+  return job;
+}
+
+OndesOperandJob *
+ondes_operand_job_copy (OndesOperandJob *self)
+{
+  OndesOperandJob *copy = g_new0 (OndesOperandJob, 1);
+
+  *copy = *self;
+  copy->recording = self->recording != NULL ? ondes_recording_ref (self->recording) : NULL;
+  copy->table = self->table != NULL ? ondes_truth_table_ref (self->table) : NULL;
+  copy->path = g_strdup (self->path);
+  copy->text = g_strdup (self->text);
+  ondes_read_options_copy (&copy->read, &self->read);
+  return copy;
+}
+
+void
+ondes_operand_job_free (OndesOperandJob *self)
+{
+  g_clear_pointer (&self->recording, ondes_recording_unref);
+  g_clear_pointer (&self->table, ondes_truth_table_unref);
+  ondes_read_options_clear (&self->read);
+  g_free (self->path);
+  g_free (self->text);
+  g_free (self);
+}
+
+gboolean
+ondes_operand_job_run (OndesOperandJob *self,
+                       OndesSeriesInput *input,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  *input = (OndesSeriesInput) { .read = self->read, .channel = self->channel, .first = self->first, .count = self->count };
+  if (self->kind == ONDES_OPERAND_TEXT)
+    {
+      /* Translators: what a sentence calls the text that was typed, as in “the text, line 3: …”. */
+      const char *name = _("the text");
+
+      if (self->table == NULL)
+        self->table = ondes_truth_table_parse (self->text, strlen (self->text), name, self->read.table, cancellable, error);
+      if (self->table == NULL || !ondes_truth_table_check (self->table, self->channel, ONDES_DONT_CARE_0, error))
+        return FALSE;
+      input->table = self->table;
+      input->name = ondes_operand_job_get_labels (self, &(OndesDerivation) { 0 }).name;
+      input->count = G_GUINT64_CONSTANT (1) << ondes_truth_table_inputs (self->table);
+      return TRUE;
+    }
+  if (self->recording == NULL)
+    self->recording = ondes_recording_open (self->path, &self->read, NULL, NULL, cancellable, error);
+  if (self->recording == NULL)
+    return FALSE;
+  if (self->table == NULL && ondes_recording_get_truth_table (self->recording) != NULL)
+    self->table = ondes_truth_table_ref (ondes_recording_get_truth_table (self->recording));
+  input->recording = self->recording;
+  if (self->count == 0)
+    input->count = ondes_recording_get_info (self->recording)->frames;
+  return TRUE;
+}
+
+OndesTruthTable *
+ondes_operand_job_get_table (OndesOperandJob *self)
+{
+  return self->table;
+}
+
+guint
+ondes_operand_job_get_output (OndesOperandJob *self)
+{
+  return self->channel;
+}
+
+OndesSeriesLabels
+ondes_operand_job_get_labels (OndesOperandJob *self,
+                              const OndesDerivation *derivation)
+{
+  const OndesRecordingInfo *info = self->recording != NULL ? ondes_recording_get_info (self->recording) : NULL;
+  OndesSeriesLabels labels = { 0 };
+
+  if (info != NULL)
+    labels.name = info->name;
+  else if (self->table != NULL && !g_str_equal (ondes_truth_table_name (self->table), _("the text")))
+    labels.name = ondes_truth_table_name (self->table);
+  else if (self->table != NULL)
+    labels.name = ondes_truth_table_is_sbox (self->table) ? _("Typed S-box") : _("Typed truth table");
+  /* Bits and signs have none; neither have the integers of PCM, whose unit is of full scale. */
+  if (info != NULL && self->table == NULL && info->pcm_bits == 0 && derivation->binarise.kind == ONDES_BINARISE_NONE
+      && !derivation->is_signed)
+    labels.unit = info->unit;
+  return labels;
+}
+
+/* What was found. */
+
+void
+ondes_operand_found (OndesOperand *self,
+                     OndesOperandJob *job)
+{
+  g_clear_pointer (&self->found, ondes_truth_table_unref);
+  self->found = job->table != NULL ? ondes_truth_table_ref (job->table) : NULL;
+  if (job->path == NULL || job->recording == NULL || g_strcmp0 (job->read.table, self->table_name) != 0
+      || g_strcmp0 (job->path, self->kind == ONDES_OPERAND_FILE ? self->path : path_of_document (self)) != 0)
+    return;
+  g_clear_pointer (&self->file, ondes_recording_unref);
+  self->file = ondes_recording_ref (job->recording);
+}
+
+OndesTruthTable *
+ondes_operand_get_truth_table (OndesOperand *self)
+{
+  return self->found;
+}
+
+gboolean
+ondes_operand_has_open_values (OndesOperand *self)
+{
+  guint output = ondes_operand_get_output (self);
+
+  return self->found != NULL && output >= 1 && output <= ondes_truth_table_outputs (self->found)
+         && ondes_truth_table_n_dont_care (self->found, output) > 0;
+}
+
+gboolean
+ondes_derivation_equal (const OndesDerivation *a,
+                        const OndesDerivation *b)
+{
+  return a->binarise.kind == b->binarise.kind && a->binarise.threshold == b->binarise.threshold
+         && a->binarise.bit == b->binarise.bit && a->length == b->length && a->pad == b->pad && a->is_signed == b->is_signed;
+}
+
+/* Whose channels there are to choose of; NULL: none, or they are chosen for the window. */
+static const OndesRecordingInfo *
+get_info (OndesOperand *self)
+{
+  OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file
+                              : is_of_recording (self) && self->own ? ondes_document_get_recording (self->document)
+                                                                    : NULL;
+
+  return recording != NULL ? ondes_recording_get_info (recording) : NULL;
+}
+
+guint
+ondes_operand_get_n_outputs (OndesOperand *self)
+{
+  const OndesRecordingInfo *info = get_info (self);
+
+  if (self->kind != ONDES_OPERAND_FILE && self->found != NULL)
+    return ondes_truth_table_outputs (self->found);
+  return info != NULL ? info->channels : 0;
+}
+
+char *
+ondes_operand_name_output (OndesOperand *self,
+                           guint output)
+{
+  const OndesRecordingInfo *info = get_info (self);
+  const char *name = NULL;
+
+  if (self->found != NULL && output <= ondes_truth_table_outputs (self->found))
+    name = ondes_truth_table_output_name (self->found, output);
+  else if (info != NULL && output <= info->channels)
+    name = info->channel_names[output - 1];
+  if (name != NULL && *name != '\0')
+    return g_strdup_printf ("%u: %s", output, name);
+  return g_strdup_printf ("%u", output);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "series-exports.h"
+#include "words-spectra.h"
+
+OndesSeriesExporting *
+ondes_series_exporting_new (const OndesSeriesRequest *request,
+                            OndesOperandJob *first,
+                            OndesOperandJob *second,
+                            OndesExportFormat format,
+                            const OndesFigureSize *size)
+{
+  OndesSeriesExporting *exporting = g_new0 (OndesSeriesExporting, 1);
+
+  exporting->operands[0] = ondes_operand_job_copy (first);
+  exporting->operands[1] = second != NULL ? ondes_operand_job_copy (second) : NULL;
+  exporting->export.request = *request;
+  exporting->export.format = format;
+  exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
+  return exporting;
+}
+
+static void
+exporting_free (gpointer data)
+{
+  OndesSeriesExporting *exporting = data;
+
+  ondes_operand_job_free (exporting->operands[0]);
+  g_clear_pointer (&exporting->operands[1], ondes_operand_job_free);
+  g_free (exporting);
+}
+
+static gboolean
+find_inputs (OndesSeriesExporting *exporting,
+             GCancellable *cancellable,
+             GError **error)
+{
+  for (guint i = 0; i < 2; i++)
+    if (exporting->operands[i] != NULL
+        && !ondes_operand_job_run (exporting->operands[i], &exporting->export.request.inputs[i], cancellable, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+exporting_run (gpointer job,
+               const char *path,
+               OndesComputer *computer,
+               OndesProgress progress,
+               gpointer progress_data,
+               GCancellable *cancellable,
+               GError **error)
+{
+  OndesSeriesExporting *exporting = job;
+  /* The page tells what the notes tell. */
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+
+  if (!find_inputs (exporting, cancellable, error))
+    return FALSE;
+  exporting->export.path = path;
+  return ondes_series_export_run (&exporting->export, computer, notes, progress, progress_data, cancellable, NULL,
+                                  error);
+}
+
+char *
+ondes_series_exporting_command (OndesSeriesExporting *exporting,
+                                const char *path)
+{
+  char *command = NULL;
+
+  if (exporting == NULL)
+    return NULL;
+  exporting->export.path = path;
+  /* What the operands found is there: nothing is opened here. */
+  if (find_inputs (exporting, NULL, NULL) && exporting->export.request.inputs[0].recording != NULL
+      && (exporting->operands[1] == NULL || exporting->export.request.inputs[1].recording != NULL))
+    command = ondes_series_export_command (&exporting->export);
+  exporting_free (exporting);
+  return command;
+}
+
+void
+ondes_series_exports_write (OndesExports *exports,
+                            OndesSeriesExporting *exporting,
+                            const char *path)
+{
+  if (exporting != NULL)
+    ondes_exports_write (exports, path, exporting_run, exporting, exporting_free);
+}
+
+void
+ondes_series_exports_copy (OndesExports *exports,
+                           OndesSeriesExporting *exporting,
+                           OndesImageDone done,
+                           gpointer user_data)
+{
+  if (exporting != NULL)
+    ondes_exports_copy (exports, exporting_run, exporting, exporting_free, done, user_data);
+  else
+    done (NULL, user_data);
+}
+
+char *
+ondes_series_exports_name (OndesOperandJob *operand,
+                           const char *word,
+                           char **folder)
+{
+  OndesSeriesInput input;
+  g_autofree char *base = NULL;
+  const char *path;
+  char *dot;
+
+  *folder = NULL;
+  if (!ondes_operand_job_run (operand, &input, NULL, NULL) || input.recording == NULL)
+    return g_strdup (word);
+  path = ondes_recording_get_info (input.recording)->path;
+  *folder = g_path_get_dirname (path);
+  base = g_path_get_basename (path);
+  if ((dot = strrchr (base, '.')) != NULL && dot != base)
+    *dot = 0;
+  return g_strconcat (base, " ", word, NULL);
+}
+
+char *
+ondes_series_exports_count (const OndesSeries *series,
+                            OndesExportFormat format)
+{
+  g_autofree char *count = ondes_words_count (series->n);
+  g_autofree char *bytes = g_format_size (format == ONDES_EXPORT_CSV ? 16 * series->n : ondes_type_bytes (series->type, series->n));
+
+  /* Translators: how many, and the size of the file. */
+  return g_strdup_printf (ngettext ("%s value, about %s", "%s values, about %s", series->n), count, bytes);
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "spectra-private.h"
+
+static guint signals[SPECTRA_N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (OndesSpectra, ondes_spectra, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (ONDES_TYPE_PAGE_MODEL, ondes_spectra_page_model_init))
+
+void
+ondes_spectra_emit (OndesSpectra *self,
+                    guint which)
+{
+  g_signal_emit (self, signals[which], 0);
+}
+
+static void
+drop_result (OndesSpectra *self)
+{
+  g_clear_pointer (&self->problem, g_free);
+  g_clear_pointer (&self->status, g_free);
+  if (self->result == NULL)
+    return;
+  ondes_spectra_clear_properties (self);
+  g_clear_pointer (&self->result, ondes_spectra_result_free);
+  self->deviation_known = FALSE;
+  ondes_series_model_set_series (self->values, NULL);
+  ondes_series_model_set_series (self->spectrum, NULL);
+  ondes_spectra_emit (self, SPECTRA_RESULT_CHANGED);
+  ondes_spectra_emit (self, SPECTRA_PROPERTIES_CHANGED);
+}
+
+/* Another spectrum is wanted: now, or once the page is in view. */
+static void
+want (OndesSpectra *self)
+{
+  int of_table = ondes_operand_is_table (self->operand);
+
+  self->current = FALSE;
+  if (of_table >= 0)
+    ondes_spectra_take_choice (self, of_table);
+  ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+  if (!ondes_operand_is_ready (self->operand))
+    {
+      ondes_latest_cancel (self->spectra);
+      drop_result (self);
+      ondes_page_model_changed (ONDES_PAGE_MODEL (self));
+      return;
+    }
+  self->dirty = !self->active;
+  if (!self->active)
+    return;
+  ondes_latest_cancel (self->measuring);
+  ondes_latest_want (self->spectra);
+}
+
+static void
+ondes_spectra_dispose (GObject *object)
+{
+  OndesSpectra *self = ONDES_SPECTRA (object);
+
+  if (self->operand != NULL)
+    g_signal_handlers_disconnect_by_data (self->operand, self);
+  /* The queues first: no callback comes once they are gone. */
+  g_clear_pointer (&self->queue, ondes_queue_free);
+  g_clear_pointer (&self->asides, ondes_queue_free);
+  g_clear_pointer (&self->exports, ondes_exports_free);
+  g_clear_pointer (&self->spectra, ondes_latest_free);
+  g_clear_pointer (&self->keeping, ondes_latest_free);
+  g_clear_pointer (&self->measuring, ondes_latest_free);
+  ondes_spectra_clear_properties (self);
+  g_clear_pointer (&self->result, ondes_spectra_result_free);
+  g_clear_object (&self->values);
+  g_clear_object (&self->spectrum);
+  g_clear_object (&self->operand);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->problem, g_free);
+  g_clear_pointer (&self->status, g_free);
+  G_OBJECT_CLASS (ondes_spectra_parent_class)->dispose (object);
+}
+
+static void
+ondes_spectra_class_init (OndesSpectraClass *klass)
+{
+  static const char *const names[SPECTRA_N_SIGNALS] = { "settings-changed", "result-changed", "kept-changed",
+                                                        "properties-changed" };
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_spectra_dispose;
+  for (guint i = 0; i < SPECTRA_N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], ONDES_TYPE_SPECTRA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ondes_spectra_init (OndesSpectra *self)
+{
+  self->queue = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
+  self->asides = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
+  self->spectra = ondes_latest_new (&ondes_spectra_computing, self->queue, self);
+  self->keeping = ondes_latest_new (&ondes_spectra_keeping, self->queue, self);
+  self->measuring = ondes_latest_new (&ondes_spectra_measuring, self->asides, self);
+  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self));
+  self->values = ondes_series_model_new ();
+  self->spectrum = ondes_series_model_new ();
+  self->choices[0] = (OndesSpectraChoice) { .order = ONDES_ORDER_SEQUENCY, .scale = ONDES_SCALE_DB };
+  self->choices[1] = (OndesSpectraChoice) { .order = ONDES_ORDER_NATURAL, .is_signed = TRUE };
+  self->shown_table = -1;
+  ondes_spectra_apply_choice (&self->settings, &self->choices[0], FALSE);
+  ondes_series_model_set_scale (self->spectrum, self->settings.scale);
+  /* A window shows at once what it can; the row says what was taken. */
+  self->settings.dont_care = ONDES_DONT_CARE_0;
+}
+
+OndesSpectra *
+ondes_spectra_new (OndesDocument *document)
+{
+  OndesSpectra *self = g_object_new (ONDES_TYPE_SPECTRA, NULL);
+
+  self->document = g_object_ref (document);
+  self->operand = ondes_operand_new (document, FALSE);
+  self->dirty = TRUE;
+  g_signal_connect_object (self->operand, "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+void
+ondes_spectra_set_active (OndesSpectra *self,
+                          gboolean active)
+{
+  self->active = active;
+  if (active && self->dirty)
+    want (self);
+}
+
+OndesOperand *
+ondes_spectra_get_operand (OndesSpectra *self)
+{
+  return self->operand;
+}
+
+const OndesSpectraSettings *
+ondes_spectra_get_settings (OndesSpectra *self)
+{
+  return &self->settings;
+}
+
+static gboolean
+equal (const OndesSpectraSettings *a,
+       const OndesSpectraSettings *b)
+{
+  return a->spectrum.kind == b->spectrum.kind && a->spectrum.order == b->spectrum.order
+         && a->spectrum.algorithm == b->spectrum.algorithm && a->spectrum.inverse == b->spectrum.inverse
+         && a->dont_care == b->dont_care && ondes_derivation_equal (&a->derivation, &b->derivation);
+}
+
+OndesOrder
+ondes_spectra_default_order (OndesSpectrumKind kind,
+                             gboolean of_table)
+{
+  return kind == ONDES_SPECTRUM_WALSH && !of_table ? ONDES_ORDER_SEQUENCY : ondes_spectrum_default_order (kind);
+}
+
+void
+ondes_spectra_apply_choice (OndesSpectraSettings *settings,
+                            const OndesSpectraChoice *choice,
+                            gboolean of_table)
+{
+  OndesSpectrumKind kind = settings->spectrum.kind;
+
+  settings->spectrum.order
+    = ondes_spectra_has_order (kind, choice->order) ? choice->order : ondes_spectra_default_order (kind, of_table);
+  settings->derivation.is_signed = choice->is_signed;
+  settings->scale = choice->scale;
+}
+
+void
+ondes_spectra_take_choice (OndesSpectra *self,
+                           gboolean of_table)
+{
+  if (of_table == self->of_table)
+    return;
+  self->of_table = of_table;
+  ondes_spectra_apply_choice (&self->settings, &self->choices[of_table], of_table);
+  ondes_series_model_set_scale (self->spectrum, self->settings.scale);
+}
+
+const OndesSpectraChoice *
+ondes_spectra_get_choice (OndesSpectra *self,
+                          gboolean of_table)
+{
+  return &self->choices[of_table];
+}
+
+void
+ondes_spectra_set_choice (OndesSpectra *self,
+                          gboolean of_table,
+                          const OndesSpectraChoice *choice)
+{
+  OndesSpectraSettings fresh = self->settings;
+
+  self->choices[of_table] = *choice;
+  if (of_table != self->of_table)
+    return;
+  ondes_spectra_apply_choice (&fresh, choice, of_table);
+  ondes_spectra_set_settings (self, &fresh);
+}
+
+gboolean
+ondes_spectra_is_of_table (OndesSpectra *self)
+{
+  return self->of_table;
+}
+
+gboolean
+ondes_spectra_has_order (OndesSpectrumKind kind,
+                         OndesOrder order)
+{
+  OndesSpectrumOptions options = { .kind = kind, .order = order, .type = ondes_spectrum_default_type (kind, ONDES_U8) };
+  g_autoptr (OndesSpec) spec = ondes_spectrum_new (&options, NULL);
+
+  return spec != NULL;
+}
+
+OndesSpectraPlace
+ondes_spectra_get_problem_place (OndesSpectra *self)
+{
+  return self->problem != NULL ? self->place : ONDES_SPECTRA_PLACE_NONE;
+}
+
+void
+ondes_spectra_set_settings (OndesSpectra *self,
+                            const OndesSpectraSettings *settings)
+{
+  OndesSpectraSettings fresh = *settings;
+  gboolean same;
+
+  fresh.spectrum.row_length = 0;
+  if (!ondes_spectra_has_order (fresh.spectrum.kind, fresh.spectrum.order))
+    fresh.spectrum.order = ondes_spectra_default_order (fresh.spectrum.kind, self->of_table);
+  same = equal (&fresh, &self->settings);
+  if (same && fresh.scale == self->settings.scale)
+    return;
+  self->settings = fresh;
+  self->choices[self->of_table]
+    = (OndesSpectraChoice) { fresh.spectrum.order, fresh.derivation.is_signed, fresh.scale };
+  ondes_series_model_set_scale (self->spectrum, fresh.scale);
+  if (same)
+    ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+  else
+    want (self);
+}
+
+OndesSeriesModel *
+ondes_spectra_get_values (OndesSpectra *self)
+{
+  return self->values;
+}
+
+OndesSeriesModel *
+ondes_spectra_get_spectrum (OndesSpectra *self)
+{
+  return self->spectrum;
+}
+
+gboolean
+ondes_spectra_is_current (OndesSpectra *self)
+{
+  return self->current;
+}
+
+const OndesDerivation *
+ondes_spectra_get_derivation (OndesSpectra *self)
+{
+  return self->result != NULL ? &self->result->settings.derivation : &self->settings.derivation;
+}
+
+guint64
+ondes_spectra_get_given (OndesSpectra *self)
+{
+  return self->result != NULL ? self->result->given : 0;
+}
+
+const guint64 *
+ondes_spectra_get_largest (OndesSpectra *self,
+                           guint *n)
+{
+  *n = self->result != NULL ? (guint) self->result->n_largest : 0;
+  return self->result != NULL ? self->result->largest : NULL;
+}
+
+guint64
+ondes_spectra_get_keep (OndesSpectra *self)
+{
+  return self->keep;
+}
+
+void
+ondes_spectra_set_keep (OndesSpectra *self,
+                        guint64 keep)
+{
+  if (keep == self->keep)
+    return;
+  self->keep = keep;
+  ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+  if (keep > 0)
+    ondes_latest_want (self->keeping);
+  else
+    {
+      ondes_latest_cancel (self->keeping);
+      self->deviation_known = FALSE;
+      ondes_series_model_set_over (self->values, NULL);
+      ondes_spectra_emit (self, SPECTRA_KEPT_CHANGED);
+    }
+}
+
+gboolean
+ondes_spectra_get_deviation (OndesSpectra *self,
+                             OndesDeviation *deviation)
+{
+  *deviation = self->deviation;
+  return self->deviation_known;
+}
+
+const OndesBoolean *
+ondes_spectra_get_boolean (OndesSpectra *self)
+{
+  return self->properties.boolean;
+}
+
+const OndesSbox *
+ondes_spectra_get_sbox (OndesSpectra *self)
+{
+  return self->properties.sbox;
+}
+
+OndesHeatMap *
+ondes_spectra_get_table (OndesSpectra *self,
+                         OndesSboxTable which)
+{
+  return self->properties.tables[which];
+}
+
+void
+ondes_spectra_show_table (OndesSpectra *self,
+                          int which,
+                          const OndesHeatMapView *view)
+{
+  self->shown_table = which;
+  if (view != NULL)
+    self->shown = *view;
+}
+
+guint
+ondes_spectra_get_output (OndesSpectra *self,
+                          guint *n)
+{
+  OndesTruthTable *table = self->result != NULL ? ondes_operand_job_get_table (self->result->operand) : NULL;
+
+  *n = table != NULL ? ondes_truth_table_outputs (table) : 0;
+  return *n > 1 ? ondes_operand_job_get_output (self->result->operand) : 0;
+}
+
+const char *
+ondes_spectra_get_properties_problem (OndesSpectra *self)
+{
+  return self->properties.problem;
+}
+
+char *
+ondes_spectra_report (OndesSpectra *self)
+{
+  g_autofree char *boolean = NULL;
+  g_autofree char *sbox = NULL;
+
+  if (self->properties.boolean == NULL)
+    return NULL;
+  boolean = ondes_boolean_report (self->properties.boolean);
+  if (self->properties.sbox == NULL)
+    return g_steal_pointer (&boolean);
+  sbox = ondes_sbox_report (self->properties.sbox);
+  return g_strconcat (boolean, "\n", sbox, NULL);
+}

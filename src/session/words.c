@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "figure/draw.h"
+#include "figure/palette.h"
+#include "words.h"
+#include "base/number.h"
+
+/* NULL: the symbol itself, which is the same everywhere. */
+static const struct
+{
+  const char *unit, *after, *frequency, *rate, *title;
+} units[] = {
+  { "s", NULL, NULL, NULL, N_("time (s)") },
+  { "ms", NULL, NULL, NULL, N_("time (ms)") },
+  { "min", NULL, N_("cycles/min"), N_("samples/min"), N_("time (min)") },
+  { "h", NULL, N_("cycles/h"), N_("samples/h"), N_("time (h)") },
+  { "d", N_("days"), N_("cycles/day"), N_("samples/day"), N_("time (days)") },
+  { "a", N_("years"), N_("cycles/year"), N_("samples/year"), N_("time (years)") },
+  /* Of truth tables, which have no time. */
+  { "index", N_("index"), N_("cycles/index"), NULL, N_("index") },
+};
+
+static const struct
+{
+  const char *name, *shown;
+} palettes[] = {
+  { "viridis", N_("Viridis") }, { "magma", N_("Magma") },     { "inferno", N_("Inferno") },
+  { "plasma", N_("Plasma") },   { "cividis", N_("Cividis") }, { "grey", N_("Grey") },
+};
+
+char *
+ondes_words_quantity (double      value,
+                      const char *unit,
+                      guint       digits)
+{
+  g_autofree char *text = ondes_format_value (value, unit, digits);
+
+  return ondes_number_to_locale (text);
+}
+
+char *
+ondes_words_count (guint64 count)
+{
+  char *text = g_strdup_printf ("%'" G_GUINT64_FORMAT, count);
+
+  if (g_utf8_validate (text, -1, NULL))
+    return text;
+  /* The marks of a locale in another encoding. */
+  g_free (text);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+}
+
+char *
+ondes_words_time_unit (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].after != NULL)
+      return g_strdup (_(units[i].after));
+  return g_strdup (time_unit);
+}
+
+char *
+ondes_words_frequency_unit (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].frequency != NULL)
+      return g_strdup (_(units[i].frequency));
+  return ondes_frequency_unit (time_unit);
+}
+
+static char *
+date_title (const OndesAxis *axis)
+{
+  gboolean utc;
+  g_autofree char *context = ondes_axis_date_context (axis, &utc);
+
+  if (*context == '\0')
+    return g_strdup (utc ? _("time (UTC)") : _("time"));
+  /* Translators: the title of the time ruler where its labels are dates; in brackets the year or the day of all of them. */
+  return g_strdup_printf (utc ? _("time (%s, UTC)") : _("time (%s)"), context);
+}
+
+char *
+ondes_words_time_title (const char      *time_unit,
+                        const OndesAxis *axis)
+{
+  static const char *const clocks[]
+    = { N_("time (min:s)"), N_("time (h:min:s)"), N_("time (d h:min:s)"), N_("time (days)"), N_("time (years)") };
+
+  if (axis->mode == ONDES_AXIS_DATE)
+    return date_title (axis);
+  if (axis->mode == ONDES_AXIS_TIME)
+    return g_strdup (_(clocks[ondes_axis_clock (axis)]));
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0)
+      return g_strdup (_(units[i].title));
+  return ondes_time_title (time_unit, axis);
+}
+
+char *
+ondes_words_time (const OndesAxis *axis,
+                  double           value,
+                  double           step)
+{
+  g_autofree char *text = NULL;
+
+  if (axis->mode == ONDES_AXIS_TIME && ondes_axis_clock (axis) == ONDES_CLOCK_YEARS)
+    return ondes_words_quantity (value / ONDES_CLOCK_YEAR_S, _("years"), 6);
+  text = ondes_axis_print_time (axis, value, step);
+  return ondes_number_to_locale (text);
+}
+
+char *
+ondes_words_amplitude_title (const char *unit)
+{
+  if (unit == NULL || *unit == 0)
+    return g_strdup (_("amplitude"));
+  /* Translators: the title of the ruler of a waveform; the unit is in brackets. */
+  return g_strdup_printf (_("amplitude (%s)"), unit);
+}
+
+const char *
+ondes_words_recording_name (const char *name)
+{
+  /* Their titles in data/samples. */
+  static const char *const samples[]
+      = { NC_("sample", "Electrocardiogram, lead II"), NC_("sample", "Gravitational wave GW150914, Hanford and Livingston"),
+          NC_("sample", "Humpback whale song, Glacier Bay"),
+          NC_("sample", "NINO3 sea surface temperature, seasons from 1871 to 1996"),
+          NC_("sample", "rd84: how many of eight bits are one") };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    if (g_str_equal (name, samples[i]))
+      return g_dpgettext2 (NULL, "sample", samples[i]);
+  return name;
+}
+
+char *
+ondes_words_colour_bar_title (const OndesScalogram *scalogram,
+                              const OndesDisplay   *display)
+{
+  /* Translators: the title of the colour bar: "magnitude, dB re 1.20 mV", decibels above a reference, or where rows are equalised
+   * "magnitude, dB re row median". */
+  g_autofree char *title
+    = ondes_colour_bar_title_worded (scalogram, display, _("magnitude"), _("power"), _("dB re"), _("row median"));
+
+  return ondes_number_to_locale (title);
+}
+
+/* 8.000 s is 8 s. */
+static void
+strip_zeros (char *text)
+{
+  char *end = text + strspn (text, "0123456789.");
+  char *last = end;
+
+  if (memchr (text, '.', (gsize) (end - text)) == NULL)
+    return;
+  while (last[-1] == '0')
+    last--;
+  if (last[-1] == '.')
+    last--;
+  memmove (last, end, strlen (end) + 1);
+}
+
+char *
+ondes_words_duration (double      duration,
+                      const char *time_unit)
+{
+  g_autofree char *unit = ondes_words_time_unit (time_unit);
+  g_autofree char *text = NULL;
+  const OndesAxis axis = { ONDES_AXIS_TIME, 0, duration };
+  const OndesClock clock = ondes_axis_clock (&axis);
+
+  if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME && clock <= ONDES_CLOCK_DAYS_AND_HOURS)
+    return ondes_axis_print_time (&axis, duration, 1);
+  if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME)
+    text = ondes_format_value (duration / (clock == ONDES_CLOCK_DAYS ? ONDES_CLOCK_DAY_S : ONDES_CLOCK_YEAR_S),
+                               clock == ONDES_CLOCK_DAYS ? _("days") : _("years"), 4);
+  else
+    text = ondes_format_value (duration, unit, 4);
+  strip_zeros (text);
+  return ondes_number_to_locale (text);
+}
+
+char *
+ondes_words_rate (double      rate,
+                  const char *time_unit)
+{
+  g_autofree char *number = g_strdup_printf ("%.7g", rate);
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].rate != NULL)
+      return g_strdup_printf ("%s %s", number, _(units[i].rate));
+  return g_strdup_printf ("%s %s", number, g_strcmp0 (time_unit, "ms") == 0 ? "kHz" : "Hz");
+}
+
+char *
+ondes_words_palette (guint index)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (palettes); i++)
+    if (g_str_equal (palettes[i].name, ondes_palette_names[index]))
+      return g_strdup (_(palettes[i].shown));
+  return g_strdup (ondes_palette_names[index]);
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* NumPy's .npy, versions 1 to 3: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
+#include "elements.h"
+
+#include "base/number.h"
+#include "base/words.h"
+
+#include <string.h>
+
+#define LONGEST_HEADER 65536
+#define MOST_CHANNELS 65536
+
+/* What the header's Python dictionary says. */
+typedef struct
+{
+  char    *descr; /* NULL: not a plain type */
+  gboolean has_descr, has_order, fortran;
+  guint    dimensions; /* G_MAXUINT: not said */
+  guint64  shape[2];
+} Header;
+
+static gboolean
+refuse (const OndesOpening *opening,
+        GError            **error,
+        const char         *what)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is a .npy file %s"), opening->display, what);
+  return FALSE;
+}
+
+static const char *
+skip_blanks (const char *p)
+{
+  while (g_ascii_isspace (*p))
+    p++;
+  return p;
+}
+
+/* A quoted string; NULL where there is none. */
+static const char *
+take_string (const char *p,
+             char      **string)
+{
+  const char *end = *p == '\'' || *p == '"' ? strchr (p + 1, *p) : NULL;
+
+  if (!end)
+    return NULL;
+  *string = g_strndup (p + 1, (gsize) (end - p - 1));
+  return end + 1;
+}
+
+static const char *
+take_shape (const char *p,
+            Header     *header)
+{
+  if (*p++ != '(')
+    return NULL;
+  header->dimensions = 0;
+  while (*(p = skip_blanks (p)) != ')')
+    {
+      guint64 value = 0;
+
+      if (!g_ascii_isdigit (*p))
+        return NULL;
+      for (; g_ascii_isdigit (*p); p++)
+        if (!g_uint64_checked_mul (&value, value, 10) || !g_uint64_checked_add (&value, value, (guint64) (*p - '0')))
+          return NULL;
+      if (*p == 'L') /* Python 2 */
+        p++;
+      if (header->dimensions < 2)
+        header->shape[header->dimensions] = value;
+      header->dimensions++;
+      p = skip_blanks (p);
+      if (*p == ',')
+        p++;
+      else if (*p != ')')
+        return NULL;
+    }
+  return p + 1;
+}
+
+/* Past a list of fields, which is all that a structured type is looked at. */
+static const char *
+skip_list (const char *p)
+{
+  guint depth = 0;
+
+  for (; *p; p++)
+    if (strchr ("[(", *p))
+      depth++;
+    else if (strchr ("])", *p) && --depth == 0)
+      return p + 1;
+  return NULL;
+}
+
+static gboolean
+parse_header (const char *p,
+              Header     *header)
+{
+  p = skip_blanks (p);
+  if (*p++ != '{')
+    return FALSE;
+  while (*(p = skip_blanks (p)) != '}')
+    {
+      g_autofree char *key = NULL;
+
+      p = take_string (p, &key);
+      if (!p || *(p = skip_blanks (p)) != ':')
+        return FALSE;
+      p = skip_blanks (p + 1);
+      if (g_str_equal (key, "descr") && !header->has_descr)
+        {
+          header->has_descr = TRUE;
+          p = *p == '[' || *p == '(' ? skip_list (p) : take_string (p, &header->descr);
+        }
+      else if (g_str_equal (key, "fortran_order"))
+        {
+          header->has_order = TRUE;
+          header->fortran = g_str_has_prefix (p, "True");
+          p = header->fortran ? p + 4 : g_str_has_prefix (p, "False") ? p + 5 : NULL;
+        }
+      else if (g_str_equal (key, "shape"))
+        p = take_shape (p, header);
+      else
+        return FALSE;
+      if (!p)
+        return FALSE;
+      p = skip_blanks (p);
+      if (*p == ',')
+        p++;
+      else if (*p != '}')
+        return FALSE;
+    }
+  return header->has_descr && header->has_order && header->dimensions != G_MAXUINT;
+}
+
+/* "<f8" and its like. */
+static gboolean
+parse_descr (const char   *descr,
+             OndesElement *element,
+             const char  **name)
+{
+  static const struct
+  {
+    char        kind;
+    const char *name;
+  } kinds[] = { { 'b', N_("boolean") }, { 'i', N_("integer") }, { 'u', N_("unsigned integer") },
+              { 'f', N_("float") },   { 'c', N_("complex") } };
+  gboolean little = G_BYTE_ORDER == G_LITTLE_ENDIAN;
+  guint64 bytes;
+  OndesType type;
+  guint bits;
+
+  if (strchr ("<>|=", descr[0]) && descr[0])
+    {
+      little = descr[0] == '<' || (descr[0] != '>' && little);
+      descr++;
+    }
+  if (!descr[0] || !g_ascii_string_to_unsigned (descr + 1, 10, 1, 32, &bytes, NULL))
+    return FALSE;
+  *element = (OndesElement) { descr[0], (guint) bytes, little != (G_BYTE_ORDER == G_LITTLE_ENDIAN) };
+  if (element->kind == 'm' || (element->kind == 'i' && bytes == 3) || !ondes_element_type (element, &type, &bits))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].kind == element->kind)
+      *name = kinds[i].name;
+  return TRUE;
+}
+
+static gboolean
+read_header (const OndesOpening *opening,
+             Header             *header,
+             guint64            *data,
+             GError            **error)
+{
+  g_autofree char *text = NULL;
+  guint8 start[12];
+  guint64 length, begin;
+
+  if (opening->size < sizeof start)
+    return refuse (opening, error, _("that ends within its header"));
+  if (!ondes_pread_all (opening->fd, opening->display, 0, sizeof start, start, error))
+    return FALSE;
+  if (start[6] < 1 || start[6] > 3)
+    return refuse (opening, error, _("of a version that is not known; save it as version 1, 2 or 3"));
+  length = start[8] | start[9] << 8;
+  begin = 10;
+  if (start[6] > 1)
+    {
+      length |= (guint64) start[10] << 16 | (guint64) start[11] << 24;
+      begin = 12;
+    }
+  if (length > LONGEST_HEADER || begin + length > opening->size)
+    return refuse (opening, error, _("that ends within its header"));
+  text = g_malloc0 (length + 1);
+  if (!ondes_pread_all (opening->fd, opening->display, begin, length, text, error))
+    return FALSE;
+  if (!parse_header (text, header))
+    return refuse (opening, error, _("with a header that cannot be understood; save it again with numpy.save"));
+  *data = begin + length;
+  return TRUE;
+}
+
+OndesReader *
+ondes_npy_open (const OndesOpening *opening,
+                GError            **error)
+{
+  Header header = { .dimensions = G_MAXUINT };
+  g_autofree char *descr = NULL;
+  OndesReader *reader;
+  OndesElement element;
+  const char *name = "";
+  guint64 data, frames, channels, size, there, row;
+  gboolean ok = read_header (opening, &header, &data, error);
+
+  descr = header.descr;
+  if (!ok)
+    return NULL;
+  if (!descr || !parse_descr (descr, &element, &name))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is a .npy file of type %s, which is not a number; save it as integers, floats or complex numbers"),
+                   opening->display, descr ? descr : _("record"));
+      return NULL;
+    }
+  if (header.dimensions < 1 || header.dimensions > 2)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels"),
+                   opening->display, header.dimensions);
+      return NULL;
+    }
+  frames = header.shape[0];
+  channels = header.dimensions == 2 ? header.shape[1] : 1;
+  if (frames == 0 || channels == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
+      return NULL;
+    }
+  if (channels > MOST_CHANNELS)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s has %" PRIu64 " columns, which would be as many channels; transpose it"), opening->display,
+                   channels);
+      return NULL;
+    }
+  there = opening->size - data;
+  if (!g_uint64_checked_mul (&row, channels, element.bytes) || !g_uint64_checked_mul (&size, row, frames))
+    size = row = G_MAXUINT64;
+  if (size > there && (header.fortran && channels > 1 ? TRUE : there < row))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s says in its header that it has %" PRIu64 " × %" PRIu64
+                     " elements of %u bytes, but only %" PRIu64 " bytes follow"),
+                   opening->display, frames, channels, element.bytes, there);
+      return NULL;
+    }
+  reader = ondes_elements_open (opening, element, data, (guint) channels, MIN (frames, there / row),
+                                header.fortran && channels > 1, error);
+  if (!reader)
+    return NULL;
+  reader->format = g_strdup_printf (_(".npy, %u bit %s"), element.bytes * 8, _(name));
+  if (size > there)
+    ondes_reader_note (reader,
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "The header of %s claims %" PRIu64 " frame, but only %" PRIu64 " can be read.",
+                                    "The header of %s claims %" PRIu64 " frames, but only %" PRIu64 " can be read.",
+                                    (gulong) frames),
+                       opening->display, frames, reader->frames);
+  if (channels > frames && channels > 8)
+    ondes_reader_note (reader, _("%s has more columns than rows; its columns are taken as channels."), opening->display);
+  return reader;
+}

@@ -1,0 +1,636 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything that libsndfile opens.
+ *
+ * A header's frame count is a claim. It is believed where the last claimed frame can be reached and read; otherwise the
+ * frames are counted by decoding from the beginning, and the notes say what was claimed.
+ */
+#include "signal/reader.h"
+
+#include "claims.h"
+#include "base/number.h"
+#include "quiet.h"
+#include "base/words.h"
+
+#include <errno.h>
+#include <sndfile.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK 32768      /* elements decoded at a time */
+#define PAST_END (1 << 22) /* frames a decoder may still hold when the file is read to its end */
+#define DECODERS 6         /* of one file, where seeks are no good */
+
+typedef struct
+{
+  int         id;
+  const char *name;
+} Name;
+
+static const Name majors[] = {
+  { SF_FORMAT_WAV, "WAV" },     { SF_FORMAT_WAVEX, "WAV" },   { SF_FORMAT_RF64, "RF64" },   { SF_FORMAT_W64, "Wave64" },
+  { SF_FORMAT_AIFF, "AIFF" },   { SF_FORMAT_AU, "AU" },       { SF_FORMAT_RAW, "raw" },     { SF_FORMAT_PAF, "PAF" },
+  { SF_FORMAT_SVX, "SVX" },     { SF_FORMAT_NIST, "NIST" },   { SF_FORMAT_VOC, "VOC" },     { SF_FORMAT_IRCAM, "IRCAM" },
+  { SF_FORMAT_MAT4, "MAT 4" },  { SF_FORMAT_MAT5, "MAT 5" },  { SF_FORMAT_PVF, "PVF" },     { SF_FORMAT_XI, "XI" },
+  { SF_FORMAT_HTK, "HTK" },     { SF_FORMAT_SDS, "SDS" },     { SF_FORMAT_AVR, "AVR" },     { SF_FORMAT_SD2, "SD2" },
+  { SF_FORMAT_FLAC, "FLAC" },   { SF_FORMAT_CAF, "CAF" },     { SF_FORMAT_WVE, "WVE" },     { SF_FORMAT_OGG, "Ogg" },
+  { SF_FORMAT_MPC2K, "MPC2K" }, { SF_FORMAT_MPEG, "MPEG" },
+};
+
+typedef enum { AS_INT, AS_FLOAT, AS_DOUBLE } Decoding;
+
+static const struct
+{
+  int         id;
+  const char *name;
+  Decoding    as;
+  guint       bits;
+} subtypes[] = {
+  { SF_FORMAT_PCM_S8, N_("8 bit PCM"), AS_INT, 8 },
+  { SF_FORMAT_PCM_U8, N_("8 bit PCM"), AS_INT, 8 },
+  { SF_FORMAT_PCM_16, N_("16 bit PCM"), AS_INT, 16 },
+  { SF_FORMAT_PCM_24, N_("24 bit PCM"), AS_INT, 24 },
+  { SF_FORMAT_PCM_32, N_("32 bit PCM"), AS_INT, 32 },
+  { SF_FORMAT_ALAC_16, N_("16 bit ALAC"), AS_INT, 16 },
+  { SF_FORMAT_ALAC_20, N_("20 bit ALAC"), AS_INT, 20 },
+  { SF_FORMAT_ALAC_24, N_("24 bit ALAC"), AS_INT, 24 },
+  { SF_FORMAT_ALAC_32, N_("32 bit ALAC"), AS_INT, 32 },
+  { SF_FORMAT_DWVW_12, N_("12 bit DWVW"), AS_INT, 12 },
+  { SF_FORMAT_DWVW_16, N_("16 bit DWVW"), AS_INT, 16 },
+  { SF_FORMAT_DWVW_24, N_("24 bit DWVW"), AS_INT, 24 },
+  { SF_FORMAT_DPCM_8, N_("8 bit DPCM"), AS_INT, 8 },
+  { SF_FORMAT_DPCM_16, N_("16 bit DPCM"), AS_INT, 16 },
+  { SF_FORMAT_FLOAT, N_("32 bit float"), AS_FLOAT, 0 },
+  { SF_FORMAT_DOUBLE, N_("64 bit float"), AS_DOUBLE, 0 },
+  { SF_FORMAT_ULAW, "u-law", AS_FLOAT, 0 },
+  { SF_FORMAT_ALAW, "A-law", AS_FLOAT, 0 },
+  { SF_FORMAT_IMA_ADPCM, "IMA ADPCM", AS_FLOAT, 0 },
+  { SF_FORMAT_MS_ADPCM, "MS ADPCM", AS_FLOAT, 0 },
+  { SF_FORMAT_GSM610, "GSM 6.10", AS_FLOAT, 0 },
+  { SF_FORMAT_VOX_ADPCM, "VOX ADPCM", AS_FLOAT, 0 },
+  { SF_FORMAT_VORBIS, "Vorbis", AS_FLOAT, 0 },
+  { SF_FORMAT_OPUS, "Opus", AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_I, N_("layer I"), AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_II, N_("layer II"), AS_FLOAT, 0 },
+  { SF_FORMAT_MPEG_LAYER_III, N_("layer III"), AS_FLOAT, 0 },
+};
+
+/* One decoding of the file from its beginning, with an offset of its own. */
+typedef struct
+{
+  SNDFILE *file;
+  int      fd;       /* the reader's */
+  const OndesClaims *claims; /* too; its head stands in place of the file's */
+  guint64  size, offset;
+  gint64   position; /* the next frame it gives; −1: not known */
+  guint64  used;     /* when, in reads */
+} Decoder;
+
+typedef struct
+{
+  OndesReader reader;
+  char       *path;
+  int         fd;
+  guint64     size;     /* as the decoders see it */
+  OndesClaims claims;
+  gboolean    by_path; /* formats that libsndfile knows by the file's name only */
+  gboolean    no_seek; /* the decoders go forward only */
+  OndesQuiet *quiet;   /* where the decoders work; NULL: in the thread that reads */
+  SF_INFO     info;
+  Decoding    as;
+  Decoder     decoders[DECODERS]; /* the first is used where seeks work */
+  guint64     reads;
+  union
+  {
+    int    i[CHUNK];
+    float  f[CHUNK];
+    double d[CHUNK];
+  } chunk;
+} SndfileReader;
+
+static sf_count_t
+io_length (void *data)
+{
+  return (sf_count_t) ((Decoder *) data)->size;
+}
+
+static sf_count_t
+io_seek (sf_count_t offset,
+         int        whence,
+         void      *data)
+{
+  Decoder *self = data;
+  sf_count_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (sf_count_t) self->offset : (sf_count_t) self->size, to;
+
+  if (__builtin_add_overflow (base, offset, &to) || to < 0)
+    return -1;
+  self->offset = (guint64) to;
+  return to;
+}
+
+static sf_count_t
+io_read (void      *dst,
+         sf_count_t n,
+         void      *data)
+{
+  Decoder *self = data;
+  sf_count_t done = 0;
+
+  if (self->offset < self->claims->length)
+    {
+      done = (sf_count_t) MIN ((guint64) n, self->claims->length - self->offset);
+      memcpy (dst, self->claims->head + self->offset, (gsize) done);
+      self->offset += (guint64) done;
+    }
+  while (done < n)
+    {
+      guint64 at = self->offset - self->claims->length + self->claims->resume;
+      gssize got = pread (self->fd, (char *) dst + done, (gsize) (n - done), (off_t) at);
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        break;
+      done += got;
+      self->offset += (guint64) got;
+    }
+  return done;
+}
+
+static sf_count_t
+io_tell (void *data)
+{
+  return (sf_count_t) ((Decoder *) data)->offset;
+}
+
+static gboolean
+restart (SndfileReader *self,
+         Decoder       *decoder)
+{
+  static SF_VIRTUAL_IO io = { .get_filelen = io_length, .seek = io_seek, .read = io_read, .tell = io_tell };
+  SF_INFO info = { 0 };
+
+  g_clear_pointer (&decoder->file, sf_close);
+  *decoder = (Decoder) { .fd = self->fd, .claims = &self->claims, .size = self->size };
+  decoder->file = self->by_path ? sf_open (self->path, SFM_READ, &info) : sf_open_virtual (&io, SFM_READ, &info, decoder);
+  if (decoder->file)
+    self->info = info;
+  return decoder->file != NULL;
+}
+
+/* Decodes at most @n frames, interleaved. */
+static gint64
+decode_to (SndfileReader *self,
+           Decoder       *decoder,
+           gint64         n,
+           void          *dst)
+{
+  gint64 got;
+
+  switch (self->as)
+    {
+    case AS_INT:
+      got = sf_readf_int (decoder->file, dst, n);
+      break;
+    case AS_FLOAT:
+      got = sf_readf_float (decoder->file, dst, n);
+      break;
+    default:
+      got = sf_readf_double (decoder->file, dst, n);
+    }
+  got = MAX (got, 0);
+  decoder->position += got;
+  return got;
+}
+
+static gint64
+decode (SndfileReader *self,
+        Decoder       *decoder,
+        gint64         n)
+{
+  return decode_to (self, decoder, n, &self->chunk);
+}
+
+static gint64
+chunk_frames (SndfileReader *self)
+{
+  return MAX (CHUNK / self->info.channels, 1);
+}
+
+/* The decoder that has the least to skip to get to frame @at, or a free one, or the one not used for longest. */
+static Decoder *
+choose (SndfileReader *self,
+        gint64         at)
+{
+  Decoder *best = NULL, *oldest = &self->decoders[0];
+
+  if (!self->no_seek)
+    return &self->decoders[0];
+  for (guint i = 0; i < DECODERS; i++)
+    {
+      Decoder *decoder = &self->decoders[i];
+
+      if (decoder->file && decoder->position >= 0 && decoder->position <= at && (!best || decoder->position > best->position))
+        best = decoder;
+      if (!decoder->file || (oldest->file && decoder->used < oldest->used))
+        oldest = decoder;
+    }
+  return best ? best : oldest;
+}
+
+/* Brings the decoder to frame @at: by a seek where the format has one, else by decoding up to it. */
+static gboolean
+go_to (SndfileReader *self,
+       Decoder       *decoder,
+       gint64         at)
+{
+  if (decoder->file && decoder->position == at)
+    return TRUE;
+  if (decoder->file && !self->no_seek)
+    {
+      decoder->position = sf_seek (decoder->file, at, SEEK_SET);
+      if (decoder->position == at)
+        return TRUE;
+      self->no_seek = TRUE;
+      decoder->position = -1;
+    }
+  if ((!decoder->file || decoder->position < 0 || decoder->position > at) && !restart (self, decoder))
+    return FALSE;
+  while (decoder->position < at)
+    if (decode (self, decoder, MIN (chunk_frames (self), at - decoder->position)) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+static guint64
+sndfile_next_frame (OndesReader *reader,
+                    guint64      at)
+{
+  SndfileReader *self = (SndfileReader *) reader;
+  Decoder *decoder = choose (self, (gint64) at);
+
+  if (!self->no_seek)
+    return at;
+  return decoder->file && decoder->position >= 0 && decoder->position <= (gint64) at ? (guint64) decoder->position : 0;
+}
+
+static gboolean
+read_frames (SndfileReader *self,
+             guint64        at,
+             gsize          n,
+             void          *dst,
+             GError       **error)
+{
+  OndesReader *reader = &self->reader;
+  Decoder *decoder = choose (self, (gint64) at);
+  guint channels = reader->channels;
+  int shift = 32 - (int) reader->bits;
+
+  decoder->used = ++self->reads;
+  if (!go_to (self, decoder, (gint64) at))
+    goto fail;
+  /* One channel needs no taking apart. */
+  if (channels == 1)
+    {
+      for (gsize done = 0, got; done < n; done += got)
+        {
+          got = (gsize) decode_to (self, decoder, MIN (chunk_frames (self), (gint64) (n - done)),
+                                   (char *) dst + ondes_type_bytes (reader->type, done));
+          if (got == 0)
+            goto fail;
+        }
+      for (gsize i = 0; self->as == AS_INT && shift > 0 && i < n; i++)
+        ((gint32 *) dst)[i] >>= shift;
+      return TRUE;
+    }
+  for (gsize done = 0; done < n;)
+    {
+      gsize got = (gsize) decode (self, decoder, MIN (chunk_frames (self), (gint64) (n - done)));
+
+      if (got == 0)
+        goto fail;
+      for (guint c = 0; c < channels; c++)
+        {
+          gsize to = c * n + done;
+
+          switch (self->as)
+            {
+            case AS_INT: /* libsndfile gives every width at the top of 32 bits */
+              for (gsize i = 0; i < got; i++)
+                ((gint32 *) dst)[to + i] = self->chunk.i[i * channels + c] >> shift;
+              break;
+            case AS_FLOAT:
+              for (gsize i = 0; i < got; i++)
+                ((float *) dst)[to + i] = self->chunk.f[i * channels + c];
+              break;
+            default:
+              for (gsize i = 0; i < got; i++)
+                ((double *) dst)[to + i] = self->chunk.d[i * channels + c];
+            }
+        }
+      done += got;
+    }
+  return TRUE;
+
+fail:
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be decoded at frame %" PRId64 "; it is damaged there"),
+               reader->display, MAX (decoder->position, 0));
+  decoder->position = -1;
+  return FALSE;
+}
+
+typedef struct
+{
+  SndfileReader *self;
+  guint64        at;
+  gsize          n;
+  void          *dst;
+  GError       **error;
+  gboolean       done;
+} Reading;
+
+static void
+read_quietly (gpointer data)
+{
+  Reading *reading = data;
+
+  reading->done = read_frames (reading->self, reading->at, reading->n, reading->dst, reading->error);
+}
+
+static gboolean
+sndfile_read (OndesReader *reader,
+              guint64      at,
+              gsize        n,
+              void        *dst,
+              GError     **error)
+{
+  Reading reading = { (SndfileReader *) reader, at, n, dst, error, FALSE };
+
+  ondes_quiet_run (reading.self->quiet, read_quietly, &reading);
+  return reading.done;
+}
+
+static void
+close_decoders (gpointer data)
+{
+  SndfileReader *self = data;
+
+  for (guint i = 0; i < DECODERS; i++)
+    g_clear_pointer (&self->decoders[i].file, sf_close);
+}
+
+static void
+sndfile_finalize (OndesReader *reader)
+{
+  SndfileReader *self = (SndfileReader *) reader;
+
+  ondes_quiet_run (self->quiet, close_decoders, self);
+  g_clear_pointer (&self->quiet, ondes_quiet_free);
+  if (self->fd >= 0)
+    close (self->fd);
+  ondes_claims_clear (&self->claims);
+  g_free (self->path);
+}
+
+/* Frames that can be decoded from the beginning. A decoder may give silence without end where its header says so: what
+ * comes long after the file's last byte was read is not counted. */
+static gboolean
+count (SndfileReader      *self,
+       const OndesOpening *opening,
+       guint64            *frames,
+       GError            **error)
+{
+  Decoder *decoder = &self->decoders[0];
+  gint64 past = 0;
+
+  *frames = 0;
+  if (!restart (self, decoder))
+    return TRUE;
+  for (;;)
+    {
+      if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
+        return FALSE;
+      if (decode (self, decoder, chunk_frames (self)) == 0)
+        break;
+      *frames = (guint64) decoder->position;
+      opening->progress (CLAMP ((double) decoder->offset / (double) self->size, 0, 1), opening->user_data);
+      if (decoder->offset >= self->size && (past += chunk_frames (self)) > PAST_END)
+        break;
+    }
+  return TRUE;
+}
+
+/* Whether the last claimed frame is there. */
+static gboolean
+claim_holds (SndfileReader      *self,
+             const OndesOpening *opening)
+{
+  Decoder *decoder = &self->decoders[0];
+  sf_count_t claimed = self->info.frames;
+  gboolean holds;
+
+  /* No codec packs more than 65536 frames in a byte; a seek to beyond that may overflow inside. */
+  if (claimed <= 0 || (guint64) claimed / 65536 > opening->size || !self->info.seekable)
+    return FALSE;
+  decoder->position = sf_seek (decoder->file, claimed - 1, SEEK_SET);
+  holds = decoder->position == claimed - 1 && decode (self, decoder, 1) == 1;
+  if (holds && self->no_seek)
+    holds = restart (self, decoder);
+  return holds;
+}
+
+static void
+name_format (SndfileReader *self)
+{
+  const char *major = _("audio"), *minor = _("compressed");
+
+  self->as = AS_FLOAT;
+  for (gsize i = 0; i < G_N_ELEMENTS (majors); i++)
+    if (majors[i].id == (self->info.format & SF_FORMAT_TYPEMASK))
+      major = majors[i].name;
+  for (gsize i = 0; i < G_N_ELEMENTS (subtypes); i++)
+    if (subtypes[i].id == (self->info.format & SF_FORMAT_SUBMASK))
+      {
+        minor = _(subtypes[i].name);
+        self->as = subtypes[i].as;
+        self->reader.bits = subtypes[i].bits;
+      }
+  if (self->claims.head && (self->info.format & SF_FORMAT_TYPEMASK) == SF_FORMAT_RF64)
+    major = "WAV"; /* RF64 is our doing */
+  self->reader.format = g_strdup_printf ("%s, %s", major, minor);
+  self->reader.pcm = self->as == AS_INT;
+  self->reader.type = self->as == AS_INT ? ONDES_I32 : self->as == AS_FLOAT ? ONDES_F32 : ONDES_F64;
+}
+
+static void
+note_claim (SndfileReader      *self,
+            const OndesOpening *opening,
+            sf_count_t          claimed)
+{
+  const guint64 frames = self->reader.frames;
+
+  if (self->claims.left_out)
+    ondes_reader_note (&self->reader, "%s", self->claims.left_out);
+  if (frames == 0 || claimed == (sf_count_t) frames)
+    return;
+  if (claimed == SF_COUNT_MAX)
+    ondes_reader_note (&self->reader, _("The header of %s does not say how long it is; frames read: %" PRIu64 "."),
+                       opening->display, frames);
+  else
+    ondes_reader_note (&self->reader,
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "The header of %s claims %" PRId64 " frame, but %s%" PRIu64 " can be read.",
+                                    "The header of %s claims %" PRId64 " frames, but %s%" PRIu64 " can be read.",
+                                    (gulong) claimed),
+                       opening->display, (gint64) claimed,
+                       claimed > (sf_count_t) frames ? _("only ") : "", frames);
+}
+
+/* Says in one sentence what libsndfile says, or means. */
+static void
+refuse (const OndesOpening *opening,
+        GError            **error)
+{
+  g_autofree char *why = g_strdup (sf_strerror (NULL));
+
+  g_strchomp (g_strdelimit (why, "\n", ' '));
+  if (g_str_has_suffix (why, "."))
+    why[strlen (why) - 1] = '\0';
+  if (strstr (why, "SF_INFO struct incomplete"))
+    g_set_error (
+        error, ONDES_ERROR, ONDES_ERROR_FILE,
+        _("%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
+          "format with --raw FORMAT:RATE:CHANNELS"),
+        opening->display);
+  else if (g_str_has_prefix (why, "File does not exist")) /* its sentence for MPEG without a frame */
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("%s holds no samples after its header, or none that can be decoded; find an undamaged copy"),
+                 opening->display);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw "
+                   "FORMAT:RATE:CHANNELS"),
+                 opening->display, why);
+}
+
+/* Whether a recorder can have made what the header says. */
+static gboolean
+check_header (const SndfileReader *self,
+              const OndesOpening  *opening,
+              GError             **error)
+{
+  const gboolean rate_is_given = opening->options->rate_hz > 0;
+
+  if (self->info.channels < 1)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no channels, so there is nothing to read in it"),
+                 opening->display);
+  else if (self->info.samplerate < 1 && !rate_is_given)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("%s has a sampling rate of %d Hz in its header; give the right one with --rate"), opening->display,
+                 self->info.samplerate);
+  else if (!rate_is_given && (double) self->info.samplerate * self->info.channels > 1e10)
+    g_set_error (
+        error, ONDES_ERROR, ONDES_ERROR_FILE,
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%s has %d channel at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
+                     "with --rate",
+                     "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
+                     "with --rate", (gulong) self->info.channels),
+        opening->display, self->info.channels, self->info.samplerate);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* How many frames there are, whatever the header claims. */
+static gboolean
+find_frames (SndfileReader      *self,
+             const OndesOpening *opening,
+             GError            **error)
+{
+  const sf_count_t claimed
+    = !self->claims.head ? self->info.frames : self->claims.known ? (sf_count_t) self->claims.claimed : SF_COUNT_MAX;
+
+  if (claim_holds (self, opening))
+    self->reader.frames = (guint64) self->info.frames;
+  else if (!count (self, opening, &self->reader.frames, error))
+    return FALSE;
+  note_claim (self, opening, claimed);
+  if (self->reader.frames > 0)
+    return TRUE;
+  if (claimed > 0)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "%s holds no samples: its header claims %" PRId64 " frame, but not one can be read",
+                              "%s holds no samples: its header claims %" PRId64 " frames, but not one can be read",
+                              (gulong) claimed),
+                 opening->display, (gint64) claimed);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no samples after its header"), opening->display);
+  return FALSE;
+}
+
+typedef struct
+{
+  SndfileReader      *self;
+  const OndesOpening *opening;
+  GError            **error;
+  gboolean            done;
+} Beginning;
+
+static void
+begin_decoding (gpointer data)
+{
+  Beginning *beginning = data;
+  SndfileReader *self = beginning->self;
+
+  if (!restart (self, &self->decoders[0]))
+    {
+      refuse (beginning->opening, beginning->error);
+      return;
+    }
+  if (!check_header (self, beginning->opening, beginning->error))
+    return;
+  self->reader.channels = (guint) self->info.channels;
+  self->reader.rate = MAX (self->info.samplerate, 0);
+  name_format (self);
+  /* libsndfile's seeks in Vorbis (to 1.2.0 at least) land on samples that decoding from the beginning does not give. */
+  self->no_seek = !self->info.seekable || (self->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_VORBIS;
+  beginning->done = find_frames (self, beginning->opening, beginning->error);
+  self->reader.slow_seeks = self->no_seek;
+}
+
+/* "ID3", or the beginning of a frame: what libsndfile gives to mpg123, which prints what it finds broken. */
+static gboolean
+looks_like_mpeg (int fd)
+{
+  guint8 head[3];
+
+  return pread (fd, head, sizeof head, 0) == sizeof head
+         && (memcmp (head, "ID3", 3) == 0 || (head[0] == 0xff && (head[1] & 0xe0) == 0xe0));
+}
+
+OndesReader *
+ondes_sndfile_open (const OndesOpening *opening,
+                    GError            **error)
+{
+  static const OndesReaderClass klass = { sndfile_read, NULL, sndfile_next_frame, sndfile_finalize };
+  static const char *const by_name[] = { ".sd2", ".vox", ".gsm" };
+  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SndfileReader), &klass, opening, error);
+  SndfileReader *self = (SndfileReader *) reader;
+  g_autofree char *lower = g_ascii_strdown (opening->path, -1);
+  Beginning beginning = { self, opening, error, FALSE };
+
+  if (!reader)
+    return NULL;
+  self->path = g_strdup (opening->path);
+  for (gsize i = 0; i < G_N_ELEMENTS (by_name); i++)
+    self->by_path |= g_str_has_suffix (lower, by_name[i]);
+  self->fd = dup (opening->fd);
+  if (!self->by_path && !ondes_claims_check (&self->claims, opening, error))
+    return NULL;
+  self->size = opening->size - self->claims.resume + self->claims.length;
+  if (!self->by_path && looks_like_mpeg (self->fd))
+    self->quiet = ondes_quiet_new (self->fd);
+  ondes_quiet_run (self->quiet, begin_decoding, &beginning);
+  return beginning.done ? g_steal_pointer (&reader) : NULL;
+}

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text in columns. All numbers are held as doubles: text has no frames to seek to. */
+#include "signal/reader.h"
+#include "base/number.h"
+#include "text-layout.h"
+#include "text-time.h"
+#include "base/words.h"
+
+#include <math.h>
+
+#define MOST_COLUMNS 65536
+
+typedef struct
+{
+  OndesReader     reader;
+  OndesTextTable *table;
+  guint          *slots; /* [channels] columns of the table */
+} TextReader;
+
+/* What was met while the lines were read. */
+typedef struct
+{
+  guint64 lines_left_out, first_left_out;
+  guint64 bad_cells, first_bad;
+  guint64 short_lines, first_short;
+  guint64 long_lines, first_long;
+  gboolean dates; /* time stamps with a day of the calendar: no fault */
+} Faults;
+
+static gboolean
+text_read_channel (OndesReader *reader,
+                   guint        channel,
+                   guint64      at,
+                   gsize        n,
+                   void        *dst,
+                   GError     **error)
+{
+  TextReader *self = (TextReader *) reader;
+
+  ondes_text_table_read (self->table, self->slots[channel - 1], at, n, dst);
+  return TRUE;
+}
+
+static void
+text_finalize (OndesReader *reader)
+{
+  TextReader *self = (TextReader *) reader;
+
+  g_clear_pointer (&self->table, ondes_text_table_free);
+  g_free (self->slots);
+}
+
+static void
+met (guint64 *count,
+     guint64 *first,
+     guint64  line)
+{
+  if ((*count)++ == 0)
+    *first = line;
+}
+
+/* Fills the table; @slot_of[column] is the column's place in it, −1 for one that is left out. */
+static gboolean
+read_lines (TextReader            *self,
+            const OndesOpening    *opening,
+            const OndesTextLayout *layout,
+            const int             *slot_of,
+            guint                  slots,
+            guint                  time_column,
+            GByteArray            *decimals,
+            Faults                *faults,
+            GError               **error)
+{
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  g_autofree double *row = g_new (double, slots);
+  g_auto (OndesLineReader) lines;
+  /* A date and, in the next column (from 0), the time of day. */
+  guint clock_column = time_column && time_column < layout->columns && layout->kinds[time_column - 1] == ONDES_CELL_DATE
+                               && layout->kinds[time_column] == ONDES_CELL_DATE
+                         ? time_column
+                         : G_MAXUINT;
+  GError *local = NULL;
+  guint64 next_report = 0;
+  OndesCell line;
+
+  ondes_line_reader_init (&lines, opening->fd, opening->display);
+  while (ondes_line_reader_next (&lines, &line, &local))
+    {
+      guint numbers = 0, texts = 0;
+      gint8 digits = 0;
+      double clock = 0;
+
+      if (lines.offset >= next_report)
+        {
+          if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
+            return FALSE;
+          opening->progress ((double) lines.offset / (double) opening->size, opening->user_data);
+          next_report = lines.offset + 1;
+        }
+      if (lines.number < layout->first_line || ondes_line_is_comment (line))
+        continue;
+      ondes_line_split (ondes_line_strip (line), layout->dialect.separator, FALSE, cells);
+      for (guint s = 0; s < slots; s++)
+        row[s] = NAN;
+      for (guint c = 0; c < MIN (cells->len, layout->columns); c++)
+        {
+          double value;
+          int places;
+          OndesCellKind kind;
+
+          if (slot_of[c] < 0 && c != clock_column)
+            continue;
+          kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), layout->dialect.decimal, &value, &places);
+          if (c == clock_column)
+            {
+              clock = value;
+              digits = (gint8) places;
+              continue;
+            }
+          texts += kind == ONDES_CELL_TEXT || (kind == ONDES_CELL_DATE && layout->kinds[c] != ONDES_CELL_DATE);
+          numbers += kind == layout->kinds[c];
+          if (kind == layout->kinds[c])
+            row[slot_of[c]] = value;
+          if (c + 1 == time_column)
+            {
+              digits = (gint8) CLAMP (places, -100, 100);
+              faults->dates |= kind == ONDES_CELL_DATE && ondes_cell_has_date (g_array_index (cells, OndesCell, c));
+            }
+        }
+      if (clock_column != G_MAXUINT && !(clock > 86401)) /* not another date */
+        row[slot_of[clock_column - 1]] += clock;
+      if (texts > 0 && numbers == 0)
+        {
+          met (&faults->lines_left_out, &faults->first_left_out, lines.number);
+          continue;
+        }
+      if (texts > 0)
+        met (&faults->bad_cells, &faults->first_bad, lines.number);
+      if (cells->len < layout->columns)
+        met (&faults->short_lines, &faults->first_short, lines.number);
+      else if (cells->len > layout->columns
+               && !(cells->len == layout->columns + 1 && g_array_index (cells, OndesCell, layout->columns).length == 0))
+        met (&faults->long_lines, &faults->first_long, lines.number);
+
+      if (layout->one_line)
+        for (guint s = 0; s < slots; s++)
+          {
+            if (!ondes_text_table_append (self->table, &row[s], error))
+              return FALSE;
+          }
+      else if (!ondes_text_table_append (self->table, row, error))
+        return FALSE;
+      if (time_column)
+        g_byte_array_append (decimals, (guint8 *) &digits, 1);
+    }
+  if (local)
+    {
+      g_propagate_error (error, local);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+note_faults (OndesReader  *reader,
+             const Faults *faults)
+{
+  const struct
+  {
+    guint64     count, first;
+    const char *one, *many;
+  } kinds[] = {
+    { faults->bad_cells, faults->first_bad,
+      _("Line %" PRIu64 " of %s holds a word where a number should be; it is a gap."),
+      _("%" PRIu64 " lines of %s hold words where numbers should be; they are gaps (the first is line %" PRIu64 ").") },
+    { faults->short_lines, faults->first_short,
+      _("Line %" PRIu64 " of %s has fewer columns than the others; what is missing is a gap."),
+      _("%" PRIu64 " lines of %s have fewer columns than the others; what is missing is a gap (the first is line "
+        "%" PRIu64 ").") },
+    { faults->long_lines, faults->first_long,
+      _("Line %" PRIu64 " of %s has more columns than the others; the rest of it is left out."),
+      _("%" PRIu64 " lines of %s have more columns than the others; the rest of them is left out (the first is line "
+        "%" PRIu64 ").") },
+    { faults->lines_left_out, faults->first_left_out,
+      _("Line %" PRIu64 " of %s among the numbers holds none and is left out."),
+      _("%" PRIu64 " lines of %s among the numbers hold none and are left out (the first is line %" PRIu64 ").") },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].count == 1)
+      ondes_reader_note (reader, kinds[i].one, kinds[i].first, reader->display);
+    else if (kinds[i].count > 1)
+      ondes_reader_note (reader, kinds[i].many, kinds[i].count, reader->display, kinds[i].first);
+}
+
+/* Dates and times of day count seconds, or the unit that was asked for: they say how long it is. */
+static void
+date_unit (const OndesReadOptions *options,
+           const char            **time_unit,
+           double                 *factor)
+{
+  *time_unit = options->time_unit ? options->time_unit : "s";
+  *factor = 1 / ondes_time_unit_seconds (*time_unit);
+}
+
+/* The column that may hold time, from 1; 0 for none. @certain where the file or the user says so. */
+static guint
+find_time_column (const OndesTextLayout  *layout,
+                  const OndesReadOptions *options,
+                  const char            **time_unit,
+                  double                 *factor,
+                  gboolean               *certain)
+{
+  const char *unit;
+  double by;
+
+  *time_unit = NULL;
+  *factor = 1;
+  *certain = TRUE;
+  if (options->time_column)
+    {
+      guint c = options->time_column - 1;
+
+      if (!layout->one_line && layout->kinds[c] == ONDES_CELL_DATE)
+        date_unit (options, time_unit, factor);
+      else
+        ondes_name_is_time (layout->names[c], layout->units[c], time_unit, factor);
+      return options->time_column;
+    }
+  if (layout->columns == 1 || layout->one_line)
+    return 0;
+  for (guint c = 0; c < layout->columns; c++)
+    if (layout->kinds[c] == ONDES_CELL_DATE && c + 1 != options->column)
+      {
+        date_unit (options, time_unit, factor);
+        return c + 1;
+      }
+  for (guint c = 0; c < layout->columns; c++)
+    if (layout->kinds[c] == ONDES_CELL_NUMBER && c + 1 != options->column
+        && ondes_name_is_time (layout->names[c], layout->units[c], &unit, &by))
+      {
+        *time_unit = unit;
+        *factor = by;
+        return c + 1;
+      }
+  *certain = FALSE;
+  return layout->kinds[0] == ONDES_CELL_NUMBER && options->column != 1 ? 1 : 0;
+}
+
+static gboolean
+check_columns (const OndesOpening    *opening,
+               const OndesTextLayout *layout,
+               GError               **error)
+{
+  const OndesReadOptions *options = opening->options;
+  const guint asked[] = { options->column, options->time_column };
+  const char *const names[] = { "--column", "--time-column" };
+
+  if (layout->columns > MOST_COLUMNS && !layout->one_line)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %u columns, which would be as many channels; transpose it"),
+                   opening->display, layout->columns);
+      return FALSE;
+    }
+  if (options->column && options->column == options->time_column)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("--time-column %u is also the --column asked for; name two columns"),
+                   options->column);
+      return FALSE;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (asked); i++)
+    {
+      guint n = layout->one_line ? 1 : layout->columns;
+
+      if (asked[i] > n)
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "%s has %u column, so %s %u is not in it",
+                                    "%s has %u columns, so %s %u is not in it", (gulong) n),
+                       opening->display, n, names[i], asked[i]);
+          return FALSE;
+        }
+      if (asked[i] && !layout->one_line
+          && (layout->kinds[asked[i] - 1] == ONDES_CELL_TEXT || (i == 0 && layout->kinds[asked[i] - 1] == ONDES_CELL_DATE)))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       _("%s has words, not numbers, in column %u; choose another with %s"),
+                       opening->display, asked[i], names[i]);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Takes the rate from the stamps in table column @slot. FALSE with @error unset: it is a column of values after all. */
+static gboolean
+use_stamps (TextReader         *self,
+            const OndesOpening *opening,
+            guint               slots,
+            guint               slot,
+            const GByteArray   *decimals,
+            gboolean            certain,
+            const char         *time_unit,
+            gboolean            dates, /* the stamps count from 1970 */
+            GError            **error)
+{
+  OndesReader *reader = &self->reader;
+  guint64 rows = ondes_text_table_rows (self->table);
+  OndesStamps stamps;
+
+  if (!ondes_stamps_analyse (&stamps, self->table, slot, (const gint8 *) decimals->data, opening->cancellable, error))
+    return FALSE;
+  if (!certain && !stamps.near_regular)
+    return FALSE;
+  if (stamps.rate != 0 && !ondes_rate_valid (stamps.rate))
+    {
+      ondes_reader_note (reader,
+                         _("The time stamps of %s are %g apart, which gives no rate that can be used."), opening->display,
+                         1 / stamps.rate);
+      stamps.rate = stamps.start = 0;
+    }
+  else if (stamps.rate == 0 && rows > 1)
+    {
+      if (opening->options->time_column)
+        {
+          g_set_error (
+              error, ONDES_ERROR, ONDES_ERROR_FILE,
+              _("%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
+                "--time-column"),
+              opening->display, opening->options->time_column);
+          return FALSE;
+        }
+      ondes_reader_note (reader, _("The time stamps of %s do not increase from the first to the last, so they give no rate."),
+                         opening->display);
+    }
+  reader->rate = stamps.rate;
+  reader->start = stamps.start;
+  if (dates && stamps.rate > 0)
+    reader->date_s = stamps.start * ondes_time_unit_seconds (time_unit);
+  reader->irregular = stamps.irregular;
+  reader->irregular_max = stamps.irregular_max;
+  if (stamps.backward)
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s lie before the one above."),
+                       stamps.backward, rows, opening->display);
+  if (stamps.repeated)
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s repeat the one above."),
+                       stamps.repeated, rows, opening->display);
+  if (stamps.missing)
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s are missing."), stamps.missing,
+                       rows, opening->display);
+  if (opening->options->resample && stamps.rate > 0)
+    {
+      OndesTextTable *even =
+          ondes_stamps_resample (self->table, slots, slot, &stamps, opening->display, opening->cancellable, error);
+
+      if (!even)
+        return FALSE;
+      ondes_text_table_free (self->table);
+      self->table = even;
+      ondes_reader_note (reader,
+                         _("The samples of %s were interpolated linearly on %.10g samples a time unit."), opening->display,
+                         stamps.rate);
+    }
+  else if (stamps.irregular)
+    ondes_reader_note (reader,
+                       _("%" PRIu64 " of %" PRIu64 " time stamps of %s are irregular, by up to %.3g samples; the samples are "
+                         "taken as evenly spaced unless resampling is asked for."),
+                       stamps.irregular, rows, opening->display, stamps.irregular_max);
+  return TRUE;
+}
+
+static void
+use_told_rate (OndesReader         *reader,
+               const OndesToldRate *told)
+{
+  char rate[ONDES_NUMBER_SIZE];
+
+  reader->rate = told->rate;
+  if (told->time_unit && !reader->time_unit)
+    reader->time_unit = g_strdup (told->time_unit);
+  ondes_reader_note (reader,
+                     _("The rate of %s is taken from its line %" PRIu64
+                       " (“%s”): %s samples a time unit; if that is not meant, give it with --rate."),
+                     reader->display, told->line, told->words,
+                     ondes_number_print (rate, told->rate));
+}
+
+/* The channels are the table's columns but that of time. */
+static void
+set_channels (TextReader            *self,
+              const OndesOpening    *opening,
+              const OndesTextLayout *layout,
+              const int             *slot_of,
+              guint                  time_column)
+{
+  static const struct
+  {
+    char        separator;
+    const char *name;
+  } separators[] = { { ',', N_("comma") }, { ';', N_("semicolon") }, { '\t', N_("tab") }, { ' ', N_("blanks") } };
+  OndesReader *reader = &self->reader;
+  guint unit_column = G_MAXUINT;
+  const char *separator = "";
+
+  reader->channels = 0;
+  reader->names = g_new0 (char *, layout->columns);
+  self->slots = g_new (guint, layout->columns);
+  for (guint c = 0; c < (layout->one_line ? 1 : layout->columns); c++)
+    if (slot_of[c] >= 0 && c + 1 != time_column)
+      {
+        if (opening->options->column == c + 1)
+          reader->first_channel = reader->channels + 1;
+        if (opening->options->column == c + 1 || unit_column == G_MAXUINT)
+          unit_column = c;
+        self->slots[reader->channels] = (guint) slot_of[c];
+        reader->names[reader->channels++] = g_strdup (layout->names[c]);
+      }
+  if (unit_column != G_MAXUINT)
+    reader->unit = g_strdup (layout->units[unit_column]);
+  for (gsize i = 0; i < G_N_ELEMENTS (separators); i++)
+    if (layout->dialect.separator == separators[i].separator)
+      separator = _(separators[i].name);
+  if (layout->columns == 1)
+    reader->format = g_strdup (layout->dialect.decimal == ',' ? _("text, 1 column, decimal comma") : _("text, 1 column"));
+  else if (layout->one_line)
+    reader->format = g_strdup_printf (_("text, 1 line, %s%s"), separator,
+                                      layout->dialect.decimal == ',' ? _(", decimal comma") : "");
+  else
+    reader->format = g_strdup_printf (_("text, %u columns, %s%s"), layout->columns, separator,
+                                      layout->dialect.decimal == ',' ? _(", decimal comma") : "");
+}
+
+OndesReader *
+ondes_text_open (const OndesOpening *opening,
+                 GError            **error)
+{
+  static const OndesReaderClass klass = { NULL, text_read_channel, NULL, text_finalize };
+  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (TextReader), &klass, opening, error);
+  TextReader *self = (TextReader *) reader;
+  g_autoptr (GByteArray) decimals = g_byte_array_new ();
+  g_autofree int *slot_of = NULL;
+  g_auto (OndesTextLayout) layout = { 0 };
+  Faults faults = { 0 };
+  const char *time_unit;
+  guint time_column, slots = 0;
+  double factor;
+  gboolean certain;
+  GError *local = NULL;
+
+  if (!reader || !ondes_text_layout_guess (&layout, opening->fd, opening->display, error)
+      || !check_columns (opening, &layout, error))
+    return NULL;
+  time_column = find_time_column (&layout, opening->options, &time_unit, &factor, &certain);
+  slot_of = g_new (int, layout.columns);
+  for (guint c = 0; c < layout.columns; c++)
+    slot_of[c] = layout.kinds[c] == ONDES_CELL_NUMBER || c + 1 == time_column ? (int) slots++ : -1;
+  self->table = ondes_text_table_new (layout.one_line ? 1 : slots, opening->display);
+  if (!read_lines (self, opening, &layout, slot_of, slots, time_column, decimals, &faults, error))
+    return NULL;
+  if (layout.one_line)
+    slot_of[0] = 0;
+  if (factor != 1)
+    for (guint64 i = 0; i < ondes_text_table_rows (self->table); i++)
+      {
+        ondes_text_table_set (self->table, i, (guint) slot_of[time_column - 1],
+                              ondes_text_table_get (self->table, i, (guint) slot_of[time_column - 1]) / (1 / factor));
+        decimals->data[i] = (guint8) (gint8) MIN ((gint8) decimals->data[i] + (int) lround (-log10 (factor)), 100);
+      }
+  if (time_column && slots == 1 && !opening->options->time_column)
+    time_column = 0; /* the only numbers there are */
+  if (time_column
+      && !use_stamps (self, opening, slots, (guint) slot_of[time_column - 1], decimals, certain, time_unit, faults.dates, &local))
+    {
+      if (local)
+        {
+          g_propagate_error (error, local);
+          return NULL;
+        }
+      time_column = 0;
+      time_unit = NULL;
+    }
+  if (time_column && !certain && ondes_name_is_index (layout.names[time_column - 1]))
+    reader->rate = reader->start = 0;
+  reader->time_unit = g_strdup (time_unit);
+  if (layout.lone)
+    ondes_reader_note (reader, g_dngettext (GETTEXT_PACKAGE,
+                                            "%u number between the words above the samples of %s is taken for its header.",
+                                            "%u numbers between the words above the samples of %s are taken for its header.",
+                                            (gulong) layout.lone),
+                               layout.lone, opening->display);
+  if (reader->rate == 0 && layout.told.rate > 0 && !(opening->options->rate_hz > 0))
+    use_told_rate (reader, &layout.told);
+  reader->type = ONDES_F64;
+  reader->bits_text = TRUE;
+  reader->frames = ondes_text_table_rows (self->table);
+  set_channels (self, opening, &layout, slot_of, time_column);
+  note_faults (reader, &faults);
+  /* 1871.04, 1871.12 …: nothing is converted unasked, but seconds they hardly are. */
+  if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
+      && reader->rate > 0 && reader->rate <= 400)
+    ondes_reader_note (reader,
+                       _("The times of %s look like years and are read as seconds; read them as years with --time-unit a."),
+                       opening->display);
+  if (reader->channels == 0 || reader->frames == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no column of numbers beside its time stamps"),
+                   opening->display);
+      return NULL;
+    }
+  return g_steal_pointer (&reader);
+}

@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-chart-navigation.h"
+#include "ondes-charts.h"
+#include "session/words.h"
+
+#define HANDLE     8.0 /* pixels about an end where it is taken hold of */
+#define LEAST_SPAN 6.0 /* pixels that the span takes at the least on the screen */
+#define MOVE_STEP  0.25
+#define ZOOM_STEP  1.25
+#define LEAST_SAMPLES 16.0
+
+typedef enum { GRAB_NOTHING, GRAB_SPAN, GRAB_START, GRAB_END, GRAB_NEW } Grab;
+
+struct _OndesOverviewView
+{
+  OndesDocumentChart parent_instance;
+
+  Grab       grab;
+  gboolean   moved;        /* the press became a drag */
+  double     first, count; /* where it began */
+  double     press;        /* the sample pressed at */
+  double     x;            /* of the pointer; NaN: elsewhere */
+  double    *samples;      /* all, of a recording so short that the overview is coarser than the screen; else NULL */
+  guint      n_samples;
+};
+
+G_DEFINE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES_TYPE_DOCUMENT_CHART)
+
+static OndesDocument *
+document_of (gpointer self)
+{
+  return ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+}
+
+static double
+length_of (gpointer self)
+{
+  return ondes_document_chart_get_length (ONDES_DOCUMENT_CHART (self));
+}
+
+/* Here the whole recording fills the plot. */
+static double
+sample_of (OndesOverviewView *self,
+           double             x)
+{
+  double n = length_of (self);
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  return CLAMP ((x - plot.origin.x) / MAX (plot.size.width, 1), 0, 1) * n;
+}
+
+static void
+span_of (OndesOverviewView *self,
+         double            *left,
+         double            *right)
+{
+  double n = MAX (length_of (self), 1), first, count, narrow;
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  ondes_document_get_view (document_of (self), &first, &count);
+  *left = plot.origin.x + first / n * plot.size.width;
+  *right = plot.origin.x + (first + count) / n * plot.size.width;
+  narrow = LEAST_SPAN - (*right - *left);
+  if (narrow > 0)
+    {
+      *left -= narrow / 2;
+      *right += narrow / 2;
+    }
+}
+
+static Grab
+grab_at (OndesOverviewView *self,
+         double             x)
+{
+  double left, right, inside;
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (plot.size.width <= 0 || length_of (self) == 0
+      || x < plot.origin.x - HANDLE || x > plot.origin.x + plot.size.width + HANDLE)
+    return GRAB_NOTHING;
+  span_of (self, &left, &right);
+  /* A narrow span keeps a middle to be moved by. */
+  inside = MIN (HANDLE / 2, (right - left) / 4);
+  if (x >= left - HANDLE && x <= left + inside)
+    return GRAB_START;
+  if (x >= right - inside && x <= right + HANDLE)
+    return GRAB_END;
+  return x > left && x < right ? GRAB_SPAN : GRAB_NEW;
+}
+
+static guint
+columns_of (OndesOverviewView     *self,
+            const graphene_rect_t *plot)
+{
+  return MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+}
+
+/* The document has all samples while it shows the whole, as it does when it opens. */
+static void
+keep_samples (OndesOverviewView *self)
+{
+  OndesDocument *document = document_of (self);
+  OndesOverview *overview = ondes_document_get_overview (document);
+  guint64 n = ondes_document_chart_get_length (ONDES_DOCUMENT_CHART (self)), at;
+  graphene_rect_t plot;
+  const double *values;
+  double first, count;
+  guint have;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  ondes_document_get_view (document, &first, &count);
+  if (self->samples != NULL || overview == NULL || n == 0 || plot.size.width <= 0 || count < n
+      || n >= (guint64) columns_of (self, &plot) * ondes_overview_stride (overview)
+      || !ondes_document_get_samples (document, &at, &have, &values) || at != 0 || have != n)
+    return;
+  self->samples = g_memdup2 (values, n * sizeof *values);
+  self->n_samples = have;
+}
+
+static void
+draw_line (OndesOverviewView     *self,
+           cairo_t               *cr,
+           const OndesTheme      *theme,
+           const graphene_rect_t *plot,
+           double                 lo,
+           double                 hi)
+{
+  g_autofree double *positions = g_new (double, self->n_samples);
+  OndesRecording *recording = ondes_document_get_recording (document_of (ONDES_CHART (self)));
+  gboolean is_table = recording != NULL && ondes_recording_get_truth_table (recording) != NULL;
+
+  for (guint i = 0; i < self->n_samples; i++)
+    positions[i] = (double) i / self->n_samples * plot->size.width;
+  (is_table ? ondes_draw_bars : ondes_draw_samples)
+    (cr, theme, positions, self->samples, self->n_samples, plot->origin.x, plot->origin.y + 2, plot->size.width,
+     plot->size.height - 4, lo, hi);
+}
+
+static void
+ondes_overview_view_base (OndesChart            *chart,
+                          GtkSnapshot           *snapshot,
+                          const OndesTheme      *theme,
+                          const graphene_rect_t *plot)
+{
+  OndesOverview *overview = ondes_document_get_overview (document_of (chart));
+  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
+  guint columns = columns_of (self, plot);
+  g_autofree OndesExtent *extents = g_new0 (OndesExtent, columns);
+  double lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE;
+  cairo_t *cr;
+
+  gtk_snapshot_append_color (snapshot, &background, plot);
+  if (overview == NULL)
+    return;
+  keep_samples (self);
+  if (self->samples != NULL)
+    ondes_chart_extents (self->samples, 0, self->n_samples, 0, self->n_samples, columns, extents);
+  else
+    ondes_overview_get (overview, 0, length_of (chart), columns, extents);
+  for (guint j = 0; j < columns; j++)
+    if (extents[j].min <= extents[j].max)
+      {
+        lo = MIN (lo, extents[j].min);
+        hi = MAX (hi, extents[j].max);
+      }
+  if (!(lo < hi))
+    {
+      lo = lo <= hi ? lo - 1 : -1;
+      hi = lo + 2;
+    }
+  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  if (self->samples != NULL && self->n_samples < columns)
+    {
+      for (guint j = 0; j < columns; j++)
+        extents[j].min = extents[j].max + 1; /* only the gaps */
+      draw_line (self, cr, theme, plot, lo, hi);
+    }
+  ondes_draw_waveform_pixels (cr, theme, extents, columns, plot->origin.x, plot->origin.y + 2, plot->size.width,
+                              plot->size.height - 4, lo, hi);
+  cairo_destroy (cr);
+}
+
+static void
+ondes_overview_view_overlay (OndesChart            *chart,
+                             GtkSnapshot           *snapshot,
+                             const OndesTheme      *theme,
+                             const graphene_rect_t *plot)
+{
+  OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
+  GdkRGBA veil = { theme->background.r, theme->background.g, theme->background.b, 0.65 };
+  GdkRGBA accent = { theme->accent.r, theme->accent.g, theme->accent.b, 1 };
+  float top = plot->origin.y, height = plot->size.height, start = plot->origin.x, end = start + plot->size.width;
+  GdkRGBA tint = accent;
+  GskRoundedRect frame;
+  double left, right;
+
+  tint.alpha = 0.14;
+  span_of (self, &left, &right);
+  left = floor (left);
+  right = ceil (right);
+  gtk_snapshot_append_color (snapshot, &veil, &GRAPHENE_RECT_INIT (start, top, MAX (0, left - start), height));
+  gtk_snapshot_append_color (snapshot, &veil, &GRAPHENE_RECT_INIT (right, top, MAX (0, end - right), height));
+  if (left > start || right < end)
+    gtk_snapshot_append_color (snapshot, &tint, &GRAPHENE_RECT_INIT (left, top, right - left, height));
+  gsk_rounded_rect_init_from_rect (&frame, &GRAPHENE_RECT_INIT (left, top, right - left, height), 3);
+  gtk_snapshot_append_border (snapshot, &frame, (float[4]) { 1, 2, 1, 2 }, (GdkRGBA[4]) { accent, accent, accent, accent });
+  /* The ends as something to take hold of. */
+  for (int i = 0; i < 2; i++)
+    {
+      float x = i ? right - 1 : left + 1;
+      float tall = MIN (18, height / 2);
+      GskRoundedRect handle;
+
+      gsk_rounded_rect_init_from_rect (&handle, &GRAPHENE_RECT_INIT (x - 3, top + (height - tall) / 2, 6, tall), 3);
+      gtk_snapshot_push_rounded_clip (snapshot, &handle);
+      gtk_snapshot_append_color (snapshot, &accent, &handle.bounds);
+      gtk_snapshot_pop (snapshot);
+    }
+}
+
+/* What a screen reader says of the span. */
+static void
+tell (OndesOverviewView *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (document_of (self));
+  g_autofree char *from = NULL, *to = NULL, *length = NULL, *text = NULL, *time_unit = NULL;
+  double first, count, rate, start, n = length_of (self);
+  const OndesRecordingInfo *info;
+
+  if (recording == NULL || n == 0)
+    {
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("Empty"),
+                                      GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "", -1);
+      return;
+    }
+  info = ondes_recording_get_info (recording);
+  rate = ondes_document_get_source (document_of (self))->rate_hz;
+  start = ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (self));
+  ondes_document_get_view (document_of (self), &first, &count);
+  time_unit = ondes_words_time_unit (info->time_unit);
+  from = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (self), first);
+  to = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (self), first + count);
+  length = info->has_date ? ondes_words_duration (n / rate, info->time_unit) : ondes_words_quantity (n / rate, time_unit, 4);
+  /* Translators: the span in view of the whole recording: its start, its end, the length of the whole. */
+  text = g_strdup_printf (_("From %s to %s, of %s"), from, to, length);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, start,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, start + n / rate,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, start + (first + count / 2) / rate,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+static void
+ondes_overview_view_changed (OndesDocumentChart *chart,
+                             OndesChartChange    change)
+{
+  switch (change)
+    {
+    case ONDES_CHART_VIEW:
+      tell (ONDES_OVERVIEW_VIEW (chart));
+      gtk_widget_queue_draw (GTK_WIDGET (chart));
+      break;
+    case ONDES_CHART_RECORDING:
+      ONDES_OVERVIEW_VIEW (chart)->grab = GRAB_NOTHING;
+      g_clear_pointer (&ONDES_OVERVIEW_VIEW (chart)->samples, g_free);
+      tell (ONDES_OVERVIEW_VIEW (chart));
+      ondes_chart_redraw (ONDES_CHART (chart));
+      break;
+    case ONDES_CHART_OVERVIEW:
+      ondes_chart_redraw (ONDES_CHART (chart));
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+move (OndesOverviewView *self,
+      double             first,
+      double             count,
+      double             by)
+{
+  ondes_span_move (&first, &count, length_of (self), by);
+  ondes_document_set_view (document_of (self), first, count);
+}
+
+static void
+zoom (OndesOverviewView *self,
+      double             at,
+      double             factor)
+{
+  OndesDocument *document = document_of (self);
+  double first, count;
+
+  ondes_document_get_view (document, &first, &count);
+  ondes_span_zoom (&first, &count, length_of (self), LEAST_SAMPLES, at, factor);
+  ondes_document_set_view (document, first, count);
+}
+
+static void
+set_cursor (OndesOverviewView *self,
+            Grab               grab,
+            gboolean           held)
+{
+  static const char *const names[] = { NULL, "grab", "ew-resize", "ew-resize", "crosshair" };
+
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), held && grab == GRAB_SPAN ? "grabbing" : names[grab]);
+}
+
+static void
+on_motion (OndesOverviewView *self,
+           double             x)
+{
+  self->x = x;
+  if (self->grab == GRAB_NOTHING)
+    set_cursor (self, grab_at (self, x), FALSE);
+}
+
+static void
+on_leave (OndesOverviewView *self)
+{
+  self->x = NAN;
+}
+
+static void
+on_drag_begin (OndesOverviewView *self,
+               double             x,
+               double             y,
+               GtkGestureDrag    *drag)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  self->grab = grab_at (self, x);
+  self->moved = FALSE;
+  if (self->grab == GRAB_NOTHING)
+    {
+      gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  self->press = sample_of (self, x);
+  ondes_document_get_view (document_of (self), &self->first, &self->count);
+  /* With the whole in view there is nothing to move: a drag draws a span. */
+  if (self->grab == GRAB_SPAN && self->count >= length_of (self))
+    self->grab = GRAB_NEW;
+}
+
+static void
+on_drag_update (OndesOverviewView *self,
+                double             dx,
+                double             dy,
+                GtkGestureDrag    *drag)
+{
+  OndesDocument *document = document_of (self);
+  double n = length_of (self), least = MIN (LEAST_SAMPLES, n);
+  double x, y, at, a, b;
+
+  if (self->grab == GRAB_NOTHING || !gtk_gesture_drag_get_start_point (drag, &x, &y))
+    return;
+  if (!self->moved && fabs (dx) < 3)
+    return;
+  self->moved = TRUE;
+  gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  set_cursor (self, self->grab, TRUE);
+  at = sample_of (self, x + dx);
+  switch (self->grab)
+    {
+    case GRAB_SPAN:
+      move (self, self->first, self->count, at - self->press);
+      break;
+    case GRAB_START:
+      a = MIN (at, self->first + self->count - least);
+      ondes_document_set_view (document, a, self->first + self->count - a);
+      break;
+    case GRAB_END:
+      b = MAX (at, self->first + least);
+      ondes_document_set_view (document, self->first, b - self->first);
+      break;
+    case GRAB_NEW:
+      a = MIN (at, self->press);
+      b = MAX (at, self->press);
+      ondes_document_set_view (document, a, MAX (b - a, least));
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+on_drag_end (OndesOverviewView *self,
+             double             dx,
+             double             dy)
+{
+  /* A press that did not move brings the span there. */
+  if (self->grab != GRAB_NOTHING && !self->moved)
+    move (self, self->press - self->count / 2, self->count, 0);
+  self->grab = GRAB_NOTHING;
+  if (!isnan (self->x))
+    set_cursor (self, grab_at (self, self->x), FALSE);
+}
+
+static void
+on_drag_cancel (OndesOverviewView *self)
+{
+  self->grab = GRAB_NOTHING;
+}
+
+static void
+on_pressed (OndesOverviewView *self,
+            int                n_press)
+{
+  if (n_press == 2)
+    {
+      self->grab = GRAB_NOTHING;
+      ondes_document_set_view (document_of (self), 0,
+                               length_of (self));
+    }
+}
+
+static gboolean
+on_scroll (OndesOverviewView        *self,
+           double                    dx,
+           double                    dy,
+           GtkEventControllerScroll *scroll)
+{
+  double first, count, at;
+
+  if (length_of (self) == 0 || isnan (self->x))
+    return GDK_EVENT_PROPAGATE;
+  if (gtk_event_controller_scroll_get_unit (scroll) == GDK_SCROLL_UNIT_SURFACE)
+    {
+      dx /= 40;
+      dy /= 40;
+    }
+  ondes_document_get_view (document_of (self), &first, &count);
+  if ((gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll)) & GDK_SHIFT_MASK) != 0)
+    {
+      dx += dy;
+      dy = 0;
+    }
+  if (dx != 0)
+    move (self, first, count, dx * 0.1 * count);
+  at = (sample_of (self, self->x) - first) / count;
+  if (dy != 0)
+    zoom (self, at >= 0 && at <= 1 ? at : 0.5, pow (ZOOM_STEP, -dy));
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_move_key (GtkWidget *widget,
+             GVariant  *args,
+             gpointer   user_data)
+{
+  double first, count, amount;
+
+  g_variant_get (args, "(d)", &amount);
+  ondes_document_get_view (document_of (widget), &first, &count);
+  if (count > 0)
+    move (ONDES_OVERVIEW_VIEW (widget), first, count, amount * count);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_zoom_key (GtkWidget *widget,
+             GVariant  *args,
+             gpointer   user_data)
+{
+  double amount;
+
+  g_variant_get (args, "(d)", &amount);
+  if (length_of (widget) > 0)
+    zoom (ONDES_OVERVIEW_VIEW (widget), 0.5, amount);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_all_key (GtkWidget *widget,
+            GVariant  *args,
+            gpointer   user_data)
+{
+  ondes_document_set_view (document_of (widget), 0, length_of (widget));
+  return GDK_EVENT_STOP;
+}
+
+static void
+ondes_overview_view_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (ondes_overview_view_parent_class)->constructed (object);
+  tell (ONDES_OVERVIEW_VIEW (object));
+}
+
+static void
+ondes_overview_view_finalize (GObject *object)
+{
+  g_free (ONDES_OVERVIEW_VIEW (object)->samples);
+  G_OBJECT_CLASS (ondes_overview_view_parent_class)->finalize (object);
+}
+
+static void
+ondes_overview_view_class_init (OndesOverviewViewClass *klass)
+{
+  static const struct { guint key; GdkModifierType modifiers; GtkShortcutFunc function; double amount; } keys[] = {
+    { GDK_KEY_Left, 0, on_move_key, -MOVE_STEP },
+    { GDK_KEY_Right, 0, on_move_key, MOVE_STEP },
+    { GDK_KEY_KP_Left, 0, on_move_key, -MOVE_STEP },
+    { GDK_KEY_KP_Right, 0, on_move_key, MOVE_STEP },
+    { GDK_KEY_Left, GDK_SHIFT_MASK, on_move_key, -MOVE_STEP / 10 },
+    { GDK_KEY_Right, GDK_SHIFT_MASK, on_move_key, MOVE_STEP / 10 },
+    { GDK_KEY_Page_Up, 0, on_move_key, -1 },
+    { GDK_KEY_Page_Down, 0, on_move_key, 1 },
+    { GDK_KEY_plus, 0, on_zoom_key, ZOOM_STEP },
+    { GDK_KEY_equal, 0, on_zoom_key, ZOOM_STEP },
+    { GDK_KEY_KP_Add, 0, on_zoom_key, ZOOM_STEP },
+    { GDK_KEY_minus, 0, on_zoom_key, 1 / ZOOM_STEP },
+    { GDK_KEY_KP_Subtract, 0, on_zoom_key, 1 / ZOOM_STEP },
+    { GDK_KEY_Home, 0, on_all_key, 0 },
+    { GDK_KEY_KP_Home, 0, on_all_key, 0 },
+    { GDK_KEY_0, 0, on_all_key, 0 },
+    { GDK_KEY_KP_0, 0, on_all_key, 0 },
+  };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = ondes_overview_view_constructed;
+  G_OBJECT_CLASS (klass)->finalize = ondes_overview_view_finalize;
+  chart_class->top = chart_class->bottom = 4;
+  chart_class->least_height = chart_class->natural_height = 52;
+  chart_class->base = ondes_overview_view_base;
+  chart_class->overlay = ondes_overview_view_overlay;
+  ONDES_DOCUMENT_CHART_CLASS (klass)->changed = ondes_overview_view_changed;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding (widget_class, keys[i].key, keys[i].modifiers, keys[i].function, "(d)", keys[i].amount);
+  gtk_widget_class_set_css_name (widget_class, "overview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
+}
+
+static void
+ondes_overview_view_init (OndesOverviewView *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  self->x = NAN;
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
+  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (on_drag_cancel), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Span in view"),
+                                  GTK_ACCESSIBLE_PROPERTY_ORIENTATION, GTK_ORIENTATION_HORIZONTAL, -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), _("The whole recording. Drag the span, its ends, or a new one; "
+                                                    "double click for the whole."));
+}
+
+GtkWidget *
+ondes_overview_view_new (OndesDocument *document)
+{
+  return g_object_new (ONDES_TYPE_OVERVIEW_VIEW, "document", document, NULL);
+}

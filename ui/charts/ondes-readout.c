@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-charts.h"
+#include "session/words.h"
+
+enum { FIELD_TIME, FIELD_FREQUENCY, FIELD_MAGNITUDE, FIELD_SCALE, FIELD_PHASE, FIELD_CONE, FIELD_HERE, N_FIELDS };
+
+struct _OndesReadout
+{
+  OndesFields    parent_instance;
+
+  OndesDocument *document;
+};
+
+enum { PROP_0, PROP_DOCUMENT, N_PROPS };
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES_TYPE_FIELDS)
+
+static const OndesField fields[N_FIELDS] = {
+  { N_("Time"), 9, FALSE, NULL },
+  { N_("Frequency"), 9, FALSE, NULL },
+  { N_("Magnitude"), 19, FALSE, NULL },
+  { N_("Scale"), 6, TRUE, N_("In samples") },
+  { N_("Phase"), 6, FALSE, NULL },
+  { N_("Cone"), 6, TRUE, N_("Outside the cone of influence, the ends of the recording affect the value") },
+  { N_("Column"), 16, FALSE,
+    N_("What the picture shows here: of the samples that share a column, the largest or the root mean square") },
+};
+
+#define MINUS "\u2212"
+
+/* A number with @decimals, with the minus sign of print. */
+static char *
+print_fixed (double      value,
+             int         decimals,
+             const char *unit)
+{
+  g_autofree char *digits = g_strdup_printf ("%.*f", decimals, fabs (value));
+
+  return g_strconcat (value < 0 && strpbrk (digits, "123456789") != NULL ? MINUS : "", digits, unit, NULL);
+}
+
+/* As many decimals as tell two neighbouring pixels apart, the same all over the view; on a long recording or one with dates as its
+ * ruler counts. */
+static char *
+print_time (OndesReadout *self,
+            double        sample)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
+  const OndesAxis axis = ondes_document_time_axis (self->document, 1000);
+  const double after = sample / ondes_document_get_source (self->document)->rate_hz;
+  const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
+  g_autofree char *word = NULL, *unit = NULL;
+
+  if (axis.mode == ONDES_AXIS_DATE)
+    return ondes_words_time (&axis, after, step);
+  if (axis.mode == ONDES_AXIS_TIME)
+    return ondes_words_time (&axis, info->start + after, step);
+  word = ondes_words_time_unit (info->time_unit);
+  unit = g_strconcat (" ", word, NULL);
+  return print_fixed (info->start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), unit);
+}
+
+static char *
+print_magnitude (const OndesScalogram *scalogram,
+                 double                reference,
+                 double                magnitude)
+{
+  gboolean power = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  g_autofree char *unit = g_strconcat (scalogram->unit, power && *scalogram->unit != 0 ? "²" : "", NULL);
+  g_autofree char *value = NULL, *level = NULL;
+
+  if (isnan (magnitude))
+    return g_strdup ("—");
+  value = ondes_words_quantity (magnitude, unit, 4);
+  if (!(magnitude > 0))
+    return g_steal_pointer (&value);
+  level = print_fixed ((power ? 10 : 20) * log10 (magnitude / reference), 1, " dB");
+  return g_strdup_printf ("%s (%s)", value, level);
+}
+
+/* "largest −29.7 dB"; NULL where a column is a sample. */
+static char *
+print_shown (const OndesScalogram *scalogram,
+             double                reference,
+             const OndesPointer   *pointer)
+{
+  const OndesCwtOptions *options = &ondes_spec_cwt (scalogram->spec)->options;
+  gboolean power = options->quantity == ONDES_QUANTITY_POWER;
+  g_autofree char *level = NULL;
+
+  if (pointer->column_samples <= 1 || !(pointer->shown > 0))
+    return NULL;
+  level = print_fixed ((power ? 10 : 20) * log10 (pointer->shown / reference), 1, " dB");
+  /* Translators: a level; what the samples under the pointer reach at most, or their root mean square. */
+  return g_strdup_printf (options->pool == ONDES_POOL_RMS ? _("RMS %s") : _("largest %s"), level);
+}
+
+/* "318.4 Hz", or on an axis of periods "3.75 years". */
+static char *
+print_frequency (OndesReadout         *self,
+                 const OndesScalogram *scalogram,
+                 const OndesPointer   *pointer)
+{
+  gboolean period = ondes_display_show (ondes_document_get_display (self->document), scalogram) == ONDES_SHOW_PERIOD;
+  g_autofree char *unit
+    = period ? ondes_words_time_unit (scalogram->time_unit) : ondes_words_frequency_unit (scalogram->time_unit);
+
+  ondes_fields_set_name (ONDES_FIELDS (self), FIELD_FREQUENCY, period ? _("Period") : _("Frequency"));
+  if (period)
+    return g_strdup_printf ("%.4g %s", 1 / pointer->row_frequency_hz, unit);
+  return ondes_words_quantity (pointer->row_frequency_hz, unit, 4);
+}
+
+static void
+update (OndesReadout *self)
+{
+  const OndesPointer *pointer = ondes_document_get_pointer (self->document);
+  OndesScalogram *scalogram = ondes_document_get_scalogram (self->document);
+  gboolean there = ondes_document_get_recording (self->document) != NULL && ondes_document_get_source (self->document) != NULL
+                   && !isnan (pointer->sample);
+  gboolean valid = there && pointer->valid && scalogram != NULL;
+  OndesFields *line = ONDES_FIELDS (self);
+
+  if (there)
+    {
+      ondes_fields_set (line, FIELD_TIME, print_time (self, pointer->sample));
+      ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
+      ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
+      ondes_fields_set (line, FIELD_MAGNITUDE,
+                        valid ? print_magnitude (scalogram, ondes_document_get_zero_db (self->document, pointer->row),
+                                                 pointer->magnitude)
+                              : NULL);
+      ondes_fields_set (line, FIELD_PHASE,
+                        valid && !isnan (pointer->phase) ? print_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
+      ondes_fields_set (line, FIELD_HERE,
+                        valid ? print_shown (scalogram, ondes_document_get_zero_db (self->document, pointer->row), pointer) : NULL);
+      ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
+    }
+  ondes_fields_show (line, there, ondes_document_get_recording (self->document) != NULL);
+}
+
+static void
+ondes_readout_set_document (OndesReadout  *self,
+                            OndesDocument *document)
+{
+  static const char *const names[] = { "pointer-changed", "picture-changed", "recording-changed", "display-changed" };
+
+  g_set_object (&self->document, document);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_connect_object (document, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+static void
+ondes_readout_set_property (GObject      *object,
+                            guint         id,
+                            const GValue *value,
+                            GParamSpec   *pspec)
+{
+  if (id == PROP_DOCUMENT)
+    ondes_readout_set_document (ONDES_READOUT (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+ondes_readout_dispose (GObject *object)
+{
+  OndesReadout *self = ONDES_READOUT (object);
+
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (ondes_readout_parent_class)->dispose (object);
+}
+
+static void
+ondes_readout_class_init (OndesReadoutClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->set_property = ondes_readout_set_property;
+  object_class->dispose = ondes_readout_dispose;
+  properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, ONDES_TYPE_DOCUMENT,
+                                                   G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+ondes_readout_init (OndesReadout *self)
+{
+  ondes_fields_set_table (ONDES_FIELDS (self), fields, N_FIELDS,
+                          _("Point at the scalogram to read values, or move the crosshair with Alt and the arrow keys"));
+}
+
+GtkWidget *
+ondes_readout_new (OndesDocument *document)
+{
+  return g_object_new (ONDES_TYPE_READOUT, "document", document, NULL);
+}

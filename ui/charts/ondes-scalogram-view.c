@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-chart-raster.h"
+#include "ondes-charts.h"
+#include "ondes-colour-bar.h"
+#include "session/trace.h"
+#include "session/words.h"
+
+#define BACKDROP_MAX 2048 /* pixels of the raster that lies behind while a view is on its way */
+
+struct _OndesScalogramView
+{
+  OndesDocumentChart parent_instance;
+
+  OndesChartRaster  *raster;
+  /* The last picture of the whole, stretched behind a picture that does not cover the view yet. */
+  OndesScalogram    *whole;
+  OndesChartRaster  *backdrop;
+  /* The colour bar as it was drawn last. */
+  GskRenderNode     *bar;
+  OndesDisplay       bar_display;
+  char              *bar_title;
+  gconstpointer      traced; /* the picture that was last told of */
+};
+
+G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_DOCUMENT_CHART)
+
+static OndesDocument *
+document_of (OndesScalogramView *self)
+{
+  return ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+}
+
+static gboolean
+ondes_scalogram_view_frequency_axis (OndesDocumentChart *chart,
+                                     OndesAxis          *axis,
+                                     OndesAxis          *whole)
+{
+  OndesDocument *document = ondes_document_chart_get_document (chart);
+  OndesScalogram *scalogram = ondes_document_get_scalogram (document);
+  OndesDisplay all = *ondes_document_get_display (document);
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+  if (scalogram == NULL || plot.size.height <= 0)
+    return FALSE;
+  *axis = ondes_display_axis (&all, scalogram, plot.size.height);
+  all.view_lo = all.view_hi = 0;
+  *whole = ondes_display_axis (&all, scalogram, plot.size.height);
+  return TRUE;
+}
+
+/* What the view should show now; FALSE: nothing. The scalogram is borrowed. */
+static gboolean
+wanted (OndesScalogramView *self,
+        OndesChartPicture  *picture)
+{
+  OndesDocument *document = document_of (self);
+  int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  graphene_rect_t plot;
+  OndesAxis whole;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (!ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &picture->axis, &whole))
+    return FALSE;
+  picture->scalogram = ondes_document_get_scalogram (document);
+  picture->display = ondes_document_get_colours (document);
+  ondes_document_get_view (document, &picture->first, &picture->count);
+  picture->width = ceil (plot.size.width) * scale;
+  picture->height = ceil (plot.size.height) * scale;
+  return picture->width > 0 && picture->count > 0;
+}
+
+/* TRUE where it is on its way. */
+static gboolean
+request (OndesScalogramView *self)
+{
+  OndesChartPicture picture;
+
+  return wanted (self, &picture) && ondes_chart_raster_request (self->raster, &picture);
+}
+
+/* The same transform and rows asked for, though the one may have more rows in view. */
+static gboolean
+same_asked (const OndesScalogram *a,
+            const OndesScalogram *b)
+{
+  g_autofree char *first = ondes_spec_print (a->spec), *second = ondes_spec_print (b->spec);
+
+  return g_str_equal (first, second);
+}
+
+static void
+keep_whole (OndesScalogramView *self)
+{
+  OndesScalogram *scalogram = ondes_document_get_scalogram (document_of (self));
+
+  if (scalogram != NULL && scalogram->view.first == 0 && scalogram->view.count >= scalogram->n)
+    {
+      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      self->whole = ondes_scalogram_ref (scalogram);
+    }
+  else if (self->whole != NULL && (scalogram == NULL || !same_asked (scalogram, self->whole)))
+    {
+      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      ondes_chart_raster_request (self->backdrop, NULL);
+    }
+}
+
+static void
+draw_backdrop (OndesScalogramView      *self,
+               GtkSnapshot             *snapshot,
+               const OndesChartPicture *picture,
+               const graphene_rect_t   *plot,
+               const graphene_rect_t   *parts,
+               guint                    n)
+{
+  OndesChartPicture behind = *picture;
+  OndesAxis axis;
+
+  if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &axis, &behind.axis))
+    return;
+  /* In the colours of the picture that it stands in for. */
+  behind.scalogram = self->whole;
+  behind.display.view_lo = behind.display.view_hi = 0;
+  behind.first = 0;
+  behind.count = self->whole->n;
+  behind.width = MIN (picture->width, BACKDROP_MAX);
+  behind.height = MIN (picture->height, BACKDROP_MAX);
+  ondes_chart_raster_request (self->backdrop, &behind);
+  for (guint i = 0; i < n; i++)
+    ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot, &parts[i]);
+}
+
+/* Short words on the picture, readable on any colour. */
+static void
+draw_tag (GtkSnapshot      *snapshot,
+          GtkWidget        *widget,
+          const OndesTheme *theme,
+          const char       *text,
+          float             right,
+          float             bottom)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
+  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+  static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
+  GskRoundedRect box;
+  int width, height;
+
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT (right - width - 10, bottom - height - 2, width + 10, height + 2), 4);
+  gtk_snapshot_push_rounded_clip (snapshot, &box);
+  gtk_snapshot_append_color (snapshot, &dark, &box.bounds);
+  gtk_snapshot_pop (snapshot);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (right - width - 5, bottom - height - 1));
+  gtk_snapshot_append_layout (snapshot, layout, &bright);
+  gtk_snapshot_restore (snapshot);
+}
+
+/* Cairo layers cost by their size: each is no larger than what it shows. */
+static void
+draw_aliased (GtkSnapshot             *snapshot,
+              const OndesTheme        *theme,
+              const OndesChartPicture *picture,
+              const graphene_rect_t   *plot)
+{
+  double half = picture->scalogram->rate_hz / 2;
+  double at = ondes_axis_pixel (&picture->axis, ondes_display_from_frequency (&picture->display, picture->scalogram, half));
+  graphene_rect_t top = *plot;
+  cairo_t *cr;
+
+  if (!(at < plot->size.height))
+    return;
+  top.size.height = MIN (plot->size.height, ceil (plot->size.height - at) + 1);
+  cr = gtk_snapshot_append_cairo (snapshot, &top);
+  ondes_draw_aliased (cr, theme, picture->scalogram, &picture->display, &picture->axis, plot->origin.x, plot->origin.y,
+                      plot->size.width, plot->size.height);
+  cairo_destroy (cr);
+}
+
+static void
+draw_cone_part (GtkSnapshot             *snapshot,
+                const OndesTheme        *theme,
+                const OndesChartPicture *picture,
+                const graphene_rect_t   *plot,
+                double                   left,
+                double                   right)
+{
+  graphene_rect_t part = *plot;
+  cairo_t *cr;
+
+  left = CLAMP (floor (left), plot->origin.x, plot->origin.x + plot->size.width);
+  right = CLAMP (ceil (right), plot->origin.x, plot->origin.x + plot->size.width);
+  if (right <= left)
+    return;
+  part.origin.x = left;
+  part.size.width = right - left;
+  cr = gtk_snapshot_append_cairo (snapshot, &part);
+  ondes_draw_cone (cr, theme, picture->scalogram, &picture->display, &picture->axis, picture->first, picture->count,
+                   plot->origin.x, plot->origin.y, plot->size.width, plot->size.height);
+  cairo_destroy (cr);
+}
+
+static void
+draw_cone (OndesChart              *chart,
+           GtkSnapshot             *snapshot,
+           const OndesTheme        *theme,
+           const OndesChartPicture *picture,
+           const graphene_rect_t   *plot)
+{
+  const OndesScalogram *s = picture->scalogram;
+  double a = ondes_display_to_frequency (&picture->display, s, picture->axis.lo);
+  double b = ondes_display_to_frequency (&picture->display, s, picture->axis.hi);
+  /* As far as the lowest frequency in view reaches in, √2 s, and the width of the line. */
+  double reach = G_SQRT2 * ondes_spec_cwt (s->spec)->options.omega0 * s->rate_hz / (2 * G_PI * MAX (MIN (a, b), 1e-300));
+  double start = ondes_chart_to_x (chart, MIN (reach, s->n)) + 4, end = ondes_chart_to_x (chart, s->n - MIN (reach, s->n)) - 4;
+
+  if (start >= end)
+    draw_cone_part (snapshot, theme, picture, plot, -G_MAXINT, G_MAXINT);
+  else
+    {
+      draw_cone_part (snapshot, theme, picture, plot, -G_MAXINT, start);
+      draw_cone_part (snapshot, theme, picture, plot, end, G_MAXINT);
+    }
+}
+
+static char *
+frequency_title (const OndesDisplay   *display,
+                 const OndesScalogram *scalogram)
+{
+  g_autofree char *unit = NULL;
+
+  if (ondes_display_show (display, scalogram) == ONDES_SHOW_SCALE)
+    return g_strdup (_("scale (samples)"));
+  if (ondes_display_show (display, scalogram) == ONDES_SHOW_PERIOD)
+    {
+      unit = ondes_words_time_unit (scalogram->time_unit);
+      /* Translators: the title of a ruler; the unit of time is in brackets. */
+      return g_strdup_printf (_("period (%s)"), unit);
+    }
+  unit = ondes_words_frequency_unit (scalogram->time_unit);
+  /* Translators: the title of a ruler; the unit is in brackets. */
+  return g_strdup_printf (_("frequency (%s)"), unit);
+}
+
+static void
+drop_bar (OndesScalogramView *self)
+{
+  g_clear_pointer (&self->bar, gsk_render_node_unref);
+  g_clear_pointer (&self->bar_title, g_free);
+}
+
+static void
+draw_colour_bar (OndesScalogramView      *self,
+                 GtkSnapshot             *snapshot,
+                 const OndesTheme        *theme,
+                 const OndesChartPicture *picture,
+                 const graphene_rect_t   *plot)
+{
+  g_autofree char *title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
+  float right = plot->origin.x + plot->size.width;
+  float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  cairo_t *cr;
+
+  if (self->bar == NULL || !ondes_display_same_colours (&self->bar_display, &picture->display)
+      || g_strcmp0 (self->bar_title, title) != 0)
+    {
+      drop_bar (self);
+      self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
+      cr = gsk_cairo_node_get_draw_context (self->bar);
+      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + ONDES_CHART_BAR_GAP, plot->origin.y,
+                                    ONDES_CHART_BAR_WIDTH, plot->size.height, title);
+      cairo_destroy (cr);
+      self->bar_display = picture->display;
+      self->bar_title = g_steal_pointer (&title);
+    }
+  gtk_snapshot_append_node (snapshot, self->bar);
+}
+
+static void
+draw_rulers (OndesScalogramView      *self,
+             GtkSnapshot             *snapshot,
+             const OndesTheme        *theme,
+             const OndesChartPicture *picture,
+             const graphene_rect_t   *plot)
+{
+  OndesAxis time = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (self));
+  g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, &time);
+  g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
+
+  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &time, ONDES_SIDE_BOTTOM, time_title);
+  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &picture->axis, ONDES_SIDE_LEFT, title);
+  draw_colour_bar (self, snapshot, theme, picture, plot);
+}
+
+static void
+trace_drawn (OndesScalogramView      *self,
+             const OndesChartPicture *picture)
+{
+  const OndesScalogram *s = picture->scalogram;
+
+  if (!ondes_trace_is_on () || self->traced == s || !ondes_chart_raster_shows (self->raster, picture))
+    return;
+  self->traced = s;
+  ondes_trace ("%s drawn %.0f ms after its change", !s->view.preview ? "picture" : s->exact > 0 ? "part" : "preview",
+               (g_get_monotonic_time () - ondes_document_get_asked (document_of (self))) / 1000.0);
+}
+
+static void
+ondes_scalogram_view_base (OndesChart            *chart,
+                           GtkSnapshot           *snapshot,
+                           const OndesTheme      *theme,
+                           const graphene_rect_t *plot)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
+  OndesChartPicture picture;
+  graphene_rect_t rest[4];
+  guint n;
+
+  if (!wanted (self, &picture))
+    {
+      gtk_snapshot_append_color (snapshot, &neutral, plot);
+      return;
+    }
+  n = ondes_chart_raster_get_rest (self->raster, &picture, plot, rest);
+  for (guint i = 0; i < n; i++)
+    gtk_snapshot_append_color (snapshot, &neutral, &rest[i]);
+  if (!ondes_chart_raster_covers (self->raster, &picture))
+    draw_backdrop (self, snapshot, &picture, plot, rest, n);
+  ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot, plot);
+  trace_drawn (self, &picture);
+
+  draw_aliased (snapshot, theme, &picture, plot);
+  if (picture.display.cone)
+    draw_cone (ONDES_CHART (self), snapshot, theme, &picture, plot);
+  if (picture.scalogram->view.preview)
+    draw_tag (snapshot, GTK_WIDGET (self), theme, _("preview"), plot->origin.x + plot->size.width - 4,
+              plot->origin.y + plot->size.height - 4);
+  draw_rulers (self, snapshot, theme, &picture, plot);
+}
+
+static char *
+ondes_scalogram_view_describe (OndesChart *chart)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  OndesScalogram *s = ondes_document_get_scalogram (document_of (self));
+  g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
+  g_autofree char *text = NULL;
+  double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
+  guint from_column, to_column, row = 0, column = 0;
+  float most = -1;
+
+  if (s == NULL)
+    return NULL;
+  /* The picture reaches beyond what is in view. */
+  ondes_document_get_view (document_of (self), &first, &count);
+  from_column = MAX (ondes_scalogram_column (s, first), 0);
+  to_column = (guint) ondes_scalogram_column (s, first + count - 1);
+  to_column = MIN (to_column, s->columns - 1);
+  for (guint i = 0; i < s->rows; i++)
+    for (guint j = from_column; j <= to_column; j++)
+      if (s->values[(gsize) i * s->columns + j] > most)
+        {
+          most = s->values[(gsize) i * s->columns + j];
+          row = i;
+          column = j;
+        }
+  for (guint i = 0; i < s->rows; i++)
+    {
+      lowest = MIN (lowest, s->frequencies_hz[i]);
+      highest = MAX (highest, s->frequencies_hz[i]);
+    }
+  middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
+  unit = ondes_words_frequency_unit (s->time_unit);
+  from = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), first);
+  to = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), first + count);
+  lo = ondes_words_quantity (lowest, unit, 3);
+  hi = ondes_words_quantity (highest, unit, 3);
+  value = ondes_words_quantity (ondes_scalogram_value (s, MAX (most, 0)), s->unit, 3);
+  when = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), middle);
+  pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
+  /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
+  text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
+                                    "%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->rows),
+                          s->name, from, to, s->rows, lo, hi, value, when, pitch);
+  if (s->view.preview)
+    /* Translators: before the summary of a picture that is not exact yet. */
+    return g_strdup_printf (_("Preview: %s"), text);
+  return g_steal_pointer (&text);
+}
+
+static char *
+ondes_scalogram_view_copy_value (OndesChart *chart)
+{
+  OndesDocument *document = document_of (ONDES_SCALOGRAM_VIEW (chart));
+  OndesScalogram *s = ondes_document_get_scalogram (document);
+  const OndesPointer *pointer = ondes_document_get_pointer (document);
+  char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *unit = NULL, *time = NULL;
+  g_autofree char *place = NULL;
+  gboolean power;
+
+  if (s == NULL || !pointer->valid)
+    return NULL;
+  unit = ondes_frequency_unit (s->time_unit);
+  power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  time = ondes_document_chart_copy_time (ONDES_DOCUMENT_CHART (chart), pointer->sample);
+  place = g_strdup_printf ("%s, %s %s", time,
+                           g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
+  /* Still on its way to where the crosshair has just come. */
+  if (isnan (pointer->magnitude))
+    return g_steal_pointer (&place);
+  return g_strdup_printf ("%s, %s%s%s%s", place, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
+                          *s->unit != 0 ? " " : "", s->unit, power && *s->unit != 0 ? "²" : "");
+}
+
+static void
+set_pixels (OndesScalogramView *self)
+{
+  const int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (plot.size.width <= 0)
+    return;
+  ondes_document_set_columns (document_of (self), ceil (plot.size.width) * scale);
+  ondes_document_set_lines (document_of (self), ceil (plot.size.height) * scale);
+}
+
+static gboolean
+is_part (OndesScalogramView *self)
+{
+  const OndesScalogram *scalogram = ondes_document_get_scalogram (document_of (self));
+
+  return scalogram != NULL && scalogram->view.preview && scalogram->exact > 0;
+}
+
+static void
+ondes_scalogram_view_changed (OndesDocumentChart *chart,
+                              OndesChartChange    change)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  gboolean coming = FALSE;
+
+  switch (change)
+    {
+    case ONDES_CHART_RECORDING:
+      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      ondes_chart_raster_request (self->raster, NULL);
+      ondes_chart_raster_request (self->backdrop, NULL);
+      break;
+    case ONDES_CHART_PICTURE:
+      keep_whole (self);
+      break;
+    case ONDES_CHART_STATE:
+      gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY,
+                                   (gboolean) ondes_document_is_busy (document_of (self)), -1);
+      break;
+    default:
+      break;
+    }
+  if (change != ONDES_CHART_POINTER && change != ONDES_CHART_STATE && change != ONDES_CHART_OVERVIEW)
+    coming = request (self);
+  /* Not again for each part of a picture. */
+  if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || (change == ONDES_CHART_PICTURE && !is_part (self)))
+    ondes_chart_describe_soon (ONDES_CHART (self));
+  /* A picture is drawn once, when it is coloured: a frame before that would show the old one, and keep the new one waiting. */
+  if (change != ONDES_CHART_OVERVIEW && !(change == ONDES_CHART_PICTURE && coming))
+    ONDES_DOCUMENT_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
+}
+
+static void
+ondes_scalogram_view_restyled (OndesChart *chart)
+{
+  drop_bar (ONDES_SCALOGRAM_VIEW (chart));
+  set_pixels (ONDES_SCALOGRAM_VIEW (chart));
+  request (ONDES_SCALOGRAM_VIEW (chart));
+  ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->restyled (chart);
+}
+
+static void
+on_raster (gpointer self)
+{
+  ondes_chart_redraw (self);
+}
+
+static gboolean
+on_query_tooltip (OndesScalogramView *self,
+                  int                 x,
+                  int                 y,
+                  gboolean            keyboard,
+                  GtkTooltip         *tooltip)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (!keyboard && ondes_colour_bar_is_at (ONDES_CHART (self), x, y))
+    {
+      gtk_tooltip_set_text (tooltip, _("Drag the upper half to move the upper limit, the lower half to move the lower limit; "
+                                       "double-click for automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift "
+                                       "the lower. Ctrl+F fits the range to the current view.\n"
+                                       "A column shows the largest of its samples, so that a click is seen at any zoom, and noise "
+                                       "gets darker as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it "
+                                       "keeps its level."));
+      return TRUE;
+    }
+  /* Over the picture it would hide what the pointer is there to read. */
+  if (ondes_chart_is_empty (ONDES_CHART (self))
+      || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
+                                   "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
+                                   "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
+                                   "crosshair."));
+  return TRUE;
+}
+
+static const char *
+ondes_scalogram_view_get_cursor (OndesChart *chart,
+                                 double      x,
+                                 double      y)
+{
+  return ondes_colour_bar_is_at (chart, x, y) ? "ns-resize" : NULL;
+}
+
+static void
+ondes_scalogram_view_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
+  ondes_colour_bar_attach (ONDES_DOCUMENT_CHART (object));
+}
+
+static void
+ondes_scalogram_view_finalize (GObject *object)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
+
+  ondes_chart_raster_free (self->raster);
+  ondes_chart_raster_free (self->backdrop);
+  g_clear_pointer (&self->whole, ondes_scalogram_unref);
+  drop_bar (self);
+  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->finalize (object);
+}
+
+static void
+ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
+{
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+  OndesDocumentChartClass *document_chart_class = ONDES_DOCUMENT_CHART_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
+  G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
+  chart_class->top = 4;
+  chart_class->bottom = ONDES_CHART_MEASURED;
+  chart_class->least_height = 124;
+  chart_class->natural_height = 364;
+  chart_class->base = ondes_scalogram_view_base;
+  chart_class->restyled = ondes_scalogram_view_restyled;
+  chart_class->describe = ondes_scalogram_view_describe;
+  chart_class->copy_value = ondes_scalogram_view_copy_value;
+  document_chart_class->changed = ondes_scalogram_view_changed;
+  document_chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
+  chart_class->get_cursor = ondes_scalogram_view_get_cursor;
+  ondes_chart_class_set_navigable (chart_class);
+  ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
+}
+
+static void
+ondes_scalogram_view_init (OndesScalogramView *self)
+{
+  self->raster = ondes_chart_raster_new (on_raster, self);
+  self->backdrop = ondes_chart_raster_new (on_raster, self);
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scalogram"), -1);
+}
+
+gboolean
+ondes_scalogram_view_is_settled (OndesScalogramView *self)
+{
+  OndesChartPicture picture;
+
+  return wanted (self, &picture) && ondes_chart_raster_shows (self->raster, &picture);
+}
+
+GtkWidget *
+ondes_scalogram_view_new (OndesDocument *document)
+{
+  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "document", document, NULL);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-series-view.h"
+#include "session/words-spectra.h"
+
+#define MOST_ZOOM 1e6 /* of the values */
+
+struct _OndesSeriesView
+{
+  OndesChart        parent_instance;
+
+  OndesSeriesModel *model;
+};
+
+G_DEFINE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES_TYPE_CHART)
+
+/* The axis of the values, and of those over them; of all that is in view where @automatic. */
+static OndesAxis
+value_axis (OndesSeriesView *self,
+            double           pixels,
+            gboolean         automatic)
+{
+  OndesSeries *series = ondes_series_model_get_series (self->model), *over = ondes_series_model_get_over (self->model);
+  OndesSeriesDisplay display = *ondes_series_model_get_display (self->model);
+  OndesAxis up, other;
+  double first, count;
+
+  if (automatic)
+    display.lo = display.hi = 0;
+  ondes_series_model_get_view (self->model, &first, &count);
+  up = ondes_series_value_axis (series, &display, first, count, pixels);
+  if (over == NULL || display.lo < display.hi)
+    return up;
+  other = ondes_series_value_axis (over, &display, first, count, pixels);
+  up.lo = MIN (up.lo, other.lo);
+  up.hi = MAX (up.hi, other.hi);
+  return up;
+}
+
+/* What is even in pixels: the values, or of the signed logarithm that. */
+static double
+level_of (const OndesAxis *axis,
+          double           value)
+{
+  return axis->mode == ONDES_AXIS_SIGNED_LOG ? ondes_signed_log (value, axis->threshold) : value;
+}
+
+/* The span of the values, from the bottom of all that is in view or was zoomed to. */
+static gboolean
+get_value_span (OndesSeriesView *self,
+                OndesChartSpan  *span)
+{
+  OndesAxis all = value_axis (self, 1, TRUE), now = value_axis (self, 1, FALSE);
+  double bottom = level_of (&all, MIN (all.lo, now.lo)), top = level_of (&all, MAX (all.hi, now.hi));
+
+  span->first = level_of (&now, now.lo) - bottom;
+  span->count = level_of (&now, now.hi) - level_of (&now, now.lo);
+  span->whole = top - bottom;
+  span->least = span->whole / MOST_ZOOM;
+  return span->whole > 0;
+}
+
+static void
+set_value_span (OndesSeriesView *self,
+                double           first,
+                double           count)
+{
+  OndesAxis all = value_axis (self, 1, TRUE), now = value_axis (self, 1, FALSE), whole = all;
+  double extent;
+
+  whole.lo = MIN (all.lo, now.lo);
+  whole.hi = MAX (all.hi, now.hi);
+  extent = level_of (&whole, whole.hi) - level_of (&whole, whole.lo);
+  /* All of it is the range that follows what is in view. */
+  if (count >= extent * (1 - 1e-9))
+    ondes_series_model_set_range (self->model, 0, 0);
+  else
+    ondes_series_model_set_range (self->model, ondes_axis_value (&whole, first / extent),
+                                  ondes_axis_value (&whole, (first + count) / extent));
+}
+
+static gboolean
+ondes_series_view_get_span (OndesChart     *chart,
+                            GtkOrientation  direction,
+                            OndesChartSpan *span)
+{
+  OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
+  OndesSeries *series = self->model != NULL ? ondes_series_model_get_series (self->model) : NULL;
+
+  if (series == NULL)
+    return FALSE;
+  if (direction == GTK_ORIENTATION_VERTICAL)
+    return get_value_span (self, span);
+  ondes_series_model_get_view (self->model, &span->first, &span->count);
+  span->whole = (double) series->n;
+  span->least = ondes_series_model_least_view (self->model);
+  return TRUE;
+}
+
+static void
+ondes_series_view_set_span (OndesChart    *chart,
+                            GtkOrientation direction,
+                            double         first,
+                            double         count)
+{
+  if (direction == GTK_ORIENTATION_VERTICAL)
+    set_value_span (ONDES_SERIES_VIEW (chart), first, count);
+  else
+    ondes_series_model_set_view (ONDES_SERIES_VIEW (chart)->model, first, count);
+}
+
+static void
+ondes_series_view_get_crosshair (OndesChart *chart,
+                                 double     *x,
+                                 double     *y)
+{
+  *x = ondes_series_model_get_pointer (ONDES_SERIES_VIEW (chart)->model);
+  *y = NAN;
+}
+
+static void
+ondes_series_view_set_crosshair (OndesChart *chart,
+                                 double      x,
+                                 double      y)
+{
+  ondes_series_model_set_pointer (ONDES_SERIES_VIEW (chart)->model, x);
+}
+
+static void
+ondes_series_view_base (OndesChart            *chart,
+                        GtkSnapshot           *snapshot,
+                        const OndesTheme      *theme,
+                        const graphene_rect_t *plot)
+{
+  OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
+  OndesSeries *series = ondes_series_model_get_series (self->model), *over = ondes_series_model_get_over (self->model);
+  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  guint columns = MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+  g_autofree char *index_title = ondes_words_index_title (series);
+  const OndesSeriesDisplay *display = ondes_series_model_get_display (self->model);
+  g_autofree char *value_title = ondes_words_value_title (series, display->scale);
+  g_autofree char *value = ondes_words_value (series, 0);
+  /* Translators: the value at index 0, which is far larger than all others. */
+  g_autofree char *apart = g_strdup_printf (_("index 0: %s"), value);
+  OndesTheme under = *theme;
+  OndesAxis across, up;
+  double first, count;
+  cairo_t *cr;
+
+  ondes_series_model_get_view (self->model, &first, &count);
+  across = ondes_series_axis (first, count, plot->size.width);
+  up = value_axis (self, plot->size.height, FALSE);
+  gtk_snapshot_append_color (snapshot, &background, plot);
+  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  if (over != NULL)
+    {
+      /* What lies under is told apart by its greyness, not by its hue. */
+      under.wave = theme->dim;
+      under.wave.a *= 0.55;
+    }
+  ondes_draw_series (cr, &under, series, display, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
+                     plot->size.height, up.lo, up.hi);
+  if (over != NULL)
+    {
+      OndesTheme above = *theme;
+
+      above.wave.a *= 0.8;
+      ondes_draw_series (cr, &above, over, display, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
+                         plot->size.height, up.lo, up.hi);
+    }
+  ondes_draw_apart (cr, theme, series, display, apart, first, count, plot->origin.x, plot->origin.y, plot->size.width,
+                    plot->size.height, up.lo, up.hi);
+  cairo_destroy (cr);
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, index_title);
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, value_title);
+}
+
+static char *
+ondes_series_view_describe (OndesChart *chart)
+{
+  OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
+  OndesSeries *series = ondes_series_model_get_series (self->model);
+  g_autofree char *what = ondes_words_series (series);
+  double lo, hi;
+  guint64 first, count;
+  g_autofree char *from = NULL, *to = NULL, *least = NULL, *most = NULL;
+
+  ondes_series_model_get_span (self->model, &first, &count);
+  ondes_series_range (series, (double) first, (double) count, &lo, &hi);
+  from = g_strdup_printf ("%" G_GUINT64_FORMAT, first);
+  to = g_strdup_printf ("%" G_GUINT64_FORMAT, first + MAX (count, 1) - 1);
+  least = ondes_words_quantity (lo, series->unit, 6);
+  most = ondes_words_quantity (hi, series->unit, 6);
+  /* Translators: what it is, from and to by index, the least and the largest value. */
+  return g_strdup_printf (_("%s, indices %s to %s, between %s and %s"), what, from, to, least, most);
+}
+
+static char *
+ondes_series_view_copy_value (OndesChart *chart)
+{
+  OndesSeriesModel *model = ONDES_SERIES_VIEW (chart)->model;
+  guint64 index = ondes_series_model_get_index (model);
+  OndesSeries *series = ondes_series_model_get_series (model);
+  g_autofree char *value = NULL, *plain = NULL;
+  g_auto (GStrv) minus = NULL;
+
+  if (series == NULL || index == ONDES_INDEX_NONE)
+    return NULL;
+  value = ondes_series_print (series, index);
+  minus = g_strsplit (value, "\u2212", 2);
+  plain = g_strjoinv ("-", minus);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT ", %s%s%s", index, plain, series->unit != NULL && *series->unit != 0 ? " " : "",
+                          series->unit != NULL ? series->unit : "");
+}
+
+static void
+on_series (OndesSeriesView *self)
+{
+  ondes_chart_redraw (ONDES_CHART (self));
+  ondes_chart_describe_soon (ONDES_CHART (self));
+}
+
+static void
+on_view (OndesSeriesView *self)
+{
+  on_series (self);
+  ondes_chart_moved (ONDES_CHART (self));
+}
+
+static void
+ondes_series_view_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_SERIES_VIEW (object)->model);
+  G_OBJECT_CLASS (ondes_series_view_parent_class)->dispose (object);
+}
+
+static void
+ondes_series_view_class_init (OndesSeriesViewClass *klass)
+{
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_series_view_dispose;
+  chart_class->top = 8;
+  chart_class->bottom = ONDES_CHART_MEASURED;
+  chart_class->right = 20;
+  chart_class->least_height = 96;
+  chart_class->natural_height = 220;
+  chart_class->get_span = ondes_series_view_get_span;
+  chart_class->set_span = ondes_series_view_set_span;
+  chart_class->get_crosshair = ondes_series_view_get_crosshair;
+  chart_class->set_crosshair = ondes_series_view_set_crosshair;
+  chart_class->base = ondes_series_view_base;
+  chart_class->describe = ondes_series_view_describe;
+  chart_class->copy_value = ondes_series_view_copy_value;
+  ondes_chart_class_set_navigable (chart_class);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "series");
+}
+
+static void
+ondes_series_view_init (OndesSeriesView *self)
+{
+  gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
+}
+
+OndesSeriesModel *
+ondes_series_view_get_model (OndesSeriesView *self)
+{
+  return self->model;
+}
+
+GtkWidget *
+ondes_series_view_new (OndesSeriesModel *model,
+                       const char       *label)
+{
+  OndesSeriesView *self = g_object_new (ONDES_TYPE_SERIES_VIEW, NULL);
+
+  self->model = g_object_ref (model);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  g_signal_connect_object (model, "series-changed", G_CALLBACK (on_series), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "pointer-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
+}

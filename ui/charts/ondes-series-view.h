@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OndesSeriesView: the chart of an OndesSeriesModel: bars from the zero line, or where there are many the least and the largest
+ * of each column, with a ruler of indices below. Zoomed, panned and pointed at as every chart. Main thread only.
+ */
+#pragma once
+
+#include "ondes-chart.h"
+#include "session/series-model.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_SERIES_VIEW (ondes_series_view_get_type ())
+G_DECLARE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES, SERIES_VIEW, OndesChart)
+
+/* @label names it to a screen reader. */
+GtkWidget        *ondes_series_view_new       (OndesSeriesModel *model,
+                                               const char       *label);
+OndesSeriesModel *ondes_series_view_get_model (OndesSeriesView  *self);
+
+G_END_DECLS

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-charts.h"
+#include "session/words.h"
+
+#define KEEP 0.4 /* the range stays while what is in view fills this much of it */
+
+struct _OndesWaveformView
+{
+  OndesDocumentChart parent_instance;
+
+  double             lo, hi; /* the amplitudes shown, lo < hi; both 0: not chosen */
+};
+
+G_DEFINE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES_TYPE_DOCUMENT_CHART)
+
+/* What is in view: extents, and single samples where those are wider than a pixel. */
+typedef struct
+{
+  OndesExtent  *extents;
+  guint         columns;
+  guint64       first; /* of the samples */
+  guint         count;
+  const double *samples; /* borrowed; NULL: extents say it all */
+  double        least, most;
+} Wave;
+
+static void
+wave_init (Wave              *wave,
+           OndesWaveformView *self,
+           double             width)
+{
+  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+  OndesOverview *overview = ondes_document_get_overview (document);
+  double first, count;
+
+  wave->columns = MAX (1, ceil (width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
+  wave->extents = g_new0 (OndesExtent, wave->columns);
+  wave->samples = NULL;
+  wave->least = G_MAXDOUBLE;
+  wave->most = -G_MAXDOUBLE;
+  ondes_document_get_view (document, &first, &count);
+  if (overview != NULL && count / wave->columns < ondes_overview_stride (overview)
+      && ondes_document_get_samples (document, &wave->first, &wave->count, &wave->samples))
+    {
+      ondes_chart_extents (wave->samples, wave->first, wave->count, first, count, wave->columns, wave->extents);
+      if (count > wave->columns)
+        wave->samples = NULL;
+    }
+  else if (overview != NULL)
+    ondes_overview_get (overview, first, count, wave->columns, wave->extents);
+  else
+    wave->extents[0] = (OndesExtent) { .min = 1, .max = -1 };
+
+  for (guint j = 0; j < wave->columns; j++)
+    if (wave->extents[j].min <= wave->extents[j].max)
+      {
+        wave->least = MIN (wave->least, wave->extents[j].min);
+        wave->most = MAX (wave->most, wave->extents[j].max);
+      }
+}
+
+/* The next of 1, 1.5, 2, 3, 5, 7 times a power of ten. */
+static double
+round_up (double value)
+{
+  static const double steps[] = { 1, 1.5, 2, 3, 5, 7, 10 };
+  double decade = pow (10, floor (log10 (value)));
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (value <= steps[i] * decade * (1 + 1e-9))
+      return steps[i] * decade;
+  return value;
+}
+
+/* Round numbers about what is in view, kept while they still fit, so that a pan does not shake the picture. */
+static void
+choose_range (OndesWaveformView *self,
+              const Wave        *wave)
+{
+  double least = wave->least, most = wave->most, step;
+
+  if (least > most)
+    {
+      if (!(self->lo < self->hi))
+        {
+          self->lo = -1;
+          self->hi = 1;
+        }
+      return;
+    }
+  if (self->lo < self->hi && least >= self->lo && most <= self->hi && most - least >= KEEP * (self->hi - self->lo))
+    return;
+  if (!(most - least > 1e-12 * MAX (fabs (most), fabs (least))))
+    {
+      double room = most != 0 ? fabs (most) * 0.5 : 1;
+
+      least -= room;
+      most += room;
+    }
+  if (least < 0 && most > 0 && MAX (most, -least) < 3 * MIN (most, -least))
+    {
+      self->hi = round_up (MAX (most, -least));
+      self->lo = -self->hi;
+      return;
+    }
+  step = round_up ((most - least) / 12);
+  self->lo = floor (least / step) * step;
+  self->hi = ceil (most / step) * step;
+  /* What would touch an end, as bits do, gets room there, and so does the number at that end. */
+  if (least - self->lo < step / 4)
+    self->lo -= step / 2;
+  if (self->hi - most < step / 4)
+    self->hi += step / 2;
+  if (!(self->lo < self->hi))
+    {
+      self->lo = least;
+      self->hi = most;
+    }
+}
+
+static void
+draw_samples (OndesWaveformView     *self,
+              cairo_t               *cr,
+              const OndesTheme      *theme,
+              const Wave            *wave,
+              const graphene_rect_t *plot)
+{
+  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
+  g_autofree double *positions = g_new (double, wave->count);
+
+  for (guint i = 0; i < wave->count; i++)
+    positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->origin.x;
+  (ondes_is_index_unit (info->time_unit) ? ondes_draw_bars : ondes_draw_samples)
+    (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width, plot->size.height,
+     self->lo, self->hi);
+}
+
+static void
+ondes_waveform_view_base (OndesChart            *chart,
+                          GtkSnapshot           *snapshot,
+                          const OndesTheme      *theme,
+                          const graphene_rect_t *plot)
+{
+  OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
+  OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (chart)));
+  g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
+  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  OndesAxis axis;
+  cairo_t *cr;
+  Wave wave;
+
+  gtk_snapshot_append_color (snapshot, &background, plot);
+  wave_init (&wave, self, plot->size.width);
+  choose_range (self, &wave);
+  axis = (OndesAxis) { ONDES_AXIS_LINEAR, self->lo, self->hi, plot->size.height };
+
+  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  /* Under single samples the extents only tell of the gaps. */
+  for (guint j = 0; wave.samples != NULL && j < wave.columns; j++)
+    {
+      wave.extents[j].min = 1;
+      wave.extents[j].max = -1;
+    }
+  ondes_draw_waveform_pixels (cr, theme, wave.extents, wave.columns, plot->origin.x, plot->origin.y, plot->size.width,
+                              plot->size.height, self->lo, self->hi);
+  if (wave.samples != NULL)
+    draw_samples (self, cr, theme, &wave, plot);
+  cairo_destroy (cr);
+
+  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &axis, ONDES_SIDE_LEFT, title);
+  g_free (wave.extents);
+}
+
+static char *
+ondes_waveform_view_describe (OndesChart *chart)
+{
+  OndesDocumentChart *self = ONDES_DOCUMENT_CHART (chart);
+  OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (self));
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL;
+  graphene_rect_t plot;
+  double first, count;
+  char *text;
+  Wave wave;
+
+  ondes_chart_get_plot (chart, &plot);
+  if (plot.size.width <= 0)
+    return NULL;
+  ondes_document_get_view (ondes_document_chart_get_document (self), &first, &count);
+  wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
+  from = ondes_document_chart_describe_time (self, first);
+  to = ondes_document_chart_describe_time (self, first + count);
+  if (wave.least <= wave.most)
+    {
+      lo = ondes_words_quantity (wave.least, info->unit, 3);
+      hi = ondes_words_quantity (wave.most, info->unit, 3);
+      /* Translators: name, from and to in time, the least and the largest sample. */
+      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), info->name, from, to, lo, hi);
+    }
+  else
+    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), info->name, from, to);
+  g_free (wave.extents);
+  return text;
+}
+
+/* The sample pointed at, or where samples are not read, the least and the largest of the pixel. */
+static char *
+ondes_waveform_view_copy_value (OndesChart *chart)
+{
+  OndesDocumentChart *self = ONDES_DOCUMENT_CHART (chart);
+  OndesDocument *document = ondes_document_chart_get_document (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
+  double at = floor (ondes_document_get_pointer (document)->sample), view, length;
+  char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *time = NULL;
+  const char *unit = info->unit != NULL ? info->unit : "";
+  const double *samples;
+  OndesExtent extent = { .min = 1, .max = -1 };
+  guint64 first;
+  guint count;
+
+  if (isnan (at))
+    return NULL;
+  if (ondes_document_get_samples (document, &first, &count, &samples) && at >= first && at < first + count)
+    ondes_chart_extents (samples, first, count, at, 1, 1, &extent);
+  else if (ondes_document_get_overview (document) != NULL)
+    {
+      graphene_rect_t plot;
+
+      ondes_chart_get_plot (chart, &plot);
+      ondes_document_get_view (document, &view, &length);
+      ondes_overview_get (ondes_document_get_overview (document), at, MAX (length / MAX (plot.size.width, 1), 1), 1, &extent);
+    }
+  if (extent.min > extent.max)
+    return NULL;
+  time = ondes_document_chart_copy_time (self, at);
+  g_ascii_formatd (least, sizeof least, "%.6g", extent.min);
+  g_ascii_formatd (most, sizeof most, "%.6g", extent.max);
+  return g_strdup_printf ("%s, %s%s%s%s%s", time, least, extent.min < extent.max ? " to " : "",
+                          extent.min < extent.max ? most : "", *unit != 0 ? " " : "", unit);
+}
+
+static void
+ondes_waveform_view_changed (OndesDocumentChart *chart,
+                             OndesChartChange    change)
+{
+  OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
+
+  if (change == ONDES_CHART_DISPLAY || change == ONDES_CHART_PICTURE)
+    return;
+  if (change == ONDES_CHART_RECORDING)
+    self->lo = self->hi = 0;
+  if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || change == ONDES_CHART_OVERVIEW)
+    ondes_chart_describe_soon (ONDES_CHART (self));
+  ONDES_DOCUMENT_CHART_CLASS (ondes_waveform_view_parent_class)->changed (chart, change);
+}
+
+static void
+ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
+{
+  OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
+
+  chart_class->top = chart_class->bottom = 5;
+  chart_class->least_height = 64;
+  chart_class->natural_height = 110;
+  chart_class->base = ondes_waveform_view_base;
+  chart_class->describe = ondes_waveform_view_describe;
+  chart_class->copy_value = ondes_waveform_view_copy_value;
+  ONDES_DOCUMENT_CHART_CLASS (klass)->changed = ondes_waveform_view_changed;
+  ondes_chart_class_set_navigable (chart_class);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "waveform");
+}
+
+static void
+ondes_waveform_view_init (OndesWaveformView *self)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Waveform"), -1);
+}
+
+GtkWidget *
+ondes_waveform_view_new (OndesDocument *document)
+{
+  return g_object_new (ONDES_TYPE_WAVEFORM_VIEW, "document", document, NULL);
+}

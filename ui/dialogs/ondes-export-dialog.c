@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "shell/ondes-accessible.h"
+#include "ondes-export-dialog.h"
+#include "session/settings.h"
+
+struct _OndesExportDialog
+{
+  AdwWindow       parent_instance;
+
+  OndesPageModel *model;
+  GSettings      *settings; /* may be NULL */
+  OndesExportFormat formats[ONDES_EXPORT_CSV + 1]; /* of the rows of the control */
+  gboolean        ready, was_exporting;
+  gboolean        writing; /* a file, after which the dialog is done */
+
+  AdwComboRow    *format, *pooled;
+  GtkSwitch      *svg_text;
+  GtkWidget      *svg_text_row;
+  GtkSpinButton  *width, *height, *scale, *dpi, *columns;
+  GtkWidget      *figure, *numbers, *export_button, *stop_button, *progress_box, *image_button;
+  GtkWidget      *command_button;
+  GtkProgressBar *progress;
+  GtkLabel       *facts;
+  AdwToastOverlay *toasts;
+};
+
+/* Of all windows. */
+static GFile *last_folder;
+
+G_DEFINE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ADW_TYPE_WINDOW)
+
+static OndesExportFormat
+get_format (OndesExportDialog *self)
+{
+  return self->formats[MIN (adw_combo_row_get_selected (self->format), (guint) ONDES_EXPORT_CSV)];
+}
+
+static gboolean
+is_figure (OndesExportFormat format)
+{
+  return format <= ONDES_EXPORT_PDF;
+}
+
+static void
+get_size (OndesExportDialog *self,
+          OndesFigureSize *size)
+{
+  *size = ondes_figure_size_default;
+  size->width = gtk_spin_button_get_value_as_int (self->width);
+  size->height = gtk_spin_button_get_value_as_int (self->height);
+  size->scale_factor = gtk_spin_button_get_value (self->scale);
+  size->dpi = gtk_spin_button_get_value (self->dpi);
+  size->svg_text = gtk_switch_get_active (self->svg_text);
+}
+
+/* NPZ is of transforms whose rows can be pooled. */
+static gboolean
+pools (OndesExportDialog *self)
+{
+  return (ondes_page_model_get_formats (self->model) & (1u << ONDES_EXPORT_NPZ)) != 0;
+}
+
+static guint
+get_columns (OndesExportDialog *self,
+             OndesExportFormat format)
+{
+  guint selected = adw_combo_row_get_selected (self->pooled);
+
+  if (is_figure (format) || !pools (self) || selected == 0)
+    return 0;
+  if (selected == 2)
+    return ONDES_EXPORT_COEFFICIENTS;
+  return (guint) gtk_spin_button_get_value_as_int (self->columns);
+}
+
+/* What the file will be: pixels, centimetres, or how many numbers. */
+static void
+update_facts (OndesExportDialog *self)
+{
+  g_autofree char *text = NULL;
+  OndesFigureSize size;
+
+  get_size (self, &size);
+  if (get_format (self) == ONDES_EXPORT_PNG)
+    text = g_strdup_printf (_("%.0f × %.0f pixels"), size.width * size.scale_factor, size.height * size.scale_factor);
+  else if (is_figure (get_format (self)))
+    /* Translators: centimetres, from the size and the dots an inch. */
+    text = g_strdup_printf (_("%.1f × %.1f cm"), size.width / size.dpi * 2.54, size.height / size.dpi * 2.54);
+  else
+    text = ondes_page_model_count_numbers (self->model, get_format (self), get_columns (self, get_format (self)));
+  gtk_label_set_text (self->facts, text);
+}
+
+static void
+store (OndesExportDialog *self)
+{
+  OndesFigureSize size;
+
+  if (self->settings == NULL)
+    return;
+  get_size (self, &size);
+  g_settings_set_string (self->settings, "export-format", ondes_export_names[get_format (self)]);
+  g_settings_set_int (self->settings, "export-width", size.width);
+  g_settings_set_int (self->settings, "export-height", size.height);
+  g_settings_set_double (self->settings, "export-scale", size.scale_factor);
+  g_settings_set_double (self->settings, "export-dpi", size.dpi);
+  g_settings_set_boolean (self->settings, "export-svg-text", size.svg_text);
+  if (pools (self))
+    g_settings_set_uint (self->settings, "export-columns",
+                         adw_combo_row_get_selected (self->pooled) == 1
+                           ? (guint) gtk_spin_button_get_value_as_int (self->columns)
+                           : 0);
+}
+
+static void
+on_changed (OndesExportDialog *self)
+{
+  gboolean figure = is_figure (get_format (self));
+
+  if (!self->ready)
+    return;
+  gtk_widget_set_visible (self->figure, figure);
+  gtk_widget_set_visible (self->numbers, !figure && pools (self));
+  gtk_widget_set_visible (self->image_button, figure);
+  gtk_widget_set_visible (self->svg_text_row, get_format (self) == ONDES_EXPORT_SVG);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->columns), adw_combo_row_get_selected (self->pooled) == 1);
+  update_facts (self);
+  store (self);
+}
+
+static void
+on_state (OndesExportDialog *self)
+{
+  double fraction;
+  gboolean exporting = ondes_page_model_is_exporting (self->model, &fraction);
+  const char *problem = ondes_page_model_get_problem (self->model);
+
+  gtk_widget_set_visible (self->progress_box, exporting);
+  gtk_progress_bar_set_fraction (self->progress, CLAMP (fraction, 0, 1));
+  gtk_widget_set_sensitive (self->export_button, !exporting && problem == NULL);
+  gtk_widget_set_sensitive (self->image_button, !exporting && problem == NULL);
+  gtk_widget_set_sensitive (self->command_button, problem == NULL);
+  if (self->was_exporting && !exporting && self->writing)
+    {
+      /* The window says how it went. */
+      gtk_window_close (GTK_WINDOW (self));
+      return;
+    }
+  self->was_exporting = exporting;
+}
+
+static void
+on_chosen (GtkNativeDialog *chooser,
+           int response,
+           OndesExportDialog *self)
+{
+  OndesFigureSize size;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+      g_autofree char *path = g_file_get_path (file);
+      g_autofree char *full = NULL;
+      OndesExportFormat named, format = get_format (self);
+
+      g_clear_object (&last_folder);
+      last_folder = g_file_get_parent (file);
+
+      get_size (self, &size);
+      /* The ending says the format; one that says none that can be written gets the chosen one. */
+      if (path != NULL && ondes_export_format_from_path (path, &named, NULL)
+          && (ondes_page_model_get_formats (self->model) & (1u << named)) != 0)
+        format = named;
+      else if (path != NULL)
+        full = g_strdup_printf ("%s.%s", path, ondes_export_names[format]);
+      if (path != NULL)
+        {
+          ondes_page_model_export (self->model, full != NULL ? full : path, format, &size, get_columns (self, format));
+          self->writing = ondes_page_model_is_exporting (self->model, NULL);
+        }
+    }
+  g_object_unref (chooser);
+}
+
+static void
+on_export (OndesExportDialog *self)
+{
+  GtkFileChooserNative *chooser;
+  g_autoptr (GFile) folder = NULL;
+  g_autofree char *beside = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *name = NULL;
+
+  if (ondes_page_model_get_formats (self->model) == 0)
+    return;
+  base = ondes_page_model_name_export (self->model, &beside);
+  name = g_strdup_printf ("%s.%s", base, ondes_export_names[get_format (self)]);
+  chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
+                                         _("_Cancel"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  /* Where the last one went, or beside the recording. */
+  if (last_folder != NULL)
+    folder = g_object_ref (last_folder);
+  else if (beside != NULL)
+    folder = g_file_new_for_path (beside);
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+on_stop (OndesExportDialog *self)
+{
+  ondes_page_model_cancel_export (self->model);
+}
+
+/* Cairo's pixels are premultiplied and in the machine's order, which GDK has a name for. */
+static GdkTexture *
+texture_of (cairo_surface_t *surface)
+{
+  int width = cairo_image_surface_get_width (surface);
+  int height = cairo_image_surface_get_height (surface);
+  int stride = cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = NULL;
+
+  cairo_surface_flush (surface);
+  bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize) stride * height);
+  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+typedef struct
+{
+  GtkWidget       *widget;
+  OndesImageCopied copied;
+} Copying;
+
+static void
+on_image (cairo_surface_t *surface,
+          gpointer user_data)
+{
+  g_autofree Copying *copying = user_data;
+  g_autoptr (GtkWidget) widget = copying->widget;
+  g_autoptr (GdkTexture) texture = NULL;
+  cairo_surface_t *argb;
+  cairo_t *cr;
+
+  if (surface == NULL)
+    return;
+  argb = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, cairo_image_surface_get_width (surface),
+                                     cairo_image_surface_get_height (surface));
+  cr = cairo_create (argb);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  texture = texture_of (argb);
+  cairo_surface_destroy (argb);
+  gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget), texture);
+  copying->copied (widget);
+}
+
+void
+ondes_export_copy_image (GtkWidget *widget,
+                         OndesPageModel *model,
+                         GSettings *settings,
+                         OndesImageCopied copied)
+{
+  OndesFigureSize size;
+  Copying *copying;
+
+  if (ondes_page_model_get_formats (model) == 0)
+    return;
+  ondes_settings_load_size (settings, &size);
+  copying = g_new (Copying, 1);
+  *copying = (Copying) { g_object_ref (widget), copied };
+  ondes_page_model_copy_image (model, &size, on_image, copying);
+}
+
+static void
+on_image_copied (GtkWidget *widget)
+{
+  OndesExportDialog *self = ONDES_EXPORT_DIALOG (widget);
+
+  if (self->model != NULL) /* not closed meanwhile */
+    adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied the image")));
+}
+
+static void
+on_copy_image (OndesExportDialog *self)
+{
+  store (self);
+  ondes_export_copy_image (GTK_WIDGET (self), self->model, self->settings, on_image_copied);
+}
+
+static void
+on_copy_command (OndesExportDialog *self)
+{
+  OndesFigureSize size;
+  g_autofree char *name = g_strdup_printf ("figure.%s", ondes_export_names[get_format (self)]);
+  g_autofree char *command = NULL;
+
+  get_size (self, &size);
+  command = ondes_page_model_command (self->model, name, get_format (self), &size, get_columns (self, get_format (self)));
+  if (command == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
+  gtk_label_set_text (self->facts, command);
+}
+
+static void
+ondes_export_dialog_dispose (GObject *object)
+{
+  OndesExportDialog *self = ONDES_EXPORT_DIALOG (object);
+
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_clear_object (&self->model);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (ondes_export_dialog_parent_class)->dispose (object);
+}
+
+static void
+ondes_export_dialog_class_init (OndesExportDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_export_dialog_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-export-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, format);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, pooled);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, svg_text);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, svg_text_row);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, width);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, height);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, scale);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, dpi);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, columns);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, figure);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, numbers);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, export_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, stop_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, progress_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, image_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, command_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, progress);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, facts);
+  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, toasts);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_export);
+  gtk_widget_class_bind_template_callback (widget_class, on_stop);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy_image);
+  gtk_widget_class_bind_template_callback (widget_class, on_copy_command);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ondes_export_dialog_init (OndesExportDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
+}
+
+/* The formats that the page has, and of these the one used last. */
+static void
+load_formats (OndesExportDialog *self)
+{
+  static const char *const words[] = { N_("PNG figure"),  N_("SVG figure"),  N_("PDF figure"),
+                                       N_("NPY numbers"), N_("NPZ numbers"), N_("CSV numbers") };
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  g_autofree char *last = self->settings != NULL ? g_settings_get_string (self->settings, "export-format") : NULL;
+  guint formats = ondes_page_model_get_formats (self->model), n = 0, selected = 0;
+
+  for (int format = 0; format <= ONDES_EXPORT_CSV; format++)
+    if ((formats & (1u << format)) != 0)
+      {
+        if (g_strcmp0 (last, ondes_export_names[format]) == 0)
+          selected = n;
+        self->formats[n++] = format;
+        gtk_string_list_append (list, _(words[format]));
+      }
+  adw_combo_row_set_model (self->format, G_LIST_MODEL (list));
+  adw_combo_row_set_selected (self->format, selected);
+}
+
+static void
+load (OndesExportDialog *self)
+{
+  OndesFigureSize size;
+  guint columns = 0;
+
+  ondes_settings_load_size (self->settings, &size);
+  if (self->settings != NULL)
+    columns = g_settings_get_uint (self->settings, "export-columns");
+  load_formats (self);
+  gtk_spin_button_set_value (self->width, size.width);
+  gtk_spin_button_set_value (self->height, size.height);
+  gtk_spin_button_set_value (self->scale, size.scale_factor);
+  gtk_spin_button_set_value (self->dpi, size.dpi);
+  gtk_switch_set_active (self->svg_text, size.svg_text);
+  adw_combo_row_set_selected (self->pooled, columns > 0 ? 1 : 0);
+  gtk_spin_button_set_value (self->columns, columns > 0 ? columns : 1000);
+}
+
+void
+ondes_export_dialog_present (GtkWindow *parent,
+                             OndesPageModel *model,
+                             GSettings *settings)
+{
+  OndesExportDialog *self;
+
+  if (ondes_page_model_get_formats (model) == 0)
+    return;
+  self = g_object_new (ONDES_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
+  self->model = g_object_ref (model);
+  self->settings = settings != NULL ? g_object_ref (settings) : NULL;
+  g_signal_connect_swapped (model, "state-changed", G_CALLBACK (on_state), self);
+  load (self);
+  self->ready = TRUE;
+  on_changed (self);
+  on_state (self);
+  gtk_window_present (GTK_WINDOW (self));
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "shell/ondes-accessible.h"
+#include "charts/ondes-charts.h"
+#include "ondes-raw-dialog.h"
+#include "rows/ondes-slider-row.h"
+#include "session/words.h"
+#include "base/number.h"
+
+struct _OndesRawDialog
+{
+  AdwWindow       parent_instance;
+
+  OndesDocument  *document;
+  char           *path;
+  OndesQueue     *queue;    /* opens for the preview */
+  OndesOverview  *overview; /* of the preview's first channel */
+  OndesSource    *source;
+  guint           serial;
+
+  AdwWindowTitle *title;
+  GtkWidget      *open_button, *preview;
+  GtkLabel       *facts;
+  AdwComboRow    *format, *order;
+  GtkSpinButton  *channels;
+  AdwEntryRow    *rate;
+};
+
+G_DEFINE_FINAL_TYPE (OndesRawDialog, ondes_raw_dialog, ADW_TYPE_WINDOW)
+
+/* As the list of the dialog has them. */
+static const struct
+{
+  char  kind;
+  guint bits;
+} formats[] = { { 'u', 8 }, { 's', 8 }, { 's', 16 }, { 's', 24 }, { 's', 32 }, { 'f', 32 }, { 'f', 64 } };
+
+typedef struct
+{
+  guint            serial;
+  char            *path;
+  OndesReadOptions options;
+  OndesRecording  *recording;
+  OndesSource     *source;
+} Trial;
+
+static void
+trial_free (gpointer data)
+{
+  Trial *trial = data;
+
+  g_free (trial->path);
+  g_clear_pointer (&trial->recording, ondes_recording_unref);
+  g_clear_pointer (&trial->source, ondes_source_unref);
+  g_free (trial);
+}
+
+static gboolean
+trial_work (OndesComputer *computer,
+            gpointer data,
+            OndesProgress progress,
+            gpointer progress_data,
+            GCancellable *cancellable,
+            GError **error)
+{
+  Trial *trial = data;
+
+  trial->recording = ondes_recording_open (trial->path, &trial->options, progress, progress_data, cancellable, error);
+  if (trial->recording == NULL)
+    return FALSE;
+  trial->source = ondes_recording_source (trial->recording, 1, error);
+  return trial->source != NULL;
+}
+
+static gboolean
+on_overview (gpointer user_data)
+{
+  gtk_widget_queue_draw (ONDES_RAW_DIALOG (user_data)->preview);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+drop_preview (OndesRawDialog *self)
+{
+  g_clear_pointer (&self->overview, ondes_overview_free);
+  g_clear_pointer (&self->source, ondes_source_unref);
+  gtk_widget_queue_draw (self->preview);
+}
+
+static void
+on_trial (gpointer data,
+          const GError *error,
+          gpointer user_data)
+{
+  OndesRawDialog *self = user_data;
+  Trial *trial = data;
+  const OndesRecordingInfo *info;
+  g_autofree char *length = NULL;
+  g_autofree char *frames = NULL;
+  g_autofree char *text = NULL;
+
+  if (trial->serial != self->serial)
+    return;
+  gtk_widget_set_sensitive (self->open_button, error == NULL);
+  drop_preview (self);
+  if (error != NULL)
+    {
+      gtk_label_set_text (self->facts, error->message);
+      gtk_widget_add_css_class (GTK_WIDGET (self->facts), "error");
+      return;
+    }
+  self->source = g_steal_pointer (&trial->source);
+  self->overview = ondes_overview_new (self->source, on_overview, self);
+  info = ondes_recording_get_info (trial->recording);
+  length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
+  frames = ondes_words_count (info->frames);
+  /* Translators: how many samples a channel has, and how long that is. */
+  text = g_strdup_printf (ngettext ("%s sample per channel, %s", "%s samples per channel, %s", info->frames), frames, length);
+  gtk_label_set_text (self->facts, text);
+  gtk_widget_remove_css_class (GTK_WIDGET (self->facts), "error");
+}
+
+static double
+get_rate (OndesRawDialog *self)
+{
+  double rate = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
+
+  return isfinite (rate) && rate > 0 ? rate : NAN;
+}
+
+static void
+get_options (OndesRawDialog *self,
+             OndesReadOptions *options)
+{
+  guint format = MIN (adw_combo_row_get_selected (self->format), G_N_ELEMENTS (formats) - 1);
+
+  *options = (OndesReadOptions) { .raw = TRUE };
+  options->raw_format.kind = formats[format].kind;
+  options->raw_format.bits = formats[format].bits;
+  options->raw_format.big_endian = adw_combo_row_get_selected (self->order) == 1 && formats[format].bits > 8;
+  options->raw_format.channels = (guint) gtk_spin_button_get_value_as_int (self->channels);
+  options->raw_format.rate_hz = get_rate (self);
+}
+
+static void
+on_changed (OndesRawDialog *self)
+{
+  guint format = MIN (adw_combo_row_get_selected (self->format), G_N_ELEMENTS (formats) - 1);
+  Trial *trial;
+
+  if (self->queue == NULL)
+    return;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->order), formats[format].bits > 8);
+  ondes_row_set_wrong (GTK_WIDGET (self->rate), isnan (get_rate (self)));
+  self->serial++;
+  if (isnan (get_rate (self)))
+    {
+      gtk_widget_set_sensitive (self->open_button, FALSE);
+      gtk_label_set_text (self->facts, _("The sampling rate must be a number above 0"));
+      gtk_widget_add_css_class (GTK_WIDGET (self->facts), "error");
+      return;
+    }
+  trial = g_new0 (Trial, 1);
+  trial->serial = self->serial;
+  trial->path = g_strdup (self->path);
+  get_options (self, &trial->options);
+  ondes_queue_submit (self->queue, "trial", trial_work, trial, trial_free, NULL, on_trial, self);
+}
+
+static void
+on_open (OndesRawDialog *self)
+{
+  OndesReadOptions options;
+
+  get_options (self, &options);
+  ondes_document_open (self->document, self->path, &options);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+draw_preview (GtkDrawingArea *area,
+              cairo_t *cr,
+              int width,
+              int height,
+              gpointer user_data)
+{
+  OndesRawDialog *self = ONDES_RAW_DIALOG (user_data);
+  OndesTheme theme = ondes_chart_theme (GTK_WIDGET (area));
+  g_autofree OndesExtent *extents = NULL;
+  double lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE;
+
+  cairo_set_source_rgba (cr, theme.background.r, theme.background.g, theme.background.b, theme.background.a);
+  cairo_paint (cr);
+  if (self->overview == NULL || width <= 0)
+    return;
+  extents = g_new (OndesExtent, width);
+  ondes_overview_get (self->overview, 0, (double) self->source->n, (guint) width, extents);
+  for (int i = 0; i < width; i++)
+    if (extents[i].min <= extents[i].max)
+      {
+        lo = MIN (lo, extents[i].min);
+        hi = MAX (hi, extents[i].max);
+      }
+  if (lo > hi)
+    return;
+  if (lo == hi)
+    {
+      lo -= 1;
+      hi += 1;
+    }
+  ondes_draw_waveform (cr, &theme, extents, (guint) width, 0, 0, width, height, lo, hi);
+}
+
+static void
+ondes_raw_dialog_dispose (GObject *object)
+{
+  OndesRawDialog *self = ONDES_RAW_DIALOG (object);
+
+  g_clear_pointer (&self->queue, ondes_queue_free);
+  g_clear_pointer (&self->overview, ondes_overview_free);
+  g_clear_pointer (&self->source, ondes_source_unref);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->path, g_free);
+  G_OBJECT_CLASS (ondes_raw_dialog_parent_class)->dispose (object);
+}
+
+static void
+ondes_raw_dialog_class_init (OndesRawDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_raw_dialog_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-raw-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, title);
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, open_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, preview);
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, facts);
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, format);
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, order);
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, channels);
+  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, rate);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_open);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ondes_raw_dialog_init (OndesRawDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
+  adw_combo_row_set_selected (self->format, 2);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->preview), draw_preview, self, NULL);
+}
+
+void
+ondes_raw_dialog_present (GtkWindow *parent,
+                          OndesDocument *document,
+                          const char *path)
+{
+  OndesRawDialog *self = g_object_new (ONDES_TYPE_RAW_DIALOG, "transient-for", parent, NULL);
+  g_autofree char *name = g_filename_display_basename (path);
+
+  self->document = g_object_ref (document);
+  self->path = g_strdup (path);
+  self->queue = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
+  adw_window_title_set_subtitle (self->title, name);
+  on_changed (self);
+  gtk_window_present (GTK_WINDOW (self));
+}

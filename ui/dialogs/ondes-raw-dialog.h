@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How to read a file without a header: format, rate and channels, with the waveform that they give. Main thread only. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "session/document.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_RAW_DIALOG (ondes_raw_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (OndesRawDialog, ondes_raw_dialog, ONDES, RAW_DIALOG, AdwWindow)
+
+/* Opens @path in @document when the user says so. */
+void ondes_raw_dialog_present (GtkWindow     *parent,
+                               OndesDocument *document,
+                               const char    *path);
+
+G_END_DECLS

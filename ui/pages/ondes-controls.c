@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "ondes-controls.h"
+#include "rows/ondes-palette-rows.h"
+#include "rows/ondes-slider-row.h"
+#include "session/words.h"
+#include "base/number.h"
+
+/* The choices of the rows control. */
+enum
+{
+  ROWS_FREQUENCIES,
+  ROWS_EVEN,
+  ROWS_LOGARITHMIC,
+  ROWS_LIST,
+};
+
+struct _OndesControls
+{
+  AdwBin          parent_instance;
+
+  OndesDocument  *document;
+  char           *path;     /* of the recording in view; NULL: none */
+  gboolean        updating; /* the document's values are being shown: nobody chose them */
+
+  AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
+  OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *db_range;
+  AdwEntryRow    *list, *fft_length, *reference;
+  GtkSwitch      *decibel, *equalise, *cone;
+  double          shown_range; /* that in force: not chosen while the slider tells it */
+  GtkWidget      *automatic;
+  GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
+};
+
+G_DEFINE_FINAL_TYPE (OndesControls, ondes_controls, ADW_TYPE_BIN)
+
+static void
+show_problem (GtkLabel *label,
+              const char *text)
+{
+  gtk_label_set_text (label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
+}
+
+/* The sentence stands under the group of the control that it is about, and the control is marked. */
+static void
+update_problem (OndesControls *self)
+{
+  const char *problem = ondes_document_get_problem (self->document);
+  const char *field = ondes_document_get_problem_field (self->document);
+  guint mode = adw_combo_row_get_selected (self->rows);
+  GtkWidget *rows = mode == ROWS_FREQUENCIES ? GTK_WIDGET (self->fmin)
+                    : mode == ROWS_LIST      ? GTK_WIDGET (self->list)
+                                             : GTK_WIDGET (self->first);
+  const struct
+  {
+    const char *field;
+    GtkWidget  *row;
+    GtkLabel   *label;
+  } places[] = {
+    { "omega0", GTK_WIDGET (self->omega0), self->wavelet_problem },
+    { "wavelet", GTK_WIDGET (self->wavelet), self->wavelet_problem },
+    { "rows", rows, self->rows_problem },
+    { "voices", GTK_WIDGET (self->voices), self->rows_problem },
+    { "method", GTK_WIDGET (self->method), self->computing_problem },
+    { "boundary", GTK_WIDGET (self->boundary), self->computing_problem },
+    { "fft-length", GTK_WIDGET (self->fft_length), self->computing_problem },
+  };
+  GtkLabel *label = NULL;
+
+  ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      gboolean here = field != NULL && g_str_equal (field, places[i].field);
+
+      ondes_row_set_wrong (places[i].row, here);
+      if (here)
+        label = places[i].label;
+    }
+  show_problem (self->wavelet_problem, label == self->wavelet_problem ? problem : NULL);
+  show_problem (self->rows_problem, label == self->rows_problem ? problem : NULL);
+  show_problem (self->computing_problem, label == self->computing_problem ? problem : NULL);
+}
+
+static void
+update_visible (OndesControls *self)
+{
+  guint rows = adw_combo_row_get_selected (self->rows);
+  gboolean scales = rows == ROWS_EVEN || rows == ROWS_LOGARITHMIC;
+  gboolean analytic = adw_combo_row_get_selected (self->wavelet) == ONDES_WAVELET_ANALYTIC_MORLET;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->fmin), rows == ROWS_FREQUENCIES);
+  gtk_widget_set_visible (GTK_WIDGET (self->fmax), rows == ROWS_FREQUENCIES);
+  gtk_widget_set_visible (self->automatic, rows == ROWS_FREQUENCIES);
+  gtk_widget_set_visible (GTK_WIDGET (self->first), scales);
+  gtk_widget_set_visible (GTK_WIDGET (self->last), scales);
+  gtk_widget_set_visible (GTK_WIDGET (self->step), rows == ROWS_EVEN);
+  gtk_widget_set_visible (GTK_WIDGET (self->voices), rows == ROWS_FREQUENCIES || rows == ROWS_LOGARITHMIC);
+  gtk_widget_set_visible (GTK_WIDGET (self->list), rows == ROWS_LIST);
+  gtk_widget_set_visible (GTK_WIDGET (self->fft_length), analytic);
+  /* One that was wrong before can be put right. */
+  gtk_widget_set_sensitive (GTK_WIDGET (self->boundary),
+                            !analytic || adw_combo_row_get_selected (self->boundary) != ONDES_BOUNDARY_ZERO);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->boundary),
+                               analytic ? _("Zero, by definition") : NULL);
+}
+
+/* "A:B:STEP" into its controls. */
+static void
+show_scales (OndesControls *self,
+             const char *scales)
+{
+  g_auto (GStrv) parts = g_strsplit (scales, ":", 3);
+  guint n = g_strv_length (parts);
+
+  if (n > 0)
+    ondes_slider_row_set_text (self->first, parts[0]);
+  if (n > 1)
+    ondes_slider_row_set_text (self->last, parts[1]);
+  ondes_slider_row_set_text (self->step, n > 2 ? parts[2] : "1");
+}
+
+static void
+set_entry (AdwEntryRow *row,
+           const char *text)
+{
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (row), text);
+}
+
+/* As it was typed where it means the same. */
+static void
+show_list (OndesControls *self,
+           const char *scales)
+{
+  g_autofree char *typed = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (self->list)));
+  g_autofree char *list = ondes_numbers_to_locale (scales);
+
+  if (g_strcmp0 (typed, scales) != 0)
+    set_entry (self->list, list);
+}
+
+static void
+show_settings (OndesControls *self)
+{
+  const OndesCwtSettings *settings = ondes_document_get_settings (self->document);
+  OndesSource *source = ondes_document_get_source (self->document);
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  g_autofree char *unit = NULL;
+  g_autofree char *length = NULL;
+  guint rows = settings->rows == ONDES_ROWS_FREQUENCIES ? ROWS_FREQUENCIES
+               : settings->rows == ONDES_ROWS_LIST      ? ROWS_LIST
+               : settings->voices > 0                   ? ROWS_LOGARITHMIC
+                                                        : ROWS_EVEN;
+
+  self->updating = TRUE;
+  adw_combo_row_set_selected (self->wavelet, settings->options.wavelet);
+  adw_combo_row_set_selected (self->normalisation, settings->options.normalisation);
+  adw_combo_row_set_selected (self->quantity, (settings->options.quantity == ONDES_QUANTITY_POWER ? 1 : 0)
+                                                 + (settings->options.pool == ONDES_POOL_RMS ? 2 : 0));
+  adw_combo_row_set_selected (self->boundary, settings->options.boundary);
+  adw_combo_row_set_selected (self->detrend, settings->detrend);
+  adw_combo_row_set_selected (self->method, settings->options.method);
+  adw_combo_row_set_selected (self->precision, settings->options.precision);
+  adw_combo_row_set_selected (self->rows, rows);
+  ondes_slider_row_set_value (self->omega0, settings->options.omega0);
+  if (source != NULL)
+    {
+      double rate = source->rate_hz;
+
+      unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
+      ondes_slider_row_set_unit (self->fmin, unit);
+      ondes_slider_row_set_unit (self->fmax, unit);
+      ondes_slider_row_set_range (self->fmin, MAX (1.0 / source->n, 1e-5) * rate, rate / 4);
+      ondes_slider_row_set_range (self->fmax, rate / 1000, rate / 2);
+      ondes_slider_row_set_value (self->fmin, settings->fmin_hz);
+      ondes_slider_row_set_value (self->fmax, settings->fmax_hz);
+    }
+  gtk_widget_set_sensitive (GTK_WIDGET (self->fmin), source != NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->fmax), source != NULL);
+  /* What a mode does not use keeps what was chosen for it. */
+  if (settings->voices > 0)
+    ondes_slider_row_set_value (self->voices, settings->voices);
+  if (rows == ROWS_EVEN || rows == ROWS_LOGARITHMIC)
+    show_scales (self, settings->scales);
+  else if (rows == ROWS_LIST)
+    show_list (self, settings->scales);
+  if (settings->options.fft_length > 0)
+    length = g_strdup_printf ("%" G_GUINT64_FORMAT, settings->options.fft_length);
+  set_entry (self->fft_length, length != NULL ? length : "");
+  update_visible (self);
+  self->updating = FALSE;
+  update_problem (self);
+}
+
+/* The range in force, which a new picture may bring. */
+static void
+show_range (OndesControls *self)
+{
+  gboolean updating = self->updating;
+  OndesDisplay colours = ondes_document_get_colours (self->document);
+
+  self->updating = TRUE;
+  self->shown_range = colours.db_range > 0 ? colours.db_range : 60;
+  ondes_slider_row_set_value (self->db_range, self->shown_range);
+  self->updating = updating;
+}
+
+static void
+show_scale_defaults (OndesControls *self)
+{
+  show_scales (self, ondes_default_scales (ONDES_ROWS_SCALES, 0));
+  show_list (self, ondes_default_scales (ONDES_ROWS_LIST, 0));
+}
+
+/* What was chosen for a mode that is not in use is of one recording too. */
+static void
+on_recording (OndesControls *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const char *path = recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
+
+  if (self->path != NULL && g_strcmp0 (self->path, path) != 0)
+    {
+      self->updating = TRUE;
+      show_scale_defaults (self);
+      self->updating = FALSE;
+    }
+  g_free (self->path);
+  self->path = g_strdup (path);
+  show_settings (self);
+}
+
+static void
+show_display (OndesControls *self)
+{
+  const OndesDisplay *display = ondes_document_get_display (self->document);
+  g_autofree char *reference = NULL;
+  double shown;
+
+  self->updating = TRUE;
+  adw_combo_row_set_selected (self->palette, display->palette);
+  adw_combo_row_set_selected (self->axis, display->show);
+  gtk_switch_set_active (self->decibel, display->decibel);
+  gtk_switch_set_active (self->equalise, display->equalise);
+  gtk_switch_set_active (self->cone, display->cone);
+  show_range (self);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->db_range), display->decibel);
+  reference = display->reference > 0 ? g_strdup_printf ("%.6g", display->reference) : g_strdup ("");
+  shown = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
+  if ((isnan (shown) ? 0 : shown) != display->reference)
+    set_entry (self->reference, reference);
+  self->updating = FALSE;
+}
+
+/* The scales asked for by the controls of the mode. */
+static void
+take_scales (OndesControls *self,
+             guint rows,
+             OndesCwtSettings *settings)
+{
+  g_autofree char *text = NULL;
+
+  if (rows == ROWS_LIST)
+    text = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (self->list)));
+  else if (rows == ROWS_EVEN)
+    text = g_strdup_printf ("%s:%s:%s", ondes_slider_row_get_text (self->first), ondes_slider_row_get_text (self->last),
+                            ondes_slider_row_get_text (self->step));
+  else
+    text = g_strdup_printf ("%s:%s", ondes_slider_row_get_text (self->first), ondes_slider_row_get_text (self->last));
+  /* A longer list is cut off where it would not be read: the sentence says so. */
+  g_strlcpy (settings->scales, text, sizeof settings->scales);
+}
+
+static void
+on_transform (OndesControls *self)
+{
+  OndesCwtSettings settings;
+  guint rows = adw_combo_row_get_selected (self->rows);
+  gboolean chosen;
+  const char *length = gtk_editable_get_text (GTK_EDITABLE (self->fft_length));
+  guint64 number = 0;
+
+  if (self->updating || self->document == NULL)
+    return;
+  settings = *ondes_document_get_settings (self->document);
+  chosen = settings.options.wavelet != adw_combo_row_get_selected (self->wavelet);
+  settings.options.wavelet = adw_combo_row_get_selected (self->wavelet);
+  settings.options.normalisation = adw_combo_row_get_selected (self->normalisation);
+  settings.options.quantity
+    = adw_combo_row_get_selected (self->quantity) % 2 == 1 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+  settings.options.pool = adw_combo_row_get_selected (self->quantity) >= 2 ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
+  settings.options.boundary = adw_combo_row_get_selected (self->boundary);
+  settings.detrend = adw_combo_row_get_selected (self->detrend);
+  settings.options.method = adw_combo_row_get_selected (self->method);
+  settings.options.precision = adw_combo_row_get_selected (self->precision);
+  settings.options.omega0 = ondes_slider_row_get_value (self->omega0);
+  /* A wavelet that leaves no choice makes it. */
+  if (chosen && settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    {
+      settings.options.boundary = ONDES_BOUNDARY_ZERO;
+      settings.options.method = ONDES_METHOD_AUTO;
+    }
+  settings.options.fft_length = 0;
+  if (settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET && *length != 0)
+    {
+      if (!g_ascii_string_to_unsigned (length, 10, 1, (guint64) 1 << 40, &number, NULL))
+        {
+          ondes_row_set_wrong (GTK_WIDGET (self->fft_length), TRUE);
+          show_problem (self->computing_problem, _("The FFT length must be a whole number of samples"));
+          return;
+        }
+      settings.options.fft_length = number;
+    }
+  if (ondes_document_get_source (self->document) != NULL)
+    {
+      settings.fmin_hz = ondes_slider_row_get_value (self->fmin);
+      settings.fmax_hz = ondes_slider_row_get_value (self->fmax);
+    }
+  settings.rows = rows == ROWS_FREQUENCIES ? ONDES_ROWS_FREQUENCIES : rows == ROWS_LIST ? ONDES_ROWS_LIST : ONDES_ROWS_SCALES;
+  settings.voices = rows == ROWS_FREQUENCIES || rows == ROWS_LOGARITHMIC ? ondes_slider_row_get_value (self->voices) : 0;
+  if (rows != ROWS_FREQUENCIES)
+    take_scales (self, rows, &settings);
+  update_visible (self);
+  ondes_document_set_settings (self->document, &settings);
+}
+
+static void
+on_automatic (OndesControls *self)
+{
+  ondes_document_set_automatic_range (self->document);
+}
+
+static void
+on_display (OndesControls *self)
+{
+  OndesDisplay display;
+  g_autofree char *text = NULL;
+  double range;
+
+  if (self->updating || self->document == NULL)
+    return;
+  display = *ondes_document_get_display (self->document);
+  text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
+  display.reference = *text != 0 ? ondes_number_read (text) : 0;
+  if (*text != 0 && (!(display.reference > 0) || !isfinite (display.reference)))
+    {
+      ondes_row_set_wrong (GTK_WIDGET (self->reference), TRUE);
+      show_problem (self->picture_problem, _("The reference must be a number above 0, or empty for automatic"));
+      return;
+    }
+  ondes_row_set_wrong (GTK_WIDGET (self->reference), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->db_range), FALSE);
+  show_problem (self->picture_problem, NULL);
+  display.palette = adw_combo_row_get_selected (self->palette);
+  display.show = adw_combo_row_get_selected (self->axis);
+  display.decibel = gtk_switch_get_active (self->decibel);
+  display.cone = gtk_switch_get_active (self->cone);
+  display.equalise = gtk_switch_get_active (self->equalise);
+  range = ondes_slider_row_get_value (self->db_range);
+  if (range != self->shown_range)
+    display.db_range = range;
+  if (!(range > 0 && range <= 400))
+    {
+      ondes_row_set_wrong (GTK_WIDGET (self->db_range), TRUE);
+      show_problem (self->picture_problem, _("The range must be above 0, up to 400 dB"));
+      return;
+    }
+  ondes_document_set_display (self->document, &display);
+}
+
+static void
+ondes_controls_dispose (GObject *object)
+{
+  OndesControls *self = ONDES_CONTROLS (object);
+
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->path, g_free);
+  G_OBJECT_CLASS (ondes_controls_parent_class)->dispose (object);
+}
+
+static void
+ondes_controls_class_init (OndesControlsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (ONDES_TYPE_SLIDER_ROW);
+  G_OBJECT_CLASS (klass)->dispose = ondes_controls_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-controls.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, wavelet);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, normalisation);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, quantity);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, rows);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, boundary);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, detrend);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, method);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, precision);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, palette);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, axis);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, omega0);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, fmin);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, fmax);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, first);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, last);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, step);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, voices);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, db_range);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, list);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, fft_length);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, reference);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, decibel);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, equalise);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, cone);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, automatic);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, wavelet_problem);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, rows_problem);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, computing_problem);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, picture_problem);
+  gtk_widget_class_bind_template_callback (widget_class, on_transform);
+  gtk_widget_class_bind_template_callback (widget_class, on_automatic);
+  gtk_widget_class_bind_template_callback (widget_class, on_display);
+}
+
+static void
+ondes_controls_init (OndesControls *self)
+{
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_palette_rows_fill (self->palette);
+  show_scale_defaults (self);
+  ondes_slider_row_set_value (self->voices, 24);
+  if (ondes_numbers_part_by_semicolon ())
+    {
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->list), _("Scales in samples, separated by semicolons"));
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->list), _("For example 4; 8; 16; 33/2"));
+    }
+  self->updating = FALSE;
+}
+
+GtkWidget *
+ondes_controls_new (OndesDocument *document)
+{
+  OndesControls *self = g_object_new (ONDES_TYPE_CONTROLS, NULL);
+
+  self->document = g_object_ref (document);
+  g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (show_settings), self);
+  g_signal_connect_swapped (document, "recording-changed", G_CALLBACK (on_recording), self);
+  g_signal_connect_swapped (document, "display-changed", G_CALLBACK (show_display), self);
+  g_signal_connect_swapped (document, "picture-changed", G_CALLBACK (show_range), self);
+  show_settings (self);
+  show_display (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OndesPropertiesPanel: what a Boolean source is, as names with values, and a button that copies the report. Main thread only. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "session/spectra.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_PROPERTIES_PANEL (ondes_properties_panel_get_type ())
+G_DECLARE_FINAL_TYPE (OndesPropertiesPanel, ondes_properties_panel, ONDES, PROPERTIES_PANEL, AdwBin)
+
+GtkWidget *ondes_properties_panel_new    (OndesSpectra         *spectra);
+void       ondes_properties_panel_update (OndesPropertiesPanel *self);
+
+G_END_DECLS

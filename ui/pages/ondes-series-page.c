@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "charts/ondes-coefficient-list.h"
+#include "shell/ondes-empty-page.h"
+#include "ondes-series-page.h"
+#include "charts/ondes-series-view.h"
+
+#define MOST 0.45
+
+struct _OndesSeriesPage
+{
+  AdwBin            parent_instance;
+
+  OndesSeriesModel *result;
+
+  GtkStack         *stack;
+  GtkWidget        *empty, *charts, *largest;
+  GtkLabel         *what, *convention, *taken;
+  AdwViewStack     *panel;
+  GtkPaned         *paned;
+};
+
+G_DEFINE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ADW_TYPE_BIN)
+
+void
+ondes_series_page_update (OndesSeriesPage *self,
+                          OndesOperand *operand,
+                          OndesOperandControls *controls,
+                          const char *problem)
+{
+  gboolean any = ondes_series_model_get_series (self->result) != NULL;
+
+  gtk_stack_set_visible_child_name (self->stack, any ? "result" : "empty");
+  if (!any)
+    ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), operand, controls, problem);
+  /* What is shown is of other settings. */
+  if (problem != NULL)
+    gtk_widget_add_css_class (self->charts, "stale");
+  else
+    gtk_widget_remove_css_class (self->charts, "stale");
+}
+
+void
+ondes_series_page_set_result (OndesSeriesPage *self,
+                              const char *what,
+                              const char *convention,
+                              const char *taken,
+                              const guint64 *largest,
+                              guint n_largest)
+{
+  ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), largest, n_largest);
+  gtk_label_set_text (self->what, what != NULL ? what : "");
+  gtk_label_set_text (self->convention, convention != NULL ? convention : "");
+  /* Where there is no room for all of it. */
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->what), what);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->convention), convention);
+  gtk_label_set_text (self->taken, taken != NULL ? taken : "");
+}
+
+AdwViewStackPage *
+ondes_series_page_add_panel (OndesSeriesPage *self,
+                             GtkWidget *child,
+                             const char *name,
+                             const char *title,
+                             const char *icon_name)
+{
+  AdwViewStackPage *page = adw_view_stack_add_titled (self->panel, child, name, title);
+
+  adw_view_stack_page_set_icon_name (page, icon_name);
+  return page;
+}
+
+AdwViewStack *
+ondes_series_page_get_panel (OndesSeriesPage *self)
+{
+  return self->panel;
+}
+
+/* The list before the other goes: libadwaita leaves the tab of one that is hidden while chosen looking chosen. */
+void
+ondes_series_page_show_panel (OndesSeriesPage *self,
+                              AdwViewStackPage *panel,
+                              gboolean visible)
+{
+  if (!visible && adw_view_stack_get_visible_child (self->panel) == adw_view_stack_page_get_child (panel))
+    adw_view_stack_set_visible_child (self->panel, self->largest);
+  adw_view_stack_page_set_visible (panel, visible);
+}
+
+/* A panel that wants more height gets it, as far as the charts keep MOST of the page or more. */
+static void
+on_panel (OndesSeriesPage *self)
+{
+  GtkWidget *below = gtk_paned_get_end_child (self->paned);
+  int height = gtk_widget_get_height (GTK_WIDGET (self->paned)), wanted;
+
+  gtk_widget_measure (below, GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted, NULL, NULL);
+  wanted = MIN (wanted, height * (1 - MOST));
+  if (gtk_widget_get_height (below) < wanted)
+    gtk_paned_set_position (self->paned, height - wanted);
+}
+
+static void
+ondes_series_page_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_SERIES_PAGE (object)->result);
+  G_OBJECT_CLASS (ondes_series_page_parent_class)->dispose (object);
+}
+
+static void
+ondes_series_page_class_init (OndesSeriesPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_series_page_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-series-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, charts);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, what);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, convention);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, taken);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, panel);
+  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, paned);
+  gtk_widget_class_bind_template_callback (widget_class, on_panel);
+}
+
+static void
+ondes_series_page_init (OndesSeriesPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+GtkWidget *
+ondes_series_page_new (const char *icon_name,
+                       OndesSeriesModel *values,
+                       const char *values_name,
+                       OndesSeriesOver over,
+                       OndesSeriesModel *result,
+                       const char *result_name)
+{
+  OndesSeriesPage *self = g_object_new (ONDES_TYPE_SERIES_PAGE, NULL);
+  GtkWidget *above = ondes_series_view_new (values, values_name), *below = ondes_series_view_new (result, result_name);
+  GtkWidget *readout = ondes_series_readout_new (over), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->result = g_object_ref (result);
+  self->empty = ondes_empty_page_new (icon_name);
+  gtk_stack_add_named (self->stack, self->empty, "empty");
+  /* The result is what the page is about: the room that is left is its. */
+  gtk_widget_set_vexpand (above, FALSE);
+  gtk_box_append (GTK_BOX (self->charts), above);
+  gtk_box_append (GTK_BOX (self->charts), below);
+  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), values, values_name);
+  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), result, result_name);
+  gtk_widget_add_css_class (bar, "readoutbar");
+  gtk_widget_set_hexpand (readout, TRUE);
+  gtk_box_append (GTK_BOX (bar), readout);
+  gtk_box_append (GTK_BOX (self->charts), bar);
+  self->largest = ondes_coefficient_list_new (result);
+  ondes_series_page_add_panel (self, self->largest, "largest", _("Largest"), "view-list-symbolic");
+  return GTK_WIDGET (self);
+}

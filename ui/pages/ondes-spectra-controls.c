@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "rows/ondes-slider-row.h"
+#include "ondes-spectra-controls.h"
+#include "ondes-values-controls.h"
+#include "session/words-spectra.h"
+
+struct _OndesSpectraControls
+{
+  AdwBin                parent_instance;
+
+  OndesSpectra         *spectra;
+  gboolean              updating; /* the model is being shown: nobody chose */
+  OndesOrder            orders[3]; /* of the rows of the control */
+
+  OndesOperandControls *operand;
+  OndesValuesControls  *values;
+  GtkBox               *box;
+  AdwComboRow          *transform, *order, *algorithm, *scale;
+  GtkSwitch            *inverse, *compress;
+  GtkWidget            *compress_row;
+  OndesSliderRow       *keep;
+  GtkLabel             *transform_problem, *error;
+};
+
+G_DEFINE_FINAL_TYPE (OndesSpectraControls, ondes_spectra_controls, ADW_TYPE_BIN)
+
+static void
+on_changed (OndesSpectraControls *self)
+{
+  OndesSpectraSettings settings;
+
+  if (self->updating || self->spectra == NULL)
+    return;
+  settings = *ondes_spectra_get_settings (self->spectra);
+  settings.spectrum.order = self->orders[MIN (adw_combo_row_get_selected (self->order), 2)];
+  settings.spectrum.algorithm = (OndesAlgorithm) adw_combo_row_get_selected (self->algorithm);
+  settings.spectrum.inverse = gtk_switch_get_active (self->inverse);
+  settings.scale = (OndesSeriesScale) adw_combo_row_get_selected (self->scale);
+  ondes_values_controls_get (self->values, &settings.derivation, &settings.dont_care);
+  ondes_spectra_set_settings (self->spectra, &settings);
+}
+
+/* Another transform begins with the order that it is known by. */
+static void
+on_transform (OndesSpectraControls *self)
+{
+  OndesSpectraSettings settings;
+
+  if (self->updating || self->spectra == NULL)
+    return;
+  settings = *ondes_spectra_get_settings (self->spectra);
+  settings.spectrum.kind = (OndesSpectrumKind) adw_combo_row_get_selected (self->transform);
+  settings.spectrum.order = ondes_spectra_default_order (settings.spectrum.kind, ondes_spectra_is_of_table (self->spectra));
+  /* Walsh and Haar spectra of functions are of signs, the others of 0 and 1. */
+  if (ondes_spectra_is_of_table (self->spectra))
+    settings.derivation.is_signed
+      = settings.spectrum.kind != ONDES_SPECTRUM_REED_MULLER && settings.spectrum.kind != ONDES_SPECTRUM_ARITHMETIC;
+  ondes_spectra_set_settings (self->spectra, &settings);
+}
+
+static void
+on_keep (OndesSpectraControls *self)
+{
+  OndesSeries *series;
+  double keep;
+
+  if (self->updating || self->spectra == NULL)
+    return;
+  series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
+  keep = ondes_slider_row_get_value (self->keep);
+  if (series != NULL)
+    keep = MIN (keep, (double) series->n);
+  ondes_spectra_set_keep (self->spectra, gtk_switch_get_active (self->compress) ? (guint64) MAX (round (keep), 1) : 0);
+}
+
+/* The orders that the transform has. */
+static void
+show_orders (OndesSpectraControls *self,
+             const OndesSpectrumOptions *options)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  GListModel *now = adw_combo_row_get_model (self->order);
+  guint n = 0, selected = 0;
+
+  for (guint i = 0; ondes_order_names[i] != NULL; i++)
+    if (ondes_spectra_has_order (options->kind, (OndesOrder) i))
+      {
+        if (options->order == (OndesOrder) i)
+          selected = n;
+        self->orders[n++] = (OndesOrder) i;
+        gtk_string_list_append (list, _(ondes_words_orders[i]));
+      }
+  for (guint i = n; i < G_N_ELEMENTS (self->orders); i++)
+    self->orders[i] = self->orders[0];
+  /* The list stays where it says the same: it may be open. */
+  if (now == NULL || g_list_model_get_n_items (now) != n
+      || !g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (now), n - 1),
+                       gtk_string_list_get_string (list, n - 1)))
+    adw_combo_row_set_model (self->order, G_LIST_MODEL (list));
+  adw_combo_row_set_selected (self->order, selected);
+}
+
+static void
+show_error (OndesSpectraControls *self)
+{
+  OndesDeviation deviation;
+  g_autofree char *text = NULL;
+  g_autofree char *rms = NULL;
+  g_autofree char *largest = NULL;
+  g_autofree char *different = NULL;
+  OndesSeries *values = ondes_series_model_get_series (ondes_spectra_get_values (self->spectra));
+  gboolean known = ondes_spectra_get_deviation (self->spectra, &deviation) && values != NULL;
+
+  if (known)
+    {
+      rms = ondes_words_quantity (deviation.rms, values->unit, 4);
+      largest = ondes_words_quantity (deviation.largest, values->unit, 4);
+      different = ondes_words_count (deviation.different);
+      /* Translators: what the kept coefficients give back is off by: root mean square, in per cent of that of the values; the
+       * largest difference; and how many values differ. */
+      text = g_strdup_printf (ngettext ("Error: %s rms (%.3g %%), at most %s; %s value differs",
+                                        "Error: %s rms (%.3g %%), at most %s; %s values differ", deviation.different),
+                              rms, 100 * deviation.relative, largest, different);
+    }
+  gtk_label_set_text (self->error, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->error), known);
+}
+
+static void
+show_settings (OndesSpectraControls *self)
+{
+  const OndesSpectraSettings *settings = ondes_spectra_get_settings (self->spectra);
+  OndesSeries *series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
+  const char *problem = ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->spectra));
+  OndesSpectraPlace place = ondes_spectra_get_problem_place (self->spectra);
+  guint64 keep = ondes_spectra_get_keep (self->spectra);
+  gboolean open = ondes_operand_has_open_values (ondes_spectra_get_operand (self->spectra));
+  gboolean forward = !settings->spectrum.inverse;
+
+  self->updating = TRUE;
+  adw_combo_row_set_selected (self->transform, settings->spectrum.kind);
+  show_orders (self, &settings->spectrum);
+  adw_combo_row_set_selected (self->algorithm, settings->spectrum.algorithm);
+  adw_combo_row_set_selected (self->scale, settings->scale);
+  gtk_switch_set_active (self->inverse, settings->spectrum.inverse);
+  gtk_switch_set_active (self->compress, keep > 0);
+  gtk_widget_set_sensitive (self->compress_row, forward);
+  gtk_widget_set_visible (GTK_WIDGET (self->keep), keep > 0 && forward);
+  if (series != NULL)
+    ondes_slider_row_set_range (self->keep, 1, (double) series->n);
+  if (keep > 0)
+    ondes_slider_row_set_value (self->keep, (double) keep);
+  self->updating = FALSE;
+  ondes_values_controls_show (self->values, &settings->derivation, settings->dont_care, open,
+                              place == ONDES_SPECTRA_PLACE_VALUES ? problem : NULL);
+  ondes_operand_controls_update (self->operand, place == ONDES_SPECTRA_PLACE_SOURCE ? problem : NULL);
+  gtk_label_set_text (self->transform_problem, place == ONDES_SPECTRA_PLACE_TRANSFORM ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->transform_problem), place == ONDES_SPECTRA_PLACE_TRANSFORM);
+  show_error (self);
+}
+
+static void
+ondes_spectra_controls_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_SPECTRA_CONTROLS (object)->spectra);
+  G_OBJECT_CLASS (ondes_spectra_controls_parent_class)->dispose (object);
+}
+
+static void
+ondes_spectra_controls_class_init (OndesSpectraControlsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (ONDES_TYPE_SLIDER_ROW);
+  G_OBJECT_CLASS (klass)->dispose = ondes_spectra_controls_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-spectra-controls.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, box);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, transform);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, order);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, algorithm);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, scale);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, inverse);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress_row);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, keep);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, transform_problem);
+  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, error);
+  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_transform);
+  gtk_widget_class_bind_template_callback (widget_class, on_keep);
+}
+
+static void
+ondes_spectra_controls_init (OndesSpectraControls *self)
+{
+  self->updating = TRUE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_slider_row_set_value (self->keep, 64);
+  self->updating = FALSE;
+}
+
+OndesOperandControls *
+ondes_spectra_controls_get_operand (OndesSpectraControls *self)
+{
+  return self->operand;
+}
+
+GtkWidget *
+ondes_spectra_controls_new (OndesSpectra *spectra)
+{
+  OndesSpectraControls *self = g_object_new (ONDES_TYPE_SPECTRA_CONTROLS, NULL);
+
+  self->spectra = g_object_ref (spectra);
+  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (ondes_spectra_get_operand (spectra), _("Source"), FALSE));
+  self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
+  gtk_box_prepend (self->box, GTK_WIDGET (self->values));
+  gtk_box_prepend (self->box, GTK_WIDGET (self->operand));
+  g_signal_connect_object (self->values, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (spectra, "settings-changed", G_CALLBACK (show_settings), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (spectra, "kept-changed", G_CALLBACK (show_error), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (spectra, "result-changed", G_CALLBACK (show_settings), self, G_CONNECT_SWAPPED);
+  show_settings (self);
+  return GTK_WIDGET (self);
+}

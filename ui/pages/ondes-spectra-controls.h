@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The side bar of the page of spectra. Main thread only. */
+#pragma once
+
+#include "ondes-operand-controls.h"
+#include "session/spectra.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_SPECTRA_CONTROLS (ondes_spectra_controls_get_type ())
+G_DECLARE_FINAL_TYPE (OndesSpectraControls, ondes_spectra_controls, ONDES, SPECTRA_CONTROLS, AdwBin)
+
+GtkWidget            *ondes_spectra_controls_new         (OndesSpectra         *spectra);
+OndesOperandControls *ondes_spectra_controls_get_operand (OndesSpectraControls *self);
+
+G_END_DECLS

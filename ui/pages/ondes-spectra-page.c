@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-properties-panel.h"
+#include "ondes-series-page.h"
+#include "ondes-spectra-page.h"
+#include "charts/ondes-table-view.h"
+#include "session/words-spectra.h"
+
+struct _OndesSpectraPage
+{
+  AdwBin                parent_instance;
+
+  OndesSpectra         *spectra;
+  OndesOperandControls *controls; /* of the side bar; borrowed of the window */
+  OndesSeriesPage      *page;
+  GtkWidget            *properties, *tables[2];
+  AdwViewStackPage     *properties_page, *table_pages[2];
+};
+
+G_DEFINE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ADW_TYPE_BIN)
+
+static void
+update (OndesSpectraPage *self)
+{
+  ondes_series_page_update (self->page, ondes_spectra_get_operand (self->spectra), self->controls,
+                            ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->spectra)));
+}
+
+static void
+on_result (OndesSpectraPage *self)
+{
+  OndesSeries *series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
+  g_autofree char *what = NULL;
+  g_autofree char *convention = NULL;
+  g_autofree char *taken = NULL;
+  guint n;
+  const guint64 *largest = ondes_spectra_get_largest (self->spectra, &n);
+
+  if (series != NULL)
+    {
+      guint outputs, output = ondes_spectra_get_output (self->spectra, &outputs);
+
+      what = ondes_words_series (series);
+      if (output > 0)
+        {
+          g_autofree char *spectrum = what;
+
+          /* Translators: what it is, and of which output of how many. */
+          what = g_strdup_printf (_("%s, output %u of %u"), spectrum, output, outputs);
+        }
+      convention = ondes_words_convention (ondes_spectra_get_derivation (self->spectra));
+      taken = ondes_words_taken (series->n, ondes_spectra_get_given (self->spectra));
+    }
+  ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
+  update (self);
+}
+
+/* Exports are of the table in front. */
+static void
+on_shown_table (OndesSpectraPage *self)
+{
+  GtkWidget *front = adw_view_stack_get_visible_child (ondes_series_page_get_panel (self->page));
+
+  for (int i = 0; i < 2; i++)
+    if (self->tables[i] != NULL && front == self->tables[i])
+      {
+        ondes_spectra_show_table (self->spectra, i, ondes_table_view_get_shown (ONDES_TABLE_VIEW (front)));
+        return;
+      }
+  ondes_spectra_show_table (self->spectra, -1, NULL);
+}
+
+static void
+on_properties (OndesSpectraPage *self)
+{
+  gboolean any = ondes_spectra_get_boolean (self->spectra) != NULL
+                 || ondes_spectra_get_properties_problem (self->spectra) != NULL;
+
+  ondes_series_page_show_panel (self->page, self->properties_page, any);
+  ondes_properties_panel_update (ONDES_PROPERTIES_PANEL (self->properties));
+  for (guint i = 0; i < 2; i++)
+    {
+      OndesHeatMap *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
+
+      ondes_series_page_show_panel (self->page, self->table_pages[i], table != NULL);
+      ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table);
+    }
+  on_shown_table (self);
+}
+
+static void
+ondes_spectra_page_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_SPECTRA_PAGE (object)->spectra);
+  G_OBJECT_CLASS (ondes_spectra_page_parent_class)->dispose (object);
+}
+
+static void
+ondes_spectra_page_class_init (OndesSpectraPageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ondes_spectra_page_dispose;
+}
+
+static void
+ondes_spectra_page_init (OndesSpectraPage *self)
+{
+}
+
+GtkWidget *
+ondes_spectra_page_new (OndesSpectra *spectra,
+                        OndesOperandControls *controls)
+{
+  OndesSpectraPage *self = g_object_new (ONDES_TYPE_SPECTRA_PAGE, NULL);
+
+  self->spectra = g_object_ref (spectra);
+  self->controls = controls;
+  self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-spectra-symbolic", ondes_spectra_get_values (spectra),
+                                                         _("Values"), ONDES_OVER_KEPT, ondes_spectra_get_spectrum (spectra),
+                                                         _("Spectrum")));
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
+  self->properties = ondes_properties_panel_new (spectra);
+  self->properties_page = ondes_series_page_add_panel (self->page, self->properties, "properties", _("Properties"),
+                                                       "dialog-information-symbolic");
+  self->tables[ONDES_SBOX_LINEAR] = ondes_table_view_new (ONDES_SBOX_LINEAR);
+  self->table_pages[ONDES_SBOX_LINEAR] = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_LINEAR], "linear",
+                                                                      _("Linear Table"), "view-grid-symbolic");
+  self->tables[ONDES_SBOX_DIFFERENCE] = ondes_table_view_new (ONDES_SBOX_DIFFERENCE);
+  self->table_pages[ONDES_SBOX_DIFFERENCE]
+    = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_DIFFERENCE], "difference", _("Difference Table"),
+                                   "view-grid-symbolic");
+  g_signal_connect_object (spectra, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (spectra, "properties-changed", G_CALLBACK (on_properties), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (spectra, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_series_page_get_panel (self->page), "notify::visible-child", G_CALLBACK (on_shown_table), self,
+                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < 2; i++)
+    g_signal_connect_object (self->tables[i], "view-changed", G_CALLBACK (on_shown_table), self, G_CONNECT_SWAPPED);
+  on_result (self);
+  on_properties (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page of spectra: the values with what the largest coefficients give back, the spectrum, the readout, and a panel with the
+ * largest coefficients and the properties of a Boolean source. Main thread only.
+ */
+#pragma once
+
+#include "ondes-operand-controls.h"
+#include "session/spectra.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_SPECTRA_PAGE (ondes_spectra_page_get_type ())
+G_DECLARE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ONDES, SPECTRA_PAGE, AdwBin)
+
+/* @controls: of the side bar, which the empty page leads to. */
+GtkWidget *ondes_spectra_page_new (OndesSpectra         *spectra,
+                                   OndesOperandControls *controls);
+
+G_END_DECLS

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ondes-slider-row.h"
+#include "base/number.h"
+
+struct _OndesSliderRow
+{
+  AdwPreferencesRow parent_instance;
+
+  GtkLabel         *title, *unit;
+  GtkEntry         *entry;
+  GtkScale         *scale;
+  GtkAdjustment    *adjustment;
+
+  double            lower, upper, value;
+  gboolean          logarithmic, fractions;
+  char             *text; /* the last good one, by the point */
+};
+
+G_DEFINE_FINAL_TYPE (OndesSliderRow, ondes_slider_row, ADW_TYPE_PREFERENCES_ROW)
+
+enum
+{
+  PROP_LOWER = 1,
+  PROP_UPPER,
+  PROP_LOGARITHMIC,
+  PROP_FRACTIONS,
+  PROP_UNIT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint changed_signal;
+
+static double
+to_slider (OndesSliderRow *self,
+           double value)
+{
+  return self->logarithmic ? log10 (MAX (value, 1e-300)) : value;
+}
+
+/* The number of the whole of @text; a quotient where those are allowed. NaN: none. */
+static double
+parse (OndesSliderRow *self,
+       const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "/", self->fractions ? 2 : 1);
+
+  if (parts[0] == NULL)
+    return NAN;
+  return parts[1] != NULL ? ondes_number_read (parts[0]) / ondes_number_read (parts[1]) : ondes_number_read (parts[0]);
+}
+
+/* The slider counts logarithms: what it says is the value, as the entry has it. */
+static void
+update_accessible (OndesSliderRow *self)
+{
+  g_autofree char *number = ondes_number_to_locale (ondes_slider_row_get_text (self));
+  const char *unit = gtk_label_get_text (self->unit);
+  g_autofree char *text = *unit != 0 ? g_strdup_printf ("%s %s", number, unit) : g_strdup (number);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, self->lower,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, self->upper, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, self->value,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static void
+update_slider (OndesSliderRow *self)
+{
+  double lower = to_slider (self, self->lower);
+  double upper = to_slider (self, self->upper);
+  double step = (upper - lower) / 200;
+
+  /* Properties come one by one, so that a row in the making may have its lower end above the upper one. */
+  if (lower > upper)
+    return;
+  gtk_adjustment_configure (self->adjustment, CLAMP (to_slider (self, self->value), lower, upper), lower, upper, step, 10 * step,
+                            0);
+  update_accessible (self);
+}
+
+static void
+show_text (OndesSliderRow *self,
+           const char *text)
+{
+  g_autofree char *shown = NULL;
+  char buffer[40];
+
+  if (text == NULL)
+    text = g_ascii_formatd (buffer, sizeof buffer, "%.6g", self->value);
+  shown = ondes_number_to_locale (text);
+  g_free (self->text);
+  self->text = g_strdup (text);
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->entry)), shown) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
+  gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
+  update_accessible (self);
+}
+
+void
+ondes_slider_row_set_range (OndesSliderRow *self,
+                            double lower,
+                            double upper)
+{
+  if (lower == self->lower && upper == self->upper)
+    return;
+  self->lower = lower;
+  self->upper = upper;
+  update_slider (self);
+}
+
+void
+ondes_slider_row_set_unit (OndesSliderRow *self,
+                           const char *unit)
+{
+  gtk_label_set_text (self->unit, unit != NULL ? unit : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->unit), unit != NULL && *unit != 0);
+  update_accessible (self);
+}
+
+void
+ondes_slider_row_set_value (OndesSliderRow *self,
+                            double value)
+{
+  if (value == self->value && self->text != NULL)
+    return;
+  self->value = value;
+  update_slider (self);
+  show_text (self, NULL);
+}
+
+double
+ondes_slider_row_get_value (OndesSliderRow *self)
+{
+  return self->value;
+}
+
+const char *
+ondes_slider_row_get_text (OndesSliderRow *self)
+{
+  return self->text != NULL ? self->text : "";
+}
+
+void
+ondes_slider_row_set_text (OndesSliderRow *self,
+                           const char *text)
+{
+  double value = parse (self, text);
+
+  if (g_strcmp0 (text, self->text) == 0)
+    return;
+  if (isfinite (value))
+    self->value = value;
+  update_slider (self);
+  show_text (self, text);
+}
+
+static void
+on_entry_done (OndesSliderRow *self)
+{
+  g_autofree char *text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  double value = parse (self, text);
+
+  if (g_strcmp0 (text, self->text) == 0)
+    {
+      show_text (self, text);
+      return;
+    }
+  if (isnan (value))
+    {
+      gtk_widget_add_css_class (GTK_WIDGET (self->entry), "error");
+      gtk_widget_error_bell (GTK_WIDGET (self->entry));
+      return;
+    }
+  self->value = value;
+  show_text (self, text);
+  update_slider (self);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static gboolean
+on_change_value (OndesSliderRow *self,
+                 GtkScrollType scroll,
+                 double at)
+{
+  double lower = to_slider (self, self->lower);
+  double upper = to_slider (self, self->upper);
+  char buffer[40];
+
+  at = CLAMP (at, lower, upper);
+  /* As many digits as a slider can mean, and the value is what the entry says. */
+  g_ascii_formatd (buffer, sizeof buffer, self->logarithmic || upper - lower < 1000 ? "%.4g" : "%.0f",
+                   self->logarithmic ? pow (10, at) : at);
+  self->value = CLAMP (g_ascii_strtod (buffer, NULL), self->lower, self->upper);
+  update_slider (self);
+  show_text (self, NULL);
+  g_signal_emit (self, changed_signal, 0);
+  return TRUE;
+}
+
+static void
+ondes_slider_row_set_property (GObject *object,
+                               guint id,
+                               const GValue *value,
+                               GParamSpec *pspec)
+{
+  OndesSliderRow *self = ONDES_SLIDER_ROW (object);
+
+  switch (id)
+    {
+    case PROP_LOWER:
+      ondes_slider_row_set_range (self, g_value_get_double (value), self->upper);
+      break;
+    case PROP_UPPER:
+      ondes_slider_row_set_range (self, self->lower, g_value_get_double (value));
+      break;
+    case PROP_LOGARITHMIC:
+      self->logarithmic = g_value_get_boolean (value);
+      update_slider (self);
+      break;
+    case PROP_FRACTIONS:
+      self->fractions = g_value_get_boolean (value);
+      break;
+    case PROP_UNIT:
+      ondes_slider_row_set_unit (self, g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+ondes_slider_row_finalize (GObject *object)
+{
+  g_free (ONDES_SLIDER_ROW (object)->text);
+  G_OBJECT_CLASS (ondes_slider_row_parent_class)->finalize (object);
+}
+
+static void
+ondes_slider_row_class_init (OndesSliderRowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->set_property = ondes_slider_row_set_property;
+  object_class->finalize = ondes_slider_row_finalize;
+  properties[PROP_LOWER] = g_param_spec_double ("lower", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, flags);
+  properties[PROP_UPPER] = g_param_spec_double ("upper", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 1, flags);
+  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, flags);
+  properties[PROP_FRACTIONS] = g_param_spec_boolean ("fractions", NULL, NULL, FALSE, flags);
+  properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  changed_signal = g_signal_new ("changed", ONDES_TYPE_SLIDER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-slider-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, title);
+  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, unit);
+  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, entry);
+  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, scale);
+  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, adjustment);
+  gtk_widget_class_bind_template_callback (widget_class, on_entry_done);
+  gtk_widget_class_bind_template_callback (widget_class, on_change_value);
+}
+
+/* The wheel scrolls the side bar, whatever lies under the pointer. */
+static void
+leave_wheel (GtkWidget *scale)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (scale);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_SCROLL (controller))
+        gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_NONE);
+    }
+}
+
+static void
+ondes_slider_row_init (OndesSliderRow *self)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  self->upper = 1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  /* A sign stands before its number in any language. */
+  gtk_widget_set_direction (GTK_WIDGET (self->entry), GTK_TEXT_DIR_LTR);
+  leave_wheel (GTK_WIDGET (self->scale));
+  /* Leaving the entry takes what it says, as Enter does. */
+  g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_entry_done), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->entry), focus);
+}
+
+void
+ondes_row_set_wrong (GtkWidget *row,
+                     gboolean wrong)
+{
+  if (wrong)
+    gtk_widget_add_css_class (row, "error");
+  else
+    gtk_widget_remove_css_class (row, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
+                               wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+
+#include "base/installed.h"
+#include "ondes-application.h"
+#include "ondes-about.h"
+#include "charts/ondes-charts.h"
+#include "ondes-engines.h"
+#include "ondes-keys.h"
+#include "session/settings.h"
+#include "ondes-styles.h"
+#include "session/trace.h"
+#include "ondes-window.h"
+
+struct _OndesApplication
+{
+  AdwApplication parent_instance;
+
+  GSettings     *settings;
+  char          *samples;
+};
+
+/* The exit status where there is no display; ./setup knows it. */
+#define NO_DISPLAY 69
+
+/* Of the side bar with its separator. */
+#define SIDEBAR_WIDTH 321
+
+G_DEFINE_FINAL_TYPE (OndesApplication, ondes_application, ADW_TYPE_APPLICATION)
+
+/* The folder that an environment variable names, else the installed one, else the one beside the build folder. */
+static char *
+find_samples (void)
+{
+  const char *named = g_getenv ("ONDES_SAMPLES_DIR");
+  g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_SAMPLES);
+  g_autofree char *program = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *beside = NULL;
+
+  if (named != NULL && *named != 0)
+    return g_strdup (named);
+  if (g_file_test (installed, G_FILE_TEST_IS_DIR))
+    return g_steal_pointer (&installed);
+  program = g_file_read_link ("/proc/self/exe", NULL);
+  if (program == NULL)
+    return NULL;
+  folder = g_path_get_dirname (program);
+  beside = g_build_filename (folder, "..", "..", "data", "samples", NULL);
+  return g_file_test (beside, G_FILE_TEST_IS_DIR) ? g_canonicalize_filename (beside, NULL) : NULL;
+}
+
+GSettings *
+ondes_application_get_settings (OndesApplication *self)
+{
+  return self->settings;
+}
+
+const char *
+ondes_application_get_samples (OndesApplication *self)
+{
+  return self->samples;
+}
+
+/* The columns that the chart of a new window will have, so that the picture which is begun before the window stands is the one
+ * that it shows. A wrong guess costs a second picture. */
+static guint
+guess_columns (OndesApplication *self)
+{
+  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
+  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
+  g_autoptr (GtkWidget) label = g_object_ref_sink (gtk_label_new (NULL)); /* any widget, for the font */
+  int width = g_settings_get_int (self->settings, "window-width");
+  OndesChartMargins margins;
+
+  if (g_settings_get_boolean (self->settings, "sidebar"))
+    width -= SIDEBAR_WIDTH;
+  ondes_chart_measure_margins (label, &margins);
+  width -= margins.left + margins.right;
+  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
+}
+
+/* A document that has the remembered settings. */
+static OndesDocument *
+new_document (OndesApplication *self)
+{
+  OndesDocument *document = ondes_document_new ();
+
+  ondes_settings_load (self->settings, document);
+  if (self->settings != NULL)
+    ondes_document_set_columns (document, guess_columns (self));
+  return document;
+}
+
+static void
+ondes_application_activate (GApplication *application)
+{
+  OndesApplication *self = ONDES_APPLICATION (application);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (window == NULL)
+    {
+      g_autoptr (OndesDocument) document = new_document (self);
+
+      window = GTK_WINDOW (ondes_window_new (self, document));
+    }
+  gtk_window_present (window);
+}
+
+static void
+ondes_application_open (GApplication *application,
+                        GFile **files,
+                        int n_files,
+                        const char *hint)
+{
+  OndesApplication *self = ONDES_APPLICATION (application);
+
+  for (int i = 0; i < n_files; i++)
+    {
+      GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+      g_autofree char *path = g_file_get_path (files[i]);
+      g_autoptr (OndesDocument) document = NULL;
+
+      if (window != NULL && ONDES_IS_WINDOW (window) && ondes_window_is_empty (ONDES_WINDOW (window)))
+        {
+          ondes_window_open (ONDES_WINDOW (window), files[i]);
+          gtk_window_present (window);
+          continue;
+        }
+      /* The worker opens while the window is being built. */
+      document = new_document (self);
+      if (path != NULL)
+        ondes_document_open (document, path, NULL);
+      window = GTK_WINDOW (ondes_window_new (self, document));
+      ondes_trace ("window built");
+      if (path == NULL)
+        ondes_window_open (ONDES_WINDOW (window), files[i]);
+      gtk_window_present (window);
+      ondes_trace ("window presented, drawn by %s", G_OBJECT_TYPE_NAME (gtk_native_get_renderer (GTK_NATIVE (window))));
+    }
+}
+
+/* Another engine is at work at once, on the page that is seen. */
+static void
+on_engine_changed (GApplication *application)
+{
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (application)); l != NULL; l = l->next)
+    if (ONDES_IS_WINDOW (l->data))
+      gtk_widget_activate_action (GTK_WIDGET (l->data), "win.recompute", NULL);
+}
+
+static void
+quit_action (GSimpleAction *action,
+             GVariant *parameter,
+             gpointer user_data)
+{
+  GtkApplication *application = GTK_APPLICATION (user_data);
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
+
+  /* Each window remembers itself and asks where an export is under way. */
+  for (GList *l = windows; l != NULL; l = l->next)
+    gtk_window_close (GTK_WINDOW (l->data));
+}
+
+static void
+new_window_action (GSimpleAction *action,
+                   GVariant *parameter,
+                   gpointer user_data)
+{
+  OndesApplication *self = ONDES_APPLICATION (user_data);
+  g_autoptr (OndesDocument) document = new_document (self);
+
+  gtk_window_present (GTK_WINDOW (ondes_window_new (self, document)));
+}
+
+static void
+about_action (GSimpleAction *action,
+              GVariant *parameter,
+              gpointer user_data)
+{
+  ondes_about_present (gtk_application_get_active_window (GTK_APPLICATION (user_data)));
+}
+
+static void
+ondes_application_startup (GApplication *application)
+{
+  static const GActionEntry actions[] = {
+    { .name = "quit", .activate = quit_action },
+    { .name = "new-window", .activate = new_window_action },
+    { .name = "about", .activate = about_action },
+  };
+  OndesApplication *self = ONDES_APPLICATION (application);
+
+  /* GTK would end the program as well, but with a status that tells nobody why */
+  if (!gtk_init_check ())
+    {
+      g_printerr ("%s\n", _("Ondes finds no display to open its window on."));
+      exit (NO_DISPLAY);
+    }
+  G_APPLICATION_CLASS (ondes_application_parent_class)->startup (application);
+  ondes_trace_busy (8);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  for (const OndesKeys *keys = ondes_keys; keys->action != NULL; keys++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys->action, keys->accelerators);
+  gtk_window_set_default_icon_name (ONDES_APPLICATION_ID);
+  ondes_styles_start ();
+  self->settings = ondes_settings_new ();
+  ondes_engines_start (application, self->settings, on_engine_changed);
+  self->samples = find_samples ();
+  ondes_trace ("application started");
+}
+
+static int
+ondes_application_handle_local_options (GApplication *application,
+                                        GVariantDict *options)
+{
+  g_autofree char *versions = NULL;
+
+  if (!g_variant_dict_contains (options, "version"))
+    return -1;
+  versions = ondes_application_versions ();
+  g_print ("Ondes %s\n%s", ONDES_VERSION, versions);
+  return 0;
+}
+
+static void
+ondes_application_finalize (GObject *object)
+{
+  OndesApplication *self = ONDES_APPLICATION (object);
+
+  g_clear_object (&self->settings);
+  g_free (self->samples);
+  G_OBJECT_CLASS (ondes_application_parent_class)->finalize (object);
+}
+
+static void
+ondes_application_class_init (OndesApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ondes_application_finalize;
+  application_class->activate = ondes_application_activate;
+  application_class->open = ondes_application_open;
+  application_class->startup = ondes_application_startup;
+  application_class->handle_local_options = ondes_application_handle_local_options;
+}
+
+static void
+ondes_application_init (OndesApplication *self)
+{
+  g_application_add_main_option_entries (G_APPLICATION (self), ondes_options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[FILE…]"));
+  g_application_set_option_context_summary (G_APPLICATION (self), _("Shows recordings in time and frequency."));
+}
+
+OndesApplication *
+ondes_application_new (void)
+{
+  return g_object_new (ONDES_TYPE_APPLICATION, "application-id", ONDES_APPLICATION_ID, "flags", G_APPLICATION_HANDLES_OPEN,
+                       "resource-base-path", "/org/ondes/Ondes", NULL);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the keyboard's focus lies: on the chart, so that its keys work from the start. */
+#include "config.h"
+
+#include "charts/ondes-chart.h"
+#include "charts/ondes-series-view.h"
+#include "ondes-window-private.h"
+
+/* The lowest of a page: the result. */
+static GtkWidget *
+find_result (GtkWidget *from)
+{
+  GtkWidget *found = NULL;
+
+  if (ONDES_IS_SERIES_VIEW (from))
+    return from;
+  for (GtkWidget *child = gtk_widget_get_last_child (from); child != NULL && found == NULL;
+       child = gtk_widget_get_prev_sibling (child))
+    found = find_result (child);
+  return found;
+}
+
+void
+ondes_window_focus_chart (OndesWindow *self)
+{
+  GtkWidget *page = adw_view_stack_get_visible_child (self->views);
+  GtkWidget *chart = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM ? self->scalogram : find_result (page);
+
+  if (chart != NULL)
+    gtk_widget_grab_focus (chart);
+}
+
+/* What has a use of its own for Home: text, sliders, what pops up; a chart passes it on. */
+static gboolean
+keeps_home (GtkWidget *focus)
+{
+  return GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || GTK_IS_RANGE (focus) || ONDES_IS_CHART (focus)
+         || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL;
+}
+
+/* Before the lists and the scrolled side bar take it for their own beginning. */
+static gboolean
+on_key (OndesWindow    *self,
+        guint           key,
+        guint           code,
+        GdkModifierType state)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if ((key != GDK_KEY_Home && key != GDK_KEY_KP_Home) || (state & gtk_accelerator_get_default_mod_mask ()) != 0
+      || (focus != NULL && keeps_home (focus)))
+    return GDK_EVENT_PROPAGATE;
+  return gtk_widget_activate_action (GTK_WIDGET (self), "win.whole", NULL);
+}
+
+void
+ondes_window_watch_home (OndesWindow *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (on_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a window says in sentences: toasts, and the bar above the charts. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "ondes-window-private.h"
+#include "base/display-text.h"
+
+#define NARROW_SPACE "\u202f"
+
+/* The library's sentences name the whole path and the options of the command; here the file's name does, and the clause that
+ * names an option goes: the window has buttons for those. */
+static char *
+shorten (const char *text,
+         const char *path)
+{
+  g_autoptr (GString) result = g_string_new (text);
+  char *option, *clause;
+
+  if (path != NULL)
+    {
+      g_autofree char *display = ondes_display_path (path);
+      g_autofree char *base = g_path_get_basename (path);
+      g_autofree char *name = ondes_display_path (base);
+
+      g_string_replace (result, display, name, 0);
+    }
+  option = strstr (result->str, " --");
+  if (option != NULL)
+    {
+      *option = 0;
+      clause = strrchr (result->str, ';');
+      *option = ' ';
+      if (clause != NULL)
+        g_string_truncate (result, clause - result->str);
+      /* French parts it from its semicolon. */
+      if (clause != NULL && g_str_has_suffix (result->str, NARROW_SPACE))
+        g_string_truncate (result, result->len - strlen (NARROW_SPACE));
+    }
+  return g_strdup (result->str);
+}
+
+/* A toast cuts a long sentence off; this one breaks it into lines. */
+static GtkWidget *
+sentence (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 70);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "heading");
+  return label;
+}
+
+void
+ondes_window_say (OndesWindow *self,
+                  const char *text,
+                  gboolean is_error)
+{
+  const char *failed = is_error ? ondes_document_get_failed_path (self->document) : NULL;
+  g_autofree char *shown = is_error ? shorten (text, failed) : g_strdup (text);
+  g_autofree char *escaped = g_markup_escape_text (shown, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_custom_title (toast, sentence (shown));
+  /* A refusal stays longer than a confirmation: it is longer to read. */
+  adw_toast_set_timeout (toast, is_error ? 12 : 3);
+  if (is_error)
+    adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  /* What the command's options would mend, a dialog does. */
+  if (failed != NULL && strstr (text, "--raw ") != NULL)
+    {
+      adw_toast_set_button_label (toast, _("Open as _Raw…"));
+      adw_toast_set_detailed_action_name (toast, "win.open-raw-path");
+      adw_toast_set_action_target (toast, "s", failed);
+    }
+  else if (failed != NULL && strstr (text, "--") != NULL)
+    {
+      adw_toast_set_button_label (toast, _("Rate and _Units…"));
+      adw_toast_set_detailed_action_name (toast, "win.read-options-path");
+      adw_toast_set_action_target (toast, "s", failed);
+    }
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+static char *
+describe_gaps (OndesWindow *self)
+{
+  OndesOverview *overview = ondes_document_get_overview (self->document);
+  OndesScan scan = { 0 };
+  g_autofree char *nan = NULL, *inf = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (overview == NULL)
+    return NULL;
+  if (!ondes_overview_scan (overview, &scan, &error) && error != NULL)
+    return shorten (error->message, ondes_recording_get_info (ondes_document_get_recording (self->document))->path);
+  if (scan.nan == 0 && scan.inf == 0)
+    return NULL;
+  nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan); /* gettext knows no macros */
+  inf = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.inf);
+  /* Translators: NaN is a value that is not a number, Inf one that is infinite. */
+  return g_strdup_printf (_("%s NaN, %s Inf: shown as gaps, computed as 0."), nan, inf);
+}
+
+static void
+append (GString *text,
+        const char *line)
+{
+  g_string_append_printf (text, "%s%s%s", text->len > 0 ? "\n" : "", line, g_str_has_suffix (line, ".") ? "" : ".");
+}
+
+/* All that the user should know of the file, in the bar above the charts. */
+void
+ondes_window_update_notes (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const OndesRecordingInfo *info;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *gaps = NULL;
+  gboolean unit_unsure = FALSE;
+
+  if (recording == NULL)
+    return;
+  info = ondes_recording_get_info (recording);
+  for (const char *const *note = info->notes; note != NULL && *note != NULL; note++)
+    {
+      g_autofree char *line = shorten (*note, info->path);
+
+      append (text, line);
+      unit_unsure |= strstr (*note, "--time-unit") != NULL;
+    }
+  gaps = describe_gaps (self);
+  if (gaps != NULL)
+    append (text, gaps);
+  gtk_widget_set_visible (self->resample_button, info->irregular > 0);
+  gtk_widget_set_visible (self->options_button, !info->rate_known || unit_unsure);
+  if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
+    return; /* dismissed stays dismissed */
+  gtk_label_set_text (self->notes, text->str);
+  gtk_revealer_set_reveal_child (self->notes_revealer, text->len > 0);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The title of a window, and the page that it turns to for what is opened. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-window-private.h"
+#include "session/words.h"
+
+static void
+turn_page (OndesWindow *self,
+           OndesPageIndex page)
+{
+  self->turning = TRUE;
+  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[page]);
+  self->turning = FALSE;
+}
+
+void
+ondes_window_choose_page (OndesWindow *self,
+                          OndesRecording *recording)
+{
+  OndesOperand *operand = ondes_spectra_get_operand (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
+  const char *path = ondes_recording_get_info (recording)->path;
+
+  if (g_strcmp0 (path, self->shown_path) == 0)
+    return;
+  g_free (self->shown_path);
+  self->shown_path = g_strdup (path);
+  if (ondes_recording_get_truth_table (recording) != NULL)
+    {
+      if (ondes_operand_get_kind (operand) != ONDES_OPERAND_VIEW)
+        ondes_operand_set_kind (operand, ONDES_OPERAND_WHOLE);
+      if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM)
+        return;
+      turn_page (self, ONDES_PAGE_SPECTRA);
+      self->page_before = ONDES_PAGE_SCALOGRAM;
+    }
+  else if (self->page_before >= 0)
+    {
+      turn_page (self, (OndesPageIndex) self->page_before);
+      self->page_before = -1;
+    }
+}
+
+void
+ondes_window_update_title (OndesWindow *self)
+{
+  OndesOperand *operand = ondes_spectra_get_operand (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
+  OndesOperandKind kind = ondes_operand_get_kind (operand);
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesTruthTable *table = ondes_operand_get_truth_table (operand);
+  g_autofree char *title = NULL;
+  g_autofree char *subtitle = NULL;
+
+  if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_TEXT)
+    {
+      gboolean is_sbox = table != NULL && ondes_truth_table_is_sbox (table);
+
+      title = g_strdup (is_sbox ? _("Typed S-box") : _("Typed truth table"));
+      subtitle = g_strdup (table != NULL ? ondes_truth_table_format (table) : "");
+    }
+  else if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_FILE
+           && ondes_operand_get_path (operand) != NULL)
+    {
+      title = g_filename_display_basename (ondes_operand_get_path (operand));
+      subtitle = g_strdup (table != NULL ? ondes_truth_table_format (table) : "");
+    }
+  else if (recording != NULL)
+    {
+      title = g_strdup (ondes_words_recording_name (ondes_recording_get_info (recording)->name));
+      subtitle = ondes_window_describe (self);
+    }
+  else
+    {
+      title = g_strdup (_("Ondes"));
+      subtitle = g_strdup ("");
+    }
+  if (g_str_equal (adw_window_title_get_title (self->title), title)
+      && g_str_equal (adw_window_title_get_subtitle (self->title), subtitle))
+    return;
+  adw_window_title_set_title (self->title, title);
+  adw_window_title_set_subtitle (self->title, subtitle);
+  ondes_window_show_title (self);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+}

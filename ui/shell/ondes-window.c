@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "ondes-accessible.h"
+#include "charts/ondes-charts.h"
+#include "pages/ondes-controls.h"
+#include "pages/ondes-convolution-page.h"
+#include "ondes-engines.h"
+#include "ondes-popovers.h"
+#include "dialogs/ondes-raw-dialog.h"
+#include "session/settings.h"
+#include "pages/ondes-spectra-controls.h"
+#include "pages/ondes-spectra-page.h"
+#include "session/trace.h"
+#include "ondes-welcome.h"
+#include "ondes-window-private.h"
+#include "session/words.h"
+
+G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* Work shorter than this shows no progress, so that a drag does not flicker. */
+#define BUSY_DELAY_MS  250
+#define STORE_DELAY_MS 500
+/* In a window narrower than NARROW, of which SIDE_BAR grows with the font, the side bar lies over the picture. In one narrower than
+ * NO_SWITCHER, of which SWITCHER_WORDS grow with the font, the header has no room for the pages beside the title, and they are
+ * chosen at the bottom. */
+#define NARROW         880
+#define SIDE_BAR       310
+#define NO_SWITCHER    1040
+#define SWITCHER_WORDS 640
+
+/* As the view stack, the action and the settings name them. */
+const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution" };
+
+OndesPageIndex
+ondes_window_get_page (OndesWindow *self)
+{
+  const char *name = adw_view_stack_get_visible_child_name (self->views);
+
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    if (g_strcmp0 (name, ondes_window_page_names[i]) == 0)
+      return (OndesPageIndex) i;
+  return ONDES_PAGE_SCALOGRAM;
+}
+
+OndesPageModel *
+ondes_window_get_model (OndesWindow *self)
+{
+  return self->models[ondes_window_get_page (self)];
+}
+
+OndesDocument *
+ondes_window_get_document (OndesWindow *self)
+{
+  return self->document;
+}
+
+gboolean
+ondes_window_is_empty (OndesWindow *self)
+{
+  return ondes_document_get_recording (self->document) == NULL && !ondes_document_is_opening (self->document);
+}
+
+void
+ondes_window_open (OndesWindow *self,
+                   GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autofree char *uri = NULL;
+  g_autofree char *text = NULL;
+
+  if (path != NULL)
+    {
+      ondes_document_open (self->document, path, NULL);
+      return;
+    }
+  uri = g_file_get_uri (file);
+  text = g_strdup_printf (_("%s: only local files can be opened; copy it to this computer first"), uri);
+  ondes_window_say (self, text, TRUE);
+}
+
+/* Nothing is open that the page in view could show. */
+static gboolean
+is_welcoming (OndesWindow *self)
+{
+  return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_window_is_empty (self);
+}
+
+static void
+update_page (OndesWindow *self)
+{
+  gtk_stack_set_visible_child_name (self->stack, is_welcoming (self) ? "welcome" : "recording");
+}
+
+char *
+ondes_window_describe (OndesWindow *self)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
+  g_autofree char *rate = ondes_words_rate (info->rate_hz, info->time_unit);
+  g_autofree char *length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
+
+  /* A truth table has no time. */
+  if (ondes_recording_get_truth_table (ondes_document_get_recording (self->document)) != NULL)
+    return g_strdup (info->format);
+  /* Translators: format, length with unit, sampling rate with unit. */
+  return g_strdup_printf (_("%s · %s at %s"), info->format, length, rate);
+}
+
+static void
+update_channels (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const OndesRecordingInfo *info;
+  gboolean logic;
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+  if (recording == NULL)
+    return;
+  info = ondes_recording_get_info (recording);
+  logic = ondes_recording_get_truth_table (recording) != NULL;
+  gtk_string_list_append (list, logic ? _("Mean of all outputs") : _("Mean of all channels"));
+  for (guint i = 0; i < info->channels; i++)
+    {
+      const char *name = info->channel_names[i];
+      gboolean named = name != NULL && *name != '\0';
+      const char *format = named ? (logic ? _("Output %u: %s") : _("Channel %u: %s")) : logic ? _("Output %u") : _("Channel %u");
+      g_autofree char *text = g_strdup_printf (format, i + 1, name);
+
+      gtk_string_list_append (list, text);
+    }
+  g_signal_handlers_block_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+  gtk_drop_down_set_model (self->channel, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->channel, ondes_document_get_channel (self->document));
+  g_signal_handlers_unblock_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+  gtk_widget_set_visible (GTK_WIDGET (self->channel), info->channels > 1);
+}
+
+static void
+on_channel_selected (OndesWindow *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->channel);
+
+  if (selected != GTK_INVALID_LIST_POSITION)
+    ondes_document_set_channel (self->document, selected);
+}
+
+static void
+on_dismiss_notes (OndesWindow *self)
+{
+  gtk_revealer_set_reveal_child (self->notes_revealer, FALSE);
+  gtk_widget_grab_focus (self->scalogram);
+}
+
+/* At the left of the pages, or where they are not. */
+void
+ondes_window_show_title (OndesWindow *self)
+{
+  gboolean beside = adw_view_switcher_title_get_view_switcher_enabled (self->switcher);
+
+  adw_view_switcher_title_set_title (self->switcher, beside ? "" : adw_window_title_get_title (self->title));
+  adw_view_switcher_title_set_subtitle (self->switcher, beside ? "" : adw_window_title_get_subtitle (self->title));
+}
+
+static void
+on_recording_changed (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_document_get_recording (self->document);
+
+  update_page (self);
+  update_channels (self);
+  ondes_window_update_notes (self);
+  ondes_window_update_actions (self);
+  if (recording == NULL)
+    return;
+  ondes_window_choose_page (self, recording);
+  ondes_window_update_title (self);
+  ondes_window_remember_file (self);
+  ondes_window_focus_chart (self);
+}
+
+static void
+on_overview_changed (OndesWindow *self)
+{
+  ondes_window_update_notes (self);
+}
+
+static gboolean
+on_busy_long (gpointer user_data)
+{
+  OndesWindow *self = ONDES_WINDOW (user_data);
+
+  self->busy_source = 0;
+  gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
+  gtk_widget_set_visible (self->cancel_button, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+update_busy (OndesWindow *self)
+{
+  double progress;
+  gboolean busy = ondes_page_model_is_busy (ondes_window_get_model (self), &progress);
+
+  gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
+  if (busy)
+    {
+      if (self->busy_source == 0 && !gtk_widget_get_visible (self->cancel_button))
+        self->busy_source = g_timeout_add (BUSY_DELAY_MS, on_busy_long, self);
+      return;
+    }
+  g_clear_handle_id (&self->busy_source, g_source_remove);
+  gtk_revealer_set_reveal_child (self->progress_revealer, FALSE);
+  gtk_widget_set_visible (self->cancel_button, FALSE);
+}
+
+static void
+on_state_changed (OndesWindow *self)
+{
+  OndesPageModel *model = ondes_window_get_model (self);
+  const char *problem = ondes_page_model_get_problem (model);
+  double progress;
+
+  update_page (self);
+  update_busy (self);
+  ondes_window_update_title (self);
+  /* What the side bar says beside the control it is about is not said again. */
+  if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
+    problem = NULL;
+  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_page_model_get_status (model));
+  if (problem != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->status), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->status), "error");
+  gtk_widget_set_visible (self->export_box, ondes_page_model_is_exporting (model, &progress));
+  gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
+  ondes_window_update_actions (self);
+}
+
+static void
+on_view (OndesWindow *self)
+{
+  const char *name = ondes_window_page_names[ondes_window_get_page (self)];
+
+  if (self->document == NULL)
+    return;
+  if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
+    gtk_stack_set_visible_child_name (self->controls, name);
+  ondes_spectra_set_active (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]),
+                            ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
+  ondes_convolution_set_active (ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]),
+                                ondes_window_get_page (self) == ONDES_PAGE_CONVOLUTION);
+  if (!self->turning)
+    self->page_before = -1;
+  if (self->settings != NULL && !self->turning)
+    g_settings_set_string (self->settings, "page", name);
+  g_clear_handle_id (&self->busy_source, g_source_remove);
+  on_state_changed (self);
+}
+
+static void
+on_after_paint (GdkFrameClock *clock,
+                OndesWindow *self)
+{
+  ondes_trace ("first picture drawn");
+  g_signal_handlers_disconnect_by_func (clock, on_after_paint, self);
+}
+
+static void
+on_picture_changed (OndesWindow *self)
+{
+  static gboolean said;
+  GdkFrameClock *clock;
+
+  if (said || ondes_document_get_scalogram (self->document) == NULL)
+    return;
+  said = TRUE;
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+  if (clock != NULL)
+    g_signal_connect_object (clock, "after-paint", G_CALLBACK (on_after_paint), self, 0);
+}
+
+static void
+on_message (OndesWindow *self,
+            const char *text,
+            gboolean is_error)
+{
+  ondes_window_say (self, text, is_error);
+}
+
+static void
+on_needs_raw (OndesWindow *self,
+              const char *path,
+              const char *text)
+{
+  ondes_raw_dialog_present (GTK_WINDOW (self), self->document, path);
+}
+
+static void
+store (OndesWindow *self)
+{
+  ondes_settings_store (self->settings, self->document);
+  ondes_settings_store_spectra (self->settings, ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
+  ondes_settings_store_convolution (self->settings, ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]));
+}
+
+static gboolean
+store_now (gpointer user_data)
+{
+  OndesWindow *self = ONDES_WINDOW (user_data);
+
+  self->store_source = 0;
+  store (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Later, once: a drag changes settings sixty times a second. */
+static void
+store_soon (OndesWindow *self)
+{
+  if (self->settings != NULL && self->store_source == 0)
+    self->store_source = g_timeout_add (STORE_DELAY_MS, store_now, self);
+}
+
+static void
+on_reveal_flap (OndesWindow *self)
+{
+  gboolean shown = adw_flap_get_reveal_flap (self->flap);
+
+  if (self->settings != NULL && !adw_flap_get_folded (self->flap))
+    g_settings_set_boolean (self->settings, "sidebar", shown);
+  if (self->document != NULL && self->models[ONDES_PAGE_SPECTRA] != NULL)
+    on_state_changed (self);
+}
+
+/* The picture keeps more room than the side bar needs; where there is less, the side bar lies over it. */
+static void
+ondes_window_size_allocate (GtkWidget *widget,
+                            int width,
+                            int height,
+                            int baseline)
+{
+  OndesWindow *self = ONDES_WINDOW (widget);
+  OndesChartMargins margins;
+
+  ondes_chart_measure_margins (widget, &margins);
+  adw_flap_set_fold_policy (self->flap, width < NARROW + (margins.zoom - 1) * SIDE_BAR ? ADW_FLAP_FOLD_POLICY_ALWAYS
+                                                                                      : ADW_FLAP_FOLD_POLICY_NEVER);
+  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER + (margins.zoom - 1) * SWITCHER_WORDS);
+  ondes_window_show_title (self);
+  if (adw_view_switcher_title_get_view_switcher_enabled (self->switcher))
+    gtk_widget_remove_css_class (GTK_WIDGET (self->toasts), "narrow");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->toasts), "narrow");
+  GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
+}
+
+/* GTK leaves the focus in a submenu that closes, where no key is heard any more. */
+static void
+on_menu_closed (OndesWindow *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->menu_button));
+}
+
+static gboolean
+on_drop (OndesWindow *self,
+         const GValue *value)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  if (files == NULL)
+    return FALSE;
+  ondes_window_open (self, files->data);
+  /* Further ones get windows of their own. */
+  for (GSList *l = files->next; l != NULL; l = l->next)
+    {
+      GFile *file = l->data;
+
+      g_application_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), &file, 1, "");
+    }
+  return TRUE;
+}
+
+static void
+on_close_response (OndesWindow *self,
+                   const char *response)
+{
+  if (g_strcmp0 (response, "stop") != 0)
+    return;
+  self->closing = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+is_exporting (OndesWindow *self)
+{
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    if (ondes_page_model_is_exporting (self->models[i], NULL))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+ondes_window_close_request (GtkWindow *window)
+{
+  OndesWindow *self = ONDES_WINDOW (window);
+  int width, height;
+
+  if (!self->closing && is_exporting (self))
+    {
+      GtkWidget *dialog = adw_message_dialog_new (window, _("Export in Progress"), _("Closing this window stops it."));
+
+      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _("_Keep Open"), "stop", _("_Stop and Close"),
+                                        NULL);
+      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
+      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "keep");
+      g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_response), self, G_CONNECT_SWAPPED);
+      gtk_window_present (GTK_WINDOW (dialog));
+      return TRUE;
+    }
+  if (self->settings != NULL)
+    {
+      gtk_window_get_default_size (window, &width, &height);
+      g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
+      g_settings_set_int (self->settings, "window-width", CLAMP (width, 360, 16384));
+      g_settings_set_int (self->settings, "window-height", CLAMP (height, 294, 16384));
+      store (self);
+    }
+  return GTK_WINDOW_CLASS (ondes_window_parent_class)->close_request (window);
+}
+
+static void
+ondes_window_dispose (GObject *object)
+{
+  OndesWindow *self = ONDES_WINDOW (object);
+
+  g_clear_handle_id (&self->store_source, g_source_remove);
+  g_clear_handle_id (&self->busy_source, g_source_remove);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    {
+      if (self->models[i] != NULL)
+        g_signal_handlers_disconnect_by_data (self->models[i], self);
+      g_clear_object (&self->models[i]);
+    }
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->shown_path, g_free);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
+}
+
+static void
+ondes_window_class_init (OndesWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_window_dispose;
+  widget_class->size_allocate = ondes_window_size_allocate;
+  GTK_WINDOW_CLASS (klass)->close_request = ondes_window_close_request;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, channel);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, sidebar_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, flap);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, welcome_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, charts);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, controls);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, views);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, readout_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress_revealer);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes_revealer);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, status);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, cancel_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, resample_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, options_button);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_box);
+  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_progress);
+  gtk_widget_class_bind_template_callback (widget_class, on_channel_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_dismiss_notes);
+  gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
+  gtk_widget_class_bind_template_callback (widget_class, on_view);
+  ondes_window_class_install_actions (widget_class);
+}
+
+static void
+on_channel_setup (GtkListItemFactory *factory,
+                  GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 8);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_channel_bind (GtkListItemFactory *factory,
+                 GtkListItem *item)
+{
+  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item)), *name = strstr (text, ": ");
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), name != NULL ? name + 2 : text);
+}
+
+/* The button has the name without its number, where there is one, and cuts it short, so that the window can be narrow; the list
+ * has all of it. */
+static void
+shorten_channel (OndesWindow *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_channel_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_channel_bind), NULL);
+  gtk_drop_down_set_list_factory (self->channel, gtk_drop_down_get_factory (self->channel));
+  gtk_drop_down_set_factory (self->channel, factory);
+}
+
+static void
+ondes_window_init (OndesWindow *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  self->page_before = -1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  shorten_channel (self);
+  ondes_window_watch_home (self);
+  g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+}
+
+static void
+add_charts (OndesWindow *self)
+{
+  GtkWidget *overview = ondes_overview_view_new (self->document);
+  GtkWidget *waveform = ondes_waveform_view_new (self->document);
+
+  self->scalogram = ondes_scalogram_view_new (self->document);
+  gtk_widget_set_vexpand (self->scalogram, TRUE);
+  gtk_widget_set_hexpand (self->scalogram, TRUE);
+  gtk_box_append (self->charts, overview);
+  gtk_box_append (self->charts, waveform);
+  gtk_box_append (self->charts, self->scalogram);
+  gtk_box_append (self->readout_box, ondes_readout_new (self->document));
+  gtk_stack_add_named (self->controls, ondes_controls_new (self->document), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+}
+
+static void
+add_page (OndesWindow *self,
+          OndesPageIndex page,
+          GtkWidget *child,
+          GtkWidget *controls,
+          const char *title)
+{
+  AdwViewStackPage *added = adw_view_stack_add_titled (self->views, child, ondes_window_page_names[page], title);
+  g_autofree char *icon_name = g_strdup_printf ("ondes-%s-symbolic", ondes_window_page_names[page]);
+
+  adw_view_stack_page_set_icon_name (added, icon_name);
+  gtk_stack_add_named (self->controls, controls, ondes_window_page_names[page]);
+}
+
+static void
+add_spectra (OndesWindow *self)
+{
+  OndesSpectra *spectra = ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]);
+  OndesOperandControls *operand;
+  GtkWidget *controls;
+
+  ondes_settings_load_spectra (self->settings, spectra);
+  controls = ondes_spectra_controls_new (spectra);
+  operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
+  add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
+  g_signal_connect_swapped (spectra, "settings-changed", G_CALLBACK (store_soon), self);
+}
+
+static void
+add_convolution (OndesWindow *self)
+{
+  OndesConvolution *convolution = ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]);
+  GtkWidget *controls, *page;
+
+  ondes_settings_load_convolution (self->settings, convolution);
+  controls = ondes_convolution_controls_new (convolution);
+  page = ondes_convolution_page_new (convolution, ONDES_CONVOLUTION_CONTROLS (controls));
+  add_page (self, ONDES_PAGE_CONVOLUTION, page, controls, _("Convolution"));
+  g_signal_connect_swapped (convolution, "settings-changed", G_CALLBACK (store_soon), self);
+}
+
+GtkWidget *
+ondes_window_new (OndesApplication *application,
+                  OndesDocument *document)
+{
+  static const struct
+  {
+    const char *signal;
+    GCallback   handler;
+  } handlers[] = {
+    { "recording-changed", G_CALLBACK (on_recording_changed) }, { "overview-changed", G_CALLBACK (on_overview_changed) },
+    { "picture-changed", G_CALLBACK (on_picture_changed) },     { "settings-changed", G_CALLBACK (store_soon) },
+    { "display-changed", G_CALLBACK (store_soon) },             { "needs-raw", G_CALLBACK (on_needs_raw) },
+  };
+  OndesWindow *self = g_object_new (ONDES_TYPE_WINDOW, "application", application, NULL);
+  GSettings *settings = ondes_application_get_settings (application);
+
+  self->document = g_object_ref (document);
+  self->models[ONDES_PAGE_SCALOGRAM] = g_object_ref (ONDES_PAGE_MODEL (document));
+  self->models[ONDES_PAGE_SPECTRA] = ONDES_PAGE_MODEL (ondes_spectra_new (document));
+  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_PAGE_MODEL (ondes_convolution_new (document));
+  if (settings != NULL)
+    {
+      self->settings = g_object_ref (settings);
+      gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
+                                   g_settings_get_int (settings, "window-height"));
+      if (g_settings_get_boolean (settings, "window-maximized"))
+        gtk_window_maximize (GTK_WINDOW (self));
+      adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
+    }
+  add_charts (self);
+  add_spectra (self);
+  add_convolution (self);
+  gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
+  for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
+    g_signal_connect_swapped (document, handlers[i].signal, handlers[i].handler, self);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    {
+      g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
+      g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
+    }
+  ondes_engines_add_to_menu (G_APPLICATION (application),
+                             G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
+  g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",
+                           G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
+  ondes_window_update_recent (self);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
+                           G_CONNECT_SWAPPED);
+  if (settings != NULL)
+    {
+      g_autofree char *page = g_settings_get_string (settings, "page");
+
+      adw_view_stack_set_visible_child_name (self->views, page);
+    }
+  ondes_popovers_hush_tooltips (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
+  on_recording_changed (self);
+  on_view (self);
+  return GTK_WIDGET (self);
+}
