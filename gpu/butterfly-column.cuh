@@ -169,11 +169,17 @@ column_pass (T             *out,
     x[j] = tile[place (ORDERED ? high_row (j) : low_row (j))];
   column_round<ORDERED ? K - 4 : 0, ORDERED ? K : REST, WHOLE, Step> (x, first);
   release_next ();
+  if (Step::DIVIDES)
+    {
+      T bits = 0;
+
 #pragma unroll
-  for (int j = 0; j < 16; j++)
+      for (int j = 0; j < 16; j++)
 #pragma unroll
-    for (int k = 0; k < Vector<T>::N; k++)
-      x[j].at[k] = Step::DIVIDES ? finish (x[j].at[k]) : x[j].at[k];
+        for (int k = 0; k < Vector<T>::N; k++)
+          x[j].at[k] = finish.divide (x[j].at[k], bits);
+      finish.check (bits);
+    }
 
   if (!ORDERED)
     {

@@ -160,6 +160,7 @@ deep_store (T               *out,
 {
   typedef PartLayout<PIECE> Part;
   const int LAST = Part::ROUNDS - 1, N = 1 << Part::vector_log (LAST);
+  T bits = 0;
 
 #pragma unroll
   for (int j = 0; j < 32; j += Vector<T>::N)
@@ -176,13 +177,15 @@ deep_store (T               *out,
 #pragma unroll
           for (int k = 0; k < N; k++)
             {
-              lower.at[k] = Step::DIVIDES ? finish (u.at[i + k]) : u.at[i + k];
-              upper.at[k] = Step::DIVIDES ? finish (v.at[i + k]) : v.at[i + k];
+              lower.at[k] = Step::DIVIDES ? finish.divide (u.at[i + k], bits) : u.at[i + k];
+              upper.at[k] = Step::DIVIDES ? finish.divide (v.at[i + k], bits) : v.at[i + k];
             }
           vector_store (to, lower, false);
           vector_store (to + part, upper, false);
         }
     }
+  if (Step::DIVIDES)
+    finish.check (bits);
 }
 
 /* A block does the bits [0, 16), with PIECE 13, or [@low, @low + 16 − PIECE) of columns of 2^PIECE values, from the end of memory

@@ -63,6 +63,8 @@ row_pass (T        *out,
                 x[t][j] = above ? v : u;
               }
           }
+      if (Step::DIVIDES)
+        finish.divide_all (x[t]);
 #pragma unroll
       for (int j = 0; j < 8; j += N)
         {
@@ -70,7 +72,7 @@ row_pass (T        *out,
 
 #pragma unroll
           for (int k = 0; k < N; k++)
-            v.at[k] = Step::DIVIDES ? finish (x[t][j + k]) : x[t][j + k];
+            v.at[k] = x[t][j + k];
           vector_store (out + base + (t << ROW_BITS) + j * 32, v, false);
         }
     }

@@ -68,7 +68,8 @@ struct ReedMullerStep
   }
 };
 
-/* What is done to a value before it is written: an inverse divides by 2^shift. */
+/* What is done to values before they are written: an inverse divides by 2^shift. Whether all of a thread's integers are divisible
+ * is asked once, of what check() has gathered: a branch for each value is what nvcc takes longest for. */
 template <typename T> struct Finish
 {
   int       shift;
@@ -81,27 +82,56 @@ template <typename T> struct Finish
   {
   }
 
+  /* @bits gathers the bits of the values divided so far, for check(). */
   __device__ __forceinline__ T
-  operator() (T value) const
+  divide (T value, T &bits) const
   {
     return value * factor;
+  }
+
+  __device__ __forceinline__ void
+  check (T bits) const
+  {
+  }
+
+  template <int N> __device__ __forceinline__ void
+  divide_all (T (&values)[N]) const
+  {
+    T bits = 0;
+
+#pragma unroll
+    for (int i = 0; i < N; i++)
+      values[i] = divide (values[i], bits);
+    check (bits);
   }
 };
 
 template <> __device__ __forceinline__ uint32_t
-Finish<uint32_t>::operator() (uint32_t value) const
+Finish<uint32_t>::divide (uint32_t value, uint32_t &bits) const
 {
-  if (value & ((1u << shift) - 1))
-    *inexact = 1;
+  bits |= value;
   return (uint32_t) ((int32_t) value >> shift);
 }
 
-template <> __device__ __forceinline__ uint64_t
-Finish<uint64_t>::operator() (uint64_t value) const
+template <> __device__ __forceinline__ void
+Finish<uint32_t>::check (uint32_t bits) const
 {
-  if (value & ((1ull << shift) - 1))
+  if (bits & ((1u << shift) - 1))
     *inexact = 1;
+}
+
+template <> __device__ __forceinline__ uint64_t
+Finish<uint64_t>::divide (uint64_t value, uint64_t &bits) const
+{
+  bits |= value;
   return (uint64_t) ((int64_t) value >> shift);
+}
+
+template <> __device__ __forceinline__ void
+Finish<uint64_t>::check (uint64_t bits) const
+{
+  if (bits & ((1ull << shift) - 1))
+    *inexact = 1;
 }
 
 /* What a thread loads and stores at once: 16 bytes where nothing else is said. */

@@ -249,9 +249,8 @@ tile_pass (T             *out,
   tile_load<Layout> (x, in + base);
   tile_transform<Layout, WHOLE, Step> (x, tile, bits, word_bits);
   release_next ();
-#pragma unroll
-  for (int j = 0; j < 32; j++)
-    x[j] = Step::DIVIDES ? finish (x[j]) : x[j];
+  if (Step::DIVIDES)
+    finish.divide_all (x);
   if (!ORDERED)
     {
       tile_store<Layout, 2> (out + base, x);
@@ -307,9 +306,8 @@ short_pass (T        *out,
       if (row > 0)
         __syncthreads ();
       tile_transform<Layout, true, Step> (x[row], tile, BITS, word_bits);
-#pragma unroll
-      for (int j = 0; j < 32; j++)
-        x[row][j] = Step::DIVIDES ? finish (x[row][j]) : x[row][j];
+      if (Step::DIVIDES)
+        finish.divide_all (x[row]);
       tile_store<Layout, 2> (out + base + (row << BITS), x[row]);
     }
 }

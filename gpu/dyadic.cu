@@ -50,9 +50,7 @@ dyadic_pass (T        *f,
   tile_exchange<Layout, 0, false> (x, tile);
   tile_round<Layout, WHOLE, 0, WalshStep> (x, bits);
   release_next ();
-#pragma unroll
-  for (int j = 0; j < 32; j++)
-    x[j] = finish (x[j]);
+  finish.divide_all (x);
   tile_store<Layout, 0> (f + base, x);
 }
 

@@ -66,7 +66,12 @@ reorder (T             *out,
 
   /* i counts in natural order */
   if (i < n)
-    out[place_of (to, bits, i)] = finish (in[place_of (from, bits, i)]);
+    {
+      T low_bits = 0;
+
+      out[place_of (to, bits, i)] = finish.divide (in[place_of (from, bits, i)], low_bits);
+      finish.check (low_bits);
+    }
 }
 
 /* From what the steps left in @data, in order @from, to what was asked for; @other takes it where it has to move. */
