@@ -55,17 +55,23 @@ typedef struct
   uint64_t stride;
   uint64_t total, columns, column, n_columns;
   int      power;          /* else magnitude */
+  double  *sums;           /* device, as values: of |W|², where the mean is asked for; NULL: the largest is */
 } OndesCudaColumns;
 
-/* Raises what stands in the columns to the largest value of each span's samples among outputs 0 … n − 1, which are samples
- * @at … @at + n − 1 of the view: columns are cleared to 0 before the first run, and what spans two runs comes whole. Every
- * output's column is among those that there are. */
+/* Raises what stands in the columns to the largest value of each span's samples among outputs 0 … n − 1, or adds their |W|² to the
+ * sums. Outputs are samples @at … @at + n − 1 of the view: columns, or sums, are cleared to 0 before the first run, and what spans
+ * two runs comes whole. Every output's column is among those that there are. */
 OndesCudaStatus ondes_cuda_pool         (OndesCuda              *self,
                                          OndesCudaBank          *bank,
                                          const OndesCudaSignal  *signal,
                                          uint64_t                at,
                                          uint64_t                n,
                                          const OndesCudaColumns *columns,
+                                         char                    why[ONDES_CUDA_WHY]);
+/* Behind the last of these: values of the sums, Σ |W|²/n where power is asked for, else its root. */
+OndesCudaStatus ondes_cuda_pool_means   (OndesCuda              *self,
+                                         const OndesCudaColumns *columns,
+                                         unsigned                n_rows,
                                          char                    why[ONDES_CUDA_WHY]);
 /* Whether the rows can be pooled so, UNSUPPORTED if not. */
 OndesCudaStatus ondes_cuda_pool_check   (const OndesCudaBank    *bank,

@@ -44,7 +44,9 @@ launch_picture (OndesCuda *cuda,
                 char       why[ONDES_CUDA_WHY])
 {
   const Work *self = work;
-  OndesCudaStatus status = ondes_cuda_fill (cuda, self->columns.values, 0, ROWS * COLUMNS * sizeof (float), why);
+  const gboolean mean = self->columns.sums != NULL;
+  OndesCudaStatus status = ondes_cuda_fill (cuda, mean ? (void *) self->columns.sums : self->columns.values, 0,
+                                            ROWS * COLUMNS * (mean ? sizeof (double) : sizeof (float)), why);
 
   for (guint64 at = 0; at < self->n && status == ONDES_CUDA_OK; at += BATCH)
     {
@@ -56,7 +58,7 @@ launch_picture (OndesCuda *cuda,
       if (status == ONDES_CUDA_OK)
         status = ondes_cuda_pool (cuda, self->bank, &signal, at, n, &self->columns, why);
     }
-  return status;
+  return mean && status == ONDES_CUDA_OK ? ondes_cuda_pool_means (cuda, &self->columns, ROWS, why) : status;
 }
 
 static gboolean
@@ -100,6 +102,7 @@ static gboolean
 bench_picture (OndesCudaBench *bench,
                guint64         seconds,
                gboolean        single,
+               gboolean        mean,
                GError        **error)
 {
   OndesCuda *cuda = bench->engine->cuda;
@@ -107,7 +110,7 @@ bench_picture (OndesCudaBench *bench,
   const guint64 n = seconds * RATE_HZ;
   OndesCudaRow rows[ROWS] = { { 0 } };
   Work work = { .n = n, .single = single, .x = ondes_cuda_bench_noise (bench, n, single, error) };
-  g_autofree char *name = g_strdup_printf ("pooled %s %d s", single ? "single" : "double", (int) seconds);
+  g_autofree char *name = g_strdup_printf ("pooled %s%s %d s", mean ? "rms " : "", single ? "single" : "double", (int) seconds);
   char why[ONDES_CUDA_WHY] = "";
   const double rate = (single ? limits->fp32_flops : limits->fp64_flops) / 2;
   OndesCudaStatus status;
@@ -115,7 +118,9 @@ bench_picture (OndesCudaBench *bench,
 
   work.columns = (OndesCudaColumns) { .values = ondes_cuda_bench_alloc (bench, ROWS * COLUMNS * sizeof (float), error),
                                       .stride = COLUMNS, .total = n, .columns = COLUMNS, .n_columns = COLUMNS };
-  if (work.x == NULL || work.columns.values == NULL)
+  if (mean)
+    work.columns.sums = ondes_cuda_bench_alloc (bench, ROWS * COLUMNS * sizeof (double), error);
+  if (work.x == NULL || work.columns.values == NULL || (mean && work.columns.sums == NULL))
     return FALSE;
   for (guint i = 0; i < ROWS; i++)
     rows[i] = (OndesCudaRow) { .numerator = 5.0 * RATE_HZ / (2 * G_PI * 20 * pow (1000, (double) i / (ROWS - 1))), .denominator = 1,
@@ -139,6 +144,7 @@ ondes_cuda_bench_bank (OndesCudaBench *bench,
   for (guint64 n = 102400; n <= most; n *= 10)
     if (!bench_rows (bench, n, TRUE, out, error) || !bench_rows (bench, n, FALSE, out, error))
       return FALSE;
-  return bench_picture (bench, 60, TRUE, error) && bench_picture (bench, 60, FALSE, error)
-         && (bench->quick || bench_picture (bench, 3600, TRUE, error));
+  return bench_picture (bench, 60, TRUE, FALSE, error) && bench_picture (bench, 60, FALSE, FALSE, error)
+         && bench_picture (bench, 60, TRUE, TRUE, error) && bench_picture (bench, 60, FALSE, TRUE, error)
+         && (bench->quick || bench_picture (bench, 3600, TRUE, FALSE, error));
 }

@@ -162,7 +162,10 @@ pool_columns (OndesCudaRun             *run,
   OndesCudaStatus status;
   char why[ONDES_CUDA_WHY] = "";
 
-  status = ondes_cuda_fill (cuda, columns->values, 0, set->n * columns->stride * sizeof (float), why);
+  if (columns->sums != NULL)
+    status = ondes_cuda_fill (cuda, columns->sums, 0, set->n * columns->stride * sizeof (double), why);
+  else
+    status = ondes_cuda_fill (cuda, columns->values, 0, set->n * columns->stride * sizeof (float), why);
   if (!ondes_cuda_result (run->engine, status, why, error))
     return FALSE;
   for (guint64 at = begin; at < end; at += batch)
@@ -178,7 +181,26 @@ pool_columns (OndesCudaRun             *run,
           || !ondes_cuda_result (run->engine, ondes_cuda_pool (cuda, set->bank, &signal, at, n, columns, why), why, error))
         return FALSE;
     }
-  return TRUE;
+  return columns->sums == NULL
+         || ondes_cuda_result (run->engine, ondes_cuda_pool_means (cuda, columns, set->n, why), why, error);
+}
+
+/* Where the squares of a job are summed, if they are. */
+static gboolean
+take_sums (OndesCudaRun             *run,
+           const OndesCudaCwtLayout *layout,
+           const OndesCudaCwtSet    *set,
+           OndesCudaColumns         *columns,
+           GError                  **error)
+{
+  OndesCudaStatus status = ONDES_CUDA_OK;
+  char why[ONDES_CUDA_WHY] = "";
+  void *sums = NULL;
+
+  if (layout->cwt->options.pool == ONDES_POOL_RMS)
+    status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_PARTIAL, set->n * columns->stride * sizeof (double), &sums, why);
+  columns->sums = sums;
+  return ondes_cuda_result (run->engine, status, why, error);
 }
 
 gboolean
@@ -206,7 +228,8 @@ ondes_cuda_cwt_pool (OndesCudaRun             *run,
         if (!ondes_cuda_job_begin (run, set->n * columns.stride * sizeof (float), &values, error))
           return FALSE;
         columns.values = values;
-        if ((launched && !pool_columns (run, layout, set, source, input, &columns, error))
+        if ((launched && !(take_sums (run, layout, set, &columns, error)
+                           && pool_columns (run, layout, set, source, input, &columns, error)))
             || !ondes_cuda_job_end (run, layout->row_of + set->first, set->n, column, columns.n_columns, sizeof (float), TRUE,
                                     (double) set->n * (double) columns.n_columns, error))
           return FALSE;

@@ -220,8 +220,6 @@ choose_methods (OndesEngine *engine,
     return refuse (error, "the CUDA engine has no kernel for the method %s", ondes_method_names[options->method]);
   if (self->spans > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
     return refuse (error, "%s cannot be pooled", ondes_quantity_names[options->quantity]);
-  if (self->spans > 0 && options->pool != ONDES_POOL_LARGEST)
-    return refuse (error, "the CUDA engine pools the largest of a column, and the CPU its root mean square");
   if (options->method != ONDES_METHOD_DIRECT)
     {
       g_autoptr (GError) failure = NULL;
@@ -339,9 +337,10 @@ cwt_supports (OndesEngine        *engine,
 
       if (set->bank != NULL)
         {
-          /* spectra of a batch; results in two slots */
+          /* spectra of a batch; results in two slots; sums of squares */
           *bytes = MAX (*bytes, ondes_cuda_bank_work (set->bank, MIN (layout->columns, 1 << 22), layout->count, layout->spans)
-                                  + 2 * set->n * (layout->spans > 0 ? layout->spans : layout->columns) * layout->element_bytes);
+                                  + 2 * set->n * (layout->spans > 0 ? layout->spans : layout->columns) * layout->element_bytes
+                                  + (layout->cwt->options.pool == ONDES_POOL_RMS ? set->n * layout->spans * sizeof (double) : 0));
           continue;
         }
       /* masks; results in two slots; lobes */

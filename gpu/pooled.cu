@@ -33,6 +33,7 @@ struct Pool
   int64_t  at, total, columns;
   int64_t  quotient, remainder; /* of total by columns */
   bool     power;
+  double  *sums;              /* of |W|², where the mean is asked for */
 };
 
 /* The span in which sample @t of the view lies. */
@@ -243,6 +244,77 @@ struct Values
         best = larger (best, between (side == 0 ? column.low : column.high - 1));
     return best;
   }
+
+  /* This lane's part of the sum of |W|² over the samples [low, high) of a row whose every sample is a value. */
+  __device__ inline T
+  sum_of_values (const Column &column,
+                 int           lane,
+                 int           lanes) const
+  {
+    T sum = 0;
+
+    for (int i = column.low + lane; i < column.high; i += lanes)
+      sum += at (i);
+    return sum;
+  }
+
+  /* The cubic through the four values about value @i, by powers of the distance from it in values. */
+  __device__ inline void
+  fit_cubic (int i,
+             T  (&c)[4]) const
+  {
+    const T before = at (i - 1), here = at (i), next = at (i + 1), last = at (i + 2);
+
+    c[0] = here;
+    c[2] = (T) 0.5 * (before + next) - here;
+    c[3] = (last - before) * (T) (1.0 / 6) + (here - next) * (T) 0.5;
+    c[1] = next - here - c[2] - c[3];
+  }
+
+  /* The sum over the samples before @t, in values, less that of the values before the last one before @t. */
+  __device__ inline T
+  sum_to (int t) const
+  {
+    const int i = (t - 1) >> bits;
+    const T y = ((T) ((t - 1) & ((1 << bits) - 1)) + (T) 0.5) * unit; /* t − ½ */
+    T c[4];
+
+    fit_cubic (i, c);
+    return (T) 0.5 * c[0] + (at (i - 1) - at (i + 1)) * (T) (1.0 / 24)
+           + y * (c[0] + y * (c[1] * (T) 0.5 + y * (c[2] * (T) (1.0 / 3) + y * c[3] * (T) 0.25)))
+           - unit * unit * (T) (1.0 / 24) * (c[1] + y * (2 * c[2] + y * 3 * c[3]));
+  }
+
+  /* The same of a row whose values lie apart. A column shorter than that is the cubic about its middle; the sum of a longer one the
+   * difference of two sums that begin at one value. */
+  __device__ inline T
+  sum_between (const Column &column,
+               int           lane,
+               int           lanes) const
+  {
+    const int n = column.high - column.low;
+    T sum = 0;
+
+    if (n <= 1 << bits)
+      {
+        const int twice = column.low + column.high - 1, i = twice >> (bits + 1); /* the middle */
+        const T y = (T) (twice - (i << (bits + 1))) * (T) 0.5 * unit, width = (T) n * unit;
+        T c[4];
+
+        if (lane > 0)
+          return 0;
+        fit_cubic (i, c);
+        return (T) n * (c[0] + y * (c[1] + y * (c[2] + y * c[3]))
+                        + (c[2] + 3 * y * c[3]) * (width * width - unit * unit) * (T) (1.0 / 12));
+      }
+    for (int i = ((column.low - 1) >> bits) + lane; i < (column.high - 1) >> bits; i += lanes)
+      sum += at (i);
+    if (lane == 0)
+      sum -= sum_to (column.low);
+    if (lane == lanes - 1)
+      sum += sum_to (column.high);
+    return sum * (T) (1 << bits);
+  }
 };
 
 /* The largest of what @lanes lanes that stand together have. */
@@ -261,8 +333,19 @@ largest_of_lanes (T   value,
   return value;
 }
 
-/* The columns of a piece, each by 2^@lane_bits lanes of the warp; the first few stand in @table. */
 template<typename T>
+__device__ static inline T
+sum_of_lanes (T   value,
+              int lanes)
+{
+  for (int n = lanes / 2; n > 0; n /= 2)
+    value += __shfl_xor_sync (~0u, value, n);
+  return value;
+}
+
+/* The columns of a piece, each by 2^@lane_bits lanes of the warp; the first few stand in @table. @MEAN: adds to the sums, else
+ * raises the largest. */
+template<typename T, bool MEAN>
 __device__ static inline void
 look_through (const Pool<T>   &pool,
               const Piece     &piece,
@@ -274,7 +357,8 @@ look_through (const Pool<T>   &pool,
 {
   const int lanes = 1 << lane_bits, thread = (int) threadIdx.x % 32, lane = thread & (lanes - 1), mine = thread >> lane_bits;
   const int n = piece.n;
-  unsigned *const to = (unsigned *) pool.values + ((uint64_t) out * pool.stride + (uint64_t) piece.column - pool.column);
+  const uint64_t first = (uint64_t) out * pool.stride + (uint64_t) piece.column - pool.column;
+  unsigned *const to = (unsigned *) pool.values + first;
 
   for (int c = mine; c - mine < n; c += 32 >> lane_bits)
     {
@@ -284,7 +368,17 @@ look_through (const Pool<T>   &pool,
         {
           const Column column = c < TABLE ? table[c] : column_of_piece (pool, piece, c);
 
-          best = row.bits == 0 ? row.largest_value (column, lane, lanes) : row.largest_top (column, lane, lanes);
+          if (MEAN)
+            best = row.bits == 0 ? row.sum_of_values (column, lane, lanes) : row.sum_between (column, lane, lanes);
+          else
+            best = row.bits == 0 ? row.largest_value (column, lane, lanes) : row.largest_top (column, lane, lanes);
+        }
+      if (MEAN)
+        {
+          best = sum_of_lanes (best, lanes);
+          if (lane == 0 && c < n)
+            atomicAdd (pool.sums + first + c, (double) best * gain * gain);
+          continue;
         }
       best = largest_of_lanes (best, lanes);
       if (lane == 0 && c < n && best > 0)
@@ -292,7 +386,7 @@ look_through (const Pool<T>   &pool,
     }
 }
 
-template<typename T>
+template<typename T, bool MEAN>
 __global__ static void __launch_bounds__ (BANK_THREADS, sizeof (T) == 4 ? 4 : 2)
 pool_rows (const Pool<T> pool)
 {
@@ -364,7 +458,7 @@ pool_rows (const Pool<T> pool)
       for (int p = (int) threadIdx.x / 32; p < n_pieces; p += BANK_THREADS / 32)
         {
           row.values = values + pieces[p].values;
-          look_through (pool, pieces[p], table + p * TABLE, row, inverse.order[i].y, lane_bits, gain);
+          look_through<T, MEAN> (pool, pieces[p], table + p * TABLE, row, inverse.order[i].y, lane_bits, gain);
         }
       /* the barrier in the next transform parts this from what is written then */
     }
@@ -402,6 +496,7 @@ run (OndesCuda              *self,
      char                   *why)
 {
   const uint64_t span = columns->total / columns->columns;
+  void (*const kernel) (const Pool<T>) = columns->sums != nullptr ? pool_rows<T, true> : pool_rows<T, false>;
   uint64_t shared;
   int most = SLOTS;
   Pool<T> pool;
@@ -426,11 +521,12 @@ run (OndesCuda              *self,
   pool.quotient = pool.total / pool.columns;
   pool.remainder = pool.total % pool.columns;
   pool.power = columns->power != 0;
+  pool.sums = columns->sums;
   shared = Inverse<T, 0>::shared_bytes () + value_bytes (most, sizeof (T))
            + (uint64_t) (most > SLOTS ? most_pieces (most) : most_pieces (1)) * (sizeof (Piece) + TABLE * sizeof (Column));
-  if ((status = ondes_cuda_bank_shared (self, (const void *) pool_rows<T>, shared, why)) != ONDES_CUDA_OK)
+  if ((status = ondes_cuda_bank_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
     return status;
-  pool_rows<T><<<layout.inverse, BANK_THREADS, shared, self->compute>>> (pool);
+  kernel<<<layout.inverse, BANK_THREADS, shared, self->compute>>> (pool);
   ONDES_CUDA_LAUNCHED ("columns cannot be pooled");
   return ONDES_CUDA_OK;
 }
@@ -446,4 +542,40 @@ ondes_cuda_pool (OndesCuda              *self,
 {
   return bank->single ? run<float> (self, bank, signal, at, n, columns, why)
                       : run<double> (self, bank, signal, at, n, columns, why);
+}
+
+/* Means of the sums: a thread a column of a row. */
+__global__ static void __launch_bounds__ (BANK_THREADS)
+take_means (const OndesCudaColumns columns)
+{
+  const uint64_t j = blockIdx.x * (uint64_t) BANK_THREADS + threadIdx.x, column = columns.column + j;
+  const uint64_t at = blockIdx.y * columns.stride + j;
+
+  if (j < columns.n_columns)
+    {
+      const uint64_t n = (column + 1) * columns.total / columns.columns - column * columns.total / columns.columns;
+      const double mean = fmax (columns.sums[at], 0.) / (double) n;
+
+      columns.values[at] = (float) (columns.power ? mean : sqrt (mean));
+    }
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_pool_means (OndesCuda              *self,
+                       const OndesCudaColumns *columns,
+                       unsigned                n_rows,
+                       char                    why[ONDES_CUDA_WHY])
+{
+  const unsigned most_rows = 65535; /* of a grid */
+  OndesCudaColumns part = *columns;
+
+  for (unsigned row = 0; row < n_rows; row += most_rows)
+    {
+      part.values = columns->values + row * columns->stride;
+      part.sums = columns->sums + row * columns->stride;
+      take_means<<<dim3 ((unsigned) blocks_for (columns->n_columns, BANK_THREADS), n_rows - row < most_rows ? n_rows - row : most_rows),
+                   BANK_THREADS, 0, self->compute>>> (part);
+    }
+  ONDES_CUDA_LAUNCHED ("columns cannot be pooled");
+  return ONDES_CUDA_OK;
 }

@@ -220,10 +220,30 @@ test_rows (gconstpointer data)
         check_rows (i % 2 == 0 ? WHITE : CLICK, single, kind == 1, kind == 2, quantity, counts[i]);
 }
 
+/* What column @j of row @row is by the definition: the largest of its samples, or the root of their mean power. */
+static double
+column_value (const Case             *self,
+              const OndesCudaColumns *columns,
+              guint                   row,
+              guint64                 j)
+{
+  const guint64 begin = j * self->n / columns->columns, end = (j + 1) * self->n / columns->columns;
+  double value = 0;
+
+  for (guint64 t = begin; t < end; t++)
+    {
+      const double size = cabs (self->w[row * self->n + t]);
+
+      value = columns->sums != NULL ? value + size * size / (double) (end - begin) : MAX (value, size * size);
+    }
+  return columns->power ? value : sqrt (value);
+}
+
 /* In two runs that meet anywhere. */
 static void
 check_columns (Kind     kind,
                gboolean single,
+               gboolean mean,
                gboolean real,
                gboolean complex_in,
                guint64  most)
@@ -233,8 +253,10 @@ check_columns (Kind     kind,
   const guint64 cut = (guint64) g_test_rand_int_range (0, (gint32) self.n + 1);
   const gsize bytes = stride * self.n_rows * sizeof (float);
   OndesCudaColumns columns = { .values = guarded_new (bytes), .stride = stride, .total = self.n, .columns = n_columns,
-                               .n_columns = n_columns, .power = g_test_rand_bit () };
+                               .n_columns = n_columns, .power = g_test_rand_bit (),
+                               .sums = mean ? guarded_new (2 * bytes) : NULL };
   g_autofree float *have = NULL;
+  g_autofree double *sums = NULL;
   void *source = send (&self);
   double rounding = 0;
   OndesCudaBank *bank;
@@ -243,7 +265,8 @@ check_columns (Kind     kind,
     rounding = MAX (rounding, cabs (self.x[i]) * (single ? 1e-6 : 2e-12));
   must (ondes_cuda_bank_new (cuda, &self.wavelet, FALSE, self.rows, self.n_rows, single, complex_in, &bank, why));
   for (guint r = 0; r < self.n_rows; r++)
-    must (ondes_cuda_fill (cuda, columns.values + r * stride, 0, n_columns * sizeof (float), why));
+    must (mean ? ondes_cuda_fill (cuda, columns.sums + r * stride, 0, n_columns * sizeof (double), why)
+               : ondes_cuda_fill (cuda, columns.values + r * stride, 0, n_columns * sizeof (float), why));
   if (ondes_cuda_pool_check (bank, self.n, n_columns, why) == ONDES_CUDA_OK)
     {
       for (guint half = 0; half < 2; half++)
@@ -256,6 +279,8 @@ check_columns (Kind     kind,
           make_signal (&self, source, self.first + at, n, ondes_cuda_bank_halo (bank), &signal);
           must (ondes_cuda_pool (cuda, bank, &signal, at, n, &columns, why));
         }
+      if (mean)
+        must (ondes_cuda_pool_means (cuda, &columns, self.n_rows, why));
       have = guarded_take (columns.values, bytes);
       for (guint r = 0; r < self.n_rows; r++)
         {
@@ -263,20 +288,17 @@ check_columns (Kind     kind,
 
           for (guint64 j = 0; j < n_columns; j++)
             {
-              const double got = have[r * stride + j];
-              double want = 0;
+              const double got = have[r * stride + j], want = column_value (&self, &columns, r, j);
 
-              for (guint64 t = j * self.n / n_columns; t < (j + 1) * self.n / n_columns; t++)
-                want = MAX (want, cabs (self.w[r * self.n + t]));
-              want = columns.power ? want * want : want;
               g_assert_true (isfinite (got));
               largest = MAX (largest, want);
               off = MAX (off, fabs (got - want));
             }
           if (off > 1e-3 * largest + rounding)
-            g_test_message ("kind %d, single %d, real %d, complex %d, row %u of scale %g, omega0 %g, boundary %d, %d samples, "
-                            "%d columns", kind, single, real, complex_in, r, self.rows[r].numerator / self.rows[r].denominator,
-                            self.wavelet.omega0, (int) self.boundary, (int) self.n, (int) n_columns);
+            g_test_message ("kind %d, single %d, mean %d, real %d, complex %d, row %u of scale %g, omega0 %g, boundary %d, "
+                            "%d samples, %d columns", kind, single, mean, real, complex_in, r,
+                            self.rows[r].numerator / self.rows[r].denominator, self.wavelet.omega0, (int) self.boundary,
+                            (int) self.n, (int) n_columns);
           g_assert_cmpfloat (off, <=, 1e-3 * largest + rounding);
           for (gsize i = (r * stride + n_columns) * sizeof (float); i < (r + 1) * stride * sizeof (float); i++)
             g_assert_cmpuint (((guint8 *) have)[i], ==, POISON);
@@ -284,15 +306,25 @@ check_columns (Kind     kind,
     }
   else
     g_free (guarded_take (columns.values, bytes));
+  if (mean)
+    sums = guarded_take (columns.sums, 2 * bytes);
+  for (guint r = 0; r < self.n_rows && mean; r++)
+    for (gsize i = (r * stride + n_columns) * sizeof (double); i < (r + 1) * stride * sizeof (double); i++)
+      g_assert_cmpuint (((guint8 *) sums)[i], ==, POISON);
   ondes_cuda_bank_free (cuda, bank);
   sent_free (source);
   case_clear (&self);
 }
 
+typedef struct
+{
+  gboolean single, mean;
+} Pooling;
+
 static void
 test_columns (gconstpointer data)
 {
-  const gboolean single = GPOINTER_TO_INT (data);
+  const Pooling *pooling = data;
   static const guint64 columns[] = { 1, 7, 100, 640, 3999, 10000 };
 
   if (!have_device ())
@@ -300,17 +332,21 @@ test_columns (gconstpointer data)
   for (Kind kind = WHITE; kind < N_KINDS; kind++)
     for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
       for (guint j = few_cases () ? i % 3 : 0; j < (few_cases () ? i % 3 + 1 : 3); j++)
-        check_columns (kind, single, j == 1, j == 2, columns[i]);
+        check_columns (kind, pooling->single, pooling->mean, j == 1, j == 2, columns[i]);
 }
 
 int
 main (int    argc,
       char **argv)
 {
+  static const Pooling poolings[] = { { TRUE, FALSE }, { FALSE, FALSE }, { TRUE, TRUE }, { FALSE, TRUE } };
+
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/ondes/gpu/bank/overlap-save-single", GINT_TO_POINTER (TRUE), test_rows);
   g_test_add_data_func ("/ondes/gpu/bank/overlap-save-double", GINT_TO_POINTER (FALSE), test_rows);
-  g_test_add_data_func ("/ondes/gpu/bank/columns-single", GINT_TO_POINTER (TRUE), test_columns);
-  g_test_add_data_func ("/ondes/gpu/bank/columns-double", GINT_TO_POINTER (FALSE), test_columns);
+  g_test_add_data_func ("/ondes/gpu/bank/columns-single", &poolings[0], test_columns);
+  g_test_add_data_func ("/ondes/gpu/bank/columns-double", &poolings[1], test_columns);
+  g_test_add_data_func ("/ondes/gpu/bank/means-single", &poolings[2], test_columns);
+  g_test_add_data_func ("/ondes/gpu/bank/means-double", &poolings[3], test_columns);
   return run_with_device ();
 }

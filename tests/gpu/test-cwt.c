@@ -512,6 +512,60 @@ test_pictures (void)
       }
 }
 
+/* Root mean squares against the definition: of a resident recording, and in pieces where there is little memory. */
+static void
+test_rms (gconstpointer data)
+{
+  static const guint columns[] = { 1, 9, 130, 1500, 9000 };
+  const OndesWavelet wavelet = GPOINTER_TO_INT (data);
+  OndesCwtOptions o = ondes_cwt_options_default;
+  const gsize n = 5003;
+
+  if (cuda_class () == NULL)
+    return;
+  o.wavelet = wavelet;
+  o.pool = ONDES_POOL_RMS;
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+    {
+      const gboolean iq = wavelet != ONDES_WAVELET_MORLET && c % 2 == 1;
+      const OndesView view = { .first = c % 2 ? 700 : 0, .count = n - (c % 2 ? 1400 : 0), .columns = columns[c] };
+      g_autofree double complex *x = signal_new (c % 2 ? NOISE : RED_NOISE, n, iq);
+      g_autoptr (OndesSource) source = source_new (x, n, iq);
+      g_autoptr (OndesSpec) spec = NULL;
+      g_autoptr (GError) error = NULL;
+      OndesArraySink *have;
+
+      o.precision = (OndesPrecision) g_test_rand_int_range (ONDES_PRECISION_DOUBLE, ONDES_PRECISION_SINGLE2 + 1);
+      o.quantity = g_test_rand_bit () ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+      o.boundary = (OndesBoundary) g_test_rand_int_range (ONDES_BOUNDARY_ZERO, ONDES_BOUNDARY_EDGE + 1);
+      spec = spec_new (&o, "0.6,90,2,5.5,16,33.3");
+      have = cuda_run (spec, source, view, c % 3 == 2 ? 1 << 20 : 0, NULL, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (have->cols, ==, MIN (view.columns, view.count));
+      for (gsize r = 0; r < have->rows; r++)
+        {
+          g_autofree double complex *w = reference_row (&o, ondes_cwt_scale (ondes_spec_cwt (spec), (guint) r), x, n, view.first,
+                                                        view.count);
+          double largest = 0, off = 0;
+
+          for (gsize j = 0; j < have->cols; j++)
+            {
+              const guint64 begin = j * view.count / have->cols, end = (j + 1) * view.count / have->cols;
+              const double mean = energy (w + begin, end - begin) / (double) (end - begin);
+              const double want = o.quantity == ONDES_QUANTITY_POWER ? mean : sqrt (mean);
+
+              largest = MAX (largest, want);
+              off = MAX (off, fabs (creal (value_at (have, r * have->cols + j)) - want));
+            }
+          if (!(off <= 1e-3 * largest))
+            g_test_message ("%s, %u columns, row %d, precision %d, quantity %d, boundary %d: %g of %g", ondes_wavelet_names[wavelet],
+                            columns[c], (int) r, (int) o.precision, (int) o.quantity, (int) o.boundary, off, largest);
+          g_assert_cmpfloat (off, <=, 1e-3 * largest);
+        }
+      ondes_sink_free (&have->sink);
+    }
+}
+
 /* What it does not do goes to the CPU, with the reason. */
 static void
 test_refused (void)
@@ -550,6 +604,8 @@ main (int    argc,
   g_test_add_data_func ("/ondes/gpu/cwt/overlap-save-morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_overlap_save);
   g_test_add_func ("/ondes/gpu/cwt/analytic-morlet", test_analytic);
   g_test_add_func ("/ondes/gpu/cwt/pictures", test_pictures);
+  g_test_add_data_func ("/ondes/gpu/cwt/rms-of-complex-morlet", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET), test_rms);
+  g_test_add_data_func ("/ondes/gpu/cwt/rms-of-morlet", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_rms);
   g_test_add_func ("/ondes/gpu/cwt/quantities", test_quantities);
   g_test_add_func ("/ondes/gpu/cwt/odd-prime-and-short-lengths", test_lengths);
   g_test_add_func ("/ondes/gpu/cwt/spans-see-their-neighbours", test_spans);

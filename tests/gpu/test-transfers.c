@@ -532,6 +532,7 @@ static Work
 cwt_work (OndesSource   *recording,
           OndesMethod    method,
           OndesPrecision precision,
+          OndesPooling   pool,
           const char    *scales,
           OndesView      view)
 {
@@ -542,6 +543,7 @@ cwt_work (OndesSource   *recording,
 
   o.method = method;
   o.precision = precision;
+  o.pool = pool;
   self.spec = ondes_cwt_new (&o, list, &error);
   g_assert_no_error (error);
   return self;
@@ -585,7 +587,7 @@ test_again (void)
   g_autoptr (OndesSource) recording = source_new (ONDES_F32, 6000, 100);
   g_autoptr (OndesSource) other = source_new (ONDES_F32, 6000, 100);
   const OndesView some = { .first = 100, .count = 700 }, others = { .first = 3000, .count = 700 };
-  const OndesView columns = { .first = 100, .count = 5000, .columns = 50 };
+  const OndesView columns = { .first = 100, .count = 5000, .columns = 50 }, few = { .first = 100, .count = 900, .columns = 30 };
   Work works[] = {
     spectrum_work (ONDES_SPECTRUM_WALSH, ONDES_F32, 7, FALSE, 0),
     spectrum_work (ONDES_SPECTRUM_WALSH, ONDES_I64, 13, TRUE, 0), /* sums that are not divisible: an error each time */
@@ -594,14 +596,17 @@ test_again (void)
     spectrum_work (ONDES_SPECTRUM_ARITHMETIC, ONDES_I32, 10, FALSE, 5),
     dyadic_work (ONDES_I64, 9, 2),
     dyadic_work (ONDES_F64, 12, 1),
-    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_DOUBLE, "1:6", some),
-    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_DOUBLE, "1:6", others),
-    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_SINGLE, "1:6", some),
-    cwt_work (other, ONDES_METHOD_DIRECT, ONDES_PRECISION_SINGLE, "1:6", some),
-    cwt_work (recording, ONDES_METHOD_OVERLAP_SAVE, ONDES_PRECISION_SINGLE, "4:40:4", some),
-    cwt_work (recording, ONDES_METHOD_OVERLAP_SAVE, ONDES_PRECISION_SINGLE, "4:40:4", others),
-    cwt_work (recording, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, "4:40:4", columns),
-    cwt_work (other, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, "4:40:4", columns),
+    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_DOUBLE, ONDES_POOL_LARGEST, "1:6", some),
+    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_DOUBLE, ONDES_POOL_LARGEST, "1:6", others),
+    cwt_work (recording, ONDES_METHOD_DIRECT, ONDES_PRECISION_SINGLE, ONDES_POOL_LARGEST, "1:6", some),
+    cwt_work (other, ONDES_METHOD_DIRECT, ONDES_PRECISION_SINGLE, ONDES_POOL_LARGEST, "1:6", some),
+    cwt_work (recording, ONDES_METHOD_OVERLAP_SAVE, ONDES_PRECISION_SINGLE, ONDES_POOL_LARGEST, "4:40:4", some),
+    cwt_work (recording, ONDES_METHOD_OVERLAP_SAVE, ONDES_PRECISION_SINGLE, ONDES_POOL_LARGEST, "4:40:4", others),
+    cwt_work (recording, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, ONDES_POOL_LARGEST, "4:40:4", columns),
+    cwt_work (other, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, ONDES_POOL_LARGEST, "4:40:4", columns),
+    cwt_work (recording, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, ONDES_POOL_LARGEST, "4:40:4", few),
+    cwt_work (recording, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, ONDES_POOL_RMS, "4:40:4", few),
+    cwt_work (other, ONDES_METHOD_AUTO, ONDES_PRECISION_SINGLE, ONDES_POOL_RMS, "4:40:4", few),
   };
   OndesEngine *engine;
   guint now = 0;
