@@ -308,7 +308,7 @@ ondes_cuda_bank_fill (OndesCuda     *self,
 {
   const uint64_t rows = bank->n_rows * sizeof (BankRow);
   const uint64_t taps = bank->levels > 0 ? (uint64_t) (DECIMATION * tap_run (bank->half_taps)) * sizeof (T) : 0;
-  const struct { void **at; uint64_t bytes; } parts[] = {
+  struct { void **at; uint64_t bytes; } parts[] = {
     { &bank->filters, (uint64_t) bank->n_rows * FOURIER * sizeof (T) },
     { &bank->roots, LONGEST * sizeof (Complex<T>) },
     { (void **) &bank->device_rows, rows },
@@ -319,8 +319,8 @@ ondes_cuda_bank_fill (OndesCuda     *self,
   OndesCudaStatus status;
 
   /* one piece, for taking and giving memory costs more than filling it */
-  for (const auto &part : parts)
-    bytes += blocks_for (part.bytes, 256) * 256;
+  for (auto &part : parts)
+    bytes += part.bytes = blocks_for (part.bytes, 256) * 256;
   if ((status = ondes_cuda_alloc (self, bytes, &bank->memory, why)) != ONDES_CUDA_OK)
     return status;
   bank->bytes += bytes;
@@ -328,7 +328,7 @@ ondes_cuda_bank_fill (OndesCuda     *self,
   for (const auto &part : parts)
     {
       *part.at = (char *) bank->memory + bytes;
-      bytes += blocks_for (part.bytes, 256) * 256;
+      bytes += part.bytes;
     }
   if ((status = ondes_cuda_store (self, bank->device_rows, bank->rows, rows, why)) != ONDES_CUDA_OK
       || (bank->levels > 0 && (status = store_taps<T> (self, bank, taps, why)) != ONDES_CUDA_OK))

@@ -150,7 +150,7 @@ ondes_cuda_bench (OndesEngine   *engine,
   gboolean done = FALSE;
 
   g_clear_pointer (&engine->masks, g_bytes_unref);
-  g_clear_pointer (&engine->last.spec, ondes_spec_unref);
+  ondes_cuda_forget_last (engine);
   bench.flush = ondes_cuda_bench_alloc (&bench, FLUSH_BYTES, error);
   if (bench.flush != NULL)
     seconds = ondes_cuda_bench_time (&bench, fill, bench.flush, error);

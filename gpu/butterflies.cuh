@@ -143,7 +143,6 @@ columns (const SpectralDevice &device,
     { 7, 3, launch_column<T, Step, 7, 3> }, { 8, 3, launch_column<T, Step, 8, 3> },   { 9, 3, launch_column<T, Step, 9, 3> },
     { 10, 2, launch_column<T, Step, 10, 2> }, { 11, 2, launch_column<T, Step, 11, 2> },
   };
-  const uint64_t ENOUGH = 256; /* blocks that keep a large device busy */
   const Finish<T> none (0, NULL);
   cudaError_t error = cudaSuccess;
   bool down = true;
@@ -164,7 +163,7 @@ columns (const SpectralDevice &device,
             && Shapes<T>::column_bytes (shape.k, shape.lc) <= device.most_shared)
           {
             best = &shape;
-            if (n_values >> (shape.k + shape.lc + Vector<T>::LOG) >= ENOUGH)
+            if (n_values >> (shape.k + shape.lc + Vector<T>::LOG) >= BUSY_BLOCKS)
               break;
           }
       error = best->launch (device, last ? out : in, in, twin, n_values, done + now - best->k, best->k - now, down,

@@ -11,7 +11,7 @@
 
 static const double SPIN_S = 100e-6; /* a thread that sleeps wakes some 30 µs late: what ends soon is looked for instead */
 
-/* A wait that a graph takes down as part of its work. */
+/* The time at which the kernels launched so far have ended. A graph takes it each time it is launched. */
 static cudaError_t
 record (OndesCuda  *self,
         cudaEvent_t event)

@@ -61,10 +61,7 @@ mask_bytes (const Layout *self,
             guint64       taps,
             guint64       half)
 {
-  /* a group takes as many steps as its longest row, and no more groups are needed than this */
-  if (self->tensor)
-    return (n + 31) / 32 * (half / 16 + 1) * 128 * ONDES_CUDA_SLOTS * 2 * sizeof (double);
-  return taps * ondes_cuda_cwt_tap_bytes (self);
+  return self->tensor ? ondes_cuda_tensor_bytes (n, half) : taps * ondes_cuda_cwt_tap_bytes (self);
 }
 
 /* The first @n rows in sets whose masks fit, and whose batches of a few columns do and end soon. */

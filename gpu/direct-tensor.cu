@@ -384,6 +384,14 @@ ondes_cuda_tensor_groups (const OndesCudaRow   *rows,
   return n;
 }
 
+extern "C" uint64_t
+ondes_cuda_tensor_bytes (unsigned n_rows,
+                         uint64_t half)
+{
+  /* a group takes as many steps as its longest row, and there are at most as many groups as of complex wavelets */
+  return blocks_for (n_rows, SLOTS * slot_rows (false)) * (half / STEP + 1) * STEP_SIZE * sizeof (double2);
+}
+
 extern "C" OndesCudaStatus
 ondes_cuda_tensor_fragments (OndesCuda              *self,
                              const OndesCudaWavelet *wavelet,

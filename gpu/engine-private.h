@@ -64,6 +64,8 @@ gboolean ondes_cuda_worthwhile (const OndesSpec *spec,
                                 const OndesView *view);
 /* Bytes of device memory that the engine holds. */
 guint64  ondes_cuda_held       (OndesEngine *engine);
+/* Forgets the run before, so that none goes by its graphs. */
+void     ondes_cuda_forget_last (OndesEngine *engine);
 /* TRUE for OK; else the error of the contract, with the device's number. */
 gboolean ondes_cuda_result     (OndesEngine     *engine,
                                 OndesCudaStatus  status,
@@ -179,6 +181,16 @@ gboolean ondes_cuda_job_end    (OndesCudaRun      *run,
                                 gboolean           final,
                                 double             work,
                                 GError           **error);
+/* Parts of these that small work does by itself: launches job @number where it goes as a graph; waits for the kernels and the result
+ * of the job in @slot, and counts what both took. */
+OndesCudaStatus ondes_cuda_job_launch (OndesCudaRun  *run,
+                                       OndesCudaGraph graph,
+                                       guint          number,
+                                       char           why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_job_wait   (OndesCudaRun  *run,
+                                       OndesCudaGraph graph,
+                                       guint          slot,
+                                       char           why[ONDES_CUDA_WHY]);
 /* Waits for all jobs and gives their results to the sink. */
 gboolean ondes_cuda_jobs_finish (OndesCudaRun     *run,
                                  GError          **error);

@@ -104,6 +104,45 @@ ondes_cuda_graph_of (const OndesCudaRun *run)
   return repeats == 1 ? ONDES_CUDA_GRAPH_TAKE : ONDES_CUDA_GRAPH_AGAIN;
 }
 
+OndesCudaStatus
+ondes_cuda_job_launch (OndesCudaRun  *run,
+                       OndesCudaGraph graph,
+                       guint          number,
+                       char           why[ONDES_CUDA_WHY])
+{
+  OndesCuda *cuda = run->engine->cuda;
+  OndesCudaStatus status = ONDES_CUDA_OK;
+
+  if (graph == ONDES_CUDA_GRAPH_TAKE)
+    status = ondes_cuda_graph_end (cuda, number, why);
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_NONE)
+    status = ondes_cuda_graph_launch (cuda, number, number % 2, why);
+  return status;
+}
+
+OndesCudaStatus
+ondes_cuda_job_wait (OndesCudaRun  *run,
+                     OndesCudaGraph graph,
+                     guint          slot,
+                     char           why[ONDES_CUDA_WHY])
+{
+  OndesCuda *cuda = run->engine->cuda;
+  OndesCudaStatus status = ONDES_CUDA_OK;
+  double seconds = 0;
+  gint64 start;
+
+  if (graph != ONDES_CUDA_GRAPH_NONE) /* whose events tell nothing before */
+    status = ondes_cuda_fetched (cuda, slot, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_computed (cuda, slot, &seconds, why);
+  run->compute_s += seconds;
+  start = g_get_monotonic_time ();
+  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_NONE)
+    status = ondes_cuda_fetched (cuda, slot, why);
+  run->move_us += g_get_monotonic_time () - start;
+  return status;
+}
+
 /* The job in @slot, if there is one, to its end. */
 static gboolean
 drain (OndesCudaRun *run,
@@ -111,24 +150,16 @@ drain (OndesCudaRun *run,
        GError      **error)
 {
   OndesCudaPending *job = &run->pending[slot];
-  OndesCuda *cuda = run->engine->cuda;
-  OndesCudaStatus status = ONDES_CUDA_OK;
   char why[ONDES_CUDA_WHY] = "";
-  double seconds = 0;
   gint64 start;
 
   if (!job->busy)
     return TRUE;
   job->busy = FALSE;
-  if (job->graph != ONDES_CUDA_GRAPH_NONE) /* whose events tell nothing before */
-    status = ondes_cuda_fetched (cuda, slot, why);
-  if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_computed (cuda, slot, &seconds, why);
-  run->compute_s += seconds;
+  if (!ondes_cuda_result (run->engine, ondes_cuda_job_wait (run, job->graph, slot, why), why, error))
+    return FALSE;
   start = g_get_monotonic_time ();
-  if (status == ONDES_CUDA_OK && job->graph == ONDES_CUDA_GRAPH_NONE)
-    status = ondes_cuda_fetched (cuda, slot, why);
-  if (!ondes_cuda_result (run->engine, status, why, error) || !put_rows (run, job, error))
+  if (!put_rows (run, job, error))
     return FALSE;
   run->move_us += g_get_monotonic_time () - start;
   run->bytes_moved += job->n_rows * job->cols * job->element_bytes;
@@ -190,10 +221,8 @@ ondes_cuda_job_end (OndesCudaRun *run,
       if (status == ONDES_CUDA_OK)
         status = ondes_cuda_fetch (cuda, slot, run->small ? ONDES_CUDA_IN_LINE : ONDES_CUDA_BEHIND, job->host, device, bytes, why);
     }
-  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_TAKE)
-    status = ondes_cuda_graph_end (cuda, number, why);
-  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_NONE)
-    status = ondes_cuda_graph_launch (cuda, number, slot, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_job_launch (run, graph, number, why);
   if (!ondes_cuda_result (run->engine, status, why, error))
     return FALSE;
   *job = (OndesCudaPending) { .busy = TRUE, .graph = graph, .host = job->host, .rows = rows, .n_rows = n_rows, .col0 = col0,

@@ -349,6 +349,9 @@ unsigned        ondes_cuda_tensor_groups    (const OndesCudaRow     *rows,
                                              int                     real,
                                              OndesCudaTensorGroup   *groups,
                                              uint64_t               *fragment_bytes);
+/* The most that the fragments of @n_rows rows take, the longest of @half. */
+uint64_t        ondes_cuda_tensor_bytes     (unsigned                n_rows,
+                                             uint64_t                half);
 /* Makes the taps in the order in which the kernel takes them. */
 OndesCudaStatus ondes_cuda_tensor_fragments (OndesCuda              *self,
                                              const OndesCudaWavelet *wavelet,

@@ -138,8 +138,8 @@ cuda_open (guint    device,
   return self;
 }
 
-static void
-forget_last (OndesEngine *self)
+void
+ondes_cuda_forget_last (OndesEngine *self)
 {
   g_clear_pointer (&self->last.spec, ondes_spec_unref);
   self->repeats = 0;
@@ -175,7 +175,7 @@ is_same (const OndesCudaWork *a,
 static void
 cuda_close (OndesEngine *self)
 {
-  forget_last (self);
+  ondes_cuda_forget_last (self);
   ondes_cuda_inputs_forget (self, 0);
   g_ptr_array_unref (self->inputs);
   ondes_cuda_banks_forget (self);
@@ -264,12 +264,12 @@ cuda_run (OndesEngine        *self,
     ondes_cuda_finish (self->cuda, why);
   if (done && self->repeats == 0)
     {
-      forget_last (self);
+      ondes_cuda_forget_last (self);
       self->last = work;
       ondes_spec_ref (work.spec);
     }
   else if (!done)
-    forget_last (self);
+    ondes_cuda_forget_last (self);
   self->statistics.compute_s = run.compute_s;
   self->statistics.move_s = (double) run.move_us / G_USEC_PER_SEC;
   self->statistics.bytes_moved = run.bytes_moved;
@@ -281,7 +281,7 @@ static void
 cuda_forget (OndesEngine *self,
              guint64      source_id)
 {
-  forget_last (self);
+  ondes_cuda_forget_last (self);
   ondes_cuda_inputs_forget (self, source_id);
 }
 
@@ -289,7 +289,7 @@ static void
 cuda_trim (OndesEngine *self,
            guint64      bytes)
 {
-  forget_last (self);
+  ondes_cuda_forget_last (self);
   self->limit = MAX (bytes, 1);
   if (ondes_cuda_held (self) > bytes)
     {

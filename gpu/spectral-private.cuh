@@ -5,6 +5,8 @@
 #include "private.cuh"
 #include "spectral-kernels.h"
 
+static const unsigned BUSY_BLOCKS = 256; /* that keep a large device busy */
+
 struct SpectralDevice
 {
   size_t       most_shared; /* bytes a block can have */
@@ -50,7 +52,7 @@ launch (const SpectralDevice &device,
   config.dynamicSmemBytes = shared_bytes;
   config.stream = device.stream;
   config.attrs = &attribute;
-  config.numAttrs = follows && device.overlaps && blocks.x * blocks.y >= 256 ? 1 : 0;
+  config.numAttrs = follows && device.overlaps && blocks.x * blocks.y >= BUSY_BLOCKS ? 1 : 0;
   return error == cudaSuccess ? cudaLaunchKernelEx (&config, kernel, (Parameters) arguments...) : error;
 }
 

@@ -172,8 +172,10 @@ read_piece (OndesCudaTransfer *self,
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_UP, load->slot, PIECE_BYTES, &host, why);
   piece.host = host;
+  if (!ondes_cuda_result (engine, status, why, error) || !do_parts (&piece, read_part, error))
+    return FALSE;
   self->run->bytes_moved += ondes_type_bytes (self->type, piece.n);
-  return ondes_cuda_result (engine, status, why, error) && do_parts (&piece, read_part, error);
+  return TRUE;
 }
 
 /* Sends what was read: beside the kernels, or @behind them. */
@@ -353,7 +355,6 @@ ondes_cuda_small_end (OndesCudaTransfer *self,
   OndesCudaRun *run = self->run;
   OndesCuda *cuda = run->engine->cuda;
   char why[ONDES_CUDA_WHY] = "";
-  double seconds = 0;
   void *host = NULL;
   OndesCudaStatus status = ondes_cuda_staging (cuda, ONDES_CUDA_DOWN, 1, sizeof *flag, &host, why);
 
@@ -361,17 +362,12 @@ ondes_cuda_small_end (OndesCudaTransfer *self,
     status = ondes_cuda_fetch (cuda, 1, ONDES_CUDA_IN_LINE, host, flag, sizeof *flag, why);
   if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_AGAIN && !ask (self, down, ONDES_CUDA_IN_LINE, error))
     return FALSE;
-  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_TAKE)
-    status = ondes_cuda_graph_end (cuda, 0, why);
-  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_NONE)
-    status = ondes_cuda_graph_launch (cuda, 0, 0, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fetched (cuda, 0, why);
+    status = ondes_cuda_job_launch (run, graph, 0, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_computed (cuda, 0, &seconds, why);
+    status = ondes_cuda_job_wait (run, graph, 0, why);
   if (status == ONDES_CUDA_OK)
     memcpy (told, host, sizeof *told);
-  run->compute_s += seconds;
   return ondes_cuda_result (run->engine, status, why, error);
 }
 
