@@ -2,6 +2,8 @@
 /* The Morlet transform on a device: rows in sets that one launch computes, columns in batches, a job for each set of each batch. */
 #include "cwt-private.h"
 
+#include "engine/cpu/cpu.h"
+
 #define JOB_BYTES     (64 << 20)  /* result of a job */
 #define MASK_BYTES    (256 << 20) /* masks of a set */
 #define LEAST_COLUMNS 4096        /* of a batch, where the result is not shorter: fewer leave a device idle */
@@ -9,8 +11,6 @@
 #define JOB_SECONDS   0.015       /* two are in flight, and a cancel is to be seen within 50 ms */
 /* Of a view whose jobs may go as graphs. On an H200 they save a tenth of a call of so many; of 2^16 pooled samples they cost one. */
 #define SMALL_SAMPLES (1 << 10)
-/* Coefficients a second that the CPU reaches by overlap-save: where the direct sums stay below, it is the one to ask. */
-#define CPU_RATE      4e8
 
 typedef OndesCudaCwtLayout Layout;
 typedef OndesCudaCwtRow Row;
@@ -200,7 +200,8 @@ check_direct (const Layout *self,
                    longest->numerator / longest->denominator);
   for (guint i = 0; i < cwt->n_scales; i++)
     taps += 2 * (double) self->rows[i].half + 1;
-  if (options->method == ONDES_METHOD_AUTO && taps * ondes_cuda_cwt_tap_cost (self) / cwt->n_scales > self->rate / CPU_RATE)
+  if (options->method == ONDES_METHOD_AUTO
+      && taps * ondes_cuda_cwt_tap_cost (self) / cwt->n_scales > self->rate / ondes_cpu_cwt_rate ())
     return refuse (error, "scales up to %g are faster by the CPU's overlap-save than by the direct method of this device",
                    longest->numerator / longest->denominator);
   return TRUE;

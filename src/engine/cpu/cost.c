@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long a call of the CPU engine takes, for engines that ask whether they are faster. Measured with 2 threads on a machine with
+ * AVX-512: medians of "ondes-cli bench spectrum", "bench convolve" and "bench cwt", vectors of 2^18 to 2^24 values. */
+#include "cpu.h"
+
+#include "transform/dyadic.h"
+
+#define CWT_RATE         4e8 /* coefficients per second by overlap-save */
+#define CALL_S           7e-6
+#define MEASURED_THREADS 2
+#define MAX_THREADS      16  /* more do not help */
+
+/* Nanoseconds per byte of the result; for the papers' algorithms, per byte and step. */
+#define DYADIC_NS       0.45
+#define COOLEY_TUKEY_NS 0.08
+#define CONSTANT_NS     0.13
+#define WORDS_NS        0.43 /* Reed–Muller in ONDES_I32, computed in packed bits */
+
+static const double auto_ns[] = {
+  [ONDES_SPECTRUM_WALSH] = 0.21,
+  [ONDES_SPECTRUM_HAAR] = 0.15,
+  [ONDES_SPECTRUM_HAAR_ORTHONORMAL] = 0.15,
+  [ONDES_SPECTRUM_REED_MULLER] = 0.21,
+  [ONDES_SPECTRUM_ARITHMETIC] = 0.2,
+};
+
+static double
+spectrum_ns (const OndesSpectrumOptions *o,
+             guint64                     count)
+{
+  const double steps = g_bit_storage (o->row_length > 0 ? o->row_length : count) - 1;
+
+  if (o->algorithm != ONDES_ALGORITHM_AUTO)
+    return steps * (o->algorithm == ONDES_ALGORITHM_COOLEY_TUKEY ? COOLEY_TUKEY_NS : CONSTANT_NS);
+  return o->kind == ONDES_SPECTRUM_REED_MULLER && o->type == ONDES_I32 ? WORDS_NS : auto_ns[o->kind];
+}
+
+double
+ondes_cpu_cwt_rate (void)
+{
+  return CWT_RATE;
+}
+
+double
+ondes_cpu_spectral_seconds (const OndesSpec *spec,
+                            const OndesView *view)
+{
+  const gboolean dyadic = ondes_spec_transform (spec) == ONDES_TRANSFORM_DYADIC;
+  const double ns = dyadic ? DYADIC_NS : spectrum_ns (&ondes_spec_spectrum (spec)->options, view->count);
+  const OndesType type = dyadic ? ondes_spec_dyadic (spec)->type : ondes_spec_spectrum (spec)->options.type;
+
+  return CALL_S + 1e-9 * ns * (double) ondes_type_bytes (type, view->count) * MEASURED_THREADS
+                  / MIN (g_get_num_processors (), MAX_THREADS);
+}
