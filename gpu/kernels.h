@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the CUDA code offers to the engine: plain C, for GLib's headers do not pass nvcc, nor CUDA's the C side.
+/* The C interface between host/ and device/: plain C, because nvcc cannot parse GLib's headers and the engine does not include
+ * CUDA's.
  *
- * Devices are numbered from 0 as the CUDA runtime numbers them. Every function fails with one of the contract's errors and none
- * aborts; what fails says why in @why, half a sentence without a full stop. Functions of a context are called from one
- * thread at a time; the kernels they launch run one behind another, and a launch does not wait for them.
- * Pointers called device point to the memory of the context's device.
+ * Devices are numbered as the CUDA runtime numbers them. Functions never abort: they return a status and write the reason to
+ * @why, as half a sentence without a full stop. A context is used by one thread at a time. Kernels run in order in one stream,
+ * and a launch returns before its kernel has run. Device pointers are valid on the context's device only.
+ *
+ * A row's kernel taps are the samples of its wavelet, ψ*(k, s) for k = −h … h; the papers call them its mask.
  */
 #pragma once
 
@@ -16,7 +18,7 @@ extern "C" {
 
 #define ONDES_CUDA_WHY 256
 
-/* The three errors of the contract (engine.h). */
+/* The errors of the engine contract (engine/engine.h). */
 typedef enum
 {
   ONDES_CUDA_OK,
@@ -28,341 +30,344 @@ typedef enum
 typedef struct
 {
   char     name[64];
-  int      major, minor;  /* compute capability */
-  int      driver;        /* the CUDA version that the driver speaks, 1000 major + 10 minor */
+  int      major, minor;        /* compute capability */
+  int      driver;              /* CUDA version that the driver supports, 1000 major + 10 minor */
   uint64_t mem_free, mem_total; /* bytes */
 } OndesCudaDevice;
 
-/* How many devices there are. 0: none, and @why says why. Wakes no device. */
+/* Number of devices, or 0 with the reason in @why. Does not initialise a device. */
 int             ondes_cuda_count    (char             why[ONDES_CUDA_WHY]);
-/* Wakes no device; "" where it is not known. */
-void            ondes_cuda_name     (int              device,
-                                     char             name[64]);
-/* Wakes the device: the free memory is only known then. */
+/* Does not initialise the device; "" if the name is unknown. */
+void            ondes_cuda_name (int  device,
+                                 char name[64]);
+/* Initialises the device, because free memory is only known afterwards. */
 OndesCudaStatus ondes_cuda_describe (int              device,
                                      OndesCudaDevice *description,
                                      char             why[ONDES_CUDA_WHY]);
-/* Runs a kernel whose result is known: a device that is too old for the architectures compiled in, in a mode that forbids
- * its use, or broken is found here and not in the middle of a transform. */
-OndesCudaStatus ondes_cuda_check    (int              device,
-                                     char             why[ONDES_CUDA_WHY]);
+/* Runs a kernel with a known result, so that an unsupported, forbidden or broken device is found here and not in the middle of
+ * a transform. */
+OndesCudaStatus ondes_cuda_check (int  device,
+                                  char why[ONDES_CUDA_WHY]);
 
-/* A device in use (context.cu): its streams, its arena, two staging buffers in pinned host memory. */
+/* An open device (host/context.cu): its streams, its arena of buffers, and staging buffers in pinned host memory. */
 typedef struct _OndesCuda OndesCuda;
 
 typedef struct
 {
   int      major, minor;
-  unsigned processors;      /* multiprocessors */
-  uint64_t shared_bytes;    /* shared memory that a block may ask for */
-  double   fp32_flops, fp64_flops; /* a second, by the data sheet's counts; an FMA is two */
+  unsigned processors;             /* number of multiprocessors */
+  uint64_t shared_bytes;           /* shared memory available to a thread block */
+  double   fp32_flops, fp64_flops; /* peak operations per second from the data sheet; an FMA counts as two */
 } OndesCudaLimits;
 
-/* On failure @self is left alone and nothing is kept. Close it with ondes_cuda_close(). */
-OndesCudaStatus        ondes_cuda_open   (int              device,
-                                          OndesCuda      **self,
-                                          char             why[ONDES_CUDA_WHY]);
-/* May be called on a device that is lost. What alloc() gave and banks are freed before. */
+/* On failure @self is not set and nothing is kept. Close the context with ondes_cuda_close(). */
+OndesCudaStatus        ondes_cuda_open (int         device,
+                                        OndesCuda **self,
+                                        char        why[ONDES_CUDA_WHY]);
+/* Safe on a lost device. Free banks and memory from ondes_cuda_alloc() first. */
 void                   ondes_cuda_close  (OndesCuda       *self);
 const OndesCudaLimits *ondes_cuda_limits (const OndesCuda *self);
 
-/* Memory. alloc() and free() are for what lives on its own (resident sources); free() waits for the device. */
-OndesCudaStatus ondes_cuda_alloc    (OndesCuda *self,
-                                     uint64_t   bytes,
-                                     void     **device,
-                                     char       why[ONDES_CUDA_WHY]);
-void            ondes_cuda_free     (OndesCuda *self,
-                                     void      *device);
-OndesCudaStatus ondes_cuda_memory   (OndesCuda *self,
-                                     uint64_t  *free_bytes,
-                                     char       why[ONDES_CUDA_WHY]);
+/* Memory outside the arena, for recordings that stay on the device. Freeing it synchronises with the device. */
+OndesCudaStatus ondes_cuda_alloc (OndesCuda *self,
+                                  uint64_t   bytes,
+                                  void     **device,
+                                  char       why[ONDES_CUDA_WHY]);
+void            ondes_cuda_free (OndesCuda *self,
+                                 void      *device);
+OndesCudaStatus ondes_cuda_free_bytes (OndesCuda *self,
+                                       uint64_t  *free_bytes,
+                                       char       why[ONDES_CUDA_WHY]);
 
-/* The arena: buffers that are kept from run to run and only grow. */
+/* Buffers of the arena. They are kept between runs and only grow. */
 typedef enum
 {
-  ONDES_CUDA_OUT_0,    /* results of a job, by its slot */
+  ONDES_CUDA_OUT_0, /* results of a job, one buffer for each slot */
   ONDES_CUDA_OUT_1,
-  ONDES_CUDA_RAW,      /* samples as they were sent, of a recording that does not stay on the device */
-  ONDES_CUDA_SIGNAL,   /* samples of a tile, level and in the precision asked for */
-  ONDES_CUDA_LEVEL,    /* of the tile, and what finding it takes */
-  ONDES_CUDA_TABLE,    /* rows and parts of masks */
-  ONDES_CUDA_SUMS,     /* of masks */
-  ONDES_CUDA_MASKS,
-  ONDES_CUDA_PARTIAL,  /* lobes */
-  ONDES_CUDA_SPECTRA,  /* of filters */
-  ONDES_CUDA_WORK,     /* anything else, for the length of a launch */
+  ONDES_CUDA_RAW,      /* samples as they were copied, of a recording that does not stay on the device */
+  ONDES_CUDA_SIGNAL,   /* samples of a tile, scaled and in the precision of the transform */
+  ONDES_CUDA_SCALING,  /* scaling of the tile, and scratch memory to find it */
+  ONDES_CUDA_TABLE,    /* rows and tap ranges */
+  ONDES_CUDA_TAP_SUMS, /* Σ taps of each row */
+  ONDES_CUDA_TAPS,
+  ONDES_CUDA_PARTIAL, /* partial sums: of lobes, or of the power of pooled columns */
+  ONDES_CUDA_SPECTRA, /* spectra of the wavelets */
+  ONDES_CUDA_WORK,    /* scratch memory for one launch */
   ONDES_CUDA_WORK_2,
   ONDES_CUDA_N_BUFFERS,
 } OndesCudaBuffer;
 
-/* At least @bytes; what stood in the buffer is lost when it grows. */
-OndesCudaStatus ondes_cuda_buffer   (OndesCuda      *self,
-                                     OndesCudaBuffer which,
-                                     uint64_t        bytes,
-                                     void          **device,
-                                     char            why[ONDES_CUDA_WHY]);
-/* Pinned host memory of @slot, 0 or 1, for a direction: what comes from the device, what goes there. */
-typedef enum { ONDES_CUDA_DOWN, ONDES_CUDA_UP } OndesCudaDirection;
-OndesCudaStatus ondes_cuda_staging  (OndesCuda         *self,
-                                     OndesCudaDirection direction,
-                                     unsigned           slot,
-                                     uint64_t           bytes,
-                                     void             **host,
-                                     char               why[ONDES_CUDA_WHY]);
-/* Bytes of the arena on the device. */
-uint64_t        ondes_cuda_arena    (const OndesCuda *self);
-/* Gives the arena and the staging buffers back; waits for the device. */
-void            ondes_cuda_release  (OndesCuda       *self);
+/* Returns a buffer of at least @bytes. Growing it discards its contents. */
+OndesCudaStatus ondes_cuda_buffer (OndesCuda      *self,
+                                   OndesCudaBuffer which,
+                                   uint64_t        bytes,
+                                   void          **device,
+                                   char            why[ONDES_CUDA_WHY]);
+/* Pinned host memory, @slot 0 or 1, one pair for each direction. */
+typedef enum { ONDES_CUDA_D2H, ONDES_CUDA_H2D } OndesCudaDirection;
+OndesCudaStatus ondes_cuda_staging (OndesCuda         *self,
+                                    OndesCudaDirection direction,
+                                    unsigned           slot,
+                                    uint64_t           bytes,
+                                    void             **host,
+                                    char               why[ONDES_CUDA_WHY]);
+/* Bytes of the arena in device memory. */
+uint64_t        ondes_cuda_arena_bytes    (const OndesCuda *self);
+/* Frees the arena and the staging buffers. Synchronises with the device. */
+void            ondes_cuda_arena_free  (OndesCuda       *self);
 
-/* Sends from the staging buffer @slot. Beside the kernels, which wait for what was sent when ondes_cuda_sent() is called; or
- * @behind them. */
-OndesCudaStatus ondes_cuda_send     (OndesCuda  *self,
-                                     unsigned    slot,
-                                     void       *device,
-                                     uint64_t    bytes,
-                                     int         behind,
-                                     char        why[ONDES_CUDA_WHY]);
-/* Waits until the staging buffer @slot may be written again. */
-OndesCudaStatus ondes_cuda_send_wait (OndesCuda *self,
-                                     unsigned    slot,
-                                     char        why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_sent     (OndesCuda  *self,
-                                     char        why[ONDES_CUDA_WHY]);
-/* A small table from any memory, behind the kernels launched so far. @host may be changed on return. */
-OndesCudaStatus ondes_cuda_store    (OndesCuda  *self,
-                                     void       *device,
-                                     const void *host,
-                                     uint64_t    bytes,
-                                     char        why[ONDES_CUDA_WHY]);
-/* A small result to any memory; waits for it. */
-OndesCudaStatus ondes_cuda_load     (OndesCuda  *self,
-                                     void       *host,
-                                     const void *device,
-                                     uint64_t    bytes,
-                                     char        why[ONDES_CUDA_WHY]);
+/* Copies from staging buffer @slot: in the kernels' stream if @in_stream, else in a stream of its own, for which kernels only
+ * wait after ondes_cuda_kernels_after_h2d(). */
+OndesCudaStatus ondes_cuda_copy_h2d (OndesCuda *self,
+                                     unsigned   slot,
+                                     void      *device,
+                                     uint64_t   bytes,
+                                     int        in_stream,
+                                     char       why[ONDES_CUDA_WHY]);
+/* Blocks until staging buffer @slot may be overwritten. */
+OndesCudaStatus ondes_cuda_wait_h2d (OndesCuda *self,
+                                     unsigned   slot,
+                                     char       why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_kernels_after_h2d (OndesCuda *self,
+                                              char       why[ONDES_CUDA_WHY]);
+/* Copies a small table from pageable memory, in stream order with the kernels. @host may change afterwards. */
+OndesCudaStatus ondes_cuda_write (OndesCuda  *self,
+                                  void       *device,
+                                  const void *host,
+                                  uint64_t    bytes,
+                                  char        why[ONDES_CUDA_WHY]);
+/* Copies a small result to pageable memory and waits for it. */
+OndesCudaStatus ondes_cuda_read (OndesCuda  *self,
+                                 void       *host,
+                                 const void *device,
+                                 uint64_t    bytes,
+                                 char        why[ONDES_CUDA_WHY]);
 
-/* Jobs: the kernels between begin and end are timed together, then their result is fetched into the staging buffer of the
- * slot, while the next job runs in the other one. */
-OndesCudaStatus ondes_cuda_begin    (OndesCuda  *self,
-                                     unsigned    slot,
-                                     char        why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_end      (OndesCuda  *self,
-                                     unsigned    slot,
-                                     char        why[ONDES_CUDA_WHY]);
-/* Beside the kernels: at once, or when those of the job have ended; or in their stream. */
-typedef enum { ONDES_CUDA_BESIDE, ONDES_CUDA_BEHIND, ONDES_CUDA_IN_LINE } OndesCudaWhen;
-OndesCudaStatus ondes_cuda_fetch    (OndesCuda    *self,
-                                     unsigned      slot,
-                                     OndesCudaWhen when,
-                                     void         *host,
-                                     const void   *device,
-                                     uint64_t      bytes,
-                                     char          why[ONDES_CUDA_WHY]);
-/* Waits for the kernels of a job, and tells what they took; waits for its result. */
-OndesCudaStatus ondes_cuda_computed (OndesCuda  *self,
-                                     unsigned    slot,
-                                     double     *seconds,
-                                     char        why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_fetched  (OndesCuda  *self,
-                                     unsigned    slot,
-                                     char        why[ONDES_CUDA_WHY]);
-/* Waits for all that was launched and sent. */
-OndesCudaStatus ondes_cuda_finish   (OndesCuda  *self,
-                                     char        why[ONDES_CUDA_WHY]);
-/* Graphs (graph.cu): what is given to the device between begin and end, kernels, timing, what is sent and fetched in their stream,
- * is taken down as the graph @which and not done before that is launched. Nothing waits in between; finish() forgets what was
- * begun. */
+/* A job: its kernels run between start and stop, which time them; its result is then copied to the slot's staging buffer while
+ * the next job uses the other slot. */
+OndesCudaStatus ondes_cuda_timer_start (OndesCuda *self,
+                                        unsigned   slot,
+                                        char       why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_timer_stop (OndesCuda *self,
+                                       unsigned   slot,
+                                       char       why[ONDES_CUDA_WHY]);
+/* When a D2H copy starts: at once, in a stream of its own; there too, but after the slot's stop event; or in order with the
+ * kernels. */
+typedef enum { ONDES_CUDA_UNORDERED, ONDES_CUDA_AFTER_EVENT, ONDES_CUDA_IN_STREAM } OndesCudaOrdering;
+OndesCudaStatus ondes_cuda_copy_d2h (OndesCuda        *self,
+                                     unsigned          slot,
+                                     OndesCudaOrdering ordering,
+                                     void             *host,
+                                     const void       *device,
+                                     uint64_t          bytes,
+                                     char              why[ONDES_CUDA_WHY]);
+/* Blocks until the kernels of a job have finished and returns their time; blocks until its result has been copied. */
+OndesCudaStatus ondes_cuda_wait_kernels (OndesCuda *self,
+                                         unsigned   slot,
+                                         double    *seconds,
+                                         char       why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_wait_d2h (OndesCuda *self,
+                                     unsigned   slot,
+                                     char       why[ONDES_CUDA_WHY]);
+/* Blocks until all launches and copies have finished. Aborts a capture. */
+OndesCudaStatus ondes_cuda_synchronize (OndesCuda *self,
+                                        char       why[ONDES_CUDA_WHY]);
+/* CUDA graphs (host/graph.cu). Between begin and end, launches, timing and in-stream copies are captured as graph @which
+ * instead of being executed. Nothing may wait in between. */
 #define ONDES_CUDA_N_GRAPHS 4
-OndesCudaStatus ondes_cuda_graph_begin  (OndesCuda *self,
-                                         char       why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_graph_end    (OndesCuda *self,
-                                         unsigned   which,
-                                         char       why[ONDES_CUDA_WHY]);
-/* A graph, any number of times, while the memory it was taken down with is there. The slot's ondes_cuda_fetched() waits for all
- * of it, and before that ondes_cuda_computed() tells nothing. */
+OndesCudaStatus ondes_cuda_capture_begin (OndesCuda *self,
+                                          char       why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_capture_end (OndesCuda *self,
+                                        unsigned   which,
+                                        char       why[ONDES_CUDA_WHY]);
+/* Replays a graph. The buffers that it was captured with must still exist. Wait with the slot's ondes_cuda_wait_d2h(); only
+ * then is the time of ondes_cuda_wait_kernels() valid. */
 OndesCudaStatus ondes_cuda_graph_launch (OndesCuda *self,
                                          unsigned   which,
                                          unsigned   slot,
                                          char       why[ONDES_CUDA_WHY]);
-/* Within the device, behind the kernels launched so far. */
-OndesCudaStatus ondes_cuda_copy     (OndesCuda  *self,
+/* D2D copy, in stream order with the kernels. */
+OndesCudaStatus ondes_cuda_copy_d2d (OndesCuda  *self,
                                      void       *to,
                                      const void *from,
                                      uint64_t    bytes,
                                      char        why[ONDES_CUDA_WHY]);
-/* Device memory filled with a byte: for tests, and to clear the cache before a measurement. */
-OndesCudaStatus ondes_cuda_fill     (OndesCuda  *self,
-                                     void       *device,
-                                     int         byte,
-                                     uint64_t    bytes,
-                                     char        why[ONDES_CUDA_WHY]);
+/* For tests, and to flush the cache before a measurement. */
+OndesCudaStatus ondes_cuda_memset (OndesCuda *self,
+                                   void      *device,
+                                   int        byte,
+                                   uint64_t   bytes,
+                                   char       why[ONDES_CUDA_WHY]);
 
-/* A tile of a recording, made ready for kernels (signal.cu). */
+/* Sample types as they are stored on the device. */
 typedef enum { ONDES_CUDA_F32, ONDES_CUDA_F64, ONDES_CUDA_C64, ONDES_CUDA_C128 } OndesCudaType;
-/* As OndesBoundary. */
+/* Same order as OndesBoundary. */
 typedef enum { ONDES_CUDA_ZERO, ONDES_CUDA_REFLECT, ONDES_CUDA_PERIODIC, ONDES_CUDA_EDGE } OndesCudaBoundary;
 
-/* Samples are taken as (x − mean) gain: a large offset would cost single precision its digits, and very small or large numbers
- * their squares. Outputs put mean and gain back. */
+/* Kernels see (x − mean) gain, so that a large offset costs no digits in single precision and squares neither overflow nor
+ * underflow. Outputs undo both. */
 typedef struct
 {
   double mean[2]; /* re, im */
   double gain;    /* a power of two */
-} OndesCudaLevel;
+} OndesCudaScaling;
 
 typedef struct
 {
-  const void     *x;      /* device: float or double by @single; the part im, of complex samples, @stride behind re */
-  OndesCudaLevel *level;  /* device */
-  uint64_t        stride, count; /* samples of a part that may be read */
-  uint64_t        halo;   /* x[halo + t + k] meets output t at tap k */
-  int             single, complex_in;
+  /* device: float or double by @single; the imaginary parts of complex samples start @stride elements later */
+  const void       *x;
+  OndesCudaScaling *scaling;       /* device pointer */
+  uint64_t          stride, count; /* elements from one part to the next; valid ones */
+  uint64_t          halo;          /* output t uses x[halo + t + k] for tap k */
+  int               single, complex_in;
 } OndesCudaSignal;
 
-/* Samples [at − halo, at + n + halo) of the recording of @total at device @source, of which those that this takes have been sent.
- * NaN and infinities are 0. */
-OndesCudaStatus ondes_cuda_signal   (OndesCuda        *self,
-                                     const void       *source,
-                                     OndesCudaType     type,
-                                     uint64_t          total,
-                                     OndesCudaBoundary boundary,
-                                     int64_t           at,
-                                     uint64_t          n,
-                                     uint64_t          halo,
-                                     int               single,
-                                     OndesCudaSignal  *signal,
-                                     char              why[ONDES_CUDA_WHY]);
+/* Prepares samples [at − halo, at + n + halo) of a recording of @total samples for the kernels (device/signal.cu). Those that
+ * the boundary rule needs must be on the device. NaN and infinity become 0. */
+OndesCudaStatus ondes_cuda_signal (OndesCuda        *self,
+                                   const void       *source,
+                                   OndesCudaType     type,
+                                   uint64_t          total,
+                                   OndesCudaBoundary boundary,
+                                   int64_t           at,
+                                   uint64_t          n,
+                                   uint64_t          halo,
+                                   int               single,
+                                   OndesCudaSignal  *signal,
+                                   char              why[ONDES_CUDA_WHY]);
 
-/* A row of a Morlet transform (morlet.cuh has the formula). */
+/* One row of a Morlet transform; device/morlet.cuh has the formula. */
 typedef struct
 {
-  double   numerator, denominator; /* of the scale */
-  double   gain, offset, delay;    /* compensation: c(s) gain ψ(k + delay) + offset; 1, 0 and 0 are none */
+  double   numerator, denominator; /* of the scale in samples */
+  double   gain, offset, delay;    /* modified wavelet: c(s) gain ψ(k + delay) + offset; plain with 1, 0 and 0 */
   uint64_t half;                   /* h: taps −h … h */
-  uint64_t start;                  /* of its mask: the exclusive scan of the lengths 2 h + 1 */
+  uint64_t start;                  /* index of its first tap in the tap table: exclusive prefix sum of 2 h + 1 */
 } OndesCudaRow;
 
 typedef struct
 {
   double omega0;
-  int    l1;   /* else l2 */
-  int    real; /* cos, else exp */
+  int    l1;   /* L1 normalisation, else L2 */
+  int    real; /* real Morlet, else complex */
 } OndesCudaWavelet;
 
-/* The taps of ψ*, of @n_rows rows by length, shortest first, one mask behind another at @masks: @taps in all, T or pairs of T, T
- * float or double by @single. Σ taps, re and im, of each row go to @sums. All pointers are device. */
-OndesCudaStatus ondes_cuda_masks    (OndesCuda              *self,
-                                     const OndesCudaWavelet *wavelet,
-                                     const OndesCudaRow     *rows,
-                                     unsigned                n_rows,
-                                     uint64_t                taps,
-                                     int                     single,
-                                     void                   *masks,
-                                     char                    why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_mask_sums (OndesCuda             *self,
+/* Writes the taps of ψ* of @n_rows rows, sorted by length, as one table of @n_taps elements to @out: real or complex, float or
+ * double by @single. The second function writes Σ taps of each row as re, im to @sums. All pointers are device pointers. */
+OndesCudaStatus ondes_cuda_taps (OndesCuda              *self,
+                                 const OndesCudaWavelet *wavelet,
+                                 const OndesCudaRow     *rows,
+                                 unsigned                n_rows,
+                                 uint64_t                n_taps,
+                                 int                     single,
+                                 void                   *out,
+                                 char                    why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_tap_sums (OndesCuda              *self,
                                      const OndesCudaWavelet *wavelet,
                                      const OndesCudaRow     *rows,
                                      unsigned                n_rows,
                                      double                 *sums,
                                      char                    why[ONDES_CUDA_WHY]);
 
-/* Where the rows of a job go: @rows of @n outputs, @stride apart, in the order of the job's rows. */
+/* Output of a job: rows of n elements, @stride elements apart. */
 typedef enum { ONDES_CUDA_COEFFICIENTS, ONDES_CUDA_MAGNITUDE, ONDES_CUDA_POWER, ONDES_CUDA_PHASE } OndesCudaQuantity;
 typedef struct
 {
-  void             *data;   /* device: T or pairs of T, T float or double as the signal's */
-  uint64_t          stride; /* elements */
+  void             *data;   /* device: real or complex, in the precision of the signal */
+  uint64_t          stride; /* elements from one row to the next */
   OndesCudaQuantity quantity;
 } OndesCudaOutput;
 
-/* A convolution that a block makes at a time: the taps [first, first + count) of a row's mask. */
+/* Taps [first, first + count) of a row, which one thread block convolves at a time. */
 typedef struct
 {
   uint32_t row, count;
   uint64_t first;
-} OndesCudaPart;
+} OndesCudaTapRange;
 
-#define ONDES_CUDA_LOBE  512
-#define ONDES_CUDA_SMALL (2 * ONDES_CUDA_LOBE) /* masks up to this length are whole */
+#define ONDES_CUDA_LOBE_TAPS    512
+#define ONDES_CUDA_UNSPLIT_TAPS (2 * ONDES_CUDA_LOBE_TAPS) /* rows of up to this many taps are not split */
 
-/* Rows by their masks (direct.cu). @parts: small masks and the centres of large ones, by length; the rows from @first_large on have
- * lobes. @compensated: large and small addends apart (single2). */
+/* Direct convolution (device/direct.cu). @ranges holds the taps of short rows and the centres of long ones, sorted by length.
+ * Rows from @first_split on also have lobes. @compensated selects compensated summation (precision single2). */
 typedef struct
 {
-  const OndesCudaRow  *rows;
-  const OndesCudaPart *parts;
-  const void          *masks;
-  const double        *sums;
-  unsigned             n_rows, first_large;
-  int                  real, compensated;
+  const OndesCudaRow      *rows;
+  const OndesCudaTapRange *ranges;
+  const void              *taps;
+  const double            *tap_sums;
+  unsigned                 n_rows, first_split;
+  int                      real, compensated;
 } OndesCudaDirect;
 
-/* Fills @parts, on the host, one a row of @rows: its mask, or the centre of it, in order of length. */
-void            ondes_cuda_parts    (const OndesCudaRow    *rows,
-                                     unsigned               n_rows,
-                                     OndesCudaPart         *parts);
-OndesCudaStatus ondes_cuda_direct   (OndesCuda             *self,
-                                     const OndesCudaDirect *direct,
-                                     const OndesCudaSignal *signal,
-                                     uint64_t               n,
-                                     const OndesCudaOutput *output,
-                                     char                   why[ONDES_CUDA_WHY]);
+/* Host code: fills one range for each row, sorted by length. */
+void            ondes_cuda_tap_ranges (const OndesCudaRow *rows,
+                                       unsigned            n_rows,
+                                       OndesCudaTapRange  *ranges);
+OndesCudaStatus ondes_cuda_direct (OndesCuda             *self,
+                                   const OndesCudaDirect *direct,
+                                   const OndesCudaSignal *signal,
+                                   uint64_t               n,
+                                   const OndesCudaOutput *output,
+                                   char                   why[ONDES_CUDA_WHY]);
 
-/* Baselines for measurements (naive.cu): real masks of @rows, which are on the host; coefficients of complex masks on real
+/* Baselines for measurements (device/naive.cu): real taps of @rows, a host pointer; coefficients by complex taps on real
  * samples. */
-OndesCudaStatus ondes_cuda_naive_masks (OndesCuda              *self,
-                                     const OndesCudaWavelet *wavelet,
-                                     const OndesCudaRow     *rows,
-                                     unsigned                n_rows,
-                                     double                 *masks,
-                                     char                    why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_naive    (OndesCuda             *self,
-                                     const OndesCudaDirect *direct,
-                                     const OndesCudaSignal *signal,
-                                     uint64_t               n,
-                                     void                  *out,
-                                     char                   why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_naive_taps (OndesCuda              *self,
+                                       const OndesCudaWavelet *wavelet,
+                                       const OndesCudaRow     *rows,
+                                       unsigned                n_rows,
+                                       double                 *out,
+                                       char                    why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_naive (OndesCuda             *self,
+                                  const OndesCudaDirect *direct,
+                                  const OndesCudaSignal *signal,
+                                  uint64_t               n,
+                                  void                  *out,
+                                  char                   why[ONDES_CUDA_WHY]);
 
-/* The same in double precision on tensor cores (direct-tensor.cu): rows whose masks are even in the real part and odd in the
- * imaginary one, that is without delay. */
-#define ONDES_CUDA_SLOTS 4
+/* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), for rows without delay, whose taps have an
+ * even real and an odd imaginary part. */
+#define ONDES_CUDA_ROW_TILES 4
 typedef struct
 {
-  int32_t  first;                   /* row; those before row 0 are not there */
-  uint32_t steps[ONDES_CUDA_SLOTS]; /* of sixteen taps, until the longest mask of a slot and those before it has ended */
-  uint64_t offset;                  /* of its fragments, in pairs of doubles */
+  int32_t first; /* first row; rows below 0 are padding */
+  /* for each row tile, number of 16-tap steps until the longest row of it and the tiles before it ends */
+  uint32_t steps[ONDES_CUDA_ROW_TILES];
+  uint64_t offset; /* start of its fragments, in pairs of doubles */
 } OndesCudaTensorGroup;
 
 typedef struct
 {
-  const OndesCudaRow         *rows;   /* all pointers are device */
+  const OndesCudaRow         *rows; /* all device pointers */
   const OndesCudaTensorGroup *groups;
   void                       *fragments;
-  const double               *sums;
+  const double               *tap_sums;
   unsigned                    n_groups;
   int                         real;
 } OndesCudaTensor;
 
-/* Fills @groups, on the host, of which there are at most one a row; returns how many, and the bytes of their fragments. */
-unsigned        ondes_cuda_tensor_groups    (const OndesCudaRow     *rows,
-                                             unsigned                n_rows,
-                                             int                     real,
-                                             OndesCudaTensorGroup   *groups,
-                                             uint64_t               *fragment_bytes);
-/* The most that the fragments of @n_rows rows take, the longest of @half. */
-uint64_t        ondes_cuda_tensor_bytes     (unsigned                n_rows,
-                                             uint64_t                half);
-/* Makes the taps in the order in which the kernel takes them. */
+/* Host code: fills at most one group per row and returns their number. @fragment_bytes is the memory that their fragments
+ * need. */
+unsigned        ondes_cuda_tensor_groups (const OndesCudaRow   *rows,
+                                          unsigned              n_rows,
+                                          int                   real,
+                                          OndesCudaTensorGroup *groups,
+                                          uint64_t             *fragment_bytes);
+/* Upper bound of the fragments' memory for @n_rows rows, the longest with half length @half. */
+uint64_t        ondes_cuda_tensor_bytes (unsigned n_rows,
+                                         uint64_t half);
+/* Writes the taps in the order in which the tensor cores load them. */
 OndesCudaStatus ondes_cuda_tensor_fragments (OndesCuda              *self,
                                              const OndesCudaWavelet *wavelet,
                                              const OndesCudaTensor  *tensor,
                                              char                    why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_tensor           (OndesCuda              *self,
-                                             const OndesCudaTensor  *tensor,
-                                             const OndesCudaSignal  *signal,
-                                             uint64_t                n,
-                                             const OndesCudaOutput  *output,
-                                             char                    why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_tensor (OndesCuda             *self,
+                                   const OndesCudaTensor *tensor,
+                                   const OndesCudaSignal *signal,
+                                   uint64_t               n,
+                                   const OndesCudaOutput *output,
+                                   char                   why[ONDES_CUDA_WHY]);
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,7 @@ guarded_new (gsize bytes)
   void *device;
 
   must (ondes_cuda_alloc (cuda, bytes + 2 * GUARD, &device, why));
-  must (ondes_cuda_fill (cuda, device, POISON, bytes + 2 * GUARD, why));
+  must (ondes_cuda_memset (cuda, device, POISON, bytes + 2 * GUARD, why));
   return (char *) device + GUARD;
 }
 
@@ -40,7 +40,7 @@ guarded_take (void *device,
 {
   g_autofree guint8 *all = g_malloc (bytes + 2 * GUARD);
 
-  must (ondes_cuda_load (cuda, all, (char *) device - GUARD, bytes + 2 * GUARD, why));
+  must (ondes_cuda_read (cuda, all, (char *) device - GUARD, bytes + 2 * GUARD, why));
   for (gsize i = 0; i < GUARD; i++)
     {
       g_assert_cmpuint (all[i], ==, POISON);
@@ -56,8 +56,8 @@ sent_new (const void *host,
 {
   void *device = guarded_new (bytes);
 
-  must (ondes_cuda_store (cuda, device, host, bytes, why));
-  must (ondes_cuda_finish (cuda, why));
+  must (ondes_cuda_write (cuda, device, host, bytes, why));
+  must (ondes_cuda_synchronize (cuda, why));
   return device;
 }
 

@@ -265,8 +265,8 @@ check_columns (Kind     kind,
     rounding = MAX (rounding, cabs (self.x[i]) * (single ? 1e-6 : 2e-12));
   must (ondes_cuda_bank_new (cuda, &self.wavelet, FALSE, self.rows, self.n_rows, single, complex_in, &bank, why));
   for (guint r = 0; r < self.n_rows; r++)
-    must (mean ? ondes_cuda_fill (cuda, columns.sums + r * stride, 0, n_columns * sizeof (double), why)
-               : ondes_cuda_fill (cuda, columns.values + r * stride, 0, n_columns * sizeof (float), why));
+    must (mean ? ondes_cuda_memset (cuda, columns.sums + r * stride, 0, n_columns * sizeof (double), why)
+               : ondes_cuda_memset (cuda, columns.values + r * stride, 0, n_columns * sizeof (float), why));
   if (ondes_cuda_pool_check (bank, self.n, n_columns, why) == ONDES_CUDA_OK)
     {
       for (guint half = 0; half < 2; half++)

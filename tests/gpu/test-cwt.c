@@ -558,8 +558,9 @@ test_rms (gconstpointer data)
               off = MAX (off, fabs (creal (value_at (have, r * have->cols + j)) - want));
             }
           if (!(off <= 1e-3 * largest))
-            g_test_message ("%s, %u columns, row %d, precision %d, quantity %d, boundary %d: %g of %g", ondes_wavelet_names[wavelet],
-                            columns[c], (int) r, (int) o.precision, (int) o.quantity, (int) o.boundary, off, largest);
+            g_test_message ("%s, %u columns, row %d, precision %d, quantity %d, boundary %d: %g of %g",
+                            ondes_wavelet_names[wavelet], columns[c], (int) r, (int) o.precision, (int) o.quantity,
+                            (int) o.boundary, off, largest);
           g_assert_cmpfloat (off, <=, 1e-3 * largest);
         }
       ondes_sink_free (&have->sink);

@@ -74,7 +74,7 @@ test_memory (void)
   computer = ondes_computer_new ("auto", 0, 2);
 
   /* little is left: smaller batches */
-  g_assert_cmpint (ondes_cuda_memory (cuda, &available, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_free_bytes (cuda, &available, why), ==, ONDES_CUDA_OK);
   g_assert_cmpint (ondes_cuda_alloc (cuda, available - (48 << 20), &device, why), ==, ONDES_CUDA_OK);
   g_ptr_array_add (taken, device);
   check_result (computer, spec, source, &report);
@@ -127,8 +127,8 @@ test_lost (void)
 
   g_assert_cmpint (ondes_cuda_open (0, &cuda, why), ==, ONDES_CUDA_OK);
   g_assert_cmpint (ondes_cuda_alloc (cuda, 16, &sums, why), ==, ONDES_CUDA_OK);
-  ondes_cuda_mask_sums (cuda, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums, why);
-  g_assert_cmpint (ondes_cuda_finish (cuda, why), ==, ONDES_CUDA_LOST);
+  ondes_cuda_tap_sums (cuda, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums, why);
+  g_assert_cmpint (ondes_cuda_synchronize (cuda, why), ==, ONDES_CUDA_LOST);
 
   check_result (computer, spec, source, &report);
   g_assert_cmpstr (report.engine, ==, "cpu");

@@ -38,8 +38,8 @@ test_masks (void)
         masks = guarded_new (bytes);
         device_rows = sent_new (rows, n * sizeof *rows);
         device_sums = guarded_new (n * 2 * sizeof (double));
-        must (ondes_cuda_masks (cuda, &wavelet, device_rows, n, taps, single, masks, why));
-        must (ondes_cuda_mask_sums (cuda, &wavelet, device_rows, n, device_sums, why));
+        must (ondes_cuda_taps (cuda, &wavelet, device_rows, n, taps, single, masks, why));
+        must (ondes_cuda_tap_sums (cuda, &wavelet, device_rows, n, device_sums, why));
         have = guarded_take (masks, bytes);
         sums = guarded_take (device_sums, n * 2 * sizeof (double));
         for (guint i = 0; i < n; i++)
@@ -92,7 +92,7 @@ check_direct (const Kernel     *kernel,
   const guint64 stride = n + (guint64) g_test_rand_int_range (0, 9);
   const gsize bytes = stride * n_rows * value_bytes (single, complex_value);
   g_autofree OndesCudaRow *rows = g_new (OndesCudaRow, n_rows);
-  g_autofree OndesCudaPart *parts = g_new (OndesCudaPart, n_rows);
+  g_autofree OndesCudaTapRange *parts = g_new (OndesCudaTapRange, n_rows);
   g_autofree OndesCudaTensorGroup *groups = g_new (OndesCudaTensorGroup, n_rows);
   g_autofree double complex *x = g_new (double complex, total);
   g_autofree double *parts_of_x = g_new (double, 2 * total);
@@ -115,7 +115,7 @@ check_direct (const Kernel     *kernel,
       if (complex_in)
         parts_of_x[2 * i + 1] = cimag (x[i]);
     }
-  ondes_cuda_parts (rows, n_rows, parts);
+  ondes_cuda_tap_ranges (rows, n_rows, parts);
   tensor.n_groups = ondes_cuda_tensor_groups (rows, n_rows, real, groups, &fragment_bytes);
   source = sent_new (parts_of_x, total * (complex_in ? 16 : 8));
   device_rows = sent_new (rows, n_rows * sizeof *rows);
@@ -125,25 +125,25 @@ check_direct (const Kernel     *kernel,
   out = guarded_new (bytes);
   must (ondes_cuda_signal (cuda, source, complex_in ? ONDES_CUDA_C128 : ONDES_CUDA_F64, total, boundary, (gint64) first, n,
                            rows[n_rows - 1].half, single, &signal, why));
-  must (ondes_cuda_mask_sums (cuda, &wavelet, device_rows, n_rows, sums, why));
+  must (ondes_cuda_tap_sums (cuda, &wavelet, device_rows, n_rows, sums, why));
   if (kernel->tensor)
     {
       tensor.rows = device_rows;
       tensor.groups = device_others;
       tensor.fragments = masks;
-      tensor.sums = sums;
+      tensor.tap_sums = sums;
       must (ondes_cuda_tensor_fragments (cuda, &wavelet, &tensor, why));
       must (ondes_cuda_tensor (cuda, &tensor, &signal, n, &(OndesCudaOutput) { out, stride, quantity }, why));
     }
   else
     {
       direct.rows = device_rows;
-      direct.parts = device_others;
-      direct.masks = masks;
-      direct.sums = sums;
-      while (direct.first_large < n_rows && 2 * rows[direct.first_large].half + 1 <= ONDES_CUDA_SMALL)
-        direct.first_large++;
-      must (ondes_cuda_masks (cuda, &wavelet, device_rows, n_rows, taps, single, masks, why));
+      direct.ranges = device_others;
+      direct.taps = masks;
+      direct.tap_sums = sums;
+      while (direct.first_split < n_rows && 2 * rows[direct.first_split].half + 1 <= ONDES_CUDA_UNSPLIT_TAPS)
+        direct.first_split++;
+      must (ondes_cuda_taps (cuda, &wavelet, device_rows, n_rows, taps, single, masks, why));
       must (ondes_cuda_direct (cuda, &direct, &signal, n, &(OndesCudaOutput) { out, stride, quantity }, why));
     }
   have = guarded_take (out, bytes);

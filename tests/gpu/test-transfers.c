@@ -579,8 +579,8 @@ check_work (const Work  *work,
   ondes_sink_free (&got->sink);
 }
 
-/* What comes again and again may go by a graph taken down before, which must neither see old values nor do what another run, or one
- * of the same spec elsewhere in the recording, did. */
+/* Repeated work may replay a captured graph, which must neither see old values nor do what another run, or one of the same spec
+ * elsewhere in the recording, did. */
 static void
 test_again (void)
 {

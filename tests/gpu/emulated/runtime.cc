@@ -21,7 +21,7 @@ struct EmulatedGraph
 struct EmulatedStream
 {
   std::deque<std::function<bool ()>> items;
-  EmulatedGraph                     *taken; /* down in this; NULL: what is given is done */
+  EmulatedGraph                     *capture; /* NULL: work is executed */
 };
 
 /* Recorded so many times, of which so many have come. */
@@ -84,9 +84,9 @@ emulated_give (cudaStream_t           stream,
   static const bool later = getenv ("EMULATED_STREAMS") != nullptr;
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
 
-  if (stream != nullptr && stream->taken != nullptr)
+  if (stream != nullptr && stream->capture != nullptr)
     {
-      stream->taken->works.push_back (work);
+      stream->capture->works.push_back (work);
       return;
     }
   if (stream == nullptr || !later)
@@ -303,7 +303,7 @@ cudaStreamSynchronize (cudaStream_t stream)
 {
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
 
-  if (stream->taken != nullptr)
+  if (stream->capture != nullptr)
     return cudaErrorStreamCaptureUnsupported;
   go_on (stream, [=] { return stream->items.empty (); });
   return cudaSuccess;
@@ -317,7 +317,7 @@ cudaStreamWaitEvent (cudaStream_t stream,
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
   const uint64_t recorded = event->recorded;
 
-  if (stream->taken != nullptr)
+  if (stream->capture != nullptr)
     return cudaErrorStreamCaptureUnsupported;
   stream->items.push_back ([=] { return event->come >= recorded; });
   return cudaSuccess;
@@ -361,7 +361,7 @@ cudaEventRecordWithFlags (cudaEvent_t  event,
                           cudaStream_t stream,
                           unsigned     flags)
 {
-  if (stream->taken == nullptr || flags != cudaEventRecordExternal)
+  if (stream->capture == nullptr || flags != cudaEventRecordExternal)
     return cudaErrorInvalidValue;
   emulated_give (stream, [=] {
     clock_gettime (CLOCK_MONOTONIC, &event->at);
@@ -403,9 +403,9 @@ cudaError_t
 cudaStreamBeginCapture (cudaStream_t stream,
                         cudaStreamCaptureMode)
 {
-  if (stream->taken != nullptr)
+  if (stream->capture != nullptr)
     return cudaErrorStreamCaptureUnsupported;
-  stream->taken = new EmulatedGraph;
+  stream->capture = new EmulatedGraph;
   return cudaSuccess;
 }
 
@@ -413,8 +413,8 @@ cudaError_t
 cudaStreamEndCapture (cudaStream_t stream,
                       cudaGraph_t *graph)
 {
-  *graph = stream->taken;
-  stream->taken = nullptr;
+  *graph = stream->capture;
+  stream->capture = nullptr;
   return *graph != nullptr ? cudaSuccess : cudaErrorInvalidValue;
 }
 

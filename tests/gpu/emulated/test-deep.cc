@@ -4,7 +4,7 @@
 
 #include "butterflies.cuh"
 
-typedef cudaError_t Launch (const SpectralDevice &, uint32_t *, const uint32_t *, uint64_t, int, int, int, Finish<uint32_t>);
+typedef cudaError_t Launch (const SpectralDevice &, uint32_t *, const uint32_t *, uint64_t, int, int, int, Normaliser<uint32_t>);
 
 /* Value @i of the transform of the bits [@low, @low + @k) of the index, and of packed words the bits [@first, @end) within. */
 template <typename Step> static uint32_t
@@ -67,14 +67,14 @@ check (Launch *launch,
   for (size_t i = 0; i < n; i++)
     again[i] = in[i] = g_test_rand_int ();
   memset (out, 0xa5, n * sizeof *out);
-  g_assert_cmpint (launch (device, out, in, n, low, first, end, Finish<uint32_t> (0, NULL)), ==, cudaSuccess);
+  g_assert_cmpint (launch (device, out, in, n, low, first, end, Normaliser<uint32_t> (0, NULL)), ==, cudaSuccess);
   for (int i = 0; i < 300; i++)
     {
       const size_t at = (size_t) g_test_rand_int_range (0, (int) n);
 
       g_assert_cmpuint (out[at], ==, value_of<Step> (in, at, low, k, first, end));
     }
-  g_assert_cmpint (launch (device, again, again, n, low, first, end, Finish<uint32_t> (0, NULL)), ==, cudaSuccess);
+  g_assert_cmpint (launch (device, again, again, n, low, first, end, Normaliser<uint32_t> (0, NULL)), ==, cudaSuccess);
   g_assert_cmpmem (out, n * sizeof *out, again, n * sizeof *again);
 }
 
@@ -87,9 +87,9 @@ launch_low (const SpectralDevice &device,
             int                   low,
             int                   first,
             int                   end,
-            Finish<uint32_t>      finish)
+            Normaliser<uint32_t>  normaliser)
 {
-  return launch_deep<uint32_t, Step, PART_BITS> (device, out, in, n, PART_BITS + low, first, end, finish);
+  return launch_deep<uint32_t, Step, PART_BITS> (device, out, in, n, PART_BITS + low, first, end, normaliser);
 }
 
 static void

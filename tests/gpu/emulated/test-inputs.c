@@ -14,7 +14,7 @@ check_values (OndesEngine          *engine,
   g_autofree float *have = g_new (float, input->n);
   char why[ONDES_CUDA_WHY] = "";
 
-  g_assert_cmpint (ondes_cuda_load (engine->cuda, have, input->data, input->bytes, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_read (engine->cuda, have, input->data, input->bytes, why), ==, ONDES_CUDA_OK);
   g_assert_cmpmem (have, input->bytes, x, input->bytes);
 }
 
@@ -63,7 +63,7 @@ test_borrowed (void)
               had += input != NULL;
               if (input == NULL)
                 continue;
-              g_assert_true (ondes_cuda_input_send (&run, input, sources[order[i]], 0, n, &error));
+              g_assert_true (ondes_cuda_input_h2d (&run, input, sources[order[i]], 0, n, &error));
               g_assert_no_error (error);
             }
           g_assert_cmpuint (had, <=, fit);

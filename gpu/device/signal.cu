@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Prepares a tile of samples: extends it by the boundary rule, sets gaps to 0, removes a DC offset that would cost digits and
+ * scales the peak to about 1, as the CPU engine does.
+ *
+ * Method: two reductions find mean and peak, a third kernel writes the tile. Floor: two reads and a write, 24 bytes a sample in
+ * double: 0.7 µs for 102,400 samples at 4.3 TB/s; three launches (8 µs) dominate. Layout: real parts, then imaginary parts.
+ */
+#include "private.cuh"
+
+#include <cmath>
+
+static const unsigned THREADS = 256, MAX_BLOCKS = 512;
+
+static_assert ((THREADS & (THREADS - 1)) == 0, "the reductions halve the threads");
+
+struct TileStats
+{
+  double sum[2], lowest[2], highest[2];
+};
+
+struct Reader
+{
+  const void       *source;
+  int64_t           total, at;
+  OndesCudaType     type;
+  OndesCudaBoundary boundary;
+};
+
+/* Index of the sample at @t, or −1 for zero. As ondes_boundary_index(). */
+__device__ static int64_t
+boundary_index (OndesCudaBoundary boundary,
+                int64_t           t,
+                int64_t           n)
+{
+  if (t >= 0 && t < n)
+    return t;
+  if (boundary == ONDES_CUDA_ZERO)
+    return -1;
+  if (boundary == ONDES_CUDA_EDGE || n == 1)
+    return t < 0 ? 0 : n - 1;
+  if (boundary == ONDES_CUDA_PERIODIC)
+    {
+      t %= n;
+      return t < 0 ? t + n : t;
+    }
+  t %= 2 * (n - 1);
+  t = t < 0 ? t + 2 * (n - 1) : t;
+  return t < n ? t : 2 * (n - 1) - t;
+}
+
+__device__ static double2
+sample (const Reader &reader,
+        int64_t       i)
+{
+  const int64_t t = boundary_index (reader.boundary, reader.at + i, reader.total);
+  double2 x = { 0, 0 };
+
+  if (t < 0)
+    return x;
+  switch (reader.type)
+    {
+    case ONDES_CUDA_F32:
+      x.x = ((const float *) reader.source)[t];
+      break;
+    case ONDES_CUDA_F64:
+      x.x = ((const double *) reader.source)[t];
+      break;
+    case ONDES_CUDA_C64:
+      x.x = ((const float2 *) reader.source)[t].x;
+      x.y = ((const float2 *) reader.source)[t].y;
+      break;
+    default:
+      x = ((const double2 *) reader.source)[t];
+    }
+  if (!isfinite (x.x) || !isfinite (x.y))
+    x.x = x.y = 0;
+  return x;
+}
+
+__device__ static void
+combine (TileStats       &a,
+         const TileStats &b)
+{
+  for (int part = 0; part < 2; part++)
+    {
+      a.sum[part] += b.sum[part];
+      a.lowest[part] = fmin (a.lowest[part], b.lowest[part]);
+      a.highest[part] = fmax (a.highest[part], b.highest[part]);
+    }
+}
+
+/* The result is valid in thread 0 only. */
+__device__ static TileStats
+block_reduce (TileStats mine)
+{
+  __shared__ TileStats total_stats[THREADS];
+
+  total_stats[threadIdx.x] = mine;
+  for (unsigned n = THREADS / 2; n > 0; n /= 2)
+    {
+      __syncthreads ();
+      if (threadIdx.x < n)
+        combine (total_stats[threadIdx.x], total_stats[threadIdx.x + n]);
+    }
+  return threadIdx.x == 0 ? total_stats[0] : mine;
+}
+
+__device__ static TileStats
+empty_stats (void)
+{
+  return { { 0, 0 }, { INFINITY, INFINITY }, { -INFINITY, -INFINITY } };
+}
+
+__global__ static void __launch_bounds__ (THREADS)
+reduce_tile (Reader     reader,
+             uint64_t   n,
+             TileStats *stats)
+{
+  TileStats mine = empty_stats ();
+
+  for (uint64_t i = blockIdx.x * (uint64_t) THREADS + threadIdx.x; i < n; i += (uint64_t) gridDim.x * THREADS)
+    {
+      const double2 x = sample (reader, (int64_t) i);
+
+      /* divide first: the plain sum may overflow */
+      combine (mine, { { x.x / (double) n, x.y / (double) n }, { x.x, x.y }, { x.x, x.y } });
+    }
+  mine = block_reduce (mine);
+  if (threadIdx.x == 0)
+    stats[blockIdx.x] = mine;
+}
+
+__global__ static void __launch_bounds__ (THREADS)
+find_scaling (const TileStats  *stats,
+              unsigned          n,
+              OndesCudaScaling *scaling)
+{
+  TileStats total_stats = empty_stats ();
+  double peak = 0;
+
+  for (unsigned i = threadIdx.x; i < n; i += THREADS)
+    combine (total_stats, stats[i]);
+  total_stats = block_reduce (total_stats);
+  if (threadIdx.x > 0)
+    return;
+  for (int part = 0; part < 2; part++)
+    {
+      double mean = fmin (fmax (total_stats.sum[part], total_stats.lowest[part]), total_stats.highest[part]);
+
+      /* a small offset costs no digits, and without subtraction samples stay exact */
+      if (fabs (mean) * 4 < fmax (-total_stats.lowest[part], total_stats.highest[part]))
+        mean = 0;
+      scaling->mean[part] = mean;
+      peak = fmax (peak, fmax (total_stats.highest[part] - mean, mean - total_stats.lowest[part]));
+    }
+  if (peak == 0)
+    peak = fmax (fabs (scaling->mean[0]), fabs (scaling->mean[1]));
+  scaling->gain = 1;
+  if (peak > 0)
+    {
+      int exponent;
+
+      frexp (peak, &exponent);
+      scaling->gain = ldexp (1.0, -min (max (exponent, -1000), 1000));
+    }
+}
+
+template<typename T>
+__global__ static void __launch_bounds__ (THREADS)
+write_tile (Reader                  reader,
+            uint64_t                n,
+            const OndesCudaScaling *scaling,
+            bool                    complex_in,
+            T                      *x,
+            uint64_t                stride)
+{
+  const double mean[2] = { scaling->mean[0], scaling->mean[1] }, gain = scaling->gain;
+
+  for (uint64_t i = blockIdx.x * (uint64_t) THREADS + threadIdx.x; i < stride; i += (uint64_t) gridDim.x * THREADS)
+    {
+      const double2 v = i < n ? sample (reader, (int64_t) i) : double2 { mean[0], mean[1] };
+
+      x[i] = (T) ((v.x - mean[0]) * gain);
+      if (complex_in)
+        x[stride + i] = (T) ((v.y - mean[1]) * gain);
+    }
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_signal (OndesCuda        *self,
+                   const void       *source,
+                   OndesCudaType     type,
+                   uint64_t          total,
+                   OndesCudaBoundary boundary,
+                   int64_t           at,
+                   uint64_t          n,
+                   uint64_t          halo,
+                   int               single,
+                   OndesCudaSignal  *signal,
+                   char              why[ONDES_CUDA_WHY])
+{
+  const Reader reader = { source, (int64_t) total, at - (int64_t) halo, type, boundary };
+  const uint64_t count = n + 2 * halo, stride = blocks_for (count, 64) * 64;
+  const bool complex_in = type == ONDES_CUDA_C64 || type == ONDES_CUDA_C128;
+  const unsigned blocks = (unsigned) (stride / THREADS < MAX_BLOCKS ? blocks_for (stride, THREADS) : MAX_BLOCKS);
+  const uint64_t bytes = stride * (single ? 4 : 8) * (complex_in ? 2 : 1);
+  void *x, *scaling;
+  OndesCudaStatus status;
+
+  if ((status = ondes_cuda_buffer (self, ONDES_CUDA_SIGNAL, bytes, &x, why)) != ONDES_CUDA_OK
+      || (status = ondes_cuda_buffer (self, ONDES_CUDA_SCALING, (1 + MAX_BLOCKS) * sizeof (TileStats), &scaling,
+                                      why)) != ONDES_CUDA_OK)
+    return status;
+  *signal = { x, (OndesCudaScaling *) scaling, stride, count, halo, single, complex_in };
+  reduce_tile<<<blocks, THREADS, 0, self->compute>>> (reader, count, (TileStats *) scaling + 1);
+  find_scaling<<<1, THREADS, 0, self->compute>>> ((TileStats *) scaling + 1, blocks, signal->scaling);
+  if (single)
+    write_tile<float><<<blocks, THREADS, 0, self->compute>>> (reader, count, signal->scaling, complex_in, (float *) x, stride);
+  else
+    write_tile<double><<<blocks, THREADS, 0, self->compute>>> (
+      reader, count, signal->scaling, complex_in, (double *) x, stride);
+  ONDES_CUDA_LAUNCHED ("preparing the samples failed");
+  return ONDES_CUDA_OK;
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Walsh–Hadamard transform of float. */
+#include "walsh.cuh"
+
+template cudaError_t ondes_cuda_walsh<float> (SpectralCall &call);
+template cudaError_t ondes_cuda_walsh_columns<float> (const SpectralDevice &, float *, float *, float *, uint64_t,
+                                                      int, int, bool, Normaliser<float>);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the kernel benchmarks. A benchmark is a function in the file of its family and an entry in the table of bench.c. */
+#pragma once
+
+#include "engine-private.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  OndesEngine   *engine;
+  gboolean       quick;
+  OndesBenchLine line;
+  gpointer       user_data;
+  void          *flush;      /* device: larger than the L2 cache */
+  double         write_rate; /* measured bytes per second */
+  GPtrArray     *memory;     /* device memory, freed after the benchmark */
+} OndesCudaBench;
+
+/* Launches the work to be timed. */
+typedef OndesCudaStatus (*OndesCudaLaunch) (OndesCuda *cuda,
+                                            gpointer   work,
+                                            char       why[ONDES_CUDA_WHY]);
+
+/* Device memory that lives until the benchmark ends; NULL on errors. */
+void    *ondes_cuda_bench_alloc (OndesCudaBench *bench,
+                                 guint64         bytes,
+                                 GError        **error);
+/* @n random numbers in −1 … 1 on the device, float if @single, else double; NULL on errors. */
+void    *ondes_cuda_bench_noise (OndesCudaBench *bench,
+                                 guint64         n,
+                                 gboolean        single,
+                                 GError        **error);
+/* Median device time in seconds, negative on errors. @prepare, if any, runs before each repetition and is not timed. */
+double   ondes_cuda_bench_time_prepared (OndesCudaBench *bench,
+                                         OndesCudaLaunch prepare,
+                                         OndesCudaLaunch launch,
+                                         gpointer        work,
+                                         GError        **error);
+double   ondes_cuda_bench_time (OndesCudaBench *bench,
+                                OndesCudaLaunch launch,
+                                gpointer        work,
+                                GError        **error);
+/* Times @launch and reports it as @name in milliseconds; @floor is in seconds. */
+gboolean ondes_cuda_bench_report (OndesCudaBench *bench,
+                                  const char     *name,
+                                  OndesCudaLaunch launch,
+                                  gpointer        work,
+                                  double          floor,
+                                  GError        **error);
+
+gboolean ondes_cuda_bench_taps (OndesCudaBench *bench,
+                                GError        **error);
+gboolean ondes_cuda_bench_direct (OndesCudaBench *bench,
+                                  GError        **error);
+/* Each method by number of taps, and the number from which overlap-save is faster. */
+gboolean ondes_cuda_bench_methods (OndesCudaBench *bench,
+                                   GError        **error);
+gboolean ondes_cuda_bench_spectrum (OndesCudaBench *bench,
+                                    GError        **error);
+gboolean ondes_cuda_bench_convolve (OndesCudaBench *bench,
+                                    GError        **error);
+gboolean ondes_cuda_bench_bank (OndesCudaBench *bench,
+                                GError        **error);
+
+/* OndesEngineClass.bench. */
+gboolean ondes_cuda_bench (OndesEngine   *engine,
+                           const char    *name,
+                           gboolean       quick,
+                           OndesBenchLine line,
+                           gpointer       user_data,
+                           GError       **error);
+
+G_END_DECLS

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An open device: streams, arena, staging buffers, jobs.
+ *
+ * Kernels, H2D copies and D2H copies each have a stream, so that copies overlap kernels. A job's D2H copy starts when its
+ * kernels have finished; the slot's next job waits for that copy.
+ */
+#include "private.cuh"
+
+#include <cstdlib>
+#include <ctime>
+
+static const double SPIN_S = 100e-6; /* a blocked thread wakes some 30 µs late, so short waits poll */
+
+/* Records when the kernels launched so far finish. A captured event is recorded at each replay. */
+static cudaError_t
+record_event (OndesCuda  *self,
+              cudaEvent_t event)
+{
+  return self->capturing ? cudaEventRecordWithFlags (event, self->compute, cudaEventRecordExternal)
+                      : cudaEventRecord (event, self->compute);
+}
+
+static double
+now_s (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+static cudaError_t
+wait_for_event (cudaEvent_t event)
+{
+  const double end_s = now_s () + SPIN_S;
+
+  while (now_s () < end_s)
+    {
+      const cudaError_t error = cudaEventQuery (event);
+
+      if (error != cudaErrorNotReady)
+        return error;
+    }
+  return cudaEventSynchronize (event);
+}
+
+/* FP64 FMA units per multiprocessor. FP32: 128, on 7.x and 8.0 64. */
+static unsigned
+fp64_units (int major,
+            int minor)
+{
+  switch (10 * major + minor)
+    {
+    case 80:
+      return 32;
+    case 90:
+    case 100:
+      return 64;
+    default:
+      return 2;
+    }
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_open (int         device,
+                 OndesCuda **self,
+                 char        why[ONDES_CUDA_WHY])
+{
+  OndesCuda *context = (OndesCuda *) calloc (1, sizeof *context); /* no new: the C++ library is not linked */
+  cudaDeviceProp properties;
+  cudaError_t error;
+  int clock_khz = 0, shared = 0;
+
+  if (context == nullptr)
+    return ondes_cuda_fail (cudaErrorMemoryAllocation, "allocating host memory failed", why);
+  context->device = device;
+  if ((error = cudaSetDevice (device)) == cudaSuccess && (error = cudaGetDeviceProperties (&properties, device)) == cudaSuccess
+      && (error = cudaDeviceGetAttribute (&clock_khz, cudaDevAttrClockRate, device)) == cudaSuccess
+      && (error = cudaDeviceGetAttribute (&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) == cudaSuccess)
+    {
+      const double fma = 2e3 * clock_khz * properties.multiProcessorCount;
+      const bool narrow = properties.major == 7 || (properties.major == 8 && properties.minor == 0);
+
+      context->limits.major = properties.major;
+      context->limits.minor = properties.minor;
+      context->limits.processors = (unsigned) properties.multiProcessorCount;
+      context->limits.shared_bytes = (uint64_t) shared;
+      context->limits.fp32_flops = fma * (narrow ? 64 : 128);
+      context->limits.fp64_flops = fma * fp64_units (properties.major, properties.minor);
+    }
+  for (cudaStream_t *stream : { &context->compute, &context->h2d, &context->d2h })
+    if (error == cudaSuccess)
+      error = cudaStreamCreateWithFlags (stream, cudaStreamNonBlocking);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      /* no blocking sync: nobody waits for this event, and interrupting the host would delay the kernels by a microsecond */
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&context->kernels_begin[i], cudaEventDefault);
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&context->kernels_end[i], cudaEventBlockingSync);
+      for (cudaEvent_t *event : { &context->d2h_done[i], &context->h2d_done[i] })
+        if (error == cudaSuccess)
+          error = cudaEventCreateWithFlags (event, cudaEventBlockingSync | cudaEventDisableTiming);
+    }
+  if (error == cudaSuccess)
+    error = cudaEventCreateWithFlags (&context->h2d_ordered, cudaEventDisableTiming);
+  if (error != cudaSuccess)
+    {
+      ondes_cuda_close (context);
+      return ondes_cuda_fail (error, "opening the device failed", why);
+    }
+  *self = context;
+  return ONDES_CUDA_OK;
+}
+
+extern "C" void
+ondes_cuda_close (OndesCuda *self)
+{
+  cudaSetDevice (self->device);
+  ondes_cuda_graphs_free (self);
+  ondes_cuda_arena_free (self);
+  for (cudaEvent_t event : { self->kernels_begin[0], self->kernels_begin[1], self->kernels_end[0], self->kernels_end[1],
+                             self->d2h_done[0], self->d2h_done[1], self->h2d_done[0], self->h2d_done[1], self->h2d_ordered })
+    if (event != nullptr)
+      cudaEventDestroy (event);
+  for (cudaStream_t stream : { self->compute, self->h2d, self->d2h })
+    if (stream != nullptr)
+      cudaStreamDestroy (stream);
+  cudaGetLastError ();
+  free (self);
+}
+
+extern "C" const OndesCudaLimits *
+ondes_cuda_limits (const OndesCuda *self)
+{
+  return &self->limits;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_alloc (OndesCuda *self,
+                  uint64_t   bytes,
+                  void     **device,
+                  char       why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
+  ONDES_CUDA_TRY (cudaMalloc (device, bytes), "allocating device memory failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" void
+ondes_cuda_free (OndesCuda *self,
+                 void      *device)
+{
+  cudaSetDevice (self->device);
+  cudaFree (device);
+  cudaGetLastError ();
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_free_bytes (OndesCuda *self,
+                       uint64_t  *free_bytes,
+                       char       why[ONDES_CUDA_WHY])
+{
+  size_t free, total;
+
+  ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
+  ONDES_CUDA_TRY (cudaMemGetInfo (&free, &total), "querying the device's memory failed");
+  *free_bytes = free;
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_buffer (OndesCuda      *self,
+                   OndesCudaBuffer which,
+                   uint64_t        bytes,
+                   void          **device,
+                   char            why[ONDES_CUDA_WHY])
+{
+  auto &buffer = self->buffers[which];
+
+  if (bytes > buffer.bytes)
+    {
+      ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
+      ONDES_CUDA_TRY (cudaFree (buffer.data), "freeing memory failed");
+      buffer.data = nullptr;
+      buffer.bytes = 0;
+      ONDES_CUDA_TRY (cudaMalloc (&buffer.data, bytes), "allocating device memory failed");
+      buffer.bytes = bytes;
+    }
+  *device = buffer.data;
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_staging (OndesCuda         *self,
+                    OndesCudaDirection direction,
+                    unsigned           slot,
+                    uint64_t           bytes,
+                    void             **host,
+                    char               why[ONDES_CUDA_WHY])
+{
+  auto &buffer = self->staging[direction][slot];
+
+  if (bytes > buffer.bytes)
+    {
+      ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
+      ONDES_CUDA_TRY (cudaFreeHost (buffer.data), "freeing memory failed");
+      buffer.data = nullptr;
+      buffer.bytes = 0;
+      ONDES_CUDA_TRY (cudaMallocHost (&buffer.data, bytes), "allocating pinned host memory failed");
+      buffer.bytes = bytes;
+    }
+  *host = buffer.data;
+  return ONDES_CUDA_OK;
+}
+
+extern "C" uint64_t
+ondes_cuda_arena_bytes (const OndesCuda *self)
+{
+  uint64_t bytes = 0;
+
+  for (const auto &buffer : self->buffers)
+    bytes += buffer.bytes;
+  return bytes;
+}
+
+extern "C" void
+ondes_cuda_arena_free (OndesCuda *self)
+{
+  cudaSetDevice (self->device);
+  for (auto &buffer : self->buffers)
+    {
+      cudaFree (buffer.data);
+      buffer = {};
+    }
+  for (auto &direction : self->staging)
+    for (auto &buffer : direction)
+      {
+        cudaFreeHost (buffer.data);
+        buffer = {};
+      }
+  cudaGetLastError ();
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_copy_h2d (OndesCuda *self,
+                     unsigned   slot,
+                     void      *device,
+                     uint64_t   bytes,
+                     int        in_stream,
+                     char       why[ONDES_CUDA_WHY])
+{
+  cudaStream_t stream = in_stream ? self->compute : self->h2d;
+
+  ONDES_CUDA_TRY (cudaMemcpyAsync (device, self->staging[ONDES_CUDA_H2D][slot].data, bytes, cudaMemcpyHostToDevice, stream),
+                  "copying samples to the device failed");
+  if (!self->capturing) /* a replay records the event after its last node */
+    ONDES_CUDA_TRY (cudaEventRecord (self->h2d_done[slot], stream), "copying samples to the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_wait_h2d (OndesCuda *self,
+                     unsigned   slot,
+                     char       why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaEventSynchronize (self->h2d_done[slot]), "copying samples to the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_kernels_after_h2d (OndesCuda *self,
+                              char       why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaEventRecord (self->h2d_ordered, self->h2d), "copying samples to the device failed");
+  ONDES_CUDA_TRY (cudaStreamWaitEvent (self->compute, self->h2d_ordered), "copying samples to the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_write (OndesCuda  *self,
+                  void       *device,
+                  const void *host,
+                  uint64_t    bytes,
+                  char        why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaMemcpyAsync (device, host, bytes, cudaMemcpyHostToDevice, self->compute),
+                  "copying a table to the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_read (OndesCuda  *self,
+                 void       *host,
+                 const void *device,
+                 uint64_t    bytes,
+                 char        why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, self->compute),
+                  "a computation on the device failed");
+  ONDES_CUDA_TRY (cudaStreamSynchronize (self->compute), "a computation on the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_timer_start (OndesCuda *self,
+                        unsigned   slot,
+                        char       why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
+  ONDES_CUDA_TRY (record_event (self, self->kernels_begin[slot]), "the device does not respond");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_timer_stop (OndesCuda *self,
+                       unsigned   slot,
+                       char       why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (record_event (self, self->kernels_end[slot]), "the device does not respond");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_copy_d2h (OndesCuda        *self,
+                     unsigned          slot,
+                     OndesCudaOrdering ordering,
+                     void             *host,
+                     const void       *device,
+                     uint64_t          bytes,
+                     char              why[ONDES_CUDA_WHY])
+{
+  cudaStream_t stream = ordering == ONDES_CUDA_IN_STREAM ? self->compute : self->d2h;
+
+  if (ordering == ONDES_CUDA_AFTER_EVENT)
+    ONDES_CUDA_TRY (cudaStreamWaitEvent (stream, self->kernels_end[slot]), "copying results from the device failed");
+  ONDES_CUDA_TRY (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, stream),
+                  "copying results from the device failed");
+  if (!self->capturing)
+    ONDES_CUDA_TRY (cudaEventRecord (self->d2h_done[slot], stream), "copying results from the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_wait_kernels (OndesCuda *self,
+                         unsigned   slot,
+                         double    *seconds,
+                         char       why[ONDES_CUDA_WHY])
+{
+  float ms = 0;
+
+  ONDES_CUDA_TRY (wait_for_event (self->kernels_end[slot]), "a computation on the device failed");
+  ONDES_CUDA_TRY (cudaEventElapsedTime (&ms, self->kernels_begin[slot], self->kernels_end[slot]),
+                  "a computation on the device failed");
+  *seconds = ms * 1e-3;
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_wait_d2h (OndesCuda *self,
+                     unsigned   slot,
+                     char       why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (wait_for_event (self->d2h_done[slot]), "copying results from the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_synchronize (OndesCuda *self,
+                        char       why[ONDES_CUDA_WHY])
+{
+  ondes_cuda_capture_abort (self);
+  for (cudaStream_t stream : { self->h2d, self->compute, self->d2h })
+    ONDES_CUDA_TRY (cudaStreamSynchronize (stream), "a computation on the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_memset (OndesCuda *self,
+                   void      *device,
+                   int        byte,
+                   uint64_t   bytes,
+                   char       why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaMemsetAsync (device, byte, bytes, self->compute), "a computation on the device failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_copy_d2d (OndesCuda  *self,
+                     void       *to,
+                     const void *from,
+                     uint64_t    bytes,
+                     char        why[ONDES_CUDA_WHY])
+{
+  ONDES_CUDA_TRY (cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, self->compute),
+                  "a computation on the device failed");
+  return ONDES_CUDA_OK;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the methods of the Morlet transform. */
+#pragma once
+
+#include "bank.h"
+#include "engine-private.h"
+
+#include "transform/cwt.h"
+
+G_BEGIN_DECLS
+
+/* Arithmetic of direct convolution. */
+typedef enum { ONDES_CUDA_CWT_SINGLE, ONDES_CUDA_CWT_SINGLE2, ONDES_CUDA_CWT_DOUBLE, ONDES_CUDA_CWT_TENSOR } OndesCudaCwtSums;
+
+typedef struct
+{
+  guint   row; /* index in the spec */
+  guint64 half;
+  double  numerator, denominator; /* of the scale in samples */
+} OndesCudaCwtRow;
+
+/* Rows [first, first + n) of the layout, computed by one method in a few launches. */
+typedef struct
+{
+  OndesMethod    method;
+  guint          first, n;
+  guint64        taps, halo; /* for overlap-save, @taps are those that direct convolution would compute in the same time */
+  OndesCudaBank *bank;       /* overlap-save only; owned by the engine */
+} OndesCudaCwtSet;
+
+/* How a spec is computed for one recording and view; rebuilt for each run. */
+typedef struct
+{
+  const OndesCwt  *cwt;
+  OndesCudaWavelet wavelet;
+  OndesShape       shape;
+  gsize            element_bytes;
+  gboolean         single, complex_in;
+  gboolean         tensor;   /* direct rows use tensor cores */
+  OndesType        resident; /* type of the source on the device */
+  guint64          n, first, count;
+  double           rate;      /* FMAs per second of direct convolution */
+  double           crossover; /* taps up to which direct convolution beats overlap-save */
+  gsize            job_bytes, tap_table_bytes;
+  OndesCudaCwtRow *rows;           /* sorted by length, shortest first */
+  guint           *row_of;         /* index in the spec of each */
+  GArray          *sets;           /* of OndesCudaCwtSet */
+  guint64          batch_samples;  /* outputs of a batch */
+  guint64          pooled_columns; /* of a pooled view; 0: every sample */
+  guint64          halo;           /* samples that a batch needs on each side */
+} OndesCudaCwtLayout;
+
+/* FMAs per tap and output; bytes per tap. */
+guint ondes_cuda_cwt_tap_cost  (const OndesCudaCwtLayout *layout);
+gsize ondes_cuda_cwt_tap_bytes (const OndesCudaCwtLayout *layout);
+
+/* FMAs per second that direct convolution reaches at least, counting each tap although symmetry saves half. */
+double ondes_cuda_cwt_rate (const OndesCudaLimits *limits,
+                            OndesCudaCwtSums       sums);
+/* Number of taps up to which a row is faster by direct convolution. @real refers to the wavelet. */
+double ondes_cuda_cwt_crossover (const OndesCudaLimits *limits,
+                                 OndesCudaCwtSums       sums,
+                                 gboolean               real,
+                                 gboolean               complex_in);
+/* Number of rows that auto computes by direct convolution: the first ones, or none if a second method costs more than it
+ * saves. */
+guint  ondes_cuda_cwt_direct_rows (const OndesCudaCwtLayout *layout);
+
+/* Launches the kernels for @n outputs of the rows of @set. */
+typedef gboolean (*OndesCudaCwtMethod) (OndesCudaRun             *run,
+                                        const OndesCudaCwtLayout *layout,
+                                        const OndesCudaCwtSet    *set,
+                                        const OndesCudaSignal    *signal,
+                                        guint64                   n,
+                                        const OndesCudaOutput    *output,
+                                        GError                  **error);
+
+gboolean ondes_cuda_cwt_direct (OndesCudaRun             *run,
+                                const OndesCudaCwtLayout *layout,
+                                const OndesCudaCwtSet    *set,
+                                const OndesCudaSignal    *signal,
+                                guint64                   n,
+                                const OndesCudaOutput    *output,
+                                GError                  **error);
+
+/* The bank of rows [first, first + n), cached in the engine. May free other banks as long as the layout has no sets. */
+gboolean ondes_cuda_cwt_bank (OndesEngine              *engine,
+                              const OndesCudaCwtLayout *layout,
+                              guint                     first,
+                              guint                     n,
+                              OndesCudaBank           **bank,
+                              GError                  **error);
+gboolean ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
+                                      const OndesCudaCwtLayout *layout,
+                                      const OndesCudaCwtSet    *set,
+                                      const OndesCudaSignal    *signal,
+                                      guint64                   n,
+                                      const OndesCudaOutput    *output,
+                                      GError                  **error);
+/* Runs all jobs of a pooled view. */
+gboolean ondes_cuda_cwt_pool (OndesCudaRun             *run,
+                              const OndesCudaCwtLayout *layout,
+                              OndesSource              *source,
+                              OndesCudaInput           *input,
+                              GError                  **error);
+/* Prepares the samples for outputs [at, at + n) on the device. */
+gboolean ondes_cuda_cwt_signal (OndesCudaRun             *run,
+                                const OndesCudaCwtLayout *layout,
+                                OndesSource              *source,
+                                OndesCudaInput           *input,
+                                guint64                   at,
+                                guint64                   n,
+                                OndesCudaSignal          *signal,
+                                GError                  **error);
+
+G_END_DECLS

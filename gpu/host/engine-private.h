@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the engine's C files: the engine, recordings on the device, jobs. */
+#pragma once
+
+#include "kernels.h"
+
+#include "base/threads.h"
+#include "engine/engine.h"
+#include "transform/boundary.h"
+
+G_BEGIN_DECLS
+
+typedef struct _OndesCudaRun OndesCudaRun;
+
+/* A transform; module.c has the table. */
+typedef struct
+{
+  /* As in OndesEngineClass. */
+  gboolean (*supports) (OndesEngine        *engine,
+                        const OndesSpec    *spec,
+                        OndesSource *const *sources,
+                        guint               n_sources,
+                        const OndesView    *view,
+                        guint64            *bytes,
+                        GError            **error);
+  /* Begins the sink, submits all jobs and finishes them. */
+  gboolean (*run) (OndesCudaRun       *run,
+                   const OndesSpec    *spec,
+                   OndesSource *const *sources,
+                   guint               n_sources,
+                   const OndesView    *view,
+                   GError            **error);
+  gboolean resident; /* kernels read sources that stay on the device */
+} OndesCudaTransform;
+
+extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution;
+
+/* Identifies what a run does, to recognise the same run again: spec, view, and sources that stay on the device. */
+typedef struct
+{
+  OndesSpec *spec; /* NULL: none */
+  guint64    key[14];
+} OndesCudaFingerprint;
+
+struct _OndesEngine
+{
+  guint                device;
+  guint                threads;      /* for copies; 0: as many as help */
+  OndesThreads        *copy_threads; /* created when first needed */
+  OndesCuda           *cuda;
+  guint64              limit;   /* set by trim(), bytes; 0: none */
+  GPtrArray           *inputs;  /* of OndesCudaInput, most recently used last */
+  guint64              runs;    /* number of runs so far */
+  OndesCudaFingerprint last;    /* the previous run, if it succeeded */
+  guint                repeats; /* number of equal runs directly before this one */
+  guint                send_slot;
+  GPtrArray           *banks;    /* most recently used last; cwt-bank.c */
+  GBytes              *taps_key; /* what the taps in the arena were made from; NULL: none */
+  OndesStatistics      statistics;
+};
+
+/* OndesEngineClass.worthwhile. Does not initialise a device. */
+gboolean ondes_cuda_worthwhile (const OndesSpec *spec,
+                                const OndesView *view);
+/* Device memory held by the engine. */
+guint64  ondes_cuda_device_bytes       (OndesEngine *engine);
+/* Forgets the previous run, so that its graphs are not replayed. */
+void     ondes_cuda_forget_last (OndesEngine *engine);
+/* TRUE if @status is OK; else sets the contract's error with the device number. */
+gboolean ondes_cuda_ok (OndesEngine    *engine,
+                        OndesCudaStatus status,
+                        const char     *why,
+                        GError        **error);
+
+/* A recording on the device, copied as far as it was needed. */
+typedef struct
+{
+  guint64   id, revision, n;
+  guint     channel;
+  OndesType source_type, type; /* of the source, and as stored on the device */
+  void     *data;              /* device pointer */
+  guint64   bytes;
+  guint64   low, high; /* elements [low, high) have been copied */
+  guint64   run;       /* the last run that uses it */
+} OndesCudaInput;
+
+/* @source on the device as @type (its own, or one that ondes_source_read_as() supports); its samples are copied by
+ * ondes_cuda_input_h2d(). NULL without an error if it does not fit beside what this run uses already: copy tiles then. Valid
+ * until the run ends. */
+OndesCudaInput *ondes_cuda_input (OndesEngine *engine,
+                                  OndesSource *source,
+                                  OndesType    type);
+/* Copies the missing part of [low, high); later launches wait for it. */
+gboolean        ondes_cuda_input_h2d (OndesCudaRun   *run,
+                                      OndesCudaInput *input,
+                                      OndesSource    *source,
+                                      guint64         low,
+                                      guint64         high,
+                                      GError        **error);
+/* Copies samples [at, at + n), extended by the boundary rule and with gaps set to 0, to the buffer ONDES_CUDA_RAW. */
+gboolean        ondes_cuda_tile_h2d (OndesCudaRun *run,
+                                     OndesSource  *source,
+                                     OndesBoundary boundary,
+                                     gint64        at,
+                                     guint64       n,
+                                     OndesType     type,
+                                     void        **device,
+                                     GError      **error);
+void            ondes_cuda_inputs_forget (OndesEngine *engine,
+                                          guint64      source_id); /* 0: all recordings */
+guint64         ondes_cuda_inputs_bytes (OndesEngine    *engine);
+
+void            ondes_cuda_banks_forget (OndesEngine    *engine);
+guint64         ondes_cuda_banks_bytes  (OndesEngine    *engine);
+
+/* Whether small work is captured or replayed. */
+typedef enum
+{
+  ONDES_CUDA_GRAPH_NONE,
+  ONDES_CUDA_GRAPH_CAPTURE, /* second equal run: capture, then launch */
+  ONDES_CUDA_GRAPH_REPLAY,  /* replay; launch nothing else */
+} OndesCudaGraphMode;
+
+/* A result on its way to the sink: contiguous rows of @cols elements. */
+typedef struct
+{
+  gboolean           busy;
+  OndesCudaGraphMode graph;
+  void              *host;
+  const guint       *rows; /* row numbers in the result; valid until the run ends */
+  guint              n_rows;
+  guint64            col0, cols;
+  gsize              element_bytes;
+  gboolean           final;
+  double             work;
+} OndesCudaPending;
+
+struct _OndesCudaRun
+{
+  OndesEngine     *engine;
+  OndesSink       *sink;
+  char            *mapped; /* the sink's memory, rows @mapped_stride bytes apart; NULL: use put() */
+  gsize            mapped_stride, mapped_bytes;
+  OndesProgress    progress;
+  gpointer         user_data;
+  GCancellable    *cancellable;
+  gboolean         small; /* jobs may be graphs: there are few, and none waits for a copy */
+  guint            n_jobs;
+  OndesCudaPending pending[2];
+  double           work; /* total of all jobs in any unit, set before the first */
+  double           done;
+  double           compute_s;
+  gint64           move_us;
+  guint64          bytes_moved;
+};
+
+/* Begins the sink. */
+gboolean ondes_cuda_run_begin (OndesCudaRun     *run,
+                               const OndesShape *shape,
+                               GError          **error);
+/* Threads for large copies between pinned memory and sources or sinks: one thread is slower than the bus. */
+OndesThreads *ondes_cuda_copy_threads (OndesEngine     *engine);
+
+/* Of the next job. */
+OndesCudaGraphMode ondes_cuda_graph_mode (const OndesCudaRun *run);
+
+/* Begins a job with a result of @bytes at @device, once the slot's previous result is in the sink; launch the kernels then.
+ * FALSE on errors and cancellation. */
+gboolean ondes_cuda_job_begin (OndesCudaRun *run,
+                               gsize         bytes,
+                               void        **device,
+                               GError      **error);
+/* Ends the kernels of the job and starts its D2H copy: @rows of the result, columns [col0, col0 + cols). */
+gboolean ondes_cuda_job_end (OndesCudaRun *run,
+                             const guint  *rows,
+                             guint         n_rows,
+                             guint64       col0,
+                             guint64       cols,
+                             gsize         element_bytes,
+                             gboolean      final,
+                             double        work,
+                             GError      **error);
+/* For work that needs no sink while it runs: launches job @number if it is a graph; waits for the kernels and the D2H copy of
+ * @slot and adds their times to the run's. */
+OndesCudaStatus ondes_cuda_job_launch (OndesCudaRun      *run,
+                                       OndesCudaGraphMode graph,
+                                       guint              number,
+                                       char               why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_job_wait (OndesCudaRun      *run,
+                                     OndesCudaGraphMode graph,
+                                     guint              slot,
+                                     char               why[ONDES_CUDA_WHY]);
+/* Waits for all jobs and puts their results into the sink. */
+gboolean ondes_cuda_jobs_finish (OndesCudaRun *run,
+                                 GError      **error);
+
+G_END_DECLS

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs, two in flight: while one computes, the other's result is copied to the host and put into the sink. */
+#include "engine-private.h"
+
+#include "engine/result.h"
+
+#define COPY_BYTES  (512 << 10) /* minimum for a thread */
+#define MAX_THREADS 8           /* enough to saturate host memory */
+
+OndesThreads *
+ondes_cuda_copy_threads (OndesEngine *engine)
+{
+  if (engine->copy_threads == NULL)
+    engine->copy_threads
+        = ondes_threads_new (MIN (engine->threads > 0 ? engine->threads : g_get_num_processors (), MAX_THREADS));
+  return engine->copy_threads;
+}
+
+gboolean
+ondes_cuda_run_begin (OndesCudaRun     *run,
+                      const OndesShape *shape,
+                      GError          **error)
+{
+  if (!run->sink->klass->begin (run->sink, shape->type, shape->rows, shape->columns, error))
+    return FALSE;
+  if (run->sink->klass->lend != NULL)
+    run->mapped = run->sink->klass->lend (run->sink, &run->mapped_stride);
+  run->mapped_bytes = shape->rows * ondes_type_bytes (shape->type, shape->columns);
+  return TRUE;
+}
+
+typedef struct
+{
+  const OndesCudaRun     *run;
+  const OndesCudaPending *job;
+  guint                   next, rows_at_a_time; /* next row to copy, and how many a thread takes */
+} Copying;
+
+static gboolean
+copy_some_rows (gpointer data,
+                guint    worker)
+{
+  Copying *self = data;
+  const OndesCudaRun *run = self->run;
+  const OndesCudaPending *job = self->job;
+  const gsize bytes = job->cols * job->element_bytes;
+  const guint from = (guint) g_atomic_int_add (&self->next, (gint) self->rows_at_a_time);
+
+  for (guint i = from; i < MIN (from + self->rows_at_a_time, job->n_rows); i++)
+    ondes_result_copy (run->mapped_bytes, run->mapped + job->rows[i] * run->mapped_stride + job->col0 * job->element_bytes,
+                       (const char *) job->host + i * bytes, bytes);
+  return from + self->rows_at_a_time < job->n_rows;
+}
+
+/* Copies rows to the sink's own memory. */
+static void
+copy_rows_to_mapped (OndesCudaRun           *run,
+                     const OndesCudaPending *job)
+{
+  const gsize bytes = MAX (job->cols * job->element_bytes, 1);
+  Copying copying = { .run = run, .job = job, .rows_at_a_time = (guint) CLAMP (COPY_BYTES / bytes, 1, job->n_rows) };
+
+  if (copying.rows_at_a_time < job->n_rows)
+    ondes_threads_run (ondes_cuda_copy_threads (run->engine), copy_some_rows, NULL, &copying);
+  else
+    copy_some_rows (&copying, 0);
+}
+
+/* Puts rows into the sink, consecutive ones together. */
+static gboolean
+put_rows (OndesCudaRun           *run,
+          const OndesCudaPending *job,
+          GError                **error)
+{
+  const gsize stride = job->cols * job->element_bytes;
+
+  if (run->mapped != NULL)
+    {
+      if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
+        return FALSE;
+      copy_rows_to_mapped (run, job);
+      return TRUE;
+    }
+  for (guint from = 0, to; from < job->n_rows; from = to)
+    {
+      OndesRect where = { .row0 = job->rows[from], .col0 = job->col0, .cols = job->cols };
+
+      for (to = from + 1; to < job->n_rows && job->rows[to] == job->rows[to - 1] + 1;)
+        to++;
+      where.rows = to - from;
+      if (g_cancellable_set_error_if_cancelled (run->cancellable, error)
+          || !run->sink->klass->put (run->sink, &where, (const char *) job->host + from * stride, stride, job->final, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+OndesCudaGraphMode
+ondes_cuda_graph_mode (const OndesCudaRun *run)
+{
+  const guint repeats = run->engine->repeats;
+
+  if (!run->small || run->n_jobs >= ONDES_CUDA_N_GRAPHS || repeats == 0)
+    return ONDES_CUDA_GRAPH_NONE;
+  return repeats == 1 ? ONDES_CUDA_GRAPH_CAPTURE : ONDES_CUDA_GRAPH_REPLAY;
+}
+
+OndesCudaStatus
+ondes_cuda_job_launch (OndesCudaRun      *run,
+                       OndesCudaGraphMode graph,
+                       guint              number,
+                       char               why[ONDES_CUDA_WHY])
+{
+  OndesCuda *cuda = run->engine->cuda;
+  OndesCudaStatus status = ONDES_CUDA_OK;
+
+  if (graph == ONDES_CUDA_GRAPH_CAPTURE)
+    status = ondes_cuda_capture_end (cuda, number, why);
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_NONE)
+    status = ondes_cuda_graph_launch (cuda, number, number % 2, why);
+  return status;
+}
+
+OndesCudaStatus
+ondes_cuda_job_wait (OndesCudaRun      *run,
+                     OndesCudaGraphMode graph,
+                     guint              slot,
+                     char               why[ONDES_CUDA_WHY])
+{
+  OndesCuda *cuda = run->engine->cuda;
+  OndesCudaStatus status = ONDES_CUDA_OK;
+  double seconds = 0;
+  gint64 start;
+
+  if (graph != ONDES_CUDA_GRAPH_NONE) /* a replay records its events late: their times are valid only now */
+    status = ondes_cuda_wait_d2h (cuda, slot, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_wait_kernels (cuda, slot, &seconds, why);
+  run->compute_s += seconds;
+  start = g_get_monotonic_time ();
+  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_NONE)
+    status = ondes_cuda_wait_d2h (cuda, slot, why);
+  run->move_us += g_get_monotonic_time () - start;
+  return status;
+}
+
+/* Finishes the job in @slot, if any. */
+static gboolean
+drain (OndesCudaRun *run,
+       guint         slot,
+       GError      **error)
+{
+  OndesCudaPending *job = &run->pending[slot];
+  char why[ONDES_CUDA_WHY] = "";
+  gint64 start;
+
+  if (!job->busy)
+    return TRUE;
+  job->busy = FALSE;
+  if (!ondes_cuda_ok (run->engine, ondes_cuda_job_wait (run, job->graph, slot, why), why, error))
+    return FALSE;
+  start = g_get_monotonic_time ();
+  if (!put_rows (run, job, error))
+    return FALSE;
+  run->move_us += g_get_monotonic_time () - start;
+  run->bytes_moved += job->n_rows * job->cols * job->element_bytes;
+  run->done += job->work;
+  if (run->progress != NULL && run->done < run->work)
+    run->progress (run->done / run->work, run->user_data);
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_job_begin (OndesCudaRun *run,
+                      gsize         bytes,
+                      void        **device,
+                      GError      **error)
+{
+  OndesCuda *cuda = run->engine->cuda;
+  const guint slot = run->n_jobs % 2;
+  const OndesCudaGraphMode graph = ondes_cuda_graph_mode (run);
+  OndesCudaStatus status;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (!drain (run, slot, error) || g_cancellable_set_error_if_cancelled (run->cancellable, error))
+    return FALSE;
+  status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, device, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_staging (cuda, ONDES_CUDA_D2H, slot, bytes, &run->pending[slot].host, why);
+  if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_CAPTURE)
+    status = ondes_cuda_capture_begin (cuda, why);
+  if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_REPLAY)
+    status = ondes_cuda_timer_start (cuda, slot, why);
+  return ondes_cuda_ok (run->engine, status, why, error);
+}
+
+gboolean
+ondes_cuda_job_end (OndesCudaRun *run,
+                    const guint  *rows,
+                    guint         n_rows,
+                    guint64       col0,
+                    guint64       cols,
+                    gsize         element_bytes,
+                    gboolean      final,
+                    double        work,
+                    GError      **error)
+{
+  OndesCuda *cuda = run->engine->cuda;
+  const OndesCudaGraphMode graph = ondes_cuda_graph_mode (run);
+  const guint number = run->n_jobs++, slot = number % 2;
+  OndesCudaPending *job = &run->pending[slot];
+  const gsize bytes = n_rows * cols * element_bytes;
+  OndesCudaStatus status = ONDES_CUDA_OK;
+  void *device;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (graph != ONDES_CUDA_GRAPH_REPLAY)
+    {
+      status = ondes_cuda_timer_stop (cuda, slot, why);
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device, why);
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_copy_d2h (cuda, slot, run->small ? ONDES_CUDA_IN_STREAM : ONDES_CUDA_AFTER_EVENT, job->host, device,
+                                      bytes, why);
+    }
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_job_launch (run, graph, number, why);
+  if (!ondes_cuda_ok (run->engine, status, why, error))
+    return FALSE;
+  *job = (OndesCudaPending) { .busy = TRUE, .graph = graph, .host = job->host, .rows = rows, .n_rows = n_rows, .col0 = col0,
+                              .cols = cols, .element_bytes = element_bytes, .final = final, .work = work };
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_jobs_finish (OndesCudaRun *run,
+                        GError      **error)
+{
+  if (!drain (run, run->n_jobs % 2, error) || !drain (run, (run->n_jobs + 1) % 2, error))
+    return FALSE;
+  if (run->progress != NULL)
+    run->progress (1, run->user_data);
+  return TRUE;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The module's entry point: OndesEngineClass for CUDA. */
+#include "bench.h"
+#include "sources-sha256.h"
+
+#include <gmodule.h>
+#include <string.h>
+
+G_STATIC_ASSERT (sizeof (((OndesDevice *) NULL)->name) >= sizeof (((OndesCudaDevice *) NULL)->name));
+
+static const OndesCudaTransform *const transforms[] = {
+  [ONDES_TRANSFORM_CWT] = &ondes_cuda_cwt,
+  [ONDES_TRANSFORM_SPECTRUM] = &ondes_cuda_spectrum,
+  [ONDES_TRANSFORM_DYADIC] = &ondes_cuda_dyadic_convolution,
+};
+
+struct _OndesPlan
+{
+  OndesSpec *spec;
+};
+
+static gboolean
+set_error (OndesCudaStatus status,
+           guint           device,
+           const char     *why,
+           GError        **error)
+{
+  static const OndesEngineError codes[] = {
+    [ONDES_CUDA_UNSUPPORTED] = ONDES_ENGINE_ERROR_UNSUPPORTED,
+    [ONDES_CUDA_NO_MEMORY] = ONDES_ENGINE_ERROR_NO_MEMORY,
+    [ONDES_CUDA_LOST] = ONDES_ENGINE_ERROR_LOST,
+  };
+
+  if (status == ONDES_CUDA_OK)
+    return TRUE;
+  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], "CUDA device %u: %s", device, why);
+  return FALSE;
+}
+
+gboolean
+ondes_cuda_ok (OndesEngine    *engine,
+               OndesCudaStatus status,
+               const char     *why,
+               GError        **error)
+{
+  return set_error (status, engine->device, why, error);
+}
+
+guint64
+ondes_cuda_device_bytes (OndesEngine *engine)
+{
+  return ondes_cuda_arena_bytes (engine->cuda) + ondes_cuda_inputs_bytes (engine) + ondes_cuda_banks_bytes (engine);
+}
+
+/* For example "580.65.06", or NULL. The CUDA runtime only knows the driver's CUDA version. */
+static char *
+driver_version_text (void)
+{
+  char *text = NULL;
+
+  if (g_file_get_contents ("/sys/module/nvidia/version", &text, NULL, NULL))
+    g_strstrip (text);
+  return text;
+}
+
+static guint
+cuda_list (OndesDevice *devices,
+           guint        n_max,
+           char       **why)
+{
+  char text[ONDES_CUDA_WHY] = "";
+  guint n = (guint) ondes_cuda_count (text);
+  g_autofree char *driver_version = n_max > 0 ? driver_version_text () : NULL;
+
+  if (n == 0 && why != NULL)
+    *why = g_strdup (text);
+  for (guint i = 0; i < MIN (n, n_max); i++)
+    {
+      OndesDevice *d = &devices[i];
+      OndesCudaDevice found;
+      OndesCudaStatus status = ondes_cuda_describe ((int) i, &found, text);
+
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_check ((int) i, text);
+      memset (d, 0, sizeof *d);
+      g_strlcpy (d->name, *found.name != '\0' ? found.name : "CUDA device", sizeof d->name);
+      d->usable = status == ONDES_CUDA_OK;
+      d->mem_free = found.mem_free;
+      d->mem_total = found.mem_total;
+      if (!d->usable)
+        g_strlcpy (d->detail, text, sizeof d->detail);
+      else
+        g_snprintf (d->detail, sizeof d->detail, "compute capability %d.%d, driver %s%sCUDA %d.%d%s", found.major, found.minor,
+                    driver_version != NULL ? driver_version : "", driver_version != NULL ? " (" : "for ", found.driver / 1000,
+                    found.driver % 1000 / 10, driver_version != NULL ? ")" : "");
+    }
+  return n;
+}
+
+static void
+cuda_name_of (guint device,
+              char  name[64])
+{
+  ondes_cuda_name ((int) device, name);
+}
+
+static OndesEngine *
+cuda_open (guint    device,
+           guint    threads,
+           GError **error)
+{
+  char why[ONDES_CUDA_WHY] = "";
+  guint n = (guint) ondes_cuda_count (why);
+  OndesEngine *self;
+
+  if (device >= n)
+    {
+      if (n == 0)
+        g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, why);
+      else
+        g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                     "there is no CUDA device %u, the last one is %u", device, n - 1);
+      return NULL;
+    }
+  self = g_new0 (OndesEngine, 1);
+  self->device = device;
+  self->threads = threads;
+  self->inputs = g_ptr_array_new ();
+  self->banks = g_ptr_array_new ();
+  if (!set_error (ondes_cuda_check ((int) device, why), device, why, error)
+      || !set_error (ondes_cuda_open ((int) device, &self->cuda, why), device, why, error))
+    {
+      g_ptr_array_unref (self->inputs);
+      g_ptr_array_unref (self->banks);
+      g_free (self);
+      return NULL;
+    }
+  return self;
+}
+
+void
+ondes_cuda_forget_last (OndesEngine *self)
+{
+  g_clear_pointer (&self->last.spec, ondes_spec_unref);
+  self->repeats = 0;
+}
+
+static OndesCudaFingerprint
+fingerprint_of (OndesSpec          *spec,
+                OndesSource *const *sources,
+                guint               n_sources,
+                const OndesView    *view,
+                gboolean            resident)
+{
+  OndesCudaFingerprint self = { spec, { view->first, view->count, view->columns, n_sources } };
+
+  for (guint i = 0; resident && i < MIN (n_sources, 2); i++)
+    {
+      const OndesSource *source = sources[i];
+      const guint64 which[] = { source->id, source->revision, source->n, source->channel, source->type };
+
+      memcpy (self.key + 4 + i * G_N_ELEMENTS (which), which, sizeof which);
+    }
+  return self;
+}
+
+static gboolean
+same_fingerprint (const OndesCudaFingerprint *a,
+                  const OndesCudaFingerprint *b)
+{
+  return a->spec != NULL && ondes_spec_equal (a->spec, b->spec) && memcmp (a->key, b->key, sizeof a->key) == 0;
+}
+
+/* The device's primary context stays: the process may have another engine open. */
+static void
+cuda_close (OndesEngine *self)
+{
+  ondes_cuda_forget_last (self);
+  ondes_cuda_inputs_forget (self, 0);
+  g_ptr_array_unref (self->inputs);
+  ondes_cuda_banks_forget (self);
+  g_ptr_array_unref (self->banks);
+  ondes_cuda_close (self->cuda);
+  g_clear_pointer (&self->copy_threads, ondes_threads_free);
+  g_clear_pointer (&self->taps_key, g_bytes_unref);
+  g_free (self->statistics.methods);
+  g_free (self);
+}
+
+static const OndesCudaTransform *
+find_transform (const OndesSpec *spec,
+                GError         **error)
+{
+  const OndesTransform transform = ondes_spec_transform (spec);
+
+  if (transform < G_N_ELEMENTS (transforms) && transforms[transform] != NULL)
+    return transforms[transform];
+  g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                       "the CUDA engine has no kernel for this transform");
+  return NULL;
+}
+
+static gboolean
+cuda_supports (OndesEngine        *self,
+               const OndesSpec    *spec,
+               OndesSource *const *sources,
+               guint               n_sources,
+               const OndesView    *view,
+               guint64            *bytes,
+               GError            **error)
+{
+  const OndesCudaTransform *transform = find_transform (spec, error);
+
+  return transform != NULL && transform->supports (self, spec, sources, n_sources, view, bytes, error);
+}
+
+static OndesPlan *
+cuda_plan (OndesEngine *self,
+           OndesSpec   *spec,
+           GError     **error)
+{
+  OndesPlan *plan;
+
+  if (find_transform (spec, error) == NULL)
+    return NULL;
+  plan = g_new (OndesPlan, 1);
+  plan->spec = ondes_spec_ref (spec);
+  return plan;
+}
+
+static void
+cuda_unplan (OndesEngine *self,
+             OndesPlan   *plan)
+{
+  ondes_spec_unref (plan->spec);
+  g_free (plan);
+}
+
+static gboolean
+cuda_run (OndesEngine        *self,
+          OndesPlan          *plan,
+          OndesSource *const *sources,
+          guint               n_sources,
+          const OndesView    *view,
+          OndesSink          *sink,
+          OndesProgress       progress,
+          gpointer            user_data,
+          GCancellable       *cancellable,
+          GError            **error)
+{
+  OndesCudaRun run = { .engine = self, .sink = sink, .progress = progress, .user_data = user_data, .cancellable = cancellable };
+  const OndesCudaTransform *transform = find_transform (plan->spec, NULL);
+  const OndesCudaFingerprint work = fingerprint_of (plan->spec, sources, n_sources, view, transform->resident);
+  char why[ONDES_CUDA_WHY] = "";
+  gboolean done;
+
+  g_clear_pointer (&self->statistics.methods, g_free);
+  self->statistics.n_methods = 0;
+  self->runs++;
+  self->repeats = same_fingerprint (&self->last, &work) ? self->repeats + 1 : 0;
+  done = transform->run (&run, plan->spec, sources, n_sources, view, error);
+  /* launches of a failed run must not write into the next run's buffers */
+  if (!done)
+    ondes_cuda_synchronize (self->cuda, why);
+  if (done && self->repeats == 0)
+    {
+      ondes_cuda_forget_last (self);
+      self->last = work;
+      ondes_spec_ref (work.spec);
+    }
+  else if (!done)
+    ondes_cuda_forget_last (self);
+  self->statistics.compute_s = run.compute_s;
+  self->statistics.move_s = (double) run.move_us / G_USEC_PER_SEC;
+  self->statistics.bytes_moved = run.bytes_moved;
+  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, ondes_cuda_device_bytes (self));
+  return done;
+}
+
+static void
+cuda_forget (OndesEngine *self,
+             guint64      source_id)
+{
+  ondes_cuda_forget_last (self);
+  ondes_cuda_inputs_forget (self, source_id);
+}
+
+static void
+cuda_trim (OndesEngine *self,
+           guint64      bytes)
+{
+  ondes_cuda_forget_last (self);
+  self->limit = MAX (bytes, 1);
+  if (ondes_cuda_device_bytes (self) > bytes)
+    {
+      ondes_cuda_arena_free (self->cuda);
+      ondes_cuda_banks_forget (self);
+      g_clear_pointer (&self->taps_key, g_bytes_unref);
+    }
+  if (ondes_cuda_device_bytes (self) > bytes)
+    ondes_cuda_inputs_forget (self, 0);
+}
+
+static void
+cuda_statistics (OndesEngine     *self,
+                 OndesStatistics *statistics)
+{
+  *statistics = self->statistics;
+  statistics->methods = g_memdup2 (self->statistics.methods, self->statistics.n_methods);
+}
+
+G_MODULE_EXPORT const OndesEngineClass *ondes_engine_entry (void);
+
+const OndesEngineClass *
+ondes_engine_entry (void)
+{
+  static const OndesEngineClass klass = {
+    .abi = ONDES_ENGINE_ABI,
+    .name = "cuda",
+    .list = cuda_list,
+    .name_of = cuda_name_of,
+    .open = cuda_open,
+    .close = cuda_close,
+    .supports = cuda_supports,
+    .worthwhile = ondes_cuda_worthwhile,
+    .plan = cuda_plan,
+    .unplan = cuda_unplan,
+    .run = cuda_run,
+    .forget = cuda_forget,
+    .trim = cuda_trim,
+    .statistics = cuda_statistics,
+    .bench = ondes_cuda_bench,
+    .sources_sha256 = ONDES_GPU_SOURCES_SHA256,
+  };
+
+  return &klass;
+}

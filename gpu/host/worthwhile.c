@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a call is faster than on the CPU, copies included: auto asks before it initialises a device. "ondes-cli bench
+ * spectrum" and "bench convolve" measure the break-even point and print it beside the one predicted here. */
+#include "engine-private.h"
+
+#include "engine/cpu/cpu.h"
+#include "transform/dyadic.h"
+
+/* H200 with a host of 16 threads. A call: launches, waits, one chunk each way. Nanoseconds per byte: copying into or out of
+ * pinned memory by one thread; the bus; a step of the papers' algorithms, which reads and writes device memory. */
+#define CALL_S      4e-5
+#define COPY_NS     0.11
+#define BUS_NS      0.054
+#define STEP_NS     0.0007
+#define MAX_THREADS 16 /* more do not help */
+
+gboolean
+ondes_cuda_worthwhile (const OndesSpec *spec,
+                       const OndesView *view)
+{
+  const double threads = MIN (g_get_num_processors (), MAX_THREADS);
+  double bytes, moved = 2, steps = 0;
+
+  if (ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT) /* computes far more than it copies */
+    return TRUE;
+  if (ondes_spec_transform (spec) == ONDES_TRANSFORM_DYADIC)
+    {
+      bytes = (double) ondes_type_bytes (ondes_spec_dyadic (spec)->type, view->count);
+      moved = 3;
+    }
+  else
+    {
+      const OndesSpectrumOptions *o = &ondes_spec_spectrum (spec)->options;
+
+      bytes = (double) ondes_type_bytes (o->type, view->count);
+      if (o->algorithm != ONDES_ALGORITHM_AUTO)
+        steps = g_bit_storage (o->row_length > 0 ? o->row_length : view->count) - 1;
+    }
+  return CALL_S + 1e-9 * bytes * (moved * MAX (COPY_NS / threads, BUS_NS) + steps * STEP_NS)
+         < ondes_cpu_spectral_seconds (spec, view);
+}
