@@ -180,6 +180,8 @@ column_pass (T             *out,
   auto high_row = [&] (int j) { return j * THREADS + u; };
   auto low_row = [&] (int j) { return u * 16 + j; };
 
+  if (!fits_arch ((size_t) 16 << (K + LC)))
+    return;
   if (blockIdx.y > 0)
     in = out = second;
   wait_for_dependencies ();

@@ -248,6 +248,8 @@ deep_pass (T            *out,
   T *const to = out + base + part_offset<PIECE> (Part::thread_index (Part::ROUNDS - 1, threadIdx.x), low);
   T x[32], y[32];
 
+  if (!fits_arch (DEEP_BYTES))
+    return;
   wait_for_dependencies ();
   part_load<PIECE> (x, from, low);
   part_load<PIECE> (y, from + 2 * part, low);

@@ -252,6 +252,8 @@ tile_pass (T             *out,
   const size_t base = (size_t) blockIdx.x << BITS;
   const int thread = Layout::thread_index (2, threadIdx.x);
 
+  if (!fits_arch (sizeof (T) << BITS))
+    return;
   tile_load<Layout> (x, in + base);
   tile_transform<Layout, FULL, Step> (x, tile, bits, word_bits);
   launch_dependents ();

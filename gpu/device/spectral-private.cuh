@@ -7,6 +7,31 @@
 
 static const unsigned BUSY_BLOCKS = 256; /* enough to fill a large device */
 
+/* Shared memory that a thread block may use on an architecture (as in __CUDA_ARCH__), bytes. */
+static __host__ __device__ constexpr size_t
+arch_shared_bytes (int arch)
+{
+  return (size_t) (arch < 700                                            ? 48
+                   : arch < 750                                          ? 96
+                   : arch < 800                                          ? 64
+                   : arch == 860 || arch == 890 || arch / 100 == 12      ? 99
+                   : arch < 900                                          ? 163
+                                                                         : 227)
+         << 10;
+}
+
+/* FALSE in a kernel that needs more shared memory than its architecture has. It returns at once, so that nothing is compiled,
+ * and is never launched there: ondes_cuda_spectral_device() has the same limit. */
+static __device__ constexpr bool
+fits_arch (size_t shared_bytes)
+{
+#ifdef __CUDA_ARCH__
+  return shared_bytes <= arch_shared_bytes (__CUDA_ARCH__);
+#else
+  return true;
+#endif
+}
+
 struct SpectralDevice
 {
   size_t       max_shared_bytes; /* per thread block */

@@ -111,6 +111,35 @@ test_columns (void)
   check<ReedMullerStep> (launch_deep<uint32_t, ReedMullerStep, 4>, 6, 12, 0, 5);
 }
 
+/* A pass that a device has the shared memory for, but not the architecture whose code it runs, is not launched: its body is
+ * empty. The emulated code is that of 8.0 and 9.0. */
+static void
+test_shared_memory (void)
+{
+  static const struct { int major, minor; size_t device_kb, usable_kb; } devices[] = {
+    { 7, 5, 64, 48 },    /* no code at all: the least that any has */
+    { 8, 0, 163, 163 },
+    { 8, 6, 99, 99 },
+    { 8, 7, 300, 163 },  /* runs the code of 8.0 */
+    { 9, 0, 227, 227 },
+    { 12, 0, 99, 99 },   /* runs the code of 9.0 */
+  };
+
+  for (const auto &d : devices)
+    {
+      _OndesCuda cuda = {};
+
+      cuda.limits.major = d.major;
+      cuda.limits.minor = d.minor;
+      cuda.limits.shared_bytes = d.device_kb << 10;
+      g_assert_cmpuint (ondes_cuda_spectral_device (&cuda).max_shared_bytes, ==, d.usable_kb << 10);
+    }
+  g_assert_cmpuint (arch_shared_bytes (800), <, DEEP_BYTES);
+  g_assert_cmpuint (arch_shared_bytes (1200), <, DEEP_BYTES);
+  g_assert_cmpuint (arch_shared_bytes (900), >=, DEEP_BYTES);
+  g_assert_cmpuint (arch_shared_bytes (1000), >=, DEEP_BYTES);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -118,5 +147,6 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/gpu/deep/low", test_low);
   g_test_add_func ("/ondes/gpu/deep/columns", test_columns);
+  g_test_add_func ("/ondes/gpu/deep/shared-memory-of-the-code-that-runs", test_shared_memory);
   return g_test_run ();
 }
