@@ -33,6 +33,7 @@ picture_new (double  fmin,
   self->view = (OndesView) { 0, samples, columns, FALSE };
   self->n = samples;
   self->rate_hz = rate;
+  self->date_s = NAN;
   self->time_unit = g_strdup ("s");
   self->unit = g_strdup ("mV");
   self->name = g_strdup ("a recording");
