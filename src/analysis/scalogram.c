@@ -316,8 +316,8 @@ ondes_scalogram_compute_parts (OndesComputer            *computer,
   if (report == NULL)
     report = &own_report;
   if (view->columns == 0 || ondes_spec_shape (spec, source->type, view).type != ONDES_F32)
-    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                         _("--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
+    ondes_request_error_set (error, ONDES_SETTING_QUANTITY, NULL,
+                             _("a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
   else if (ondes_compute (computer, spec, &source, 1, view, &parts.sink, progress, user_data, cancellable, report,
                           error))
     {

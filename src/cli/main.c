@@ -25,10 +25,12 @@ enum
 static int
 fail (const GError *error)
 {
+  g_autofree char *sentence = ondes_error_sentence (error);
+
   cli_progress_clear ();
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return EXIT_INTERRUPTED;
-  cli_tell ("%s", error->message);
+  cli_tell ("%s", sentence);
   return g_error_matches (error, ONDES_ERROR, ONDES_ERROR_REQUEST) ? EXIT_WRONG : EXIT_REFUSED;
 }
 

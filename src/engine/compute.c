@@ -33,7 +33,7 @@ typedef struct
 struct _OndesComputer
 {
   char       *order;  /* NULL: auto */
-  const char *option; /* where the order came from, for messages */
+  gboolean    by_variable; /* the order came from ONDES_ENGINE, for messages */
   gboolean    follows; /* the user's choice */
   guint       choice; /* its serial */
   gboolean    wish;   /* the order may fall back: it is a choice */
@@ -267,11 +267,21 @@ fail_last (GError  *cause,
 {
   if (cause->domain == ONDES_ENGINE_ERROR)
     {
-      cause->code = cause->code == ONDES_ENGINE_ERROR_UNSUPPORTED ? ONDES_ERROR_REQUEST : ONDES_ERROR_FILE;
-      cause->domain = ONDES_ERROR;
+      g_autoptr (GError) of_engine = cause;
+
+      cause = ondes_error_recast (of_engine, ONDES_ERROR, of_engine->code == ONDES_ENGINE_ERROR_UNSUPPORTED ? ONDES_ERROR_REQUEST
+                                                                                                           : ONDES_ERROR_FILE);
     }
   g_propagate_error (error, cause);
   return FALSE;
+}
+
+/* "--engine cuda", "ONDES_ENGINE=cuda": what sentences begin with. */
+static char *
+describe_order (const OndesComputer *self)
+{
+  return g_strdup_printf ("%s%s%s", self->by_variable ? "ONDES_ENGINE" : ondes_setting_name (ONDES_SETTING_ENGINE, NULL),
+                          self->by_variable ? "=" : " ", self->order);
 }
 
 /* The engine that was ordered, and no other. */
@@ -281,7 +291,9 @@ run_ordered (OndesComputer *self,
              OndesReport   *report,
              GError       **error)
 {
+  g_autofree char *order = describe_order (self);
   g_autoptr (GError) local = NULL;
+  g_autofree char *why = NULL;
   const char *absent;
   Slot *slot = NULL;
 
@@ -290,8 +302,8 @@ run_ordered (OndesComputer *self,
       slot = &self->slots[i];
   if (slot == NULL)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("%s%s: there is no such engine; use auto, cpu or cuda"),
-                   self->option, self->order);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_ENGINE,
+                              _("%s: there is no such engine; use auto, cpu or cuda"), order);
       return FALSE;
     }
 
@@ -299,16 +311,17 @@ run_ordered (OndesComputer *self,
   if (absent != NULL)
     {
       report->engine = slot->name;
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s%s: %s; use auto or cpu here"), self->option, self->order, absent);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_ENGINE,
+                              _("%s: %s; use auto or cpu here"), order, absent);
       return FALSE;
     }
   if (run_slot (self, slot, r, report, &local))
     return TRUE;
   if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
     return fail_last (g_steal_pointer (&local), error);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s%s: %s; auto falls back to the CPU"), self->option, self->order,
-               local->message);
+  why = ondes_error_sentence (local);
+  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_ENGINE, _("%s: %s; auto falls back to the CPU"),
+                          order, why);
   return FALSE;
 }
 
@@ -352,7 +365,7 @@ run_auto (OndesComputer *self,
       if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
         return fail_last (g_steal_pointer (&local), error);
       if (report->fallback == NULL)
-        report->fallback = g_strdup (local->message);
+        report->fallback = ondes_error_sentence (local);
     }
   g_assert_not_reached (); /* the registry always ends with the CPU */
 }
@@ -362,7 +375,7 @@ take_order (OndesComputer *self,
             const char    *engine,
             guint          device)
 {
-  self->option = engine != NULL ? "--engine " : "ONDES_ENGINE=";
+  self->by_variable = engine == NULL;
   if (engine == NULL)
     engine = g_getenv ("ONDES_ENGINE");
   g_free (self->order);

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine.h"
 
-G_DEFINE_QUARK (ondes-engine-error-quark, ondes_engine_error)
+GQuark
+ondes_engine_error_quark (void)
+{
+  static gsize quark;
+
+  if (g_once_init_enter (&quark))
+    g_once_init_leave (&quark, ondes_error_domain ("ondes-engine-error-quark"));
+  return (GQuark) quark;
+}
 
 gboolean
 ondes_sink_finish (OndesSink *self,

@@ -29,8 +29,8 @@ check_output (const OndesSeriesExport *export,
 
       if (recording == NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (recording)->path))
         continue;
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("-o: %s is the recording itself; choose another name"), export->path);
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                               _("%s is the recording itself; choose another name"), export->path);
       return FALSE;
     }
   return TRUE;
@@ -103,7 +103,8 @@ run_figure (const Run *self,
 
   if (export->first >= n)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("--view: the indices go from 0 to %" PRIu64), n - 1);
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_VIEW,
+                               _("the indices go from 0 to %" PRIu64), n - 1);
       return FALSE;
     }
   probe = ondes_out_file_new (export->path, error);

@@ -103,8 +103,9 @@ write_figure (const OndesTableExport *export,
 
       if (rest == 0)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the table has %" PRIu64 ", from 0 on"),
-                       i == 0 ? "--columns" : "--rows", wholes[i]);
+          ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                                   i == 0 ? ONDES_SETTING_COLUMNS : ONDES_SETTING_ROWS,
+                                   _("the table has %" PRIu64 ", from 0 on"), wholes[i]);
           return FALSE;
         }
       view.first[i] = (double) export->first[i];

@@ -25,8 +25,9 @@ ondes_export_format_from_path (const char        *path,
 
   if (index < 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say --format"), path);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_FORMAT,
+                              _("%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say %s"),
+                              path, ondes_setting_name (ONDES_SETTING_FORMAT, NULL));
       return FALSE;
     }
   *format = index;
@@ -203,7 +204,8 @@ check_output (const OndesExport *export,
 {
   if (!ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("-o: %s is the recording itself; choose another name"), export->path);
+  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                           _("%s is the recording itself; choose another name"), export->path);
   return FALSE;
 }
 

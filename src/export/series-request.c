@@ -119,14 +119,6 @@ column_name (const OndesSeriesRequest *request)
   return g_strdelimit (name, "-", '_');
 }
 
-static gboolean
-refuse (GError    **error,
-        const char *sentence)
-{
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, sentence);
-  return FALSE;
-}
-
 gboolean
 ondes_series_request_check (const OndesSeriesRequest *request,
                             GError                  **error)
@@ -141,16 +133,25 @@ ondes_series_request_check (const OndesSeriesRequest *request,
   if (request->kind != ONDES_SERIES_SPECTRUM)
     return TRUE;
   if (request->keep > 0 && options.inverse)
-    return refuse (error, "--keep: it keeps coefficients and gives back the values, of which --inverse knows none; leave one out");
+    {
+      ondes_request_error_set (error, ONDES_SETTING_KEEP, NULL,
+                               _("it keeps coefficients and gives back the values, of which %s knows none; leave one out"),
+                               ondes_setting_name (ONDES_SETTING_INVERSE, NULL));
+      return FALSE;
+    }
   options.type = ondes_spectrum_default_type (options.kind, ONDES_F64);
   spec = ondes_spectrum_new (&options, error);
   if (spec == NULL || options.kind != ONDES_SPECTRUM_REED_MULLER)
     return spec != NULL;
   if (request->derivation.is_signed)
-    return refuse (error, "--signed: the Reed–Muller transform takes 0 and 1, not signs; leave it out");
-  if (request->precision >= 0)
-    return refuse (error, "--precision: the Reed–Muller transform knows 0 and 1 alone; leave it out");
-  return TRUE;
+    ondes_request_error_set (error, ONDES_SETTING_SIGNED, NULL,
+                             _("the Reed–Muller transform takes 0 and 1, not signs; leave it out"));
+  else if (request->precision >= 0)
+    ondes_request_error_set (error, ONDES_SETTING_PRECISION, ondes_precision_names[request->precision],
+                             _("the Reed–Muller transform knows 0 and 1 alone; leave it out"));
+  else
+    return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -242,9 +243,9 @@ derive_input (OndesSeriesJob           *job,
     g_ptr_array_add (job->notes, g_steal_pointer (&note));
   if (!derivation->is_binary || ondes_type_is_integer (source->type))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s holds no integers, and the Reed–Muller transform takes 0 and 1; make them with --binarise"),
-               input_name (input));
+  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                          _("%s holds no integers, and the Reed–Muller transform takes 0 and 1; make them with %s"),
+                          input_name (input), ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
   return FALSE;
 }
 
@@ -344,7 +345,7 @@ name_error (const OndesSeriesJob *job,
 {
   g_autofree char *message = NULL;
 
-  if (error->domain != ONDES_ERROR || error->message[0] == '-'
+  if (error->domain != ONDES_ERROR || ondes_error_is_about (error)
       || (path != NULL && (g_str_has_prefix (error->message, path) || g_str_equal (path, "-"))))
     return;
   for (guint i = 0; i < job->n_sources; i++)
@@ -352,7 +353,7 @@ name_error (const OndesSeriesJob *job,
       return;
   message = g_steal_pointer (&error->message);
   error->message = job->n_sources == 1 ? g_strdup_printf ("%s: %s", job->files[0], message)
-                                       : g_strdup_printf ("%s with %s: %s", job->files[0], job->files[1], message);
+                                       : g_strdup_printf (_("%s with %s: %s"), job->files[0], job->files[1], message);
 }
 
 gboolean

@@ -2,6 +2,7 @@
 /* The layout counts in pixels of the PNG where the plot lies: its columns must not depend on how wide a font's numbers are. */
 #include "figure-private.h"
 
+#include "base/number.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -17,21 +18,24 @@ gboolean
 ondes_figure_size_check (const OndesFigureSize *size,
                          GError               **error)
 {
+  g_autofree char *asked = g_strdup_printf ("%dx%d", size->width, size->height);
+  char number[ONDES_NUMBER_SIZE];
   double width = size->width * size->scale_factor, height = size->height * size->scale_factor;
 
   if (!(size->scale_factor >= 0.1 && size->scale_factor <= 20))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--scale-factor: %g is out of range; choose 0.1 to 20"),
-                 size->scale_factor);
+    ondes_request_error_set (error, ONDES_SETTING_SCALE_FACTOR, ondes_number_print (number, size->scale_factor),
+                             _("%g is out of range; choose 0.1 to 20"), size->scale_factor);
   else if (!(size->dpi >= 1 && size->dpi <= 100000))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--dpi: %g is out of range; choose 1 to 100000"), size->dpi);
+    ondes_request_error_set (error, ONDES_SETTING_DPI, ondes_number_print (number, size->dpi),
+                             _("%g is out of range; choose 1 to 100000"), size->dpi);
   else if (size->width < 200 || size->height < 150)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--size: %dx%d has no room for a figure; choose at least 200x150"),
-                 size->width, size->height);
+    ondes_request_error_set (error, ONDES_SETTING_SIZE, asked,
+                             _("%dx%d has no room for a figure; choose at least 200x150"), size->width, size->height);
   else if (width > 32767 || height > 32767 || width * height > 1 << 28)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                 _("--size: %dx%d at scale factor %g is larger than an image can be; choose at most 32767 pixels a side and "
-                   "268 million in all"),
-                 size->width, size->height, size->scale_factor);
+    ondes_request_error_set (error, ONDES_SETTING_SIZE, asked,
+                             _("%dx%d at scale factor %g is larger than an image can be; choose at most 32767 pixels a side and "
+                               "268 million in all"),
+                             size->width, size->height, size->scale_factor);
   else
     return TRUE;
   return FALSE;

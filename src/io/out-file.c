@@ -151,7 +151,8 @@ ondes_out_file_new (const char *path,
     }
   else if (path[0] == '\0')
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("-o: the name of the output is empty"));
+      ondes_request_error_set (error, ONDES_SETTING_FILE, path,
+                               _("the name of the output is empty"));
       return NULL;
     }
   else

@@ -7,7 +7,7 @@
 #include "convolution.h"
 #include "latest.h"
 #include "series-exports.h"
-#include "words-spectra.h"
+#include "words-settings.h"
 
 #define LARGEST_MOST 256
 
@@ -161,7 +161,7 @@ landed (gpointer data,
       ondes_operand_found (self->operands[i], result->operands[i]);
   if (error != NULL)
     {
-      self->problem = ondes_words_sentence (error->message);
+      self->problem = ondes_words_error (error);
       self->place = result->place;
       g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
       return;

@@ -142,8 +142,10 @@ on_opened (gpointer data,
       else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         {
           self->failed_path = opening->path;
-          ondes_document_say (self, TRUE, error->message);
+          self->failed_setting = ondes_error_get_setting (error);
+          ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
           self->failed_path = NULL;
+          self->failed_setting = ONDES_SETTING_NONE;
         }
       return;
     }
@@ -213,7 +215,7 @@ ondes_document_set_channel (OndesDocument *self,
   source = ondes_recording_source (self->recording, channel, &error);
   if (source == NULL)
     {
-      ondes_document_say (self, TRUE, error->message);
+      ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
       return;
     }
   take_source (self, source, channel);

@@ -13,6 +13,7 @@
 #include "document-private.h"
 #include "words.h"
 #include "trace.h"
+#include "words-settings.h"
 
 #define QUICK_MS    120.0 /* expected: shown without a preview */
 #define PATIENCE_US (400 * 1000)
@@ -457,8 +458,8 @@ on_picture (gpointer data,
                                    : _("Cancelled: showing earlier settings; press F5 to recompute")));
   else if (error != NULL)
     {
-      take_status (self, g_strdup (error->message));
-      ondes_document_say (self, TRUE, error->message);
+      take_status (self, ondes_words_error (error));
+      ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
     }
   if (self->again)
     begin (self, FALSE);

@@ -49,7 +49,7 @@ struct _OndesDocument
   OndesSpec        *spec;     /* the last valid one */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   char             *problem;
-  const char       *problem_field;
+  OndesSetting      problem_setting;
   OndesDisplay      display;
   double            first, count;
   guint             columns, lines; /* device pixels of the chart; lines 0: not known yet */
@@ -81,6 +81,7 @@ struct _OndesDocument
   guint             opening_serial;
   double            opening_progress;
   const char       *failed_path; /* while that is said */
+  OndesSetting      failed_setting;
 
   double           *samples;
   guint64           samples_first, wanted_first;

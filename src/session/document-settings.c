@@ -8,6 +8,7 @@
 #include "figure/denser-rows.h"
 #include "analysis/frequency-range.h"
 #include "document-private.h"
+#include "words-settings.h"
 
 #define HIGHEST_FRACTION 0.4
 
@@ -59,23 +60,6 @@ ondes_document_forget_numbers (OndesDocument *self)
   self->display.reference = 0;
 }
 
-/* Which control a sentence of the library is about: it starts with the option. */
-static const char *
-field_of (const GError *error)
-{
-  static const struct
-  {
-    const char *start, *field;
-  } fields[] = { { "--omega0", "omega0" },  { "--scales", "rows" },    { "--frequencies", "rows" }, { "--voices", "voices" },
-                 { "--wavelet", "wavelet" }, { "--method", "method" }, { "--boundary", "boundary" },
-                 { "--fft-length", "fft-length" } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (g_str_has_prefix (error->message, fields[i].start))
-      return fields[i].field;
-  return "rows";
-}
-
 static OndesSpec *
 make_spec (const OndesCwtSettings *settings,
            double rate_hz,
@@ -110,12 +94,8 @@ ondes_document_update_spec (OndesDocument *self)
   spec = make_spec (&self->settings, self->source->rate_hz, &error);
   if (spec == NULL)
     {
-      const char *sentence = strstr (error->message, ": ");
-
-      self->problem_field = field_of (error);
-      /* The control it stands under says what it is about. */
-      self->problem = g_strdup (g_str_has_prefix (error->message, "--") && sentence != NULL ? sentence + 2 : error->message);
-      self->problem[0] = g_ascii_toupper (self->problem[0]);
+      self->problem_setting = ondes_error_get_setting (error);
+      self->problem = ondes_words_row_error (error);
       return;
     }
   g_clear_pointer (&self->spec, ondes_spec_unref);

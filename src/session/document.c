@@ -103,6 +103,12 @@ ondes_document_get_failed_path (OndesDocument *self)
   return self->failed_path;
 }
 
+OndesSetting
+ondes_document_get_failed_setting (OndesDocument *self)
+{
+  return self->failed_setting;
+}
+
 OndesRecording *
 ondes_document_get_recording (OndesDocument *self)
 {
@@ -341,10 +347,10 @@ ondes_document_get_problem (OndesDocument *self)
   return self->problem;
 }
 
-const char *
-ondes_document_get_problem_field (OndesDocument *self)
+OndesSetting
+ondes_document_get_problem_setting (OndesDocument *self)
 {
-  return self->problem != NULL ? self->problem_field : NULL;
+  return self->problem != NULL ? self->problem_setting : ONDES_SETTING_NONE;
 }
 
 void

@@ -49,6 +49,8 @@ void                  ondes_document_open           (OndesDocument           *se
                                                      const OndesReadOptions  *options);
 /* The file that the newest "message" of an error is about, NULL: none was being opened. For the time of the signal. */
 const char           *ondes_document_get_failed_path (OndesDocument          *self);
+/* What would mend it. */
+OndesSetting          ondes_document_get_failed_setting (OndesDocument       *self);
 OndesRecording       *ondes_document_get_recording  (OndesDocument           *self); /* NULL: none */
 const OndesReadOptions *ondes_document_get_read_options (OndesDocument       *self);
 OndesSource          *ondes_document_get_source     (OndesDocument           *self); /* NULL: none */
@@ -149,7 +151,7 @@ double                ondes_document_get_progress   (OndesDocument           *se
 const char           *ondes_document_get_status     (OndesDocument           *self); /* engine, method, rows × samples, ms */
 const char           *ondes_document_get_problem    (OndesDocument           *self); /* NULL: the settings are valid */
 gboolean              ondes_document_is_opening     (OndesDocument           *self);
-const char           *ondes_document_get_problem_field (OndesDocument        *self); /* "omega0" "rows" "wavelet"; NULL: none */
+OndesSetting          ondes_document_get_problem_setting (OndesDocument      *self); /* what it is about */
 void                  ondes_document_cancel         (OndesDocument           *self); /* opening and picture under way */
 void                  ondes_document_recompute      (OndesDocument           *self); /* the picture once more, after a cancel */
 

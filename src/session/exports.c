@@ -7,6 +7,7 @@
 
 #include "io/out-file.h"
 #include "exports.h"
+#include "words-settings.h"
 
 struct _OndesExports
 {
@@ -138,7 +139,7 @@ tell_written (Exporting *exporting,
   if (cancelled)
     text = g_strdup_printf (_("Export of “%s” cancelled"), name);
   else if (error != NULL)
-    text = g_strdup (error->message);
+    text = ondes_words_error (error);
   else
     text = g_strdup_printf (_("Exported “%s”"), name);
   ondes_page_model_say (exporting->exports->model, error != NULL && !cancelled, text);
@@ -149,7 +150,7 @@ tell_copied (Exporting *exporting,
              const GError *error)
 {
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ondes_page_model_say (exporting->exports->model, TRUE, error->message);
+    ondes_page_model_say_error (exporting->exports->model, error);
   exporting->done (error == NULL ? exporting->surface : NULL, exporting->user_data);
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/choice.h"
 #include "page-model.h"
+#include "words-settings.h"
 
 G_DEFINE_INTERFACE (OndesPageModel, ondes_page_model, G_TYPE_OBJECT)
 
@@ -28,6 +29,7 @@ say_why (OndesPageModel *self)
 static void
 ondes_page_model_default_init (OndesPageModelInterface *iface)
 {
+  ondes_words_name_settings ();
   signals[STATE_CHANGED] = g_signal_new_class_handler ("state-changed", ONDES_TYPE_PAGE_MODEL, G_SIGNAL_RUN_LAST,
                                                        G_CALLBACK (say_why), NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", ONDES_TYPE_PAGE_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
@@ -46,6 +48,15 @@ ondes_page_model_say (OndesPageModel *self,
                       const char *text)
 {
   g_signal_emit (self, signals[MESSAGE], 0, text, is_error);
+}
+
+void
+ondes_page_model_say_error (OndesPageModel *self,
+                            const GError *error)
+{
+  g_autofree char *text = ondes_words_error (error);
+
+  ondes_page_model_say (self, TRUE, text);
 }
 
 gboolean

@@ -104,5 +104,7 @@ void        ondes_page_model_changed       (OndesPageModel        *self);
 void        ondes_page_model_say           (OndesPageModel        *self,
                                             gboolean               is_error,
                                             const char            *text);
+void        ondes_page_model_say_error     (OndesPageModel        *self,
+                                            const GError          *error);
 
 G_END_DECLS

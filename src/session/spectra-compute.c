@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "spectra-private.h"
-#include "words-spectra.h"
+#include "words-settings.h"
 
 /* Inputs and outputs together of tables that are shown: 2²⁰ entries. */
 #define TABLE_MOST_BITS 20
@@ -135,20 +135,18 @@ spectrum_work (OndesComputer *computer,
   return TRUE;
 }
 
-/* By the option that a sentence of the library names. */
 static OndesSpectraPlace
-place_of (const char *message)
+place_of (const GError *error)
 {
-  static const char *const values[] = { "--length", "--pad", "--signed", "--binarise", "--dont-care" };
-  static const char *const transform[] = { "--order", "--transform", "--algorithm", "--inverse" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    if (strstr (message, values[i]) != NULL)
+  switch (ondes_words_setting_place (ondes_error_get_setting (error)))
+    {
+    case ONDES_PLACE_VALUES:
       return ONDES_SPECTRA_PLACE_VALUES;
-  for (guint i = 0; i < G_N_ELEMENTS (transform); i++)
-    if (strstr (message, transform[i]) != NULL)
+    case ONDES_PLACE_TRANSFORM:
       return ONDES_SPECTRA_PLACE_TRANSFORM;
-  return ONDES_SPECTRA_PLACE_SOURCE;
+    default:
+      return ONDES_SPECTRA_PLACE_SOURCE;
+    }
 }
 
 static void
@@ -166,8 +164,8 @@ on_spectrum (gpointer data,
   ondes_spectra_take_choice (self, result->of_table);
   if (error != NULL)
     {
-      self->problem = ondes_words_sentence (error->message);
-      self->place = place_of (error->message);
+      self->problem = ondes_words_error (error);
+      self->place = place_of (error);
       ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
       return;
     }
@@ -268,7 +266,7 @@ on_kept (gpointer data,
   Keeping *keeping = data;
 
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ondes_page_model_say (ONDES_PAGE_MODEL (self), TRUE, error->message);
+    ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
   if (error != NULL || self->keep == 0 || self->result == NULL || keeping->spectrum != self->result->spectrum)
     return;
   self->deviation = keeping->deviation;
@@ -396,7 +394,7 @@ on_measured (gpointer data,
       measuring->found = (OndesSpectraProperties) { 0 };
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    self->properties.problem = ondes_words_sentence (error->message);
+    self->properties.problem = ondes_words_error (error);
   ondes_spectra_emit (self, SPECTRA_PROPERTIES_CHANGED);
 }
 

@@ -3,7 +3,6 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "figure/axis.h"
 #include "words-spectra.h"
@@ -23,17 +22,6 @@ static const char *const spectra[][2] = {
 
 static const char *const orders[] = { N_("natural order"), N_("sequency order"), N_("Paley order") };
 static const char *const index_titles[] = { N_("index, natural order"), N_("index, sequency order"), N_("index, Paley order") };
-
-static const struct
-{
-  const char *option, *control;
-} options[] = {
-  /* The controls' names. */
-  { "--binarise sign", N_("Make Boolean") }, { "--binarise", N_("Make Boolean") }, { "--signed", N_("Bits as ±1") },
-  { "--length", N_("Length") },              { "--pad", N_("Pad with zeros") }, { "--dont-care", N_("Don’t-cares") },
-  { "--output", N_("Output") },              { "--order", N_("Order") },            { "--transform", N_("Transform") },
-  { "--algorithm", N_("Algorithm") },
-};
 
 static const OndesSpectrumOptions *
 options_of (const OndesSeries *series)
@@ -92,27 +80,6 @@ ondes_words_convention (const OndesDerivation *derivation)
   /* Translators: how bits count, then how an index is read. */
   return g_strdup_printf (_("%s · x₁ is the most significant bit"),
                           derivation->is_signed ? _("bits f as (−1)^f") : _("values unchanged"));
-}
-
-char *
-ondes_words_sentence (const char *sentence)
-{
-  g_autoptr (GString) text = g_string_new (sentence);
-
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    {
-      g_autofree char *colon = g_strconcat (options[i].option, ":", NULL);
-      g_autofree char *title = g_strconcat (_(options[i].control), ":", NULL);
-      g_autofree char *quoted = g_strdup_printf ("“%s”", _(options[i].control));
-
-      if (g_str_has_prefix (text->str, colon))
-        {
-          g_string_erase (text, 0, strlen (colon));
-          g_string_prepend (text, title);
-        }
-      g_string_replace (text, options[i].option, quoted, 0);
-    }
-  return g_strdup (text->str);
 }
 
 char *

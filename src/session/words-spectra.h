@@ -20,8 +20,6 @@ char *ondes_words_value_title (const OndesSeries *series,
 char *ondes_words_series      (const OndesSeries *series);
 /* Sign and bit order, which stand behind that above a chart. @derivation: how its values were made. */
 char *ondes_words_convention  (const OndesDerivation *derivation);
-/* A sentence of the library with the names of controls for the options of the command. */
-char *ondes_words_sentence    (const char        *sentence);
 /* Value @i to read: integers whole, others to nine digits. */
 char *ondes_words_value       (const OndesSeries *series,
                                guint64            i);

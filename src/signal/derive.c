@@ -34,8 +34,8 @@ ondes_binarise_parse (const char    *text,
     }
   if (binarise->kind != ONDES_BINARISE_NONE)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               _("--binarise: “%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63"), text);
+  ondes_request_error_set (error, ONDES_SETTING_BINARISE, text,
+                           _("“%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63"), text);
   return FALSE;
 }
 
@@ -73,15 +73,17 @@ ondes_derivation_size (const OndesDerivation *self,
                        char                 **note,
                        GError               **error)
 {
+  g_autofree char *asked = NULL;
   guint64 below;
 
   *note = NULL;
   if (self->length > 0 && power_below (self->length) != self->length)
     {
       below = power_below (self->length);
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--length: %" PRIu64 " is no power of two; the nearest are %" PRIu64 " and %"
-                     PRIu64), self->length, below, 2 * below);
+      asked = g_strdup_printf ("%" PRIu64, self->length);
+      ondes_request_error_set (error, ONDES_SETTING_LENGTH, asked,
+                               _("%" PRIu64 " is no power of two; the nearest are %" PRIu64 " and %" PRIu64),
+                               self->length, below, 2 * below);
       return FALSE;
     }
   if (count == 0)
@@ -93,13 +95,13 @@ ondes_derivation_size (const OndesDerivation *self,
   *size = self->length > 0 ? self->length : self->pad && below < count ? 2 * below : below;
   if (*size > count && !self->pad)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "--length: %s has %" PRIu64 " value; take at most %" PRIu64 " of them, or fill up with zeros "
-                                "by --pad",
-                                "--length: %s has %" PRIu64 " values; take at most %" PRIu64 " of them, or fill up with zeros "
-                                "by --pad", (gulong) count),
-                   name, count, below);
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                               g_dngettext (GETTEXT_PACKAGE,
+                                            "%s has %" PRIu64 " value; take at most %" PRIu64 " of them, or fill up with zeros "
+                                            "by %s",
+                                            "%s has %" PRIu64 " values; take at most %" PRIu64 " of them, or fill up with zeros "
+                                            "by %s", (gulong) count),
+                               name, count, below, ondes_setting_name (ONDES_SETTING_PAD, NULL));
       return FALSE;
     }
   if (*size < count && self->length == 0)
@@ -165,16 +167,17 @@ to_bit (const DerivedSource *self,
     *bit = value == 1;
   else if (binarise->kind == ONDES_BINARISE_NONE)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s: sample %" PRIu64 " is %.9g, and --signed takes 0 and 1 alone; make them with --binarise"),
-                   self->name, at, (double) value);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                              _("%s: sample %" PRIu64 " is %.9g, and %s takes 0 and 1 alone; make them with %s"),
+                              self->name, at, (double) value, ondes_setting_name (ONDES_SETTING_SIGNED, NULL),
+                              ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
       return FALSE;
     }
   else if (isnan (value))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s: sample %" PRIu64 " is NaN, which --binarise makes neither 0 nor 1; choose a span without it"),
-                   self->name, at);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                              _("%s: sample %" PRIu64 " is NaN, which %s makes neither 0 nor 1; choose a span without it"),
+                              self->name, at, ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
       return FALSE;
     }
   else if (binarise->kind == ONDES_BINARISE_SIGN)
@@ -291,9 +294,10 @@ plain_read (OndesSource *source,
     return FALSE;
   bad = find_bad (self, dst, there);
   if (bad < there && self->derivation.is_binary)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 _("%s: sample %" PRIu64 " is %.9g, and the Reed–Muller transform takes 0 and 1; make them with --binarise"),
-                 self->name, self->first + at + bad, (double) value_at (source->type, dst, bad));
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                            _("%s: sample %" PRIu64 " is %.9g, and the Reed–Muller transform takes 0 and 1; make them with %s"),
+                            self->name, self->first + at + bad, (double) value_at (source->type, dst, bad),
+                            ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
   else if (bad < there)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  _("%s: sample %" PRIu64 " is no finite number, and every coefficient would be none; "
@@ -339,9 +343,9 @@ ondes_derived_source_new (OndesSource           *source,
     }
   if (derivation->binarise.kind == ONDES_BINARISE_BIT && (source->type == ONDES_F32 || source->type == ONDES_F64))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s holds no integers, so it has no bit %u; choose --binarise sign or threshold:V"), name,
-                   derivation->binarise.bit);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                              _("%s holds no integers, so it has no bit %u; choose %s"), name, derivation->binarise.bit,
+                              ondes_setting_name (ONDES_SETTING_BINARISE, "sign or threshold:V"));
       return NULL;
     }
   if (!ondes_derivation_size (derivation, name, count, &size, note, error))

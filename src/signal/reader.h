@@ -56,6 +56,7 @@ struct _OndesReader
   guint                   first_channel;
   double                  start;
   double                  date_s;      /* of the first sample, since 1970-01-01 00:00 UTC; NaN: the file does not say */
+  gboolean                time_unit_unsure;
   guint64                 irregular;
   double                  irregular_max;
   OndesTruthTable        *truth_table; /* NULL: the file is none */

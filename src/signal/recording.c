@@ -135,10 +135,10 @@ open_by_content (const OndesOpening *opening,
     }
   if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s begins like text in UTF-16; save it as UTF-8 first, or, if it is a headerless recording, say its "
-                     "format with --raw FORMAT:RATE:CHANNELS"),
-                   opening->display);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
+                              _("%s begins like text in UTF-16; save it as UTF-8 first, or, if it is a headerless recording, say "
+                                "its format with %s"),
+                              opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
       return NULL;
     }
   if (is_text (head, n))
@@ -167,9 +167,9 @@ open_by_content (const OndesOpening *opening,
     }
   if (ondes_foreign_refuse_matlab (head, n, opening->display, error))
     return NULL;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW,
-               _("%s does not say how its samples are stored; give it with --raw FORMAT:RATE:CHANNELS, such as s16le:16000:1"),
-               opening->display);
+  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW, ONDES_SETTING_RAW,
+                          _("%s does not say how its samples are stored; give it with %s"), opening->display,
+                          ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS, such as s16le:16000:1"));
   return NULL;
 }
 
@@ -209,20 +209,23 @@ note_idle_options (OndesReader            *reader,
 {
   const struct
   {
-    gboolean    asked;
-    const char *name;
+    gboolean     asked;
+    OndesSetting setting;
   } of_text[] = {
-    { options->column > 0, "--column" }, { options->time_column > 0, "--time-column" }, { options->resample, "--resample" },
+    { options->column > 0, ONDES_SETTING_COLUMN },
+    { options->time_column > 0, ONDES_SETTING_TIME_COLUMN },
+    { options->resample, ONDES_SETTING_RESAMPLE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (of_text) && !reader->bits_text; i++)
     if (of_text[i].asked)
       ondes_reader_note (reader,
-                         _("%s does nothing to %s, which is no text in columns (%s)."), of_text[i].name, reader->display,
-                         reader->format);
+                         _("%s does nothing to %s, which is no text in columns (%s)."),
+                         ondes_setting_name (of_text[i].setting, NULL), reader->display, reader->format);
   if (options->table && !reader->truth_table)
     ondes_reader_note (reader,
-                       _("--table does nothing to %s, which is no list of S-boxes (%s)."), reader->display, reader->format);
+                       _("%s does nothing to %s, which is no list of S-boxes (%s)."),
+                       ondes_setting_name (ONDES_SETTING_TABLE, NULL), reader->display, reader->format);
 }
 
 /* The start that the sidecar or else the file tells, in time units, or as a date where that is told and the unit has seconds. */
@@ -264,7 +267,8 @@ fill_info (OndesRecording *self,
   self->time_unit = g_strdup (options->time_unit ? options->time_unit : reader->time_unit ? reader->time_unit : "s");
   self->unit = g_strdup (options->unit ? options->unit : reader->unit ? reader->unit : "");
   if (rate == 0)
-    ondes_reader_note (reader, _("%s does not say its sampling rate, so 1 Hz is taken; give it with --rate."), display);
+    ondes_reader_note (reader, _("%s does not say its sampling rate, so 1 Hz is taken; give it with %s."), display,
+                       ondes_setting_name (ONDES_SETTING_RATE, NULL));
   note_idle_options (reader, options);
   if (!reader->names)
     reader->names = g_new0 (char *, reader->channels);
@@ -284,6 +288,7 @@ fill_info (OndesRecording *self,
     .pcm_bits = reader->pcm ? reader->bits : 0,
     .complex_iq = ondes_type_is_complex (reader->type),
     .first_channel = reader->first_channel,
+    .time_unit_unsure = reader->time_unit_unsure,
     .irregular = reader->irregular,
     .irregular_max_samples = reader->irregular_max,
     .notes = (const char *const *) reader->notes->pdata,

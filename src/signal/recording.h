@@ -86,6 +86,7 @@ typedef struct
   double             start;       /* the time of the first sample, in time units: the sidecar's, or its time stamp; else 0 */
   gboolean           has_date;    /* the sidecar or the time stamps tell a date: start counts from 1970-01-01 00:00 UTC, */
   double             date_s;      /* and this is the same in seconds */
+  gboolean           time_unit_unsure; /* the times look like another unit than the one taken; a note says so */
   guint64            irregular;   /* time stamps off their regular place by more than half a per cent of a sample */
   double             irregular_max_samples;
   const char *const *notes;       /* sentences that the user should see (the header claims more, no rate, irregular) */

@@ -16,14 +16,17 @@ check_options (const OndesReadOptions *options,
 {
   if (options->rate_hz != 0 && !ondes_rate_valid (options->rate_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--rate %g is not a rate; give a number from %g to %g"),
-                   options->rate_hz, ONDES_RATE_LEAST, ONDES_RATE_MOST);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RATE,
+                              _("%s %g is not a rate; give a number from %g to %g"),
+                              ondes_setting_name (ONDES_SETTING_RATE, NULL), options->rate_hz, ONDES_RATE_LEAST,
+                              ONDES_RATE_MOST);
       return FALSE;
     }
   if (options->time_unit && !ondes_time_unit_valid (options->time_unit))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--time-unit %s is not one of s, ms, min, h, d, a"),
-                   options->time_unit);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_UNIT,
+                              _("%s %s is not one of s, ms, min, h, d, a"),
+                              ondes_setting_name (ONDES_SETTING_TIME_UNIT, NULL), options->time_unit);
       return FALSE;
     }
   return TRUE;

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK (ondes-error-quark, ondes_error)
-
 static const struct
 {
   const char *name;

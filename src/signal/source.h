@@ -8,6 +8,8 @@
 
 #include <gio/gio.h>
 
+#include "base/request-error.h"
+
 G_BEGIN_DECLS
 
 /* Element types of sources and of results. ONDES_BITS packs eight elements a byte, least significant bit first. */
@@ -28,17 +30,6 @@ gsize       ondes_type_bytes      (OndesType type,
                                    gsize     n);
 gboolean    ondes_type_is_complex (OndesType type);
 const char *ondes_type_name       (OndesType type);
-
-/* What is wrong with a file or a request of a user; the message is one sentence that starts with the file or option. */
-typedef enum
-{
-  ONDES_ERROR_FILE,    /* the file or the machine refuses: exit status 1 */
-  ONDES_ERROR_REQUEST, /* the request is wrong whatever the file: exit status 2 */
-  ONDES_ERROR_NEEDS_RAW, /* the file has no header that says how to read it: ask for a raw format; exit status 1 */
-} OndesError;
-
-#define ONDES_ERROR (ondes_error_quark ())
-GQuark ondes_error_quark (void);
 
 typedef struct _OndesSource OndesSource;
 

@@ -209,16 +209,16 @@ check_analytic (const OndesCwtOptions *options,
 {
   if (options->boundary != ONDES_BOUNDARY_ZERO)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--boundary: the analytic Morlet is defined on a recording padded with zeros; use zero, not %s"),
-                   ondes_boundary_names[options->boundary]);
+      ondes_request_error_set (error, ONDES_SETTING_BOUNDARY, ondes_boundary_names[options->boundary],
+                               _("the analytic Morlet is defined on a recording padded with zeros; use zero, not %s"),
+                               ondes_boundary_names[options->boundary]);
       return FALSE;
     }
   if (options->method == ONDES_METHOD_DIRECT)
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           _("--method: the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not "
-                             "direct"));
+      ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
+                               _("the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not "
+                                 "direct"));
       return FALSE;
     }
   for (guint i = 0; i < n_scales && options->method == ONDES_METHOD_OVERLAP_SAVE; i++)
@@ -227,10 +227,10 @@ check_analytic (const OndesCwtOptions *options,
 
       if (!ondes_cwt_analytic_tails_fit (options->omega0, s, options->precision))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                       _("--method: overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than %s "
-                         "precision allows; use fft or auto"),
-                       s, options->omega0, ondes_precision_names[options->precision]);
+          ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
+                                   _("overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than %s "
+                                     "precision allows; use fft or auto"),
+                                   s, options->omega0, ondes_precision_names[options->precision]);
           return FALSE;
         }
     }
@@ -243,16 +243,18 @@ check (const OndesCwtOptions *options,
        guint                  n_scales,
        GError               **error)
 {
+  char number[ONDES_NUMBER_SIZE];
+
   if (!(options->omega0 >= 0.5 && options->omega0 <= 100))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--omega0: %g is out of range; choose 0.5 to 100"), options->omega0);
+      ondes_request_error_set (error, ONDES_SETTING_OMEGA0, ondes_number_print (number, options->omega0),
+                               _("%g is out of range; choose 0.5 to 100"), options->omega0);
       return FALSE;
     }
   if (n_scales == 0 || n_scales > ONDES_SCALES_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--scales: %u scales; a transform has 1 to %d"), n_scales,
-                   ONDES_SCALES_MAX);
+      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                               _("%u scales; a transform has 1 to %d"), n_scales, ONDES_SCALES_MAX);
       return FALSE;
     }
   for (guint i = 0; i < n_scales; i++)
@@ -261,17 +263,17 @@ check (const OndesCwtOptions *options,
 
       if (!(s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                       _("--scales: a scale of %g samples is out of range; scales lie from %g to %g"), s, ONDES_SCALE_MIN,
-                       ONDES_SCALE_MAX);
+          ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
+                                   _("a scale of %g samples is out of range; scales lie from %g to %g"), s, ONDES_SCALE_MIN,
+                                   ONDES_SCALE_MAX);
           return FALSE;
         }
     }
   if (options->fft_length != 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           _("--fft-length: only the analytic Morlet depends on it; use --wavelet analytic-morlet, or leave "
-                             "it out"));
+      ondes_request_error_set (error, ONDES_SETTING_FFT_LENGTH, NULL,
+                               _("only the analytic Morlet depends on it; use %s, or leave it out"),
+                               ondes_setting_name (ONDES_SETTING_WAVELET, "analytic-morlet"));
       return FALSE;
     }
   return options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET || check_analytic (options, scales, n_scales, error);

@@ -49,8 +49,8 @@ ondes_dyadic_new (OndesType type,
 
   if (type != ONDES_I64 && type != ONDES_F64 && type != ONDES_F32)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("dyadic convolution is not computed in %s"), ondes_type_name (type));
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_PRECISION,
+                              _("dyadic convolution is not computed in %s"), ondes_type_name (type));
       return NULL;
     }
   self = g_new0 (OndesDyadic, 1);
@@ -81,8 +81,8 @@ ondes_dyadic_check_sources (const OndesDyadic  *self,
     }
   if (n == 0 || (n & (n - 1)) != 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("--length: %" PRIu64 " values are no power of two, as dyadic convolution needs"), n);
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                               _("%" PRIu64 " values are no power of two, as dyadic convolution needs"), n);
       return FALSE;
     }
   for (guint i = 0; i < n_sources; i++)

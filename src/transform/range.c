@@ -130,10 +130,11 @@ ondes_range_check (const OndesRange *self,
                  _("sample %" PRIu64 " is no finite number, and every coefficient would be none; take a span without it"),
                  first + self->bad);
   else if (binary && self->lo <= self->hi && (self->lo < 0 || self->hi > 1))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 _("the Reed–Muller transform takes values of 0 and 1, and among samples %" PRIu64 " to %"
-                   PRIu64 " is a %" PRId64 "; make them Boolean with --binarise"),
-                 first, first + n - 1, self->lo < 0 ? self->lo : self->hi);
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                            _("the Reed–Muller transform takes values of 0 and 1, and among samples %" PRIu64 " to %"
+                              PRIu64 " is a %" PRId64 "; make them Boolean with %s"),
+                            first, first + n - 1, self->lo < 0 ? self->lo : self->hi,
+                            ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
   else
     return TRUE;
   return FALSE;
@@ -145,12 +146,13 @@ ondes_range_check_type (const OndesSource *source,
                         GError           **error)
 {
   if (ondes_type_is_complex (source->type))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("the samples are %s; these spectra are of real values"),
-                 ondes_type_name (source->type));
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_CHANNEL,
+                            _("the samples are %s; these spectra are of real values"), ondes_type_name (source->type));
   else if (ondes_type_is_integer (type) && !ondes_type_is_integer (source->type))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                 _("an exact transform in %s takes integers, and the samples are %s; compute in float64, or make them Boolean"),
-                 ondes_type_name (type), ondes_type_name (source->type));
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_BINARISE,
+                            _("an exact transform in %s takes integers, and the samples are %s; compute in float64, or make "
+                              "them Boolean"),
+                            ondes_type_name (type), ondes_type_name (source->type));
   else
     return TRUE;
   return FALSE;

@@ -61,8 +61,8 @@ parse_scale (const char *text,
   if (n < 1 || n > 2 || !parse_finite (g_strstrip (parts[0]), &scale->numerator)
       || (n == 2 && (!parse_finite (g_strstrip (parts[1]), &scale->denominator) || scale->denominator == 0)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--scales: “%s” is not a number; a scale is written P or P/Q, in samples"), text);
+      ondes_request_error_set (error, ONDES_SETTING_SCALES, text,
+                               _("“%s” is not a number; a scale is written P or P/Q, in samples"), text);
       return FALSE;
     }
   if (scale->denominator < 0)
@@ -75,14 +75,16 @@ check_scale (OndesScale scale,
              GError   **error)
 {
   double s = scale.numerator / scale.denominator;
+  char number[ONDES_NUMBER_SIZE];
 
   if (s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--scales: a scale of %g samples is %s; scales lie from %g to %g"), s,
-               s > 1   ? _("too large")
-               : s > 0 ? _("too small")
-                       : _("not above 0"),
-               ONDES_SCALE_MIN, ONDES_SCALE_MAX);
+  ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
+                           _("a scale of %g samples is %s; scales lie from %g to %g"), s,
+                           s > 1   ? _("too large")
+                           : s > 0 ? _("too small")
+                                   : _("not above 0"),
+                           ONDES_SCALE_MIN, ONDES_SCALE_MAX);
   return FALSE;
 }
 
@@ -99,15 +101,15 @@ fill_linear (GArray    *scales,
 
   if (by == 0 || !(count >= 1))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--scales: from %g to %g by %g there are no scales"), from, to, by);
+      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                               _("from %g to %g by %g there are no scales"), from, to, by);
       return FALSE;
     }
   if (count > ONDES_SCALES_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--scales: from %g to %g by %g there are %.0f scales; at most %d fit one transform"), from, to, by, count,
-                   ONDES_SCALES_MAX);
+      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                               _("from %g to %g by %g there are %.0f scales; at most %d fit one transform"), from, to, by, count,
+                               ONDES_SCALES_MAX);
       return FALSE;
     }
   for (guint i = 0; i < (guint) count; i++)
@@ -128,10 +130,12 @@ static gboolean
 check_voices (double   voices,
               GError **error)
 {
+  char number[ONDES_NUMBER_SIZE];
+
   if (voices >= 0.1 && voices <= 1000)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               _("--voices: %g voices per octave are not possible; choose 0.1 to 1000"), voices);
+  ondes_request_error_set (error, ONDES_SETTING_VOICES, ondes_number_print (number, voices),
+                           _("%g voices per octave are not possible; choose 0.1 to 1000"), voices);
   return FALSE;
 }
 
@@ -149,16 +153,15 @@ fill_logarithmic (GArray    *scales,
     return FALSE;
   if (!(count >= 1))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--scales: from %g up to %g there are no scales; the smaller comes first"), from, to);
+      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                               _("from %g up to %g there are no scales; the smaller comes first"), from, to);
       return FALSE;
     }
   if (count > ONDES_SCALES_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--scales: from %g to %g with %g voices there are %.0f scales; at most %d fit one transform"),
-                   from, to, voices,
-                   count, ONDES_SCALES_MAX);
+      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                               _("from %g to %g with %g voices there are %.0f scales; at most %d fit one transform"),
+                               from, to, voices, count, ONDES_SCALES_MAX);
       return FALSE;
     }
   for (guint i = 0; i < (guint) count; i++)
@@ -187,10 +190,13 @@ ondes_scale_list_parse (const char *text,
       return NULL;
   if (n == 0 || (range && n > 3) || (voices != 0 && (!range || n != 2)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   voices != 0 ? _("--voices: goes with --scales A:B or --frequencies FMIN:FMAX, not with “%s”")
-                               : _("--scales: “%s” is neither A:B, A:B:STEP nor a list S1,S2,…"),
-                   text);
+      if (voices != 0)
+        ondes_request_error_set (error, ONDES_SETTING_VOICES, NULL, _("goes with %s or %s, not with “%s”"),
+                                 ondes_setting_name (ONDES_SETTING_SCALES, "A:B"),
+                                 ondes_setting_name (ONDES_SETTING_FREQUENCIES, "FMIN:FMAX"), text);
+      else
+        ondes_request_error_set (error, ONDES_SETTING_SCALES, text,
+                                 _("“%s” is neither A:B, A:B:STEP nor a list S1,S2,…"), text);
       return NULL;
     }
 
@@ -206,9 +212,8 @@ ondes_scale_list_parse (const char *text,
 
   if (!range && n > ONDES_SCALES_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--scales: %u scales are too many; at most %d fit one transform"), n,
-                   ONDES_SCALES_MAX);
+      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                               _("%u scales are too many; at most %d fit one transform"), n, ONDES_SCALES_MAX);
       return NULL;
     }
   if (!range)
@@ -233,39 +238,38 @@ ondes_scale_list_new_frequencies (double   fmin_hz,
 
   if (!(fmin_hz > 0) || !isfinite (fmin_hz) || !(fmax_hz > 0) || !isfinite (fmax_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--frequencies: %g to %g is not a range of frequencies above 0"),
-                   fmin_hz, fmax_hz);
+      ondes_request_error_set (error, ONDES_SETTING_FREQUENCIES, NULL,
+                               _("%g to %g is not a range of frequencies above 0"), fmin_hz, fmax_hz);
       return NULL;
     }
   if (fmin_hz > fmax_hz)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--frequencies: the lowest, %g, is above the highest, %g; exchange them"), fmin_hz, fmax_hz);
+      ondes_request_error_set (error, ONDES_SETTING_FREQUENCIES, NULL,
+                               _("the lowest, %g, is above the highest, %g; exchange them"), fmin_hz, fmax_hz);
       return NULL;
     }
   if (!check_voices (voices, error))
     return NULL;
   if (fmax_hz > rate_hz / 2)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("--frequencies: the highest, %g, is above half the sampling rate, %g; choose FMAX up to that"), fmax_hz,
-                   rate_hz / 2);
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FREQUENCIES,
+                               _("the highest, %g, is above half the sampling rate, %g; choose FMAX up to that"), fmax_hz,
+                               rate_hz / 2);
       return NULL;
     }
   if (omega0 * rate_hz / (2 * G_PI * fmin_hz) > ONDES_SCALE_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("--frequencies: the lowest, %g, needs a scale above %g samples at a rate of %g; choose a higher FMIN"),
-                   fmin_hz,
-                   ONDES_SCALE_MAX, rate_hz);
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FREQUENCIES,
+                               _("the lowest, %g, needs a scale above %g samples at a rate of %g; choose a higher FMIN"),
+                               fmin_hz, ONDES_SCALE_MAX, rate_hz);
       return NULL;
     }
   count = floor (voices * log2 (fmax_hz / fmin_hz) + 1e-9) + 1;
   if (count > ONDES_SCALES_MAX)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--frequencies: from %g to %g with %g voices there are %.0f rows; at most %d fit one transform"), fmin_hz,
-                   fmax_hz, voices, count, ONDES_SCALES_MAX);
+      ondes_request_error_set (error, ONDES_SETTING_FREQUENCIES, NULL,
+                               _("from %g to %g with %g voices there are %.0f rows; at most %d fit one transform"), fmin_hz,
+                               fmax_hz, voices, count, ONDES_SCALES_MAX);
       return NULL;
     }
 

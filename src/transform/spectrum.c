@@ -121,21 +121,24 @@ ondes_spectrum_new (const OndesSpectrumOptions *options,
 
   if (!(kinds[options->kind].orders & BIT (options->order)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--order: the %s transform has no %s order; use %s"),
-                   kinds[options->kind].title, ondes_order_names[options->order],
-                   kinds[options->kind].orders & BIT (ONDES_ORDER_PALEY) ? _("natural or paley") : _("natural or sequency"));
+      ondes_request_error_set (error, ONDES_SETTING_ORDER, ondes_order_names[options->order],
+                               _("the %s transform has no %s order; use %s"),
+                               kinds[options->kind].title, ondes_order_names[options->order],
+                               kinds[options->kind].orders & BIT (ONDES_ORDER_PALEY) ? _("natural or paley")
+                                                                                     : _("natural or sequency"));
       return NULL;
     }
   if (!(kinds[options->kind].types & BIT (options->type)))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--transform: the %s transform is not computed in %s"),
-                   kinds[options->kind].title, ondes_type_name (options->type));
+      ondes_request_error_set (error, ONDES_SETTING_TRANSFORM, ondes_spectrum_names[options->kind],
+                               _("the %s transform is not computed in %s"),
+                               kinds[options->kind].title, ondes_type_name (options->type));
       return NULL;
     }
   if (options->row_length != 0 && !is_power_of_two (options->row_length))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--row-length: %" PRIu64 " is no power of two"), options->row_length);
+      ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
+                               _("%" PRIu64 " is no power of two"), options->row_length);
       return NULL;
     }
 
@@ -159,18 +162,20 @@ ondes_spectrum_check_length (const OndesSpectrum *self,
   if (row_length > 0 ? count > 0 && count % row_length == 0 : is_power_of_two (count))
     return TRUE;
   if (row_length > 0)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 g_dngettext (GETTEXT_PACKAGE,
-                              "--row-length: %" PRIu64 " value: no whole number of rows of %" PRIu64,
-                              "--row-length: %" PRIu64 " values: no whole number of rows of %" PRIu64, (gulong) count),
-                 count, row_length);
+    ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                             g_dngettext (GETTEXT_PACKAGE,
+                                          "%" PRIu64 " value: no whole number of rows of %" PRIu64,
+                                          "%" PRIu64 " values: no whole number of rows of %" PRIu64, (gulong) count),
+                             count, row_length);
   else if (count == 0)
-    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("--length: there are no values to transform"));
+    ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                             _("there are no values to transform"));
   else
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 _("--length: %" PRIu64 " values are no power of two; take the first %" PRIu64 " with --length %"
-                   PRIu64 ", or fill up to %" PRIu64 " with zeros by --pad"),
-                 count, below, below, 2 * below);
+    ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                             _("%" PRIu64 " values are no power of two; take the first %" PRIu64 " with %s %"
+                               PRIu64 ", or fill up to %" PRIu64 " with zeros by %s"),
+                             count, below, ondes_setting_name (ONDES_SETTING_LENGTH, NULL), below, 2 * below,
+                             ondes_setting_name (ONDES_SETTING_PAD, NULL));
   return FALSE;
 }
 
@@ -185,6 +190,7 @@ ondes_spectrum_check_sums (const OndesSpectrum *self,
   const guint64 most = ondes_range_largest (range);
   const unsigned __int128 limit = (unsigned __int128) 1 << (o->type == ONDES_I32 ? 31 : 63);
   unsigned __int128 bound = (unsigned __int128) most << n;
+  g_autofree char *wider = NULL;
 
   if (!ondes_type_is_integer (o->type) || o->kind == ONDES_SPECTRUM_REED_MULLER)
     return TRUE;
@@ -194,19 +200,23 @@ ondes_spectrum_check_sums (const OndesSpectrum *self,
     bound = o->kind == ONDES_SPECTRUM_HAAR ? most : MIN (bound, range->magnitude);
   if (bound < limit)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("sums of 2^%u values from %" PRId64 " to %" PRId64 " can leave %s; compute in %s"),
-               n, range->lo, range->hi, ondes_type_name (o->type),
-               o->type == ONDES_I32 ? _("int64 or float64") : _("float64 with --precision double"));
+  wider = o->type == ONDES_I32 ? g_strdup (_("int64 or float64"))
+                               : g_strdup_printf (_("float64 with %s"), ondes_setting_name (ONDES_SETTING_PRECISION, "double"));
+  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_PRECISION,
+                          _("sums of 2^%u values from %" PRId64 " to %" PRId64 " can leave %s; compute in %s"),
+                          n, range->lo, range->hi, ondes_type_name (o->type), wider);
   return FALSE;
 }
 
 GError *
 ondes_spectrum_inexact (void)
 {
-  return g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE,
-                              _("this is not the spectrum of integers: its inverse has fractions; compute it in float64 with "
-                                "--precision double"));
+  GError *error = NULL;
+
+  ondes_remedy_error_set (&error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_PRECISION,
+                          _("this is not the spectrum of integers: its inverse has fractions; compute it in float64 with %s"),
+                          ondes_setting_name (ONDES_SETTING_PRECISION, "double"));
+  return error;
 }
 
 static guint64

@@ -65,7 +65,7 @@ test_facts (CliFolder    *folder,
   g_assert_no_error (error);
   g_assert_cmpstr (ondes_recording_get_info (text)->format, ==, want->text);
   g_assert_nonnull (strstr (ondes_recording_get_info (text)->notes[0], want->rate));
-  /* The window's button goes by the option. */
+  /* By the names of the command, as long as no window says another. */
   g_assert_nonnull (strstr (ondes_recording_get_info (text)->notes[0], " --rate"));
 }
 

@@ -354,10 +354,14 @@ test_sizes (void)
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
       g_autoptr (GError) error = NULL;
+      g_autofree char *sentence = NULL;
 
       g_assert_false (ondes_figure_size_check (&wrong[i], &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
-      g_assert_true (g_str_has_prefix (error->message, "--"));
+      sentence = ondes_error_sentence (error);
+      g_assert_true (g_str_has_prefix (sentence, "--"));
+      g_assert_false (g_str_has_prefix (error->message, "--"));
+      g_assert_nonnull (ondes_error_get_value (error));
       g_assert_cmpuint (ondes_figure_columns (&wrong[i]), ==, 1);
       g_assert_null (ondes_figure_surface (&wrong[i], NULL, NULL, NULL));
     }

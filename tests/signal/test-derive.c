@@ -82,14 +82,16 @@ test_nearest (void)
 {
   OndesDerivation derivation = { .length = 1000 };
   g_autoptr (GError) error = NULL, short_error = NULL;
-  g_autofree char *note = NULL;
+  g_autofree char *note = NULL, *sentence = NULL, *short_sentence = NULL;
   guint64 size;
 
   g_assert_false (ondes_derivation_size (&derivation, "data", 5000, &size, &note, &error));
-  g_assert_cmpstr (error->message, ==, "--length: 1000 is no power of two; the nearest are 512 and 1024");
+  sentence = ondes_error_sentence (error);
+  g_assert_cmpstr (sentence, ==, "--length: 1000 is no power of two; the nearest are 512 and 1024");
   derivation.length = 8192;
   g_assert_false (ondes_derivation_size (&derivation, "data", 5000, &size, &note, &short_error));
-  g_assert_cmpstr (short_error->message, ==,
+  short_sentence = ondes_error_sentence (short_error);
+  g_assert_cmpstr (short_sentence, ==,
                    "--length: data has 5000 values; take at most 4096 of them, or fill up with zeros by --pad");
 }
 

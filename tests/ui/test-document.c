@@ -248,15 +248,15 @@ test_bad_files (Watched *watched,
 static void
 assert_problem (Watched *watched,
                 const OndesCwtSettings *settings,
-                const char *field)
+                OndesSetting setting)
 {
   OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
   OndesCwtSettings good = *ondes_document_get_settings (watched->document);
 
   ondes_document_set_settings (watched->document, settings);
   g_assert_nonnull (ondes_document_get_problem (watched->document));
-  g_assert_cmpstr (ondes_document_get_problem_field (watched->document), ==, field);
-  g_assert_false (g_str_has_prefix (ondes_document_get_problem (watched->document), "--"));
+  g_assert_cmpint (ondes_document_get_problem_setting (watched->document), ==, setting);
+  g_assert_null (strstr (ondes_document_get_problem (watched->document), "--"));
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
   g_assert_null (ondes_document_command (watched->document, "x.png", ONDES_EXPORT_PNG, NULL, 0));
@@ -278,33 +278,33 @@ test_problems (Watched *watched,
   good = *ondes_document_get_settings (watched->document);
   bad = good;
   bad.options.omega0 = 0.1;
-  assert_problem (watched, &bad, "omega0");
+  assert_problem (watched, &bad, ONDES_SETTING_OMEGA0);
   bad = good;
   bad.options.omega0 = NAN;
-  assert_problem (watched, &bad, "omega0");
+  assert_problem (watched, &bad, ONDES_SETTING_OMEGA0);
   bad = good;
   bad.fmax_hz = 0.6 * RATE;
-  assert_problem (watched, &bad, "rows");
+  assert_problem (watched, &bad, ONDES_SETTING_FREQUENCIES);
   bad = good;
   bad.fmin_hz = bad.fmax_hz * 2;
-  assert_problem (watched, &bad, "rows");
+  assert_problem (watched, &bad, ONDES_SETTING_FREQUENCIES);
   bad = good;
   bad.voices = -3;
-  assert_problem (watched, &bad, "voices");
+  assert_problem (watched, &bad, ONDES_SETTING_VOICES);
   bad = good;
   bad.options.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
   bad.options.method = ONDES_METHOD_DIRECT;
-  assert_problem (watched, &bad, "method");
+  assert_problem (watched, &bad, ONDES_SETTING_METHOD);
   bad.options.method = ONDES_METHOD_AUTO;
   bad.options.boundary = ONDES_BOUNDARY_PERIODIC;
-  assert_problem (watched, &bad, "boundary");
+  assert_problem (watched, &bad, ONDES_SETTING_BOUNDARY);
   for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
     {
       bad = good;
       bad.rows = ONDES_ROWS_SCALES;
       bad.voices = 0;
       g_strlcpy (bad.scales, scales[i], sizeof bad.scales);
-      assert_problem (watched, &bad, "rows");
+      assert_problem (watched, &bad, ONDES_SETTING_SCALES);
     }
 }
 

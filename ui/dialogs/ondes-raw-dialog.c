@@ -9,6 +9,7 @@
 #include "ondes-raw-dialog.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
+#include "session/words-settings.h"
 #include "base/number.h"
 
 struct _OndesRawDialog
@@ -109,7 +110,9 @@ on_trial (gpointer data,
   drop_preview (self);
   if (error != NULL)
     {
-      gtk_label_set_text (self->facts, error->message);
+      g_autofree char *problem = ondes_words_error (error);
+
+      gtk_label_set_text (self->facts, problem);
       gtk_widget_add_css_class (GTK_WIDGET (self->facts), "error");
       return;
     }

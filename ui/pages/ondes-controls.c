@@ -52,37 +52,44 @@ static void
 update_problem (OndesControls *self)
 {
   const char *problem = ondes_document_get_problem (self->document);
-  const char *field = ondes_document_get_problem_field (self->document);
+  OndesSetting setting = ondes_document_get_problem_setting (self->document);
   guint mode = adw_combo_row_get_selected (self->rows);
   GtkWidget *rows = mode == ROWS_FREQUENCIES ? GTK_WIDGET (self->fmin)
                     : mode == ROWS_LIST      ? GTK_WIDGET (self->list)
                                              : GTK_WIDGET (self->first);
   const struct
   {
-    const char *field;
-    GtkWidget  *row;
-    GtkLabel   *label;
+    OndesSetting setting;
+    GtkWidget   *row;
+    GtkLabel    *label;
   } places[] = {
-    { "omega0", GTK_WIDGET (self->omega0), self->wavelet_problem },
-    { "wavelet", GTK_WIDGET (self->wavelet), self->wavelet_problem },
-    { "rows", rows, self->rows_problem },
-    { "voices", GTK_WIDGET (self->voices), self->rows_problem },
-    { "method", GTK_WIDGET (self->method), self->computing_problem },
-    { "boundary", GTK_WIDGET (self->boundary), self->computing_problem },
-    { "fft-length", GTK_WIDGET (self->fft_length), self->computing_problem },
+    { ONDES_SETTING_OMEGA0, GTK_WIDGET (self->omega0), self->wavelet_problem },
+    { ONDES_SETTING_WAVELET, GTK_WIDGET (self->wavelet), self->wavelet_problem },
+    { ONDES_SETTING_QUANTITY, GTK_WIDGET (self->quantity), self->wavelet_problem },
+    { ONDES_SETTING_VOICES, GTK_WIDGET (self->voices), self->rows_problem },
+    { ONDES_SETTING_METHOD, GTK_WIDGET (self->method), self->computing_problem },
+    { ONDES_SETTING_BOUNDARY, GTK_WIDGET (self->boundary), self->computing_problem },
+    { ONDES_SETTING_PRECISION, GTK_WIDGET (self->precision), self->computing_problem },
+    { ONDES_SETTING_FFT_LENGTH, GTK_WIDGET (self->fft_length), self->computing_problem },
   };
   GtkLabel *label = NULL;
 
-  ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
-  ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
-  ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {
-      gboolean here = field != NULL && g_str_equal (field, places[i].field);
+      gboolean here = problem != NULL && setting == places[i].setting;
 
       ondes_row_set_wrong (places[i].row, here);
       if (here)
         label = places[i].label;
+    }
+  ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
+  /* Frequencies, scales, and what has no row of its own. */
+  if (problem != NULL && label == NULL)
+    {
+      ondes_row_set_wrong (rows, TRUE);
+      label = self->rows_problem;
     }
   show_problem (self->wavelet_problem, label == self->wavelet_problem ? problem : NULL);
   show_problem (self->rows_problem, label == self->rows_problem ? problem : NULL);

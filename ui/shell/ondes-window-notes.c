@@ -3,43 +3,50 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "ondes-window-private.h"
 #include "base/display-text.h"
 
-#define NARROW_SPACE "\u202f"
-
-/* The library's sentences name the whole path and the options of the command; here the file's name does, and the clause that
- * names an option goes: the window has buttons for those. */
+/* The library's sentences name the whole path; here the file's name does. */
 static char *
 shorten (const char *text,
          const char *path)
 {
   g_autoptr (GString) result = g_string_new (text);
-  char *option, *clause;
+  g_autofree char *display = NULL, *base = NULL, *name = NULL;
 
-  if (path != NULL)
-    {
-      g_autofree char *display = ondes_display_path (path);
-      g_autofree char *base = g_path_get_basename (path);
-      g_autofree char *name = ondes_display_path (base);
-
-      g_string_replace (result, display, name, 0);
-    }
-  option = strstr (result->str, " --");
-  if (option != NULL)
-    {
-      *option = 0;
-      clause = strrchr (result->str, ';');
-      *option = ' ';
-      if (clause != NULL)
-        g_string_truncate (result, clause - result->str);
-      /* French parts it from its semicolon. */
-      if (clause != NULL && g_str_has_suffix (result->str, NARROW_SPACE))
-        g_string_truncate (result, result->len - strlen (NARROW_SPACE));
-    }
+  if (path == NULL)
+    return g_strdup (text);
+  display = ondes_display_path (path);
+  base = g_path_get_basename (path);
+  name = ondes_display_path (base);
+  g_string_replace (result, display, name, 0);
   return g_strdup (result->str);
+}
+
+/* The dialog that mends what a file did not open for. */
+static void
+add_remedy (AdwToast *toast,
+            OndesSetting setting,
+            const char *path)
+{
+  switch (setting)
+    {
+    case ONDES_SETTING_RAW:
+      adw_toast_set_button_label (toast, _("Open as _Raw…"));
+      adw_toast_set_detailed_action_name (toast, "win.open-raw-path");
+      break;
+    case ONDES_SETTING_RATE:
+    case ONDES_SETTING_TIME_UNIT:
+    case ONDES_SETTING_COLUMN:
+    case ONDES_SETTING_TIME_COLUMN:
+      adw_toast_set_button_label (toast, _("Rate and _Units…"));
+      adw_toast_set_detailed_action_name (toast, "win.read-options-path");
+      break;
+    default:
+      return;
+    }
+  adw_toast_set_action_target (toast, "s", path);
 }
 
 /* A toast cuts a long sentence off; this one breaks it into lines. */
@@ -71,19 +78,8 @@ ondes_window_say (OndesWindow *self,
   adw_toast_set_timeout (toast, is_error ? 12 : 3);
   if (is_error)
     adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
-  /* What the command's options would mend, a dialog does. */
-  if (failed != NULL && strstr (text, "--raw ") != NULL)
-    {
-      adw_toast_set_button_label (toast, _("Open as _Raw…"));
-      adw_toast_set_detailed_action_name (toast, "win.open-raw-path");
-      adw_toast_set_action_target (toast, "s", failed);
-    }
-  else if (failed != NULL && strstr (text, "--") != NULL)
-    {
-      adw_toast_set_button_label (toast, _("Rate and _Units…"));
-      adw_toast_set_detailed_action_name (toast, "win.read-options-path");
-      adw_toast_set_action_target (toast, "s", failed);
-    }
+  if (failed != NULL)
+    add_remedy (toast, ondes_document_get_failed_setting (self->document), failed);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
@@ -122,7 +118,6 @@ ondes_window_update_notes (OndesWindow *self)
   const OndesRecordingInfo *info;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *gaps = NULL;
-  gboolean unit_unsure = FALSE;
 
   if (recording == NULL)
     return;
@@ -132,13 +127,12 @@ ondes_window_update_notes (OndesWindow *self)
       g_autofree char *line = shorten (*note, info->path);
 
       append (text, line);
-      unit_unsure |= strstr (*note, "--time-unit") != NULL;
     }
   gaps = describe_gaps (self);
   if (gaps != NULL)
     append (text, gaps);
   gtk_widget_set_visible (self->resample_button, info->irregular > 0);
-  gtk_widget_set_visible (self->options_button, !info->rate_known || unit_unsure);
+  gtk_widget_set_visible (self->options_button, !info->rate_known || info->time_unit_unsure);
   if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
     return; /* dismissed stays dismissed */
   gtk_label_set_text (self->notes, text->str);

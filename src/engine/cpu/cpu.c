@@ -127,8 +127,8 @@ cpu_open (guint    device,
 
   if (device > 0)
     {
-      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                   _("--device: the CPU is device 0; there is no device %u"), device);
+      ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, ONDES_SETTING_DEVICE,
+                               _("the CPU is device 0; there is no device %u"), device);
       return NULL;
     }
   self = g_new0 (OndesEngine, 1);
@@ -176,14 +176,14 @@ ondes_cpu_fit (OndesEngine          *engine,
   needed = g_format_size_full (need, G_FORMAT_SIZE_LONG_FORMAT);
   available = g_format_size (ondes_memory_available ());
   if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 _("--wavelet: the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
-                   "complex-morlet, or a shorter --fft-length"),
-                 needed, available);
+    ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_WAVELET,
+                             _("the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
+                               "complex-morlet, or a shorter %s"),
+                             needed, available, ondes_setting_name (ONDES_SETTING_FFT_LENGTH, NULL));
   else
-    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 _("--scales: the scale %g needs %s of memory, %s is free; use smaller scales"),
-                 ondes_cwt_scale (layout->cwt, layout->rows[layout->cwt->n_scales - 1].row), needed, available);
+    ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_SCALES,
+                             _("the scale %g needs %s of memory, %s is free; use smaller scales"),
+                             ondes_cwt_scale (layout->cwt, layout->rows[layout->cwt->n_scales - 1].row), needed, available);
   return 0;
 }
 

@@ -8,6 +8,8 @@
 
 #define TO_WAV   N_("; save the sound in it as WAV or FLAC")
 #define TO_TABLE N_("; save its numbers as .csv or .npy")
+/* %s: the way to open a file as raw. */
+#define TO_DATA_FILE N_("; its samples are in the file that DataFile= names, to be opened with %s")
 #define UNPACK   N_("; unpack it first")
 
 /* Where a file of another program says what it is. The first that fits counts. */
@@ -58,10 +60,8 @@ static const struct
   { 0, 4, "GDF ", NULL, N_("a GDF recording"), TO_TABLE },
   { 0, 4, "ABF ", NULL, N_("an Axon recording (ABF)"), TO_TABLE },
   { 0, 4, "ABF2", NULL, N_("an Axon recording (ABF)"), TO_TABLE },
-  { 0, 37, "Brain Vision Data Exchange Header Fil", NULL, N_("the header of a BrainVision recording"),
-    N_("; its samples are in the file that DataFile= names, to be opened with --raw") },
-  { 0, 36, "BrainVision Data Exchange Header Fil", NULL, N_("the header of a BrainVision recording"),
-    N_("; its samples are in the file that DataFile= names, to be opened with --raw") },
+  { 0, 37, "Brain Vision Data Exchange Header Fil", NULL, N_("the header of a BrainVision recording"), TO_DATA_FILE },
+  { 0, 36, "BrainVision Data Exchange Header Fil", NULL, N_("the header of a BrainVision recording"), TO_DATA_FILE },
   { 0, 37, "Brain Vision Data Exchange Marker Fil", NULL, N_("the markers of a BrainVision recording"), "" },
   { 0, 36, "BrainVision Data Exchange Marker Fil", NULL, N_("the markers of a BrainVision recording"), "" },
   { 8, 4, "AVI ", NULL, N_("an AVI film"), TO_WAV },
@@ -99,6 +99,7 @@ ondes_foreign_refuse (const guint8 *head,
   g_autofree char *lower = g_ascii_strdown (path, -1);
   gsize bom = n >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   const char *what = NULL, *advice = "";
+  g_autoptr (GString) told = NULL;
 
   if (is_edf (head, n))
     what = N_("an EDF recording"), advice = TO_TABLE;
@@ -110,10 +111,12 @@ ondes_foreign_refuse (const guint8 *head,
           && (!kinds[i].ending || g_str_has_suffix (lower, kinds[i].ending)))
         what = kinds[i].what, advice = kinds[i].advice;
     }
-  if (what)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is %s, which Ondes does not read%s"), display, _(what),
-                 *advice ? _(advice) : "");
-  return what != NULL;
+  if (!what)
+    return FALSE;
+  told = g_string_new (*advice ? _(advice) : "");
+  g_string_replace (told, "%s", ondes_setting_name (ONDES_SETTING_RAW, NULL), 0);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is %s, which Ondes does not read%s"), display, _(what), told->str);
+  return TRUE;
 }
 
 /* Version 4 begins with five numbers of 32 bits: its kind, rows, columns, whether it is complex, and the length of its name, which

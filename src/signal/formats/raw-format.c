@@ -24,14 +24,15 @@ ondes_raw_format_parse (const char     *text,
                         GError        **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+  const char *option = ondes_setting_name (ONDES_SETTING_RAW, NULL);
   OndesRawFormat result = { 0 };
   guint64 channels;
   char *end;
 
   if (g_strv_length (parts) != 3)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--raw %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1"),
-                   text);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                              _("%s %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1"), option, text);
       return FALSE;
     }
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
@@ -49,24 +50,24 @@ ondes_raw_format_parse (const char     *text,
     }
   if (result.bits == 0)
     {
-      g_set_error (
-          error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-          _("--raw %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it"),
-          text);
+      ondes_remedy_error_set (
+          error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+          _("%s %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it"),
+          option, text);
       return FALSE;
     }
   result.rate_hz = g_ascii_strtod (parts[1], &end);
   if (end == parts[1] || *end || !ondes_rate_valid (result.rate_hz))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--raw %s has no rate from %g to %g Hz in its second part"), text,
-                   ONDES_RATE_LEAST, ONDES_RATE_MOST);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                              _("%s %s has no rate from %g to %g Hz in its second part"), option, text, ONDES_RATE_LEAST,
+                              ONDES_RATE_MOST);
       return FALSE;
     }
   if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MOST_CHANNELS, &channels, NULL))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--raw %s has no number of channels from 1 to %d in its third part"),
-                   text, MOST_CHANNELS);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                              _("%s %s has no number of channels from 1 to %d in its third part"), option, text, MOST_CHANNELS);
       return FALSE;
     }
   result.channels = (guint) channels;

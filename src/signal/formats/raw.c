@@ -22,8 +22,9 @@ ondes_raw_open (const OndesOpening *opening,
 
   if (format->channels == 0 || !(format->rate_hz > 0) || !ondes_element_type (&element, &type, &bits))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--raw has a format that is not one of u8, s8, s16, s24, s32, f32, f64"));
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                              _("%s has a format that is not one of u8, s8, s16, s24, s32, f32, f64"),
+                              ondes_setting_name (ONDES_SETTING_RAW, NULL));
       return NULL;
     }
   if (opening->size < frame)

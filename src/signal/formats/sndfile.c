@@ -496,20 +496,19 @@ refuse (const OndesOpening *opening,
   if (g_str_has_suffix (why, "."))
     why[strlen (why) - 1] = '\0';
   if (strstr (why, "SF_INFO struct incomplete"))
-    g_set_error (
-        error, ONDES_ERROR, ONDES_ERROR_FILE,
+    ondes_remedy_error_set (
+        error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
         _("%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
-          "format with --raw FORMAT:RATE:CHANNELS"),
-        opening->display);
+          "format with %s"),
+        opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
   else if (g_str_has_prefix (why, "File does not exist")) /* its sentence for MPEG without a frame */
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  _("%s holds no samples after its header, or none that can be decoded; find an undamaged copy"),
                  opening->display);
   else
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 _("%s cannot be opened as a sound file: %s; if it has no header, say its format with --raw "
-                   "FORMAT:RATE:CHANNELS"),
-                 opening->display, why);
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
+                            _("%s cannot be opened as a sound file: %s; if it has no header, say its format with %s"),
+                            opening->display, why, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
 }
 
 /* Whether a recorder can have made what the header says. */
@@ -524,18 +523,18 @@ check_header (const SndfileReader *self,
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no channels, so there is nothing to read in it"),
                  opening->display);
   else if (self->info.samplerate < 1 && !rate_is_given)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 _("%s has a sampling rate of %d Hz in its header; give the right one with --rate"), opening->display,
-                 self->info.samplerate);
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RATE,
+                            _("%s has a sampling rate of %d Hz in its header; give the right one with %s"), opening->display,
+                            self->info.samplerate, ondes_setting_name (ONDES_SETTING_RATE, NULL));
   else if (!rate_is_given && (double) self->info.samplerate * self->info.channels > 1e10)
-    g_set_error (
-        error, ONDES_ERROR, ONDES_ERROR_FILE,
+    ondes_remedy_error_set (
+        error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RATE,
         g_dngettext (GETTEXT_PACKAGE,
                      "%s has %d channel at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
-                     "with --rate",
+                     "with %s",
                      "%s has %d channels at %d Hz in its header, which no recorder makes; if that is right, repeat the rate "
-                     "with --rate", (gulong) self->info.channels),
-        opening->display, self->info.channels, self->info.samplerate);
+                     "with %s", (gulong) self->info.channels),
+        opening->display, self->info.channels, self->info.samplerate, ondes_setting_name (ONDES_SETTING_RATE, NULL));
   else
     return TRUE;
   return FALSE;

@@ -254,7 +254,7 @@ check_columns (const OndesOpening    *opening,
 {
   const OndesReadOptions *options = opening->options;
   const guint asked[] = { options->column, options->time_column };
-  const char *const names[] = { "--column", "--time-column" };
+  const OndesSetting settings[] = { ONDES_SETTING_COLUMN, ONDES_SETTING_TIME_COLUMN };
 
   if (layout->columns > MOST_COLUMNS && !layout->one_line)
     {
@@ -264,9 +264,10 @@ check_columns (const OndesOpening    *opening,
     }
   if (options->column && options->column == options->time_column)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   _("--time-column %u is also the --column asked for; name two columns"),
-                   options->column);
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_COLUMN,
+                              _("%s %u is also the %s asked for; name two columns"),
+                              ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL), options->column,
+                              ondes_setting_name (ONDES_SETTING_COLUMN, NULL));
       return FALSE;
     }
   for (gsize i = 0; i < G_N_ELEMENTS (asked); i++)
@@ -275,19 +276,19 @@ check_columns (const OndesOpening    *opening,
 
       if (asked[i] > n)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       g_dngettext (GETTEXT_PACKAGE,
-                                    "%s has %u column, so %s %u is not in it",
-                                    "%s has %u columns, so %s %u is not in it", (gulong) n),
-                       opening->display, n, names[i], asked[i]);
+          ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
+                                  g_dngettext (GETTEXT_PACKAGE,
+                                               "%s has %u column, so %s %u is not in it",
+                                               "%s has %u columns, so %s %u is not in it", (gulong) n),
+                                  opening->display, n, ondes_setting_name (settings[i], NULL), asked[i]);
           return FALSE;
         }
       if (asked[i] && !layout->one_line
           && (layout->kinds[asked[i] - 1] == ONDES_CELL_TEXT || (i == 0 && layout->kinds[asked[i] - 1] == ONDES_CELL_DATE)))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s has words, not numbers, in column %u; choose another with %s"),
-                       opening->display, asked[i], names[i]);
+          ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
+                                  _("%s has words, not numbers, in column %u; choose another with %s"),
+                                  opening->display, asked[i], ondes_setting_name (settings[i], NULL));
           return FALSE;
         }
     }
@@ -325,11 +326,11 @@ use_stamps (TextReader         *self,
     {
       if (opening->options->time_column)
         {
-          g_set_error (
-              error, ONDES_ERROR, ONDES_ERROR_FILE,
+          ondes_remedy_error_set (
+              error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TIME_COLUMN,
               _("%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
-                "--time-column"),
-              opening->display, opening->options->time_column);
+                "%s"),
+              opening->display, opening->options->time_column, ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL));
           return FALSE;
         }
       ondes_reader_note (reader, _("The time stamps of %s do not increase from the first to the last, so they give no rate."),
@@ -382,9 +383,9 @@ use_told_rate (OndesReader         *reader,
     reader->time_unit = g_strdup (told->time_unit);
   ondes_reader_note (reader,
                      _("The rate of %s is taken from its line %" PRIu64
-                       " (“%s”): %s samples a time unit; if that is not meant, give it with --rate."),
+                       " (“%s”): %s samples a time unit; if that is not meant, give it with %s."),
                      reader->display, told->line, told->words,
-                     ondes_number_print (rate, told->rate));
+                     ondes_number_print (rate, told->rate), ondes_setting_name (ONDES_SETTING_RATE, NULL));
 }
 
 /* The channels are the table's columns but that of time. */
@@ -500,9 +501,11 @@ ondes_text_open (const OndesOpening *opening,
   /* 1871.04, 1871.12 …: nothing is converted unasked, but seconds they hardly are. */
   if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
       && reader->rate > 0 && reader->rate <= 400)
-    ondes_reader_note (reader,
-                       _("The times of %s look like years and are read as seconds; read them as years with --time-unit a."),
-                       opening->display);
+    {
+      reader->time_unit_unsure = TRUE;
+      ondes_reader_note (reader, _("The times of %s look like years and are read as seconds; read them as years with %s."),
+                         opening->display, ondes_setting_name (ONDES_SETTING_TIME_UNIT, "a"));
+    }
   if (reader->channels == 0 || reader->frames == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no column of numbers beside its time stamps"),

@@ -505,9 +505,9 @@ resolve_fft_length (OndesCwtLayout *self,
       self->fft_length *= 2;
   else if (self->fft_length < self->n)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("--fft-length: %" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
-                   self->fft_length, self->n);
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FFT_LENGTH,
+                               _("%" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
+                               self->fft_length, self->n);
       return FALSE;
     }
   return TRUE;

@@ -338,8 +338,9 @@ check_view (const OndesCwtOptions *options,
     }
   if (view->columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("--columns: %s cannot be pooled; use magnitude or power"),
-                   ondes_quantity_names[options->quantity]);
+      ondes_request_error_set (error, ONDES_SETTING_COLUMNS, NULL,
+                               _("%s cannot be pooled; use magnitude or power"),
+                               ondes_quantity_names[options->quantity]);
       return FALSE;
     }
   return TRUE;

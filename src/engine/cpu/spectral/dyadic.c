@@ -190,14 +190,17 @@ compare_piece (gpointer data,
   const gint64 *exact = self->f;
   const gsize from = i * PIECE, to = MIN (from + PIECE, self->run.total);
   gboolean wrapped = FALSE;
+  GError *error = NULL;
 
   for (gsize k = from; k < to; k++)
     wrapped |= fabs (self->near[k] - (double) exact[k]) >= 0x1p63 || exact[k] == G_MININT64;
-  if (wrapped)
-    ondes_job_fail (&self->run.job, g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                                                 _("2^%u times the largest value of the convolution leaves int64; make the "
-                                                   "values smaller, or compute in float64 with --precision double"),
-                                                 self->run.n));
+  if (!wrapped)
+    return;
+  ondes_remedy_error_set (&error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_PRECISION,
+                          _("2^%u times the largest value of the convolution leaves int64; make the values smaller, or compute in "
+                            "float64 with %s"),
+                          self->run.n, ondes_setting_name (ONDES_SETTING_PRECISION, "double"));
+  ondes_job_fail (&self->run.job, error);
 }
 
 /* The product modulo 2^64 stands in f. The same in doubles tells whether that is the product itself, as long as their rounding
@@ -221,9 +224,10 @@ check_product (Dyadic             *self,
   GError *error = NULL;
 
   if (!(rounding < 0x1p62))
-    error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE,
-                         _("the values are so large that nothing tells whether their convolution leaves int64; "
-                           "compute in float64 with --precision double"));
+    ondes_remedy_error_set (&error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_PRECISION,
+                            _("the values are so large that nothing tells whether their convolution leaves int64; "
+                              "compute in float64 with %s"),
+                            ondes_setting_name (ONDES_SETTING_PRECISION, "double"));
   else if (ondes_spectral_fits (self->run.engine, needed, self->run.total, ONDES_F64, &error)
            && (self->f = self->g = ondes_spectral_buffer (&self->run, 2, bytes, &error)) && n_sources == 2)
     self->g = ondes_spectral_buffer (&self->run, 3, bytes, &error);

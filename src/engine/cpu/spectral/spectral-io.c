@@ -33,9 +33,9 @@ ondes_spectral_fits (OndesEngine *engine,
     return TRUE;
   needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
   free_bytes = g_format_size (available);
-  g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-               _("--length: %" PRIu64 " values in %s need %s of memory, %s is free; take fewer"), values,
-               ondes_type_name (type), needed, free_bytes);
+  ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_LENGTH,
+                           _("%" PRIu64 " values in %s need %s of memory, %s is free; take fewer"), values,
+                           ondes_type_name (type), needed, free_bytes);
   return FALSE;
 }
 
@@ -90,8 +90,8 @@ ondes_spectral_buffer (OndesSpectralRun *self,
   void *data = ondes_buffer_get (&self->engine->shared[i], bytes);
 
   if (!data)
-    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                 _("--length: there is not memory enough for %zu values; take fewer"), self->total);
+    ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_LENGTH,
+                             _("there is not memory enough for %zu values; take fewer"), self->total);
   return data;
 }
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "words-settings.h"
+
+static const struct
+{
+  const char *title; /* that of its control; of a button or a menu with its underline */
+  OndesPlace  place;
+} settings[] = {
+  [ONDES_SETTING_RATE] = { N_("Rate and _Units…"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_TIME_UNIT] = { N_("Rate and _Units…"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_RAW] = { N_("Open as _Raw…"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_COLUMN] = { N_("Values"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_TIME_COLUMN] = { N_("Time"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_RESAMPLE] = { N_("Resample irregular times"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_TABLE] = { N_("S-box"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_CHANNEL] = { N_("Channel"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_WAVELET] = { N_("Wavelet"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_OMEGA0] = { "ω₀", ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_SCALES] = { N_("Scales"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_FREQUENCIES] = { N_("Frequencies"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_VOICES] = { N_("Voices per octave"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_QUANTITY] = { N_("Value"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_BOUNDARY] = { N_("Boundary"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_METHOD] = { N_("Method"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_PRECISION] = { N_("Precision"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_FFT_LENGTH] = { N_("FFT length"), ONDES_PLACE_SCALOGRAM },
+  [ONDES_SETTING_TRANSFORM] = { N_("Transform"), ONDES_PLACE_TRANSFORM },
+  [ONDES_SETTING_ORDER] = { N_("Order"), ONDES_PLACE_TRANSFORM },
+  [ONDES_SETTING_INVERSE] = { N_("Inverse"), ONDES_PLACE_TRANSFORM },
+  [ONDES_SETTING_KEEP] = { N_("Keep the largest"), ONDES_PLACE_TRANSFORM },
+  [ONDES_SETTING_LENGTH] = { N_("Length"), ONDES_PLACE_VALUES },
+  [ONDES_SETTING_PAD] = { N_("Pad with zeros"), ONDES_PLACE_VALUES },
+  [ONDES_SETTING_SIGNED] = { N_("Bits as ±1"), ONDES_PLACE_VALUES },
+  [ONDES_SETTING_BINARISE] = { N_("Make Boolean"), ONDES_PLACE_VALUES },
+  [ONDES_SETTING_DONT_CARE] = { N_("Don’t-cares"), ONDES_PLACE_VALUES },
+  [ONDES_SETTING_FILE] = { N_("File"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_FORMAT] = { N_("Format"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_SIZE] = { N_("Size"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_SCALE_FACTOR] = { N_("Scale factor"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_DPI] = { N_("Resolution (dpi)"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_COLUMNS] = { N_("Columns"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_ROWS] = { N_("Rows"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_VIEW] = { N_("View"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_ENGINE] = { N_("Engine"), ONDES_PLACE_MESSAGE },
+  [ONDES_SETTING_DEVICE] = { N_("Engine"), ONDES_PLACE_MESSAGE },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (settings) == ONDES_N_SETTINGS);
+
+OndesPlace
+ondes_words_setting_place (OndesSetting setting)
+{
+  g_return_val_if_fail (setting < ONDES_N_SETTINGS, ONDES_PLACE_MESSAGE);
+  return settings[setting].place;
+}
+
+const char *
+ondes_words_setting (OndesSetting setting)
+{
+  g_autoptr (GString) title = NULL;
+
+  g_return_val_if_fail (setting > ONDES_SETTING_NONE && setting < ONDES_N_SETTINGS, "");
+  title = g_string_new (_(settings[setting].title));
+  g_string_replace (title, "_", "", 0);
+  return g_intern_string (title->str);
+}
+
+/* As a sentence names it. Spectra are computed in the precision of their values here; the command takes another. */
+static const char *
+quote (OndesSetting setting,
+       const char  *argument)
+{
+  gboolean is_of_command = setting == ONDES_SETTING_PRECISION && argument != NULL;
+  /* Translators: the name of a control within a sentence, in quotation marks. */
+  g_autofree char *quoted = g_strdup_printf (_("“%s”"), is_of_command ? "ondes-cli" : ondes_words_setting (setting));
+
+  return g_intern_string (quoted);
+}
+
+void
+ondes_words_name_settings (void)
+{
+  ondes_setting_set_namer (quote);
+}
+
+char *
+ondes_words_error (const GError *error)
+{
+  if (!ondes_error_is_about (error))
+    return g_strdup (error->message);
+  /* Translators: the name of a setting, and what is wrong with it. */
+  return g_strdup_printf (_("%s: %s"), ondes_words_setting (ondes_error_get_setting (error)), error->message);
+}
+
+char *
+ondes_words_row_error (const GError *error)
+{
+  const char *rest = g_utf8_next_char (error->message);
+  g_autofree char *first = g_utf8_strup (error->message, rest - error->message);
+
+  return g_strconcat (first, rest, NULL);
+}
