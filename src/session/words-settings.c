@@ -70,15 +70,21 @@ ondes_words_setting (OndesSetting setting)
   return g_intern_string (title->str);
 }
 
-/* As a sentence names it. Spectra are computed in the precision of their values here; the command takes another. */
+/* As a sentence names it. */
 static const char *
 quote (OndesSetting setting,
        const char  *argument)
 {
-  gboolean is_of_command = setting == ONDES_SETTING_PRECISION && argument != NULL;
-  /* Translators: the name of a control within a sentence, in quotation marks. */
-  g_autofree char *quoted = g_strdup_printf (_("“%s”"), is_of_command ? "ondes-cli" : ondes_words_setting (setting));
+  const char *name = ondes_words_setting (setting);
+  g_autofree char *quoted = NULL;
 
+  /* The page of spectra has no precision to choose. */
+  if (setting == ONDES_SETTING_PRECISION && argument != NULL)
+    name = "ondes-cli";
+  else if (setting == ONDES_SETTING_WAVELET && argument != NULL)
+    name = _("Analytic Morlet");
+  /* Translators: the name of a control within a sentence, in quotation marks. */
+  quoted = g_strdup_printf (_("“%s”"), name);
   return g_intern_string (quoted);
 }
 

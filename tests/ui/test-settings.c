@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Errors of the library as the window says them: in its language, with the names of its rows, at the row of their setting. Without
+ * a display. */
+#include "config.h"
+
+#include <libintl.h>
+#include <locale.h>
+#include <string.h>
+
+#include "document-fixture.h"
+#include "session/spectra.h"
+#include "session/words-settings.h"
+
+/* What the files of the window hold between their tags. */
+static void
+read_interfaces (const char *folder,
+                 GString    *all)
+{
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  g_assert_nonnull (directory);
+  while ((name = g_dir_read_name (directory)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        read_interfaces (path, all);
+      else if (g_str_has_suffix (name, ".ui"))
+        {
+          g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+          g_string_append (all, text);
+        }
+    }
+}
+
+static void
+test_rows (void)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("ONDES_SOURCE_DIR"), "ui", NULL);
+  g_autoptr (GString) all = g_string_new (NULL);
+  guint rows = 0;
+
+  setlocale (LC_ALL, "C");
+  read_interfaces (folder, all);
+  for (guint i = ONDES_SETTING_NONE + 1; i < ONDES_N_SETTINGS; i++)
+    {
+      const char *title = ondes_words_setting (i);
+      g_autofree char *tag = g_strdup_printf (">%s", title);
+
+      g_assert_cmpuint (strlen (title), >, 0);
+      g_assert_null (strstr (title, "--"));
+      g_assert_null (strchr (title, '_'));
+      if (ondes_words_setting_place (i) == ONDES_PLACE_MESSAGE)
+        continue;
+      rows++;
+      if (strstr (all->str, tag) == NULL)
+        g_error ("no row is called “%s”", title);
+    }
+  g_assert_cmpuint (rows, >=, 18);
+  setlocale (LC_ALL, "");
+}
+
+/* @text, which is freed, holds no option; and not the words of @english, the same sentence without a language. */
+static void
+assert_local (char       *text,
+              const char *english)
+{
+  g_test_message ("%s", text);
+  g_assert_cmpuint (strlen (text), >, 0);
+  g_assert_null (strstr (text, "--"));
+  g_assert_null (strstr (english, "--"));
+  g_assert_cmpstr (text, !=, english);
+  g_free (text);
+}
+
+static void
+check_problem (Watched                *watched,
+               const OndesCwtSettings *settings,
+               OndesSetting            setting)
+{
+  OndesCwtSettings good = *ondes_document_get_settings (watched->document);
+  char *local;
+
+  ondes_document_set_settings (watched->document, settings);
+  g_assert_cmpint (ondes_document_get_problem_setting (watched->document), ==, setting);
+  g_assert_cmpint (ondes_words_setting_place (setting), ==, ONDES_PLACE_SCALOGRAM);
+  local = g_strdup (ondes_document_get_problem (watched->document));
+  ondes_document_set_settings (watched->document, &good);
+  settle (watched);
+  setlocale (LC_ALL, "C");
+  ondes_document_set_settings (watched->document, settings);
+  setlocale (LC_ALL, "");
+  /* It begins as a sentence does. */
+  g_assert_true (g_unichar_toupper (g_utf8_get_char (local)) == g_utf8_get_char (local));
+  assert_local (local, ondes_document_get_problem (watched->document));
+  ondes_document_set_settings (watched->document, &good);
+  g_assert_cmpint (ondes_document_get_problem_setting (watched->document), ==, ONDES_SETTING_NONE);
+  settle (watched);
+}
+
+static void
+test_scalogram (Watched      *watched,
+                gconstpointer data)
+{
+  static const char *const scales[] = { "0", "1e12", "5:2", "1:10:0", "a:b", "1:2:3:4" };
+  g_autofree char *path = tone_file ("settings.wav", 5000, 300);
+  OndesCwtSettings good, bad;
+
+  open_and_settle (watched, path);
+  bad = good = *ondes_document_get_settings (watched->document);
+  bad.options.omega0 = 0.1;
+  check_problem (watched, &bad, ONDES_SETTING_OMEGA0);
+  bad = good;
+  bad.fmax_hz = 0.6 * RATE;
+  check_problem (watched, &bad, ONDES_SETTING_FREQUENCIES);
+  bad = good;
+  bad.fmin_hz = bad.fmax_hz * 2;
+  check_problem (watched, &bad, ONDES_SETTING_FREQUENCIES);
+  bad = good;
+  bad.voices = -3;
+  check_problem (watched, &bad, ONDES_SETTING_VOICES);
+  bad = good;
+  bad.options.fft_length = 4096;
+  bad.options.wavelet = ONDES_WAVELET_MORLET;
+  check_problem (watched, &bad, ONDES_SETTING_FFT_LENGTH);
+  bad = good;
+  bad.options.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
+  bad.options.method = ONDES_METHOD_DIRECT;
+  check_problem (watched, &bad, ONDES_SETTING_METHOD);
+  bad.options.method = ONDES_METHOD_AUTO;
+  bad.options.boundary = ONDES_BOUNDARY_PERIODIC;
+  check_problem (watched, &bad, ONDES_SETTING_BOUNDARY);
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      bad = good;
+      bad.rows = ONDES_ROWS_SCALES;
+      bad.voices = 0;
+      g_strlcpy (bad.scales, scales[i], sizeof bad.scales);
+      check_problem (watched, &bad, ONDES_SETTING_SCALES);
+    }
+}
+
+static void
+wait_idle (gpointer model)
+{
+  while (ondes_page_model_is_busy (model, NULL))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static char *
+problem_of (OndesSpectra               *spectra,
+            const OndesSpectraSettings *settings,
+            OndesSpectraPlace           place)
+{
+  char *problem;
+
+  ondes_spectra_set_settings (spectra, settings);
+  ondes_spectra_set_active (spectra, TRUE);
+  wait_idle (spectra);
+  problem = g_strdup (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
+  g_assert_nonnull (problem);
+  g_assert_cmpint (ondes_spectra_get_problem_place (spectra), ==, place);
+  return problem;
+}
+
+static void
+check_spectra (OndesDocument              *document,
+               const OndesSpectraSettings *settings,
+               OndesSpectraPlace           place)
+{
+  g_autoptr (GObject) here = NULL, plain = NULL;
+  g_autofree char *english = NULL;
+  char *local;
+
+  here = G_OBJECT (ondes_spectra_new (document));
+  local = problem_of (ONDES_SPECTRA (here), settings, place);
+  setlocale (LC_ALL, "C");
+  plain = G_OBJECT (ondes_spectra_new (document));
+  english = problem_of (ONDES_SPECTRA (plain), settings, place);
+  setlocale (LC_ALL, "");
+  assert_local (local, english);
+}
+
+static void
+test_spectra (Watched      *watched,
+              gconstpointer data)
+{
+  g_autofree char *path = tone_file ("spectra.wav", 1300, 300);
+  g_autoptr (GObject) spectra = NULL;
+  OndesSpectraSettings good, bad;
+
+  open_and_settle (watched, path);
+  spectra = G_OBJECT (ondes_spectra_new (watched->document));
+  bad = good = *ondes_spectra_get_settings (ONDES_SPECTRA (spectra));
+  bad.derivation.is_signed = TRUE;
+  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  bad = good;
+  bad.derivation.length = 1000;
+  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  bad.derivation.length = 4096;
+  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  bad = good;
+  bad.spectrum.kind = ONDES_SPECTRUM_REED_MULLER;
+  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+}
+
+static OndesSetting failed_setting;
+
+static void
+on_failed (OndesDocument *document,
+           const char    *text,
+           gboolean       is_error,
+           gpointer       unused)
+{
+  failed_setting = ondes_document_get_failed_setting (document);
+}
+
+static void
+check_file (Watched                *watched,
+            const char             *path,
+            const OndesReadOptions *options,
+            OndesSetting            setting)
+{
+  char *local;
+
+  g_string_truncate (watched->messages, 0);
+  ondes_document_open (watched->document, path, options);
+  settle (watched);
+  g_assert_cmpint (failed_setting, ==, setting);
+  local = g_strdup (watched->messages->str);
+  g_string_truncate (watched->messages, 0);
+  setlocale (LC_ALL, "C");
+  ondes_document_open (watched->document, path, options);
+  settle (watched);
+  setlocale (LC_ALL, "");
+  assert_local (local, watched->messages->str);
+}
+
+static void
+test_files (Watched      *watched,
+            gconstpointer data)
+{
+  static const char wide[] = "\xff\xfe\x31\0\x0a\0", numbers[] = "1 2\n2 3\n3 4\n4 5\n";
+  g_autofree char *utf16 = g_build_filename (document_folder, "wide.bin", NULL);
+  g_autofree char *text = g_build_filename (document_folder, "numbers.txt", NULL);
+  OndesReadOptions column = { .column = 9 }, both = { .column = 1, .time_column = 1 }, rate = { .rate_hz = 1e30 };
+
+  g_assert_true (g_file_set_contents (utf16, wide, sizeof wide - 1, NULL));
+  g_assert_true (g_file_set_contents (text, numbers, sizeof numbers - 1, NULL));
+  g_signal_connect (watched->document, "message", G_CALLBACK (on_failed), NULL);
+  check_file (watched, utf16, NULL, ONDES_SETTING_RAW);
+  check_file (watched, text, &column, ONDES_SETTING_COLUMN);
+  check_file (watched, text, &both, ONDES_SETTING_TIME_COLUMN);
+  check_file (watched, text, &rate, ONDES_SETTING_RATE);
+}
+
+/* Notes name the window's controls as errors do; what they ask for is a fact of the recording too. */
+static void
+test_notes (Watched      *watched,
+            gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean    rate_known, time_unit_unsure;
+  } files[] = {
+    { "3\n1\n4\n1\n5\n9\n", FALSE, FALSE },
+    { "time,value\n1871,1\n1872,2\n1873,4\n1874,8\n1875,9\n", TRUE, TRUE },
+  };
+  g_autofree char *path = g_build_filename (document_folder, "notes.csv", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      const OndesRecordingInfo *info;
+
+      g_assert_true (g_file_set_contents (path, files[i].text, -1, NULL));
+      ondes_document_open (watched->document, path, NULL);
+      settle (watched);
+      info = ondes_recording_get_info (ondes_document_get_recording (watched->document));
+      g_assert_cmpint (info->rate_known, ==, files[i].rate_known);
+      g_assert_cmpint (info->time_unit_unsure, ==, files[i].time_unit_unsure);
+      g_assert_nonnull (info->notes[0]);
+      for (guint j = 0; info->notes[j] != NULL; j++)
+        {
+          g_test_message ("%s", info->notes[j]);
+          g_assert_null (strstr (info->notes[j], "--"));
+        }
+    }
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_autofree char *catalogues = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "po", NULL);
+
+  document_init (&argc, &argv);
+  setlocale (LC_ALL, "");
+  g_unsetenv ("LANGUAGE");
+  bindtextdomain (GETTEXT_PACKAGE, catalogues);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_test_add_func ("/ondes/settings/each-has-a-row-or-is-told-in-a-message", test_rows);
+  g_test_add ("/ondes/settings/of-the-scalogram-in-the-language-at-their-rows", Watched, NULL, watched_setup, test_scalogram,
+              watched_teardown);
+  g_test_add ("/ondes/settings/of-spectra-in-the-language-at-their-rows", Watched, NULL, watched_setup, test_spectra,
+              watched_teardown);
+  g_test_add ("/ondes/settings/of-files-in-the-language-with-what-mends-them", Watched, NULL, watched_setup, test_files,
+              watched_teardown);
+  g_test_add ("/ondes/settings/of-notes-by-the-names-of-the-window", Watched, NULL, watched_setup, test_notes,
+              watched_teardown);
+  return document_run ();
+}
