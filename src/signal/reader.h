@@ -48,7 +48,7 @@ struct _OndesReader
   gboolean                pcm;         /* integers are of a full scale of 2^(bits − 1) */
   gboolean                is_uint64;   /* type is I64, but its elements are guint64 */
   gboolean                slow_seeks;  /* to go back is to decode from the beginning */
-  gboolean                bits_text;   /* text: integers where all are 0 or 1 */
+  gboolean                bits_text;   /* text in columns: integers where all are 0 or 1 */
   double                  rate;        /* 0: the file does not say */
   char                   *time_unit;   /* NULL: the file does not say */
   char                   *unit;        /* NULL: the file does not say */

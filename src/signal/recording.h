@@ -73,6 +73,7 @@ typedef struct
   const char        *name;        /* shown: the sidecar's title, or the file's name */
   const char        *format;      /* shown: "WAV, 16 bit PCM", "text, 3 columns, comma" */
   guint              channels;    /* text: value columns */
+  gboolean           has_columns; /* text in columns, of which some may be chosen */
   const char *const *channel_names; /* text headers; entries may be NULL, the array never */
   guint64            frames;      /* readable, not as the header claims */
   double             rate_hz;     /* samples a time unit */

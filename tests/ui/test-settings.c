@@ -280,6 +280,8 @@ test_notes (Watched      *watched,
       info = ondes_recording_get_info (ondes_document_get_recording (watched->document));
       g_assert_cmpint (info->rate_known, ==, files[i].rate_known);
       g_assert_cmpint (info->time_unit_unsure, ==, files[i].time_unit_unsure);
+      /* As the dialog of columns asks, whatever the language. */
+      g_assert_true (info->has_columns);
       g_assert_nonnull (info->notes[0]);
       for (guint j = 0; info->notes[j] != NULL; j++)
         {

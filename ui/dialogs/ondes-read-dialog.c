@@ -182,7 +182,7 @@ ondes_read_dialog_present (GtkWindow *parent,
   gtk_spin_button_set_value (self->time_column, options.time_column);
   gtk_switch_set_active (self->resample, options.resample);
   /* Only text has columns. */
-  gtk_widget_set_visible (self->columns, path != NULL || g_str_has_prefix (ondes_recording_get_info (recording)->format, "text"));
+  gtk_widget_set_visible (self->columns, path != NULL || ondes_recording_get_info (recording)->has_columns);
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self));
 }
