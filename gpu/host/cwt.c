@@ -2,6 +2,7 @@
 /* The Morlet transform: rows in sets that one method computes, outputs in batches; each set of each batch is a job. */
 #include "cwt-private.h"
 
+#include "base/words.h"
 #include "engine/cpu/cpu.h"
 
 #define JOB_BYTES         (64 << 20)  /* maximum result of a job */
@@ -176,11 +177,11 @@ check_analytic (const Layout *self,
     for (length = 2; length < 2 * self->n;)
       length *= 2;
   if (half > length || length - half < self->n + half)
-    return unsupported (error, "the analytic Morlet wraps around the recording, which the CUDA engine leaves to the CPU");
+    return unsupported (error, _("the analytic Morlet wraps around the recording, which the CUDA engine leaves to the CPU"));
   for (guint i = 0; i < self->cwt->n_scales; i++)
     if (!ondes_cwt_analytic_tails_fit (options->omega0, ondes_cwt_scale (self->cwt, i), options->precision))
       return unsupported (error,
-                          "the CUDA engine has no transform of the whole recording, as the analytic Morlet of scale %g takes",
+                          _("the CUDA engine has no transform of the whole recording, as the analytic Morlet of scale %g takes"),
                           ondes_cwt_scale (self->cwt, i));
   return TRUE;
 }
@@ -195,17 +196,17 @@ check_direct (const Layout *self,
   double taps = 0;
 
   if (self->pooled_columns > 0 || options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    return unsupported (error, "the direct method of the CUDA engine only computes every sample, by sampled wavelets");
+    return unsupported (error, _("the direct method of the CUDA engine only computes every sample, by sampled wavelets"));
   /* the longest row must fit into a job of its own */
   if ((double) longest->half * 2 * BATCH_ROUNDING * ondes_cuda_cwt_tap_cost (self) > 2 * JOB_SECONDS * self->rate / 128
       || tap_table_bytes (self, 1, 2 * longest->half + 1, longest->half) > 4 * (guint64) TAP_TABLE_BYTES)
-    return unsupported (error, "the wavelet of scale %g is too long for the direct method of the CUDA engine",
+    return unsupported (error, _("the wavelet of scale %g is too long for the direct method of the CUDA engine"),
                         longest->numerator / longest->denominator);
   for (guint i = 0; i < cwt->n_scales; i++)
     taps += 2 * (double) self->rows[i].half + 1;
   if (options->method == ONDES_METHOD_AUTO
       && taps * ondes_cuda_cwt_tap_cost (self) / cwt->n_scales > self->rate / ondes_cpu_cwt_rate ())
-    return unsupported (error, "scales up to %g are faster by the CPU's overlap-save than by the direct method of this device",
+    return unsupported (error, _("scales up to %g are faster by the CPU's overlap-save than by the direct method of this device"),
                         longest->numerator / longest->denominator);
   return TRUE;
 }
@@ -220,9 +221,9 @@ choose_methods (OndesEngine *engine,
   const OndesCwtOptions *options = &self->cwt->options;
 
   if (options->method == ONDES_METHOD_FFT)
-    return unsupported (error, "the CUDA engine has no kernel for the method %s", ondes_method_names[options->method]);
+    return unsupported (error, _("the CUDA engine has no kernel for the method %s"), ondes_method_names[options->method]);
   if (self->pooled_columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
-    return unsupported (error, "%s cannot be pooled", ondes_quantity_names[options->quantity]);
+    return unsupported (error, _("%s cannot be pooled"), ondes_quantity_names[options->quantity]);
   if (options->method != ONDES_METHOD_DIRECT)
     {
       g_autoptr (GError) failure = NULL;

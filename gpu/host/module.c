@@ -3,6 +3,8 @@
 #include "bench.h"
 #include "sources-sha256.h"
 
+#include "base/words.h"
+
 #include <gmodule.h>
 #include <string.h>
 
@@ -33,7 +35,7 @@ set_error (OndesCudaStatus status,
 
   if (status == ONDES_CUDA_OK)
     return TRUE;
-  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], "CUDA device %u: %s", device, why);
+  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], _("CUDA device %u: %s"), device, why);
   return FALSE;
 }
 
@@ -119,7 +121,7 @@ cuda_open (guint    device,
         g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, why);
       else
         g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                     "there is no CUDA device %u, the last one is %u", device, n - 1);
+                     _("there is no CUDA device %u, the last one is %u"), device, n - 1);
       return NULL;
     }
   self = g_new0 (OndesEngine, 1);
@@ -196,7 +198,7 @@ find_transform (const OndesSpec *spec,
   if (transform < G_N_ELEMENTS (transforms) && transforms[transform] != NULL)
     return transforms[transform];
   g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                       "the CUDA engine has no kernel for this transform");
+                       _("the CUDA engine has no kernel for this transform"));
   return NULL;
 }
 

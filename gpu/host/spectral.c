@@ -9,6 +9,7 @@
 #include "spectral-kernels.h"
 #include "transfer.h"
 
+#include "base/words.h"
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 
@@ -169,15 +170,15 @@ spectrum_supports (OndesEngine        *engine,
 
   *bytes = 0;
   if (n_sources != 1 || view->columns > 0)
-    return unsupported (error, "the CUDA engine transforms one recording, and does not pool");
+    return unsupported (error, _("the CUDA engine transforms one recording, and does not pool"));
   if (!ondes_range_check_type (sources[0], o->type, error) || !ondes_spectrum_check_length (spectrum, view->count, error))
     return FALSE;
   if (is_packed (o) && (o->algorithm != ONDES_ALGORITHM_AUTO || length < MIN_PACKED_VALUES))
-    return unsupported (error, "the CUDA engine computes packed Reed–Muller spectra of 32 values and more, and by the algorithm "
-                               "auto alone");
+    return unsupported (error, _("the CUDA engine computes packed Reed–Muller spectra of 32 values and more, and by the algorithm "
+                                 "auto alone"));
   if (o->inverse && o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && o->kind <= ONDES_SPECTRUM_HAAR_ORTHONORMAL
       && o->kind >= ONDES_SPECTRUM_HAAR)
-    return unsupported (error, "the CUDA engine has no kernel for the inverse Haar transform by constant geometry");
+    return unsupported (error, _("the CUDA engine has no kernel for the inverse Haar transform by constant geometry"));
   batching = batching_of (engine, o, view->count);
   *bytes = batching.slots * batching.batch_bytes;
   return TRUE;
@@ -273,8 +274,8 @@ check_values (const OndesSpectrum *spectrum,
 {
   return ondes_spectrum_check_sums (spectrum, bits, range, error)
          && (haar_fits (&spectrum->options, range)
-             || unsupported (error, "the CUDA engine adds two values of an inverse Haar transform, which may overflow integers "
-                                    "here; compute in float64"));
+             || unsupported (error, _("the CUDA engine adds two values of an inverse Haar transform, which may overflow integers "
+                                      "here; compute in float64")));
 }
 
 /* One batch, without pipelining. */
@@ -397,7 +398,7 @@ dyadic_supports (OndesEngine        *engine,
 
   *bytes = n_sources * ondes_cuda_spectral_bytes (elements[type], view->count);
   if (n_sources < 1 || n_sources > 2 || view->columns > 0)
-    return unsupported (error, "the CUDA engine convolves one recording or two, and does not pool");
+    return unsupported (error, _("the CUDA engine convolves one recording or two, and does not pool"));
   return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error);
 }
 
@@ -455,7 +456,7 @@ dyadic_run (OndesCudaRun       *run,
         return FALSE;
     }
   if (type == ONDES_I64 && !ondes_dyadic_fits (&inputs[0].range, &inputs[n_sources - 1].range, bits))
-    return unsupported (error, "the convolution may overflow int64, which the CUDA engine cannot detect; compute in float64");
+    return unsupported (error, _("the convolution may overflow int64, which the CUDA engine cannot detect; compute in float64"));
 
   if (ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY
       && ((run->small && !ondes_cuda_small_begin (&transfer, inputs, n_sources, error)) || !clear_flags (run, &flags, error)

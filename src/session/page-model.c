@@ -21,7 +21,7 @@ say_why (OndesPageModel *self)
 
   if (why == NULL)
     return;
-  /* Translators: then why another engine does not, in English. */
+  /* Translators: then why another engine does not. */
   text = g_strdup_printf (_("The CPU computes: %s"), why);
   ondes_page_model_say (self, TRUE, text);
 }
