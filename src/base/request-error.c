@@ -123,6 +123,15 @@ ondes_setting_option (OndesSetting setting)
   return options[setting];
 }
 
+OndesSetting
+ondes_setting_find (const char *option)
+{
+  for (guint i = ONDES_SETTING_NONE + 1; i < ONDES_N_SETTINGS; i++)
+    if (g_str_equal (options[i], option))
+      return (OndesSetting) i;
+  return ONDES_SETTING_NONE;
+}
+
 const char *
 ondes_setting_name (OndesSetting setting,
                     const char  *argument)

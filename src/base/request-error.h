@@ -75,6 +75,9 @@ typedef enum
 /* "--omega0"; NULL for ONDES_SETTING_NONE. */
 const char  *ondes_setting_option    (OndesSetting        setting);
 
+/* The setting of that option; ONDES_SETTING_NONE where there is none. */
+OndesSetting ondes_setting_find      (const char         *option);
+
 /* How the program names @setting within a sentence: the command as its option and @argument ("--precision double"), the window as
  * its row. @argument, what to give it, is a literal or NULL. The name is never freed. */
 const char  *ondes_setting_name      (OndesSetting        setting,

@@ -258,7 +258,7 @@ run_bench (const CliRun *run,
 
   if (table != NULL && !g_str_equal (table, "paper"))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--table: “%s” is no table; there is paper", table);
+      cli_refuse (error, "--table", "“%s” is no table; there is paper", table);
       return FALSE;
     }
   if (!cli_compute_parse (run->arguments, &self.compute, error))

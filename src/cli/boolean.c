@@ -37,8 +37,7 @@ parse_range (const CliArguments *arguments,
   *first = *count = 0;
   if (text == NULL || cli_range_parse (text, first, count))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not A:B, two whole numbers, the lower one first",
-               option, text);
+  cli_refuse (error, option, "“%s” is not A:B, two whole numbers, the lower one first", text);
   return FALSE;
 }
 
@@ -65,15 +64,13 @@ parse_tables (const CliArguments *arguments,
         continue;
       if (!ondes_export_format_from_path (path, &export->format, NULL) || export->format == ONDES_EXPORT_NPZ)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s ends in none of .csv, .npy, .png, .svg and .pdf",
-                       ondes_table_export_options[i], path);
+          cli_refuse (error, ondes_table_export_options[i], "%s ends in none of .csv, .npy, .png, .svg and .pdf", path);
           return FALSE;
         }
       if (request->output > 0)
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                       "%s: the table is of all outputs together; leave --output out, or say --output all",
-                       ondes_table_export_options[i]);
+          cli_refuse (error, ondes_table_export_options[i],
+                      "the table is of all outputs together; leave --output out, or say --output all");
           return FALSE;
         }
       request->all = TRUE;
@@ -81,8 +78,7 @@ parse_tables (const CliArguments *arguments,
   if (request->exports[0].path != NULL
       && g_strcmp0 (request->exports[0].path, request->exports[1].path) == 0)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--ddt: %s is the file of --lat; choose another name",
-                   request->exports[1].path);
+      cli_refuse (error, "--ddt", "%s is the file of --lat; choose another name", request->exports[1].path);
       return FALSE;
     }
   return TRUE;

@@ -61,6 +61,11 @@ const char   *cli_text            (const CliArguments  *self,
                                    const char          *option);
 gboolean      cli_has             (const CliArguments  *self,
                                    const char          *option);
+/* ONDES_ERROR_REQUEST about @option, which the sentence does not name. */
+void          cli_refuse          (GError             **error,
+                                   const char          *option,
+                                   const char          *format,
+                                   ...) G_GNUC_PRINTF (3, 4);
 /* These leave @value where the option was not given, and refuse what is no number, not finite or out of its range with
  * ONDES_ERROR_REQUEST. Numbers are written with a point, whatever the locale. */
 gboolean      cli_number          (const CliArguments  *self,

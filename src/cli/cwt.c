@@ -28,9 +28,10 @@ typedef struct
 
 static gboolean
 refuse (GError    **error,
+        const char *option,
         const char *sentence)
 {
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, sentence);
+  cli_refuse (error, option, "%s", sentence);
   return FALSE;
 }
 
@@ -80,9 +81,9 @@ parse_transform (const CliArguments *arguments,
   if (quantity == ONDES_QUANTITY_MAGNITUDE || quantity == ONDES_QUANTITY_POWER)
     return TRUE;
   if (figure)
-    return refuse (error, "--quantity: a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
+    return refuse (error, "--quantity", "a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
   if (columns)
-    return refuse (error, "--quantity: --columns pools magnitude or power; leave it out for coefficients and phase");
+    return refuse (error, "--quantity", "--columns pools magnitude or power; leave it out for coefficients and phase");
   return TRUE;
 }
 
@@ -93,15 +94,14 @@ parse_rows (const CliArguments *arguments,
 {
   request->scales = cli_text (arguments, "--scales");
   if (request->scales != NULL && cli_has (arguments, "--frequencies"))
-    return refuse (error, "--frequencies: --scales asks for the rows already; leave one out");
+    return refuse (error, "--frequencies", "--scales asks for the rows already; leave one out");
   if (!cli_number (arguments, "--voices", 0.1, 1000, &request->voices, error) ||
       !cli_range (arguments, "--frequencies", &request->fmin, &request->fmax, error))
     return FALSE;
   if (cli_has (arguments, "--frequencies") && !(request->fmin > 0 && request->fmin <= request->fmax))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--frequencies: “%s” is not FMIN:FMAX, above 0 and the lower one first",
-                   cli_text (arguments, "--frequencies"));
+      cli_refuse (error, "--frequencies", "“%s” is not FMIN:FMAX, above 0 and the lower one first",
+                  cli_text (arguments, "--frequencies"));
       return FALSE;
     }
   return TRUE;
@@ -119,7 +119,7 @@ parse_display (const CliArguments *arguments,
   palette = display->palette;
   show = display->show;
   if (cli_has (arguments, "--db") && cli_has (arguments, "--linear"))
-    return refuse (error, "--db: --linear asks for no decibels; leave one out");
+    return refuse (error, "--db", "--linear asks for no decibels; leave one out");
   if (!cli_choice (arguments, "--palette", ondes_palette_names, &palette, error) ||
       !cli_number (arguments, "--db", G_MINDOUBLE, G_MAXDOUBLE, &display->db_range, error) ||
       !cli_number (arguments, "--reference", G_MINDOUBLE, G_MAXDOUBLE, &display->reference, error) ||
@@ -127,7 +127,7 @@ parse_display (const CliArguments *arguments,
       !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error))
     return FALSE;
   if (cli_has (arguments, "--period-axis") && cli_has (arguments, "--axis") && show != ONDES_SHOW_PERIOD)
-    return refuse (error, "--period-axis: --axis asks for another one; leave one out");
+    return refuse (error, "--period-axis", "--axis asks for another one; leave one out");
   display->palette = palette;
   display->show = cli_has (arguments, "--period-axis") ? ONDES_SHOW_PERIOD : show;
   display->equalise = cli_has (arguments, "--equalise");
@@ -139,9 +139,8 @@ parse_display (const CliArguments *arguments,
   if (cli_has (arguments, "--view") &&
       !(display->view_lo < display->view_hi && (display->view_lo > 0 || (display->view_lo == 0 && show == ONDES_SHOW_LINEAR))))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--view: “%s” is not FLO:FHI, the lower one first and above 0 (0 where --axis is linear)",
-                   cli_text (arguments, "--view"));
+      cli_refuse (error, "--view", "“%s” is not FLO:FHI, the lower one first and above 0 (0 where --axis is linear)",
+                  cli_text (arguments, "--view"));
       return FALSE;
     }
   return cli_size_parse (arguments, &export->size, error);

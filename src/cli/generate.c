@@ -282,14 +282,12 @@ write_sound (Signal       *signal,
 
   if (signal->rate_hz != info.samplerate || !sf_format_check (&info))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate: a .%s takes no rate of %.9g Hz; write .npy or .csv",
-                   format_names[format], signal->rate_hz);
+      cli_refuse (error, "--rate", "a .%s takes no rate of %.9g Hz; write .npy or .csv", format_names[format], signal->rate_hz);
       return FALSE;
     }
   if (format == FORMAT_FLAC && signal->amplitude > 1)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "--amplitude: a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
+      cli_refuse (error, "--amplitude", "a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
       return FALSE;
     }
   if (!ondes_out_file_reserve (writer->file, bytes + 4096, error))
@@ -303,8 +301,8 @@ write_sound (Signal       *signal,
     }
   if (writer->sound == NULL)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--rate: a .%s of %.9g Hz cannot be written: %s",
-                   format_names[format], signal->rate_hz, sf_strerror (NULL));
+      cli_refuse (error, "--rate", "a .%s of %.9g Hz cannot be written: %s", format_names[format], signal->rate_hz,
+                  sf_strerror (NULL));
       return FALSE;
     }
   /* The chunk holds the date: equal signals make equal files. */
@@ -377,16 +375,14 @@ parse_output (const CliArguments *arguments,
   *path = cli_text (arguments, "-o");
   if (*path == NULL || **path == '\0')
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           "-o: missing; name the output, ending in .wav, .flac, .npy, .csv or .txt, or - with --format");
+      cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac, .npy, .csv or .txt, or - with --format");
       return FALSE;
     }
   if (cli_has (arguments, "--format"))
     return cli_choice (arguments, "--format", format_names, format, error);
   if (g_str_equal (*path, "-"))
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           "-o: standard output has no ending; say --format wav, flac, npy, csv or txt");
+      cli_refuse (error, "-o", "standard output has no ending; say --format wav, flac, npy, csv or txt");
       return FALSE;
     }
   dot = strrchr (*path, '.');
@@ -425,8 +421,7 @@ parse_signal (const CliArguments *arguments,
     return FALSE;
   if (signal->sweep_lo < 0 || signal->sweep_hi < 0 || signal->sweep_lo > half || signal->sweep_hi > half)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--sweep: “%s” does not lie from 0 to half the rate, %g",
-                   cli_text (arguments, "--sweep"), half);
+      cli_refuse (error, "--sweep", "“%s” does not lie from 0 to half the rate, %g", cli_text (arguments, "--sweep"), half);
       return FALSE;
     }
   return TRUE;

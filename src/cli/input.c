@@ -83,7 +83,7 @@ cli_input_parse (const CliArguments *arguments,
     {
       if (!cli_integer (arguments, "--channel", 1, G_MAXINT, &number, NULL))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--channel: “%s” is neither a number from 1 nor mix", channel);
+          cli_refuse (error, "--channel", "“%s” is neither a number from 1 nor mix", channel);
           return FALSE;
         }
       input->channel = number;
@@ -93,7 +93,7 @@ cli_input_parse (const CliArguments *arguments,
     return FALSE;
   if (input->from >= input->to)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--from: %g is not before --to, %g", input->from, input->to);
+      cli_refuse (error, "--from", "%g is not before --to, %g", input->from, input->to);
       return FALSE;
     }
   return TRUE;

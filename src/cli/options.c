@@ -31,6 +31,26 @@ count_operands (const CliCommand *command)
   return n;
 }
 
+void
+cli_refuse (GError    **error,
+            const char *option,
+            const char *format,
+            ...)
+{
+  OndesSetting setting = ondes_setting_find (option);
+  g_autofree char *sentence = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  sentence = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  /* Options that the command alone knows stand in the sentence. */
+  if (setting == ONDES_SETTING_NONE)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s", option, sentence);
+  else
+    ondes_request_error_set (error, setting, NULL, "%s", sentence);
+}
+
 static gboolean
 take_operand (CliArguments     *self,
               const CliCommand *command,
@@ -91,7 +111,7 @@ cli_arguments_parse (const CliCommand *command,
         {
           if (value != NULL)
             {
-              g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: takes no value; leave “%s” out", option->name, value);
+              cli_refuse (error, option->name, "takes no value; leave “%s” out", value);
               return NULL;
             }
           value = (char *) "";
@@ -101,7 +121,7 @@ cli_arguments_parse (const CliCommand *command,
           value = *++words;
           if (value == NULL)
             {
-              g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: needs a value, %s", option->name, option->argument);
+              cli_refuse (error, option->name, "needs a value, %s", option->argument);
               return NULL;
             }
         }
@@ -167,17 +187,16 @@ cli_number (const CliArguments *self,
     return TRUE;
   if (!cli_parse_number (text, value))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not a number", option, text);
+      cli_refuse (error, option, "“%s” is not a number", text);
       return FALSE;
     }
   if (*value >= lo && *value <= hi)
     return TRUE;
   if (isinf (hi) || hi == G_MAXDOUBLE)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                 lo == G_MINDOUBLE ? "%s: %s is out of range; it has to be above 0" : "%s: %s is out of range; at least %g",
-                 option, text, lo);
+    cli_refuse (error, option, lo == G_MINDOUBLE ? "%s is out of range; it has to be above 0" : "%s is out of range; at least %g",
+                text, lo);
   else
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s is out of range; choose %g to %g", option, text, lo, hi);
+    cli_refuse (error, option, "%s is out of range; choose %g to %g", text, lo, hi);
   return FALSE;
 }
 
@@ -196,8 +215,7 @@ cli_integer (const CliArguments *self,
   if (text[0] != '\0' && strspn (text, "0123456789") == strlen (text)
       && g_ascii_string_to_unsigned (text, 10, lo, hi, value, NULL))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               "%s: “%s” is not a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, option, text, lo, hi);
+  cli_refuse (error, option, "“%s” is not a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, text, lo, hi);
   return FALSE;
 }
 
@@ -216,7 +234,7 @@ cli_range (const CliArguments *self,
   parts = g_strsplit (text, ":", 3);
   if (g_strv_length (parts) == 2 && cli_parse_number (parts[0], lo) && cli_parse_number (parts[1], hi))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is not two numbers with a colon, as 20:2000", option, text);
+  cli_refuse (error, option, "“%s” is not two numbers with a colon, as 20:2000", text);
   return FALSE;
 }
 
@@ -240,7 +258,7 @@ cli_choice (const CliArguments *self,
       return TRUE;
     }
   all = g_strjoinv (", ", (char **) names);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: “%s” is none of %s", option, text, all);
+  cli_refuse (error, option, "“%s” is none of %s", text, all);
   return FALSE;
 }
 

@@ -40,13 +40,12 @@ cli_output_parse (const CliArguments *arguments,
   *path = cli_text (arguments, "-o");
   if (*path == NULL || (*path)[0] == '\0')
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "-o: missing; name the output, ending in %s, or - with --format", endings);
+      cli_refuse (error, "-o", "missing; name the output, ending in %s, or - with --format", endings);
       return FALSE;
     }
   if (asked == NULL && g_str_equal (*path, "-"))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "-o: standard output has no ending; say --format %s", names);
+      cli_refuse (error, "-o", "standard output has no ending; say --format %s", names);
       return FALSE;
     }
   dot = strrchr (*path, '.');
@@ -58,7 +57,7 @@ cli_output_parse (const CliArguments *arguments,
       return TRUE;
     }
   if (asked != NULL)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--format: “%s” is none of %s", asked, names);
+    cli_refuse (error, "--format", "“%s” is none of %s", asked, names);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: the ending tells no format; end it in %s, or say --format", *path,
                  endings);
@@ -100,8 +99,7 @@ cli_size_parse (const CliArguments *arguments,
       if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT, &width, NULL) ||
           !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXINT, &height, NULL))
         {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--size: “%s” is not WxH, two whole numbers, as 1200x800",
-                       text);
+          cli_refuse (error, "--size", "“%s” is not WxH, two whole numbers, as 1200x800", text);
           return FALSE;
         }
       size->width = width;

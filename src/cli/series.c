@@ -66,7 +66,7 @@ parse_output_number (const CliArguments *arguments,
     return FALSE;
   if (output > 0 && cli_has (arguments, channel_option))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s asks for one already; leave one out", option, channel_option);
+      cli_refuse (error, option, "%s asks for one already; leave one out", channel_option);
       return FALSE;
     }
   if (output > 0)
@@ -100,7 +100,7 @@ parse_second (const CliArguments *arguments,
     return FALSE;
   if (input->from >= input->to)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--from-2: %g is not before --to-2, %g", input->from, input->to);
+      cli_refuse (error, "--from-2", "%g is not before --to-2, %g", input->from, input->to);
       return FALSE;
     }
   return TRUE;
@@ -134,7 +134,7 @@ parse_view (const CliArguments *arguments,
 
   if (text == NULL || cli_range_parse (text, &export->first, &export->count))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--view: “%s” is not A:B, two whole numbers, the lower one first", text);
+  cli_refuse (error, "--view", "“%s” is not A:B, two whole numbers, the lower one first", text);
   return FALSE;
 }
 
@@ -167,7 +167,7 @@ parse_display (const CliArguments *arguments,
   if (g_strv_length (parts) == 2 && parse_number (parts[0], &display->lo) && parse_number (parts[1], &display->hi)
       && display->lo < display->hi)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--range: “%s” is not LO:HI, two numbers, the lower one first", text);
+  cli_refuse (error, "--range", "“%s” is not LO:HI, two numbers, the lower one first", text);
   return FALSE;
 }
 

@@ -23,11 +23,30 @@ test_options (void)
       const char *option = ondes_setting_option (i);
 
       g_assert_nonnull (option);
+      g_assert_cmpint (ondes_setting_find (option), ==, (OndesSetting) i);
       if (!is_option (option))
         g_error ("no command has the option %s", option);
       for (guint j = i + 1; j < ONDES_N_SETTINGS; j++)
         g_assert_cmpstr (ondes_setting_option (j), !=, option);
     }
+}
+
+/* The command's own errors know their setting too, where the library has one. */
+static void
+test_refusals (void)
+{
+  g_autoptr (GError) known = NULL, own = NULL;
+  g_autofree char *sentence = NULL, *own_sentence = NULL;
+
+  cli_refuse (&known, "--rate", "“%s” is not a number", "x");
+  g_assert_error (known, ONDES_ERROR, ONDES_ERROR_REQUEST);
+  g_assert_cmpint (ondes_error_get_setting (known), ==, ONDES_SETTING_RATE);
+  sentence = ondes_error_sentence (known);
+  g_assert_cmpstr (sentence, ==, "--rate: “x” is not a number");
+  cli_refuse (&own, "--seed", "“%s” is not a number", "x");
+  g_assert_cmpint (ondes_error_get_setting (own), ==, ONDES_SETTING_NONE);
+  own_sentence = ondes_error_sentence (own);
+  g_assert_cmpstr (own_sentence, ==, "--seed: “x” is not a number");
 }
 
 int
@@ -36,5 +55,6 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/settings/each-has-an-option-of-its-own-in-a-command", test_options);
+  g_test_add_func ("/ondes/settings/the-command-says-its-option-before-the-sentence", test_refusals);
   return g_test_run ();
 }
