@@ -22,6 +22,10 @@ struct _OndesThreads
   gboolean   quit;
   OndesPiece piece;
   gpointer   data;
+  gboolean (*wanted) (gpointer data); /* NULL: no pause */
+  void     (*pause) (gpointer data);
+  gpointer   pause_data;
+  gboolean   pausing; /* atomic: this round ends early */
 };
 
 static void
@@ -34,6 +38,16 @@ spin_while (guint *number,
 #else
     ;
 #endif
+}
+
+static gboolean
+goes_on (OndesThreads *self)
+{
+  if (self->wanted == NULL)
+    return TRUE;
+  if (!g_atomic_int_get (&self->pausing) && self->wanted (self->pause_data))
+    g_atomic_int_set (&self->pausing, TRUE);
+  return !g_atomic_int_get (&self->pausing);
 }
 
 static gpointer
@@ -52,7 +66,7 @@ work (gpointer user_data)
         break;
       seen = pool->round;
       g_mutex_unlock (&pool->lock);
-      while (pool->piece (pool->data, self->worker))
+      while (goes_on (pool) && pool->piece (pool->data, self->worker))
         ;
       g_mutex_lock (&pool->lock);
       if (g_atomic_int_dec_and_test (&pool->running))
@@ -113,10 +127,21 @@ ondes_threads_count (OndesThreads *self)
 }
 
 void
-ondes_threads_run (OndesThreads *self,
-                   OndesPiece    piece,
-                   void        (*between) (gpointer data),
-                   gpointer      data)
+ondes_threads_set_pause (OndesThreads *self,
+                         gboolean    (*wanted) (gpointer data),
+                         void        (*pause) (gpointer data),
+                         gpointer      data)
+{
+  self->wanted = wanted;
+  self->pause = pause;
+  self->pause_data = data;
+}
+
+static void
+run_round (OndesThreads *self,
+           OndesPiece    piece,
+           void        (*between) (gpointer data),
+           gpointer      data)
 {
   g_mutex_lock (&self->lock);
   self->piece = piece;
@@ -126,7 +151,7 @@ ondes_threads_run (OndesThreads *self,
   g_cond_broadcast (&self->start);
   g_mutex_unlock (&self->lock);
 
-  while (piece (data, 0))
+  while (goes_on (self) && piece (data, 0))
     if (between)
       between (data);
 
@@ -144,4 +169,20 @@ ondes_threads_run (OndesThreads *self,
   g_mutex_unlock (&self->lock);
   if (between)
     between (data);
+}
+
+void
+ondes_threads_run (OndesThreads *self,
+                   OndesPiece    piece,
+                   void        (*between) (gpointer data),
+                   gpointer      data)
+{
+  for (;;)
+    {
+      run_round (self, piece, between, data);
+      if (!g_atomic_int_get (&self->pausing))
+        return;
+      g_atomic_int_set (&self->pausing, FALSE);
+      self->pause (self->pause_data);
+    }
 }

@@ -2,8 +2,8 @@
 #include "compute.h"
 
 #include "choice.h"
+#include "host-private.h"
 #include "levelling.h"
-#include "plans.h"
 #include "base/number.h"
 #include "transform/cwt.h"
 #include "base/words.h"
@@ -22,12 +22,9 @@ typedef struct
   const char             *name;
   const OndesEngineClass *klass;  /* NULL: not to be had */
   const char             *why;    /* then */
-  OndesEngine            *engine; /* NULL: not open */
-  OndesPlans             *plans;
+  OndesHosted            *hosted; /* NULL: not needed yet */
   gboolean                looked; /* for devices */
   char                   *absent; /* NULL, or why there is no device */
-  char                    device[64]; /* its name, when it is open */
-  guint                   limited; /* runs left until the limit of memory is lifted; 0: none is set */
 } Slot;
 
 struct _OndesComputer
@@ -38,6 +35,9 @@ struct _OndesComputer
   guint       choice; /* its serial */
   gboolean    wish;   /* the order may fall back: it is a choice */
   guint       device, threads;
+  OndesEngineHost *host;
+  OndesTurn   turn;
+  gboolean    background; /* of exports and batches */
   Slot       *slots;  /* NULL until the first use */
   guint       n_slots;
 };
@@ -102,14 +102,12 @@ may_fall_back (const OndesComputer *self)
 }
 
 static void
-slot_close (Slot *slot)
+slot_leave (Slot *slot)
 {
-  g_clear_pointer (&slot->plans, ondes_plans_free);
-  if (slot->engine != NULL)
-    slot->klass->close (g_steal_pointer (&slot->engine));
-  slot->limited = 0;
+  g_clear_pointer (&slot->hosted, ondes_hosted_leave);
 }
 
+/* With a turn. */
 static gboolean
 slot_open (OndesComputer *self,
            Slot          *slot,
@@ -117,22 +115,12 @@ slot_open (OndesComputer *self,
 {
   g_autofree char *lost = slot_is_cpu (slot) ? NULL : lost_message (slot, self->device);
 
-  if (lost != NULL)
-    {
-      /* another computer may have seen it go */
-      slot_close (slot);
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST, lost);
-      return FALSE;
-    }
-  if (slot->engine != NULL)
-    return TRUE;
-  slot->engine = slot->klass->open (slot_is_cpu (slot) && may_fall_back (self) ? 0 : self->device, self->threads, error);
-  if (slot->engine == NULL)
-    return FALSE;
-  slot->plans = ondes_plans_new (slot->klass, slot->engine);
-  if (slot->klass->name_of != NULL)
-    slot->klass->name_of (self->device, slot->device);
-  return TRUE;
+  if (lost == NULL)
+    return ondes_hosted_open (slot->hosted, error);
+  /* another computer may have seen it go */
+  ondes_hosted_lose (slot->hosted);
+  g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST, lost);
+  return FALSE;
 }
 
 /* NULL, or why there is nothing to open. */
@@ -148,30 +136,73 @@ slot_absent (Slot *slot)
 }
 
 static gboolean
-run_once (Slot            *slot,
+run_once (OndesHosted     *hosted,
           const Request   *r,
           guint64         *bytes,
           OndesStatistics *statistics,
           GError         **error)
 {
+  const OndesEngineClass *klass = hosted->klass;
   OndesPlan *plan;
   gboolean ok;
 
   if (g_cancellable_set_error_if_cancelled (r->cancellable, error) ||
-      !slot->klass->supports (slot->engine, r->spec, r->sources, r->n_sources, r->view, bytes, error))
+      !klass->supports (hosted->engine, r->spec, r->sources, r->n_sources, r->view, bytes, error))
     return FALSE;
-  plan = ondes_plans_get (slot->plans, r->spec, error);
+  plan = ondes_plans_get (hosted->plans, r->spec, error);
   if (plan == NULL)
     return FALSE;
-  ok = slot->klass->run (slot->engine, plan, r->sources, r->n_sources, r->view, r->sink, r->progress, r->user_data,
-                         r->cancellable, error);
+  ok = klass->run (hosted->engine, plan, r->sources, r->n_sources, r->view, r->sink, r->progress, r->user_data, r->cancellable,
+                   error);
+  ondes_plans_release (hosted->plans, plan);
   g_free (statistics->methods);
   memset (statistics, 0, sizeof *statistics);
-  slot->klass->statistics (slot->engine, statistics);
+  klass->statistics (hosted->engine, statistics);
   return ok;
 }
 
-/* One engine, with its reactions to NO_MEMORY (less memory) and LOST (closed). */
+/* With less and less memory, where it fails for that. */
+static gboolean
+run_hosted (OndesHosted   *hosted,
+            const Request *r,
+            OndesReport   *report,
+            GError       **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autoptr (GError) first = NULL; /* NO_MEMORY before anything was trimmed: it names what is really needed */
+  guint64 limit = 0;
+
+  if (hosted->limited == 1)
+    hosted->klass->trim (hosted->engine, G_MAXUINT64);
+  hosted->limited -= hosted->limited > 0;
+
+  for (guint attempt = 0;; attempt++)
+    {
+      guint64 bytes = 0;
+
+      if (run_once (hosted, r, &bytes, &report->statistics, &local))
+        {
+          g_strlcpy (report->device, hosted->device_name, sizeof report->device);
+          return TRUE;
+        }
+      if (attempt == HALVINGS || !g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
+        break;
+      if (first == NULL)
+        first = g_steal_pointer (&local);
+      g_clear_error (&local);
+      ondes_plans_clear (hosted->plans);
+      limit = MAX ((attempt > 0 ? limit : bytes > 0 ? bytes : FIRST_BYTES) / 2, LEAST_BYTES);
+      hosted->klass->trim (hosted->engine, limit);
+      hosted->limited = LIMITED_RUNS;
+    }
+  if (first != NULL && g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
+    g_propagate_error (error, g_steal_pointer (&first));
+  else
+    g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+/* One engine, for one turn; where it is LOST, it is closed. */
 static gboolean
 run_slot (OndesComputer *self,
           Slot          *slot,
@@ -180,48 +211,25 @@ run_slot (OndesComputer *self,
           GError       **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (GError) first = NULL; /* NO_MEMORY before anything was trimmed: it names what is really needed */
-  guint64 limit = 0;
+  gboolean done;
 
   report->engine = slot->name;
-  if (slot_open (self, slot, &local))
-    {
-      if (slot->limited == 1)
-        slot->klass->trim (slot->engine, G_MAXUINT64);
-      slot->limited -= slot->limited > 0;
-
-      for (guint attempt = 0;; attempt++)
-        {
-          guint64 bytes = 0;
-
-          if (run_once (slot, r, &bytes, &report->statistics, &local))
-            {
-              g_strlcpy (report->device, slot->device, sizeof report->device);
-              return TRUE;
-            }
-          if (attempt == HALVINGS || !g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
-            break;
-          if (first == NULL)
-            first = g_steal_pointer (&local);
-          g_clear_error (&local);
-          ondes_plans_clear (slot->plans);
-          limit = MAX ((attempt > 0 ? limit : bytes > 0 ? bytes : FIRST_BYTES) / 2, LEAST_BYTES);
-          slot->klass->trim (slot->engine, limit);
-          slot->limited = LIMITED_RUNS;
-        }
-    }
-
+  if (slot->hosted == NULL)
+    slot->hosted = ondes_hosted_join (self->host, slot->klass, slot_is_cpu (slot) && may_fall_back (self) ? 0 : self->device,
+                                      self->threads, self->background);
+  if (!ondes_turn_take (&self->turn, slot->hosted, r->sources, r->n_sources, r->cancellable, error))
+    return FALSE;
+  done = slot_open (self, slot, &local) && run_hosted (slot->hosted, r, report, &local);
   if (g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST))
     {
-      slot_close (slot);
+      ondes_hosted_lose (slot->hosted);
       if (!slot_is_cpu (slot))
         report->lost = lost_remember (slot, self->device, &local->message);
     }
-  if (first != NULL && g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
-    g_propagate_error (error, g_steal_pointer (&first));
-  else
+  ondes_turn_give_back (&self->turn);
+  if (!done)
     g_propagate_error (error, g_steal_pointer (&local));
-  return FALSE;
+  return done;
 }
 
 static gboolean
@@ -395,7 +403,7 @@ follow_choice (OndesComputer *self)
   take_order (self, engine, device);
   self->wish = engine != NULL;
   for (guint i = 0; i < self->n_slots; i++)
-    slot_close (&self->slots[i]);
+    slot_leave (&self->slots[i]);
 }
 
 /* Where single precision does not hold the numbers of a recording, engine and sink see them scaled. */
@@ -451,10 +459,30 @@ ondes_compute (OndesComputer      *self,
     return FALSE;
   make_slots (self);
   follow_choice (self);
+  self->turn.waited_us = 0;
   done = run_levelled (self, &r, report, error);
+  report->waited_s = (double) self->turn.waited_us / G_USEC_PER_SEC;
   if (self->follows)
     ondes_choice_note (self->choice, report);
   return done && ondes_sink_finish (sink, error);
+}
+
+OndesComputer *
+ondes_computer_new_at (const char       *engine,
+                       guint             device,
+                       guint             threads,
+                       const OndesClient *client)
+{
+  OndesComputer *self = g_new0 (OndesComputer, 1);
+
+  self->follows = engine == NULL;
+  take_order (self, engine, device);
+  self->threads = threads;
+  self->host = client->host != NULL ? client->host : ondes_engine_host_default ();
+  self->turn.priority = client->priority;
+  self->background = client->priority >= ONDES_PRIORITY_EXPORT;
+  self->turn.owner = client->owner != NULL ? client->owner : self;
+  return self;
 }
 
 OndesComputer *
@@ -462,12 +490,7 @@ ondes_computer_new (const char *engine,
                     guint       device,
                     guint       threads)
 {
-  OndesComputer *self = g_new0 (OndesComputer, 1);
-
-  self->follows = engine == NULL;
-  take_order (self, engine, device);
-  self->threads = threads;
-  return self;
+  return ondes_computer_new_at (engine, device, threads, &(OndesClient) { .priority = ONDES_PRIORITY_INTERACTIVE });
 }
 
 void
@@ -475,7 +498,7 @@ ondes_computer_free (OndesComputer *self)
 {
   for (guint i = 0; i < self->n_slots; i++)
     {
-      slot_close (&self->slots[i]);
+      slot_leave (&self->slots[i]);
       g_free (self->slots[i].absent);
     }
   g_free (self->slots);
@@ -484,12 +507,18 @@ ondes_computer_free (OndesComputer *self)
 }
 
 void
+ondes_computer_set_priority (OndesComputer *self,
+                             OndesPriority  priority)
+{
+  g_return_if_fail ((priority >= ONDES_PRIORITY_EXPORT) == self->background);
+  ondes_turn_set_priority (&self->turn, self->host, priority);
+}
+
+void
 ondes_computer_forget (OndesComputer *self,
                        guint64        source_id)
 {
-  for (guint i = 0; i < self->n_slots; i++)
-    if (self->slots[i].engine != NULL)
-      self->slots[i].klass->forget (self->slots[i].engine, source_id);
+  ondes_engine_host_forget (self->host, source_id);
 }
 
 void

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ondes_compute(): the one way to a result, and the only owner of fall-back.
  *
- * A computer holds the engines opened so far and their recent plans. It is used by one thread at a time; give each worker
- * thread (pictures, exports) its own.
+ * A computer is one client of a host (host.h), whose engines it takes for a call and gives back. It is used by one thread at a
+ * time; give each worker thread (pictures, exports) its own.
  */
 #pragma once
 
-#include "engine.h"
+#include "host.h"
 
 G_BEGIN_DECLS
 
@@ -18,8 +18,24 @@ typedef struct _OndesComputer OndesComputer;
 OndesComputer *ondes_computer_new  (const char    *engine,
                                     guint          device,
                                     guint          threads);
+/* Where a computer stands among the others. */
+typedef struct
+{
+  OndesEngineHost *host;  /* NULL: the default */
+  OndesPriority    priority;
+  gconstpointer    owner; /* a name, never followed; NULL: the computer itself */
+} OndesClient;
+
+/* ondes_computer_new() is for interactive works of an owner of its own. */
+OndesComputer *ondes_computer_new_at (const char       *engine,
+                                      guint             device,
+                                      guint             threads,
+                                      const OndesClient *client);
 void           ondes_computer_free (OndesComputer *self);
-/* Gives back what engines keep of a source that is gone. */
+/* Any thread, also while it computes or waits. Either both priorities are of exports and batches, or none is. */
+void           ondes_computer_set_priority (OndesComputer *self,
+                                            OndesPriority  priority);
+/* Gives back what engines of the host keep of a source. */
 void           ondes_computer_forget (OndesComputer *self,
                                       guint64        source_id);
 
@@ -31,6 +47,7 @@ typedef struct
   char           *fallback; /* NULL, or one sentence: why an engine that was wished for, or whose device is here, or was asked for
                              * by a number above 0, did not do it */
   gboolean        lost;     /* this call saw a device go, the first of the process to see it: tell the user once */
+  double          waited_s; /* for its turn on an engine, before it and in pauses */
   OndesStatistics statistics;
 } OndesReport;
 

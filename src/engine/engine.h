@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The contract between Ondes and what computes for it.
  *
- * An engine is used from one thread at a time and its calls block; several engines of one class may be open at once, each on a
- * thread of its own. list, name_of and worthwhile belong to no engine and are called from any thread, also at once. It
+ * An engine is used from one thread at a time, which may be another at each call, and its calls block; several engines of one class
+ * may be open at once. list, name_of and worthwhile belong to no engine and are called from any thread, also at once. It
  * never aborts: it fails with one of three errors, each with one reaction of ondes_compute() (compute.h).
  * Specs, sources, views and sinks are borrowed for the call; an engine that keeps a spec takes a reference.
  * The CUDA engine is a module with one exported symbol, "ondes_engine_entry", of type OndesEngineEntry.
@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENGINE_ABI 2
+#define ONDES_ENGINE_ABI 3
 
 typedef enum
 {
@@ -102,6 +102,16 @@ typedef void (*OndesBenchLine) (const char *name,
                                 double      floor,
                                 gpointer    user_data);
 
+/* How a run lets others come between its pieces, which changes no result. */
+typedef struct
+{
+  gboolean (*wanted) (gpointer data); /* any thread, for every piece: somebody waits to whom the engine is due */
+  /* On the run's thread, between two pieces: blocks while other threads use the engine in any way but close and on_pause, and
+   * returns when the run may go on. It also returns for a run that was cancelled, which then ends. */
+  void     (*pause)  (gpointer data);
+  gpointer   data;
+} OndesPause;
+
 typedef struct _OndesEngine OndesEngine; /* each engine's own */
 typedef struct _OndesPlan   OndesPlan;
 
@@ -169,6 +179,11 @@ typedef struct
                               OndesBenchLine       line,
                               gpointer             user_data,
                               GError             **error);
+  /* Each later run asks @pause, which outlives the engine. May be NULL: a run is never paused. */
+  void         (*on_pause)   (OndesEngine         *self,
+                              const OndesPause    *pause);
+  /* Memory held now but for plans. May be NULL: statistics tell the largest so far. */
+  guint64      (*bytes)      (OndesEngine         *self);
   /* Of the sources that a module was built from, in hexadecimal, so that a record of its tests names what was tested; NULL
    * for the CPU. */
   const char  *sources_sha256;

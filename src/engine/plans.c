@@ -6,6 +6,7 @@ typedef struct
   OndesSpec *spec;
   OndesPlan *plan;
   guint64    bytes;
+  guint      users; /* not yet released */
   GList      link; /* of recent; its data is the entry */
 } Entry;
 
@@ -43,6 +44,19 @@ drop (OndesPlans *self,
   g_free (entry);
 }
 
+/* The oldest that nobody uses; FALSE where there is none. */
+static gboolean
+drop_oldest (OndesPlans *self)
+{
+  for (GList *l = self->recent.tail; l != NULL; l = l->prev)
+    if (((Entry *) l->data)->users == 0)
+      {
+        drop (self, l->data);
+        return TRUE;
+      }
+  return FALSE;
+}
+
 OndesPlans *
 ondes_plans_new (const OndesEngineClass *klass,
                  OndesEngine            *engine)
@@ -76,6 +90,7 @@ ondes_plans_get (OndesPlans *self,
     {
       g_queue_unlink (&self->recent, &entry->link);
       g_queue_push_head_link (&self->recent, &entry->link);
+      entry->users++;
       return entry->plan;
     }
 
@@ -85,26 +100,46 @@ ondes_plans_get (OndesPlans *self,
   entry = g_new0 (Entry, 1);
   entry->spec = ondes_spec_ref (spec);
   entry->plan = plan;
+  entry->users = 1;
   entry->bytes = self->klass->plan_bytes != NULL ? self->klass->plan_bytes (self->engine, plan) : 0;
   entry->link.data = entry;
   g_hash_table_insert (self->entries, entry->spec, entry);
   g_queue_push_head_link (&self->recent, &entry->link);
   self->bytes += entry->bytes;
 
-  while (self->recent.length > ONDES_PLANS_MAX || (self->bytes > ONDES_PLANS_MAX_BYTES && self->recent.length > 1))
-    drop (self, self->recent.tail->data);
+  while ((self->recent.length > ONDES_PLANS_MAX || self->bytes > ONDES_PLANS_MAX_BYTES) && drop_oldest (self))
+    ;
   return plan;
+}
+
+void
+ondes_plans_release (OndesPlans *self,
+                     OndesPlan  *plan)
+{
+  for (GList *l = self->recent.head; l != NULL; l = l->next)
+    if (((Entry *) l->data)->plan == plan)
+      {
+        ((Entry *) l->data)->users--;
+        return;
+      }
+  g_return_if_reached ();
 }
 
 void
 ondes_plans_clear (OndesPlans *self)
 {
-  while (self->recent.head != NULL)
-    drop (self, self->recent.head->data);
+  while (drop_oldest (self))
+    ;
 }
 
 guint
 ondes_plans_count (OndesPlans *self)
 {
   return self->recent.length;
+}
+
+guint64
+ondes_plans_bytes (OndesPlans *self)
+{
+  return self->bytes;
 }

@@ -357,6 +357,7 @@ ondes_recording_unref (OndesRecording *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
+  ondes_source_gone (self->id);
   ondes_block_cache_free (self->cache);
   g_free (self->path);
   g_free (self->name);

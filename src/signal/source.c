@@ -42,6 +42,23 @@ ondes_source_new_id (void)
   return g_atomic_pointer_add (&last, 1) + 1;
 }
 
+static void (*on_gone) (guint64 id); /* atomic */
+
+void
+ondes_source_on_gone (void (*gone) (guint64 id))
+{
+  g_atomic_pointer_set (&on_gone, gone);
+}
+
+void
+ondes_source_gone (guint64 id)
+{
+  void (*gone) (guint64 id) = g_atomic_pointer_get (&on_gone);
+
+  if (gone != NULL)
+    gone (id);
+}
+
 void
 ondes_source_init (OndesSource            *self,
                    const OndesSourceClass *klass,
@@ -50,6 +67,7 @@ ondes_source_init (OndesSource            *self,
                    double                  rate_hz)
 {
   *self = (OndesSource) { .klass = klass, .id = ondes_source_new_id (), .n = n, .channel = 1, .type = type, .rate_hz = rate_hz };
+  self->own_id = self->id;
   g_atomic_ref_count_init (&self->ref_count);
 }
 
@@ -63,8 +81,13 @@ ondes_source_ref (OndesSource *self)
 void
 ondes_source_unref (OndesSource *self)
 {
-  if (g_atomic_ref_count_dec (&self->ref_count))
-    self->klass->finalize (self);
+  const guint64 id = self->id == self->own_id ? self->id : 0;
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  self->klass->finalize (self);
+  if (id != 0)
+    ondes_source_gone (id);
 }
 
 gboolean

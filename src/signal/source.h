@@ -59,6 +59,7 @@ struct _OndesSource
   double                  rate_hz;  /* elements a time unit of the recording: hertz where that is the second */
   const char             *identity; /* tells these numbers from all others, in other processes too: the file as it was when it
                                      * was opened, the channel, how it is read; NULL where nothing tells */
+  guint64                 own_id;   /* that it was made with: nothing else has it */
   gint                    level;    /* atomic, of engine/levelling.c: how large the samples are; 0: not looked for yet */
 };
 
@@ -70,6 +71,11 @@ void         ondes_source_init      (OndesSource            *self,
                                      double                  rate_hz);
 /* A number that no other call in this process returns. */
 guint64      ondes_source_new_id    (void);
+/* @gone is told of each id once nothing has it any more, so that what was kept of it can be given back; on any thread, and while
+ * locks may be held: it does not read. One for the process. */
+void         ondes_source_on_gone   (void                  (*gone) (guint64 id));
+/* For who gives one id to several sources: none of them is left, nor will there be. */
+void         ondes_source_gone      (guint64                 id);
 OndesSource *ondes_source_ref       (OndesSource            *self);
 void         ondes_source_unref     (OndesSource            *self);
 

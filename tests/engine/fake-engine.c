@@ -274,6 +274,19 @@ fake_statistics (OndesEngine     *self,
   statistics->bytes_moved = 4711; /* so that a report shows whose statistics it has */
 }
 
+static void
+fake_on_pause (OndesEngine      *self,
+               const OndesPause *pause)
+{
+  ondes_cpu_engine ()->on_pause (self->cpu, pause);
+}
+
+static guint64
+fake_bytes (OndesEngine *self)
+{
+  return ondes_cpu_engine ()->bytes (self->cpu);
+}
+
 static guint64
 fake_plan_bytes (OndesEngine *self,
                  OndesPlan   *plan)
@@ -303,6 +316,8 @@ ondes_engine_entry (void)
     .trim = fake_trim,
     .statistics = fake_statistics,
     .plan_bytes = fake_plan_bytes,
+    .on_pause = fake_on_pause,
+    .bytes = fake_bytes,
     .sources_sha256 = "none",
   };
 

@@ -51,6 +51,16 @@ typedef struct
   void     *values; /* NULL: made by pieces when it is needed */
 } OndesRowSpectrum;
 
+/* What a run leaves to the next, and must find again after a pause. */
+typedef struct
+{
+  OndesWorker      *workers; /* one a thread */
+  OndesBuffer       shared[ONDES_N_SHARED];
+  OndesSpec        *spectra_of;
+  OndesRowSpectrum *spectra;
+  gsize             spectra_bytes;
+} OndesArena;
+
 struct _OndesEngine
 {
   OndesThreads   *threads;
@@ -62,6 +72,10 @@ struct _OndesEngine
   OndesSpec      *spectra_of;
   OndesRowSpectrum  *spectra; /* a row of spectra_of */
   gsize           spectra_bytes;
+  const OndesPause *pause; /* NULL: none */
+  OndesArena     *spare;   /* of runs that came between, while another is paused; NULL: none */
+  guint64         kept_bytes, aside_bytes; /* of this arena and input, of those of paused runs and the spare */
+  gint64          paused_us; /* of the run */
   OndesStatistics statistics;
 };
 
@@ -79,6 +93,9 @@ OndesSource *ondes_cpu_input            (OndesEngine  *engine,
 const double *ondes_cpu_input_samples   (OndesEngine  *engine,
                                          OndesSource  *input);
 void         ondes_cpu_input_forget     (OndesEngine  *engine);
+/* Since @start_us (monotonic time), when the run began, less its pauses. */
+double       ondes_cpu_seconds          (OndesEngine  *engine,
+                                         gint64        start_us);
 void         ondes_cpu_spectra_forget   (OndesEngine  *engine);
 /* Bytes of workspace that @layout takes with the engine's threads, and with how many of them it fits memory; 0: with none,
  * and why. */

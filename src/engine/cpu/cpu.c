@@ -75,6 +75,100 @@ free_arena (OndesEngine *self)
     ondes_buffer_clear (&self->shared[i]);
 }
 
+/* The engine's own, which has an empty one then. */
+static OndesArena
+take_arena (OndesEngine *self)
+{
+  OndesArena arena = { .workers = self->workers, .spectra_of = self->spectra_of, .spectra = self->spectra,
+                       .spectra_bytes = self->spectra_bytes };
+
+  memcpy (arena.shared, self->shared, sizeof arena.shared);
+  self->workers = g_new0 (OndesWorker, ondes_threads_count (self->threads));
+  memset (self->shared, 0, sizeof self->shared);
+  self->spectra_of = NULL;
+  self->spectra = NULL;
+  self->spectra_bytes = 0;
+  return arena;
+}
+
+/* @arena becomes the engine's in place of what it has. */
+static void
+put_arena (OndesEngine      *self,
+           const OndesArena *arena)
+{
+  free_arena (self);
+  ondes_cpu_spectra_forget (self);
+  g_free (self->workers);
+  self->workers = arena->workers;
+  memcpy (self->shared, arena->shared, sizeof self->shared);
+  self->spectra_of = arena->spectra_of;
+  self->spectra = arena->spectra;
+  self->spectra_bytes = arena->spectra_bytes;
+}
+
+static guint64
+arena_bytes (OndesEngine *self)
+{
+  return kept_bytes (self) - (self->input ? ondes_type_bytes (self->input->type, self->input->n) : 0);
+}
+
+static void
+drop_spare (OndesEngine *self)
+{
+  OndesArena own;
+
+  if (!self->spare)
+    return;
+  own = take_arena (self);
+  put_arena (self, self->spare);
+  self->aside_bytes -= arena_bytes (self);
+  put_arena (self, &own);
+  g_clear_pointer (&self->spare, g_free);
+}
+
+static gboolean
+is_pause_wanted (gpointer engine)
+{
+  const OndesPause *pause = ((OndesEngine *) engine)->pause;
+
+  return pause->wanted (pause->data);
+}
+
+/* Whoever comes between finds the arena of who came before it, so that a run that others come between again and again costs no
+ * memory made anew; the run's own lies aside. */
+static void
+pause_run (gpointer engine)
+{
+  OndesEngine *self = engine;
+  const gint64 start = g_get_monotonic_time (), paused_us = self->paused_us;
+  const guint64 bytes = arena_bytes (self);
+  OndesArena own = take_arena (self);
+
+  if (self->spare)
+    {
+      put_arena (self, self->spare);
+      g_clear_pointer (&self->spare, g_free);
+      self->aside_bytes -= arena_bytes (self);
+    }
+  self->aside_bytes += bytes;
+  self->kept_bytes = kept_bytes (self);
+  self->pause->pause (self->pause->data);
+  drop_spare (self);
+  self->aside_bytes += arena_bytes (self) - bytes;
+  self->spare = g_new (OndesArena, 1);
+  *self->spare = take_arena (self);
+  put_arena (self, &own);
+  self->kept_bytes = kept_bytes (self);
+  self->paused_us = paused_us + g_get_monotonic_time () - start;
+}
+
+double
+ondes_cpu_seconds (OndesEngine *engine,
+                   gint64       start_us)
+{
+  return (double) (g_get_monotonic_time () - start_us - engine->paused_us) / G_USEC_PER_SEC;
+}
+
 /* The vectors of the loops. */
 static const char *
 vectors (void)
@@ -140,6 +234,7 @@ cpu_open (guint    device,
 static void
 cpu_close (OndesEngine *self)
 {
+  drop_spare (self);
   free_arena (self);
   ondes_cpu_input_forget (self);
   ondes_cpu_spectra_forget (self);
@@ -279,10 +374,14 @@ cpu_run (OndesEngine        *self,
          GCancellable       *cancellable,
          GError            **error)
 {
-  const gboolean done = transforms[ondes_spec_transform (plan->spec)]->run (self, plan, sources, n_sources, view, sink, progress,
-                                                                            user_data, cancellable, error);
+  gboolean done;
 
-  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, kept_bytes (self));
+  self->paused_us = 0;
+  done = transforms[ondes_spec_transform (plan->spec)]->run (self, plan, sources, n_sources, view, sink, progress, user_data,
+                                                             cancellable, error);
+  self->kept_bytes = kept_bytes (self);
+  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, self->kept_bytes);
+  drop_spare (self);
   return done;
 }
 
@@ -292,6 +391,7 @@ cpu_forget (OndesEngine *self,
 {
   if (self->input && self->input_of[0] == source_id)
     ondes_cpu_input_forget (self);
+  self->kept_bytes = kept_bytes (self);
 }
 
 static void
@@ -299,12 +399,28 @@ cpu_trim (OndesEngine *self,
           guint64      bytes)
 {
   self->limit = MAX (bytes, 1);
+  drop_spare (self);
   if (kept_bytes (self) > bytes)
     free_arena (self);
   if (kept_bytes (self) > bytes)
     ondes_cpu_spectra_forget (self);
   if (kept_bytes (self) > bytes)
     ondes_cpu_input_forget (self);
+  self->kept_bytes = kept_bytes (self);
+}
+
+static void
+cpu_on_pause (OndesEngine      *self,
+              const OndesPause *pause)
+{
+  self->pause = pause;
+  ondes_threads_set_pause (self->threads, is_pause_wanted, pause_run, self);
+}
+
+static guint64
+cpu_bytes (OndesEngine *self)
+{
+  return self->kept_bytes + self->aside_bytes;
 }
 
 static void
@@ -331,6 +447,8 @@ ondes_cpu_engine (void)
     .forget = cpu_forget,
     .trim = cpu_trim,
     .statistics = cpu_statistics,
+    .on_pause = cpu_on_pause,
+    .bytes = cpu_bytes,
   };
 
   return &klass;

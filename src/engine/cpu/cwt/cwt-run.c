@@ -419,7 +419,7 @@ ondes_cpu_cwt_run (OndesEngine     *engine,
     run_span (&self, view->first, view->first + view->count);
   g_mutex_clear (&self.lock);
 
-  seconds = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  seconds = ondes_cpu_seconds (engine, start);
   g_free (engine->statistics.methods);
   engine->statistics.methods = ondes_cwt_layout_methods (layout);
   engine->statistics.n_methods = cwt->n_scales;

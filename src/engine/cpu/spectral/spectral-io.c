@@ -101,7 +101,7 @@ ondes_spectral_end (OndesSpectralRun *self,
                     GError          **error)
 {
   OndesStatistics *statistics = &self->engine->statistics;
-  const double seconds = (double) (g_get_monotonic_time () - start_us) / G_USEC_PER_SEC;
+  const double seconds = ondes_cpu_seconds (self->engine, start_us);
 
   for (guint i = 0; i < ONDES_N_SHARED; i++)
     ondes_memory_settle (self->engine->shared[i].data);

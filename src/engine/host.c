@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "host-private.h"
+
+struct _OndesEngineHost
+{
+  gatomicrefcount ref_count;
+  GMutex     mutex;   /* guards what follows, and the queues of its engines; nothing is called with it */
+  GCond      changed; /* an engine has another holder, or a turn that waits was cancelled */
+  GPtrArray *engines; /* of OndesHosted */
+};
+
+static GMutex hosts_mutex;
+static GPtrArray *hosts; /* all that there are */
+
+/* Turns. All with the mutex, but for those of the interface. */
+
+/* Where the holder is due to let somebody come between. */
+static void
+update (OndesHosted *self)
+{
+  const OndesTurn *holder = self->holder;
+  gint64 at = G_MAXINT64;
+
+  for (GList *l = self->waiting.head; l != NULL && !holder->ending; l = l->next)
+    {
+      const OndesTurn *turn = l->data;
+      const gint64 slice_end = holder->since + ONDES_HOST_SLICE_US;
+
+      if (turn->ending)
+        at = 0;
+      else if (turn->priority < holder->priority)
+        at = MIN (at, holder->slice_end);
+      else if (turn->priority == holder->priority)
+        at = MIN (at, slice_end);
+      else
+        at = MIN (at, MAX (slice_end, turn->since + ONDES_HOST_PATIENCE_US));
+    }
+  __atomic_store_n (&self->yield_at, at, __ATOMIC_RELAXED);
+}
+
+static gboolean
+is_starved (const OndesTurn *turn,
+            gint64           now)
+{
+  return now - turn->since >= ONDES_HOST_PATIENCE_US;
+}
+
+static guint64
+served (OndesHosted   *self,
+        gconstpointer  owner)
+{
+  const guint64 *number = g_hash_table_lookup (self->served, owner);
+
+  return number != NULL ? *number : 0;
+}
+
+/* Whether @a comes before @b. */
+static gboolean
+comes_first (OndesHosted     *self,
+             const OndesTurn *a,
+             const OndesTurn *b,
+             gint64           now)
+{
+  const gboolean starved = is_starved (a, now);
+  const guint64 served_a = served (self, a->owner), served_b = served (self, b->owner);
+
+  if (a->ending != b->ending)
+    return a->ending;
+  if (starved != is_starved (b, now))
+    return starved;
+  if (starved && a->since != b->since)
+    return a->since < b->since;
+  if (a->priority != b->priority)
+    return a->priority < b->priority;
+  return served_a != served_b ? served_a < served_b : a->number < b->number;
+}
+
+static void
+hold (OndesHosted *self,
+      OndesTurn   *turn,
+      gint64       now)
+{
+  turn->slice_end = is_starved (turn, now) ? now + ONDES_HOST_SLICE_US : 0;
+  turn->since = now;
+  self->holder = turn;
+}
+
+/* To whoever is due next. */
+static void
+pass_on (OndesHosted *self)
+{
+  GList *next = self->waiting.head;
+  OndesTurn *turn;
+  gint64 now;
+
+  self->holder = NULL;
+  __atomic_store_n (&self->yield_at, G_MAXINT64, __ATOMIC_RELAXED);
+  if (next == NULL)
+    return;
+  now = g_get_monotonic_time ();
+  for (GList *l = next->next; l != NULL; l = l->next)
+    if (comes_first (self, l->data, next->data, now))
+      next = l;
+  turn = next->data;
+  g_queue_delete_link (&self->waiting, next);
+  self->passed++;
+  g_hash_table_replace (self->served, (gpointer) turn->owner, g_memdup2 (&self->passed, sizeof self->passed));
+  hold (self, turn, now);
+  update (self);
+  g_cond_broadcast (&self->host->changed);
+}
+
+static void
+queue (OndesHosted *self,
+       OndesTurn   *turn)
+{
+  turn->number = ++self->queued;
+  turn->since = g_get_monotonic_time ();
+  g_queue_push_tail (&self->waiting, turn);
+}
+
+static void
+on_cancelled (GCancellable    *cancellable,
+              OndesEngineHost *host)
+{
+  g_mutex_lock (&host->mutex);
+  g_cond_broadcast (&host->changed);
+  g_mutex_unlock (&host->mutex);
+}
+
+/* Until a turn that was queued is its holder's. A cancel ends the wait of one that has not begun, and brings one in a pause to the
+ * front. */
+static gboolean
+await (OndesHosted *self,
+       OndesTurn   *turn,
+       gboolean     paused)
+{
+  OndesEngineHost *host = self->host;
+  const gint64 start = turn->since;
+  gulong id = 0;
+  gboolean have = TRUE;
+
+  g_mutex_unlock (&host->mutex); /* a cancellable that is cancelled already calls at once */
+  if (turn->cancellable != NULL)
+    id = g_cancellable_connect (turn->cancellable, G_CALLBACK (on_cancelled), host, NULL);
+  g_mutex_lock (&host->mutex);
+  while (have && self->holder != turn)
+    if (turn->ending || !g_cancellable_is_cancelled (turn->cancellable))
+      g_cond_wait (&host->changed, &host->mutex);
+    else if (paused)
+      {
+        turn->ending = TRUE;
+        update (self);
+      }
+    else
+      {
+        g_queue_remove (&self->waiting, turn);
+        update (self);
+        have = FALSE;
+      }
+  g_mutex_unlock (&host->mutex); /* to disconnect waits for the call */
+  g_cancellable_disconnect (turn->cancellable, id);
+  g_mutex_lock (&host->mutex);
+  turn->waited_us += g_get_monotonic_time () - start;
+  return have;
+}
+
+/* It may keep something of these from now on. */
+static void
+note (OndesHosted        *self,
+      OndesSource *const *sources,
+      guint               n_sources)
+{
+  for (guint i = 0; i < n_sources; i++)
+    if (!g_hash_table_contains (self->seen, &sources[i]->id))
+      g_hash_table_add (self->seen, g_memdup2 (&sources[i]->id, sizeof sources[i]->id));
+}
+
+gboolean
+ondes_turn_take (OndesTurn          *self,
+                 OndesHosted        *hosted,
+                 OndesSource *const *sources,
+                 guint               n_sources,
+                 GCancellable       *cancellable,
+                 GError            **error)
+{
+  gboolean have = TRUE;
+
+  g_mutex_lock (&hosted->host->mutex);
+  self->hosted = hosted;
+  self->cancellable = cancellable;
+  self->thread = g_thread_self ();
+  self->ending = FALSE;
+  if (hosted->holder == NULL)
+    {
+      self->since = g_get_monotonic_time ();
+      hold (hosted, self, self->since);
+    }
+  else
+    {
+      /* A run that asks for its own engine, from a source or a sink, would wait for itself. */
+      g_warn_if_fail (hosted->holder->thread != self->thread);
+      queue (hosted, self);
+      update (hosted);
+      have = await (hosted, self, FALSE);
+    }
+  if (have)
+    note (hosted, sources, n_sources);
+  else
+    self->hosted = NULL;
+  g_mutex_unlock (&hosted->host->mutex);
+  return have || !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+void
+ondes_turn_set_priority (OndesTurn       *self,
+                         OndesEngineHost *host,
+                         OndesPriority    priority)
+{
+  g_mutex_lock (&host->mutex);
+  self->priority = priority;
+  if (self->hosted != NULL)
+    update (self->hosted);
+  g_mutex_unlock (&host->mutex);
+}
+
+static gboolean
+is_due (gpointer hosted)
+{
+  const gint64 at = __atomic_load_n (&((OndesHosted *) hosted)->yield_at, __ATOMIC_RELAXED);
+
+  return at != G_MAXINT64 && g_get_monotonic_time () >= at;
+}
+
+/* The engine, by its holder. */
+
+static OndesHostedEngine
+look (OndesHosted *self)
+{
+  OndesHostedEngine told = { .name = self->klass->name, .device = self->device, .threads = self->threads };
+
+  if (self->engine == NULL)
+    return (OndesHostedEngine) { NULL };
+  told.plan_bytes = ondes_plans_bytes (self->plans);
+  told.plans = ondes_plans_count (self->plans);
+  if (self->klass->bytes != NULL)
+    told.bytes = self->klass->bytes (self->engine);
+  else
+    {
+      OndesStatistics statistics = { 0 };
+
+      self->klass->statistics (self->engine, &statistics);
+      told.bytes = statistics.bytes_workspace;
+      g_free (statistics.methods);
+    }
+  return told;
+}
+
+/* Between two pieces of the holder's run. */
+static void
+let_others (gpointer hosted)
+{
+  OndesHosted *self = hosted;
+  const OndesHostedEngine told = look (self);
+  OndesTurn *turn;
+
+  g_mutex_lock (&self->host->mutex);
+  self->told = told;
+  turn = self->holder;
+  if (is_due (self))
+    {
+      self->paused++;
+      queue (self, turn);
+      pass_on (self);
+      await (self, turn, TRUE);
+      self->paused--;
+    }
+  g_mutex_unlock (&self->host->mutex);
+}
+
+static void
+hosted_close (OndesHosted *self)
+{
+  g_clear_pointer (&self->plans, ondes_plans_free);
+  if (self->engine != NULL)
+    self->klass->close (g_steal_pointer (&self->engine));
+  self->limited = 0;
+}
+
+gboolean
+ondes_hosted_open (OndesHosted *self,
+                   GError     **error)
+{
+  if (self->engine != NULL)
+    return TRUE;
+  self->engine = self->klass->open (self->device, self->threads, error);
+  if (self->engine == NULL)
+    return FALSE;
+  self->lost = FALSE;
+  self->plans = ondes_plans_new (self->klass, self->engine);
+  if (self->klass->name_of != NULL)
+    self->klass->name_of (self->device, self->device_name);
+  if (self->klass->on_pause != NULL)
+    self->klass->on_pause (self->engine, &self->pause);
+  return TRUE;
+}
+
+void
+ondes_hosted_lose (OndesHosted *self)
+{
+  self->lost = TRUE;
+}
+
+/* The ids that are to be forgotten, for the holder; NULL: there are none. */
+static GArray *
+steal_forgotten (OndesHosted *self)
+{
+  GArray *forgotten = self->forgotten;
+
+  if (forgotten->len == 0)
+    return NULL;
+  self->forgotten = g_array_new (FALSE, FALSE, sizeof (guint64));
+  return forgotten;
+}
+
+/* An engine that is lost, or of exports that are done. */
+static void
+close_spent (OndesHosted *self)
+{
+  gboolean spent;
+
+  g_mutex_lock (&self->host->mutex);
+  spent = self->paused == 0 && (self->lost || self->waiting.length == 0);
+  g_mutex_unlock (&self->host->mutex);
+  if (spent)
+    hosted_close (self);
+}
+
+void
+ondes_turn_give_back (OndesTurn *self)
+{
+  OndesHosted *hosted = self->hosted;
+  OndesEngineHost *host = hosted->host;
+  OndesHostedEngine told;
+  GArray *forgotten;
+
+  if (hosted->lost || hosted->aside)
+    close_spent (hosted);
+  told = look (hosted);
+  g_mutex_lock (&host->mutex);
+  while ((forgotten = steal_forgotten (hosted)) != NULL)
+    {
+      g_mutex_unlock (&host->mutex);
+      for (guint i = 0; i < forgotten->len && hosted->engine != NULL; i++)
+        hosted->klass->forget (hosted->engine, g_array_index (forgotten, guint64, i));
+      g_array_unref (forgotten);
+      told = look (hosted);
+      g_mutex_lock (&host->mutex);
+    }
+  hosted->told = told;
+  self->hosted = NULL;
+  pass_on (hosted);
+  g_mutex_unlock (&host->mutex);
+}
+
+/* Users. */
+
+static OndesHosted *
+hosted_new (OndesEngineHost        *host,
+            const OndesEngineClass *klass,
+            guint                   device,
+            guint                   threads,
+            gboolean                aside)
+{
+  OndesHosted *self = g_new0 (OndesHosted, 1);
+
+  *self = (OndesHosted) { .host = host, .klass = klass, .device = device, .threads = threads, .aside = aside,
+                          .pause = { is_due, let_others, self }, .yield_at = G_MAXINT64 };
+  g_queue_init (&self->waiting);
+  self->served = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->forgotten = g_array_new (FALSE, FALSE, sizeof (guint64));
+  return self;
+}
+
+OndesHosted *
+ondes_hosted_join (OndesEngineHost        *host,
+                   const OndesEngineClass *klass,
+                   guint                   device,
+                   guint                   threads,
+                   gboolean                background)
+{
+  const gboolean aside = background && klass->on_pause == NULL;
+  OndesHosted *self = NULL;
+
+  g_mutex_lock (&host->mutex);
+  for (guint i = 0; i < host->engines->len && self == NULL; i++)
+    {
+      OndesHosted *other = g_ptr_array_index (host->engines, i);
+
+      if (other->klass == klass && other->device == device && other->threads == threads && other->aside == aside)
+        self = other;
+    }
+  if (self == NULL)
+    {
+      self = hosted_new (host, klass, device, threads, aside);
+      g_ptr_array_add (host->engines, self);
+    }
+  self->users++;
+  g_mutex_unlock (&host->mutex);
+  return self;
+}
+
+void
+ondes_hosted_leave (OndesHosted *self)
+{
+  gboolean last;
+
+  g_mutex_lock (&self->host->mutex);
+  last = --self->users == 0;
+  if (last)
+    g_ptr_array_remove (self->host->engines, self);
+  g_mutex_unlock (&self->host->mutex);
+  if (!last)
+    return;
+  hosted_close (self);
+  g_hash_table_unref (self->served);
+  g_hash_table_unref (self->seen);
+  g_array_unref (self->forgotten);
+  g_free (self);
+}
+
+/* Marks @id in all engines that may keep something of it, and returns those that nobody uses now, with a user more. */
+static GPtrArray *
+mark_forgotten (OndesEngineHost *self,
+                guint64          id)
+{
+  GPtrArray *idle = NULL;
+
+  for (guint i = 0; i < self->engines->len; i++)
+    {
+      OndesHosted *hosted = g_ptr_array_index (self->engines, i);
+
+      if (!g_hash_table_remove (hosted->seen, &id))
+        continue;
+      g_array_append_val (hosted->forgotten, id);
+      if (hosted->holder != NULL)
+        continue;
+      if (idle == NULL)
+        idle = g_ptr_array_new ();
+      hosted->users++;
+      g_ptr_array_add (idle, hosted);
+    }
+  return idle;
+}
+
+void
+ondes_engine_host_forget (OndesEngineHost *self,
+                          guint64          source_id)
+{
+  g_autoptr (GPtrArray) idle = NULL;
+
+  g_mutex_lock (&self->mutex);
+  idle = mark_forgotten (self, source_id);
+  for (guint i = 0; idle != NULL && i < idle->len; i++)
+    {
+      OndesHosted *hosted = g_ptr_array_index (idle, i);
+      OndesTurn turn = { .hosted = hosted, .thread = g_thread_self () };
+      const gboolean free = hosted->holder == NULL;
+
+      if (free)
+        hold (hosted, &turn, g_get_monotonic_time ());
+      g_mutex_unlock (&self->mutex);
+      if (free)
+        ondes_turn_give_back (&turn);
+      ondes_hosted_leave (hosted);
+      g_mutex_lock (&self->mutex);
+    }
+  g_mutex_unlock (&self->mutex);
+}
+
+guint
+ondes_engine_host_list (OndesEngineHost   *self,
+                        OndesHostedEngine *engines,
+                        guint              n_max)
+{
+  guint n = 0;
+
+  g_mutex_lock (&self->mutex);
+  for (guint i = 0; i < self->engines->len; i++)
+    {
+      const OndesHosted *hosted = g_ptr_array_index (self->engines, i);
+
+      if (hosted->told.name == NULL)
+        continue;
+      if (n < n_max)
+        engines[n] = hosted->told;
+      n++;
+    }
+  g_mutex_unlock (&self->mutex);
+  return n;
+}
+
+guint64
+ondes_engine_host_get_bytes (OndesEngineHost *self)
+{
+  guint64 bytes = 0;
+
+  g_mutex_lock (&self->mutex);
+  for (guint i = 0; i < self->engines->len; i++)
+    {
+      const OndesHosted *hosted = g_ptr_array_index (self->engines, i);
+
+      bytes += hosted->told.bytes + hosted->told.plan_bytes;
+    }
+  g_mutex_unlock (&self->mutex);
+  return bytes;
+}
+
+/* Hosts. */
+
+static void
+host_unref (OndesEngineHost *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_ptr_array_unref (self->engines);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->changed);
+  g_free (self);
+}
+
+/* Without the mutex while one forgets: what it forgets may be the last to have another id. */
+static void
+on_gone (guint64 id)
+{
+  for (guint i = 0;; i++)
+    {
+      OndesEngineHost *host = NULL;
+
+      g_mutex_lock (&hosts_mutex);
+      if (i < hosts->len)
+        {
+          host = g_ptr_array_index (hosts, i);
+          g_atomic_ref_count_inc (&host->ref_count);
+        }
+      g_mutex_unlock (&hosts_mutex);
+      if (host == NULL)
+        return;
+      ondes_engine_host_forget (host, id);
+      host_unref (host);
+    }
+}
+
+OndesEngineHost *
+ondes_engine_host_new (void)
+{
+  OndesEngineHost *self = g_new0 (OndesEngineHost, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->changed);
+  self->engines = g_ptr_array_new ();
+  g_mutex_lock (&hosts_mutex);
+  if (hosts == NULL)
+    hosts = g_ptr_array_new ();
+  g_ptr_array_add (hosts, self);
+  g_mutex_unlock (&hosts_mutex);
+  ondes_source_on_gone (on_gone);
+  return self;
+}
+
+void
+ondes_engine_host_free (OndesEngineHost *self)
+{
+  g_return_if_fail (self->engines->len == 0);
+  g_mutex_lock (&hosts_mutex);
+  g_ptr_array_remove (hosts, self);
+  g_mutex_unlock (&hosts_mutex);
+  host_unref (self);
+}
+
+OndesEngineHost *
+ondes_engine_host_default (void)
+{
+  static gsize made;
+
+  if (g_once_init_enter (&made))
+    g_once_init_leave (&made, (gsize) ondes_engine_host_new ());
+  return (OndesEngineHost *) made;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OndesEngineHost: the engines of a process, one a device, and whose turn it is.
+ *
+ * All computers (compute.h) of a host share its engines and their plans: an engine is opened with the first that needs it and
+ * closed with the last. One run uses an engine at a time. Who waits comes by priority; within one, owners (a window is one) take
+ * turns, and an owner's own come in the order in which they asked. A run is paused for one of higher priority at the next piece of
+ * its work, and for one of the same priority once it has had the engine for SLICE; nobody waits for longer than PATIENCE without a
+ * slice. An engine that cannot pause (engine.h) is not held by exports and batches: these have one of their own while they work.
+ *
+ * What engines keep of a source is given back once nothing has its id any more (ondes_source_on_gone()). Any thread.
+ */
+#pragma once
+
+#include "engine.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_HOST_SLICE_US    (50 * 1000)
+#define ONDES_HOST_PATIENCE_US (2 * G_USEC_PER_SEC)
+
+/* The most urgent first. */
+typedef enum
+{
+  ONDES_PRIORITY_INTERACTIVE,
+  ONDES_PRIORITY_HIDDEN, /* of a page that is not in view */
+  ONDES_PRIORITY_EXPORT,
+  ONDES_PRIORITY_BATCH,
+} OndesPriority;
+
+typedef struct _OndesEngineHost OndesEngineHost;
+
+/* That of the process, never freed. */
+OndesEngineHost *ondes_engine_host_default   (void);
+/* For tests. Freed once all its computers are. */
+OndesEngineHost *ondes_engine_host_new       (void);
+void             ondes_engine_host_free      (OndesEngineHost   *self);
+/* Gives back what engines keep of a source: at once, or at the end of the run that has the engine. */
+void             ondes_engine_host_forget    (OndesEngineHost   *self,
+                                              guint64            source_id);
+
+/* An engine that is open. Memory is as it was at the end of the last run or pause. */
+typedef struct
+{
+  const char *name;    /* of its class, static */
+  guint       device, threads; /* threads 0: as many as the machine has */
+  guint64     bytes;   /* workspace and copies of sources; of an engine that does not tell, the most so far */
+  guint64     plan_bytes;
+  guint       plans;
+} OndesHostedEngine;
+
+/* Fills at most @n_max, returns how many there are. */
+guint            ondes_engine_host_list      (OndesEngineHost   *self,
+                                              OndesHostedEngine *engines,
+                                              guint              n_max);
+/* Of all of them, plans included. */
+guint64          ondes_engine_host_get_bytes (OndesEngineHost   *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesEngineHost, ondes_engine_host_free)
+
+G_END_DECLS
