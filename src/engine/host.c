@@ -291,6 +291,8 @@ gboolean
 ondes_hosted_open (OndesHosted *self,
                    GError     **error)
 {
+  OndesHostedEngine told;
+
   if (self->engine != NULL)
     return TRUE;
   self->engine = self->klass->open (self->device, self->threads, error);
@@ -302,6 +304,10 @@ ondes_hosted_open (OndesHosted *self,
     self->klass->name_of (self->device, self->device_name);
   if (self->klass->on_pause != NULL)
     self->klass->on_pause (self->engine, &self->pause);
+  told = look (self);
+  g_mutex_lock (&self->host->mutex);
+  self->told = told;
+  g_mutex_unlock (&self->host->mutex);
   return TRUE;
 }
 
@@ -494,7 +500,10 @@ ondes_engine_host_list (OndesEngineHost   *self,
       if (hosted->told.name == NULL)
         continue;
       if (n < n_max)
-        engines[n] = hosted->told;
+        {
+          engines[n] = hosted->told;
+          engines[n].waiting = hosted->waiting.length;
+        }
       n++;
     }
   g_mutex_unlock (&self->mutex);

@@ -46,6 +46,7 @@ typedef struct
   guint64     bytes;   /* workspace and copies of sources; of an engine that does not tell, the most so far */
   guint64     plan_bytes;
   guint       plans;
+  guint       waiting; /* runs that wait for it now, or pause for another */
 } OndesHostedEngine;
 
 /* Fills at most @n_max, returns how many there are. */

@@ -335,6 +335,13 @@ ondes_queue_free (OndesQueue *self)
   queue_unref (self);
 }
 
+void
+ondes_queue_set_priority (OndesQueue   *self,
+                          OndesPriority priority)
+{
+  ondes_computer_set_priority (self->computer, priority);
+}
+
 guint64
 ondes_queue_submit (OndesQueue    *self,
                     const char    *key,

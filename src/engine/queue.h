@@ -30,6 +30,9 @@ OndesQueue *ondes_queue_new    (OndesComputer *computer);
 /* Cancels everything and waits for the thread to end; no callback comes afterwards, each data is freed. On the thread that
  * runs the callbacks, a callback included. */
 void        ondes_queue_free   (OndesQueue    *self);
+/* As ondes_computer_set_priority() of its computer, for what runs, waits and comes. */
+void        ondes_queue_set_priority (OndesQueue   *self,
+                                      OndesPriority priority);
 /* @progress and @done come in order on the caller's context, progress at most thirty times a second and never after done.
  * @data goes to @work, then @done, then @destroy, which runs on the caller's context. @destroy, @progress and @done may be
  * NULL. Returns the request's number, which grows with each request. */

@@ -259,9 +259,6 @@ ondes_convolution_class_init (OndesConvolutionClass *klass)
 static void
 ondes_convolution_init (OndesConvolution *self)
 {
-  self->queue = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
-  self->computing = ondes_latest_new (&computing, self->queue, self);
-  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self));
   self->values = ondes_series_model_new ();
   self->convolution = ondes_series_model_new ();
   self->dirty = TRUE;
@@ -270,8 +267,12 @@ ondes_convolution_init (OndesConvolution *self)
 OndesConvolution *
 ondes_convolution_new (OndesDocument *document)
 {
+  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = document };
   OndesConvolution *self = g_object_new (ONDES_TYPE_CONVOLUTION, NULL);
 
+  self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
+  self->computing = ondes_latest_new (&computing, self->queue, self);
+  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), document);
   for (guint i = 0; i < 2; i++)
     self->operands[i] = ondes_operand_new (document, i == 1);
   ondes_operand_set_kind (self->operands[1], ONDES_OPERAND_SAME);
@@ -285,6 +286,7 @@ ondes_convolution_set_active (OndesConvolution *self,
                               gboolean active)
 {
   self->active = active;
+  ondes_queue_set_priority (self->queue, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
   if (active && self->dirty)
     want (self);
 }

@@ -20,6 +20,7 @@
 #define COARSER_US  (70 * 1000) /* a preview that took longer: the next one has less … */
 #define FINER_US    (30 * 1000) /* … or more */
 #define SAY_US      (500 * 1000) /* before progress is said in words */
+#define WAITED_S    0.1 /* is told */
 #define MEASURING   0.05 /* of the work, where the trend of the recording is not known yet */
 #define WIDE        16 /* samples a column that a preview can leave out */
 
@@ -42,7 +43,7 @@ typedef struct
   OndesScalogram    *kept; /* a preview takes from it what is exact; NULL: nothing */
   OndesScalogram    *scalogram;
   OndesReport        report;
-  gint64             took; /* µs */
+  gint64             took; /* µs, without waiting for others on the engine */
 
   GMutex             mutex;
   OndesScalogram    *part; /* the newest that was not shown yet */
@@ -211,10 +212,10 @@ picture_work (OndesComputer *computer,
   else if (ondes_detrended_source_measure (picture->source, on_measuring, &working, cancellable, error))
     run = compute_run (picture, computer, info, &working, cancellable, error);
   picture->scalogram = complete (picture, run, picture->preview);
-  picture->took = g_get_monotonic_time () - start;
-  ondes_trace ("%s %u, %u columns (÷ %u, rows ÷ %u) %s in %.0f ms", picture->preview ? "preview" : "picture", picture->serial,
+  picture->took = g_get_monotonic_time () - start - (gint64) (picture->report.waited_s * G_USEC_PER_SEC);
+  ondes_trace ("%s %u, %u columns (÷ %u, rows ÷ %u) %s in %.0f ms, %.0f ms waited", picture->preview ? "preview" : "picture", picture->serial,
                picture->run.columns, picture->skip.columns, picture->skip.rows,
-               picture->scalogram != NULL ? "computed" : "given up", picture->took / 1000.0);
+               picture->scalogram != NULL ? "computed" : "given up", picture->took / 1000.0, picture->report.waited_s * 1000);
   return picture->scalogram != NULL;
 }
 
@@ -264,6 +265,13 @@ set_status (OndesDocument *self,
 
       /* Translators: a quick, coarse picture is shown; then how it was computed. */
       line = g_strdup_printf (_("Preview · %s"), whole);
+    }
+  if (picture->report.waited_s >= WAITED_S)
+    {
+      g_autofree char *alone = g_steal_pointer (&line);
+
+      /* Translators: seconds that it waited for the engine, which worked for others. */
+      line = g_strdup_printf (_("%s · waited %.1f s"), alone, picture->report.waited_s);
     }
   /* Why another engine did not do it stands behind. */
   take_status (self, picture->report.fallback != NULL ? g_strdup_printf ("%s · %s", line, picture->report.fallback)

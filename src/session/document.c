@@ -74,9 +74,11 @@ ondes_document_class_init (OndesDocumentClass *klass)
 static void
 ondes_document_init (OndesDocument *self)
 {
-  self->pictures = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
-  self->files = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
-  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self));
+  const OndesClient client = { .priority = ONDES_PRIORITY_INTERACTIVE, .owner = self };
+
+  self->pictures = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
+  self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
+  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), self);
   self->cache = ondes_picture_cache_new (CACHE_BYTES);
   self->cost = ONDES_COST_FIRST;
   self->skip = ONDES_SKIP_FIRST;
@@ -95,6 +97,13 @@ OndesDocument *
 ondes_document_new (void)
 {
   return g_object_new (ONDES_TYPE_DOCUMENT, NULL);
+}
+
+void
+ondes_document_set_active (OndesDocument *self,
+                           gboolean active)
+{
+  ondes_queue_set_priority (self->pictures, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
 }
 
 const char *

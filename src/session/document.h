@@ -41,6 +41,9 @@ typedef struct
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
  */
 OndesDocument        *ondes_document_new            (void);
+/* Whether its page is in view, as it is to begin with; else its pictures come after those of the page that is. */
+void                  ondes_document_set_active     (OndesDocument          *self,
+                                                     gboolean                active);
 
 /* Opens on a worker; the recording in view stays until the new one is open, and stays when it fails ("message" says why).
  * A newer call overtakes. @options may be NULL. Strings are copied. */

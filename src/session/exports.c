@@ -239,12 +239,14 @@ ondes_exports_cancel (OndesExports *self)
 }
 
 OndesExports *
-ondes_exports_new (OndesPageModel *model)
+ondes_exports_new (OndesPageModel *model,
+                   gconstpointer owner)
 {
+  const OndesClient client = { .priority = ONDES_PRIORITY_EXPORT, .owner = owner };
   OndesExports *self = g_new0 (OndesExports, 1);
 
   self->model = model;
-  self->queue = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
+  self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->begun = g_ptr_array_new ();
   return self;
 }

@@ -18,8 +18,9 @@ typedef gboolean (*OndesExportRun) (gpointer       job,
                                     GCancellable  *cancellable,
                                     GError       **error);
 
-/* @model is borrowed: it owns this, and emits its signals for it. */
-OndesExports *ondes_exports_new     (OndesPageModel *model);
+/* @model is borrowed: it owns this, and emits its signals for it. @owner: as OndesClient. */
+OndesExports *ondes_exports_new     (OndesPageModel *model,
+                                     gconstpointer   owner);
 /* Cancels and waits; each job is freed. */
 void          ondes_exports_free    (OndesExports   *self);
 /* Both take @job over; @destroy frees it on the main thread. */

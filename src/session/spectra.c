@@ -96,12 +96,6 @@ ondes_spectra_class_init (OndesSpectraClass *klass)
 static void
 ondes_spectra_init (OndesSpectra *self)
 {
-  self->queue = ondes_queue_new (ondes_computer_new (NULL, 0, 0));
-  self->asides = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
-  self->spectra = ondes_latest_new (&ondes_spectra_computing, self->queue, self);
-  self->keeping = ondes_latest_new (&ondes_spectra_keeping, self->queue, self);
-  self->measuring = ondes_latest_new (&ondes_spectra_measuring, self->asides, self);
-  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self));
   self->values = ondes_series_model_new ();
   self->spectrum = ondes_series_model_new ();
   self->choices[0] = (OndesSpectraChoice) { .order = ONDES_ORDER_SEQUENCY, .scale = ONDES_SCALE_DB };
@@ -116,9 +110,16 @@ ondes_spectra_init (OndesSpectra *self)
 OndesSpectra *
 ondes_spectra_new (OndesDocument *document)
 {
+  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = document };
   OndesSpectra *self = g_object_new (ONDES_TYPE_SPECTRA, NULL);
 
   self->document = g_object_ref (document);
+  self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
+  self->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
+  self->spectra = ondes_latest_new (&ondes_spectra_computing, self->queue, self);
+  self->keeping = ondes_latest_new (&ondes_spectra_keeping, self->queue, self);
+  self->measuring = ondes_latest_new (&ondes_spectra_measuring, self->asides, self);
+  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), document);
   self->operand = ondes_operand_new (document, FALSE);
   self->dirty = TRUE;
   g_signal_connect_object (self->operand, "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);
@@ -130,6 +131,7 @@ ondes_spectra_set_active (OndesSpectra *self,
                           gboolean active)
 {
   self->active = active;
+  ondes_queue_set_priority (self->queue, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
   if (active && self->dirty)
     want (self);
 }

@@ -26,12 +26,15 @@ struct _OndesPlan
   OndesPlan *cpu;
 };
 
+/* Several may be open at once. */
+static GMutex mutex;
 static FakeControl control = { .devices = FAKE_DEVICES, .old = FAKE_OLD };
 
 static gboolean
 fails (FakeCall call,
        GError **error)
 {
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
   guint n = ++control.calls[call];
 
   if (!control.armed || call != control.call || (control.on ? n < control.at : n != control.at))
@@ -97,8 +100,10 @@ fake_open (guint    device,
     return NULL;
   self = g_new0 (OndesEngine, 1);
   self->cpu = cpu;
+  g_mutex_lock (&mutex);
   control.engines++;
   control.device = device;
+  g_mutex_unlock (&mutex);
   return self;
 }
 
@@ -107,7 +112,9 @@ fake_close (OndesEngine *self)
 {
   ondes_cpu_engine ()->close (self->cpu);
   g_free (self);
+  g_mutex_lock (&mutex);
   control.engines--;
+  g_mutex_unlock (&mutex);
 }
 
 static gboolean
@@ -148,7 +155,9 @@ fake_plan (OndesEngine *self,
     return NULL;
   plan = g_new0 (OndesPlan, 1);
   plan->cpu = cpu;
+  g_mutex_lock (&mutex);
   control.plans++;
+  g_mutex_unlock (&mutex);
   return plan;
 }
 
@@ -158,7 +167,9 @@ fake_unplan (OndesEngine *self,
 {
   ondes_cpu_engine ()->unplan (self->cpu, plan->cpu);
   g_free (plan);
+  g_mutex_lock (&mutex);
   control.plans--;
+  g_mutex_unlock (&mutex);
 }
 
 /* Longer than pictures wait between two of their parts. */
@@ -251,8 +262,10 @@ static void
 fake_forget (OndesEngine *self,
              guint64      source_id)
 {
+  g_mutex_lock (&mutex);
   control.forgets++;
   control.forgotten = source_id;
+  g_mutex_unlock (&mutex);
   ondes_cpu_engine ()->forget (self->cpu, source_id);
 }
 
@@ -294,34 +307,34 @@ fake_plan_bytes (OndesEngine *self,
   return control.plan_bytes;
 }
 
+static OndesEngineClass fake_class = {
+  .abi = FAKE_ABI,
+  .name = FAKE_NAME,
+  .list = fake_list,
+  .name_of = fake_name_of,
+  .open = fake_open,
+  .close = fake_close,
+  .supports = fake_supports,
+  .worthwhile = fake_worthwhile,
+  .plan = fake_plan,
+  .unplan = fake_unplan,
+  .run = fake_run,
+  .forget = fake_forget,
+  .trim = fake_trim,
+  .statistics = fake_statistics,
+  .plan_bytes = fake_plan_bytes,
+  .on_pause = fake_on_pause,
+  .bytes = fake_bytes,
+  .sources_sha256 = "none",
+};
+
 #ifndef FAKE_WITHOUT_ENTRY
 G_MODULE_EXPORT const OndesEngineClass *ondes_engine_entry (void);
 
 const OndesEngineClass *
 ondes_engine_entry (void)
 {
-  static const OndesEngineClass klass = {
-    .abi = FAKE_ABI,
-    .name = FAKE_NAME,
-    .list = fake_list,
-    .name_of = fake_name_of,
-    .open = fake_open,
-    .close = fake_close,
-    .supports = fake_supports,
-    .worthwhile = fake_worthwhile,
-    .plan = fake_plan,
-    .unplan = fake_unplan,
-    .run = fake_run,
-    .forget = fake_forget,
-    .trim = fake_trim,
-    .statistics = fake_statistics,
-    .plan_bytes = fake_plan_bytes,
-    .on_pause = fake_on_pause,
-    .bytes = fake_bytes,
-    .sources_sha256 = "none",
-  };
-
-  return &klass;
+  return &fake_class;
 }
 #endif
 
@@ -331,4 +344,12 @@ FakeControl *
 fake_control (void)
 {
   return &control;
+}
+
+G_MODULE_EXPORT void fake_set_pauses (gboolean pauses);
+
+void
+fake_set_pauses (gboolean pauses)
+{
+  fake_class.on_pause = pauses ? fake_on_pause : NULL;
 }

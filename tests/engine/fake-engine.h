@@ -45,3 +45,5 @@ typedef struct
 } FakeControl;
 
 typedef FakeControl *(*FakeControlEntry) (void);
+/* Whether its runs pause, as they do unless told otherwise. While none is open. */
+typedef void (*FakePausesEntry) (gboolean pauses);

@@ -51,6 +51,18 @@ append_engine (GString *text,
 }
 
 static void
+append_memory (GString *text)
+{
+  OndesHostedEngine engines[16];
+  const guint n = ondes_engine_host_list (ondes_engine_host_default (), engines, G_N_ELEMENTS (engines));
+
+  for (guint i = 0; i < MIN (n, G_N_ELEMENTS (engines)); i++)
+    g_string_append_printf (text, "In use: engine %s, device %u, threads %u: %" G_GUINT64_FORMAT " bytes, %u plans of "
+                            "%" G_GUINT64_FORMAT " bytes\n", engines[i].name, engines[i].device, engines[i].threads,
+                            engines[i].bytes, engines[i].plans, engines[i].plan_bytes);
+}
+
+static void
 ask_engines (GTask *task,
              gpointer source,
              gpointer data,
@@ -65,6 +77,7 @@ ask_engines (GTask *task,
   engines = ondes_engines_list (&n);
   for (guint i = 0; i < n; i++)
     append_engine (text, &engines[i]);
+  append_memory (text);
   g_task_return_pointer (task, g_string_free (text, FALSE), g_free);
 }
 

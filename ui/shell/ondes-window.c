@@ -248,6 +248,7 @@ on_view (OndesWindow *self)
     return;
   if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
     gtk_stack_set_visible_child_name (self->controls, name);
+  ondes_document_set_active (self->document, ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
   ondes_spectra_set_active (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]),
                             ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
   ondes_convolution_set_active (ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]),
