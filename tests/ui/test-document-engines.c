@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "engine/choice.h"
+#include "session/convolution.h"
+#include "session/spectra.h"
 
 static FakeControl *control;
 static guint next_device; /* a device that is lost stays lost in this process, so that each case has its own */
@@ -202,6 +204,80 @@ test_export (Watched *watched,
   g_free (g_steal_pointer (&paths[1]));
 }
 
+/* Until the model has computed what it wants. */
+static void
+settle_model (gpointer model)
+{
+  while (ondes_page_model_is_busy (ONDES_PAGE_MODEL (model), NULL))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* All that a window computes with. */
+typedef struct
+{
+  OndesDocument    *document;
+  OndesSpectra     *spectra;
+  OndesConvolution *convolution;
+} Pages;
+
+static void
+open_pages (Pages *pages)
+{
+  pages->spectra = ondes_spectra_new (pages->document);
+  pages->convolution = ondes_convolution_new (pages->document);
+  ondes_document_set_active (pages->document, FALSE);
+  ondes_spectra_set_active (pages->spectra, TRUE);
+  settle_model (pages->spectra);
+  ondes_spectra_set_active (pages->spectra, FALSE);
+  ondes_convolution_set_active (pages->convolution, TRUE);
+  settle_model (pages->convolution);
+}
+
+/* Two windows with three pages each compute on one engine of the device; what it keeps of a recording is given back when that is
+ * closed in any of them. */
+static void
+test_two_windows (Watched *watched,
+                  gconstpointer data)
+{
+  const guint frames = 1 << 18;
+  g_autofree char *path = tone_file ("windows.wav", frames, 700);
+  g_autofree char *small = tone_file ("small.wav", 1 << 10, 700);
+  OndesEngineHost *host = ondes_engine_host_default ();
+  Pages pages[2] = { { watched->document }, { NULL } };
+  guint64 before;
+
+  choose_fake ();
+  open_and_settle (watched, path);
+  open_pages (&pages[0]);
+  pages[1].document = ondes_document_new ();
+  ondes_document_open (pages[1].document, path, NULL);
+  settle_model (pages[1].document);
+  open_pages (&pages[1]);
+  g_assert_cmpuint (control->calls[FAKE_RUN], >=, 6);
+  g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
+  g_assert_cmpuint (control->engines, ==, 1);
+  g_assert_cmpuint (ondes_engine_host_list (host, NULL, 0), ==, 2); /* and the CPU of one thread, which looks at recordings */
+
+  /* Its picture was the engine's last. */
+  before = ondes_engine_host_get_bytes (host);
+  g_assert_cmpuint (before, >, frames * sizeof (double));
+  control->forgets = 0;
+  g_object_unref (pages[1].convolution);
+  g_object_unref (pages[1].spectra);
+  g_object_unref (pages[1].document);
+  g_assert_cmpuint (control->forgets, >, 0);
+  g_assert_cmpuint (ondes_engine_host_get_bytes (host), <=, before - frames * sizeof (double));
+  g_assert_cmpuint (control->engines, ==, 1);
+
+  /* Another recording in the place of the first. */
+  g_object_unref (pages[0].convolution);
+  g_object_unref (pages[0].spectra);
+  control->forgets = 0;
+  open_and_settle (watched, small);
+  g_assert_cmpuint (control->forgets, >, 0);
+  g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
+}
+
 int
 main (int argc,
       char **argv)
@@ -220,5 +296,6 @@ main (int argc,
   g_test_add ("/ondes/document/engine/unsupported-in-a-drag-is-said-once", Watched,
               GUINT_TO_POINTER (ONDES_ENGINE_ERROR_UNSUPPORTED), watched_setup, test_drag, watched_teardown);
   ADD ("engine/export-falls-back-and-is-the-same", test_export);
+  ADD ("engine/two-windows-share-it", test_two_windows);
   return document_run ();
 }
