@@ -109,7 +109,7 @@ client_begin (OndesSink *sink,
   Client *self = client_of (sink);
 
   if (self->begun == 0)
-    self->begun = (guint) g_atomic_int_add (&begun, 1) + 1;
+    g_atomic_int_set (&self->begun, (guint) g_atomic_int_add (&begun, 1) + 1);
   return self->array->sink.klass->begin (&self->array->sink, type, rows, cols, error);
 }
 

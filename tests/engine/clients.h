@@ -54,7 +54,7 @@ typedef struct
   GBytes       *result;      /* NULL: an error */
   GError       *error;
   OndesReport   report;
-  guint         begun, ended; /* the how manieth of the process's clients it was */
+  guint         begun, ended; /* atomic: the how manieth of the process's clients it was */
   guint         puts;
   int           done;        /* atomic */
 

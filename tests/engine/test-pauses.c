@@ -159,7 +159,7 @@ test_overtakes (gconstpointer data)
       client_run (&client);
       g_assert_no_error (client.error);
       g_assert_true (g_bytes_equal (client.result, want_seen));
-      n += client.begun > export->begun && !g_atomic_int_get (&export->done);
+      n += client.begun > (guint) g_atomic_int_get (&export->begun) && !g_atomic_int_get (&export->done);
       client_clear (&client);
     }
   client_join (export);
