@@ -16,14 +16,14 @@ typedef gboolean (*OndesPiece) (gpointer data,
 OndesThreads *ondes_threads_new   (guint         n);
 void          ondes_threads_free  (OndesThreads *self);
 guint         ondes_threads_count (OndesThreads *self);
-/* From now on, while @wanted (any thread, for every piece) is TRUE, no piece is begun, and once all that were are done, @pause is called
- * on the caller's thread; others may run works of theirs in it. NULL: never. */
+/* From now on, while @wanted (any thread, for every piece) is TRUE, no piece is begun, and once those that were are done,
+ * @pause is called on the caller's thread; others may run works of theirs in it. NULL: never. */
 void          ondes_threads_set_pause (OndesThreads *self,
                                        gboolean    (*wanted) (gpointer data),
                                        void        (*pause) (gpointer data),
                                        gpointer      data);
-/* Calls @piece on every worker until it returned FALSE on each, and after a pause once more. @between is called on the calling thread after each of its
- * pieces and some thirty times a second while it waits for the others; it may be NULL. */
+/* Calls @piece on every worker until it returned FALSE on each, and after a pause once more. @between is called on the calling
+ * thread after each of its pieces and some thirty times a second while it waits for the others; it may be NULL. */
 void          ondes_threads_run   (OndesThreads *self,
                                    OndesPiece    piece,
                                    void        (*between) (gpointer data),

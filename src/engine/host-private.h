@@ -15,7 +15,7 @@ typedef struct
   OndesEngineHost        *host;
   const OndesEngineClass *klass;
   guint                   device, threads;
-  gboolean                aside;   /* of exports and batches alone, as the engine does not pause: closed when nobody waits for it */
+  gboolean                aside;   /* for exports and batches alone, as it does not pause; closed when nobody waits */
   OndesPause              pause;
 
   /* of whoever's turn it is */

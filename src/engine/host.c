@@ -128,8 +128,8 @@ on_cancelled (GCancellable    *cancellable,
   g_mutex_unlock (&host->mutex);
 }
 
-/* Until a turn that was queued is its holder's. A cancel ends the wait of one that has not begun, and brings one in a pause to the
- * front. */
+/* Waits until @turn, which was queued, has the engine. A cancel ends the wait of a run that has not begun; one in a pause comes
+ * first then, to end. */
 static gboolean
 await (OndesHosted *self,
        OndesTurn   *turn,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesEngineHost: the engines of a process, one a device, and whose turn it is.
  *
- * All computers (compute.h) of a host share its engines and their plans: an engine is opened with the first that needs it and
- * closed with the last. One run uses an engine at a time. Who waits comes by priority; within one, owners (a window is one) take
- * turns, and an owner's own come in the order in which they asked. A run is paused for one of higher priority at the next piece of
- * its work, and for one of the same priority once it has had the engine for SLICE; nobody waits for longer than PATIENCE without a
- * slice. An engine that cannot pause (engine.h) is not held by exports and batches: these have one of their own while they work.
+ * All computers (compute.h) of a host share its engines and their plans. An engine is opened by the first computer that needs it
+ * and closed with the last. It works on one run at a time. Runs that wait are served by priority; within one priority, owners (a
+ * window is one) take turns, and the runs of one owner come in the order in which they asked.
+ *
+ * A run pauses for one of higher priority after the piece of work that is under way, and for one of the same priority once it has
+ * had the engine for SLICE. Whoever has waited for PATIENCE gets a slice, whatever its priority. On an engine that cannot pause
+ * (engine.h), a run keeps it to its end; exports and batches have an engine of their own there, open while they work.
  *
  * What engines keep of a source is given back once nothing has its id any more (ondes_source_on_gone()). Any thread.
  */

@@ -113,7 +113,7 @@ test_priorities (void)
 static void
 test_priority_changes (void)
 {
-  Client clients[2] = { { .place = { .priority = ONDES_PRIORITY_INTERACTIVE } }, { .place = { .priority = ONDES_PRIORITY_HIDDEN } } };
+  Client clients[2] = { { .place.priority = ONDES_PRIORITY_INTERACTIVE }, { .place.priority = ONDES_PRIORITY_HIDDEN } };
   Fixture f;
 
   fixture_init (&f);
@@ -249,7 +249,8 @@ test_one_engine_a_device (gconstpointer without_pause)
   gate_init (&gate);
   for (guint i = 0; i < 10; i++)
     {
-      const OndesPriority priority = i >= 6 ? ONDES_PRIORITY_EXPORT : i % 3 == 0 ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN;
+      const OndesPriority seen = i % 3 == 0 ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN;
+      const OndesPriority priority = i >= 6 ? ONDES_PRIORITY_EXPORT : seen;
 
       clients[i] = (Client) { .place = { f.host, priority, &owners[i % 2] }, .engine = "auto", .device = f.device, .job = &f.job,
                               .gate = &gate, .gate_at = i == 6 };
@@ -353,7 +354,8 @@ test_closed_recording (void)
   g_assert_cmpuint (control->forgets, ==, 0); /* it is open still */
 
   gate_init (&gate);
-  other = (Client) { .place = { .host = f.host }, .engine = "auto", .device = f.device, .job = &f.job, .gate = &gate, .gate_at = 1 };
+  other = (Client) { .place = { .host = f.host }, .engine = "auto", .device = f.device, .job = &f.job, .gate = &gate,
+                     .gate_at = 1 };
   client_start (&other);
   gate_await (&gate);
   ondes_recording_unref (recording);

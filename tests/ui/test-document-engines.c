@@ -278,6 +278,77 @@ test_two_windows (Watched *watched,
   g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
 }
 
+/* Somebody else's run, which has the engine until it is let go. */
+typedef struct
+{
+  OndesSink      sink;
+  OndesDocument *document;
+  int            has, let_go; /* atomic */
+} Other;
+
+static gboolean
+other_begin (OndesSink *sink,
+             OndesType type,
+             guint64 rows,
+             guint64 cols,
+             GError **error)
+{
+  Other *self = (Other *) sink;
+
+  g_atomic_int_set (&self->has, TRUE);
+  while (!g_atomic_int_get (&self->let_go))
+    g_usleep (1000);
+  g_set_error_literal (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC, "it was let go");
+  return FALSE;
+}
+
+static gpointer
+other_thread (gpointer data)
+{
+  static const OndesSinkClass klass = { .begin = other_begin };
+  Other *self = data;
+  OndesSource *source = ondes_document_get_source (self->document);
+  const OndesView view = { .count = source->n, .columns = 10 };
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cuda", next_device, 0);
+
+  self->sink.klass = &klass;
+  g_assert_false (ondes_compute (computer, ondes_document_get_scalogram (self->document)->spec, &source, 1, &view, &self->sink,
+                                 NULL, NULL, NULL, NULL, NULL));
+  return NULL;
+}
+
+/* A picture that had to wait for its engine says how long, and is judged by its own time alone. */
+static void
+test_waited (Watched *watched,
+             gconstpointer data)
+{
+  g_autofree char *path = tone_file ("waited.wav", 20000, 700);
+  Other other = { .document = watched->document };
+  OndesHostedEngine engines[2] = { { NULL } };
+  GThread *thread;
+
+  choose_fake ();
+  open_and_settle (watched, path);
+  g_assert_null (strstr (ondes_document_get_status (watched->document), "waited"));
+  thread = g_thread_new ("other", other_thread, &other);
+  while (!g_atomic_int_get (&other.has))
+    g_usleep (1000);
+  set_omega0 (watched, 9);
+  while (engines[0].waiting + engines[1].waiting == 0)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      ondes_engine_host_list (ondes_engine_host_default (), engines, G_N_ELEMENTS (engines));
+    }
+  g_usleep (150 * 1000); /* what is told */
+  g_assert_true (ondes_document_is_busy (watched->document));
+  g_atomic_int_set (&other.let_go, TRUE);
+  settle (watched);
+  g_thread_join (thread);
+  assert_picture (watched, 9, "CUDA, fake ");
+  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " · waited 0."));
+  g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
+}
+
 int
 main (int argc,
       char **argv)
@@ -297,5 +368,6 @@ main (int argc,
               GUINT_TO_POINTER (ONDES_ENGINE_ERROR_UNSUPPORTED), watched_setup, test_drag, watched_teardown);
   ADD ("engine/export-falls-back-and-is-the-same", test_export);
   ADD ("engine/two-windows-share-it", test_two_windows);
+  ADD ("engine/a-wait-is-told", test_waited);
   return document_run ();
 }
