@@ -214,8 +214,9 @@ picture_work (OndesComputer *computer,
   picture->scalogram = complete (picture, run, picture->preview);
   picture->took = g_get_monotonic_time () - start - (gint64) (picture->report.waited_s * G_USEC_PER_SEC);
   ondes_trace ("%s %u, %u columns (÷ %u, rows ÷ %u) %s in %.0f ms, %.0f ms waited",
-               picture->preview ? "preview" : "picture", picture->serial, picture->run.columns, picture->skip.columns, picture->skip.rows,
-               picture->scalogram != NULL ? "computed" : "given up", picture->took / 1000.0, picture->report.waited_s * 1000);
+               picture->preview ? "preview" : "picture", picture->serial, picture->run.columns, picture->skip.columns,
+               picture->skip.rows, picture->scalogram != NULL ? "computed" : "given up", picture->took / 1000.0,
+               picture->report.waited_s * 1000);
   return picture->scalogram != NULL;
 }
 
