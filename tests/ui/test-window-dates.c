@@ -72,7 +72,8 @@ static gboolean
 is_text (GtkWidget *widget,
          gconstpointer text)
 {
-  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && g_str_has_suffix (gtk_label_get_text (GTK_LABEL (widget)), text);
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+         && g_str_has_suffix (gtk_label_get_text (GTK_LABEL (widget)), text);
 }
 
 static gboolean
