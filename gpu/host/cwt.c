@@ -206,7 +206,7 @@ check_direct (const Layout *self,
     taps += 2 * (double) self->rows[i].half + 1;
   if (options->method == ONDES_METHOD_AUTO
       && taps * ondes_cuda_cwt_tap_cost (self) / cwt->n_scales > self->rate / ondes_cpu_cwt_rate ())
-    return unsupported (error, _("scales up to %g are faster by the CPU's overlap-save than by the direct method of this device"),
+    return unsupported (error, _("scales up to %g are faster by the CPU’s overlap-save than by the direct method of this device"),
                         longest->numerator / longest->denominator);
   return TRUE;
 }

@@ -121,7 +121,7 @@ cuda_open (guint    device,
         g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, why);
       else
         g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                     _("there is no CUDA device %u, the last one is %u"), device, n - 1);
+                     _("there is no CUDA device %u; the last one is %u"), device, n - 1);
       return NULL;
     }
   self = g_new0 (OndesEngine, 1);

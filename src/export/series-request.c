@@ -135,7 +135,7 @@ ondes_series_request_check (const OndesSeriesRequest *request,
   if (request->keep > 0 && options.inverse)
     {
       ondes_request_error_set (error, ONDES_SETTING_KEEP, NULL,
-                               _("it keeps coefficients and gives back the values, of which %s knows none; leave one out"),
+                               _("it keeps coefficients of the values, while %s starts from coefficients; leave one out"),
                                ondes_setting_name (ONDES_SETTING_INVERSE, NULL));
       return FALSE;
     }

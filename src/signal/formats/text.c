@@ -265,9 +265,9 @@ check_columns (const OndesOpening    *opening,
   if (options->column && options->column == options->time_column)
     {
       ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_COLUMN,
-                              _("%s %u is also the %s asked for; name two columns"),
-                              ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL), options->column,
-                              ondes_setting_name (ONDES_SETTING_COLUMN, NULL));
+                              _("%s and %s are both column %u; name two different columns"),
+                              ondes_setting_name (ONDES_SETTING_COLUMN, NULL),
+                              ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL), options->column);
       return FALSE;
     }
   for (gsize i = 0; i < G_N_ELEMENTS (asked); i++)
