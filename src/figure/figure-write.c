@@ -6,8 +6,8 @@
 #include <cairo-svg.h>
 #include <math.h>
 #include <string.h>
+#include <zlib.h>
 
-#include "io/crc32.h"
 #include "image-memory.h"
 #include "io/out-file.h"
 #include "base/words.h"
@@ -78,7 +78,7 @@ add_chunk (GByteArray *chunks,
   from = chunks->len;
   g_byte_array_append (chunks, (const guint8 *) type, 4);
   g_byte_array_append (chunks, data->data, data->len);
-  add_u32 (chunks, ondes_crc32 (0, chunks->data + from, chunks->len - from));
+  add_u32 (chunks, crc32_z (0, chunks->data + from, chunks->len - from));
 }
 
 /* iTXt: not compressed, no language, UTF-8. */

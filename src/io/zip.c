@@ -3,8 +3,7 @@
 #include "zip.h"
 
 #include <string.h>
-
-#include "crc32.h"
+#include <zlib.h>
 
 #define LIMIT 0xffffffffu /* sizes and offsets from here on are zip64 */
 #define UNIX_644 (0100644u << 16)
@@ -143,7 +142,7 @@ ondes_zip_end (OndesZip *self,
         return FALSE;
       if (!ondes_out_file_pread (self->file, buffer, n, member->data + done, error))
         return FALSE;
-      member->crc = ondes_crc32 (member->crc, buffer, n);
+      member->crc = crc32_z (member->crc, buffer, n);
       done += n;
     }
   header = local_header (member);
