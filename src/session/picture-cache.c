@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "base/lru.h"
 #include "picture-cache.h"
 
 struct _OndesPictureCache
 {
-  GHashTable *table;   /* of Entry, by what it shows, to its link in entries */
-  GQueue      entries; /* the most recently used first */
-  gsize       bytes, most;
+  OndesLru *entries; /* of Entry, by what it shows */
+  gsize     most;
 };
 
 typedef struct
@@ -47,17 +47,13 @@ bytes_of (const OndesScalogram *scalogram)
 }
 
 static void
-drop (OndesPictureCache *self,
-      GList             *link)
+entry_free (gpointer data)
 {
-  Entry *entry = link->data;
+  Entry *entry = data;
 
-  g_hash_table_remove (self->table, entry);
-  self->bytes -= bytes_of (entry->scalogram);
   ondes_scalogram_unref (entry->scalogram);
   g_free (entry->status);
   g_free (entry);
-  g_queue_delete_link (&self->entries, link);
 }
 
 OndesPictureCache *
@@ -65,8 +61,7 @@ ondes_picture_cache_new (gsize bytes)
 {
   OndesPictureCache *self = g_new0 (OndesPictureCache, 1);
 
-  self->table = g_hash_table_new (entry_hash, entry_equal);
-  g_queue_init (&self->entries);
+  self->entries = ondes_lru_new (entry_hash, entry_equal, entry_free, bytes);
   self->most = bytes;
   return self;
 }
@@ -74,15 +69,13 @@ ondes_picture_cache_new (gsize bytes)
 void
 ondes_picture_cache_clear (OndesPictureCache *self)
 {
-  while (self->entries.head != NULL)
-    drop (self, self->entries.head);
+  ondes_lru_clear (self->entries);
 }
 
 void
 ondes_picture_cache_free (OndesPictureCache *self)
 {
-  ondes_picture_cache_clear (self);
-  g_hash_table_unref (self->table);
+  ondes_lru_free (self->entries);
   g_free (self);
 }
 
@@ -103,20 +96,16 @@ ondes_picture_cache_add (OndesPictureCache *self,
                          const char        *status)
 {
   Entry key = key_of (source, scalogram->spec, &scalogram->view), *entry;
-  GList *old = g_hash_table_lookup (self->table, &key);
 
-  if (old != NULL)
-    drop (self, old);
   if (bytes_of (scalogram) > self->most)
-    return;
+    {
+      ondes_lru_remove (self->entries, &key);
+      return;
+    }
   entry = g_memdup2 (&key, sizeof key);
   entry->scalogram = ondes_scalogram_ref (scalogram);
   entry->status = g_strdup (status);
-  g_queue_push_head (&self->entries, entry);
-  g_hash_table_insert (self->table, entry, self->entries.head);
-  self->bytes += bytes_of (scalogram);
-  while (self->bytes > self->most)
-    drop (self, self->entries.tail);
+  ondes_lru_put (self->entries, entry, bytes_of (scalogram));
 }
 
 OndesScalogram *
@@ -126,14 +115,10 @@ ondes_picture_cache_find (OndesPictureCache *self,
                           const OndesView   *view,
                           const char       **status)
 {
-  Entry key = key_of (source, spec, view), *entry;
-  GList *link = g_hash_table_lookup (self->table, &key);
+  Entry key = key_of (source, spec, view), *entry = ondes_lru_get (self->entries, &key);
 
-  if (link == NULL)
+  if (entry == NULL)
     return NULL;
-  entry = link->data;
-  g_queue_unlink (&self->entries, link);
-  g_queue_push_head_link (&self->entries, link);
   if (status != NULL)
     *status = entry->status;
   return entry->scalogram;
@@ -142,5 +127,5 @@ ondes_picture_cache_find (OndesPictureCache *self,
 gsize
 ondes_picture_cache_bytes (OndesPictureCache *self)
 {
-  return self->bytes;
+  return ondes_lru_bytes (self->entries);
 }

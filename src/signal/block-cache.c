@@ -2,6 +2,7 @@
 #include "block-cache.h"
 
 #include "spill.h"
+#include "base/lru.h"
 #include "base/words.h"
 
 #include <string.h>
@@ -11,23 +12,20 @@
 
 typedef struct
 {
-  guint64         index; /* the hash table's key */
+  guint64         index; /* the key */
   gatomicrefcount ref_count;
   gsize           frames, bytes;
-  GList           link; /* in the queue of use */
   max_align_t     data[];
 } Block;
 
 struct _OndesBlockCache
 {
   OndesReader *reader;
-  gsize        limit, frames;
+  gsize        frames;
   GMutex       decode; /* the reader and the spill; taken before table */
   OndesSpill  *spill;  /* of a slow reader that does not fit the limit; NULL: none */
   GMutex       table;  /* all that follows */
-  GHashTable  *blocks;
-  GQueue       use;    /* most recent first */
-  gsize        bytes;
+  OndesLru    *blocks;
   guint64      decoded;
 };
 
@@ -48,21 +46,20 @@ ondes_block_cache_new (OndesReader *reader,
   gsize frame_bytes = ondes_type_bytes (reader->type, reader->channels);
 
   self->reader = reader;
-  self->limit = limit;
   for (self->frames = 1; self->frames * 2 * frame_bytes <= BLOCK_BYTES; self->frames *= 2)
     ;
   if (reader->slow_seeks && (double) reader->frames * (double) frame_bytes > (double) limit)
     self->spill = ondes_spill_new ((reader->frames - 1) / self->frames + 1, self->frames * frame_bytes);
   g_mutex_init (&self->decode);
   g_mutex_init (&self->table);
-  self->blocks = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, block_unref);
+  self->blocks = ondes_lru_new (g_int64_hash, g_int64_equal, block_unref, limit);
   return self;
 }
 
 void
 ondes_block_cache_free (OndesBlockCache *self)
 {
-  g_hash_table_unref (self->blocks);
+  ondes_lru_free (self->blocks);
   g_clear_pointer (&self->spill, ondes_spill_free);
   g_mutex_clear (&self->decode);
   g_mutex_clear (&self->table);
@@ -76,14 +73,10 @@ look_up (OndesBlockCache *self,
          guint64          index)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->table);
-  Block *block = g_hash_table_lookup (self->blocks, &index);
+  Block *block = ondes_lru_get (self->blocks, &index);
 
   if (block)
-    {
-      g_atomic_ref_count_inc (&block->ref_count);
-      g_queue_unlink (&self->use, &block->link);
-      g_queue_push_head_link (&self->use, &block->link);
-    }
+    g_atomic_ref_count_inc (&block->ref_count);
   return block;
 }
 
@@ -95,18 +88,8 @@ insert (OndesBlockCache *self,
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->table);
 
   self->decoded += decoded;
-  while (self->use.tail && self->bytes + block->bytes > self->limit)
-    {
-      Block *last = self->use.tail->data;
-
-      g_queue_unlink (&self->use, &last->link);
-      self->bytes -= last->bytes;
-      g_hash_table_remove (self->blocks, &last->index);
-    }
   g_atomic_ref_count_inc (&block->ref_count);
-  g_hash_table_insert (self->blocks, &block->index, block);
-  g_queue_push_head_link (&self->use, &block->link);
-  self->bytes += block->bytes;
+  ondes_lru_put (self->blocks, block, block->bytes);
 }
 
 /* With the reader's lock. */
@@ -132,7 +115,6 @@ decode_one (OndesBlockCache *self,
       return NULL;
     }
   *block = (Block) { .index = index, .frames = n, .bytes = bytes };
-  block->link.data = block;
   g_atomic_ref_count_init (&block->ref_count);
   spilled = self->spill && ondes_spill_get (self->spill, index, block->data, bytes);
   if (!spilled && !reader->klass->read (reader, at, n, block->data, error))
@@ -214,6 +196,6 @@ ondes_block_cache_statistics (OndesBlockCache *self,
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->table);
 
-  *bytes = self->bytes;
+  *bytes = ondes_lru_bytes (self->blocks);
   *decoded = self->decoded;
 }
