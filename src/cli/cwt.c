@@ -36,18 +36,12 @@ refuse (GError    **error,
 }
 
 static gboolean
-is_figure (OndesExportFormat format)
-{
-  return format <= ONDES_EXPORT_PDF;
-}
-
-static gboolean
 parse_transform (const CliArguments *arguments,
                  Request            *request,
                  GError            **error)
 {
   OndesCwtOptions *options = &request->options;
-  gboolean figure = is_figure (request->export.format), columns = request->export.columns > 0;
+  gboolean figure = ondes_export_is_figure (request->export.format), columns = request->export.columns > 0;
   guint wavelet, normalisation, boundary, method, quantity, detrend, pool;
 
   *options = ondes_cwt_options_default;
@@ -176,7 +170,7 @@ make_rows (const Request *request,
 
   if (request->scales != NULL)
     return ondes_scale_list_parse (request->scales, request->voices, error);
-  if (fmax == 0 && source != NULL && is_figure (request->export.format))
+  if (fmax == 0 && source != NULL && ondes_export_is_figure (request->export.format))
     {
       const OndesRecordingInfo *info = ondes_recording_get_info (request->export.recording);
 

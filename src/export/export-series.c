@@ -7,12 +7,6 @@
 #include "base/number.h"
 #include "base/words.h"
 
-static gboolean
-is_figure (OndesExportFormat format)
-{
-  return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
-}
-
 static guint
 n_inputs (const OndesSeriesRequest *request)
 {
@@ -23,7 +17,7 @@ static gboolean
 check_output (const OndesSeriesExport *export,
               GError                 **error)
 {
-  for (guint i = 0; i < n_inputs (&export->request); i++)
+  for (guint i = 0; export->surface == NULL && i < n_inputs (&export->request); i++)
     {
       OndesRecording *recording = export->request.inputs[i].recording;
 
@@ -95,7 +89,6 @@ static gboolean
 run_figure (const Run *self,
             GError   **error)
 {
-  static const OndesImageFormat images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
   const OndesSeriesExport *export = self->export;
   g_autoptr (OndesOutFile) probe = NULL;
   g_autoptr (OndesSeries) series = NULL;
@@ -107,13 +100,19 @@ run_figure (const Run *self,
                                _("the indices go from 0 to %" PRIu64), n - 1);
       return FALSE;
     }
-  probe = ondes_out_file_new (export->path, error);
-  series = probe != NULL ? compute (self, error) : NULL;
+  if (export->surface == NULL && (probe = ondes_out_file_new (export->path, error)) == NULL)
+    return FALSE;
+  series = compute (self, error);
   if (series == NULL)
     return FALSE;
   n -= export->first;
-  return ondes_series_figure_write (export->path, images[export->format], &export->size, series, &export->display, export->first,
-                                    export->count > 0 ? MIN (export->count, n) : n, error);
+  if (export->count > 0)
+    n = MIN (export->count, n);
+  if (export->surface == NULL)
+    return ondes_series_figure_write (export->path, ondes_export_images[export->format], &export->size, series, &export->display,
+                                      export->first, n, error);
+  *export->surface = ondes_series_figure_surface (&export->size, series, &export->display, export->first, n, error);
+  return *export->surface != NULL;
 }
 
 static OndesSink *
@@ -176,7 +175,7 @@ ondes_series_export_run (const OndesSeriesExport *export,
     return FALSE;
   g_ptr_array_extend (notes, run.job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
   ondes_current_cancel_push (cancellable);
-  done = (is_figure (export->format) ? run_figure : is_kept (&export->request) ? run_kept : run_numbers) (&run, error);
+  done = (ondes_export_is_figure (export->format) ? run_figure : is_kept (&export->request) ? run_kept : run_numbers) (&run, error);
   ondes_current_cancel_pop (cancellable);
   ondes_series_job_clear (&run.job);
   return done;
@@ -262,7 +261,7 @@ ondes_series_export_command (const OndesSeriesExport *export)
   add_derivation (line, request);
   if (request->precision >= 0)
     ondes_line_add_option (line, "--precision", ondes_precision_names[request->precision]);
-  if (is_figure (export->format))
+  if (ondes_export_is_figure (export->format))
     {
       if (export->first > 0 || export->count > 0)
         g_string_append_printf (line, " --view %" G_GUINT64_FORMAT ":", export->first);

@@ -13,12 +13,6 @@
 const char *const ondes_table_export_options[] = { "--lat", "--ddt" };
 
 static gboolean
-is_figure (OndesExportFormat format)
-{
-  return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
-}
-
-static gboolean
 write_npy (OndesOutFile *file,
            const gint32 *entries,
            guint64       rows,
@@ -90,7 +84,6 @@ write_figure (const OndesTableExport *export,
               gint32                 *entries,
               GError                **error)
 {
-  static const OndesImageFormat images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
   g_autoptr (OndesHeatMap) map
     = ondes_heat_map_new (entries, ondes_truth_table_inputs (table), ondes_truth_table_outputs (table));
   const guint64 wholes[] = { map->columns, map->rows };
@@ -114,7 +107,11 @@ write_figure (const OndesTableExport *export,
   caption = caption_of (export, table, map, &view);
   title = g_strdup_printf ("%s: %s", export->name != NULL ? export->name : ondes_truth_table_name (table),
                            export->which == ONDES_SBOX_LINEAR ? "linear table" : "difference table");
-  return ondes_heat_map_figure_write (export->path, images[export->format], &export->size, map, &view, title, caption, error);
+  if (export->surface == NULL)
+    return ondes_heat_map_figure_write (export->path, ondes_export_images[export->format], &export->size, map, &view, title,
+                                        caption, error);
+  *export->surface = ondes_heat_map_figure_surface (&export->size, map, &view, title, caption, error);
+  return *export->surface != NULL;
 }
 
 gboolean
@@ -131,7 +128,7 @@ ondes_table_export_run (const OndesTableExport *export,
   g_autofree gint32 *entries = NULL;
   gboolean done;
 
-  if (is_figure (export->format) && inputs + outputs > PICTURE_MOST_BITS)
+  if (ondes_export_is_figure (export->format) && inputs + outputs > PICTURE_MOST_BITS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s: a table of %u inputs and %u outputs is too large for a picture; write it as .npy"),
@@ -139,14 +136,13 @@ ondes_table_export_run (const OndesTableExport *export,
       return FALSE;
     }
   /* Of a figure it is the probe: whether the path can be written. */
-  file = ondes_out_file_new (export->path, error);
-  if (file == NULL)
+  if (export->surface == NULL && (file = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
   entries = ondes_sbox_table (table, export->dont_care, export->which, progress, user_data, cancellable, error);
   if (entries == NULL)
     return FALSE;
   ondes_current_cancel_push (cancellable);
-  if (is_figure (export->format))
+  if (ondes_export_is_figure (export->format))
     done = write_figure (export, table, g_steal_pointer (&entries), error);
   else
     done = (export->format == ONDES_EXPORT_NPY ? write_npy (file, entries, rows, columns, error)
@@ -181,7 +177,7 @@ ondes_table_export_command (const OndesTableExport *export,
   if (export->dont_care != ONDES_DONT_CARE_REFUSE)
     ondes_line_add_option (line, "--dont-care", ondes_dont_care_names[export->dont_care]);
   ondes_line_add_option (line, ondes_table_export_options[export->which], export->path);
-  if (is_figure (export->format))
+  if (ondes_export_is_figure (export->format))
     {
       add_range (line, "--rows", export->first[1], export->count[1]);
       add_range (line, "--columns", export->first[0], export->count[0]);

@@ -17,6 +17,7 @@ typedef struct
   OndesFigureSize   size;               /* figures */
   OndesExportFormat format;             /* not .npz */
   const char       *path;
+  cairo_surface_t **surface;            /* PNG: gets its pixels, transfer full, in place of a file at path; NULL: the file */
 } OndesTableExport;
 
 extern const char *const ondes_table_export_options[]; /* by OndesSboxTable: --lat --ddt */

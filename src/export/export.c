@@ -60,8 +60,10 @@ ondes_export_print_time (guint64 sample,
   return g_strdup (text);
 }
 
-static gboolean
-is_figure (OndesExportFormat format)
+const OndesImageFormat ondes_export_images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
+
+gboolean
+ondes_export_is_figure (OndesExportFormat format)
 {
   return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
 }
@@ -73,7 +75,7 @@ ondes_export_detrend (OndesDetrend      asked,
 {
   if (asked != ONDES_DETREND_AUTO)
     return asked;
-  return is_figure (format) && boundary == ONDES_BOUNDARY_ZERO ? ONDES_DETREND_MEAN : ONDES_DETREND_NONE;
+  return ondes_export_is_figure (format) && boundary == ONDES_BOUNDARY_ZERO ? ONDES_DETREND_MEAN : ONDES_DETREND_NONE;
 }
 
 static OndesDetrend
@@ -117,17 +119,16 @@ run_figure (const OndesExport *export,
             OndesReport       *report,
             GError           **error)
 {
-  static const OndesImageFormat images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
   guint drawn = ondes_figure_columns (&export->size);
   OndesView view = { export->first, export->count, export->columns > 0 ? export->columns : drawn, FALSE };
-  g_autoptr (OndesOutFile) probe = ondes_out_file_new (export->path, error);
+  g_autoptr (OndesOutFile) probe = NULL;
   /* The figure's own height: that of its axis depends on the fonts of the machine. */
   g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, source->rate_hz,
                                                   export->size.height * export->size.scale_factor);
   g_autoptr (OndesScalogram) scalogram = NULL;
   g_autofree OndesExtent *extents = NULL;
 
-  if (probe == NULL)
+  if (export->surface == NULL && (probe = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
   scalogram = ondes_scalogram_compute (computer, spec, detrended, &view, ondes_recording_get_info (export->recording),
                                        progress, user_data, cancellable, report, error);
@@ -136,8 +137,13 @@ run_figure (const OndesExport *export,
   if (export->display.equalise && !add_medians (export, computer, detrended, scalogram, progress, user_data, cancellable, error))
     return FALSE;
   extents = g_new (OndesExtent, drawn);
-  return ondes_extents_read (source, export->first, export->count, drawn, extents, cancellable, error) &&
-         ondes_figure_write (export->path, images[export->format], &export->size, scalogram, &export->display, extents, error);
+  if (!ondes_extents_read (source, export->first, export->count, drawn, extents, cancellable, error))
+    return FALSE;
+  if (export->surface == NULL)
+    return ondes_figure_write (export->path, ondes_export_images[export->format], &export->size, scalogram, &export->display,
+                               extents, error);
+  *export->surface = ondes_figure_surface (&export->size, scalogram, &export->display, extents, error);
+  return *export->surface != NULL;
 }
 
 static OndesSink *
@@ -202,7 +208,7 @@ static gboolean
 check_output (const OndesExport *export,
               GError           **error)
 {
-  if (!ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
+  if (export->surface != NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
     return TRUE;
   ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
                            _("%s is the recording itself; choose another name"), export->path);
@@ -253,9 +259,8 @@ ondes_export_run (const OndesExport *export,
   else
     part.length = 1;
   ondes_current_cancel_push (cancellable);
-  done = (is_figure (export->format) ? run_figure : run_numbers) (export, computer, source, detrended,
-                                                                  progress != NULL ? on_part : NULL, &part, cancellable, report,
-                                                                  error);
+  done = (ondes_export_is_figure (export->format) ? run_figure : run_numbers) (
+    export, computer, source, detrended, progress != NULL ? on_part : NULL, &part, cancellable, report, error);
   ondes_current_cancel_pop (cancellable);
   return done;
 }
@@ -275,7 +280,7 @@ ondes_export_command (const OndesExport *export)
     ondes_line_add_option (line, "--detrend", ondes_detrend_names[export->detrend]);
   if (export->columns > 0)
     ondes_line_add_number (line, "--columns", export->columns);
-  if (is_figure (export->format))
+  if (ondes_export_is_figure (export->format))
     {
       g_autofree char *display = ondes_display_print (&export->display);
 

@@ -17,6 +17,9 @@ typedef enum
 } OndesExportFormat;
 
 extern const char *const ondes_export_names[]; /* png svg pdf npy npz csv */
+extern const OndesImageFormat ondes_export_images[]; /* by the formats of figures */
+
+gboolean ondes_export_is_figure        (OndesExportFormat  format);
 
 /* By the ending of @path; ONDES_ERROR_REQUEST when it is none of them. */
 gboolean ondes_export_format_from_path (const char        *path,
@@ -52,6 +55,7 @@ typedef struct
   OndesFigureSize   size;      /* figures */
   OndesExportFormat format;
   const char       *path;      /* or "-" */
+  cairo_surface_t **surface;   /* PNG: gets its pixels, transfer full, in place of a file at path; NULL: the file */
 } OndesExport;
 
 /* A path that cannot be written is refused before anything is computed. */

@@ -90,6 +90,7 @@ typedef struct
   OndesFigureSize    size;         /* figures */
   OndesExportFormat  format;       /* not .npz */
   const char        *path;         /* or "-" */
+  cairo_surface_t  **surface;      /* PNG: gets its pixels, transfer full, in place of a file at path; NULL: the file */
 } OndesSeriesExport;
 
 /* A path that cannot be written, and one of an input, are refused before anything is computed. @notes: added to, as in a job,

@@ -56,7 +56,8 @@ typedef void (*OndesFigureDraw) (cairo_t               *cr,
 /* As ondes_figure_surface() and ondes_figure_write(). */
 cairo_surface_t *ondes_image_surface (const OndesFigureSize *size,
                                       OndesFigureDraw        draw,
-                                      gconstpointer          data);
+                                      gconstpointer          data,
+                                      GError               **error);
 gboolean         ondes_image_write   (const char            *path,
                                       OndesImageFormat       format,
                                       const OndesFigureSize *size,

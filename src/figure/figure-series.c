@@ -77,8 +77,9 @@ cairo_surface_t *
 ondes_series_figure_surface (const OndesFigureSize *size,
                              const OndesSeries     *series,
                              const OndesSeriesDisplay *display,
-                           guint64                first,
-                             guint64                count)
+                             guint64                first,
+                             guint64                count,
+                             GError               **error)
 {
-  return ondes_image_surface (size, draw_parts, &(Parts) { series, display, first, count });
+  return ondes_image_surface (size, draw_parts, &(Parts) { series, display, first, count }, error);
 }

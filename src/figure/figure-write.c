@@ -173,16 +173,15 @@ write_vector (Stream                *stream,
   return status;
 }
 
-cairo_surface_t *
-ondes_image_surface (const OndesFigureSize *size,
-                     OndesFigureDraw        draw,
-                     gconstpointer          data)
+/* Of a size that has been checked; it may be in an error status. */
+static cairo_surface_t *
+draw_pixels (const OndesFigureSize *size,
+             OndesFigureDraw        draw,
+             gconstpointer          data)
 {
   cairo_surface_t *surface;
   cairo_t         *cr;
 
-  if (!ondes_figure_size_check (size, NULL))
-    return NULL;
   surface = ondes_image_new (CAIRO_FORMAT_RGB24, lround (size->width * size->scale_factor),
                              lround (size->height * size->scale_factor));
   cr = cairo_create (surface);
@@ -194,6 +193,27 @@ ondes_image_surface (const OndesFigureSize *size,
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
+}
+
+cairo_surface_t *
+ondes_image_surface (const OndesFigureSize *size,
+                     OndesFigureDraw        draw,
+                     gconstpointer          data,
+                     GError               **error)
+{
+  cairo_surface_t *surface;
+  cairo_status_t   status;
+
+  if (!ondes_figure_size_check (size, error))
+    return NULL;
+  surface = draw_pixels (size, draw, data);
+  status = cairo_surface_status (surface);
+  if (status == CAIRO_STATUS_SUCCESS && !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+    return surface;
+  if (status != CAIRO_STATUS_SUCCESS)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("Could not create the image: %s"), cairo_status_to_string (status));
+  cairo_surface_destroy (surface);
+  return NULL;
 }
 
 gboolean
@@ -221,7 +241,7 @@ ondes_image_write (const char            *path,
   stream.file = file;
   if (format == ONDES_IMAGE_PNG)
     {
-      cairo_surface_t *surface = ondes_image_surface (size, draw, data);
+      cairo_surface_t *surface = draw_pixels (size, draw, data);
 
       stream.chunks = png_chunks (size, title, caption);
       status = cairo_surface_status (surface);

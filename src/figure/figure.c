@@ -237,9 +237,10 @@ cairo_surface_t *
 ondes_figure_surface (const OndesFigureSize *size,
                       const OndesScalogram  *scalogram,
                       const OndesDisplay    *display,
-                      const OndesExtent     *extents)
+                      const OndesExtent     *extents,
+                      GError               **error)
 {
-  return ondes_image_surface (size, draw_parts, &(Parts) { scalogram, display, extents });
+  return ondes_image_surface (size, draw_parts, &(Parts) { scalogram, display, extents }, error);
 }
 
 gboolean

@@ -53,11 +53,12 @@ gboolean ondes_figure_write   (const char            *path,
                                const OndesDisplay    *display,
                                const OndesExtent     *extents,
                                GError               **error);
-/* The PNG's pixels as a surface, for the clipboard; NULL for a size that ondes_figure_size_check() refuses. */
+/* The PNG's pixels as a surface, for the clipboard. Errors are those of ondes_figure_write(). Transfer full. */
 cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
                                        const OndesScalogram  *scalogram,
                                        const OndesDisplay    *display,
-                                       const OndesExtent     *extents);
+                                       const OndesExtent     *extents,
+                                       GError               **error);
 
 /* The same of the values [first, first + count) of a series; its caption is ondes_series_caption(). */
 void     ondes_series_figure_draw    (cairo_t               *cr,
@@ -78,6 +79,7 @@ cairo_surface_t *ondes_series_figure_surface (const OndesFigureSize *size,
                                               const OndesSeries     *series,
                                               const OndesSeriesDisplay *display,
                                               guint64                first,
-                                              guint64                count);
+                                              guint64                count,
+                                              GError               **error);
 
 G_END_DECLS

@@ -206,3 +206,14 @@ ondes_heat_map_figure_write (const char             *path,
 {
   return ondes_image_write (path, format, size, title, caption, draw_figure, &(Parts) { map, view, title, caption }, error);
 }
+
+cairo_surface_t *
+ondes_heat_map_figure_surface (const OndesFigureSize  *size,
+                               const OndesHeatMap     *map,
+                               const OndesHeatMapView *view,
+                               const char             *title,
+                               const char             *caption,
+                               GError                **error)
+{
+  return ondes_image_surface (size, draw_figure, &(Parts) { map, view, title, caption }, error);
+}

@@ -61,6 +61,13 @@ gboolean      ondes_heat_map_figure_write (const char             *path,
                                            const char             *title,
                                            const char             *caption,
                                            GError                **error);
+/* The PNG's pixels, as ondes_figure_surface(). */
+cairo_surface_t *ondes_heat_map_figure_surface (const OndesFigureSize  *size,
+                                                const OndesHeatMap     *map,
+                                                const OndesHeatMapView *view,
+                                                const char             *title,
+                                                const char             *caption,
+                                                GError                **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesHeatMap, ondes_heat_map_unref)
 

@@ -92,6 +92,7 @@ exporting_new (OndesDocument *self,
 static gboolean
 export_run (gpointer job,
             const char *path,
+            cairo_surface_t **surface,
             OndesComputer *computer,
             OndesProgress progress,
             gpointer progress_data,
@@ -101,6 +102,7 @@ export_run (gpointer job,
   OndesExport export = ((Exporting *) job)->export;
 
   export.path = path;
+  export.surface = surface;
   return ondes_export_run (&export, computer, progress, progress_data, cancellable, NULL, error);
 }
 

@@ -2,8 +2,6 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
-#include <unistd.h>
 
 #include "io/out-file.h"
 #include "exports.h"
@@ -30,8 +28,7 @@ struct _Exporting
   gpointer         job;
   GDestroyNotify   destroy;
   guint64          request;
-  char            *folder; /* copies: holds path alone, removed at the end */
-  cairo_surface_t *surface;
+  cairo_surface_t *surface; /* of a copy */
   OndesImageDone   done;
   gpointer         user_data;
 };
@@ -41,12 +38,6 @@ exporting_free (gpointer data)
 {
   Exporting *exporting = data;
 
-  if (exporting->folder != NULL)
-    {
-      g_unlink (exporting->path);
-      g_rmdir (exporting->folder);
-    }
-  g_free (exporting->folder);
   g_free (exporting->path);
   g_clear_pointer (&exporting->surface, cairo_surface_destroy);
   g_object_unref (exporting->cancellable);
@@ -64,7 +55,7 @@ write_work (OndesComputer *computer,
 {
   Exporting *exporting = data;
 
-  return exporting->run (exporting->job, exporting->path, computer, progress, progress_data, exporting->cancellable, error);
+  return exporting->run (exporting->job, exporting->path, NULL, computer, progress, progress_data, exporting->cancellable, error);
 }
 
 static gboolean
@@ -77,19 +68,8 @@ copy_work (OndesComputer *computer,
 {
   Exporting *exporting = data;
 
-  exporting->folder = g_dir_make_tmp ("ondes-XXXXXX", error);
-  if (exporting->folder == NULL)
-    return FALSE;
-  /* The file itself, so that what is pasted is what would have been exported. */
-  exporting->path = g_build_filename (exporting->folder, "figure.png", NULL);
-  if (!write_work (computer, data, progress, progress_data, cancellable, error))
-    return FALSE;
-  exporting->surface = cairo_image_surface_create_from_png (exporting->path);
-  if (cairo_surface_status (exporting->surface) == CAIRO_STATUS_SUCCESS)
-    return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("Could not create the image: %s"),
-               cairo_status_to_string (cairo_surface_status (exporting->surface)));
-  return FALSE;
+  return exporting->run (exporting->job, NULL, &exporting->surface, computer, progress, progress_data, exporting->cancellable,
+                         error);
 }
 
 static void

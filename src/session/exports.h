@@ -9,14 +9,15 @@ G_BEGIN_DECLS
 
 typedef struct _OndesExports OndesExports;
 
-/* Writes @path on the queue's thread; @job is the caller's. */
-typedef gboolean (*OndesExportRun) (gpointer       job,
-                                    const char    *path,
-                                    OndesComputer *computer,
-                                    OndesProgress  progress,
-                                    gpointer       progress_data,
-                                    GCancellable  *cancellable,
-                                    GError       **error);
+/* Writes @path, or where @surface is not NULL draws into a new one, on the queue's thread; @job is the caller's. */
+typedef gboolean (*OndesExportRun) (gpointer          job,
+                                    const char       *path,
+                                    cairo_surface_t **surface,
+                                    OndesComputer    *computer,
+                                    OndesProgress     progress,
+                                    gpointer          progress_data,
+                                    GCancellable     *cancellable,
+                                    GError          **error);
 
 /* @model is borrowed: it owns this, and emits its signals for it. @owner: as OndesClient. */
 OndesExports *ondes_exports_new     (OndesPageModel *model,
@@ -29,7 +30,7 @@ void          ondes_exports_write   (OndesExports   *self,
                                      OndesExportRun  run,
                                      gpointer        job,
                                      GDestroyNotify  destroy);
-/* The same PNG that a file would be, as pixels. */
+/* The pixels of the PNG that the file would be. */
 void          ondes_exports_copy    (OndesExports   *self,
                                      OndesExportRun  run,
                                      gpointer        job,

@@ -49,6 +49,7 @@ find_inputs (OndesSeriesExporting *exporting,
 static gboolean
 exporting_run (gpointer job,
                const char *path,
+               cairo_surface_t **surface,
                OndesComputer *computer,
                OndesProgress progress,
                gpointer progress_data,
@@ -62,6 +63,7 @@ exporting_run (gpointer job,
   if (!find_inputs (exporting, cancellable, error))
     return FALSE;
   exporting->export.path = path;
+  exporting->export.surface = surface;
   return ondes_series_export_run (&exporting->export, computer, notes, progress, progress_data, cancellable, NULL,
                                   error);
 }

@@ -143,6 +143,7 @@ table_exporting_free (gpointer data)
 static gboolean
 table_exporting_run (gpointer job,
                      const char *path,
+                     cairo_surface_t **surface,
                      OndesComputer *computer,
                      OndesProgress progress,
                      gpointer progress_data,
@@ -152,6 +153,7 @@ table_exporting_run (gpointer job,
   TableExporting *exporting = job;
 
   exporting->export.path = path;
+  exporting->export.surface = surface;
   return ondes_table_export_run (&exporting->export, exporting->table, progress, progress_data, cancellable, error);
 }
 

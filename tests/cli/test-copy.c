@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../figure/pixels.h"
 #include "cli-run.h"
 #include "export/export-table.h"
 #include "export/export.h"
@@ -279,6 +280,15 @@ test_series_round_trip (CliFolder    *folder,
       g_test_message ("%s", command);
       ondes_series_export_run (&export, computer, notes, NULL, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
+      if (format == ONDES_EXPORT_PNG)
+        {
+          cairo_surface_t *surface = NULL;
+
+          export.surface = &surface;
+          ondes_series_export_run (&export, computer, notes, NULL, NULL, NULL, NULL, &error);
+          g_assert_no_error (error);
+          assert_pixels_of_png (surface, path);
+        }
       ours = cli_folder_read (folder, name, &n_ours);
       g_unlink (path);
       run_in_shell (folder, command);
@@ -328,6 +338,15 @@ test_table_round_trip (CliFolder    *folder,
       g_test_message ("%s", command);
       ondes_table_export_run (&export, ondes_recording_get_truth_table (recording), NULL, NULL, NULL, &error);
       g_assert_no_error (error);
+      if (format == ONDES_EXPORT_PNG)
+        {
+          cairo_surface_t *surface = NULL;
+
+          export.surface = &surface;
+          ondes_table_export_run (&export, ondes_recording_get_truth_table (recording), NULL, NULL, NULL, &error);
+          g_assert_no_error (error);
+          assert_pixels_of_png (surface, out);
+        }
       ours = cli_folder_read (folder, name, &n_ours);
       g_unlink (out);
       run_in_shell (folder, command);

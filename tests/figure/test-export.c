@@ -6,6 +6,7 @@
 #include "export/export.h"
 #include "analysis/extents.h"
 #include "io/npy-format.h"
+#include "pixels.h"
 
 static void
 test_time_returns (void)
@@ -223,6 +224,36 @@ test_writes (Fixture      *fixture,
 }
 
 static void
+test_surface (Fixture      *fixture,
+              gconstpointer ending)
+{
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  cairo_surface_t *surface = NULL;
+
+  ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  fixture->export.path = NULL;
+  fixture->export.surface = &surface;
+  ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_pixels_of_png (g_steal_pointer (&surface), fixture->output);
+
+  fixture->export.size.width = 100; /* too small */
+  g_assert_false (ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, NULL, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+  g_assert_null (surface);
+  g_clear_error (&error);
+
+  fixture->export.size = ondes_figure_size_default;
+  g_cancellable_cancel (cancellable);
+  g_assert_false (ondes_export_run (&fixture->export, computer, NULL, NULL, cancellable, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_null (surface);
+}
+
+static void
 test_missing_folder (Fixture      *fixture,
                      gconstpointer ending)
 {
@@ -296,6 +327,7 @@ main (int    argc,
   ADD ("/ondes/export/command-tells-all", "out.png", test_command);
   ADD ("/ondes/export/missing-folder-is-refused-first", "none/out.png", test_missing_folder);
   ADD ("/ondes/export/png-is-the-same-each-time", "out.png", test_writes);
+  ADD ("/ondes/export/a-surface-has-the-pixels-of-the-png", "out.png", test_surface);
   ADD ("/ondes/export/npy-is-the-same-each-time", "out.npy", test_writes);
   ADD ("/ondes/export/npz-is-the-same-each-time", "out.npz", test_writes);
   ADD ("/ondes/export/csv-is-the-same-each-time", "out.csv", test_writes);

@@ -76,7 +76,7 @@ test_columns_are_pixels (void)
           *picture_at (picture, i, j) = (j * 101) % 256 + 0.5f;
       picture_done (picture);
 
-      surface = ondes_figure_surface (&size, picture, &display, extents);
+      surface = ondes_figure_surface (&size, picture, &display, extents, NULL);
       width = cairo_image_surface_get_width (surface);
       height = cairo_image_surface_get_height (surface);
       g_assert_cmpint (width, ==, lround (size.width * size.scale_factor));
@@ -126,7 +126,7 @@ test_nothing_is_cut (void)
         }
       g_free (picture->unit);
       picture->unit = g_strdup (round % 3 ? "m/s²" : "");
-      surface = ondes_figure_surface (&size, picture, &display, round % 7 ? extents : NULL);
+      surface = ondes_figure_surface (&size, picture, &display, round % 7 ? extents : NULL, NULL);
       width = cairo_image_surface_get_width (surface);
       height = cairo_image_surface_get_height (surface);
       for (int x = 0; x < width; x++)
@@ -194,7 +194,7 @@ test_png (void)
   /* The same pixels as the clipboard's, twice. */
   read = cairo_image_surface_create_from_png (path);
   g_assert_cmpint (cairo_surface_status (read), ==, CAIRO_STATUS_SUCCESS);
-  drawn = ondes_figure_surface (&size, picture, &display, extents);
+  drawn = ondes_figure_surface (&size, picture, &display, extents, NULL);
   g_assert_cmpint (cairo_image_surface_get_width (read), ==, 1000);
   g_assert_cmpint (cairo_image_surface_get_height (read), ==, 800);
   for (int y = 0; y < 800; y++)
@@ -363,7 +363,7 @@ test_sizes (void)
       g_assert_false (g_str_has_prefix (error->message, "--"));
       g_assert_nonnull (ondes_error_get_value (error));
       g_assert_cmpuint (ondes_figure_columns (&wrong[i]), ==, 1);
-      g_assert_null (ondes_figure_surface (&wrong[i], NULL, NULL, NULL));
+      g_assert_null (ondes_figure_surface (&wrong[i], NULL, NULL, NULL, NULL));
     }
   for (guint i = 0; i < G_N_ELEMENTS (right); i++)
     {
@@ -465,7 +465,7 @@ test_odd_pictures (void)
           for (guint i = 0; i < columns; i++)
             extents[i] = (OndesExtent) { 1, -1, 0, 1 };
         }
-      surface = ondes_figure_surface (&size, picture, &display, extents);
+      surface = ondes_figure_surface (&size, picture, &display, extents, NULL);
       g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
       cairo_surface_destroy (surface);
     }
