@@ -112,6 +112,33 @@ type_of (OndesSpectrumKind kind)
   return kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32;
 }
 
+/* Reed-Muller of bits, 64 to a word. */
+static gboolean
+bench_packed (Bench         *self,
+              OndesComputer *cpu,
+              OndesComputer *cuda,
+              guint          n,
+              double         loop_b, /* seconds */
+              BenchCalls    *packed,
+              GError       **error)
+{
+  OndesSpectrumOptions options = {
+    .kind = ONDES_SPECTRUM_REED_MULLER,
+    .order = ondes_spectrum_default_order (ONDES_SPECTRUM_REED_MULLER),
+    .type = ONDES_BITS,
+  };
+  g_autoptr (OndesSource) bits = bits_new (ONDES_BITS, n);
+  g_autofree char *name = g_strdup_printf ("%s n %u auto, packed bits", bench_loops[options.kind].name, n);
+  g_autofree char *gpu_name = g_strconcat (name, " cuda", NULL);
+  double whole;
+
+  if (!measure (self, cpu, &options, bits, name, loop_b, TRUE, &packed->cpu[n], error))
+    return FALSE;
+  if (cuda != NULL && measure (self, cuda, &options, bits, gpu_name, loop_b, FALSE, &whole, NULL))
+    packed->gpu[n] = whole;
+  return TRUE;
+}
+
 static gboolean
 bench_length (Bench             *self,
               OndesComputer     *cpu,
@@ -169,23 +196,7 @@ bench_length (Bench             *self,
             calls->gpu[n] = whole;
         }
     }
-  if (kind == ONDES_SPECTRUM_REED_MULLER)
-    {
-      g_autoptr (OndesSource) bits = bits_new (ONDES_BITS, n);
-      g_autofree char *name = g_strdup_printf ("%s n %u auto, packed bits", loops->name, n);
-
-      options.type = ONDES_BITS;
-      if (!measure (self, cpu, &options, bits, name, b, TRUE, &packed->cpu[n], error))
-        return FALSE;
-      if (cuda != NULL)
-        {
-          g_autofree char *gpu_name = g_strconcat (name, " cuda", NULL);
-
-          if (measure (self, cuda, &options, bits, gpu_name, b, FALSE, &whole, NULL))
-            packed->gpu[n] = whole;
-        }
-    }
-  return TRUE;
+  return kind != ONDES_SPECTRUM_REED_MULLER || bench_packed (self, cpu, cuda, n, b, packed, error);
 }
 
 /* @remark: behind the transform's name. */

@@ -264,6 +264,28 @@ append_sbox (GString         *text,
   g_string_append (text, report);
 }
 
+/* What is told of the file, before the measures. */
+static void
+append_file (GString               *text,
+             const char            *path,
+             const OndesTruthTable *table,
+             int                    width, /* of the names */
+             gboolean               json)
+{
+  g_autofree char *shown = ondes_display_path (path);
+
+  if (json)
+    {
+      g_string_append_c (text, '{');
+      json_text (text, "file", path);
+      json_text (text, "name", ondes_truth_table_name (table));
+      json_text (text, "format", ondes_truth_table_format (table));
+    }
+  else
+    g_string_append_printf (text, "%-*s %s\n%-*s %s\n%-*s %s\n", width, "file", shown, width, "name",
+                            ondes_truth_table_name (table), width, "format", ondes_truth_table_format (table));
+}
+
 static gboolean
 run (const CliRun *cli,
      GError      **error)
@@ -308,21 +330,7 @@ run (const CliRun *cli,
   if (!all && request.output == 0 && ondes_truth_table_outputs (table) > 1)
     cli_tell ("%s has %u outputs; this is the first, --output K or all tells the others.", request.path,
               ondes_truth_table_outputs (table));
-  if (json)
-    {
-      g_string_append_c (text, '{');
-      json_text (text, "file", request.path);
-      json_text (text, "name", ondes_truth_table_name (table));
-      json_text (text, "format", ondes_truth_table_format (table));
-    }
-  else
-    {
-      int width = all ? 24 : 22; /* of the report's names */
-      g_autofree char *path = ondes_display_path (request.path);
-
-      g_string_append_printf (text, "%-*s %s\n%-*s %s\n%-*s %s\n", width, "file", path, width, "name",
-                              ondes_truth_table_name (table), width, "format", ondes_truth_table_format (table));
-    }
+  append_file (text, request.path, table, all ? 24 : 22, json);
   if (all)
     append_sbox (text, &sbox, json);
   else

@@ -69,6 +69,36 @@ take_operand (CliArguments     *self,
   return TRUE;
 }
 
+/* Notes @value of @option, or where it is NULL the word after *@words, which is moved on to it. */
+static gboolean
+take_value (CliArguments    *self,
+            const CliOption *option,
+            char            *value,
+            char          ***words,
+            GError         **error)
+{
+  if (option->argument == NULL)
+    {
+      if (value != NULL)
+        {
+          cli_refuse (error, option->name, "takes no value; leave “%s” out", value);
+          return FALSE;
+        }
+      value = (char *) "";
+    }
+  else if (value == NULL)
+    {
+      value = *++*words;
+      if (value == NULL)
+        {
+          cli_refuse (error, option->name, "needs a value, %s", option->argument);
+          return FALSE;
+        }
+    }
+  g_hash_table_insert (self->values, (gpointer) option->name, value);
+  return TRUE;
+}
+
 /* "--name value", "--name=value", "-o value", "-ovalue"; after "--" every word is an operand. */
 CliArguments *
 cli_arguments_parse (const CliCommand *command,
@@ -107,25 +137,8 @@ cli_arguments_parse (const CliCommand *command,
           return NULL;
         }
       value = word[length] == '\0' ? NULL : word + length + (is_long ? 1 : 0);
-      if (option->argument == NULL)
-        {
-          if (value != NULL)
-            {
-              cli_refuse (error, option->name, "takes no value; leave “%s” out", value);
-              return NULL;
-            }
-          value = (char *) "";
-        }
-      else if (value == NULL)
-        {
-          value = *++words;
-          if (value == NULL)
-            {
-              cli_refuse (error, option->name, "needs a value, %s", option->argument);
-              return NULL;
-            }
-        }
-      g_hash_table_insert (self->values, (gpointer) option->name, value);
+      if (!take_value (self, option, value, &words, error))
+        return NULL;
     }
   if (self->operands->len < count_operands (command))
     {

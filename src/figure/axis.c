@@ -10,71 +10,6 @@
 #define N_LARGEST     1e15 /* whole numbers that a double and the label hold */
 #define EDGE          1e-4 /* pixels: what lies no further outside is on the edge */
 
-/* log (b / a), to the last digit where they are close too. */
-static double
-log_ratio (double a,
-           double b)
-{
-  double change = (b - a) / a;
-
-  return fabs (change) < 0.5 ? log1p (change) : log (b / a);
-}
-
-double
-ondes_signed_log (double value,
-                  double threshold)
-{
-  return copysign (log1p (fabs (value) / threshold), value);
-}
-
-static double
-signed_exp (double level,
-            double threshold)
-{
-  return copysign (expm1 (fabs (level)) * threshold, level);
-}
-
-double
-ondes_axis_pixel (const OndesAxis *axis,
-                  double           value)
-{
-  if (axis->mode == ONDES_AXIS_SIGNED_LOG)
-    {
-      double lo = ondes_signed_log (axis->lo, axis->threshold), hi = ondes_signed_log (axis->hi, axis->threshold);
-
-      return (ondes_signed_log (value, axis->threshold) - lo) / (hi - lo) * axis->pixels;
-    }
-  if (axis->mode == ONDES_AXIS_LOG)
-    return log_ratio (axis->lo, value) / log_ratio (axis->lo, axis->hi) * axis->pixels;
-  return (value - axis->lo) / (axis->hi - axis->lo) * axis->pixels;
-}
-
-double
-ondes_axis_value (const OndesAxis *axis,
-                  double           pixel)
-{
-  double u = pixel / axis->pixels;
-
-  if (axis->mode == ONDES_AXIS_LOG)
-    return axis->lo * exp (u * log_ratio (axis->lo, axis->hi));
-  if (axis->mode == ONDES_AXIS_SIGNED_LOG)
-    return signed_exp (ondes_signed_log (axis->lo, axis->threshold) * (1 - u)
-                         + ondes_signed_log (axis->hi, axis->threshold) * u, axis->threshold);
-  return axis->lo * (1 - u) + axis->hi * u;
-}
-
-OndesAxis
-ondes_axis_zoom (const OndesAxis *axis,
-                 double           pixel,
-                 double           factor)
-{
-  OndesAxis zoomed = *axis;
-
-  zoomed.lo = ondes_axis_value (axis, pixel - pixel / factor);
-  zoomed.hi = ondes_axis_value (axis, pixel + (axis->pixels - pixel) / factor);
-  return zoomed;
-}
-
 /* What a set of ticks is made from. */
 typedef struct
 {
@@ -370,6 +305,45 @@ log_step_number (const Ruler *ruler,
   return step_number (-expm1 (-top) * ruler->hi);
 }
 
+/* Every second, third … decade, where the decades stand too close. */
+static gboolean
+add_decades (Ruler *ruler,
+             double decade) /* pixels */
+{
+  for (int every = 2; every < 400; every++)
+    if (every * decade >= ruler->spacing)
+      {
+        int e0 = ceil (log10 (ruler->lo) - 1e-9), e1 = floor (log10 (ruler->hi) + 1e-9);
+
+        if (floor ((double) e1 / every) - ceil ((double) e0 / every) < 1)
+          break;
+        add_digits (ruler, DIGITS_1, decade >= 2 ? DIGITS_1 : 0, every);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The outermost two of a decade's digits, then of finer steps. */
+static gboolean
+add_outermost_digits (Ruler *ruler)
+{
+  double gap;
+  guint at;
+
+  if (count_digits (ruler, DIGITS_ALL, &gap) < 2)
+    return FALSE;
+  add_digits (ruler, DIGITS_ALL, 0, 1);
+  at = ruler->ticks->len - 1;
+  if (fabs (g_array_index (ruler->ticks, OndesTick, at).pixel - g_array_index (ruler->ticks, OndesTick, 0).pixel)
+      >= ruler->spacing)
+    {
+      g_array_remove_range (ruler->ticks, 1, at - 1);
+      return TRUE;
+    }
+  g_array_set_size (ruler->ticks, 0);
+  return FALSE;
+}
+
 static gboolean
 add_log (Ruler *ruler)
 {
@@ -409,33 +383,8 @@ add_log (Ruler *ruler)
       return TRUE;
     }
 
-  for (int every = 2; every < 400; every++)
-    if (every * decade >= ruler->spacing)
-      {
-        int e0 = ceil (log10 (ruler->lo) - 1e-9), e1 = floor (log10 (ruler->hi) + 1e-9);
-
-        if (floor ((double) e1 / every) - ceil ((double) e0 / every) < 1)
-          break;
-        add_digits (ruler, DIGITS_1, decade >= 2 ? DIGITS_1 : 0, every);
-        return TRUE;
-      }
-
-  /* The outermost two of a decade's digits, then of finer steps. */
-  if (count_digits (ruler, DIGITS_ALL, &gap) >= 2)
-    {
-      guint at;
-
-      add_digits (ruler, DIGITS_ALL, 0, 1);
-      at = ruler->ticks->len - 1;
-      if (fabs (g_array_index (ruler->ticks, OndesTick, at).pixel - g_array_index (ruler->ticks, OndesTick, 0).pixel)
-          >= ruler->spacing)
-        {
-          g_array_remove_range (ruler->ticks, 1, at - 1);
-          return TRUE;
-        }
-      g_array_set_size (ruler->ticks, 0);
-    }
-  return add_outermost (ruler, step_number (ruler->hi - ruler->lo));
+  return add_decades (ruler, decade) || add_outermost_digits (ruler)
+         || add_outermost (ruler, step_number (ruler->hi - ruler->lo));
 }
 
 static void

@@ -136,12 +136,48 @@ follow_links (const char *path)
   return g_strdup (path);
 }
 
+/* What @path is now: where the file goes once it is whole, or what it is copied into. */
+static gboolean
+find_target (OndesOutFile *self,
+             const char   *path,
+             GError      **error)
+{
+  struct stat info;
+
+  if (stat (path, &info) != 0)
+    {
+      if (errno != ENOENT)
+        return fail (self, error, errno, advice_for (errno));
+      self->target = follow_links (path);
+    }
+  else if (S_ISDIR (info.st_mode))
+    return fail (self, error, EISDIR, "name a file in it");
+  else if (S_ISBLK (info.st_mode))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is a disk; name a file"), path);
+      return FALSE;
+    }
+  else if (access (path, W_OK) != 0)
+    return fail (self, error, errno, advice_for (errno));
+  else if (S_ISREG (info.st_mode))
+    {
+      char *real = realpath (path, NULL);
+
+      self->target = g_strdup (real != NULL ? real : path);
+      self->mode = info.st_mode & 07777;
+      free (real);
+    }
+  else
+    self->into = g_strdup (path);
+  self->folder = self->target != NULL ? g_path_get_dirname (self->target) : g_strdup (g_get_tmp_dir ());
+  return TRUE;
+}
+
 OndesOutFile *
 ondes_out_file_new (const char *path,
                     GError    **error)
 {
   g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
-  struct stat info;
 
   self->fd = self->slot = -1;
   if (g_str_equal (path, "-"))
@@ -158,41 +194,8 @@ ondes_out_file_new (const char *path,
   else
     {
       self->name = g_strdup (path);
-      if (stat (path, &info) != 0)
-        {
-          if (errno != ENOENT)
-            {
-              fail (self, error, errno, advice_for (errno));
-              return NULL;
-            }
-          self->target = follow_links (path);
-        }
-      else if (S_ISDIR (info.st_mode))
-        {
-          fail (self, error, EISDIR, "name a file in it");
-          return NULL;
-        }
-      else if (S_ISBLK (info.st_mode))
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is a disk; name a file"), path);
-          return NULL;
-        }
-      else if (access (path, W_OK) != 0)
-        {
-          fail (self, error, errno, advice_for (errno));
-          return NULL;
-        }
-      else if (S_ISREG (info.st_mode))
-        {
-          char *real = realpath (path, NULL);
-
-          self->target = g_strdup (real != NULL ? real : path);
-          self->mode = info.st_mode & 07777;
-          free (real);
-        }
-      else
-        self->into = g_strdup (path);
-      self->folder = self->target != NULL ? g_path_get_dirname (self->target) : g_strdup (g_get_tmp_dir ());
+      if (!find_target (self, path, error))
+        return NULL;
     }
 
   if (self->target != NULL)

@@ -161,6 +161,60 @@ ondes_zip_add (OndesZip   *self,
   return at != 0 && ondes_out_file_pwrite (self->file, data, n, at, error) && ondes_zip_end (self, error);
 }
 
+static void
+put_directory_entry (GByteArray   *directory,
+                     const Member *member)
+{
+  gboolean big = member->bytes >= LIMIT, far = member->header >= LIMIT;
+  guint extra = (big ? 16 : 0) + (far ? 8 : 0);
+
+  put32 (directory, 0x02014b50);
+  put16 (directory, 3 << 8 | (big || far ? 45 : 20));
+  put_common (directory, member, big || far);
+  put16 (directory, extra > 0 ? extra + 4 : 0);
+  put16 (directory, 0);
+  put16 (directory, 0);
+  put16 (directory, 0);
+  put32 (directory, UNIX_644);
+  put32 (directory, far ? LIMIT : member->header);
+  g_byte_array_append (directory, (const guint8 *) member->name, strlen (member->name));
+  if (extra > 0)
+    {
+      put16 (directory, 1);
+      put16 (directory, extra);
+    }
+  if (big)
+    {
+      put64 (directory, member->bytes);
+      put64 (directory, member->bytes);
+    }
+  if (far)
+    put64 (directory, member->header);
+}
+
+/* Of a directory of @n members and @bytes that begins too far for 32 bits. */
+static void
+put_zip64_end (GByteArray *directory,
+               guint       n,
+               guint64     bytes,
+               guint64     begin)
+{
+  put32 (directory, 0x06064b50);
+  put64 (directory, 44);
+  put16 (directory, 3 << 8 | 45);
+  put16 (directory, 45);
+  put32 (directory, 0);
+  put32 (directory, 0);
+  put64 (directory, n);
+  put64 (directory, n);
+  put64 (directory, bytes);
+  put64 (directory, begin);
+  put32 (directory, 0x07064b50);
+  put32 (directory, 0);
+  put64 (directory, begin + bytes);
+  put32 (directory, 1);
+}
+
 gboolean
 ondes_zip_finish (OndesZip *self,
                   GError  **error)
@@ -170,53 +224,10 @@ ondes_zip_finish (OndesZip *self,
   guint n = self->members->len;
 
   for (guint i = 0; i < n; i++)
-    {
-      const Member *member = &g_array_index (self->members, Member, i);
-      gboolean big = member->bytes >= LIMIT, far = member->header >= LIMIT;
-      guint extra = (big ? 16 : 0) + (far ? 8 : 0);
-
-      put32 (directory, 0x02014b50);
-      put16 (directory, 3 << 8 | (big || far ? 45 : 20));
-      put_common (directory, member, big || far);
-      put16 (directory, extra > 0 ? extra + 4 : 0);
-      put16 (directory, 0);
-      put16 (directory, 0);
-      put16 (directory, 0);
-      put32 (directory, UNIX_644);
-      put32 (directory, far ? LIMIT : member->header);
-      g_byte_array_append (directory, (const guint8 *) member->name, strlen (member->name));
-      if (extra > 0)
-        {
-          put16 (directory, 1);
-          put16 (directory, extra);
-        }
-      if (big)
-        {
-          put64 (directory, member->bytes);
-          put64 (directory, member->bytes);
-        }
-      if (far)
-        put64 (directory, member->header);
-    }
-
+    put_directory_entry (directory, &g_array_index (self->members, Member, i));
   bytes = directory->len;
   if (begin >= LIMIT)
-    {
-      put32 (directory, 0x06064b50);
-      put64 (directory, 44);
-      put16 (directory, 3 << 8 | 45);
-      put16 (directory, 45);
-      put32 (directory, 0);
-      put32 (directory, 0);
-      put64 (directory, n);
-      put64 (directory, n);
-      put64 (directory, bytes);
-      put64 (directory, begin);
-      put32 (directory, 0x07064b50);
-      put32 (directory, 0);
-      put64 (directory, begin + bytes);
-      put32 (directory, 1);
-    }
+    put_zip64_end (directory, n, bytes, begin);
   put32 (directory, 0x06054b50);
   put16 (directory, 0);
   put16 (directory, 0);

@@ -31,14 +31,16 @@ struct _OndesRecording
 typedef OndesReader *(*Opener) (const OndesOpening *opening,
                                 GError            **error);
 
-/* Beginnings that say what a file is, whatever it is called. */
-static const struct
+/* A beginning that says what a file is, whatever it is called. */
+typedef struct
 {
   const char *magic;
   gsize       at, length;
   const char *then; /* four more bytes at 8; NULL: any */
   Opener      open;
-} magics[] = {
+} Magic;
+
+static const Magic magics[] = {
   { "\x93NUMPY", 0, 6, NULL, ondes_npy_open },
   { "RIFF", 0, 4, NULL, ondes_sndfile_open },
   { "RIFX", 0, 4, NULL, ondes_sndfile_open },
@@ -95,6 +97,54 @@ is_text (const guint8 *head,
   return TRUE;
 }
 
+static const Magic *
+find_magic (const guint8 *head,
+            gsize         n)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (magics); i++)
+    if (n >= magics[i].at + magics[i].length && memcmp (head + magics[i].at, magics[i].magic, magics[i].length) == 0
+        && (!magics[i].then || (n >= 12 && memcmp (head + 8, magics[i].then, 4) == 0)))
+      return &magics[i];
+  return NULL;
+}
+
+static OndesReader *
+open_by_magic (const Magic        *magic,
+               const OndesOpening *opening,
+               const guint8       *head,
+               gsize               n,
+               GError            **error)
+{
+  GError *local = NULL;
+  OndesReader *reader = magic->open (opening, &local);
+
+  if (!reader && g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE)
+      && ondes_foreign_refuse_matlab (head, n, opening->display, error))
+    g_error_free (local);
+  else if (!reader)
+    g_propagate_error (error, local);
+  return reader;
+}
+
+static OndesReader *
+open_text (const OndesOpening *opening,
+           const guint8       *head,
+           gsize               n,
+           gboolean            sound_ending,
+           GError            **error)
+{
+  if (sound_ending)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is called a sound file but holds text; if its columns are the recording, rename it to .txt or "
+                     ".csv"),
+                   opening->display);
+      return NULL;
+    }
+  return ondes_truth_table_looks (opening->path, (const char *) head, n) ? ondes_truth_table_reader_open (opening, error)
+                                                                         : ondes_text_open (opening, error);
+}
+
 static OndesReader *
 open_by_content (const OndesOpening *opening,
                  GError            **error)
@@ -102,6 +152,7 @@ open_by_content (const OndesOpening *opening,
   guint8 head[SNIFF];
   gsize n = (gsize) MIN (opening->size, SNIFF);
   gboolean sound_ending = has_ending (opening->path, sound_endings);
+  const Magic *magic;
   g_autoptr (GError) local = NULL;
   OndesReader *reader;
 
@@ -111,19 +162,9 @@ open_by_content (const OndesOpening *opening,
     return NULL;
   if (ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_LOOK), opening->path, opening->display, error))
     return NULL;
-  for (gsize i = 0; i < G_N_ELEMENTS (magics); i++)
-    if (n >= magics[i].at + magics[i].length && memcmp (head + magics[i].at, magics[i].magic, magics[i].length) == 0
-        && (!magics[i].then || (n >= 12 && memcmp (head + 8, magics[i].then, 4) == 0)))
-      {
-        reader = magics[i].open (opening, &local);
-        if (!reader && g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE)
-            && ondes_foreign_refuse_matlab (head, n, opening->display, error))
-          return NULL;
-        if (!reader)
-          g_propagate_error (error, g_steal_pointer (&local));
-        return reader;
-      }
-
+  magic = find_magic (head, n);
+  if (magic != NULL)
+    return open_by_magic (magic, opening, head, n, error);
   if (n < 4 && sound_ending)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -142,18 +183,7 @@ open_by_content (const OndesOpening *opening,
       return NULL;
     }
   if (is_text (head, n))
-    {
-      if (sound_ending)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s is called a sound file but holds text; if its columns are the recording, rename it to .txt or "
-                         ".csv"),
-                       opening->display);
-          return NULL;
-        }
-      return ondes_truth_table_looks (opening->path, (const char *) head, n) ? ondes_truth_table_reader_open (opening, error)
-                                                                             : ondes_text_open (opening, error);
-    }
+    return open_text (opening, head, n, sound_ending, error);
   /* What looks like MPEG without being called so is not tried: its decoder writes to standard error. */
   if (sound_ending || (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }) && head[0] != 0xff))
     {

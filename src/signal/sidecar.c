@@ -78,6 +78,23 @@ get_text (GKeyFile   *keys,
 }
 
 static gboolean
+merge_start (OndesSidecar *self,
+             char         *start,
+             const char   *display,
+             GError      **error)
+{
+  char *end;
+
+  self->start = g_ascii_strtod (start, &end);
+  if (end != start && !*end && isfinite (self->start))
+    return TRUE;
+  self->start = NAN;
+  if (ondes_date_parse (g_strstrip (start), &self->date_s))
+    return TRUE;
+  return refuse (error, display, "start", start, _("a number of time units, or a date such as 1998-03-17T14:05:30Z"));
+}
+
+static gboolean
 merge (OndesSidecar *self,
        GKeyFile     *keys,
        const char   *display,
@@ -91,18 +108,8 @@ merge (OndesSidecar *self,
   guint column = 0, time_column = 0;
 
   self->title = get_text (keys, "title");
-  if (start)
-    {
-      char *end;
-
-      self->start = g_ascii_strtod (start, &end);
-      if (end == start || *end || !isfinite (self->start))
-        {
-          self->start = NAN;
-          if (!ondes_date_parse (g_strstrip (start), &self->date_s))
-            return refuse (error, display, "start", start, _("a number of time units, or a date such as 1998-03-17T14:05:30Z"));
-        }
-    }
+  if (start && !merge_start (self, start, display, error))
+    return FALSE;
   if (rate)
     {
       char *end;

@@ -201,6 +201,37 @@ read_header (const OndesOpening *opening,
   return TRUE;
 }
 
+static gboolean
+check_shape (const OndesOpening *opening,
+             const Header       *header,
+             guint64            *frames,
+             guint64            *channels,
+             GError            **error)
+{
+  if (header->dimensions < 1 || header->dimensions > 2)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels"),
+                   opening->display, header->dimensions);
+      return FALSE;
+    }
+  *frames = header->shape[0];
+  *channels = header->dimensions == 2 ? header->shape[1] : 1;
+  if (*frames == 0 || *channels == 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
+      return FALSE;
+    }
+  if (*channels > MOST_CHANNELS)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s has %" PRIu64 " columns, which would be as many channels; transpose it"), opening->display,
+                   *channels);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 OndesReader *
 ondes_npy_open (const OndesOpening *opening,
                 GError            **error)
@@ -223,27 +254,8 @@ ondes_npy_open (const OndesOpening *opening,
                    opening->display, descr ? descr : _("record"));
       return NULL;
     }
-  if (header.dimensions < 1 || header.dimensions > 2)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels"),
-                   opening->display, header.dimensions);
-      return NULL;
-    }
-  frames = header.shape[0];
-  channels = header.dimensions == 2 ? header.shape[1] : 1;
-  if (frames == 0 || channels == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
-      return NULL;
-    }
-  if (channels > MOST_CHANNELS)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s has %" PRIu64 " columns, which would be as many channels; transpose it"), opening->display,
-                   channels);
-      return NULL;
-    }
+  if (!check_shape (opening, &header, &frames, &channels, error))
+    return NULL;
   there = opening->size - data;
   if (!g_uint64_checked_mul (&row, channels, element.bytes) || !g_uint64_checked_mul (&size, row, frames))
     size = row = G_MAXUINT64;

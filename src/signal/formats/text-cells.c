@@ -66,6 +66,25 @@ parse_word (OndesCell cell,
   return FALSE;
 }
 
+/* What strtod of the C locale makes of the number. */
+static double
+read_slowly (OndesCell cell,
+             char      decimal)
+{
+  char stack[128];
+  g_autofree char *heap = cell.length < sizeof stack ? NULL : g_malloc (cell.length + 1);
+  char *copy = heap ? heap : stack;
+
+  for (gsize i = 0; i < cell.length; i++)
+    {
+      char c = cell.text[i];
+
+      copy[i] = c == decimal ? '.' : c == 'd' || c == 'D' ? 'e' : c;
+    }
+  copy[cell.length] = '\0';
+  return g_ascii_strtod (copy, NULL);
+}
+
 /* Decimal digits with an optional point and an exponent of e, E, d or D. A mantissa below 2^53 with a power of ten up to 22
  * is exact in one multiplication or division; the rest goes to strtod of the C locale. */
 static gboolean
@@ -122,18 +141,7 @@ parse_number (OndesCell cell,
     *value = *decimals >= 0 ? (double) mantissa / powers[*decimals] : (double) mantissa * powers[-*decimals];
   else
     {
-      char stack[128];
-      g_autofree char *heap = cell.length < sizeof stack ? NULL : g_malloc (cell.length + 1);
-      char *copy = heap ? heap : stack;
-
-      for (gsize i = 0; i < cell.length; i++)
-        {
-          char c = cell.text[i];
-
-          copy[i] = c == decimal ? '.' : c == 'd' || c == 'D' ? 'e' : c;
-        }
-      copy[cell.length] = '\0';
-      *value = g_ascii_strtod (copy, NULL);
+      *value = read_slowly (cell, decimal);
       return TRUE;
     }
   if (negative)

@@ -59,37 +59,121 @@ met (guint64 *count,
     *first = line;
 }
 
-/* Fills the table; @slot_of[column] is the column's place in it, −1 for one that is left out. */
-static gboolean
-read_lines (TextReader            *self,
-            const OndesOpening    *opening,
-            const OndesTextLayout *layout,
-            const int             *slot_of,
-            guint                  slots,
-            guint                  time_column,
-            GByteArray            *decimals,
-            Faults                *faults,
-            GError               **error)
+/* A file while its lines are read. */
+typedef struct
 {
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
-  g_autofree double *row = g_new (double, slots);
+  OndesTextTable        *table;
+  const OndesOpening    *opening;
+  const OndesTextLayout *layout;
+  int                   *slot_of;      /* [columns] each one's place in the table; −1: left out */
+  guint                  slots;
+  guint                  time_column;  /* from 1; 0: none */
+  guint                  clock_column; /* from 0: that of the time of day behind a date; G_MAXUINT: none */
+  GByteArray            *decimals;     /* of the time stamps */
+  Faults                 faults;
+  GArray                *cells;        /* of the line */
+  double                *row;          /* [slots] its numbers, NaN where there is none */
+  gint8                  digits;       /* decimals of its time stamp */
+} Lines;
+
+/* What the cells of the line hold; how many of them are numbers, and how many words where numbers should be. */
+static void
+parse_cells (Lines *self,
+             guint *numbers,
+             guint *texts)
+{
+  const OndesTextLayout *layout = self->layout;
+  double clock = 0;
+
+  self->digits = 0;
+  for (guint s = 0; s < self->slots; s++)
+    self->row[s] = NAN;
+  for (guint c = 0; c < MIN (self->cells->len, layout->columns); c++)
+    {
+      const OndesCell cell = g_array_index (self->cells, OndesCell, c);
+      double value;
+      int places;
+      OndesCellKind kind;
+
+      if (self->slot_of[c] < 0 && c != self->clock_column)
+        continue;
+      kind = ondes_cell_parse (cell, layout->dialect.decimal, &value, &places);
+      if (c == self->clock_column)
+        {
+          clock = value;
+          self->digits = (gint8) places;
+          continue;
+        }
+      *texts += kind == ONDES_CELL_TEXT || (kind == ONDES_CELL_DATE && layout->kinds[c] != ONDES_CELL_DATE);
+      *numbers += kind == layout->kinds[c];
+      if (kind == layout->kinds[c])
+        self->row[self->slot_of[c]] = value;
+      if (c + 1 == self->time_column)
+        {
+          self->digits = (gint8) CLAMP (places, -100, 100);
+          self->faults.dates |= kind == ONDES_CELL_DATE && ondes_cell_has_date (cell);
+        }
+    }
+  if (self->clock_column != G_MAXUINT && !(clock > 86401)) /* not another date */
+    self->row[self->slot_of[self->clock_column - 1]] += clock;
+}
+
+/* FALSE: the line is left out. */
+static gboolean
+parse_line (Lines  *self,
+            guint64 number)
+{
+  const guint columns = self->layout->columns, n = self->cells->len;
+  Faults *faults = &self->faults;
+  guint numbers = 0, texts = 0;
+
+  parse_cells (self, &numbers, &texts);
+  if (texts > 0 && numbers == 0)
+    {
+      met (&faults->lines_left_out, &faults->first_left_out, number);
+      return FALSE;
+    }
+  if (texts > 0)
+    met (&faults->bad_cells, &faults->first_bad, number);
+  if (n < columns)
+    met (&faults->short_lines, &faults->first_short, number);
+  else if (n > columns && !(n == columns + 1 && g_array_index (self->cells, OndesCell, columns).length == 0))
+    met (&faults->long_lines, &faults->first_long, number);
+  return TRUE;
+}
+
+static gboolean
+append_row (Lines   *self,
+            GError **error)
+{
+  if (!self->layout->one_line)
+    return ondes_text_table_append (self->table, self->row, error);
+  for (guint s = 0; s < self->slots; s++)
+    if (!ondes_text_table_append (self->table, &self->row[s], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Fills the table, decimals and faults. */
+static gboolean
+read_lines (Lines   *self,
+            GError **error)
+{
+  const OndesOpening *opening = self->opening;
+  const OndesTextLayout *layout = self->layout;
+  const guint at = self->time_column;
+  g_autoptr (GArray) cells = self->cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  g_autofree double *row = self->row = g_new (double, self->slots);
   g_auto (OndesLineReader) lines;
-  /* A date and, in the next column (from 0), the time of day. */
-  guint clock_column = time_column && time_column < layout->columns && layout->kinds[time_column - 1] == ONDES_CELL_DATE
-                               && layout->kinds[time_column] == ONDES_CELL_DATE
-                         ? time_column
-                         : G_MAXUINT;
   GError *local = NULL;
   guint64 next_report = 0;
   OndesCell line;
 
+  self->clock_column = at && at < layout->columns && layout->kinds[at - 1] == ONDES_CELL_DATE
+                               && layout->kinds[at] == ONDES_CELL_DATE ? at : G_MAXUINT;
   ondes_line_reader_init (&lines, opening->fd, opening->display);
   while (ondes_line_reader_next (&lines, &line, &local))
     {
-      guint numbers = 0, texts = 0;
-      gint8 digits = 0;
-      double clock = 0;
-
       if (lines.offset >= next_report)
         {
           if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
@@ -100,58 +184,12 @@ read_lines (TextReader            *self,
       if (lines.number < layout->first_line || ondes_line_is_comment (line))
         continue;
       ondes_line_split (ondes_line_strip (line), layout->dialect.separator, FALSE, cells);
-      for (guint s = 0; s < slots; s++)
-        row[s] = NAN;
-      for (guint c = 0; c < MIN (cells->len, layout->columns); c++)
-        {
-          double value;
-          int places;
-          OndesCellKind kind;
-
-          if (slot_of[c] < 0 && c != clock_column)
-            continue;
-          kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), layout->dialect.decimal, &value, &places);
-          if (c == clock_column)
-            {
-              clock = value;
-              digits = (gint8) places;
-              continue;
-            }
-          texts += kind == ONDES_CELL_TEXT || (kind == ONDES_CELL_DATE && layout->kinds[c] != ONDES_CELL_DATE);
-          numbers += kind == layout->kinds[c];
-          if (kind == layout->kinds[c])
-            row[slot_of[c]] = value;
-          if (c + 1 == time_column)
-            {
-              digits = (gint8) CLAMP (places, -100, 100);
-              faults->dates |= kind == ONDES_CELL_DATE && ondes_cell_has_date (g_array_index (cells, OndesCell, c));
-            }
-        }
-      if (clock_column != G_MAXUINT && !(clock > 86401)) /* not another date */
-        row[slot_of[clock_column - 1]] += clock;
-      if (texts > 0 && numbers == 0)
-        {
-          met (&faults->lines_left_out, &faults->first_left_out, lines.number);
-          continue;
-        }
-      if (texts > 0)
-        met (&faults->bad_cells, &faults->first_bad, lines.number);
-      if (cells->len < layout->columns)
-        met (&faults->short_lines, &faults->first_short, lines.number);
-      else if (cells->len > layout->columns
-               && !(cells->len == layout->columns + 1 && g_array_index (cells, OndesCell, layout->columns).length == 0))
-        met (&faults->long_lines, &faults->first_long, lines.number);
-
-      if (layout->one_line)
-        for (guint s = 0; s < slots; s++)
-          {
-            if (!ondes_text_table_append (self->table, &row[s], error))
-              return FALSE;
-          }
-      else if (!ondes_text_table_append (self->table, row, error))
+      if (!parse_line (self, lines.number))
+        continue;
+      if (!append_row (self, error))
         return FALSE;
-      if (time_column)
-        g_byte_array_append (decimals, (guint8 *) &digits, 1);
+      if (at)
+        g_byte_array_append (self->decimals, (guint8 *) &self->digits, 1);
     }
   if (local)
     {
@@ -295,6 +333,22 @@ check_columns (const OndesOpening    *opening,
   return TRUE;
 }
 
+static void
+note_stamps (OndesReader       *reader,
+             const OndesStamps *stamps,
+             guint64            rows)
+{
+  if (stamps->backward)
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s lie before the one above."),
+                       stamps->backward, rows, reader->display);
+  if (stamps->repeated)
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s repeat the one above."),
+                       stamps->repeated, rows, reader->display);
+  if (stamps->missing)
+    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s are missing."), stamps->missing,
+                       rows, reader->display);
+}
+
 /* Takes the rate from the stamps in table column @slot. FALSE with @error unset: it is a column of values after all. */
 static gboolean
 use_stamps (TextReader         *self,
@@ -342,15 +396,7 @@ use_stamps (TextReader         *self,
     reader->date_s = stamps.start * ondes_time_unit_seconds (time_unit);
   reader->irregular = stamps.irregular;
   reader->irregular_max = stamps.irregular_max;
-  if (stamps.backward)
-    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s lie before the one above."),
-                       stamps.backward, rows, opening->display);
-  if (stamps.repeated)
-    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s repeat the one above."),
-                       stamps.repeated, rows, opening->display);
-  if (stamps.missing)
-    ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " time stamps of %s are missing."), stamps.missing,
-                       rows, opening->display);
+  note_stamps (reader, &stamps, rows);
   if (opening->options->resample && stamps.rate > 0)
     {
       OndesTextTable *even =
@@ -433,6 +479,83 @@ set_channels (TextReader            *self,
                                       layout->dialect.decimal == ',' ? _(", decimal comma") : "");
 }
 
+/* Time stamps in column @slot of the table, and how many decimals they have, times @factor. */
+static void
+scale_stamps (OndesTextTable *table,
+              guint           slot,
+              GByteArray     *decimals,
+              double          factor)
+{
+  for (guint64 i = 0; i < ondes_text_table_rows (table); i++)
+    {
+      ondes_text_table_set (table, i, slot, ondes_text_table_get (table, i, slot) / (1 / factor));
+      decimals->data[i] = (guint8) (gint8) MIN ((gint8) decimals->data[i] + (int) lround (-log10 (factor)), 100);
+    }
+}
+
+/* Time stamps count times @factor. */
+static gboolean
+fill_table (TextReader *self,
+            Lines      *lines,
+            double      factor,
+            GError    **error)
+{
+  const gboolean one_line = lines->layout->one_line;
+
+  lines->table = self->table = ondes_text_table_new (one_line ? 1 : lines->slots, lines->opening->display);
+  if (!read_lines (lines, error))
+    return FALSE;
+  if (one_line)
+    lines->slot_of[0] = 0;
+  if (factor != 1)
+    scale_stamps (self->table, (guint) lines->slot_of[lines->time_column - 1], lines->decimals, factor);
+  return TRUE;
+}
+
+/* Takes rate and unit from the time stamps. Where there are none after all, time_column becomes 0. */
+static gboolean
+take_times (TextReader  *self,
+            Lines       *lines,
+            gboolean     certain,
+            const char **time_unit,
+            GError     **error)
+{
+  const OndesTextLayout *layout = lines->layout;
+  GError *local = NULL;
+
+  if (lines->time_column && lines->slots == 1 && !lines->opening->options->time_column)
+    lines->time_column = 0; /* the only numbers there are */
+  if (lines->time_column
+      && !use_stamps (self, lines->opening, lines->slots, (guint) lines->slot_of[lines->time_column - 1], lines->decimals,
+                      certain, *time_unit, lines->faults.dates, &local))
+    {
+      if (local)
+        {
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+      lines->time_column = 0;
+      *time_unit = NULL;
+    }
+  if (lines->time_column && !certain && ondes_name_is_index (layout->names[lines->time_column - 1]))
+    self->reader.rate = self->reader.start = 0;
+  self->reader.time_unit = g_strdup (*time_unit);
+  return TRUE;
+}
+
+static void
+note_header (OndesReader           *reader,
+             const OndesTextLayout *layout)
+{
+  if (layout->lone)
+    ondes_reader_note (reader,
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "%u number between the words above the samples of %s is taken for its header.",
+                                    "%u numbers between the words above the samples of %s are taken for its header.",
+                                    (gulong) layout->lone),
+                       layout->lone, reader->display);
+}
+
 OndesReader *
 ondes_text_open (const OndesOpening *opening,
                  GError            **error)
@@ -443,12 +566,11 @@ ondes_text_open (const OndesOpening *opening,
   g_autoptr (GByteArray) decimals = g_byte_array_new ();
   g_autofree int *slot_of = NULL;
   g_auto (OndesTextLayout) layout = { 0 };
-  Faults faults = { 0 };
+  Lines lines;
   const char *time_unit;
   guint time_column, slots = 0;
   double factor;
   gboolean certain;
-  GError *local = NULL;
 
   if (!reader || !ondes_text_layout_guess (&layout, opening->fd, opening->display, error)
       || !check_columns (opening, &layout, error))
@@ -457,47 +579,21 @@ ondes_text_open (const OndesOpening *opening,
   slot_of = g_new (int, layout.columns);
   for (guint c = 0; c < layout.columns; c++)
     slot_of[c] = layout.kinds[c] == ONDES_CELL_NUMBER || c + 1 == time_column ? (int) slots++ : -1;
-  self->table = ondes_text_table_new (layout.one_line ? 1 : slots, opening->display);
-  if (!read_lines (self, opening, &layout, slot_of, slots, time_column, decimals, &faults, error))
+  lines = (Lines) { .opening = opening, .layout = &layout, .slot_of = slot_of, .slots = slots, .time_column = time_column,
+                    .decimals = decimals };
+  if (!fill_table (self, &lines, factor, error))
     return NULL;
-  if (layout.one_line)
-    slot_of[0] = 0;
-  if (factor != 1)
-    for (guint64 i = 0; i < ondes_text_table_rows (self->table); i++)
-      {
-        ondes_text_table_set (self->table, i, (guint) slot_of[time_column - 1],
-                              ondes_text_table_get (self->table, i, (guint) slot_of[time_column - 1]) / (1 / factor));
-        decimals->data[i] = (guint8) (gint8) MIN ((gint8) decimals->data[i] + (int) lround (-log10 (factor)), 100);
-      }
-  if (time_column && slots == 1 && !opening->options->time_column)
-    time_column = 0; /* the only numbers there are */
-  if (time_column
-      && !use_stamps (self, opening, slots, (guint) slot_of[time_column - 1], decimals, certain, time_unit, faults.dates, &local))
-    {
-      if (local)
-        {
-          g_propagate_error (error, local);
-          return NULL;
-        }
-      time_column = 0;
-      time_unit = NULL;
-    }
-  if (time_column && !certain && ondes_name_is_index (layout.names[time_column - 1]))
-    reader->rate = reader->start = 0;
-  reader->time_unit = g_strdup (time_unit);
-  if (layout.lone)
-    ondes_reader_note (reader, g_dngettext (GETTEXT_PACKAGE,
-                                            "%u number between the words above the samples of %s is taken for its header.",
-                                            "%u numbers between the words above the samples of %s are taken for its header.",
-                                            (gulong) layout.lone),
-                               layout.lone, opening->display);
+  if (!take_times (self, &lines, certain, &time_unit, error))
+    return NULL;
+  time_column = lines.time_column;
+  note_header (reader, &layout);
   if (reader->rate == 0 && layout.told.rate > 0 && !(opening->options->rate_hz > 0))
     use_told_rate (reader, &layout.told);
   reader->type = ONDES_F64;
   reader->bits_text = TRUE;
   reader->frames = ondes_text_table_rows (self->table);
   set_channels (self, opening, &layout, slot_of, time_column);
-  note_faults (reader, &faults);
+  note_faults (reader, &lines.faults);
   /* 1871.04, 1871.12 …: nothing is converted unasked, but seconds they hardly are. */
   if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
       && reader->rate > 0 && reader->rate <= 400)

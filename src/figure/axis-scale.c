@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where a value stands along an axis, and which value stands at a pixel. */
+#include "axis.h"
+
+#include <math.h>
+
+/* log (b / a), to the last digit where they are close too. */
+static double
+log_ratio (double a,
+           double b)
+{
+  double change = (b - a) / a;
+
+  return fabs (change) < 0.5 ? log1p (change) : log (b / a);
+}
+
+double
+ondes_signed_log (double value,
+                  double threshold)
+{
+  return copysign (log1p (fabs (value) / threshold), value);
+}
+
+static double
+signed_exp (double level,
+            double threshold)
+{
+  return copysign (expm1 (fabs (level)) * threshold, level);
+}
+
+double
+ondes_axis_pixel (const OndesAxis *axis,
+                  double           value)
+{
+  if (axis->mode == ONDES_AXIS_SIGNED_LOG)
+    {
+      double lo = ondes_signed_log (axis->lo, axis->threshold), hi = ondes_signed_log (axis->hi, axis->threshold);
+
+      return (ondes_signed_log (value, axis->threshold) - lo) / (hi - lo) * axis->pixels;
+    }
+  if (axis->mode == ONDES_AXIS_LOG)
+    return log_ratio (axis->lo, value) / log_ratio (axis->lo, axis->hi) * axis->pixels;
+  return (value - axis->lo) / (axis->hi - axis->lo) * axis->pixels;
+}
+
+double
+ondes_axis_value (const OndesAxis *axis,
+                  double           pixel)
+{
+  double u = pixel / axis->pixels;
+
+  if (axis->mode == ONDES_AXIS_LOG)
+    return axis->lo * exp (u * log_ratio (axis->lo, axis->hi));
+  if (axis->mode == ONDES_AXIS_SIGNED_LOG)
+    return signed_exp (ondes_signed_log (axis->lo, axis->threshold) * (1 - u)
+                         + ondes_signed_log (axis->hi, axis->threshold) * u, axis->threshold);
+  return axis->lo * (1 - u) + axis->hi * u;
+}
+
+OndesAxis
+ondes_axis_zoom (const OndesAxis *axis,
+                 double           pixel,
+                 double           factor)
+{
+  OndesAxis zoomed = *axis;
+
+  zoomed.lo = ondes_axis_value (axis, pixel - pixel / factor);
+  zoomed.hi = ondes_axis_value (axis, pixel + (axis->pixels - pixel) / factor);
+  return zoomed;
+}
