@@ -27,12 +27,14 @@ gboolean     ondes_draw_svg_text (cairo_t      *cr,
 void         ondes_draw_colour (cairo_t           *cr,
                                 const OndesColour *colour,
                                 double             opacity);
-/* Diagonal lines over a rectangle, one unit wide, @distance apart; the same place has the same lines whatever rectangle. */
-void         ondes_draw_hatch  (cairo_t           *cr,
-                                double             x,
-                                double             y,
-                                double             width,
-                                double             height,
-                                double             distance);
+/* Diagonal lines over @place, one unit wide, @distance apart; the same place has the same lines whatever rectangle. */
+void         ondes_draw_hatch  (cairo_t                 *cr,
+                                const cairo_rectangle_t *place,
+                                double                   distance);
+/* Saves, and clips to @place. */
+void         ondes_draw_within (cairo_t                 *cr,
+                                const cairo_rectangle_t *place);
+/* Whether there is room to draw in. */
+gboolean     ondes_place_shows (const cairo_rectangle_t *place);
 
 G_END_DECLS

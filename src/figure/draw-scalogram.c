@@ -15,20 +15,15 @@ cone_constant (const OndesScalogram *scalogram)
   return G_SQRT2 * ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
 }
 
-typedef struct
-{
-  double x, y, width, height;
-  double first, count;
-} Area;
-
 /* Leaves of the clip what lies between the lowest and the highest row: elsewhere there is nothing to shade. */
 static void
 clip_to_rows (cairo_t              *cr,
               const OndesScalogram *scalogram,
               const OndesDisplay   *display,
               const OndesAxis      *axis,
-              const Area           *area)
+              const OndesPlot      *plot)
 {
+  const cairo_rectangle_t *place = &plot->place;
   double lo = G_MAXDOUBLE, hi = 0, from, to;
 
   for (guint i = 0; i < scalogram->rows; i++)
@@ -40,7 +35,7 @@ clip_to_rows (cairo_t              *cr,
   to = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, hi)) / axis->pixels;
   from = CLAMP (from, 0, 1);
   to = CLAMP (to, 0, 1);
-  cairo_rectangle (cr, area->x, area->y + area->height * (1 - MAX (from, to)), area->width, area->height * fabs (to - from));
+  cairo_rectangle (cr, place->x, place->y + place->height * (1 - MAX (from, to)), place->width, place->height * fabs (to - from));
   cairo_clip (cr);
 }
 
@@ -49,11 +44,12 @@ cone_edge (cairo_t              *cr,
            const OndesScalogram *scalogram,
            const OndesDisplay   *display,
            const OndesAxis      *axis,
-           const Area           *area,
+           const OndesPlot      *plot,
            gboolean              end,
            gboolean              line) /* ends where the two edges meet; else goes on along the middle */
 {
-  guint  steps = MAX (ceil (area->height / STEP), 1);
+  const cairo_rectangle_t *place = &plot->place;
+  guint  steps = MAX (ceil (place->height / STEP), 1);
   double constant = cone_constant (scalogram), middle = (double) scalogram->n / 2;
   double meet = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, constant / middle));
 
@@ -69,39 +65,33 @@ cone_edge (cairo_t              *cr,
           pixel = line ? meet : pixel;
         }
       /* Far outside is as good as just outside, and Cairo's numbers are small. */
-      along = ((end ? (double) scalogram->n - samples : samples) - area->first) / area->count * area->width;
-      cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8),
-                     area->y + area->height * (1 - CLAMP (pixel / axis->pixels, -1, 2)));
+      along = ((end ? (double) scalogram->n - samples : samples) - plot->first) / plot->count * place->width;
+      cairo_line_to (cr, place->x + CLAMP (along, -8, place->width + 8),
+                     place->y + place->height * (1 - CLAMP (pixel / axis->pixels, -1, 2)));
     }
 }
 
 void
 ondes_draw_cone (cairo_t              *cr,
-                 const OndesTheme     *theme,
                  const OndesScalogram *scalogram,
                  const OndesDisplay   *display,
                  const OndesAxis      *axis,
-                 double                first,
-                 double                count,
-                 double                x,
-                 double                y,
-                 double                width,
-                 double                height)
+                 const OndesPlot      *plot)
 {
-  Area area = { x, y, width, height, first, count };
+  const cairo_rectangle_t *place = &plot->place;
 
-  if (!(count > 0) || !(width > 0) || !(height > 0) || !(axis->pixels > 0))
+  if (!(plot->count > 0) || !ondes_place_shows (place) || !(axis->pixels > 0))
     return;
 
   cairo_save (cr);
-  clip_to_rows (cr, scalogram, display, axis, &area);
+  clip_to_rows (cr, scalogram, display, axis, plot);
   for (int end = 0; end < 2; end++)
     {
-      double outside = end ? x + width + 9 : x - 9;
+      double outside = end ? place->x + place->width + 9 : place->x - 9;
 
-      cone_edge (cr, scalogram, display, axis, &area, end, FALSE);
-      cairo_line_to (cr, outside, y);
-      cairo_line_to (cr, outside, y + height);
+      cone_edge (cr, scalogram, display, axis, plot, end, FALSE);
+      cairo_line_to (cr, outside, place->y);
+      cairo_line_to (cr, outside, place->y + place->height);
       cairo_close_path (cr);
     }
   cairo_set_source_rgba (cr, 1, 1, 1, 0.32);
@@ -118,25 +108,52 @@ ondes_draw_cone (cairo_t              *cr,
       cairo_set_line_width (cr, pass == 0 ? 2.6 : 1.2);
       for (int end = 0; end < 2; end++)
         {
-          cone_edge (cr, scalogram, display, axis, &area, end, TRUE);
+          cone_edge (cr, scalogram, display, axis, plot, end, TRUE);
           cairo_stroke (cr);
         }
     }
   cairo_restore (cr);
 }
 
-void
-ondes_draw_aliased (cairo_t              *cr,
-                    const OndesTheme     *theme,
-                    const OndesScalogram *scalogram,
-                    const OndesDisplay   *display,
-                    const OndesAxis      *axis,
-                    double                x,
-                    double                y,
-                    double                width,
-                    double                height)
+/* Black on white at the upper left of @place, where there is room. */
+static void
+draw_name (cairo_t                 *cr,
+           const OndesTheme        *theme,
+           const cairo_rectangle_t *place,
+           const char              *name)
 {
-  double lowest = G_MAXDOUBLE, highest = 0, from, to, top, bottom;
+  PangoLayout *layout = ondes_draw_layout (cr, theme, 0.95);
+  int          text_width, text_height;
+  double       width, height;
+
+  pango_layout_set_text (layout, name, -1);
+  pango_layout_get_size (layout, &text_width, &text_height);
+  width = (double) text_width / PANGO_SCALE + 8;
+  height = (double) text_height / PANGO_SCALE + 2;
+  if (width + 8 <= place->width && height + 2 <= place->height)
+    {
+      double x = place->x + 6, y = place->y + MIN ((place->height - height) / 2, 6);
+
+      cairo_set_source_rgba (cr, 1, 1, 1, 0.9);
+      cairo_rectangle (cr, x, y, width, height);
+      cairo_fill (cr);
+      cairo_set_source_rgb (cr, 0, 0, 0);
+      cairo_move_to (cr, x + 4, y + 1);
+      ondes_draw_text (cr, layout);
+    }
+  g_object_unref (layout);
+}
+
+void
+ondes_draw_aliased (cairo_t                 *cr,
+                    const OndesTheme        *theme,
+                    const OndesScalogram    *scalogram,
+                    const OndesDisplay      *display,
+                    const OndesAxis         *axis,
+                    const cairo_rectangle_t *place)
+{
+  double lowest = G_MAXDOUBLE, highest = 0, from, to, bottom;
+  cairo_rectangle_t veil = *place;
 
   for (guint i = 0; i < scalogram->rows; i++)
     if (scalogram->frequencies_hz[i] > scalogram->rate_hz / 2)
@@ -144,52 +161,31 @@ ondes_draw_aliased (cairo_t              *cr,
         lowest = MIN (lowest, scalogram->edges_hz[2 * i]);
         highest = MAX (highest, scalogram->edges_hz[2 * i + 1]);
       }
-  if (!(highest > lowest) || !(width > 0) || !(height > 0) || !(axis->pixels > 0))
+  if (!(highest > lowest) || !ondes_place_shows (place) || !(axis->pixels > 0))
     return;
 
   from = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, lowest));
   to = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, highest));
   from = CLAMP (from / axis->pixels, 0, 1);
   to = CLAMP (to / axis->pixels, 0, 1);
-  bottom = y + height * (1 - MIN (from, to));
-  top = y + height * (1 - MAX (from, to));
-  if (!(bottom - top >= 0.5))
+  bottom = place->y + place->height * (1 - MIN (from, to));
+  veil.y = place->y + place->height * (1 - MAX (from, to));
+  veil.height = bottom - veil.y;
+  if (!(veil.height >= 0.5))
     return;
 
   cairo_save (cr);
   cairo_set_source_rgba (cr, 1, 1, 1, 0.35);
-  cairo_rectangle (cr, x, top, width, bottom - top);
+  cairo_rectangle (cr, veil.x, veil.y, veil.width, veil.height);
   cairo_fill (cr);
   cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
-  ondes_draw_hatch (cr, x, top, width, bottom - top, 8);
+  ondes_draw_hatch (cr, &veil, 8);
   cairo_set_source_rgba (cr, 1, 1, 1, 0.95);
   cairo_set_line_width (cr, 1);
-  cairo_move_to (cr, x, floor (bottom) - 0.5);
-  cairo_line_to (cr, x + width, floor (bottom) - 0.5);
+  cairo_move_to (cr, veil.x, floor (bottom) - 0.5);
+  cairo_line_to (cr, veil.x + veil.width, floor (bottom) - 0.5);
   cairo_stroke (cr);
-
-  {
-    PangoLayout *layout = ondes_draw_layout (cr, theme, 0.95);
-    int          w, h;
-    double       lw, lh;
-
-    pango_layout_set_text (layout, "aliased", -1);
-    pango_layout_get_size (layout, &w, &h);
-    lw = (double) w / PANGO_SCALE + 8;
-    lh = (double) h / PANGO_SCALE + 2;
-    if (lw + 8 <= width && lh + 2 <= bottom - top)
-      {
-        double lx = x + 6, ly = top + MIN ((bottom - top - lh) / 2, 6);
-
-        cairo_set_source_rgba (cr, 1, 1, 1, 0.9);
-        cairo_rectangle (cr, lx, ly, lw, lh);
-        cairo_fill (cr);
-        cairo_set_source_rgb (cr, 0, 0, 0);
-        cairo_move_to (cr, lx + 4, ly + 1);
-        ondes_draw_text (cr, layout);
-      }
-    g_object_unref (layout);
-  }
+  draw_name (cr, theme, &veil, "aliased");
   cairo_restore (cr);
 }
 
@@ -267,38 +263,32 @@ ondes_colour_bar_axis (const OndesScalogram *scalogram,
 }
 
 void
-ondes_draw_colour_bar (cairo_t              *cr,
-                       const OndesTheme     *theme,
-                       const OndesScalogram *scalogram,
-                       const OndesDisplay   *display,
-                       double                x,
-                       double                y,
-                       double                width,
-                       double                height)
+ondes_draw_colour_bar (cairo_t                 *cr,
+                       const OndesTheme        *theme,
+                       const OndesScalogram    *scalogram,
+                       const OndesDisplay      *display,
+                       const cairo_rectangle_t *place)
 {
   g_autofree char *title = ondes_colour_bar_title (scalogram, display);
 
-  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, x, y, width, height, title);
+  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, place, title);
 }
 
 void
-ondes_draw_colour_bar_titled (cairo_t              *cr,
-                              const OndesTheme     *theme,
-                              const OndesScalogram *scalogram,
-                              const OndesDisplay   *display,
-                              double                x,
-                              double                y,
-                              double                width,
-                              double                height,
-                              const char           *title)
+ondes_draw_colour_bar_titled (cairo_t                 *cr,
+                              const OndesTheme        *theme,
+                              const OndesScalogram    *scalogram,
+                              const OndesDisplay      *display,
+                              const cairo_rectangle_t *place,
+                              const char              *title)
 {
   const guint32   *colours = ondes_palette_colours (display->palette);
   cairo_surface_t *strip;
   guchar          *pixels;
   int              stride;
-  OndesAxis        axis = ondes_colour_bar_axis (scalogram, display, height);
+  OndesAxis        axis = ondes_colour_bar_axis (scalogram, display, place->height);
 
-  if (!(width > 0) || !(height > 0))
+  if (!ondes_place_shows (place))
     return;
 
   strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, BAR_STEPS);
@@ -308,11 +298,9 @@ ondes_draw_colour_bar_titled (cairo_t              *cr,
     *(guint32 *) (pixels + i * stride) = colours[BAR_STEPS - 1 - i];
   cairo_surface_mark_dirty (strip);
 
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
-  cairo_translate (cr, x, y);
-  cairo_scale (cr, width, height / BAR_STEPS);
+  ondes_draw_within (cr, place);
+  cairo_translate (cr, place->x, place->y);
+  cairo_scale (cr, place->width, place->height / BAR_STEPS);
   cairo_set_source_surface (cr, strip, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
@@ -323,8 +311,8 @@ ondes_draw_colour_bar_titled (cairo_t              *cr,
   cairo_save (cr);
   ondes_draw_colour (cr, &theme->foreground, 1);
   cairo_set_line_width (cr, 1);
-  cairo_rectangle (cr, x + 0.5, y + 0.5, MAX (width - 1, 0), MAX (height - 1, 0));
+  cairo_rectangle (cr, place->x + 0.5, place->y + 0.5, MAX (place->width - 1, 0), MAX (place->height - 1, 0));
   cairo_stroke (cr);
   cairo_restore (cr);
-  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, x + width, y + height, title);
+  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, place->x + place->width, place->y + place->height, title);
 }

@@ -106,70 +106,70 @@ ondes_series_value_axis (const OndesSeries        *series,
   return axis;
 }
 
-/* The plot of a series, in levels. */
+/* The plot of a series; lo and hi are levels. */
 typedef struct
 {
   const OndesSeries        *series;
   const OndesSeriesDisplay *display;
-  double                    first, count, x, y, width, height;
-  double                    lo, hi; /* levels */
-} Plot;
+  OndesPlot                 plot;
+} Levels;
 
-static Plot
-plot_of (const OndesSeries        *series,
-         const OndesSeriesDisplay *display,
-         double                    first,
-         double                    count,
-         double                    x,
-         double                    y,
-         double                    width,
-         double                    height,
-         double                    lo,
-         double                    hi)
+static Levels
+levels_of (const OndesSeries        *series,
+           const OndesSeriesDisplay *display,
+           const OndesPlot          *plot)
 {
-  Plot plot = { series, display, first, count, x, y, width, height, lo, hi };
+  Levels levels = { series, display, *plot };
 
   if (scale_of (display) == ONDES_SCALE_SIGNED_LOG)
     {
-      plot.lo = ondes_signed_log (lo, series->threshold);
-      plot.hi = ondes_signed_log (hi, series->threshold);
+      levels.plot.lo = ondes_signed_log (plot->lo, series->threshold);
+      levels.plot.hi = ondes_signed_log (plot->hi, series->threshold);
     }
-  return plot;
+  return levels;
+}
+
+static gboolean
+shows (const OndesPlot *plot)
+{
+  return plot->count > 0 && plot->hi > plot->lo && ondes_place_shows (&plot->place);
 }
 
 /* What a level stands on. */
 static double
-base_of (const Plot *plot)
+base_of (const Levels *self)
 {
-  return scale_of (plot->display) == ONDES_SCALE_DB ? plot->lo : 0;
+  return scale_of (self->display) == ONDES_SCALE_DB ? self->plot.lo : 0;
 }
 
 static double
-y_of (const Plot *plot,
-      double      level)
+y_of (const Levels *self,
+      double        level)
 {
-  return plot->y + plot->height * (1 - (level - plot->lo) / (plot->hi - plot->lo));
+  return self->plot.place.y + self->plot.place.height * (1 - (level - self->plot.lo) / (self->plot.hi - self->plot.lo));
 }
 
 /* Bars from the zero line, each in the middle of its slot. */
 static void
 draw_bars (cairo_t          *cr,
            const OndesTheme *theme,
-           const Plot       *plot)
+           const Levels     *self)
 {
-  double slot = plot->width / plot->count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
-  double zero = y_of (plot, CLAMP (base_of (plot), plot->lo, plot->hi));
-  guint64 from = (guint64) MAX (floor (plot->first), plot->series->apart ? 1 : 0);
-  guint64 to = (guint64) MIN (ceil (plot->first + plot->count), (double) plot->series->n);
+  const OndesPlot *plot = &self->plot;
+  const cairo_rectangle_t *place = &plot->place;
+  double slot = place->width / plot->count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
+  double zero = y_of (self, CLAMP (base_of (self), plot->lo, plot->hi));
+  guint64 from = (guint64) MAX (floor (plot->first), self->series->apart ? 1 : 0);
+  guint64 to = (guint64) MIN (ceil (plot->first + plot->count), (double) self->series->n);
 
   ondes_draw_colour (cr, &theme->wave, 1);
   for (guint64 i = from; i < to; i++)
     {
-      double value = ondes_series_get (plot->series, i), middle = plot->x + ((double) i + 0.5 - plot->first) * slot, end;
+      double value = ondes_series_get (self->series, i), middle = place->x + ((double) i + 0.5 - plot->first) * slot, end;
 
       if (!isfinite (value))
         continue;
-      end = y_of (plot, ondes_series_level (plot->series, plot->display, value));
+      end = y_of (self, ondes_series_level (self->series, self->display, value));
       cairo_rectangle (cr, middle - bar / 2, MIN (end, zero), bar, fabs (end - zero));
       cairo_fill (cr);
       if (slot >= DOT_SLOT)
@@ -182,11 +182,12 @@ draw_bars (cairo_t          *cr,
 
 /* Each column as levels from the base; without index 0 where that stands apart. */
 static void
-level_extents (const Plot  *plot,
-               guint        columns,
-               OndesExtent *extents)
+level_extents (const Levels *self,
+               guint         columns,
+               OndesExtent  *extents)
 {
-  double base = base_of (plot);
+  const OndesPlot *plot = &self->plot;
+  double base = base_of (self);
 
   for (guint i = 0; i < columns; i++)
     {
@@ -195,12 +196,12 @@ level_extents (const Plot  *plot,
 
       if (lo > hi)
         continue;
-      if (plot->series->apart && from <= 0)
-        ondes_series_range_apart (plot->series, from, MAX (to, from + 1) - from, &lo, &hi);
-      if (scale_of (plot->display) == ONDES_SCALE_DB)
+      if (self->series->apart && from <= 0)
+        ondes_series_range_apart (self->series, from, MAX (to, from + 1) - from, &lo, &hi);
+      if (scale_of (self->display) == ONDES_SCALE_DB)
         lo = hi = MAX (fabs (lo), fabs (hi));
-      extents[i].min = MIN (ondes_series_level (plot->series, plot->display, lo), base);
-      extents[i].max = MAX (ondes_series_level (plot->series, plot->display, hi), base);
+      extents[i].min = MIN (ondes_series_level (self->series, self->display, lo), base);
+      extents[i].max = MAX (ondes_series_level (self->series, self->display, hi), base);
     }
 }
 
@@ -209,36 +210,27 @@ ondes_draw_series (cairo_t                  *cr,
                    const OndesTheme         *theme,
                    const OndesSeries        *series,
                    const OndesSeriesDisplay *display,
-                   double                    first,
-                   double                    count,
                    guint                     columns,
-                   double                    x,
-                   double                    y,
-                   double                    width,
-                   double                    height,
-                   double                    lo,
-                   double                    hi)
+                   const OndesPlot          *plot)
 {
   g_autofree OndesExtent *extents = NULL;
-  gboolean bars = count * LEAST_SLOT <= columns;
-  Plot plot = plot_of (series, display, first, count, x, y, width, height, lo, hi);
+  gboolean bars = plot->count * LEAST_SLOT <= columns;
+  Levels levels = levels_of (series, display, plot);
 
-  if (columns == 0 || !(count > 0) || !(hi > lo) || !(width > 0) || !(height > 0))
+  if (columns == 0 || !shows (plot))
     return;
   extents = g_new (OndesExtent, columns);
-  ondes_series_extents (series, first, count, columns, extents);
+  ondes_series_extents (series, plot->first, plot->count, columns, extents);
   /* Each value stands on the zero line, whatever its neighbours: so do the columns. Bars leave of the columns the gaps alone. */
   for (guint i = 0; bars && i < columns; i++)
     if (extents[i].min <= extents[i].max)
       extents[i].min = 1, extents[i].max = 0;
-  level_extents (&plot, columns, extents);
-  ondes_draw_waveform (cr, theme, extents, columns, x, y, width, height, plot.lo, plot.hi);
+  level_extents (&levels, columns, extents);
+  ondes_draw_waveform (cr, theme, extents, columns, &levels.plot);
   if (!bars)
     return;
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
-  draw_bars (cr, theme, &plot);
+  ondes_draw_within (cr, &plot->place);
+  draw_bars (cr, theme, &levels);
   cairo_restore (cr);
 }
 
@@ -248,33 +240,27 @@ ondes_draw_apart (cairo_t                  *cr,
                   const OndesSeries        *series,
                   const OndesSeriesDisplay *display,
                   const char               *words,
-                  double                    first,
-                  double                    count,
-                  double                    x,
-                  double                    y,
-                  double                    width,
-                  double                    height,
-                  double                    lo,
-                  double                    hi)
+                  const OndesPlot          *plot)
 {
-  Plot plot = plot_of (series, display, first, count, x, y, width, height, lo, hi);
-  double slot = width / count, middle = x + (0.5 - first) * slot, bar = MAX (APART, MIN (slot >= DOT_SLOT ? STEM : 0.6 * slot, 6));
-  double end, zero = y_of (&plot, CLAMP (base_of (&plot), plot.lo, plot.hi)), text_x, text_y;
+  const cairo_rectangle_t *place = &plot->place;
+  const double bottom = place->y + place->height;
+  Levels levels = levels_of (series, display, plot);
+  double slot = place->width / plot->count, middle = place->x + (0.5 - plot->first) * slot;
+  double bar = MAX (APART, MIN (slot >= DOT_SLOT ? STEM : 0.6 * slot, 6));
+  double end, zero = y_of (&levels, CLAMP (base_of (&levels), levels.plot.lo, levels.plot.hi)), text_x, text_y;
   PangoLayout *layout;
   int text_width, text_height;
 
-  if (!series->apart || first >= 1 || !(hi > lo) || !(width > 0) || !(height > 0))
+  if (!series->apart || plot->first >= 1 || !shows (plot))
     return;
-  end = CLAMP (y_of (&plot, ondes_series_level (series, display, ondes_series_get (series, 0))), y, y + height);
-  middle = MAX (middle, x + bar / 2);
+  end = CLAMP (y_of (&levels, ondes_series_level (series, display, ondes_series_get (series, 0))), place->y, bottom);
+  middle = MAX (middle, place->x + bar / 2);
   layout = ondes_draw_layout (cr, theme, 1);
   ondes_draw_label (layout, words, theme->numbers);
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
   text_x = middle + bar / 2 + 5;
-  text_y = CLAMP (end - text_height / 2.0, y + 2, y + height - text_height - 2);
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
+  text_y = CLAMP (end - text_height / 2.0, place->y + 2, bottom - text_height - 2);
+  ondes_draw_within (cr, place);
   ondes_draw_colour (cr, &theme->accent, 1);
   cairo_rectangle (cr, middle - bar / 2, MIN (end, zero), bar, fabs (end - zero));
   cairo_fill (cr);

@@ -7,49 +7,53 @@
 #define LEAST_GAP   2.0 /* of a gap, units across */
 #define DOT_SPACING 5.0 /* between samples that get a dot */
 
-void
-ondes_draw_hatch (cairo_t *cr,
-                  double   x,
-                  double   y,
-                  double   width,
-                  double   height,
-                  double   distance)
+gboolean
+ondes_place_shows (const cairo_rectangle_t *place)
 {
-  double first = floor ((x + y) / distance) * distance;
+  return place->width > 0 && place->height > 0;
+}
 
+void
+ondes_draw_within (cairo_t                 *cr,
+                   const cairo_rectangle_t *place)
+{
   cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
+  cairo_rectangle (cr, place->x, place->y, place->width, place->height);
   cairo_clip (cr);
+}
+
+void
+ondes_draw_hatch (cairo_t                 *cr,
+                  const cairo_rectangle_t *place,
+                  double                   distance)
+{
+  double begin = place->x + place->y;
+
+  ondes_draw_within (cr, place);
   cairo_set_line_width (cr, 1);
-  for (double sum = first; sum <= x + y + width + height; sum += distance)
+  for (double sum = floor (begin / distance) * distance; sum <= begin + place->width + place->height; sum += distance)
     {
-      cairo_move_to (cr, sum - y, y);
-      cairo_line_to (cr, sum - y - height, y + height);
+      cairo_move_to (cr, sum - place->y, place->y);
+      cairo_line_to (cr, sum - place->y - place->height, place->y + place->height);
     }
   cairo_stroke (cr);
   cairo_restore (cr);
 }
 
-/* The line that a value stands at; lo the bottom. */
+/* The line that a value stands at, from the top of the plot. */
 static double
-level (double value,
-       double y,
-       double height,
-       double lo,
-       double hi)
+level (const OndesPlot *plot,
+       double           value)
 {
-  return y + height * (1 - (value - lo) / (hi - lo));
+  return plot->place.height * (1 - (value - plot->lo) / (plot->hi - plot->lo));
 }
 
-/* Where the band of a column lies, wide enough to be seen and to touch the one before. */
+/* Where the band of a column lies, from the top of the plot: high enough to be seen and to touch the one before. */
 static void
 column_band (const OndesExtent *extents,
              guint              column,
              guint              run,
-             double             y,
-             double             height,
-             double             lo,
-             double             hi,
+             const OndesPlot   *plot,
              double            *top,
              double            *bottom)
 {
@@ -60,8 +64,8 @@ column_band (const OndesExtent *extents,
       min = MIN (min, extents[column - 1].max);
       max = MAX (max, extents[column - 1].min);
     }
-  *top = level (max, y, height, lo, hi);
-  *bottom = level (min, y, height, lo, hi);
+  *top = level (plot, max);
+  *bottom = level (plot, min);
   if (*bottom - *top < LEAST_HIGH)
     {
       middle = (*top + *bottom) / 2;
@@ -71,18 +75,16 @@ column_band (const OndesExtent *extents,
 }
 
 static void
-draw_gaps (cairo_t           *cr,
-           const OndesTheme  *theme,
-           const OndesExtent *extents,
-           guint              columns,
-           double             x,
-           double             y,
-           double             width,
-           double             height)
+draw_gaps (cairo_t                 *cr,
+           const OndesTheme        *theme,
+           const OndesExtent       *extents,
+           guint                    columns,
+           const cairo_rectangle_t *place)
 {
   for (guint i = 0, end; i < columns; i = end)
     {
-      double from, to;
+      cairo_rectangle_t gap = *place;
+      double to;
 
       for (end = i; end < columns && extents[end].gaps > 0; end++)
         ;
@@ -91,58 +93,54 @@ draw_gaps (cairo_t           *cr,
           end++;
           continue;
         }
-      from = x + i * width / columns;
-      to = MIN (MAX (x + end * width / columns, from + LEAST_GAP), x + width);
+      gap.x = place->x + i * place->width / columns;
+      to = MIN (MAX (place->x + end * place->width / columns, gap.x + LEAST_GAP), place->x + place->width);
+      gap.width = to - gap.x;
       ondes_draw_colour (cr, &theme->accent, 0.18);
-      cairo_rectangle (cr, from, y, to - from, height);
+      cairo_rectangle (cr, gap.x, gap.y, gap.width, gap.height);
       cairo_fill (cr);
       ondes_draw_colour (cr, &theme->accent, 0.8);
-      ondes_draw_hatch (cr, from, y, to - from, height, 6);
+      ondes_draw_hatch (cr, &gap, 6);
     }
 }
 
-static void
-draw_zero (cairo_t          *cr,
-           const OndesTheme *theme,
-           double            x,
-           double            y,
-           double            width,
-           double            height,
-           double            lo,
-           double            hi)
+/* The zero line under what follows, within the plot; FALSE: there is no room to draw. Saves. */
+static gboolean
+begin_plot (cairo_t          *cr,
+            const OndesTheme *theme,
+            guint             n,
+            const OndesPlot  *plot)
 {
-  double zero;
+  const cairo_rectangle_t *place = &plot->place;
 
-  if (!(lo < 0 && hi > 0))
-    return;
-  zero = y + floor (level (0, 0, height, lo, hi)) + 0.5;
-  ondes_draw_colour (cr, &theme->grid, 1);
-  cairo_set_line_width (cr, 1);
-  cairo_move_to (cr, x, zero);
-  cairo_line_to (cr, x + width, zero);
-  cairo_stroke (cr);
+  if (n == 0 || !(plot->hi > plot->lo) || !ondes_place_shows (place))
+    return FALSE;
+  ondes_draw_within (cr, place);
+  if (plot->lo < 0 && plot->hi > 0)
+    {
+      double zero = place->y + floor (level (plot, 0)) + 0.5;
+
+      ondes_draw_colour (cr, &theme->grid, 1);
+      cairo_set_line_width (cr, 1);
+      cairo_move_to (cr, place->x, zero);
+      cairo_line_to (cr, place->x + place->width, zero);
+      cairo_stroke (cr);
+    }
+  ondes_draw_colour (cr, &theme->wave, 1);
+  return TRUE;
 }
 
-/* What lies under the band; FALSE: there is no room to draw. Clips and saves, for what follows. */
+/* And the gaps. */
 static gboolean
 begin_waveform (cairo_t           *cr,
                 const OndesTheme  *theme,
                 const OndesExtent *extents,
                 guint              columns,
-                double             x,
-                double             y,
-                double             width,
-                double             height,
-                double             lo,
-                double             hi)
+                const OndesPlot   *plot)
 {
-  if (columns == 0 || !(hi > lo) || !(width > 0) || !(height > 0))
+  if (!begin_plot (cr, theme, columns, plot))
     return FALSE;
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
-  draw_zero (cr, theme, x, y, width, height, lo, hi);
-  draw_gaps (cr, theme, extents, columns, x, y, width, height);
+  draw_gaps (cr, theme, extents, columns, &plot->place);
   ondes_draw_colour (cr, &theme->wave, 1);
   return TRUE;
 }
@@ -163,14 +161,11 @@ ondes_draw_waveform (cairo_t           *cr,
                      const OndesTheme  *theme,
                      const OndesExtent *extents,
                      guint              columns,
-                     double             x,
-                     double             y,
-                     double             width,
-                     double             height,
-                     double             lo,
-                     double             hi)
+                     const OndesPlot   *plot)
 {
-  if (!begin_waveform (cr, theme, extents, columns, x, y, width, height, lo, hi))
+  const double x = plot->place.x, y = plot->place.y, width = plot->place.width;
+
+  if (!begin_waveform (cr, theme, extents, columns, plot))
     return;
   for (guint run = 0, end; run < columns; run = MAX (end, run + 1))
     {
@@ -182,15 +177,15 @@ ondes_draw_waveform (cairo_t           *cr,
       /* Along the tops and back along the bottoms: one shape, so that no seam shows between columns. */
       for (guint i = run; i < end; i++)
         {
-          column_band (extents, i, run, y, height, lo, hi, &top, &bottom);
-          cairo_line_to (cr, x + i * width / columns, top);
-          cairo_line_to (cr, x + (i + 1) * width / columns, top);
+          column_band (extents, i, run, plot, &top, &bottom);
+          cairo_line_to (cr, x + i * width / columns, y + top);
+          cairo_line_to (cr, x + (i + 1) * width / columns, y + top);
         }
       for (guint i = end; i-- > run;)
         {
-          column_band (extents, i, run, y, height, lo, hi, &top, &bottom);
-          cairo_line_to (cr, x + (i + 1) * width / columns, bottom);
-          cairo_line_to (cr, x + i * width / columns, bottom);
+          column_band (extents, i, run, plot, &top, &bottom);
+          cairo_line_to (cr, x + (i + 1) * width / columns, y + bottom);
+          cairo_line_to (cr, x + i * width / columns, y + bottom);
         }
       cairo_close_path (cr);
       cairo_fill (cr);
@@ -217,22 +212,17 @@ ondes_draw_waveform_pixels (cairo_t           *cr,
                             const OndesTheme  *theme,
                             const OndesExtent *extents,
                             guint              columns,
-                            double             x,
-                            double             y,
-                            double             width,
-                            double             height,
-                            double             lo,
-                            double             hi)
+                            const OndesPlot   *plot)
 {
   cairo_surface_t *mask;
   double scale;
   guint8 *pixels;
   int lines, stride;
 
-  if (!begin_waveform (cr, theme, extents, columns, x, y, width, height, lo, hi))
+  if (!begin_waveform (cr, theme, extents, columns, plot))
     return;
-  scale = columns / width;
-  lines = (int) ceil (height * scale);
+  scale = columns / plot->place.width;
+  lines = (int) ceil (plot->place.height * scale);
   mask = cairo_image_surface_create (CAIRO_FORMAT_A8, (int) columns, lines);
   pixels = cairo_image_surface_get_data (mask);
   stride = cairo_image_surface_get_stride (mask);
@@ -243,13 +233,13 @@ ondes_draw_waveform_pixels (cairo_t           *cr,
         {
           double top, bottom;
 
-          column_band (extents, i, run, 0, height, lo, hi, &top, &bottom);
+          column_band (extents, i, run, plot, &top, &bottom);
           cover_column (pixels + i, stride, lines, top * scale, bottom * scale);
         }
     }
   cairo_surface_mark_dirty (mask);
   cairo_surface_set_device_scale (mask, scale, scale);
-  cairo_mask_surface (cr, mask, x, y);
+  cairo_mask_surface (cr, mask, plot->place.x, plot->place.y);
   cairo_surface_destroy (mask);
   cairo_restore (cr);
 }
@@ -260,23 +250,13 @@ ondes_draw_samples (cairo_t          *cr,
                     const double     *positions,
                     const double     *values,
                     guint             n,
-                    double            x,
-                    double            y,
-                    double            width,
-                    double            height,
-                    double            lo,
-                    double            hi)
+                    const OndesPlot  *plot)
 {
+  const double x = plot->place.x, y = plot->place.y;
   gboolean dots;
 
-  if (n == 0 || !(hi > lo) || !(width > 0) || !(height > 0))
+  if (!begin_plot (cr, theme, n, plot))
     return;
-
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
-  draw_zero (cr, theme, x, y, width, height, lo, hi);
-  ondes_draw_colour (cr, &theme->wave, 1);
   cairo_set_line_width (cr, 1.5);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (guint i = 0; i < n; i++)
@@ -284,7 +264,7 @@ ondes_draw_samples (cairo_t          *cr,
       if (!isfinite (values[i]))
         cairo_new_sub_path (cr);
       else
-        cairo_line_to (cr, x + positions[i], level (values[i], y, height, lo, hi));
+        cairo_line_to (cr, x + positions[i], y + level (plot, values[i]));
     }
   cairo_stroke (cr);
 
@@ -297,7 +277,7 @@ ondes_draw_samples (cairo_t          *cr,
       if (!isfinite (values[i]) || !(dots || alone))
         continue;
       cairo_new_sub_path (cr);
-      cairo_arc (cr, x + positions[i], level (values[i], y, height, lo, hi), 2.5, 0, 2 * G_PI);
+      cairo_arc (cr, x + positions[i], y + level (plot, values[i]), 2.5, 0, 2 * G_PI);
       cairo_close_path (cr);
     }
   cairo_fill (cr);
@@ -310,26 +290,17 @@ ondes_draw_bars (cairo_t          *cr,
                  const double     *positions,
                  const double     *values,
                  guint             n,
-                 double            x,
-                 double            y,
-                 double            width,
-                 double            height,
-                 double            lo,
-                 double            hi)
+                 const OndesPlot  *plot)
 {
+  const double x = plot->place.x, y = plot->place.y;
   double bar = n > 1 ? MAX (0.6 * (positions[n - 1] - positions[0]) / (n - 1), 1) : 6, zero;
 
-  if (n == 0 || !(hi > lo) || !(width > 0) || !(height > 0))
+  if (!begin_plot (cr, theme, n, plot))
     return;
-  zero = level (CLAMP (0, lo, hi), y, height, lo, hi);
-  cairo_save (cr);
-  cairo_rectangle (cr, x, y, width, height);
-  cairo_clip (cr);
-  draw_zero (cr, theme, x, y, width, height, lo, hi);
-  ondes_draw_colour (cr, &theme->wave, 1);
+  zero = y + level (plot, CLAMP (0, plot->lo, plot->hi));
   for (guint i = 0; i < n; i++)
     {
-      double end = level (values[i], y, height, lo, hi);
+      double end = y + level (plot, values[i]);
 
       if (isfinite (values[i]))
         cairo_rectangle (cr, x + positions[i] - bar / 2, MIN (end, zero), bar, MAX (fabs (end - zero), 1));

@@ -31,6 +31,15 @@ extern const OndesTheme ondes_theme_print;
 
 typedef enum { ONDES_SIDE_BOTTOM, ONDES_SIDE_LEFT, ONDES_SIDE_TOP, ONDES_SIDE_RIGHT } OndesSide;
 
+/* The place of a plot in user units, what is in view across it (samples, columns or indices), and the values at its bottom and top.
+ * Each function tells which of them it reads. */
+typedef struct
+{
+  cairo_rectangle_t place;
+  double            first, count;
+  double            lo, hi;
+} OndesPlot;
+
 /* A ruler along @axis on the @side of the plot, whose edge lies at (x, y) for pixel 0: ticks, labels that never overlap or leave
  * [0, axis->pixels] by more than half of themselves, and a title ("frequency (Hz)") unless NULL. */
 void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
@@ -53,20 +62,19 @@ char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const Ond
 /* What it counts: decibels below the reference, or above the medians of the rows, or values. */
 OndesAxis ondes_colour_bar_axis (const OndesScalogram *scalogram, const OndesDisplay *display, double pixels);
 
-/* @extents[columns] as a filled min-max band over width × height at (x, y), @lo … @hi bottom to top; gaps hatched. */
+/* @extents[columns] as a filled min-max band over the place, lo … hi bottom to top; gaps hatched. */
 void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
-                              double x, double y, double width, double height, double lo, double hi);
+                              const OndesPlot *plot);
 /* The same in @columns pixels across, which takes Cairo a fraction of the time: for screens, where they are the screen's own. */
 void   ondes_draw_waveform_pixels (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
-                                   double x, double y, double width, double height, double lo, double hi);
-/* Single samples as a line with dots, for zooms where a sample is wider than a pixel; @positions in pixels from x. NaN
- * breaks it. */
+                                   const OndesPlot *plot);
+/* Single samples as a line with dots, for zooms where a sample is wider than a pixel; @positions in pixels from the place, lo … hi
+ * bottom to top. NaN breaks it. */
 void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
-                              double x, double y, double width, double height, double lo, double hi);
-
+                              const OndesPlot *plot);
 /* The same as bars from the zero line, for what has no values between its samples: truth tables. */
 void   ondes_draw_bars       (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
-                              double x, double y, double width, double height, double lo, double hi);
+                              const OndesPlot *plot);
 
 /* The axis of the indices [first, first + count), and that of their values with 0 among them and some room. Index i has the slot
  * from i to i + 1 of the span, and its number in the middle of it. */
@@ -75,29 +83,26 @@ OndesAxis ondes_series_value_axis (const OndesSeries *series, const OndesSeriesD
                                    double pixels);
 /* Where @value lies along an axis of @display, in what is even in pixels; and back. */
 double    ondes_series_level      (const OndesSeries *series, const OndesSeriesDisplay *display, double value);
-/* The values [first, first + count) of a series over width × height at (x, y), @lo … @hi of its axis bottom to top, on the zero
- * line (of dB on the bottom): each a bar where it has two of the @columns (pixels) across or more, else the least and the largest
- * of each column; gaps hatched. The value at index 0 of one where it stands apart is left out. */
+/* The values [first, first + count) of a series over the place, lo … hi of its axis bottom to top, on the zero line (of dB on the
+ * bottom): each a bar where it has two of the @columns (pixels) across or more, else the least and the largest of each column; gaps
+ * hatched. The value at index 0 of one where it stands apart is left out. */
 void   ondes_draw_series      (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
-                               const OndesSeriesDisplay *display, double first, double count,
-                               guint columns, double x, double y, double width, double height, double lo, double hi);
+                               const OndesSeriesDisplay *display, guint columns, const OndesPlot *plot);
 /* That one, in another colour and cut off where the plot ends, with @words beside it, "index 0: 1234". */
 void   ondes_draw_apart       (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
-                               const OndesSeriesDisplay *display, const char *words, double first, double count,
-                               double x, double y, double width, double height, double lo, double hi);
+                               const OndesSeriesDisplay *display, const char *words, const OndesPlot *plot);
 
-/* The cone of influence, shaded outside, for the samples [first, first + count) across width × height. */
-void   ondes_draw_cone       (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
-                              const OndesAxis *axis, double first, double count, double x, double y, double width, double height);
+/* The cone of influence, shaded outside, for the samples [first, first + count) across the place. */
+void   ondes_draw_cone       (cairo_t *cr, const OndesScalogram *scalogram, const OndesDisplay *display, const OndesAxis *axis,
+                              const OndesPlot *plot);
 /* The aliased rows (frequencies above half the rate), drawn apart: a hatched veil over the whole width, and its name. */
 void   ondes_draw_aliased    (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
-                              const OndesAxis *axis, double x, double y, double width, double height);
-/* The colour bar, vertical, @width broad, with its ruler and unit on the right of that. */
+                              const OndesAxis *axis, const cairo_rectangle_t *place);
+/* The colour bar, vertical, as broad as its place, with its ruler and unit on the right of that. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
-                              double x, double y, double width, double height);
+                              const cairo_rectangle_t *place);
 /* The same with a @title of the caller's. */
 void   ondes_draw_colour_bar_titled (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram,
-                                     const OndesDisplay *display, double x, double y, double width, double height,
-                                     const char *title);
+                                     const OndesDisplay *display, const cairo_rectangle_t *place, const char *title);
 
 G_END_DECLS

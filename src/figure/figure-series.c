@@ -19,6 +19,7 @@ ondes_series_figure_draw (cairo_t               *cr,
                              : ondes_format_value (ondes_series_get (series, 0), series->unit, 6);
   g_autofree char *words = g_strconcat ("index 0: ", apart, NULL);
   OndesLayout layout;
+  OndesPlot plot;
   OndesAxis values, indices;
   double height, room;
 
@@ -28,10 +29,9 @@ ondes_series_figure_draw (cairo_t               *cr,
   indices = ondes_series_axis (first, count, layout.width);
   room = MIN (ondes_ruler_thickness (cr, &layout.theme, &values, ONDES_SIDE_LEFT, TRUE), layout.x - 2);
 
-  ondes_draw_series (cr, &layout.theme, series, display, first, count, ondes_layout_columns (size, RIGHT), layout.x, layout.top,
-                     layout.width, height, values.lo, values.hi);
-  ondes_draw_apart (cr, &layout.theme, series, display, words, first, count, layout.x, layout.top, layout.width, height, values.lo,
-                    values.hi);
+  plot = (OndesPlot) { { layout.x, layout.top, layout.width, height }, first, count, values.lo, values.hi };
+  ondes_draw_series (cr, &layout.theme, series, display, ondes_layout_columns (size, RIGHT), &plot);
+  ondes_draw_apart (cr, &layout.theme, series, display, words, &plot);
   ondes_layout_frame (&layout, layout.top, height);
   ondes_draw_ruler_within (cr, &layout.theme, &values, ONDES_SIDE_LEFT, layout.x, layout.top + height, value_title, room);
   ondes_draw_ruler_within (cr, &layout.theme, &indices, ONDES_SIDE_BOTTOM, layout.x, layout.top + height, index_title,

@@ -55,8 +55,7 @@ strip_title (const Figure *figure)
 /* With no more samples than columns each has columns of its own, from which it is taken and joined to the next. */
 static void
 draw_samples (const Figure    *figure,
-              const OndesAxis *axis,
-              double           y)
+              const OndesPlot *plot)
 {
   const OndesLayout  *layout = &figure->layout;
   guint               columns = ondes_figure_columns (layout->size);
@@ -71,7 +70,7 @@ draw_samples (const Figure    *figure,
       values[i] = extent->min <= extent->max ? (extent->min + extent->max) / 2 : NAN;
     }
   (ondes_is_index_unit (figure->scalogram->time_unit) ? ondes_draw_bars : ondes_draw_samples)
-    (layout->cr, &layout->theme, positions, values, n, layout->x, y, layout->width, axis->pixels, axis->lo, axis->hi);
+    (layout->cr, &layout->theme, positions, values, n, plot);
 }
 
 static void
@@ -82,6 +81,8 @@ draw_strip (const Figure    *figure,
 {
   const OndesLayout      *layout = &figure->layout;
   guint                   columns = ondes_figure_columns (layout->size);
+  const OndesPlot         plot
+    = { .place = { layout->x, y, layout->width, axis->pixels }, .lo = axis->lo, .hi = axis->hi };
   g_autofree OndesExtent *gaps = NULL;
   g_autofree char        *title = strip_title (figure);
 
@@ -92,10 +93,9 @@ draw_strip (const Figure    *figure,
       for (guint i = 0; i < columns; i++)
         gaps[i].min = 1, gaps[i].max = 0;
     }
-  ondes_draw_waveform (layout->cr, &layout->theme, gaps ? gaps : figure->extents, columns, layout->x, y, layout->width,
-                       axis->pixels, axis->lo, axis->hi);
+  ondes_draw_waveform (layout->cr, &layout->theme, gaps ? gaps : figure->extents, columns, &plot);
   if (gaps)
-    draw_samples (figure, axis, y);
+    draw_samples (figure, &plot);
   ondes_layout_frame (layout, y, axis->pixels);
   ondes_draw_ruler_within (layout->cr, &layout->theme, axis, ONDES_SIDE_LEFT, layout->x, y + axis->pixels, title, room);
 }
@@ -164,6 +164,8 @@ draw_plot (const Figure    *figure,
   const OndesTheme     *theme = &layout->theme;
   const OndesView      *view = &s->view;
   double                height = axis->pixels;
+  const OndesPlot       plot = { .place = { layout->x, y, layout->width, height }, .first = view->first, .count = view->count };
+  const cairo_rectangle_t bar = { layout->x + layout->width + BAR_GAP * layout->factor, y, BAR * layout->factor, height };
   const OndesTimeline   timeline = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s };
   OndesAxis             time = ondes_time_axis (&timeline, view->first, view->count, layout->width);
   g_autofree char      *title = plot_title (figure);
@@ -171,13 +173,12 @@ draw_plot (const Figure    *figure,
 
   draw_raster (figure, axis, y, height);
   if (figure->display->cone)
-    ondes_draw_cone (layout->cr, theme, s, figure->display, axis, view->first, view->count, layout->x, y, layout->width, height);
-  ondes_draw_aliased (layout->cr, theme, s, figure->display, axis, layout->x, y, layout->width, height);
+    ondes_draw_cone (layout->cr, s, figure->display, axis, &plot);
+  ondes_draw_aliased (layout->cr, theme, s, figure->display, axis, &plot.place);
   ondes_layout_frame (layout, y, height);
   ondes_draw_ruler_within (layout->cr, theme, axis, ONDES_SIDE_LEFT, layout->x, y + height, title, room);
   ondes_draw_ruler_within (layout->cr, theme, &time, ONDES_SIDE_BOTTOM, layout->x, y + height, time_title, below);
-  ondes_draw_colour_bar (layout->cr, theme, s, figure->display, layout->x + layout->width + BAR_GAP * layout->factor, y,
-                         BAR * layout->factor, height);
+  ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar);
 }
 
 void

@@ -113,21 +113,18 @@ draw_pixels (const OndesHeatMap     *map,
 }
 
 void
-ondes_draw_heat_map (cairo_t                *cr,
-                     const OndesHeatMap     *map,
-                     const OndesHeatMapView *view,
-                     guint                   pixels_across,
-                     guint                   pixels_up,
-                     double                  x,
-                     double                  y,
-                     double                  width,
-                     double                  height)
+ondes_draw_heat_map (cairo_t                 *cr,
+                     const OndesHeatMap      *map,
+                     const OndesHeatMapView  *view,
+                     guint                    pixels_across,
+                     guint                    pixels_up,
+                     const cairo_rectangle_t *place)
 {
   cairo_surface_t *pixels = draw_pixels (map, view, pixels_across, pixels_up);
 
   cairo_save (cr);
-  cairo_translate (cr, x, y);
-  cairo_scale (cr, width / pixels_across, height / pixels_up);
+  cairo_translate (cr, place->x, place->y);
+  cairo_scale (cr, place->width / pixels_across, place->height / pixels_up);
   cairo_set_source_surface (cr, pixels, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
@@ -136,27 +133,24 @@ ondes_draw_heat_map (cairo_t                *cr,
 }
 
 void
-ondes_draw_heat_map_bar (cairo_t            *cr,
-                         const OndesTheme   *theme,
-                         const OndesHeatMap *map,
-                         double              x,
-                         double              y,
-                         double              width,
-                         double              height,
-                         const char         *title)
+ondes_draw_heat_map_bar (cairo_t                 *cr,
+                         const OndesTheme        *theme,
+                         const OndesHeatMap      *map,
+                         const cairo_rectangle_t *place,
+                         const char              *title)
 {
-  OndesAxis axis = { ONDES_AXIS_INDEX, 0, map->most, height };
+  OndesAxis axis = { ONDES_AXIS_INDEX, 0, map->most, place->height };
   const guint32 *palette = ondes_palette_colours (0);
-  cairo_pattern_t *gradient = cairo_pattern_create_linear (0, y + height, 0, y);
+  cairo_pattern_t *gradient = cairo_pattern_create_linear (0, place->y + place->height, 0, place->y);
 
   for (guint i = 0; i < 256; i += 15)
     cairo_pattern_add_color_stop_rgb (gradient, i / 255.0, (palette[i] >> 16 & 255) / 255.0, (palette[i] >> 8 & 255) / 255.0,
                                       (palette[i] & 255) / 255.0);
-  cairo_rectangle (cr, x, y, width, height);
+  cairo_rectangle (cr, place->x, place->y, place->width, place->height);
   cairo_set_source (cr, gradient);
   cairo_fill (cr);
   cairo_pattern_destroy (gradient);
-  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, x + width, y + height, title);
+  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, place->x + place->width, place->y + place->height, title);
 }
 
 /* What the files are made from. */
@@ -177,6 +171,7 @@ draw_figure (cairo_t               *cr,
   double scale = size->scale_factor, height, room;
   OndesAxis across, up;
   OndesLayout layout;
+  cairo_rectangle_t place;
 
   ondes_layout_begin (&layout, cr, size, RIGHT, parts->title, parts->caption);
   height = ondes_layout_height (&layout, layout.top);
@@ -184,13 +179,14 @@ draw_figure (cairo_t               *cr,
   across = ondes_series_axis (view->first[0], view->count[0], layout.width);
   up = ondes_series_axis (view->first[1], view->count[1], height);
   room = MIN (ondes_ruler_thickness (cr, &layout.theme, &up, ONDES_SIDE_LEFT, TRUE), layout.x - 2);
-  ondes_draw_heat_map (cr, parts->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), layout.x,
-                       layout.top, layout.width, height);
+  place = (cairo_rectangle_t) { layout.x, layout.top, layout.width, height };
+  ondes_draw_heat_map (cr, parts->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), &place);
   ondes_layout_frame (&layout, layout.top, height);
   ondes_draw_ruler_within (cr, &layout.theme, &up, ONDES_SIDE_LEFT, layout.x, layout.top + height, "input a", room);
   ondes_draw_ruler_within (cr, &layout.theme, &across, ONDES_SIDE_BOTTOM, layout.x, layout.top + height, "output b", layout.below);
-  ondes_draw_heat_map_bar (cr, &layout.theme, parts->map, layout.x + layout.width + BAR_GAP * layout.factor, layout.top,
-                           BAR * layout.factor, height, "magnitude");
+  place.x += layout.width + BAR_GAP * layout.factor;
+  place.width = BAR * layout.factor;
+  ondes_draw_heat_map_bar (cr, &layout.theme, parts->map, &place, "magnitude");
   ondes_layout_end (&layout);
 }
 

@@ -31,26 +31,20 @@ OndesHeatMap *ondes_heat_map_new   (gint32       *values,
 OndesHeatMap *ondes_heat_map_ref   (OndesHeatMap *self);
 void          ondes_heat_map_unref (OndesHeatMap *self);
 
-/* The map in @pixels_across × @pixels_up pixels over width × height at (x, y): each the largest magnitude of its entries, so that
- * none is lost however many there are. */
-void          ondes_draw_heat_map     (cairo_t                *cr,
-                                       const OndesHeatMap     *map,
-                                       const OndesHeatMapView *view,
-                                       guint                   pixels_across,
-                                       guint                   pixels_up,
-                                       double                  x,
-                                       double                  y,
-                                       double                  width,
-                                       double                  height);
+/* The map in @pixels_across × @pixels_up pixels over @place: each the largest magnitude of its entries, so that none is lost
+ * however many there are. */
+void          ondes_draw_heat_map     (cairo_t                 *cr,
+                                       const OndesHeatMap      *map,
+                                       const OndesHeatMapView  *view,
+                                       guint                    pixels_across,
+                                       guint                    pixels_up,
+                                       const cairo_rectangle_t *place);
 /* Its colour bar, from 0 to most, with a ruler on the right and @title (or NULL). */
-void          ondes_draw_heat_map_bar (cairo_t                *cr,
-                                       const OndesTheme       *theme,
-                                       const OndesHeatMap     *map,
-                                       double                  x,
-                                       double                  y,
-                                       double                  width,
-                                       double                  height,
-                                       const char             *title);
+void          ondes_draw_heat_map_bar (cairo_t                 *cr,
+                                       const OndesTheme        *theme,
+                                       const OndesHeatMap      *map,
+                                       const cairo_rectangle_t *place,
+                                       const char              *title);
 
 /* The figure with axes, colour bar, @title and @caption; cells are no wider than high. */
 gboolean      ondes_heat_map_figure_write (const char             *path,

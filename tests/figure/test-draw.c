@@ -25,8 +25,8 @@ static const OndesTheme colourful = {
   .font = "Sans 9",
 };
 
-typedef void (*Waveform) (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns, double x, double y,
-                          double width, double height, double lo, double hi);
+typedef void (*Waveform) (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
+                          const OndesPlot *plot);
 
 static const Waveform waveforms[] = { ondes_draw_waveform, ondes_draw_waveform_pixels };
 
@@ -264,7 +264,7 @@ test_waveform (gconstpointer data)
       if (i >= 90 && i < 100)
         extents[i] = (OndesExtent) { 1, -1, 0, 7 }; /* a gap */
     }
-  draw (cr, &colourful, extents, COLUMNS, 10, 10, COLUMNS, HEIGHT, -1, 1);
+  draw (cr, &colourful, extents, COLUMNS, &(OndesPlot) { .place = { 10, 10, COLUMNS, HEIGHT }, .lo = -1, .hi = 1 });
 
   for (int i = 0; i < COLUMNS; i++)
     for (int y = 0; y < HEIGHT + 20; y++)
@@ -325,7 +325,8 @@ test_waveform_pixels (void)
     {
       pages[i] = new_page (columns, lines, 1);
       cairo_scale (pages[i], scale, scale);
-      waveforms[i](pages[i], &colourful, extents, columns, 0, 2, WIDTH, height, -1, 1);
+      waveforms[i](pages[i], &colourful, extents, columns,
+                   &(OndesPlot) { .place = { 0, 2, WIDTH, height }, .lo = -1, .hi = 1 });
     }
   for (int y = 0; y < lines; y++)
     for (int x = 0; x < columns; x++)
@@ -349,7 +350,7 @@ test_flat_line (gconstpointer data)
 
   for (int i = 0; i < 50; i++)
     extents[i] = (OndesExtent) { 0.3f, 0.3f, 0.3f, 0 };
-  draw (cr, &colourful, extents, 50, 0, 0, 50, 40, -1, 1);
+  draw (cr, &colourful, extents, 50, &(OndesPlot) { .place = { 0, 0, 50, 40 }, .lo = -1, .hi = 1 });
   for (int y = 0; y < 40; y++)
     darkest = MIN (darkest, page_pixel (cr, 25, y) >> 16);
   g_assert_cmpuint (darkest, <=, 0x80);
@@ -362,7 +363,8 @@ test_samples (void)
   const double positions[] = { 10, 30, 50, 70, 90, 110 }, values[] = { 0, 0.5, NAN, -0.5, -0.5, 0.25 };
   cairo_t     *cr = new_page (120, 100, 1);
 
-  ondes_draw_samples (cr, &colourful, positions, values, 6, 0, 0, 120, 100, -1, 1);
+  ondes_draw_samples (cr, &colourful, positions, values, 6,
+                      &(OndesPlot) { .place = { 0, 0, 120, 100 }, .lo = -1, .hi = 1 });
   for (int i = 0; i < 6; i++)
     if (isfinite (values[i]))
       g_assert_cmphex (page_pixel (cr, positions[i], 50 - values[i] * 50), ==, 0x0000ff);
@@ -391,7 +393,8 @@ test_cone (void)
 
       display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE }[round % 3];
       axis = ondes_display_axis (&display, picture, 200);
-      ondes_draw_cone (cr, &colourful, picture, &display, &axis, first, count, 10, 10, 300, 200);
+      ondes_draw_cone (cr, picture, &display, &axis,
+                       &(OndesPlot) { .place = { 10, 10, 300, 200 }, .first = first, .count = count });
       while (probes < 5000)
         {
           int    x = g_test_rand_int_range (10, 310), y = g_test_rand_int_range (10, 210);
@@ -432,13 +435,13 @@ test_aliased (void)
   double                     lowest = G_MAXDOUBLE;
   int                        edge, touched = 0;
 
-  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, 0, 0, 200, 200);
+  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, &(cairo_rectangle_t) { 0, 0, 200, 200 });
   for (int y = 0; y < 200; y++)
     g_assert_cmphex (page_pixel (cr, 100, y), ==, page_pixel (cr, 100, 199));
 
   /* The same rows at a third of the rate: those above half of it are covered, and no other. */
   picture->rate_hz = 300;
-  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, 0, 0, 200, 200);
+  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, &(cairo_rectangle_t) { 0, 0, 200, 200 });
   for (guint i = 0; i < picture->rows; i++)
     if (picture->frequencies_hz[i] > 150)
       lowest = MIN (lowest, picture->edges_hz[2 * i]);
@@ -469,7 +472,7 @@ test_colour_bar (void)
       display.decibel = round % 2;
       display.reference = random_log (1e-21, 1e6);
       colours = ondes_palette_colours (display.palette);
-      ondes_draw_colour_bar (cr, &colourful, picture, &display, 10, 30, 20, height);
+      ondes_draw_colour_bar (cr, &colourful, picture, &display, &(cairo_rectangle_t) { 10, 30, 20, height });
       for (int i = 1; i < 255; i++)
         g_assert_cmphex (page_pixel (cr, 20, 30 + (255 - i) * height / 256), ==, colours[i] & 0xffffff);
       /* Ruler and title are there, and inside. */

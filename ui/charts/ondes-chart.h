@@ -37,6 +37,13 @@ typedef struct
   double first, count, whole, least;
 } OndesChartSpan;
 
+/* As Cairo has it. */
+static inline cairo_rectangle_t
+ondes_chart_place (const graphene_rect_t *plot)
+{
+  return (cairo_rectangle_t) { plot->origin.x, plot->origin.y, plot->size.width, plot->size.height };
+}
+
 #define ONDES_TYPE_CHART (ondes_chart_get_type ())
 G_DECLARE_DERIVABLE_TYPE (OndesChart, ondes_chart, ONDES, CHART, GtkWidget)
 

@@ -126,22 +126,19 @@ keep_samples (OndesOverviewView *self)
 }
 
 static void
-draw_line (OndesOverviewView     *self,
-           cairo_t               *cr,
-           const OndesTheme      *theme,
-           const graphene_rect_t *plot,
-           double                 lo,
-           double                 hi)
+draw_line (OndesOverviewView *self,
+           cairo_t           *cr,
+           const OndesTheme  *theme,
+           const OndesPlot   *plot)
 {
   g_autofree double *positions = g_new (double, self->n_samples);
   OndesRecording *recording = ondes_document_get_recording (document_of (ONDES_CHART (self)));
   gboolean is_table = recording != NULL && ondes_recording_get_truth_table (recording) != NULL;
 
   for (guint i = 0; i < self->n_samples; i++)
-    positions[i] = (double) i / self->n_samples * plot->size.width;
+    positions[i] = (double) i / self->n_samples * plot->place.width;
   (is_table ? ondes_draw_bars : ondes_draw_samples)
-    (cr, theme, positions, self->samples, self->n_samples, plot->origin.x, plot->origin.y + 2, plot->size.width,
-     plot->size.height - 4, lo, hi);
+    (cr, theme, positions, self->samples, self->n_samples, plot);
 }
 
 static void
@@ -156,6 +153,7 @@ ondes_overview_view_base (OndesChart            *chart,
   guint columns = columns_of (self, plot);
   g_autofree OndesExtent *extents = g_new0 (OndesExtent, columns);
   double lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE;
+  OndesPlot drawn;
   cairo_t *cr;
 
   gtk_snapshot_append_color (snapshot, &background, plot);
@@ -177,15 +175,17 @@ ondes_overview_view_base (OndesChart            *chart,
       lo = lo <= hi ? lo - 1 : -1;
       hi = lo + 2;
     }
+  drawn = (OndesPlot) { .place = ondes_chart_place (plot), .lo = lo, .hi = hi };
+  drawn.place.y += 2;
+  drawn.place.height -= 4;
   cr = gtk_snapshot_append_cairo (snapshot, plot);
   if (self->samples != NULL && self->n_samples < columns)
     {
       for (guint j = 0; j < columns; j++)
         extents[j].min = extents[j].max + 1; /* only the gaps */
-      draw_line (self, cr, theme, plot, lo, hi);
+      draw_line (self, cr, theme, &drawn);
     }
-  ondes_draw_waveform_pixels (cr, theme, extents, columns, plot->origin.x, plot->origin.y + 2, plot->size.width,
-                              plot->size.height - 4, lo, hi);
+  ondes_draw_waveform_pixels (cr, theme, extents, columns, &drawn);
   cairo_destroy (cr);
 }
 

@@ -173,6 +173,7 @@ draw_aliased (GtkSnapshot             *snapshot,
 {
   double half = picture->scalogram->rate_hz / 2;
   double at = ondes_axis_pixel (&picture->axis, ondes_display_from_frequency (&picture->display, picture->scalogram, half));
+  const cairo_rectangle_t place = ondes_chart_place (plot);
   graphene_rect_t top = *plot;
   cairo_t *cr;
 
@@ -180,14 +181,12 @@ draw_aliased (GtkSnapshot             *snapshot,
     return;
   top.size.height = MIN (plot->size.height, ceil (plot->size.height - at) + 1);
   cr = gtk_snapshot_append_cairo (snapshot, &top);
-  ondes_draw_aliased (cr, theme, picture->scalogram, &picture->display, &picture->axis, plot->origin.x, plot->origin.y,
-                      plot->size.width, plot->size.height);
+  ondes_draw_aliased (cr, theme, picture->scalogram, &picture->display, &picture->axis, &place);
   cairo_destroy (cr);
 }
 
 static void
 draw_cone_part (GtkSnapshot             *snapshot,
-                const OndesTheme        *theme,
                 const OndesChartPicture *picture,
                 const graphene_rect_t   *plot,
                 double                   left,
@@ -203,15 +202,14 @@ draw_cone_part (GtkSnapshot             *snapshot,
   part.origin.x = left;
   part.size.width = right - left;
   cr = gtk_snapshot_append_cairo (snapshot, &part);
-  ondes_draw_cone (cr, theme, picture->scalogram, &picture->display, &picture->axis, picture->first, picture->count,
-                   plot->origin.x, plot->origin.y, plot->size.width, plot->size.height);
+  ondes_draw_cone (cr, picture->scalogram, &picture->display, &picture->axis,
+                   &(OndesPlot) { .place = ondes_chart_place (plot), .first = picture->first, .count = picture->count });
   cairo_destroy (cr);
 }
 
 static void
 draw_cone (OndesChart              *chart,
            GtkSnapshot             *snapshot,
-           const OndesTheme        *theme,
            const OndesChartPicture *picture,
            const graphene_rect_t   *plot)
 {
@@ -223,11 +221,11 @@ draw_cone (OndesChart              *chart,
   double start = ondes_chart_to_x (chart, MIN (reach, s->n)) + 4, end = ondes_chart_to_x (chart, s->n - MIN (reach, s->n)) - 4;
 
   if (start >= end)
-    draw_cone_part (snapshot, theme, picture, plot, -G_MAXINT, G_MAXINT);
+    draw_cone_part (snapshot, picture, plot, -G_MAXINT, G_MAXINT);
   else
     {
-      draw_cone_part (snapshot, theme, picture, plot, -G_MAXINT, start);
-      draw_cone_part (snapshot, theme, picture, plot, end, G_MAXINT);
+      draw_cone_part (snapshot, picture, plot, -G_MAXINT, start);
+      draw_cone_part (snapshot, picture, plot, end, G_MAXINT);
     }
 }
 
@@ -275,8 +273,9 @@ draw_colour_bar (OndesScalogramView      *self,
       drop_bar (self);
       self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
       cr = gsk_cairo_node_get_draw_context (self->bar);
-      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display, right + ONDES_CHART_BAR_GAP, plot->origin.y,
-                                    ONDES_CHART_BAR_WIDTH, plot->size.height, title);
+      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display,
+                                    &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
+                                                           plot->size.height }, title);
       cairo_destroy (cr);
       self->bar_display = picture->display;
       self->bar_title = g_steal_pointer (&title);
@@ -340,7 +339,7 @@ ondes_scalogram_view_base (OndesChart            *chart,
 
   draw_aliased (snapshot, theme, &picture, plot);
   if (picture.display.cone)
-    draw_cone (ONDES_CHART (self), snapshot, theme, &picture, plot);
+    draw_cone (ONDES_CHART (self), snapshot, &picture, plot);
   if (picture.scalogram->view.preview)
     draw_tag (snapshot, GTK_WIDGET (self), theme, _("preview"), plot->origin.x + plot->size.width - 4,
               plot->origin.y + plot->size.height - 4);

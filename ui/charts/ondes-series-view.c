@@ -148,12 +148,14 @@ ondes_series_view_base (OndesChart            *chart,
   g_autofree char *apart = g_strdup_printf (_("index 0: %s"), value);
   OndesTheme under = *theme;
   OndesAxis across, up;
+  OndesPlot drawn;
   double first, count;
   cairo_t *cr;
 
   ondes_series_model_get_view (self->model, &first, &count);
   across = ondes_series_axis (first, count, plot->size.width);
   up = value_axis (self, plot->size.height, FALSE);
+  drawn = (OndesPlot) { ondes_chart_place (plot), first, count, up.lo, up.hi };
   gtk_snapshot_append_color (snapshot, &background, plot);
   cr = gtk_snapshot_append_cairo (snapshot, plot);
   if (over != NULL)
@@ -162,18 +164,15 @@ ondes_series_view_base (OndesChart            *chart,
       under.wave = theme->dim;
       under.wave.a *= 0.55;
     }
-  ondes_draw_series (cr, &under, series, display, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
-                     plot->size.height, up.lo, up.hi);
+  ondes_draw_series (cr, &under, series, display, columns, &drawn);
   if (over != NULL)
     {
       OndesTheme above = *theme;
 
       above.wave.a *= 0.8;
-      ondes_draw_series (cr, &above, over, display, first, count, columns, plot->origin.x, plot->origin.y, plot->size.width,
-                         plot->size.height, up.lo, up.hi);
+      ondes_draw_series (cr, &above, over, display, columns, &drawn);
     }
-  ondes_draw_apart (cr, theme, series, display, apart, first, count, plot->origin.x, plot->origin.y, plot->size.width,
-                    plot->size.height, up.lo, up.hi);
+  ondes_draw_apart (cr, theme, series, display, apart, &drawn);
   cairo_destroy (cr);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, index_title);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, value_title);

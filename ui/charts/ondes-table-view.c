@@ -133,14 +133,15 @@ ondes_table_chart_base (OndesChart            *chart,
   OndesAxis across = ondes_series_axis (self->shown.first[0], self->shown.count[0], plot->size.width);
   OndesAxis up = ondes_series_axis (self->shown.first[1], self->shown.count[1], plot->size.height);
   float wide = gtk_widget_get_width (GTK_WIDGET (self)), high = gtk_widget_get_height (GTK_WIDGET (self));
-  double bar = plot->origin.x + plot->size.width + ONDES_CHART_BAR_GAP;
+  const cairo_rectangle_t place = ondes_chart_place (plot);
+  double bar = place.x + place.width + ONDES_CHART_BAR_GAP;
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, plot);
 
-  ondes_draw_heat_map (cr, self->table, &self->shown, width, height, plot->origin.x, plot->origin.y, plot->size.width,
-                       plot->size.height);
+  ondes_draw_heat_map (cr, self->table, &self->shown, width, height, &place);
   cairo_destroy (cr);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (bar - 1, 0, wide - bar + 1, high));
-  ondes_draw_heat_map_bar (cr, theme, self->table, bar, plot->origin.y, ONDES_CHART_BAR_WIDTH, plot->size.height, NULL);
+  ondes_draw_heat_map_bar (cr, theme, self->table,
+                           &(cairo_rectangle_t) { bar, place.y, ONDES_CHART_BAR_WIDTH, place.height }, NULL);
   cairo_destroy (cr);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, "b");
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, "a");

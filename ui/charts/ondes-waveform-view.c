@@ -124,21 +124,20 @@ choose_range (OndesWaveformView *self,
 }
 
 static void
-draw_samples (OndesWaveformView     *self,
-              cairo_t               *cr,
-              const OndesTheme      *theme,
-              const Wave            *wave,
-              const graphene_rect_t *plot)
+draw_samples (OndesWaveformView *self,
+              cairo_t           *cr,
+              const OndesTheme  *theme,
+              const Wave        *wave,
+              const OndesPlot   *plot)
 {
   OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
   g_autofree double *positions = g_new (double, wave->count);
 
   for (guint i = 0; i < wave->count; i++)
-    positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->origin.x;
+    positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->place.x;
   (ondes_is_index_unit (info->time_unit) ? ondes_draw_bars : ondes_draw_samples)
-    (cr, theme, positions, wave->samples, wave->count, plot->origin.x, plot->origin.y, plot->size.width, plot->size.height,
-     self->lo, self->hi);
+    (cr, theme, positions, wave->samples, wave->count, plot);
 }
 
 static void
@@ -152,6 +151,7 @@ ondes_waveform_view_base (OndesChart            *chart,
   g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesAxis axis;
+  OndesPlot drawn;
   cairo_t *cr;
   Wave wave;
 
@@ -167,10 +167,10 @@ ondes_waveform_view_base (OndesChart            *chart,
       wave.extents[j].min = 1;
       wave.extents[j].max = -1;
     }
-  ondes_draw_waveform_pixels (cr, theme, wave.extents, wave.columns, plot->origin.x, plot->origin.y, plot->size.width,
-                              plot->size.height, self->lo, self->hi);
+  drawn = (OndesPlot) { .place = ondes_chart_place (plot), .lo = self->lo, .hi = self->hi };
+  ondes_draw_waveform_pixels (cr, theme, wave.extents, wave.columns, &drawn);
   if (wave.samples != NULL)
-    draw_samples (self, cr, theme, &wave, plot);
+    draw_samples (self, cr, theme, &wave, &drawn);
   cairo_destroy (cr);
 
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &axis, ONDES_SIDE_LEFT, title);

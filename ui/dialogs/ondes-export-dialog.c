@@ -41,12 +41,6 @@ get_format (OndesExportDialog *self)
   return self->formats[MIN (adw_combo_row_get_selected (self->format), (guint) ONDES_EXPORT_CSV)];
 }
 
-static gboolean
-is_figure (OndesExportFormat format)
-{
-  return format <= ONDES_EXPORT_PDF;
-}
-
 static void
 get_size (OndesExportDialog *self,
           OndesFigureSize *size)
@@ -72,7 +66,7 @@ get_columns (OndesExportDialog *self,
 {
   guint selected = adw_combo_row_get_selected (self->pooled);
 
-  if (is_figure (format) || !pools (self) || selected == 0)
+  if (ondes_export_is_figure (format) || !pools (self) || selected == 0)
     return 0;
   if (selected == 2)
     return ONDES_EXPORT_COEFFICIENTS;
@@ -89,7 +83,7 @@ update_facts (OndesExportDialog *self)
   get_size (self, &size);
   if (get_format (self) == ONDES_EXPORT_PNG)
     text = g_strdup_printf (_("%.0f × %.0f pixels"), size.width * size.scale_factor, size.height * size.scale_factor);
-  else if (is_figure (get_format (self)))
+  else if (ondes_export_is_figure (get_format (self)))
     /* Translators: centimetres, from the size and the dots an inch. */
     text = g_strdup_printf (_("%.1f × %.1f cm"), size.width / size.dpi * 2.54, size.height / size.dpi * 2.54);
   else
@@ -121,7 +115,7 @@ store (OndesExportDialog *self)
 static void
 on_changed (OndesExportDialog *self)
 {
-  gboolean figure = is_figure (get_format (self));
+  gboolean figure = ondes_export_is_figure (get_format (self));
 
   if (!self->ready)
     return;

@@ -215,7 +215,8 @@ draw_preview (GtkDrawingArea *area,
       lo -= 1;
       hi += 1;
     }
-  ondes_draw_waveform (cr, &theme, extents, (guint) width, 0, 0, width, height, lo, hi);
+  ondes_draw_waveform (cr, &theme, extents, (guint) width,
+                       &(OndesPlot) { .place = { 0, 0, width, height }, .lo = lo, .hi = hi });
 }
 
 static void

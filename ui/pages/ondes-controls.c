@@ -259,7 +259,6 @@ show_display (OndesControls *self)
   gtk_switch_set_active (self->equalise, display->equalise);
   gtk_switch_set_active (self->cone, display->cone);
   show_range (self);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->db_range), display->decibel);
   reference = display->reference > 0 ? g_strdup_printf ("%.6g", display->reference) : g_strdup ("");
   shown = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
   if ((isnan (shown) ? 0 : shown) != display->reference)
