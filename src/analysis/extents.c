@@ -12,6 +12,8 @@ ondes_extents_read (OndesSource  *source,
                     GCancellable *cancellable,
                     GError      **error)
 {
+  g_return_val_if_fail (source != NULL && columns > 0, FALSE);
+
   OndesType type = ondes_type_is_complex (source->type) ? ONDES_C128 : ONDES_F64;
   g_autofree void *block = g_malloc (ondes_type_bytes (type, BLOCK));
   guint64 have = 0, have_end = 0; /* of block, from first */

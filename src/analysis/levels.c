@@ -173,6 +173,8 @@ ondes_levels_measure (const OndesScalogram  *self,
 double *
 ondes_levels_medians (const OndesScalogram *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   double *medians = g_atomic_rc_box_alloc (MAX (self->rows, 1) * sizeof (double));
   Histogram histogram = { 0 };
 

@@ -70,6 +70,8 @@ ondes_scalogram_cut (const OndesScalogram *self,
                      guint                 column,
                      guint                 columns)
 {
+  g_return_val_if_fail (self != NULL && step > 0 && columns <= self->columns && column <= self->columns - columns, NULL);
+
   OndesView view = self->view;
   float *values = g_new (float, (gsize) self->rows * columns);
   OndesScalogram *part;
@@ -90,6 +92,8 @@ ondes_scalogram_assemble (const OndesView       *view,
                           OndesScalogram *const *parts,
                           guint                  n_parts)
 {
+  g_return_val_if_fail (n_parts > 0 && step > 0, NULL);
+
   const guint rows = parts[0]->rows;
   const gsize n = (gsize) rows * view->columns;
   g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);

@@ -357,6 +357,7 @@ ondes_scalogram_value (const OndesScalogram *self,
 OndesScalogram *
 ondes_scalogram_ref (OndesScalogram *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
@@ -421,6 +422,8 @@ ondes_scalogram_cone (const OndesScalogram *self,
                       guint                *from,
                       guint                *to)
 {
+  g_return_if_fail (self != NULL && row < self->rows);
+
   const double coi = ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row), end = (double) (self->n - 1) - coi;
   const double width = (double) self->view.count / self->columns, first = (double) self->view.first;
 

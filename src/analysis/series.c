@@ -142,6 +142,7 @@ ondes_series_new (OndesSpec               *spec,
 OndesSeries *
 ondes_series_ref (OndesSeries *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }

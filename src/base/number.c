@@ -33,6 +33,8 @@ locale_mark (nl_item item,
 char *
 ondes_number_to_locale (const char *text)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   const char *mark = locale_mark (RADIXCHAR, ".");
   GString *local = g_string_new (NULL);
 
@@ -47,6 +49,8 @@ ondes_number_to_locale (const char *text)
 char *
 ondes_number_to_point (const char *text)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   const char *mark = locale_mark (RADIXCHAR, ".");
   gboolean thousands = g_str_equal (locale_mark (THOUSEP, ""), ",");
   GString *point = g_string_new (NULL);
@@ -73,6 +77,8 @@ ondes_number_to_point (const char *text)
 double
 ondes_number_read (const char *text)
 {
+  g_return_val_if_fail (text != NULL, NAN);
+
   g_autofree char *point = ondes_number_to_point (text);
   char *end;
   double value = g_ascii_strtod (point, &end);
@@ -89,6 +95,8 @@ ondes_numbers_part_by_semicolon (void)
 char *
 ondes_numbers_to_locale (const char *list)
 {
+  g_return_val_if_fail (list != NULL, NULL);
+
   g_auto (GStrv) parts = g_strsplit (list, ",", -1);
 
   for (guint i = 0; parts[i] != NULL; i++)
@@ -103,6 +111,8 @@ ondes_numbers_to_locale (const char *list)
 char *
 ondes_numbers_to_point (const char *list)
 {
+  g_return_val_if_fail (list != NULL, NULL);
+
   gboolean semicolons = ondes_numbers_part_by_semicolon ();
   g_autoptr (GString) parted = g_string_new (list);
   g_auto (GStrv) parts = NULL;

@@ -123,6 +123,7 @@ ondes_threads_free (OndesThreads *self)
 guint
 ondes_threads_count (OndesThreads *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n;
 }
 
@@ -143,6 +144,7 @@ run_round (OndesThreads *self,
            void        (*between) (gpointer data),
            gpointer      data)
 {
+  g_return_if_fail (self != NULL && piece != NULL);
   g_mutex_lock (&self->lock);
   self->piece = piece;
   self->data = data;

@@ -167,6 +167,8 @@ ondes_series_export_run (const OndesSeriesExport *export,
                          OndesReport             *report,
                          GError                 **error)
 {
+  g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
+
   Run run = { .export = export, .computer = computer, .notes = notes, .progress = progress, .user_data = user_data,
               .cancellable = cancellable, .report = report };
   gboolean done;

@@ -122,6 +122,8 @@ ondes_table_export_run (const OndesTableExport *export,
                         GCancellable           *cancellable,
                         GError                **error)
 {
+  g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
+
   guint inputs = ondes_truth_table_inputs (table), outputs = ondes_truth_table_outputs (table);
   guint64 rows = G_GUINT64_CONSTANT (1) << inputs, columns = G_GUINT64_CONSTANT (1) << MIN (outputs, 63);
   g_autoptr (OndesOutFile) file = NULL;

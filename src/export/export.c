@@ -244,6 +244,8 @@ ondes_export_run (const OndesExport *export,
                   OndesReport       *report,
                   GError           **error)
 {
+  g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
+
   g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
   g_autoptr (OndesSource) detrended = NULL;
   Part part = { progress, user_data, 0, MEASURING };

@@ -626,6 +626,8 @@ GArray *
 ondes_axis_ticks (const OndesAxis *axis,
                   double           spacing)
 {
+  g_return_val_if_fail (axis != NULL, NULL);
+
   Ruler ruler = { .axis = axis, .lo = MIN (axis->lo, axis->hi), .hi = MAX (axis->lo, axis->hi) };
 
   ruler.ticks = g_array_new (FALSE, TRUE, sizeof (OndesTick));

@@ -201,6 +201,8 @@ ondes_image_surface (const OndesFigureSize *size,
                      gconstpointer          data,
                      GError               **error)
 {
+  g_return_val_if_fail (size != NULL && draw != NULL, NULL);
+
   cairo_surface_t *surface;
   cairo_status_t   status;
 
@@ -226,6 +228,8 @@ ondes_image_write (const char            *path,
                    gconstpointer          data,
                    GError               **error)
 {
+  g_return_val_if_fail (path != NULL && size != NULL && draw != NULL, FALSE);
+
   g_autoptr (OndesOutFile) file = NULL;
   Stream                   stream = { 0 };
   cairo_status_t           status;

@@ -17,6 +17,8 @@ ondes_heat_map_new (gint32 *values,
                  guint inputs,
                  guint outputs)
 {
+  g_return_val_if_fail (values != NULL && inputs + outputs < 64, NULL);
+
   OndesHeatMap *self = g_new0 (OndesHeatMap, 1);
   guint64 n = G_GUINT64_CONSTANT (1) << (inputs + outputs);
 
@@ -37,6 +39,7 @@ ondes_heat_map_new (gint32 *values,
 OndesHeatMap *
 ondes_heat_map_ref (OndesHeatMap *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_atomic_ref_count_inc (&self->count);
   return self;
 }
@@ -120,6 +123,8 @@ ondes_draw_heat_map (cairo_t                 *cr,
                      guint                    pixels_up,
                      const cairo_rectangle_t *place)
 {
+  g_return_if_fail (map != NULL && pixels_across > 0 && pixels_up > 0);
+
   cairo_surface_t *pixels = draw_pixels (map, view, pixels_across, pixels_up);
 
   cairo_save (cr);

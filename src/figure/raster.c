@@ -362,6 +362,8 @@ ondes_raster_new (const OndesScalogram *scalogram,
                   int                   width,
                   int                   height)
 {
+  g_return_val_if_fail (scalogram != NULL && display != NULL && axis != NULL, NULL);
+
   cairo_surface_t   *surface = ondes_image_new (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
   g_autofree Row    *sorted = NULL;
   g_autofree Range  *lines = NULL, *columns = NULL;

@@ -21,6 +21,8 @@ char *
 ondes_series_print (const OndesSeries *self,
                     guint64            i)
 {
+  g_return_val_if_fail (self != NULL && i < self->n, NULL);
+
   char text[ONDES_NUMBER_SIZE];
 
   if (self->type == ONDES_I64)
@@ -36,6 +38,8 @@ char *
 ondes_series_binary (const OndesSeries *self,
                      guint64            i)
 {
+  g_return_val_if_fail (self != NULL && i < self->n, NULL);
+
   char *text = g_new0 (char, self->bits + 1);
 
   for (guint bit = 0; bit < self->bits; bit++)
@@ -63,6 +67,8 @@ ondes_series_sequency (const OndesSeries *self,
                        guint64            i,
                        guint64           *sequency)
 {
+  g_return_val_if_fail (self != NULL && i < self->n, FALSE);
+
   const OndesSpectrumOptions *options = forward (self);
 
   if (options == NULL || options->kind != ONDES_SPECTRUM_WALSH)

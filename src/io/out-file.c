@@ -177,6 +177,8 @@ OndesOutFile *
 ondes_out_file_new (const char *path,
                     GError    **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
 
   self->fd = self->slot = -1;

@@ -31,6 +31,8 @@ clear_member (gpointer data)
 OndesZip *
 ondes_zip_new (OndesOutFile *file)
 {
+  g_return_val_if_fail (file != NULL, NULL);
+
   OndesZip *self = g_new0 (OndesZip, 1);
 
   self->file = file;
@@ -128,6 +130,8 @@ gboolean
 ondes_zip_end (OndesZip *self,
                GError  **error)
 {
+  g_return_val_if_fail (self != NULL && self->members->len > 0, FALSE);
+
   const gsize block = 1 << 18;
   Member *member = &g_array_index (self->members, Member, self->members->len - 1);
   g_autofree guint8 *buffer = g_malloc (block);
