@@ -9,6 +9,9 @@
 #include "table.h"
 
 #define BLOCK 8192 /* values read at once */
+/* As many digits as read back as the same number. */
+#define FLOAT  "%.9g"
+#define DOUBLE "%.17g"
 
 /* A line of a matrix holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one
  * is there. */
@@ -107,27 +110,16 @@ csv_put (OndesSink       *sink,
 
 /* g_ascii_formatd(): a point, whatever the locale. */
 static void
-append_double (GString *line,
-               double   value,
-               gboolean sign)
+append_real (GString    *line,
+             const char *format,
+             double      value,
+             gboolean    sign)
 {
   char text[40];
 
   if (sign && !signbit (value))
     g_string_append_c (line, '+');
-  g_string_append (line, g_ascii_formatd (text, sizeof text, "%.17g", value));
-}
-
-static void
-append_float (GString *line,
-              float    value,
-              gboolean sign)
-{
-  char text[40];
-
-  if (sign && !signbit (value))
-    g_string_append_c (line, '+');
-  g_string_append (line, g_ascii_formatd (text, sizeof text, "%.9g", value));
+  g_string_append (line, g_ascii_formatd (text, sizeof text, format, value));
 }
 
 static void
@@ -148,19 +140,19 @@ append_value (GString    *line,
       g_string_append_printf (line, "%" G_GINT64_FORMAT, ((const gint64 *) values)[i]);
       break;
     case ONDES_F32:
-      append_float (line, ((const float *) values)[i], FALSE);
+      append_real (line, FLOAT, ((const float *) values)[i], FALSE);
       break;
     case ONDES_F64:
-      append_double (line, ((const double *) values)[i], FALSE);
+      append_real (line, DOUBLE, ((const double *) values)[i], FALSE);
       break;
     case ONDES_C64:
-      append_float (line, ((const float *) values)[2 * i], FALSE);
-      append_float (line, ((const float *) values)[2 * i + 1], TRUE);
+      append_real (line, FLOAT, ((const float *) values)[2 * i], FALSE);
+      append_real (line, FLOAT, ((const float *) values)[2 * i + 1], TRUE);
       g_string_append_c (line, 'j');
       break;
     case ONDES_C128:
-      append_double (line, ((const double *) values)[2 * i], FALSE);
-      append_double (line, ((const double *) values)[2 * i + 1], TRUE);
+      append_real (line, DOUBLE, ((const double *) values)[2 * i], FALSE);
+      append_real (line, DOUBLE, ((const double *) values)[2 * i + 1], TRUE);
       g_string_append_c (line, 'j');
       break;
     case ONDES_BITS:

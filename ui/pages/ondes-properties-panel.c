@@ -13,7 +13,6 @@ struct _OndesPropertiesPanel
   OndesSpectra *spectra;
   GtkFlowBox   *facts;
   GtkLabel     *anf, *problem;
-  GtkWidget    *anf_title, *copy;
 };
 
 G_DEFINE_FINAL_TYPE (OndesPropertiesPanel, ondes_properties_panel, ADW_TYPE_BIN)
@@ -111,8 +110,6 @@ ondes_properties_panel_update (OndesPropertiesPanel *self)
     add_sbox (self, sbox);
   gtk_label_set_text (self->anf, boolean != NULL ? boolean->anf : "");
   gtk_widget_set_visible (GTK_WIDGET (self->anf), boolean != NULL);
-  gtk_widget_set_visible (self->anf_title, boolean != NULL);
-  gtk_widget_set_visible (self->copy, boolean != NULL);
   gtk_label_set_text (self->problem, problem != NULL ? problem : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
 }
@@ -133,9 +130,7 @@ ondes_properties_panel_class_init (OndesPropertiesPanelClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-properties-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, facts);
   gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, anf);
-  gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, anf_title);
   gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, problem);
-  gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, copy);
   gtk_widget_class_bind_template_callback (widget_class, on_copy);
 }
 

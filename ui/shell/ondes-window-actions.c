@@ -44,9 +44,11 @@ add_filter (GtkFileChooser *chooser,
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
-static GtkFileChooserNative *
-recording_chooser (OndesWindow *self,
-                   const char *title)
+/* @on_response gets the chooser, the response and the window. */
+static void
+choose_recording (OndesWindow *self,
+                  const char *title,
+                  GCallback on_response)
 {
   static const char *const sounds[] = { "audio/*", NULL };
   static const char *const tables[] = { "csv", "tsv", "txt", "dat", "asc", "npy", NULL };
@@ -66,7 +68,8 @@ recording_chooser (OndesWindow *self,
   add_filter (GTK_FILE_CHOOSER (chooser), _("All files"), NULL, NULL);
   add_filter (GTK_FILE_CHOOSER (chooser), _("Sound"), sounds, NULL);
   add_filter (GTK_FILE_CHOOSER (chooser), _("Numbers: text and .npy"), NULL, tables);
-  return chooser;
+  g_signal_connect_object (chooser, "response", on_response, self, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
 static void
@@ -74,10 +77,7 @@ open_action (GtkWidget *widget,
              const char *name,
              GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = recording_chooser (ONDES_WINDOW (widget), _("Open a Recording"));
-
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_open_response), widget, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  choose_recording (ONDES_WINDOW (widget), _("Open a Recording"), G_CALLBACK (on_open_response));
 }
 
 static void
@@ -103,10 +103,7 @@ open_raw_action (GtkWidget *widget,
                  const char *name,
                  GVariant *parameter)
 {
-  GtkFileChooserNative *chooser = recording_chooser (ONDES_WINDOW (widget), _("Open a Raw File"));
-
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_raw_response), widget, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  choose_recording (ONDES_WINDOW (widget), _("Open a Raw File"), G_CALLBACK (on_raw_response));
 }
 
 static void
