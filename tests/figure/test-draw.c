@@ -144,6 +144,13 @@ random_axis (double pixels)
   return axis;
 }
 
+/* What lies within a label at most: those of times and dates may have a space ("12 d 04:00"). */
+static int
+label_gap (const OndesAxis *axis)
+{
+  return axis->mode == ONDES_AXIS_DATE || axis->mode == ONDES_AXIS_TIME ? 10 : 7;
+}
+
 /* Each group of ink in the labels' band belongs to the major tick in its middle, and each such tick has one. */
 static void
 check_ruler (const OndesTheme *theme,
@@ -165,7 +172,7 @@ check_ruler (const OndesTheme *theme,
 
   /* Major ticks are 6 units long, minor ones 3: a band between tells them apart. */
   ticks = find_groups (cr, vertical, length, before ? edge - 5 : edge + 4, before ? edge - 4 : edge + 5, 0);
-  labels = find_groups (cr, vertical, length, before ? edge - thick : edge + 7, before ? edge - 7 : edge + thick, vertical ? 1 : 7);
+  labels = find_groups (cr, vertical, length, before ? edge - thick : edge + 7, before ? edge - 7 : edge + thick, vertical ? 1 : label_gap (axis));
   g_assert_cmpuint (ticks->len, >=, 2);
   g_assert_cmpuint (labels->len, ==, ticks->len);
   for (guint i = 0; i < ticks->len; i++)
