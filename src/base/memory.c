@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "memory.h"
 
-#include "signal/source.h"
+#include "request-error.h"
 #include "words.h"
 
 #include <stdio.h>

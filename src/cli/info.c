@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/date.h"
+#include "signal/date.h"
 #include "base/display-text.h"
 
 /* Every channel is read once from end to end: what is told was read, not claimed. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/date.h"
+#include "signal/date.h"
 #include "signal/recording.h"
 
 #define DAY        ((gint64) ONDES_DATE_DAY_S)

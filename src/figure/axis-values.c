@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/date.h"
+#include "signal/date.h"
 
 #define MINUS        "\u2212"
 #define CLOCK_MOST_S 9e9 /* with nine decimals, as many as an integer holds */

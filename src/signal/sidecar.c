@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/date.h"
+#include "signal/date.h"
 #include "base/display-text.h"
 #include "base/words.h"
 

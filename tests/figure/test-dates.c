@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "figure/axis.h"
-#include "base/date.h"
+#include "signal/date.h"
 #include "signal/recording.h"
 
 #define DAY_S  86400.0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dates of recordings: what time stamps and sidecars say, against GDateTime. */
 #include "scratch.h"
-#include "base/date.h"
+#include "signal/date.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 #include <glib/gi18n.h>
 #include <sndfile.h>
 
-#include "engine/compute.h"
 #include "ondes-about.h"
 #include "ondes-application.h"
+#include "session/engine-preference.h"
 
 char *
 ondes_application_versions (void)
@@ -28,57 +28,15 @@ ondes_application_versions (void)
 }
 
 static void
-append_engine (GString *text,
-               const OndesEngineInfo *info)
-{
-  OndesDevice devices[16];
-  g_autofree char *why = NULL;
-  char gib[G_ASCII_DTOSTR_BUF_SIZE]; /* by the point: it is copied */
-  guint n;
-
-  if (info->klass == NULL)
-    {
-      g_string_append_printf (text, "Engine %s: not there: %s\n", info->name, info->why != NULL ? info->why : "no reason given");
-      return;
-    }
-  n = MIN (info->klass->list (devices, G_N_ELEMENTS (devices), &why), G_N_ELEMENTS (devices));
-  if (n == 0)
-    g_string_append_printf (text, "Engine %s: no device: %s\n", info->name, why != NULL ? why : "no reason given");
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "Engine %s, device %u: %s, %s, %s GiB%s\n", info->name, i, devices[i].name, devices[i].detail,
-                            g_ascii_formatd (gib, sizeof gib, "%.1f", (double) devices[i].mem_total / (1 << 30)),
-                            devices[i].usable ? "" : ", not usable");
-}
-
-static void
-append_memory (GString *text)
-{
-  OndesHostedEngine engines[16];
-  const guint n = ondes_engine_host_list (ondes_engine_host_default (), engines, G_N_ELEMENTS (engines));
-
-  for (guint i = 0; i < MIN (n, G_N_ELEMENTS (engines)); i++)
-    g_string_append_printf (text, "In use: engine %s, device %u, threads %u: %" G_GUINT64_FORMAT " bytes, %u plans of "
-                            "%" G_GUINT64_FORMAT " bytes\n", engines[i].name, engines[i].device, engines[i].threads,
-                            engines[i].bytes, engines[i].plans, engines[i].plan_bytes);
-}
-
-static void
 ask_engines (GTask *task,
              gpointer source,
              gpointer data,
              GCancellable *cancellable)
 {
   g_autofree char *versions = ondes_application_versions ();
-  GString *text = g_string_new (NULL);
-  const OndesEngineInfo *engines;
-  guint n;
+  g_autofree char *engines = ondes_engine_describe ();
 
-  g_string_append_printf (text, "Ondes %s\n%s\n", ONDES_VERSION, versions);
-  engines = ondes_engines_list (&n);
-  for (guint i = 0; i < n; i++)
-    append_engine (text, &engines[i]);
-  append_memory (text);
-  g_task_return_pointer (task, g_string_free (text, FALSE), g_free);
+  g_task_return_pointer (task, g_strdup_printf ("Ondes %s\n%s\n%s", ONDES_VERSION, versions, engines), g_free);
 }
 
 static void

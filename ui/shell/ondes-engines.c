@@ -4,10 +4,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "engine/choice.h"
 #include "ondes-engines.h"
-
-#define MOST 16 /* devices of an engine in the menu */
+#include "session/engine-preference.h"
 
 typedef struct
 {
@@ -15,7 +13,7 @@ typedef struct
   GSettings     *settings;
   GSimpleAction *action;
   GMenu         *menu;    /* in every window */
-  GPtrArray     *devices; /* of char *, target and label in turn; NULL: not known yet */
+  GPtrArray     *devices; /* of OndesEngineDevice; NULL: not known yet */
   void         (*changed) (GApplication *application);
 } Engines;
 
@@ -53,10 +51,14 @@ fill_menu (Engines *self)
 
   g_menu_remove_all (self->menu);
   append (self, _("_Automatic"), "auto");
-  for (guint i = 0; self->devices != NULL && i < self->devices->len; i += 2)
+  for (guint i = 0; self->devices != NULL && i < self->devices->len; i++)
     {
-      append (self, self->devices->pdata[i + 1], self->devices->pdata[i]);
-      found |= g_str_equal (chosen, self->devices->pdata[i]);
+      const OndesEngineDevice *device = g_ptr_array_index (self->devices, i);
+      g_auto (GStrv) parts = g_strsplit (device->name, "_", -1);
+      g_autofree char *label = g_strjoinv ("__", parts); /* a single underline would be taken for a mnemonic */
+
+      append (self, label, device->target);
+      found |= g_str_equal (chosen, device->target);
     }
   if (!found)
     {
@@ -75,30 +77,7 @@ look (GTask *task,
       gpointer data,
       GCancellable *cancellable)
 {
-  GPtrArray *devices = g_ptr_array_new_with_free_func (g_free);
-  guint n_engines;
-  const OndesEngineInfo *engines = ondes_engines_list (&n_engines);
-
-  for (guint i = 0; i < n_engines; i++)
-    {
-      const OndesEngineClass *klass = engines[i].klass;
-      guint n = klass != NULL && !g_str_equal (engines[i].name, "cpu") ? klass->list (NULL, 0, NULL) : 0;
-
-      for (guint j = 0; j < MIN (n, MOST); j++)
-        {
-          char name[64] = "";
-          g_auto (GStrv) parts = NULL;
-          g_autofree char *shown = NULL;
-
-          if (klass->name_of != NULL)
-            klass->name_of (j, name);
-          parts = g_strsplit (*name != 0 ? name : engines[i].name, "_", -1);
-          shown = g_strjoinv ("__", parts); /* a single underline would be taken for a mnemonic */
-          g_ptr_array_add (devices, g_strdup_printf ("%s:%u", engines[i].name, j));
-          g_ptr_array_add (devices, n > 1 ? g_strdup_printf ("%s · %u", shown, j) : g_steal_pointer (&shown));
-        }
-    }
-  g_task_return_pointer (task, devices, (GDestroyNotify) g_ptr_array_unref);
+  g_task_return_pointer (task, ondes_engine_list_devices (), (GDestroyNotify) g_ptr_array_unref);
 }
 
 static void
@@ -123,7 +102,7 @@ choose (Engines *self,
 
   if (g_str_equal (g_variant_get_string (state, NULL), target))
     return;
-  ondes_choice_set (engine, strchr (target, ':') != NULL ? device : 0);
+  ondes_engine_prefer (engine, strchr (target, ':') != NULL ? device : 0);
   g_simple_action_set_state (self->action, g_variant_new_string (target));
   fill_menu (self);
   if (self->changed != NULL)
