@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "convolution.h"
-#include "latest.h"
+#include "scheduler.h"
 #include "series-exports.h"
 #include "words-settings.h"
 
@@ -33,7 +33,7 @@ struct _OndesConvolution
   gboolean          active, dirty;
 
   OndesQueue       *queue;
-  OndesLatest      *computing;
+  OndesScheduler      *computing;
   OndesExports     *exports;
 
   Result           *result; /* NULL: none */
@@ -80,13 +80,16 @@ is_ready (OndesConvolution *self)
 }
 
 static gpointer
-prepare (gpointer model)
+prepare (gpointer model,
+         gboolean anew,
+         OndesStageFlags *flags)
 {
   OndesConvolution *self = model;
   Result *result;
 
   if (!is_ready (self))
     return NULL;
+  *flags = ONDES_STAGE_BRIEF;
   result = g_new0 (Result, 1);
   for (guint i = 0; i < 2; i++)
     result->operands[i] = ondes_operand_take (self->operands[i]);
@@ -186,7 +189,7 @@ changed (gpointer model)
   ondes_page_model_changed (ONDES_PAGE_MODEL (model));
 }
 
-static const OndesLatestClass computing = {
+static const OndesSchedulerClass computing = {
   .key = "convolution",
   .prepare = prepare,
   .work = work,
@@ -212,14 +215,14 @@ want (OndesConvolution *self)
   g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
   if (!is_ready (self))
     {
-      ondes_latest_cancel (self->computing);
+      ondes_scheduler_cancel (self->computing);
       drop_result (self);
       changed (self);
       return;
     }
   self->dirty = !self->active;
   if (self->active)
-    ondes_latest_want (self->computing);
+    ondes_scheduler_want (self->computing, ONDES_WANT_SOON);
 }
 
 /* The object. */
@@ -235,7 +238,7 @@ ondes_convolution_dispose (GObject *object)
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->queue, ondes_queue_free);
   g_clear_pointer (&self->exports, ondes_exports_free);
-  g_clear_pointer (&self->computing, ondes_latest_free);
+  g_clear_pointer (&self->computing, ondes_scheduler_free);
   g_clear_pointer (&self->result, result_free);
   g_clear_object (&self->values);
   g_clear_object (&self->convolution);
@@ -271,7 +274,7 @@ ondes_convolution_new (OndesDocument *document)
   OndesConvolution *self = g_object_new (ONDES_TYPE_CONVOLUTION, NULL);
 
   self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
-  self->computing = ondes_latest_new (&computing, self->queue, self);
+  self->computing = ondes_scheduler_new (&computing, self->queue, self);
   self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), document);
   for (guint i = 0; i < 2; i++)
     self->operands[i] = ondes_operand_new (document, i == 1);
@@ -373,7 +376,7 @@ static gboolean
 is_busy (OndesPageModel *model,
          double *progress)
 {
-  return ondes_latest_is_busy (ONDES_CONVOLUTION (model)->computing, progress);
+  return ondes_scheduler_is_busy (ONDES_CONVOLUTION (model)->computing, progress);
 }
 
 static const char *
@@ -393,13 +396,13 @@ get_problem (OndesPageModel *model)
 static void
 cancel (OndesPageModel *model)
 {
-  ondes_latest_cancel (ONDES_CONVOLUTION (model)->computing);
+  ondes_scheduler_cancel (ONDES_CONVOLUTION (model)->computing);
 }
 
 static void
 recompute (OndesPageModel *model)
 {
-  ondes_latest_want (ONDES_CONVOLUTION (model)->computing);
+  ondes_scheduler_want (ONDES_CONVOLUTION (model)->computing, ONDES_WANT_SOON);
 }
 
 static void

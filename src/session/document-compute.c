@@ -11,7 +11,6 @@
 
 typedef struct
 {
-  guint        serial;
   OndesSource *source;
   guint64      first;
   guint        count;
@@ -60,9 +59,6 @@ on_reading (gpointer data,
   OndesDocument *self = user_data;
   Reading *reading = data;
 
-  if (reading->serial != self->samples_serial)
-    return;
-  self->wanted_count = 0;
   if (error != NULL)
     return;
   g_free (self->samples);
@@ -72,41 +68,30 @@ on_reading (gpointer data,
   ondes_document_emit (self, SIGNAL_OVERVIEW_CHANGED);
 }
 
-void
-ondes_document_drop_samples (OndesDocument *self)
+/* The samples that the view needs: one more at each end, for the line that leaves the view. */
+static void
+needed_samples (OndesDocument *self,
+                guint64 *at,
+                guint64 *n)
 {
-  g_clear_pointer (&self->samples, g_free);
-  self->samples_count = self->wanted_count = 0;
-  self->samples_serial++;
+  guint64 end;
+
+  ondes_document_get_span (self, at, n);
+  end = MIN (*at + *n + 1, self->source->n);
+  *at = *at > 0 ? *at - 1 : 0;
+  *n = MIN (end - *at, ONDES_SAMPLES_MOST);
 }
 
-gboolean
-ondes_document_get_samples (OndesDocument *self,
-                            guint64 *first,
-                            guint *count,
-                            const double **values)
+static gpointer
+prepare_reading (gpointer owner,
+                 gboolean anew,
+                 OndesStageFlags *flags)
 {
-  guint64 at, n, end;
-  Reading *reading;
+  OndesDocument *self = owner;
+  Reading *reading = g_new0 (Reading, 1);
+  guint64 at, n;
 
-  if (self->source == NULL || self->count > ONDES_SAMPLES_MOST - 2)
-    return FALSE;
-  ondes_document_get_span (self, &at, &n);
-  /* One more at each end, for the line that leaves the view. */
-  end = MIN (at + n + 1, self->source->n);
-  at = at > 0 ? at - 1 : 0;
-  n = MIN (end - at, ONDES_SAMPLES_MOST);
-  if (self->samples != NULL && at >= self->samples_first && at + n <= self->samples_first + self->samples_count)
-    {
-      *first = self->samples_first;
-      *count = self->samples_count;
-      *values = self->samples;
-      return TRUE;
-    }
-  if (self->wanted_count > 0 && at >= self->wanted_first && at + n <= self->wanted_first + self->wanted_count)
-    return FALSE;
-  reading = g_new0 (Reading, 1);
-  reading->serial = ++self->samples_serial;
+  needed_samples (self, &at, &n);
   reading->source = ondes_source_ref (self->source);
   /* Half a view more on each side, so that a drag does not read at every step. */
   reading->first = at > n / 2 ? at - n / 2 : 0;
@@ -116,17 +101,63 @@ ondes_document_get_samples (OndesDocument *self,
       reading->first = at;
       reading->count = (guint) n;
     }
-  self->wanted_first = reading->first;
-  self->wanted_count = reading->count;
-  ondes_queue_submit (self->files, "samples", reading_work, reading, reading_free, NULL, on_reading, self);
-  return FALSE;
+  return reading;
+}
+
+static gboolean
+is_reading_wanted (gpointer data,
+                   gpointer owner)
+{
+  const Reading *reading = data;
+  guint64 at, n;
+
+  needed_samples (owner, &at, &n);
+  return at >= reading->first && at + n <= reading->first + reading->count;
+}
+
+const OndesSchedulerClass ondes_document_samples = {
+  .key = "samples",
+  .prepare = prepare_reading,
+  .work = reading_work,
+  .free = reading_free,
+  .is_wanted = is_reading_wanted,
+  .landed = on_reading,
+};
+
+void
+ondes_document_drop_samples (OndesDocument *self)
+{
+  g_clear_pointer (&self->samples, g_free);
+  self->samples_count = 0;
+  ondes_scheduler_leave (self->reading);
+}
+
+gboolean
+ondes_document_get_samples (OndesDocument *self,
+                            guint64 *first,
+                            guint *count,
+                            const double **values)
+{
+  guint64 at, n;
+
+  if (self->source == NULL || self->count > ONDES_SAMPLES_MOST - 2)
+    return FALSE;
+  needed_samples (self, &at, &n);
+  if (self->samples == NULL || at < self->samples_first || at + n > self->samples_first + self->samples_count)
+    {
+      ondes_scheduler_want (self->reading, ONDES_WANT_SOON);
+      return FALSE;
+    }
+  *first = self->samples_first;
+  *count = self->samples_count;
+  *values = self->samples;
+  return TRUE;
 }
 
 /* The coefficient under the pointer. */
 
 typedef struct
 {
-  guint        serial;
   OndesSpec   *spec;
   OndesSource *source;
   guint64      sample;
@@ -182,7 +213,7 @@ on_phase (gpointer data,
   OndesDocument *self = user_data;
   Phase *phase = data;
 
-  if (phase->serial != self->phase_serial || error != NULL)
+  if (error != NULL)
     return;
   self->pointer.phase = phase->phase;
   self->pointer.magnitude = phase->power ? phase->magnitude * phase->magnitude : phase->magnitude;
@@ -207,24 +238,34 @@ phase_spec (const OndesCwt *cwt,
   return spec;
 }
 
-static void
-want_phase (OndesDocument *self)
+static gpointer
+prepare_phase (gpointer owner,
+               gboolean anew,
+               OndesStageFlags *flags)
 {
+  OndesDocument *self = owner;
   OndesPointer *pointer = &self->pointer;
   OndesSpec *spec = phase_spec (ondes_spec_cwt (self->scalogram->spec), pointer->row);
   Phase *phase;
 
   if (spec == NULL)
-    return;
+    return NULL;
   phase = g_new0 (Phase, 1);
-  phase->serial = self->phase_serial;
   phase->spec = spec;
   phase->source = ondes_source_ref (self->pictured);
   phase->sample = (guint64) CLAMP (floor (pointer->sample), 0, (double) (self->source->n - 1));
   phase->power = ondes_spec_cwt (self->scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
   phase->magnitude = phase->phase = NAN;
-  ondes_queue_submit (self->files, "phase", phase_work, phase, phase_free, NULL, on_phase, self);
+  return phase;
 }
+
+const OndesSchedulerClass ondes_document_phase = {
+  .key = "phase",
+  .prepare = prepare_phase,
+  .work = phase_work,
+  .free = phase_free,
+  .landed = on_phase,
+};
 
 /* What lies under the pointer, from the picture that is shown. */
 void
@@ -236,7 +277,7 @@ ondes_document_place_pointer (OndesDocument *self)
   double coi;
   int row, column;
 
-  self->phase_serial++;
+  ondes_scheduler_leave (self->pointing);
   pointer->valid = FALSE;
   pointer->phase = pointer->magnitude = NAN;
   if (scalogram == NULL || self->source == NULL || !isfinite (pointer->sample) || !isfinite (pointer->frequency_hz))
@@ -255,7 +296,7 @@ ondes_document_place_pointer (OndesDocument *self)
   pointer->shown = ondes_scalogram_value (scalogram, scalogram->values[(gsize) row * scalogram->columns + column]);
   pointer->column_samples = (double) scalogram->view.count / scalogram->columns;
   pointer->inside_cone = pointer->sample >= coi && pointer->sample <= (double) (self->source->n - 1) - coi;
-  want_phase (self);
+  ondes_scheduler_want (self->pointing, ONDES_WANT_SOON);
 }
 
 void

@@ -215,8 +215,6 @@ on_medians (gpointer data,
   OndesDocument *self = user_data;
   OndesScalogram *shown = self->scalogram;
 
-  if (self->measuring == job->spec)
-    g_clear_pointer (&self->measuring, ondes_spec_unref);
   if (error != NULL || job->source != self->source || shown == NULL || !ondes_spec_equal (shown->spec, job->spec))
     return;
   set_levels (self, job->scalogram, TRUE);
@@ -225,20 +223,43 @@ on_medians (gpointer data,
   ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
 }
 
-void
-ondes_document_want_medians (OndesDocument *self)
+static gpointer
+prepare_medians (gpointer owner,
+                 gboolean anew,
+                 OndesStageFlags *flags)
 {
-  Measuring *job;
+  OndesDocument *self = owner;
+  Measuring *job = g_new0 (Measuring, 1);
 
-  if (!self->display.equalise || self->scalogram == NULL || self->scalogram->medians != NULL || self->source == NULL
-      || (self->measuring != NULL && ondes_spec_equal (self->measuring, self->scalogram->spec)))
-    return;
-  g_clear_pointer (&self->measuring, ondes_spec_unref);
-  self->measuring = ondes_spec_ref (self->scalogram->spec);
-  job = g_new0 (Measuring, 1);
   job->recording = ondes_recording_ref (self->recording);
   job->source = ondes_source_ref (self->source);
   job->spec = ondes_spec_ref (self->scalogram->spec);
   job->columns = self->columns;
-  ondes_queue_submit (self->pictures, "medians", medians_work, job, measuring_free, NULL, on_medians, self);
+  return job;
+}
+
+static gboolean
+are_medians_wanted (gpointer data,
+                    gpointer owner)
+{
+  const Measuring *job = data;
+  OndesDocument *self = owner;
+
+  return job->source == self->source && ondes_spec_equal (job->spec, self->scalogram->spec);
+}
+
+const OndesSchedulerClass ondes_document_medians = {
+  .key = "medians",
+  .prepare = prepare_medians,
+  .work = medians_work,
+  .free = measuring_free,
+  .is_wanted = are_medians_wanted,
+  .landed = on_medians,
+};
+
+void
+ondes_document_want_medians (OndesDocument *self)
+{
+  if (self->display.equalise && self->scalogram != NULL && self->scalogram->medians == NULL && self->source != NULL)
+    ondes_scheduler_want (self->measuring, ONDES_WANT_SOON);
 }

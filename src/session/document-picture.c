@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures: what takes a while is previewed first, and then computed exactly, part by part.
- *
- * A change ends an exact picture under way at once. A preview, or a picture that is as quick as one, may land, so that a drag
- * is seen however fast its changes come, unless it takes too long; the newest change comes next.
- */
+/* Pictures: what takes a while is previewed first, and then computed exactly, part by part; both are stages of one want
+ * (scheduler.h). A preview, or a picture that is as quick as one, is brief. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -16,7 +13,6 @@
 #include "words-settings.h"
 
 #define QUICK_MS    120.0 /* expected: shown without a preview */
-#define PATIENCE_US (400 * 1000)
 #define COARSER_US  (70 * 1000) /* a preview that took longer: the next one has less … */
 #define FINER_US    (30 * 1000) /* … or more */
 #define SAY_US      (500 * 1000) /* before progress is said in words */
@@ -28,22 +24,22 @@ static const OndesScalogramSkip skips[] = { { 1, 1 }, { 2, 1 }, { 2, 2 }, { 4, 2
 
 typedef struct
 {
-  OndesDocument     *document;
-  guint              serial;
+  guint              serial; /* for the trace */
   gboolean           preview;
   OndesScalogramSkip skip;
-  gint64             asked;
   OndesRecording    *recording;
   OndesSpec         *spec;
   OndesSource       *source;
   OndesGrid          grid;
-  OndesView          run;  /* what of the grid is computed now */
+  OndesView          run;  /* what of the grid is computed now; columns 0: all was computed before, and is the base */
   OndesScalogram    *base; /* of the grid: what is there already, and where the run comes over it; NULL: nothing */
   double            *medians; /* those of the spec, counted; NULL: not known */
   OndesScalogram    *kept; /* a preview takes from it what is exact; NULL: nothing */
   OndesScalogram    *scalogram;
   OndesReport        report;
   gint64             took; /* µs, without waiting for others on the engine */
+  gboolean           seen;   /* the base goes to where it was left, and shows at once */
+  char              *status; /* that of what was computed before */
 
   GMutex             mutex;
   OndesScalogram    *part; /* the newest that was not shown yet */
@@ -63,6 +59,7 @@ picture_free (gpointer data)
   g_clear_pointer (&picture->medians, g_atomic_rc_box_release);
   g_clear_pointer (&picture->part, ondes_scalogram_unref);
   g_clear_pointer (&picture->last, ondes_scalogram_unref);
+  g_free (picture->status);
   g_mutex_clear (&picture->mutex);
   ondes_spec_unref (picture->spec);
   ondes_source_unref (picture->source);
@@ -287,23 +284,26 @@ fraction_before (const Picture *picture)
 }
 
 static gint64
-remaining (OndesDocument *self)
+remaining (const Picture *picture,
+           double progress,
+           gint64 age)
 {
-  gint64 age = g_get_monotonic_time () - self->picture_started;
-
-  return (gint64) ((double) age * (1 - self->progress) / MAX (self->progress - fraction_before (self->running), 1e-3));
+  return (gint64) ((double) age * (1 - progress) / MAX (progress - fraction_before (picture), 1e-3));
 }
 
 /* "Preview · 38 %, 12 s left" */
 static void
-say_progress (OndesDocument *self)
+say_progress (OndesDocument *self,
+              const Picture *picture,
+              double progress)
 {
+  const gint64 age = g_get_monotonic_time () - ondes_scheduler_get_started (self->picture);
   gboolean preview = self->scalogram != NULL && self->scalogram->view.preview;
-  double percent = floor (100 * self->progress), left = ceil ((double) remaining (self) / G_USEC_PER_SEC);
+  double percent = floor (100 * progress), left = ceil ((double) remaining (picture, progress, age) / G_USEC_PER_SEC);
 
-  if (g_get_monotonic_time () - self->picture_started < SAY_US)
+  if (age < SAY_US)
     return;
-  if (self->progress - fraction_before (self->running) < 0.02)
+  if (progress - fraction_before (picture) < 0.02)
     take_status (self, g_strdup_printf (preview ? _("Preview · %.0f %%") : _("Computing · %.0f %%"), percent));
   else if (left < 100)
     /* Translators: per cent done, seconds left. */
@@ -318,8 +318,7 @@ say_progress (OndesDocument *self)
 /* Takes @scalogram over. */
 static void
 show (OndesDocument *self,
-      OndesScalogram *scalogram,
-      gint64 asked)
+      OndesScalogram *scalogram)
 {
   double *medians;
 
@@ -333,32 +332,34 @@ show (OndesDocument *self,
       ondes_scalogram_unref (scalogram);
     }
   ondes_document_want_medians (self);
-  self->shown_asked = asked;
+  self->shown_asked = ondes_scheduler_get_asked (self->picture);
   ondes_document_place_pointer (self);
   ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
 }
 
-static void
-on_picture_progress (double fraction,
-                     gpointer user_data)
+static double
+picture_progress (gpointer job,
+                  double fraction,
+                  gpointer owner)
 {
-  Picture *picture = user_data;
-  OndesDocument *self = picture->document;
+  Picture *picture = job;
+  OndesDocument *self = owner;
   OndesScalogram *part;
+  double progress;
 
-  if (picture->serial != self->serial)
-    return; /* overtaken */
+  if (picture->preview)
+    return 0;
   g_mutex_lock (&picture->mutex);
   part = g_steal_pointer (&picture->part);
   g_mutex_unlock (&picture->mutex);
-  self->progress = fraction_before (picture) + fraction * (1 - fraction_before (picture));
-  say_progress (self);
+  progress = fraction_before (picture) + fraction * (1 - fraction_before (picture));
+  say_progress (self, picture, progress);
   if (part != NULL)
     {
       ondes_trace ("%u of %u columns are exact", part->exact, part->columns);
-      show (self, part, picture->asked);
+      show (self, part);
     }
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  return progress;
 }
 
 /* In rows × samples of a method other than direct, about. */
@@ -376,12 +377,16 @@ work_of (const OndesSpec *spec,
 
 /* Previews as fine as are quick, as the one before it was. */
 static void
-adapt (OndesDocument *self,
-       const Picture *picture)
+picture_ended (gpointer job,
+               gpointer owner)
 {
+  const Picture *picture = job;
+  OndesDocument *self = owner;
   guint used = 0;
   gint64 took = picture->took;
 
+  if (!picture->preview || took == 0)
+    return;
   while (used + 1 < G_N_ELEMENTS (skips)
          && (skips[used].columns != picture->skip.columns || skips[used].rows != picture->skip.rows))
     used++;
@@ -392,14 +397,12 @@ adapt (OndesDocument *self,
     self->skip = ++used;
 }
 
-static void begin (OndesDocument *self, gboolean anew);
-static void submit (OndesDocument *self, gboolean preview, const OndesGrid *grid, const OndesView *run, OndesScalogram *base);
-
 /* What there is of an exact picture that ends before it is done: its tiles, and what else is to be seen of it. */
 static void
-keep_left (OndesDocument *self,
-           Picture *picture)
+picture_left (gpointer job,
+              gpointer owner)
 {
+  Picture *picture = job;
   g_autoptr (OndesScalogram) left = NULL;
   guint done;
 
@@ -413,130 +416,27 @@ keep_left (OndesDocument *self,
     left = ondes_scalogram_ref (picture->base);
   g_mutex_unlock (&picture->mutex);
   if (left != NULL && left->view.preview)
-    ondes_document_keep_left (self, picture->source, left, &picture->grid, &picture->run, done);
+    ondes_document_keep_left (owner, picture->source, left, &picture->grid, &picture->run, done);
 }
 
 static void
-on_landed (OndesDocument *self,
-           Picture *picture)
+say_cancelled (OndesDocument *self)
 {
-  static gsize measuring;
+  const gboolean preview = self->scalogram != NULL && self->scalogram->view.preview
+                           && self->shown_asked == ondes_scheduler_get_asked (self->picture);
 
-  if (!picture->preview)
-    self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->run.count);
-  set_status (self, picture);
-  if (!picture->preview)
-    ondes_document_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
-  self->stale = self->again || picture->preview;
-  show (self, ondes_scalogram_ref (picture->scalogram), picture->asked);
-  if (!picture->preview && g_once_init_enter (&measuring))
-    {
-      ondes_cpu_measure_in_background ();
-      g_once_init_leave (&measuring, 1);
-    }
-}
-
-static void
-on_picture (gpointer data,
-            const GError *error,
-            gpointer user_data)
-{
-  Picture *picture = data;
-  OndesDocument *self = picture->document;
-  gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-
-  if (picture->preview && picture->took > 0)
-    adapt (self, picture);
-  if (picture->serial != self->serial)
-    return; /* overtaken */
-  self->picture = 0;
-  self->progress = 0;
-  if (error != NULL)
-    keep_left (self, picture);
-  if (error == NULL)
-    {
-      on_landed (self, picture);
-      /* Whoever heard of it may have asked for another. */
-      if (picture->serial != self->serial)
-        return;
-      cancelled = picture->preview && self->stopped;
-    }
-  if (cancelled)
-    take_status (self, g_strdup (self->scalogram != NULL && self->scalogram->view.preview && self->shown_asked == picture->asked
-                                   ? _("Cancelled: showing a preview; press F5 to compute")
-                                   : _("Cancelled: showing earlier settings; press F5 to recompute")));
-  else if (error != NULL)
-    {
-      take_status (self, ondes_words_error (error));
-      ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
-    }
-  if (self->again)
-    begin (self, FALSE);
-  else if (picture->preview && error == NULL && !cancelled)
-    {
-      self->landing = FALSE;
-      submit (self, FALSE, &picture->grid, &picture->run, picture->scalogram);
-    }
-  else
-    ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-}
-
-static void
-submit (OndesDocument *self,
-        gboolean preview,
-        const OndesGrid *grid,
-        const OndesView *run,
-        OndesScalogram *base)
-{
-  Picture *picture = g_new0 (Picture, 1);
-
-  g_mutex_init (&picture->mutex);
-  picture->document = self;
-  picture->serial = ++self->serial;
-  picture->preview = preview;
-  picture->skip = preview ? skips[self->skip] : skips[0];
-  picture->asked = self->asked;
-  picture->recording = ondes_recording_ref (self->recording);
-  picture->spec = ondes_spec_ref (self->picture_spec);
-  picture->source = ondes_source_ref (self->pictured);
-  picture->grid = *grid;
-  picture->run = *run;
-  picture->base = base != NULL ? ondes_scalogram_ref (base) : NULL;
-  picture->medians = ondes_document_get_medians (self, self->picture_spec);
-  if (picture->medians != NULL)
-    g_atomic_rc_box_acquire (picture->medians);
-  picture->kept = preview && self->kept != NULL ? ondes_scalogram_ref (self->kept) : NULL;
-  self->progress = preview ? 0 : fraction_before (picture);
-  self->stopped = FALSE;
-  self->picture_started = g_get_monotonic_time ();
-  self->running = picture;
-  self->picture = ondes_queue_submit (self->pictures, "picture", picture_work, picture, picture_free,
-                                      preview ? NULL : on_picture_progress, on_picture, picture);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-}
-
-/* Whatever is under way is of no use any more. */
-static void
-leave (OndesDocument *self)
-{
-  g_clear_handle_id (&self->patience_source, g_source_remove);
-  if (self->picture != 0)
-    keep_left (self, self->running);
-  self->again = FALSE;
-  self->serial++;
-  self->picture = 0;
-  self->progress = 0;
-  ondes_queue_cancel_key (self->pictures, "picture");
+  take_status (self, g_strdup (preview ? _("Cancelled: showing a preview; press F5 to compute")
+                                       : _("Cancelled: showing earlier settings; press F5 to recompute")));
 }
 
 /* What was computed before shows at once. */
 static void
 show_found (OndesDocument *self,
-            OndesScalogram *found,
-            const char *status)
+            Picture *picture)
 {
+  OndesScalogram *found = picture->base;
+
   ondes_trace ("a picture of %u columns was there", found->columns);
-  leave (self);
   /* The same, and the one that the picture knows. */
   if (ondes_spec_equal (self->spec, found->spec))
     {
@@ -547,122 +447,197 @@ show_found (OndesDocument *self,
   self->picture_spec = ondes_spec_ref (found->spec);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (found);
-  take_status (self, g_strdup (status));
-  self->stale = FALSE;
+  take_status (self, g_steal_pointer (&picture->status));
   if (found == self->scalogram)
-    self->shown_asked = self->asked;
+    self->shown_asked = ondes_scheduler_get_asked (self->picture);
   else
-    show (self, ondes_scalogram_ref (found), self->asked);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+    show (self, ondes_scalogram_ref (found));
 }
 
-/* The newest that is wanted, less what was computed before, unless @anew; what is under way is overtaken. */
 static void
-begin (OndesDocument *self,
-       gboolean anew)
+show_computed (OndesDocument *self,
+               Picture *picture)
 {
-  g_autoptr (OndesScalogram) found = NULL;
+  static gsize measuring;
+
+  if (!picture->preview)
+    self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->run.count);
+  set_status (self, picture);
+  if (!picture->preview)
+    ondes_document_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
+  show (self, ondes_scalogram_ref (picture->scalogram));
+  if (picture->preview && ondes_scheduler_is_stopped (self->picture))
+    say_cancelled (self);
+  if (!picture->preview && g_once_init_enter (&measuring))
+    {
+      ondes_cpu_measure_in_background ();
+      g_once_init_leave (&measuring, 1);
+    }
+}
+
+static void
+picture_landed (gpointer job,
+                const GError *error,
+                gpointer owner)
+{
+  OndesDocument *self = owner;
+  Picture *picture = job;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    say_cancelled (self);
+  else if (error != NULL)
+    {
+      take_status (self, ondes_words_error (error));
+      ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
+    }
+  else if (picture->run.columns == 0)
+    show_found (self, picture);
+  else
+    show_computed (self, picture);
+}
+
+/* Of the view, with what of it is to be computed over @base; @base is taken over. */
+static Picture *
+picture_new (OndesDocument *self,
+             gboolean preview,
+             const OndesGrid *grid,
+             const OndesView *run,
+             OndesScalogram *base)
+{
+  Picture *picture = g_new0 (Picture, 1);
+
+  g_mutex_init (&picture->mutex);
+  picture->serial = ++self->serial;
+  picture->preview = preview;
+  picture->skip = preview ? skips[self->skip] : skips[0];
+  picture->recording = ondes_recording_ref (self->recording);
+  picture->spec = ondes_spec_ref (self->picture_spec);
+  picture->source = ondes_source_ref (self->pictured);
+  picture->grid = *grid;
+  picture->run = *run;
+  picture->base = base;
+  picture->medians = ondes_document_get_medians (self, self->picture_spec);
+  if (picture->medians != NULL)
+    g_atomic_rc_box_acquire (picture->medians);
+  picture->kept = preview && self->kept != NULL ? ondes_scalogram_ref (self->kept) : NULL;
+  return picture;
+}
+
+/* What is in view, less what was computed before, unless @anew. */
+static gpointer
+picture_prepare (gpointer owner,
+                 gboolean anew,
+                 OndesStageFlags *flags)
+{
+  OndesDocument *self = owner;
+  OndesScalogram *found = NULL;
   const char *status = NULL;
+  Picture *picture;
   OndesView missing;
   OndesGrid grid;
   gboolean quick, preview, seen = FALSE;
 
-  g_clear_handle_id (&self->patience_source, g_source_remove);
-  if (self->picture != 0)
-    keep_left (self, self->running);
-  self->again = FALSE;
   ondes_document_get_grid (self, &grid);
   missing = grid.view;
   if (!anew)
     found = ondes_document_find_tiles (self, &grid, &missing, &seen, &status);
   if (missing.columns == 0)
     {
-      show_found (self, found, status);
-      return;
+      *flags = ONDES_STAGE_COMPUTED;
+      picture = picture_new (self, FALSE, &grid, &missing, found);
+      picture->status = g_strdup (status);
+      return picture;
     }
   quick = work_of (self->picture_spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
   preview = !quick && !seen && missing.count / missing.columns >= WIDE && ondes_scalogram_can_preview (self->picture_spec);
-  self->landing = quick || preview;
-  submit (self, preview, &grid, &missing, found);
-  if (!seen)
+  *flags = preview ? ONDES_STAGE_BRIEF | ONDES_STAGE_MORE : quick ? ONDES_STAGE_BRIEF : 0;
+  picture = picture_new (self, preview, &grid, &missing, found);
+  picture->seen = seen;
+  return picture;
+}
+
+/* The exact picture behind a preview. */
+static gpointer
+picture_next (gpointer job,
+              gpointer owner,
+              OndesStageFlags *flags)
+{
+  const Picture *picture = job;
+
+  *flags = 0;
+  return picture_new (owner, FALSE, &picture->grid, &picture->run, ondes_scalogram_ref (picture->scalogram));
+}
+
+static void
+picture_begun (gpointer job,
+               gpointer owner)
+{
+  OndesDocument *self = owner;
+  const Picture *picture = job;
+
+  if (!picture->seen)
     return;
   /* It goes on where it was left, and from what was seen then. */
-  take_status (self, g_strdup_printf (_("Preview · %.0f %%"), floor (100 * self->progress)));
-  show (self, ondes_scalogram_ref (found), self->asked);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  take_status (self, g_strdup_printf (_("Preview · %.0f %%"), floor (100 * fraction_before (picture))));
+  show (self, ondes_scalogram_ref (picture->base));
 }
 
 static gboolean
-on_patience (gpointer user_data)
+picture_is_wanted (gpointer job,
+                   gpointer owner)
 {
-  OndesDocument *self = user_data;
-
-  self->patience_source = 0;
-  if (self->again)
-    begin (self, FALSE);
-  return G_SOURCE_REMOVE;
-}
-
-/* What is under way is what is wanted. */
-static gboolean
-is_under_way (OndesDocument *self)
-{
-  const Picture *picture = self->running;
+  OndesDocument *self = owner;
+  const Picture *picture = job;
   OndesGrid grid;
 
-  if (self->picture == 0 || self->stopped)
-    return FALSE;
   ondes_document_get_grid (self, &grid);
   return picture->grid.step == grid.step && picture->grid.view.first == grid.view.first
          && picture->grid.view.count == grid.view.count && picture->grid.view.columns == grid.view.columns
          && ondes_spec_equal (picture->spec, self->picture_spec);
 }
 
+static gboolean
+picture_is_computed (gpointer owner)
+{
+  return ondes_document_is_computed (owner);
+}
+
+static void
+picture_changed (gpointer owner)
+{
+  ondes_document_emit (owner, SIGNAL_STATE_CHANGED);
+}
+
+const OndesSchedulerClass ondes_document_picture = {
+  .key = "picture",
+  .prepare = picture_prepare,
+  .next = picture_next,
+  .work = picture_work,
+  .free = picture_free,
+  .is_wanted = picture_is_wanted,
+  .is_computed = picture_is_computed,
+  .begun = picture_begun,
+  .progress = picture_progress,
+  .ended = picture_ended,
+  .left = picture_left,
+  .landed = picture_landed,
+  .changed = picture_changed,
+};
+
 void
 ondes_document_want_picture (OndesDocument *self,
                              OndesWant want)
 {
-  gint64 patience;
-
   if (self->source == NULL || self->spec == NULL)
     return;
   ondes_document_update_rows (self);
-  self->stale = TRUE;
-  self->asked = g_get_monotonic_time ();
-  if (want == ONDES_WANT_SOON && is_under_way (self))
-    {
-      g_clear_handle_id (&self->patience_source, g_source_remove);
-      self->again = FALSE;
-      ((Picture *) self->running)->asked = self->asked;
-      return;
-    }
-  patience = self->picture_started + PATIENCE_US - self->asked;
-  if (want != ONDES_WANT_SOON || self->picture == 0 || !self->landing || patience <= 0 || ondes_document_is_computed (self))
-    {
-      begin (self, want == ONDES_WANT_ANEW);
-      return;
-    }
-  self->again = TRUE;
-  if (self->patience_source == 0)
-    self->patience_source = g_timeout_add ((guint) (patience / 1000) + 1, on_patience, self);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_scheduler_want (self->picture, want);
 }
 
 void
 ondes_document_drop_pictures (OndesDocument *self)
 {
-  leave (self);
+  ondes_scheduler_leave (self->picture);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   ondes_document_drop_levels (self);
-}
-
-void
-ondes_document_cancel_picture (OndesDocument *self)
-{
-  if (self->picture == 0)
-    return;
-  g_clear_handle_id (&self->patience_source, g_source_remove);
-  self->again = FALSE;
-  self->stopped = TRUE;
-  ondes_queue_cancel (self->pictures, self->picture);
 }

@@ -5,6 +5,7 @@
 #include "document.h"
 #include "exports.h"
 #include "picture-cache.h"
+#include "scheduler.h"
 
 G_BEGIN_DECLS
 
@@ -60,21 +61,14 @@ struct _OndesDocument
   gboolean          levels_whole, levels_preview;
   OndesLevels       levels, equalised;
   double           *medians;     /* of the rows of levels_spec, counted; NULL: not known */
-  OndesSpec        *measuring;   /* medians of this one are on their way; NULL: none are */
+  OndesScheduler   *measuring;   /* of medians */
   OndesScalogram   *kept;     /* the last exact one of this source: previews take from it; NULL: none */
   OndesPictureCache *cache;
-  gboolean          stale;
-  guint64           picture;  /* the request under way, 0: none */
-  gpointer          running;  /* its data */
-  guint             serial;   /* of the newest picture asked for */
-  gboolean          landing;  /* the request under way is a preview, or short: it may land though it is no longer the newest */
-  gboolean          again;    /* another picture is due when the one under way lands */
-  gboolean          stopped;  /* the request under way was cancelled: nothing follows it, though it may have just ended */
-  guint             patience_source;
-  gint64            picture_started, asked, shown_asked; /* µs; asked: when what is wanted, or shown, was changed */
+  OndesScheduler   *picture;
+  guint             serial;       /* of the newest job of it */
+  gint64            shown_asked;  /* µs: when what is shown was changed */
   double            cost;     /* ns a row and sample of the last exact picture */
   guint             skip;     /* how coarse a preview is; an index */
-  double            progress;
   char             *status;
 
   guint64           opening;  /* the request under way, 0: none */
@@ -84,12 +78,12 @@ struct _OndesDocument
   OndesSetting      failed_setting;
 
   double           *samples;
-  guint64           samples_first, wanted_first;
-  guint             samples_count, wanted_count; /* wanted: 0 when no read is under way */
-  guint             samples_serial;
+  guint64           samples_first;
+  guint             samples_count;
+  OndesScheduler   *reading;      /* of samples */
 
   OndesPointer      pointer;
-  guint             phase_serial;
+  OndesScheduler   *pointing;     /* of magnitude and phase under it */
 };
 
 void ondes_document_emit           (OndesDocument       *self,
@@ -98,19 +92,12 @@ void ondes_document_say            (OndesDocument       *self,
                                     gboolean             is_error,
                                     const char          *text);
 
-typedef enum
-{
-  ONDES_WANT_SOON, /* a preview under way may land first, so that a drag is seen */
-  ONDES_WANT_NOW,  /* what is under way is of no use any more */
-  ONDES_WANT_ANEW, /* the same, and none that was computed before will do */
-} OndesWant;
-
 /* ondes-document-picture.c */
+extern const OndesSchedulerClass ondes_document_picture;
 void ondes_document_want_picture   (OndesDocument       *self,
                                     OndesWant            want);
 /* Another recording or channel: what was computed is of no use to it. */
 void ondes_document_drop_pictures  (OndesDocument       *self);
-void ondes_document_cancel_picture (OndesDocument       *self);
 
 /* ondes-document-levels.c */
 /* The picture goes by what it shows, unless more is known. */
@@ -120,6 +107,7 @@ void ondes_document_drop_levels    (OndesDocument       *self);
 /* The medians for pictures of @spec, borrowed; NULL: not known. */
 double *ondes_document_get_medians  (OndesDocument       *self,
                                     const OndesSpec     *spec);
+extern const OndesSchedulerClass ondes_document_medians;
 /* Has the medians computed where the display needs them and they are not known. */
 void ondes_document_want_medians   (OndesDocument       *self);
 
@@ -158,6 +146,7 @@ void ondes_document_keep_left      (OndesDocument       *self,
                                     guint                done);
 
 /* ondes-document-compute.c */
+extern const OndesSchedulerClass ondes_document_samples, ondes_document_phase;
 void ondes_document_drop_samples   (OndesDocument       *self);
 void ondes_document_place_pointer  (OndesDocument       *self);
 /* The samples in view, whole ones. */

@@ -34,15 +34,17 @@ ondes_document_dispose (GObject *object)
 {
   OndesDocument *self = ONDES_DOCUMENT (object);
 
-  g_clear_handle_id (&self->patience_source, g_source_remove);
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
   g_clear_pointer (&self->files, ondes_queue_free);
+  g_clear_pointer (&self->picture, ondes_scheduler_free);
+  g_clear_pointer (&self->measuring, ondes_scheduler_free);
+  g_clear_pointer (&self->reading, ondes_scheduler_free);
+  g_clear_pointer (&self->pointing, ondes_scheduler_free);
   g_clear_pointer (&self->exports, ondes_exports_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   ondes_document_drop_levels (self);
-  g_clear_pointer (&self->measuring, ondes_spec_unref);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   g_clear_pointer (&self->cache, ondes_picture_cache_free);
   ondes_document_drop_detrended (self);
@@ -79,6 +81,10 @@ ondes_document_init (OndesDocument *self)
   self->pictures = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
   self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), self);
+  self->picture = ondes_scheduler_new (&ondes_document_picture, self->pictures, self);
+  self->measuring = ondes_scheduler_new (&ondes_document_medians, self->pictures, self);
+  self->reading = ondes_scheduler_new (&ondes_document_samples, self->files, self);
+  self->pointing = ondes_scheduler_new (&ondes_document_phase, self->files, self);
   self->cache = ondes_picture_cache_new (CACHE_BYTES);
   self->cost = ONDES_COST_FIRST;
   self->skip = ONDES_SKIP_FIRST;
@@ -317,7 +323,7 @@ ondes_document_get_asked (OndesDocument *self)
 gboolean
 ondes_document_is_stale (OndesDocument *self)
 {
-  return self->stale;
+  return ondes_scheduler_is_stale (self->picture);
 }
 
 const OndesPointer *
@@ -335,13 +341,16 @@ ondes_document_is_opening (OndesDocument *self)
 gboolean
 ondes_document_is_busy (OndesDocument *self)
 {
-  return self->picture != 0 || self->opening != 0;
+  return ondes_scheduler_is_busy (self->picture, NULL) || self->opening != 0;
 }
 
 double
 ondes_document_get_progress (OndesDocument *self)
 {
-  return self->opening != 0 ? self->opening_progress : self->progress;
+  double progress;
+
+  ondes_scheduler_is_busy (self->picture, &progress);
+  return self->opening != 0 ? self->opening_progress : progress;
 }
 
 const char *
@@ -367,12 +376,14 @@ ondes_document_cancel (OndesDocument *self)
 {
   if (self->opening != 0)
     ondes_queue_cancel (self->files, self->opening);
-  ondes_document_cancel_picture (self);
+  ondes_scheduler_cancel (self->picture);
 }
 
 void
 ondes_document_recompute (OndesDocument *self)
 {
   /* One that was cancelled goes on where it ended. */
-  ondes_document_want_picture (self, self->stale && self->picture == 0 ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
+  const gboolean left = ondes_scheduler_is_stale (self->picture) && !ondes_scheduler_is_busy (self->picture, NULL);
+
+  ondes_document_want_picture (self, left ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
 }

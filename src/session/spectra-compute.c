@@ -40,7 +40,9 @@ ondes_spectra_request (const OndesSpectraSettings *settings,
 }
 
 static gpointer
-prepare_spectrum (gpointer model)
+prepare_spectrum (gpointer model,
+                  gboolean anew,
+                  OndesStageFlags *flags)
 {
   OndesSpectra *self = model;
   OndesOperandJob *operand = ondes_operand_take (self->operand);
@@ -48,6 +50,7 @@ prepare_spectrum (gpointer model)
 
   if (operand == NULL)
     return NULL;
+  *flags = ONDES_STAGE_BRIEF;
   result = g_new0 (OndesSpectraResult, 1);
   result->operand = operand;
   result->settings = self->settings;
@@ -186,9 +189,9 @@ on_spectrum (gpointer data,
   ondes_spectra_emit (self, SPECTRA_KEPT_CHANGED);
   ondes_spectra_emit (self, SPECTRA_PROPERTIES_CHANGED);
   if (self->keep > 0)
-    ondes_latest_want (self->keeping);
+    ondes_scheduler_want (self->keeping, ONDES_WANT_SOON);
   if (self->result->function != NULL)
-    ondes_latest_want (self->measuring);
+    ondes_scheduler_want (self->measuring, ONDES_WANT_SOON);
 }
 
 static void
@@ -197,7 +200,7 @@ changed (gpointer model)
   ondes_page_model_changed (ONDES_PAGE_MODEL (model));
 }
 
-const OndesLatestClass ondes_spectra_computing = {
+const OndesSchedulerClass ondes_spectra_computing = {
   .key = "spectrum",
   .prepare = prepare_spectrum,
   .work = spectrum_work,
@@ -228,13 +231,16 @@ keeping_free (gpointer data)
 }
 
 static gpointer
-prepare_keeping (gpointer model)
+prepare_keeping (gpointer model,
+                 gboolean anew,
+                 OndesStageFlags *flags)
 {
   OndesSpectra *self = model;
   Keeping *keeping;
 
   if (self->result == NULL || self->keep == 0 || self->result->settings.spectrum.inverse)
     return NULL;
+  *flags = ONDES_STAGE_BRIEF;
   keeping = g_new0 (Keeping, 1);
   keeping->spectrum = ondes_series_ref (self->result->spectrum);
   keeping->source = ondes_source_ref (self->result->source);
@@ -275,7 +281,7 @@ on_kept (gpointer data,
   ondes_spectra_emit (self, SPECTRA_KEPT_CHANGED);
 }
 
-const OndesLatestClass ondes_spectra_keeping = {
+const OndesSchedulerClass ondes_spectra_keeping = {
   .key = "keep",
   .prepare = prepare_keeping,
   .work = keeping_work,
@@ -322,13 +328,16 @@ measuring_free (gpointer data)
 }
 
 static gpointer
-prepare_measuring (gpointer model)
+prepare_measuring (gpointer model,
+                   gboolean anew,
+                   OndesStageFlags *flags)
 {
   OndesSpectra *self = model;
   Measuring *measuring;
 
   if (self->result == NULL || self->result->function == NULL)
     return NULL;
+  *flags = ONDES_STAGE_BRIEF;
   measuring = g_new0 (Measuring, 1);
   measuring->function = ondes_truth_table_ref (self->result->function);
   measuring->output = self->result->output;
@@ -398,7 +407,7 @@ on_measured (gpointer data,
   ondes_spectra_emit (self, SPECTRA_PROPERTIES_CHANGED);
 }
 
-const OndesLatestClass ondes_spectra_measuring = {
+const OndesSchedulerClass ondes_spectra_measuring = {
   .key = "measure",
   .prepare = prepare_measuring,
   .work = measuring_work,

@@ -17,9 +17,9 @@ is_busy (OndesPageModel *model,
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
 
-  if (ondes_latest_is_busy (self->spectra, progress))
+  if (ondes_scheduler_is_busy (self->spectra, progress))
     return TRUE;
-  return ondes_latest_is_busy (self->keeping, progress) || ondes_latest_is_busy (self->measuring, progress);
+  return ondes_scheduler_is_busy (self->keeping, progress) || ondes_scheduler_is_busy (self->measuring, progress);
 }
 
 static const char *
@@ -41,15 +41,15 @@ cancel (OndesPageModel *model)
 {
   OndesSpectra *self = ONDES_SPECTRA (model);
 
-  ondes_latest_cancel (self->spectra);
-  ondes_latest_cancel (self->keeping);
-  ondes_latest_cancel (self->measuring);
+  ondes_scheduler_cancel (self->spectra);
+  ondes_scheduler_cancel (self->keeping);
+  ondes_scheduler_cancel (self->measuring);
 }
 
 static void
 recompute (OndesPageModel *model)
 {
-  ondes_latest_want (ONDES_SPECTRA (model)->spectra);
+  ondes_scheduler_want (ONDES_SPECTRA (model)->spectra, ONDES_WANT_SOON);
 }
 
 static void

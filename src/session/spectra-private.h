@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exports.h"
-#include "latest.h"
+#include "scheduler.h"
 #include "spectra.h"
 
 G_BEGIN_DECLS
@@ -51,7 +51,7 @@ struct _OndesSpectra
 
   OndesQueue            *queue;  /* on the best engine */
   OndesQueue            *asides; /* properties, on the CPU: never before a spectrum */
-  OndesLatest           *spectra, *keeping, *measuring;
+  OndesScheduler           *spectra, *keeping, *measuring;
   OndesExports          *exports;
 
   OndesSpectraResult    *result; /* NULL: none */
@@ -75,7 +75,7 @@ void ondes_spectra_apply_choice    (OndesSpectraSettings    *settings,
                                     gboolean                 of_table);
 
 /* ondes-spectra-compute.c */
-extern const OndesLatestClass ondes_spectra_computing, ondes_spectra_keeping, ondes_spectra_measuring;
+extern const OndesSchedulerClass ondes_spectra_computing, ondes_spectra_keeping, ondes_spectra_measuring;
 void ondes_spectra_result_free     (gpointer                 result);
 void ondes_spectra_clear_properties (OndesSpectra           *self);
 /* What computes @settings of what @operand found in @input. */

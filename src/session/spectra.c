@@ -45,7 +45,7 @@ want (OndesSpectra *self)
   ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
   if (!ondes_operand_is_ready (self->operand))
     {
-      ondes_latest_cancel (self->spectra);
+      ondes_scheduler_cancel (self->spectra);
       drop_result (self);
       ondes_page_model_changed (ONDES_PAGE_MODEL (self));
       return;
@@ -53,8 +53,8 @@ want (OndesSpectra *self)
   self->dirty = !self->active;
   if (!self->active)
     return;
-  ondes_latest_cancel (self->measuring);
-  ondes_latest_want (self->spectra);
+  ondes_scheduler_cancel (self->measuring);
+  ondes_scheduler_want (self->spectra, ONDES_WANT_SOON);
 }
 
 static void
@@ -68,9 +68,9 @@ ondes_spectra_dispose (GObject *object)
   g_clear_pointer (&self->queue, ondes_queue_free);
   g_clear_pointer (&self->asides, ondes_queue_free);
   g_clear_pointer (&self->exports, ondes_exports_free);
-  g_clear_pointer (&self->spectra, ondes_latest_free);
-  g_clear_pointer (&self->keeping, ondes_latest_free);
-  g_clear_pointer (&self->measuring, ondes_latest_free);
+  g_clear_pointer (&self->spectra, ondes_scheduler_free);
+  g_clear_pointer (&self->keeping, ondes_scheduler_free);
+  g_clear_pointer (&self->measuring, ondes_scheduler_free);
   ondes_spectra_clear_properties (self);
   g_clear_pointer (&self->result, ondes_spectra_result_free);
   g_clear_object (&self->values);
@@ -116,9 +116,9 @@ ondes_spectra_new (OndesDocument *document)
   self->document = g_object_ref (document);
   self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
-  self->spectra = ondes_latest_new (&ondes_spectra_computing, self->queue, self);
-  self->keeping = ondes_latest_new (&ondes_spectra_keeping, self->queue, self);
-  self->measuring = ondes_latest_new (&ondes_spectra_measuring, self->asides, self);
+  self->spectra = ondes_scheduler_new (&ondes_spectra_computing, self->queue, self);
+  self->keeping = ondes_scheduler_new (&ondes_spectra_keeping, self->queue, self);
+  self->measuring = ondes_scheduler_new (&ondes_spectra_measuring, self->asides, self);
   self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), document);
   self->operand = ondes_operand_new (document, FALSE);
   self->dirty = TRUE;
@@ -307,10 +307,10 @@ ondes_spectra_set_keep (OndesSpectra *self,
   self->keep = keep;
   ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
   if (keep > 0)
-    ondes_latest_want (self->keeping);
+    ondes_scheduler_want (self->keeping, ONDES_WANT_SOON);
   else
     {
-      ondes_latest_cancel (self->keeping);
+      ondes_scheduler_cancel (self->keeping);
       self->deviation_known = FALSE;
       ondes_series_model_set_over (self->values, NULL);
       ondes_spectra_emit (self, SPECTRA_KEPT_CHANGED);
