@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the page model of a document is: its exports (what is in view, computed anew for the file), and the rest by its name. */
+/* What the window asks of a document as of any analysis: state, and exports of what is in view, computed anew for the file. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -61,34 +61,6 @@ spec_of (OndesDocument *self,
   return spec;
 }
 
-/* All that an export needs of the document as it is now; NULL when nothing is open or the settings are not valid. */
-static Exporting *
-exporting_new (OndesDocument *self,
-               OndesExportFormat format,
-               const OndesFigureSize *size,
-               guint columns)
-{
-  Exporting *exporting;
-
-  if (self->source == NULL || self->spec == NULL || self->problem != NULL)
-    return NULL;
-  exporting = g_new0 (Exporting, 1);
-  exporting->spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
-  exporting->recording = ondes_recording_ref (self->recording);
-  ondes_read_options_copy (&exporting->read, &self->read);
-  exporting->export.recording = exporting->recording;
-  exporting->export.read = exporting->read;
-  exporting->export.channel = self->channel;
-  exporting->export.spec = exporting->spec;
-  exporting->export.detrend = self->settings.detrend;
-  exporting->export.columns = columns == ONDES_EXPORT_COEFFICIENTS ? 0 : columns;
-  exporting->export.display = display_of (self);
-  exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
-  exporting->export.format = format;
-  ondes_document_get_span (self, &exporting->export.first, &exporting->export.count);
-  return exporting;
-}
-
 static gboolean
 export_run (gpointer job,
             const char *path,
@@ -106,107 +78,83 @@ export_run (gpointer job,
   return ondes_export_run (&export, computer, progress, progress_data, cancellable, NULL, error);
 }
 
-void
-ondes_document_export (OndesDocument *self,
-                       const char *path,
-                       OndesExportFormat format,
-                       const OndesFigureSize *size,
-                       guint columns)
+static char *
+export_command (gpointer job,
+                const char *path)
 {
-  Exporting *exporting = exporting_new (self, format, size, columns);
+  OndesExport export = ((Exporting *) job)->export;
 
-  if (exporting == NULL)
-    {
-      ondes_document_say (self, TRUE, self->problem != NULL ? self->problem : _("Open a recording first"));
-      return;
-    }
-  ondes_exports_write (self->exports, path, export_run, exporting, exporting_free);
+  export.path = path;
+  return ondes_export_command (&export);
 }
 
-gboolean
-ondes_document_is_exporting (OndesDocument *self,
-                             double *progress)
+/* All that an export needs of the document as it is now; NULL when nothing is open or the settings are not valid. */
+static gpointer
+make_export (OndesAnalysis *analysis,
+             OndesExportFormat format,
+             const OndesFigureSize *size,
+             guint columns,
+             const OndesExportJobClass **klass)
 {
-  return ondes_exports_is_busy (self->exports, progress);
-}
+  static const OndesExportJobClass exporting_class = { export_run, export_command, exporting_free };
+  OndesDocument *self = ONDES_DOCUMENT (analysis);
+  Exporting *exporting;
 
-void
-ondes_document_cancel_export (OndesDocument *self)
-{
-  ondes_exports_cancel (self->exports);
-}
-
-char *
-ondes_document_command (OndesDocument *self,
-                        const char *path,
-                        OndesExportFormat format,
-                        const OndesFigureSize *size,
-                        guint columns)
-{
-  Exporting *exporting = exporting_new (self, format, size, columns);
-  char *command;
-
-  if (exporting == NULL)
+  if (self->source == NULL || self->spec == NULL || ondes_analysis_get_problem (analysis) != NULL)
     return NULL;
-  exporting->export.path = path;
-  command = ondes_export_command (&exporting->export);
-  exporting_free (exporting);
-  return command;
+  *klass = &exporting_class;
+  exporting = g_new0 (Exporting, 1);
+  exporting->spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
+  exporting->recording = ondes_recording_ref (self->recording);
+  ondes_read_options_copy (&exporting->read, &self->read);
+  exporting->export.recording = exporting->recording;
+  exporting->export.read = exporting->read;
+  exporting->export.channel = self->channel;
+  exporting->export.spec = exporting->spec;
+  exporting->export.detrend = self->settings.detrend;
+  exporting->export.columns = columns == ONDES_EXPORT_COEFFICIENTS ? 0 : columns;
+  exporting->export.display = display_of (self);
+  exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
+  exporting->export.format = format;
+  ondes_document_get_span (self, &exporting->export.first, &exporting->export.count);
+  return exporting;
 }
 
-void
-ondes_document_copy_image (OndesDocument *self,
-                           const OndesFigureSize *size,
-                           OndesImageDone done,
-                           gpointer user_data)
-{
-  Exporting *exporting = exporting_new (self, ONDES_EXPORT_PNG, size, 0);
-
-  if (exporting == NULL)
-    {
-      done (NULL, user_data);
-      return;
-    }
-  ondes_exports_copy (self->exports, export_run, exporting, exporting_free, done, user_data);
-}
-
-/* The page model. */
-
+/* Opening, and the picture under way. */
 static gboolean
-is_busy (OndesPageModel *model,
+is_busy (OndesAnalysis *analysis,
          double *progress)
 {
-  if (progress != NULL)
-    *progress = ondes_document_get_progress (ONDES_DOCUMENT (model));
-  return ondes_document_is_busy (ONDES_DOCUMENT (model));
-}
+  OndesDocument *self = ONDES_DOCUMENT (analysis);
+  const gboolean busy = ondes_scheduler_is_busy (self->picture, progress);
 
-static const char *
-get_status (OndesPageModel *model)
-{
-  return ondes_document_get_status (ONDES_DOCUMENT (model));
-}
-
-static const char *
-get_problem (OndesPageModel *model)
-{
-  return ondes_document_get_problem (ONDES_DOCUMENT (model));
+  if (self->opening != 0 && progress != NULL)
+    *progress = self->opening_progress;
+  return busy || self->opening != 0;
 }
 
 static void
-cancel (OndesPageModel *model)
+cancel (OndesAnalysis *analysis)
 {
-  ondes_document_cancel (ONDES_DOCUMENT (model));
+  OndesDocument *self = ONDES_DOCUMENT (analysis);
+
+  if (self->opening != 0)
+    ondes_queue_cancel (self->files, self->opening);
+  ondes_scheduler_cancel (self->picture);
+}
+
+/* One that was cancelled goes on where it ended. */
+static void
+recompute (OndesAnalysis *analysis)
+{
+  OndesDocument *self = ONDES_DOCUMENT (analysis);
+  const gboolean cancelled = ondes_scheduler_is_stale (self->picture) && !ondes_scheduler_is_busy (self->picture, NULL);
+
+  ondes_document_want_picture (self, cancelled ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
 }
 
 static void
-recompute (OndesPageModel *model)
-{
-  ondes_document_recompute (ONDES_DOCUMENT (model));
-}
-
-static void
-zoom (OndesPageModel *model,
+zoom (OndesAnalysis *model,
       double factor)
 {
   OndesDocument *self = ONDES_DOCUMENT (model);
@@ -218,7 +166,7 @@ zoom (OndesPageModel *model,
 }
 
 static guint
-get_formats (OndesPageModel *model)
+get_formats (OndesAnalysis *model)
 {
   return ONDES_DOCUMENT (model)->recording != NULL ? (2u << ONDES_EXPORT_CSV) - 1 : 0;
 }
@@ -264,7 +212,7 @@ describe_span (OndesDocument *self)
 }
 
 static char *
-name_export (OndesPageModel *model,
+name_export (OndesAnalysis *model,
              char **folder)
 {
   OndesDocument *self = ONDES_DOCUMENT (model);
@@ -280,7 +228,7 @@ name_export (OndesPageModel *model,
 }
 
 static char *
-count_numbers (OndesPageModel *model,
+count_numbers (OndesAnalysis *model,
                OndesExportFormat format,
                guint columns)
 {
@@ -306,63 +254,15 @@ count_numbers (OndesPageModel *model,
                           rows, number, bytes);
 }
 
-static gboolean
-is_exporting (OndesPageModel *model,
-              double *progress)
-{
-  return ondes_document_is_exporting (ONDES_DOCUMENT (model), progress);
-}
-
-static void
-cancel_export (OndesPageModel *model)
-{
-  ondes_document_cancel_export (ONDES_DOCUMENT (model));
-}
-
-static void
-export (OndesPageModel *model,
-        const char *path,
-        OndesExportFormat format,
-        const OndesFigureSize *size,
-        guint columns)
-{
-  ondes_document_export (ONDES_DOCUMENT (model), path, format, size, columns);
-}
-
-static char *
-command (OndesPageModel *model,
-         const char *path,
-         OndesExportFormat format,
-         const OndesFigureSize *size,
-         guint columns)
-{
-  return ondes_document_command (ONDES_DOCUMENT (model), path, format, size, columns);
-}
-
-static void
-copy_image (OndesPageModel *model,
-            const OndesFigureSize *size,
-            OndesImageDone done,
-            gpointer user_data)
-{
-  ondes_document_copy_image (ONDES_DOCUMENT (model), size, done, user_data);
-}
-
 void
-ondes_document_page_model_init (OndesPageModelInterface *iface)
+ondes_document_methods_init (OndesAnalysisClass *klass)
 {
-  iface->is_busy = is_busy;
-  iface->get_status = get_status;
-  iface->get_problem = get_problem;
-  iface->cancel = cancel;
-  iface->recompute = recompute;
-  iface->zoom = zoom;
-  iface->get_formats = get_formats;
-  iface->name_export = name_export;
-  iface->count_numbers = count_numbers;
-  iface->is_exporting = is_exporting;
-  iface->cancel_export = cancel_export;
-  iface->export = export;
-  iface->command = command;
-  iface->copy_image = copy_image;
+  klass->is_busy = is_busy;
+  klass->cancel = cancel;
+  klass->recompute = recompute;
+  klass->zoom = zoom;
+  klass->get_formats = get_formats;
+  klass->name_export = name_export;
+  klass->count_numbers = count_numbers;
+  klass->make_export = make_export;
 }

@@ -143,7 +143,7 @@ on_opened (gpointer data,
         {
           self->failed_path = opening->path;
           self->failed_setting = ondes_error_get_setting (error);
-          ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
+          ondes_analysis_say_error (ONDES_ANALYSIS (self), error);
           self->failed_path = NULL;
           self->failed_setting = ONDES_SETTING_NONE;
         }
@@ -160,7 +160,7 @@ on_opened (gpointer data,
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
-  g_clear_pointer (&self->status, g_free);
+  ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
   self->automatic_fmin_hz = opening->fmin_hz;
   self->automatic_fmax_hz = opening->fmax_hz;
   take_source (self, g_steal_pointer (&opening->source), opening->channel);
@@ -215,7 +215,7 @@ ondes_document_set_channel (OndesDocument *self,
   source = ondes_recording_source (self->recording, channel, &error);
   if (source == NULL)
     {
-      ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
+      ondes_analysis_say_error (ONDES_ANALYSIS (self), error);
       return;
     }
   take_source (self, source, channel);

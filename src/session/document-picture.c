@@ -221,8 +221,7 @@ static void
 take_status (OndesDocument *self,
              char *status)
 {
-  g_free (self->status);
-  self->status = status;
+  ondes_analysis_take_status (ONDES_ANALYSIS (self), status);
 }
 
 /* "28,504", "28,504 less their mean" */
@@ -488,7 +487,7 @@ picture_landed (gpointer job,
   else if (error != NULL)
     {
       take_status (self, ondes_words_error (error));
-      ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
+      ondes_analysis_say_error (ONDES_ANALYSIS (self), error);
     }
   else if (picture->run.columns == 0)
     show_found (self, picture);

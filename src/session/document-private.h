@@ -3,9 +3,7 @@
 #pragma once
 
 #include "document.h"
-#include "exports.h"
 #include "picture-cache.h"
-#include "scheduler.h"
 
 G_BEGIN_DECLS
 
@@ -24,17 +22,16 @@ typedef enum
   SIGNAL_OVERVIEW_CHANGED,
   SIGNAL_POINTER_CHANGED,
   SIGNAL_NEEDS_RAW,
-  SIGNAL_STATE_CHANGED, /* of the page model */
+  SIGNAL_STATE_CHANGED, /* of the analysis */
   N_SIGNALS
 } OndesDocumentSignal;
 
 struct _OndesDocument
 {
-  GObject           parent_instance;
+  OndesAnalysis     parent_instance;
 
   OndesQueue       *pictures; /* on the best engine */
   OndesQueue       *files;    /* opening, samples and the phase under the pointer: never behind a picture */
-  OndesExports     *exports;
 
   OndesRecording   *recording;
   OndesReadOptions  read;     /* owns its strings */
@@ -49,8 +46,6 @@ struct _OndesDocument
   double            automatic_fmin_hz, automatic_fmax_hz; /* of the recording; 0: none is open */
   OndesSpec        *spec;     /* the last valid one */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
-  char             *problem;
-  OndesSetting      problem_setting;
   OndesDisplay      display;
   double            first, count;
   guint             columns, lines; /* device pixels of the chart; lines 0: not known yet */
@@ -69,7 +64,6 @@ struct _OndesDocument
   gint64            shown_asked;  /* µs: when what is shown was changed */
   double            cost;     /* ns a row and sample of the last exact picture */
   guint             skip;     /* how coarse a preview is; an index */
-  char             *status;
 
   guint64           opening;  /* the request under way, 0: none */
   guint             opening_serial;
@@ -88,18 +82,15 @@ struct _OndesDocument
 
 void ondes_document_emit           (OndesDocument       *self,
                                     OndesDocumentSignal  which);
-void ondes_document_say            (OndesDocument       *self,
-                                    gboolean             is_error,
-                                    const char          *text);
 
-/* ondes-document-picture.c */
+/* document-picture.c */
 extern const OndesSchedulerClass ondes_document_picture;
 void ondes_document_want_picture   (OndesDocument       *self,
                                     OndesWant            want);
 /* Another recording or channel: what was computed is of no use to it. */
 void ondes_document_drop_pictures  (OndesDocument       *self);
 
-/* ondes-document-levels.c */
+/* document-levels.c */
 /* The picture goes by what it shows, unless more is known. */
 void ondes_document_take_levels    (OndesDocument       *self,
                                     const OndesScalogram *fresh);
@@ -111,7 +102,7 @@ extern const OndesSchedulerClass ondes_document_medians;
 /* Has the medians computed where the display needs them and they are not known. */
 void ondes_document_want_medians   (OndesDocument       *self);
 
-/* ondes-document-tiles.c */
+/* document-tiles.c */
 /* A picture made of tiles. */
 typedef struct
 {
@@ -145,7 +136,7 @@ void ondes_document_keep_left      (OndesDocument       *self,
                                     const OndesView     *fresh,
                                     guint                done);
 
-/* ondes-document-compute.c */
+/* document-compute.c */
 extern const OndesSchedulerClass ondes_document_samples, ondes_document_phase;
 void ondes_document_drop_samples   (OndesDocument       *self);
 void ondes_document_place_pointer  (OndesDocument       *self);
@@ -154,18 +145,18 @@ void ondes_document_get_span       (OndesDocument       *self,
                                     guint64             *first,
                                     guint64             *count);
 
-/* ondes-document-open.c */
+/* document-open.c */
 void ondes_read_options_copy       (OndesReadOptions       *to,
                                     const OndesReadOptions *from);
 void ondes_read_options_clear      (OndesReadOptions       *self);
 
-/* ondes-document-export.c */
-void ondes_document_page_model_init (OndesPageModelInterface *iface);
+/* document-export.c */
+void ondes_document_methods_init (OndesAnalysisClass  *klass);
 
-/* ondes-document-settings.c: what the settings take of the source for pictures; pictures of what it was are of no use. */
+/* document-settings.c: what the settings take of the source for pictures; pictures of what it was are of no use. */
 void ondes_document_update_detrended (OndesDocument       *self);
 void ondes_document_drop_detrended   (OndesDocument       *self);
-/* ondes-document-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
+/* document-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
 void ondes_document_update_range   (OndesDocument       *self);
 /* Another recording: what was typed for the last one goes. */
 void ondes_document_forget_numbers (OndesDocument       *self);

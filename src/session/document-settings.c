@@ -88,14 +88,13 @@ ondes_document_update_spec (OndesDocument *self)
   g_autoptr (GError) error = NULL;
   OndesSpec *spec;
 
-  g_clear_pointer (&self->problem, g_free);
+  ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
   if (self->source == NULL)
     return;
   spec = make_spec (&self->settings, self->source->rate_hz, &error);
   if (spec == NULL)
     {
-      self->problem_setting = ondes_error_get_setting (error);
-      self->problem = ondes_words_row_error (error);
+      ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_row_error (error), ondes_error_get_setting (error));
       return;
     }
   g_clear_pointer (&self->spec, ondes_spec_unref);
@@ -163,7 +162,7 @@ changed (OndesDocument *self)
   ondes_document_update_spec (self);
   ondes_document_emit (self, SIGNAL_SETTINGS_CHANGED);
   ondes_document_emit (self, SIGNAL_STATE_CHANGED);
-  if (self->problem == NULL)
+  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
     {
       /* Frequencies in view that the rows no longer reach. */
       display = self->display;

@@ -161,7 +161,7 @@ add_tiles (OndesDocument   *self,
         return;
       part = ondes_scalogram_cut (scalogram, grid->step, i * grid->tile, tile.columns);
       part->view.preview = FALSE;
-      ondes_picture_cache_add (self->cache, source, part, self->status);
+      ondes_picture_cache_add (self->cache, source, part, ondes_analysis_get_status (ONDES_ANALYSIS (self)));
     }
 }
 
@@ -181,7 +181,7 @@ ondes_document_keep_tiles (OndesDocument   *self,
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (scalogram);
   if (grid->step == 0 || grid->tile == WHOLE_TILE)
-    ondes_picture_cache_add (self->cache, self->pictured, scalogram, self->status);
+    ondes_picture_cache_add (self->cache, self->pictured, scalogram, ondes_analysis_get_status (ONDES_ANALYSIS (self)));
   else
     add_tiles (self, self->pictured, scalogram, grid, column_of (grid, fresh->first),
                column_of (grid, fresh->first) + fresh->columns);
@@ -211,6 +211,6 @@ ondes_document_keep_left (OndesDocument   *self,
     return;
   from = column_of (grid, fresh->first);
   if (is_whole (scalogram))
-    ondes_picture_cache_add (self->cache, source, scalogram, self->status);
+    ondes_picture_cache_add (self->cache, source, scalogram, ondes_analysis_get_status (ONDES_ANALYSIS (self)));
   add_tiles (self, source, scalogram, grid, from, from + done);
 }

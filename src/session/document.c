@@ -9,8 +9,7 @@
 
 #define CACHE_BYTES ((gsize) 256 << 20)
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (OndesDocument, ondes_document, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (ONDES_TYPE_PAGE_MODEL, ondes_document_page_model_init))
+G_DEFINE_FINAL_TYPE (OndesDocument, ondes_document, ONDES_TYPE_ANALYSIS)
 
 static guint signals[N_SIGNALS];
 
@@ -21,14 +20,6 @@ ondes_document_emit (OndesDocument *self,
   g_signal_emit (self, signals[which], 0);
 }
 
-void
-ondes_document_say (OndesDocument *self,
-                    gboolean is_error,
-                    const char *text)
-{
-  ondes_page_model_say (ONDES_PAGE_MODEL (self), is_error, text);
-}
-
 static void
 ondes_document_dispose (GObject *object)
 {
@@ -37,11 +28,9 @@ ondes_document_dispose (GObject *object)
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
   g_clear_pointer (&self->files, ondes_queue_free);
-  g_clear_pointer (&self->picture, ondes_scheduler_free);
   g_clear_pointer (&self->measuring, ondes_scheduler_free);
   g_clear_pointer (&self->reading, ondes_scheduler_free);
   g_clear_pointer (&self->pointing, ondes_scheduler_free);
-  g_clear_pointer (&self->exports, ondes_exports_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   ondes_document_drop_levels (self);
@@ -53,8 +42,6 @@ ondes_document_dispose (GObject *object)
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
   g_clear_pointer (&self->samples, g_free);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->status, g_free);
   ondes_read_options_clear (&self->read);
   G_OBJECT_CLASS (ondes_document_parent_class)->dispose (object);
 }
@@ -66,9 +53,10 @@ ondes_document_class_init (OndesDocumentClass *klass)
                                        "picture-changed",   "overview-changed", "pointer-changed" };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_document_dispose;
+  ondes_document_methods_init (ONDES_ANALYSIS_CLASS (klass));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_PAGE_MODEL);
+  signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_ANALYSIS);
   signals[SIGNAL_NEEDS_RAW] = g_signal_new ("needs-raw", ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                             G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
@@ -80,8 +68,8 @@ ondes_document_init (OndesDocument *self)
 
   self->pictures = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
-  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), self);
-  self->picture = ondes_scheduler_new (&ondes_document_picture, self->pictures, self);
+  ondes_analysis_add_exports (ONDES_ANALYSIS (self), self);
+  self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_document_picture, self->pictures);
   self->measuring = ondes_scheduler_new (&ondes_document_medians, self->pictures, self);
   self->reading = ondes_scheduler_new (&ondes_document_samples, self->files, self);
   self->pointing = ondes_scheduler_new (&ondes_document_phase, self->files, self);
@@ -320,12 +308,6 @@ ondes_document_get_asked (OndesDocument *self)
   return self->shown_asked;
 }
 
-gboolean
-ondes_document_is_stale (OndesDocument *self)
-{
-  return ondes_scheduler_is_stale (self->picture);
-}
-
 const OndesPointer *
 ondes_document_get_pointer (OndesDocument *self)
 {
@@ -336,54 +318,4 @@ gboolean
 ondes_document_is_opening (OndesDocument *self)
 {
   return self->opening != 0;
-}
-
-gboolean
-ondes_document_is_busy (OndesDocument *self)
-{
-  return ondes_scheduler_is_busy (self->picture, NULL) || self->opening != 0;
-}
-
-double
-ondes_document_get_progress (OndesDocument *self)
-{
-  double progress;
-
-  ondes_scheduler_is_busy (self->picture, &progress);
-  return self->opening != 0 ? self->opening_progress : progress;
-}
-
-const char *
-ondes_document_get_status (OndesDocument *self)
-{
-  return self->status != NULL ? self->status : "";
-}
-
-const char *
-ondes_document_get_problem (OndesDocument *self)
-{
-  return self->problem;
-}
-
-OndesSetting
-ondes_document_get_problem_setting (OndesDocument *self)
-{
-  return self->problem != NULL ? self->problem_setting : ONDES_SETTING_NONE;
-}
-
-void
-ondes_document_cancel (OndesDocument *self)
-{
-  if (self->opening != 0)
-    ondes_queue_cancel (self->files, self->opening);
-  ondes_scheduler_cancel (self->picture);
-}
-
-void
-ondes_document_recompute (OndesDocument *self)
-{
-  /* One that was cancelled goes on where it ended. */
-  const gboolean left = ondes_scheduler_is_stale (self->picture) && !ondes_scheduler_is_busy (self->picture, NULL);
-
-  ondes_document_want_picture (self, left ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
 }

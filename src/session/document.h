@@ -10,12 +10,12 @@
 #include "figure/axis.h"
 #include "export/export.h"
 #include "engine/queue.h"
-#include "page-model.h"
+#include "analysis.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_DOCUMENT (ondes_document_get_type ())
-G_DECLARE_FINAL_TYPE (OndesDocument, ondes_document, ONDES, DOCUMENT, GObject)
+G_DECLARE_FINAL_TYPE (OndesDocument, ondes_document, ONDES, DOCUMENT, OndesAnalysis)
 
 /* The rows asked for, as the side bar has them. */
 typedef enum { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST } OndesRows;
@@ -30,7 +30,7 @@ typedef struct
   char            scales[256];      /* SCALES "1:200", "1/2:64:1/2"; LIST "1,2,4" */
 } OndesCwtSettings;
 
-/* An OndesPageModel, with its signals, and:
+/* An OndesAnalysis, with its signals, and:
  *   "recording-changed"  another recording (the view is then the whole) or another channel of it (the view stays)
  *   "settings-changed"   transform settings
  *   "display-changed"    palette, range, axis, frequency view, cone
@@ -119,7 +119,6 @@ void                  ondes_document_set_lines      (OndesDocument           *se
 /* The newest picture, perhaps of another span or older settings, or while the exact one is computed a preview (its
  * view.preview is TRUE), in which exact columns take their place as they come; NULL: none yet. Borrowed. */
 OndesScalogram       *ondes_document_get_scalogram  (OndesDocument           *self);
-gboolean              ondes_document_is_stale       (OndesDocument           *self); /* a newer or exact one is on its way */
 /* When the change was made that the newest picture shows, on the monotonic clock (µs). */
 gint64                ondes_document_get_asked      (OndesDocument           *self);
 
@@ -149,35 +148,6 @@ void                  ondes_document_set_pointer    (OndesDocument           *se
                                                      double                   frequency_hz);
 const OndesPointer   *ondes_document_get_pointer    (OndesDocument           *self);
 
-gboolean              ondes_document_is_busy        (OndesDocument           *self);
-double                ondes_document_get_progress   (OndesDocument           *self); /* 0 … 1, of the picture under way */
-const char           *ondes_document_get_status     (OndesDocument           *self); /* engine, method, rows × samples, ms */
-const char           *ondes_document_get_problem    (OndesDocument           *self); /* NULL: the settings are valid */
 gboolean              ondes_document_is_opening     (OndesDocument           *self);
-OndesSetting          ondes_document_get_problem_setting (OndesDocument      *self); /* what it is about */
-void                  ondes_document_cancel         (OndesDocument           *self); /* opening and picture under way */
-void                  ondes_document_recompute      (OndesDocument           *self); /* the picture once more, after a cancel */
-
-/* Exports what is in view (span, settings, display) on the export queue; progress and the end come as "state-changed" and
- * "message". A newer export waits for the one before it. @columns as in OndesExport. */
-void                  ondes_document_export         (OndesDocument           *self,
-                                                     const char              *path,
-                                                     OndesExportFormat        format,
-                                                     const OndesFigureSize   *size,
-                                                     guint                    columns);
-gboolean              ondes_document_is_exporting   (OndesDocument           *self,
-                                                     double                  *progress);
-void                  ondes_document_cancel_export  (OndesDocument           *self);
-/* The ondes-cli line of that export; transfer full. NULL when nothing is open or the settings are not valid. */
-char                 *ondes_document_command        (OndesDocument           *self,
-                                                     const char              *path,
-                                                     OndesExportFormat        format,
-                                                     const OndesFigureSize   *size,
-                                                     guint                    columns);
-/* The figure as pixels for the clipboard: computed on the queue, then @done on the main thread; NULL after a failure. */
-void                  ondes_document_copy_image     (OndesDocument           *self,
-                                                     const OndesFigureSize   *size,
-                                                     OndesImageDone           done,
-                                                     gpointer                 user_data);
 
 G_END_DECLS

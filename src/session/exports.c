@@ -9,7 +9,7 @@
 
 struct _OndesExports
 {
-  OndesPageModel *model;
+  OndesAnalysis *model;
   OndesQueue     *queue;
   GPtrArray      *begun; /* of Exporting, which the queue owns: those whose end has not been told */
   double          progress;
@@ -81,7 +81,7 @@ on_progress (double fraction,
   if (exporting->told)
     return;
   exporting->exports->progress = fraction;
-  ondes_page_model_changed (exporting->exports->model);
+  ondes_analysis_changed (exporting->exports->model);
 }
 
 /* Once each: when it is cancelled, or when its work is over. */
@@ -96,7 +96,7 @@ end (Exporting *exporting,
   exporting->told = TRUE;
   g_ptr_array_remove (self->begun, exporting);
   self->progress = 0;
-  ondes_page_model_changed (self->model);
+  ondes_analysis_changed (self->model);
   exporting->tell (exporting, error);
 }
 
@@ -122,7 +122,7 @@ tell_written (Exporting *exporting,
     text = ondes_words_error (error);
   else
     text = g_strdup_printf (_("Exported “%s”"), name);
-  ondes_page_model_say (exporting->exports->model, error != NULL && !cancelled, text);
+  ondes_analysis_say (exporting->exports->model, error != NULL && !cancelled, text);
 }
 
 static void
@@ -130,7 +130,7 @@ tell_copied (Exporting *exporting,
              const GError *error)
 {
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ondes_page_model_say_error (exporting->exports->model, error);
+    ondes_analysis_say_error (exporting->exports->model, error);
   exporting->done (error == NULL ? exporting->surface : NULL, exporting->user_data);
 }
 
@@ -158,7 +158,7 @@ submit (OndesExports *self,
   /* Its number is in the job before done can come: that needs the main loop. */
   exporting->request = ondes_queue_submit (self->queue, NULL, work, exporting, exporting_free, on_progress, on_done, exporting);
   g_ptr_array_add (self->begun, exporting);
-  ondes_page_model_changed (self->model);
+  ondes_analysis_changed (self->model);
 }
 
 void
@@ -219,7 +219,7 @@ ondes_exports_cancel (OndesExports *self)
 }
 
 OndesExports *
-ondes_exports_new (OndesPageModel *model,
+ondes_exports_new (OndesAnalysis *model,
                    gconstpointer owner)
 {
   const OndesClient client = { .priority = ONDES_PRIORITY_EXPORT, .owner = owner };

@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exports of one page model: one after the other on a queue of their own, each told of at its end. Main thread only. */
+/* The exports of one analysis: one after the other on a queue of their own, each told of at its end. Main thread only. */
 #pragma once
 
-#include "engine/queue.h"
-#include "page-model.h"
+#include "analysis.h"
 
 G_BEGIN_DECLS
 
 typedef struct _OndesExports OndesExports;
 
-/* Writes @path, or where @surface is not NULL draws into a new one, on the queue's thread; @job is the caller's. */
-typedef gboolean (*OndesExportRun) (gpointer          job,
-                                    const char       *path,
-                                    cairo_surface_t **surface,
-                                    OndesComputer    *computer,
-                                    OndesProgress     progress,
-                                    gpointer          progress_data,
-                                    GCancellable     *cancellable,
-                                    GError          **error);
-
 /* @model is borrowed: it owns this, and emits its signals for it. @owner: as OndesClient. */
-OndesExports *ondes_exports_new     (OndesPageModel *model,
+OndesExports *ondes_exports_new     (OndesAnalysis  *model,
                                      gconstpointer   owner);
 /* Cancels and waits; each job is freed. */
 void          ondes_exports_free    (OndesExports   *self);

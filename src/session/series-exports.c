@@ -68,43 +68,21 @@ exporting_run (gpointer job,
                                   error);
 }
 
-char *
-ondes_series_exporting_command (OndesSeriesExporting *exporting,
-                                const char *path)
+static char *
+exporting_command (gpointer job,
+                   const char *path)
 {
-  char *command = NULL;
+  OndesSeriesExporting *exporting = job;
 
-  if (exporting == NULL)
-    return NULL;
   exporting->export.path = path;
   /* What the operands found is there: nothing is opened here. */
-  if (find_inputs (exporting, NULL, NULL) && exporting->export.request.inputs[0].recording != NULL
-      && (exporting->operands[1] == NULL || exporting->export.request.inputs[1].recording != NULL))
-    command = ondes_series_export_command (&exporting->export);
-  exporting_free (exporting);
-  return command;
+  if (!find_inputs (exporting, NULL, NULL) || exporting->export.request.inputs[0].recording == NULL
+      || (exporting->operands[1] != NULL && exporting->export.request.inputs[1].recording == NULL))
+    return NULL;
+  return ondes_series_export_command (&exporting->export);
 }
 
-void
-ondes_series_exports_write (OndesExports *exports,
-                            OndesSeriesExporting *exporting,
-                            const char *path)
-{
-  if (exporting != NULL)
-    ondes_exports_write (exports, path, exporting_run, exporting, exporting_free);
-}
-
-void
-ondes_series_exports_copy (OndesExports *exports,
-                           OndesSeriesExporting *exporting,
-                           OndesImageDone done,
-                           gpointer user_data)
-{
-  if (exporting != NULL)
-    ondes_exports_copy (exports, exporting_run, exporting, exporting_free, done, user_data);
-  else
-    done (NULL, user_data);
-}
+const OndesExportJobClass ondes_series_exporting = { exporting_run, exporting_command, exporting_free };
 
 char *
 ondes_series_exports_name (OndesOperandJob *operand,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jobs of OndesExports that write a series. Made and freed on the main thread. */
+/* Exports of a series. Made and freed on the main thread. */
 #pragma once
 
 #include "exports.h"
@@ -22,19 +22,8 @@ OndesSeriesExporting *ondes_series_exporting_new     (const OndesSeriesRequest *
                                                       OndesOperandJob          *second,
                                                       OndesExportFormat         format,
                                                       const OndesFigureSize    *size);
-/* Takes @exporting over, which may be NULL. NULL where an input is text that was typed. Transfer full. */
-char                 *ondes_series_exporting_command (OndesSeriesExporting     *exporting,
-                                                      const char               *path);
-
-/* As ondes_exports_write() and ondes_exports_copy(); these take @exporting over, which may be NULL: nothing is written then, and
- * the image is NULL. */
-void                  ondes_series_exports_write     (OndesExports             *exports,
-                                                      OndesSeriesExporting     *exporting,
-                                                      const char               *path);
-void                  ondes_series_exports_copy      (OndesExports             *exports,
-                                                      OndesSeriesExporting     *exporting,
-                                                      OndesImageDone            done,
-                                                      gpointer                  user_data);
+/* What is done with it. There is no command where an input is text that was typed. */
+extern const OndesExportJobClass ondes_series_exporting;
 
 /* Name and folder to propose for what comes of @operand: "aes walsh natural"; transfer full. */
 char                 *ondes_series_exports_name      (OndesOperandJob          *operand,

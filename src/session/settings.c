@@ -136,7 +136,7 @@ ondes_settings_store (GSettings *settings,
   guint rows = cwt->rows == ONDES_ROWS_FREQUENCIES ? 0 : cwt->rows == ONDES_ROWS_LIST ? 3 : cwt->voices > 0 ? 2 : 1;
 
   /* What makes no transform is not worth remembering. */
-  if (settings == NULL || ondes_document_get_problem (document) != NULL)
+  if (settings == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (document)) != NULL)
     return;
   g_settings_set_string (settings, "wavelet", ondes_wavelet_names[options->wavelet]);
   g_settings_set_double (settings, "omega0", CLAMP (options->omega0, 0.5, 100));
@@ -195,9 +195,9 @@ static const struct
 
 void
 ondes_settings_load_spectra (GSettings *settings,
-                             OndesSpectra *spectra)
+                             OndesSpectrumAnalysis *spectra)
 {
-  OndesSpectraSettings fresh = *ondes_spectra_get_settings (spectra);
+  OndesSpectraSettings fresh = *ondes_spectrum_analysis_get_settings (spectra);
   OndesSpectrumOptions *options = &fresh.spectrum;
 
   if (settings == NULL)
@@ -205,43 +205,43 @@ ondes_settings_load_spectra (GSettings *settings,
   options->kind = load_name (settings, "spectrum-transform", ondes_spectrum_names, options->kind);
   options->algorithm = load_name (settings, "spectrum-algorithm", ondes_algorithm_names, options->algorithm);
   fresh.dont_care = (OndesDontCare) load_name (settings, "spectrum-dont-care", ondes_dont_care_names, fresh.dont_care);
-  ondes_spectra_set_settings (spectra, &fresh);
+  ondes_spectrum_analysis_set_settings (spectra, &fresh);
   for (guint i = 0; i < G_N_ELEMENTS (choice_keys); i++)
     {
-      OndesSpectraChoice choice = *ondes_spectra_get_choice (spectra, i);
+      OndesSpectraChoice choice = *ondes_spectrum_analysis_get_choice (spectra, i);
 
       choice.order = load_name (settings, choice_keys[i].order, ondes_order_names, choice.order);
       choice.scale = load_name (settings, choice_keys[i].scale, ondes_series_scale_names, choice.scale);
       if (i > 0)
         choice.is_signed = g_settings_get_boolean (settings, "logic-signed");
-      ondes_spectra_set_choice (spectra, i, &choice);
+      ondes_spectrum_analysis_set_choice (spectra, i, &choice);
     }
-  ondes_spectra_set_keep (spectra, g_settings_get_uint64 (settings, "spectrum-keep"));
-  load_operand (settings, "spectrum-source", "spectrum-text", ondes_spectra_get_operand (spectra));
+  ondes_spectrum_analysis_set_keep (spectra, g_settings_get_uint64 (settings, "spectrum-keep"));
+  load_operand (settings, "spectrum-source", "spectrum-text", ondes_spectrum_analysis_get_operand (spectra));
 }
 
 void
 ondes_settings_store_spectra (GSettings *settings,
-                              OndesSpectra *spectra)
+                              OndesSpectrumAnalysis *spectra)
 {
-  const OndesSpectrumOptions *options = &ondes_spectra_get_settings (spectra)->spectrum;
+  const OndesSpectrumOptions *options = &ondes_spectrum_analysis_get_settings (spectra)->spectrum;
 
   if (settings == NULL)
     return;
   g_settings_set_string (settings, "spectrum-transform", ondes_spectrum_names[options->kind]);
   for (guint i = 0; i < G_N_ELEMENTS (choice_keys); i++)
     {
-      const OndesSpectraChoice *choice = ondes_spectra_get_choice (spectra, i);
+      const OndesSpectraChoice *choice = ondes_spectrum_analysis_get_choice (spectra, i);
 
       g_settings_set_string (settings, choice_keys[i].order, ondes_order_names[choice->order]);
       g_settings_set_string (settings, choice_keys[i].scale, ondes_series_scale_names[choice->scale]);
     }
-  g_settings_set_boolean (settings, "logic-signed", ondes_spectra_get_choice (spectra, TRUE)->is_signed);
+  g_settings_set_boolean (settings, "logic-signed", ondes_spectrum_analysis_get_choice (spectra, TRUE)->is_signed);
   g_settings_set_string (settings, "spectrum-algorithm", ondes_algorithm_names[options->algorithm]);
   g_settings_set_string (settings, "spectrum-dont-care",
-                         ondes_dont_care_names[ondes_spectra_get_settings (spectra)->dont_care]);
-  g_settings_set_uint64 (settings, "spectrum-keep", ondes_spectra_get_keep (spectra));
-  store_operand (settings, "spectrum-source", "spectrum-text", ondes_spectra_get_operand (spectra));
+                         ondes_dont_care_names[ondes_spectrum_analysis_get_settings (spectra)->dont_care]);
+  g_settings_set_uint64 (settings, "spectrum-keep", ondes_spectrum_analysis_get_keep (spectra));
+  store_operand (settings, "spectrum-source", "spectrum-text", ondes_spectrum_analysis_get_operand (spectra));
 }
 
 static const struct
@@ -251,27 +251,30 @@ static const struct
 
 void
 ondes_settings_load_convolution (GSettings *settings,
-                                 OndesConvolution *convolution)
+                                 OndesDyadicAnalysis *convolution)
 {
   guint dont_care;
 
   if (settings == NULL)
     return;
-  dont_care = load_name (settings, "convolution-dont-care", ondes_dont_care_names, ondes_convolution_get_dont_care (convolution));
-  ondes_convolution_set_values (convolution, ondes_convolution_get_derivation (convolution), (OndesDontCare) dont_care);
+  dont_care = load_name (settings, "convolution-dont-care", ondes_dont_care_names,
+                         ondes_dyadic_analysis_get_dont_care (convolution));
+  ondes_dyadic_analysis_set_values (convolution, ondes_dyadic_analysis_get_derivation (convolution), (OndesDontCare) dont_care);
   for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
-    load_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_convolution_get_operand (convolution, i));
+    load_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_dyadic_analysis_get_operand (convolution, i));
 }
 
 void
 ondes_settings_store_convolution (GSettings *settings,
-                                  OndesConvolution *convolution)
+                                  OndesDyadicAnalysis *convolution)
 {
   if (settings == NULL)
     return;
-  g_settings_set_string (settings, "convolution-dont-care", ondes_dont_care_names[ondes_convolution_get_dont_care (convolution)]);
+  g_settings_set_string (settings, "convolution-dont-care",
+                         ondes_dont_care_names[ondes_dyadic_analysis_get_dont_care (convolution)]);
   for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
-    store_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_convolution_get_operand (convolution, i));
+    store_operand (settings, convolution_keys[i].kind, convolution_keys[i].text,
+                   ondes_dyadic_analysis_get_operand (convolution, i));
 }
 
 void

@@ -2,9 +2,9 @@
 /* What is remembered between runs. Whatever stands in the store, loading gives settings that work. */
 #pragma once
 
-#include "convolution.h"
+#include "dyadic-analysis.h"
 #include "document.h"
-#include "spectra.h"
+#include "spectrum-analysis.h"
 
 G_BEGIN_DECLS
 
@@ -22,15 +22,15 @@ void       ondes_settings_store (GSettings       *settings,
  * again, not to come before a recording that is opened. What is made of the values is of a source, and no other one might take it:
  * signs need bits. */
 void       ondes_settings_load_spectra  (GSettings    *settings,
-                                         OndesSpectra *spectra);
+                                         OndesSpectrumAnalysis *spectra);
 void       ondes_settings_store_spectra (GSettings    *settings,
-                                         OndesSpectra *spectra);
+                                         OndesSpectrumAnalysis *spectra);
 
 /* Likewise its spans, texts and don't-cares. */
 void       ondes_settings_load_convolution  (GSettings        *settings,
-                                             OndesConvolution *convolution);
+                                             OndesDyadicAnalysis *convolution);
 void       ondes_settings_store_convolution (GSettings        *settings,
-                                             OndesConvolution *convolution);
+                                             OndesDyadicAnalysis *convolution);
 
 /* The figure of the last export. */
 void       ondes_settings_load_size (GSettings       *settings,

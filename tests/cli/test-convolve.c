@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli-run.h"
-#include "spectra.h"
+#include "spectrum-analysis.h"
 
 #define N 128
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli-run.h"
-#include "spectra.h"
+#include "spectrum-analysis.h"
 
 #define BITS 6
 #define N    (1 << BITS)

@@ -110,7 +110,9 @@ watched_teardown (Watched *watched,
 void
 settle (Watched *watched)
 {
-  while (ondes_document_is_busy (watched->document) || ondes_document_is_exporting (watched->document, NULL))
+  OndesAnalysis *analysis = ONDES_ANALYSIS (watched->document);
+
+  while (ondes_analysis_is_busy (analysis, NULL) || ondes_analysis_is_exporting (analysis, NULL))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -122,7 +124,7 @@ open_and_settle (Watched *watched,
   settle (watched);
   g_assert_cmpstr (watched->messages->str, ==, "");
   g_assert_nonnull (ondes_document_get_scalogram (watched->document));
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
 }
 
 void
@@ -169,7 +171,7 @@ assert_is_computed (Watched *watched,
 guint64
 samples_computed (Watched *watched)
 {
-  g_auto (GStrv) words = g_strsplit (ondes_document_get_status (watched->document), " · ", -1);
+  g_auto (GStrv) words = g_strsplit (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " · ", -1);
 
   g_assert_cmpuint (g_strv_length (words), ==, 4);
   return g_ascii_strtoull (strstr (words[2], "× ") + strlen ("× "), NULL, 10);

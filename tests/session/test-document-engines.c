@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "engine/choice.h"
-#include "session/convolution.h"
-#include "session/spectra.h"
+#include "session/dyadic-analysis.h"
+#include "session/spectrum-analysis.h"
 
 static FakeControl *control;
 static guint next_device; /* a device that is lost stays lost in this process, so that each case has its own */
@@ -39,11 +39,11 @@ assert_picture (Watched *watched,
 {
   const OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
 
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, omega0);
   assert_is_computed (watched, scalogram, 1e-3);
-  if (!g_str_has_prefix (ondes_document_get_status (watched->document), engine))
-    g_error ("“%s” does not begin with “%s”", ondes_document_get_status (watched->document), engine);
+  if (!g_str_has_prefix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), engine))
+    g_error ("“%s” does not begin with “%s”", ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), engine);
 }
 
 /* One sentence was said since the last call, and it holds @part; NULL: none was. */
@@ -75,15 +75,15 @@ test_status (Watched *watched,
   engine = g_strdup_printf ("CUDA, fake %u · ", next_device);
   open_and_settle (watched, path);
   assert_picture (watched, 5, engine);
-  g_assert_true (g_str_has_suffix (ondes_document_get_status (watched->document), " ms transfer"));
-  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " ms + "));
+  g_assert_true (g_str_has_suffix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " ms transfer"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " ms + "));
 
   /* Another choice, at once; the same spec and view. */
   ondes_choice_set ("cpu", 0);
-  ondes_document_recompute (watched->document);
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
   settle (watched);
   assert_picture (watched, 5, "CPU · ");
-  g_assert_null (strstr (ondes_document_get_status (watched->document), "transfer"));
+  g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "transfer"));
   g_assert_cmpuint (control->engines, ==, 0);
   assert_said (watched, NULL);
 }
@@ -147,7 +147,7 @@ test_drag (Watched *watched,
       ondes_document_get_view (watched->document, &first_after, &count_after);
       g_assert_cmpfloat (first, ==, first_after);
       g_assert_cmpfloat (count, ==, count_after);
-      g_assert_null (ondes_document_get_problem (watched->document));
+      g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
       if (GPOINTER_TO_UINT (code) == ONDES_ENGINE_ERROR_LOST)
         g_assert_cmpuint (control->engines, ==, 0);
 
@@ -182,7 +182,7 @@ test_export (Watched *watched,
         arm (FAKE_PUT, 1, ONDES_ENGINE_ERROR_NO_MEMORY);
       else
         ondes_choice_set ("cpu", 0);
-      ondes_document_export (watched->document, paths[i], ONDES_EXPORT_NPY, &ondes_figure_size_default, 200);
+      ondes_analysis_export (ONDES_ANALYSIS (watched->document), paths[i], ONDES_EXPORT_NPY, &ondes_figure_size_default, 200);
       settle (watched);
       said = g_strdup (watched->messages->str);
       g_string_truncate (watched->messages, 0);
@@ -208,7 +208,7 @@ test_export (Watched *watched,
 static void
 settle_model (gpointer model)
 {
-  while (ondes_page_model_is_busy (ONDES_PAGE_MODEL (model), NULL))
+  while (ondes_analysis_is_busy (ONDES_ANALYSIS (model), NULL))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -216,20 +216,20 @@ settle_model (gpointer model)
 typedef struct
 {
   OndesDocument    *document;
-  OndesSpectra     *spectra;
-  OndesConvolution *convolution;
+  OndesSpectrumAnalysis     *spectra;
+  OndesDyadicAnalysis *convolution;
 } Pages;
 
 static void
 open_pages (Pages *pages)
 {
-  pages->spectra = ondes_spectra_new (pages->document);
-  pages->convolution = ondes_convolution_new (pages->document);
+  pages->spectra = ondes_spectrum_analysis_new (pages->document);
+  pages->convolution = ondes_dyadic_analysis_new (pages->document);
   ondes_document_set_active (pages->document, FALSE);
-  ondes_spectra_set_active (pages->spectra, TRUE);
+  ondes_spectrum_analysis_set_active (pages->spectra, TRUE);
   settle_model (pages->spectra);
-  ondes_spectra_set_active (pages->spectra, FALSE);
-  ondes_convolution_set_active (pages->convolution, TRUE);
+  ondes_spectrum_analysis_set_active (pages->spectra, FALSE);
+  ondes_dyadic_analysis_set_active (pages->convolution, TRUE);
   settle_model (pages->convolution);
 }
 
@@ -329,7 +329,7 @@ test_waited (Watched *watched,
 
   choose_fake ();
   open_and_settle (watched, path);
-  g_assert_null (strstr (ondes_document_get_status (watched->document), "waited"));
+  g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "waited"));
   thread = g_thread_new ("other", other_thread, &other);
   while (!g_atomic_int_get (&other.has))
     g_usleep (1000);
@@ -340,12 +340,12 @@ test_waited (Watched *watched,
       ondes_engine_host_list (ondes_engine_host_default (), engines, G_N_ELEMENTS (engines));
     }
   g_usleep (150 * 1000); /* what is told */
-  g_assert_true (ondes_document_is_busy (watched->document));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
   g_atomic_int_set (&other.let_go, TRUE);
   settle (watched);
   g_thread_join (thread);
   assert_picture (watched, 9, "CUDA, fake ");
-  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " · waited 0."));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " · waited 0."));
   g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
 }
 

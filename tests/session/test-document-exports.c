@@ -64,11 +64,11 @@ test_cancelled_figure (Watched *watched,
 
       g_assert_true (g_file_set_contents (out, "before", -1, NULL));
       g_string_truncate (watched->messages, 0);
-      ondes_document_export (watched->document, out, outputs[i].format, &size, 0);
+      ondes_analysis_export (ONDES_ANALYSIS (watched->document), out, outputs[i].format, &size, 0);
       wait_until_it_writes (own, TRUE);
-      ondes_document_cancel_export (watched->document);
+      ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->document));
       /* Not a turn of the main loop later. */
-      g_assert_false (ondes_document_is_exporting (watched->document, NULL));
+      g_assert_false (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
       g_assert_nonnull (strstr (watched->messages->str, outputs[i].name));
       g_assert_nonnull (strstr (watched->messages->str, "cancelled"));
       g_string_truncate (watched->messages, 0);
@@ -96,13 +96,13 @@ test_next (Watched *watched,
   g_mkdir (own, 0700);
   open_and_settle (watched, path);
   size.width = size.height = 3000;
-  ondes_document_export (watched->document, first, ONDES_EXPORT_SVG, &size, 0);
-  ondes_document_export (watched->document, second, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), first, ONDES_EXPORT_SVG, &size, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), second, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
   wait_until_it_writes (own, TRUE);
-  ondes_document_cancel_export (watched->document);
-  g_assert_false (ondes_document_is_exporting (watched->document, NULL));
-  ondes_document_export (watched->document, third, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
-  g_assert_true (ondes_document_is_exporting (watched->document, NULL));
+  ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->document));
+  g_assert_false (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), third, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
+  g_assert_true (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 0);
   g_assert_true (g_file_test (third, G_FILE_TEST_EXISTS));

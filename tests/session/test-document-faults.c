@@ -70,7 +70,7 @@ open_twice (const char *path,
   if (watched.messages->len == 0)
     {
       g_assert_nonnull (ondes_document_get_scalogram (watched.document));
-      g_assert_false (ondes_document_is_stale (watched.document));
+      g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched.document)));
     }
   g_string_truncate (watched.messages, 0);
   open_and_settle (&watched, path);

@@ -22,8 +22,8 @@ on_shown (OndesDocument *document,
   if (scalogram == NULL)
     return;
   g_ptr_array_add (self->shown, ondes_scalogram_ref (scalogram));
-  g_ptr_array_add (self->said, g_strdup (ondes_document_get_status (document)));
-  g_ptr_array_add (self->stale, GINT_TO_POINTER (ondes_document_is_stale (document)));
+  g_ptr_array_add (self->said, g_strdup (ondes_analysis_get_status (ONDES_ANALYSIS (document))));
+  g_ptr_array_add (self->stale, GINT_TO_POINTER (ondes_analysis_is_stale (ONDES_ANALYSIS (document))));
 }
 
 static void
@@ -181,9 +181,9 @@ test_kept (Watched *watched,
 
   open_and_settle (watched, path);
   five = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
-  status = g_strdup (ondes_document_get_status (watched->document));
+  status = g_strdup (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)));
   set_omega0 (watched, 6);
-  g_assert_true (ondes_document_is_busy (watched->document));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) != five);
   ondes_document_set_view (watched->document, 1000, LONG / 2);
@@ -194,27 +194,27 @@ test_kept (Watched *watched,
   /* Another one is under way when it is asked for. */
   ondes_document_view_all (watched->document);
   set_omega0 (watched, 7);
-  g_assert_true (ondes_document_is_busy (watched->document));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
   set_omega0 (watched, 5);
   g_assert_true (ondes_document_get_scalogram (watched->document) == five);
-  g_assert_false (ondes_document_is_busy (watched->document));
-  g_assert_false (ondes_document_is_stale (watched->document));
-  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, status);
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==, status);
   set_omega0 (watched, 6);
   ondes_document_set_view (watched->document, 1000, LONG / 2);
   assert_same_values (ondes_document_get_scalogram (watched->document), near);
-  g_assert_false (ondes_document_is_busy (watched->document));
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
   for (guint i = 0; i < 100; i++)
     g_main_context_iteration (NULL, FALSE);
   assert_same_values (ondes_document_get_scalogram (watched->document), near);
   g_clear_pointer (&near, ondes_scalogram_unref);
   near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
   /* Unless asked for anew. */
-  ondes_document_recompute (watched->document);
-  g_assert_true (ondes_document_is_stale (watched->document));
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) != near);
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
 }
 
 /* 0 dB where the picture that is shown goes by itself. */
@@ -245,14 +245,14 @@ test_reference (Watched *watched,
   whole = ondes_document_get_reference (document);
   g_assert_cmpfloat (whole, ==, shown_top (document));
   loudest = ondes_document_get_scalogram (document)->largest;
-  whole_command = ondes_document_command (document, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  whole_command = ondes_analysis_command (ONDES_ANALYSIS (document), "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_null (strstr (whole_command, "--reference"));
 
   ondes_document_set_view (document, first, count);
   settle (watched);
   g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, loudest / 4);
   g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
-  command = ondes_document_command (document, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  command = ondes_analysis_command (ONDES_ANALYSIS (document), "x.png", ONDES_EXPORT_PNG, NULL, 0);
   option = strstr (command, "--reference ");
   g_assert_nonnull (option);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (option + strlen ("--reference "), NULL) / whole, 1, 1e-5);
@@ -315,12 +315,12 @@ test_pan (Watched *watched,
   ondes_document_set_view (watched->document, tile + 2000, 300 * 150);
   moved = g_get_monotonic_time ();
   ondes_document_set_view (watched->document, tile + 2000, 300 * 129);
-  g_assert_false (ondes_document_is_busy (watched->document));
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
   g_assert_true (ondes_document_get_scalogram (watched->document) == old);
   g_assert_cmpint (ondes_document_get_asked (watched->document), >=, moved);
 
   ondes_document_set_view (watched->document, 3 * tile - 10, 300 * 150);
-  g_assert_true (ondes_document_is_busy (watched->document));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
   settle (watched);
   g_assert_cmpuint (samples_computed (watched), ==, 2 * tile);
   found = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
@@ -332,8 +332,8 @@ test_pan (Watched *watched,
                      256 * sizeof (float));
 
   ondes_document_set_view (watched->document, tile + 10, 300 * 150);
-  g_assert_false (ondes_document_is_busy (watched->document));
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   assert_same_values (ondes_document_get_scalogram (watched->document), old);
 
   /* The last column of the recording is shorter. */
@@ -403,18 +403,19 @@ test_cancel_exact (Watched *watched,
   while (!shows_preview (watched))
     g_main_context_iteration (NULL, TRUE);
   preview = ondes_document_get_scalogram (watched->document);
-  ondes_document_cancel (watched->document);
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) == preview);
-  g_assert_true (ondes_document_is_stale (watched->document));
-  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: showing a preview; press F5 to compute");
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==,
+                   "Cancelled: showing a preview; press F5 to compute");
   g_assert_cmpstr (watched->messages->str, ==, "");
   settings = *ondes_document_get_settings (watched->document);
   settings.options.method = ONDES_METHOD_AUTO;
   ondes_document_set_settings (watched->document, &settings);
   settle (watched);
   g_assert_false (shows_preview (watched));
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
 }
 
 static void
@@ -442,13 +443,14 @@ test_cancel_landing (Watched *watched,
   /* Nothing but the preview's end is left to be told. */
   while (!g_main_context_pending (NULL))
     g_usleep (1000);
-  ondes_document_cancel (watched->document);
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
   settle (watched);
   g_assert_true (shows_preview (watched));
   g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==, 6);
-  g_assert_true (ondes_document_is_stale (watched->document));
-  g_assert_cmpstr (ondes_document_get_status (watched->document), ==, "Cancelled: showing a preview; press F5 to compute");
-  ondes_document_recompute (watched->document);
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==,
+                   "Cancelled: showing a preview; press F5 to compute");
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
   settle (watched);
   g_assert_false (shows_preview (watched));
 }
@@ -477,7 +479,7 @@ test_storm (Watched *watched,
     }
   settle (watched);
   scalogram = ondes_document_get_scalogram (watched->document);
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   g_assert_false (scalogram->view.preview);
   g_assert_cmpuint (scalogram->exact, ==, scalogram->columns);
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, settings.options.omega0);
@@ -548,23 +550,23 @@ test_cancel (Watched *watched,
   settings = *ondes_document_get_settings (watched->document);
   settings.options.method = ONDES_METHOD_DIRECT;
   ondes_document_set_settings (watched->document, &settings);
-  g_assert_true (ondes_document_is_busy (watched->document));
-  ondes_document_cancel (watched->document);
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
-  g_assert_cmpstr (ondes_document_get_status (watched->document), ==,
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==,
                    "Cancelled: showing earlier settings; press F5 to recompute");
-  g_assert_true (ondes_document_is_stale (watched->document));
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   g_assert_cmpstr (watched->messages->str, ==, "");
   /* Opening too. */
   ondes_document_open (watched->document, path, NULL);
-  ondes_document_cancel (watched->document);
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
   settle (watched);
   g_assert_cmpstr (watched->messages->str, ==, "");
   ondes_document_set_view (watched->document, 100, 1000);
-  ondes_document_recompute (watched->document);
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
   settle (watched);
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   g_assert_cmpuint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
                     ONDES_METHOD_DIRECT);
 }

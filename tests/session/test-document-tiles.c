@@ -37,7 +37,7 @@ open_held (Watched *watched,
   ondes_document_open (watched->document, path, NULL);
   while (shown == NULL || shown->exact < COLUMNS / 3)
     {
-      g_assert_true (ondes_document_is_busy (watched->document));
+      g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
       g_main_context_iteration (NULL, TRUE);
       shown = ondes_document_get_scalogram (watched->document);
     }
@@ -52,8 +52,9 @@ assert_goes_on (Watched *watched,
                 const OndesScalogram *left)
 {
   const OndesScalogram *now = ondes_document_get_scalogram (watched->document);
+  double progress;
 
-  g_assert_true (ondes_document_is_busy (watched->document));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), &progress));
   g_assert_true (now->view.preview);
   g_assert_cmpuint (now->view.count, ==, now->n);
   g_assert_cmpuint (now->columns, ==, left->columns);
@@ -62,8 +63,8 @@ assert_goes_on (Watched *watched,
     g_assert_cmpmem (now->values + row * now->columns, left->exact * sizeof (float), left->values + row * left->columns,
                      left->exact * sizeof (float));
   g_assert_cmpfloat (now->largest, >=, left->largest);
-  g_assert_cmpfloat (ondes_document_get_progress (watched->document), >=, (left->exact - 16.0) / left->columns);
-  g_assert_true (g_str_has_prefix (ondes_document_get_status (watched->document), "Preview · "));
+  g_assert_cmpfloat (progress, >=, (left->exact - 16.0) / left->columns);
+  g_assert_true (g_str_has_prefix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "Preview · "));
 }
 
 /* A whole picture that is left, for a part of it, other settings or by Cancel, goes on where it was. */
@@ -112,18 +113,18 @@ test_left (Watched *watched,
   g_atomic_int_set (&control->hold, 1);
   set_omega0 (watched, 5);
   assert_goes_on (watched, left);
-  ondes_document_cancel (watched->document);
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
   settle (watched);
-  g_assert_true (ondes_document_is_stale (watched->document));
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   g_atomic_int_set (&control->hold, 0);
-  ondes_document_recompute (watched->document);
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
   assert_goes_on (watched, left);
   settle (watched);
   g_assert_cmpuint (samples_computed (watched), <=, n - (left->exact - 15) * step);
   exact = ondes_document_get_scalogram (watched->document);
   /* Runs that begin elsewhere interpolate narrow rows elsewhere. */
   assert_is_computed (watched, exact, 1e-3);
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
   ondes_choice_set ("cpu", 0);
 }
 
@@ -161,7 +162,7 @@ test_denser (Watched *watched,
   all = ondes_scalogram_ref (ondes_document_get_scalogram (document));
   ondes_document_set_frequencies (document, 100, 110);
   ondes_document_set_frequencies (document, 600, 800);
-  g_assert_true (ondes_document_is_busy (document));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL));
   while (ondes_document_get_scalogram (document)->rows == all->rows)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (ondes_document_get_scalogram (document)->view.preview);
@@ -175,7 +176,7 @@ test_denser (Watched *watched,
   ondes_document_set_view (document, 100, 3000);
   settle (watched);
   g_assert_cmpfloat (tallest (ondes_document_get_scalogram (document), 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
-  ondes_document_export (document, csv, ONDES_EXPORT_CSV, NULL, 10);
+  ondes_analysis_export (ONDES_ANALYSIS (document), csv, ONDES_EXPORT_CSV, NULL, 10);
   settle (watched);
   g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
   lines = g_strsplit (g_strchomp (text), "\n", -1);
@@ -183,8 +184,8 @@ test_denser (Watched *watched,
 
   ondes_document_view_all (document);
   g_assert_true (ondes_document_get_scalogram (document) == all);
-  g_assert_false (ondes_document_is_busy (document));
-  g_assert_false (ondes_document_is_stale (document));
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (document)));
   ondes_choice_set ("cpu", 0);
 }
 

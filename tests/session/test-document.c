@@ -28,9 +28,9 @@ test_open (Watched *watched,
   for (guint row = 0; row < scalogram->rows; row++)
     if (scalogram->values[row * 300 + 150] > scalogram->values[best * 300 + 150])
       best = row;
-  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), "CPU"));
-  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), "20000"));
-  g_assert_nonnull (strstr (ondes_document_get_status (watched->document), " ms"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "CPU"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "20000"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " ms"));
   /* Half a voice, and the amplitude of a cosine of half of full scale. */
   g_assert_cmpfloat_with_epsilon (log2 (scalogram->frequencies_hz[best] / hz), 0, 0.6 / 24);
   g_assert_cmpfloat_with_epsilon (scalogram->values[best * 300 + 150], 0.5, 0.02);
@@ -169,10 +169,10 @@ test_detrend (Watched *watched,
       settings.detrend = cases[i].detrend;
       ondes_document_set_settings (watched->document, &settings);
       settle (watched);
-      status = ondes_document_get_status (watched->document);
+      status = ondes_analysis_get_status (ONDES_ANALYSIS (watched->document));
       g_assert_true (cases[i].status != NULL ? strstr (status, cases[i].status) != NULL : strstr (status, "less") == NULL);
-      figure = ondes_document_command (watched->document, "a.png", ONDES_EXPORT_PNG, NULL, 0);
-      numbers = ondes_document_command (watched->document, "a.npy", ONDES_EXPORT_NPY, NULL, 0);
+      figure = ondes_analysis_command (ONDES_ANALYSIS (watched->document), "a.png", ONDES_EXPORT_PNG, NULL, 0);
+      numbers = ondes_analysis_command (ONDES_ANALYSIS (watched->document), "a.npy", ONDES_EXPORT_NPY, NULL, 0);
       g_assert_true (cases[i].option != NULL ? strstr (figure, cases[i].option) != NULL : strstr (figure, "--detrend") == NULL);
       g_assert_true (cases[i].detrend > ONDES_DETREND_NONE ? strstr (numbers, cases[i].option) != NULL
                                                            : strstr (numbers, "--detrend") == NULL);
@@ -254,16 +254,16 @@ assert_problem (Watched *watched,
   OndesCwtSettings good = *ondes_document_get_settings (watched->document);
 
   ondes_document_set_settings (watched->document, settings);
-  g_assert_nonnull (ondes_document_get_problem (watched->document));
-  g_assert_cmpint (ondes_document_get_problem_setting (watched->document), ==, setting);
-  g_assert_null (strstr (ondes_document_get_problem (watched->document), "--"));
+  g_assert_nonnull (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->document)), ==, setting);
+  g_assert_null (strstr (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)), "--"));
   settle (watched);
   g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
-  g_assert_null (ondes_document_command (watched->document, "x.png", ONDES_EXPORT_PNG, NULL, 0));
+  g_assert_null (ondes_analysis_command (ONDES_ANALYSIS (watched->document), "x.png", ONDES_EXPORT_PNG, NULL, 0));
   ondes_document_set_settings (watched->document, &good);
-  g_assert_null (ondes_document_get_problem (watched->document));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
   settle (watched);
-  g_assert_false (ondes_document_is_stale (watched->document));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
 }
 
 static void
@@ -374,7 +374,7 @@ test_dispose (Watched *watched,
   ondes_document_set_view (document, 0, 20000);
   ondes_document_get_samples (document, &first, &count, &values);
   ondes_document_set_pointer (document, 300, 1000);
-  ondes_document_export (document, out, ONDES_EXPORT_NPY, NULL, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (document), out, ONDES_EXPORT_NPY, NULL, 0);
   ondes_document_open (document, path, NULL);
   g_assert_finalize_object (document);
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
@@ -510,16 +510,16 @@ test_export (Watched *watched,
   OndesFigureSize size = ondes_figure_size_default;
   gsize length;
 
-  ondes_document_export (watched->document, png, ONDES_EXPORT_PNG, NULL, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), png, ONDES_EXPORT_PNG, NULL, 0);
   g_assert_cmpuint (watched->errors, ==, 1); /* nothing is open */
   watched->errors = 0;
   g_string_truncate (watched->messages, 0);
   open_and_settle (watched, path);
   size.width = 640;
   size.height = 480;
-  ondes_document_export (watched->document, png, ONDES_EXPORT_PNG, &size, 0);
-  ondes_document_export (watched->document, npy, ONDES_EXPORT_NPY, NULL, 0);
-  g_assert_true (ondes_document_is_exporting (watched->document, NULL));
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), png, ONDES_EXPORT_PNG, &size, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), npy, ONDES_EXPORT_NPY, NULL, 0);
+  g_assert_true (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 0);
   g_assert_true (g_file_get_contents (png, &bytes, &length, NULL));
@@ -530,7 +530,7 @@ test_export (Watched *watched,
   /* Coefficients for the whole: rows × 4000 pairs. */
   g_assert_cmpuint (length, >=, ondes_document_get_scalogram (watched->document)->rows * 4000 * 4);
 
-  ondes_document_export (watched->document, nowhere, ONDES_EXPORT_PNG, &size, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), nowhere, ONDES_EXPORT_PNG, &size, 0);
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 1);
 }
@@ -550,8 +550,8 @@ test_export_cancel (Watched *watched,
   g_mkdir (own, 0700);
   g_assert_true (g_file_set_contents (out, "before", -1, NULL));
   open_and_settle (watched, path);
-  ondes_document_export (watched->document, out, ONDES_EXPORT_NPY, NULL, 0);
-  ondes_document_cancel_export (watched->document);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), out, ONDES_EXPORT_NPY, NULL, 0);
+  ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->document));
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 0);
   g_assert_true (g_file_get_contents (out, &contents, NULL, NULL));
@@ -580,8 +580,8 @@ test_copy_image (Watched *watched,
 
   open_and_settle (watched, path);
   size.scale_factor = 0.5;
-  ondes_document_copy_image (watched->document, &size, on_image, &copied);
-  ondes_document_export (watched->document, png, ONDES_EXPORT_PNG, &size, 0);
+  ondes_analysis_copy_image (ONDES_ANALYSIS (watched->document), &size, on_image, &copied);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->document), png, ONDES_EXPORT_PNG, &size, 0);
   settle (watched);
   g_assert_nonnull (copied);
   exported = cairo_image_surface_create_from_png (png);
@@ -646,9 +646,9 @@ test_settings (Watched *watched,
       g_settings_set_string (store, "boundary", "periodic");
       g_settings_set_string (store, "rows", rows[i]);
       ondes_settings_load (store, watched->document);
-      g_assert_null (ondes_document_get_problem (watched->document));
+      g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
       settle (watched);
-      g_assert_false (ondes_document_is_stale (watched->document));
+      g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
     }
   ondes_settings_load (NULL, watched->document);
 }

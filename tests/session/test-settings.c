@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "document-fixture.h"
-#include "session/spectra.h"
+#include "session/spectrum-analysis.h"
 #include "session/words-settings.h"
 
 /* What the files of the window hold between their tags. */
@@ -83,9 +83,9 @@ check_problem (Watched                *watched,
   char *local;
 
   ondes_document_set_settings (watched->document, settings);
-  g_assert_cmpint (ondes_document_get_problem_setting (watched->document), ==, setting);
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->document)), ==, setting);
   g_assert_cmpint (ondes_words_setting_place (setting), ==, ONDES_PLACE_SCALOGRAM);
-  local = g_strdup (ondes_document_get_problem (watched->document));
+  local = g_strdup (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
   ondes_document_set_settings (watched->document, &good);
   settle (watched);
   setlocale (LC_ALL, "C");
@@ -93,9 +93,9 @@ check_problem (Watched                *watched,
   setlocale (LC_ALL, "");
   /* It begins as a sentence does. */
   g_assert_true (g_unichar_toupper (g_utf8_get_char (local)) == g_utf8_get_char (local));
-  assert_local (local, ondes_document_get_problem (watched->document));
+  assert_local (local, ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
   ondes_document_set_settings (watched->document, &good);
-  g_assert_cmpint (ondes_document_get_problem_setting (watched->document), ==, ONDES_SETTING_NONE);
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->document)), ==, ONDES_SETTING_NONE);
   settle (watched);
 }
 
@@ -144,23 +144,23 @@ test_scalogram (Watched      *watched,
 static void
 wait_idle (gpointer model)
 {
-  while (ondes_page_model_is_busy (model, NULL))
+  while (ondes_analysis_is_busy (model, NULL))
     g_main_context_iteration (NULL, TRUE);
 }
 
 static char *
-problem_of (OndesSpectra               *spectra,
+problem_of (OndesSpectrumAnalysis               *spectra,
             const OndesSpectraSettings *settings,
             OndesSpectraPlace           place)
 {
   char *problem;
 
-  ondes_spectra_set_settings (spectra, settings);
-  ondes_spectra_set_active (spectra, TRUE);
+  ondes_spectrum_analysis_set_settings (spectra, settings);
+  ondes_spectrum_analysis_set_active (spectra, TRUE);
   wait_idle (spectra);
-  problem = g_strdup (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
+  problem = g_strdup (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
   g_assert_nonnull (problem);
-  g_assert_cmpint (ondes_spectra_get_problem_place (spectra), ==, place);
+  g_assert_cmpint (ondes_spectrum_analysis_get_problem_place (spectra), ==, place);
   return problem;
 }
 
@@ -173,11 +173,11 @@ check_spectra (OndesDocument              *document,
   g_autofree char *english = NULL;
   char *local;
 
-  here = G_OBJECT (ondes_spectra_new (document));
-  local = problem_of (ONDES_SPECTRA (here), settings, place);
+  here = G_OBJECT (ondes_spectrum_analysis_new (document));
+  local = problem_of (ONDES_SPECTRUM_ANALYSIS (here), settings, place);
   setlocale (LC_ALL, "C");
-  plain = G_OBJECT (ondes_spectra_new (document));
-  english = problem_of (ONDES_SPECTRA (plain), settings, place);
+  plain = G_OBJECT (ondes_spectrum_analysis_new (document));
+  english = problem_of (ONDES_SPECTRUM_ANALYSIS (plain), settings, place);
   setlocale (LC_ALL, "");
   assert_local (local, english);
 }
@@ -191,8 +191,8 @@ test_spectra (Watched      *watched,
   OndesSpectraSettings good, bad;
 
   open_and_settle (watched, path);
-  spectra = G_OBJECT (ondes_spectra_new (watched->document));
-  bad = good = *ondes_spectra_get_settings (ONDES_SPECTRA (spectra));
+  spectra = G_OBJECT (ondes_spectrum_analysis_new (watched->document));
+  bad = good = *ondes_spectrum_analysis_get_settings (ONDES_SPECTRUM_ANALYSIS (spectra));
   bad.derivation.is_signed = TRUE;
   check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
   bad = good;

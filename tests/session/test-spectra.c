@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "document-fixture.h"
-#include "session/convolution.h"
+#include "session/dyadic-analysis.h"
 #include "session/settings.h"
-#include "session/spectra.h"
+#include "session/spectrum-analysis.h"
 
 #define FRAMES 1300 /* the largest power of two that fits is 1024 */
 #define N      1024
@@ -16,7 +16,7 @@ typedef struct
 {
   Watched       watched;
   gint16       *samples;
-  OndesSpectra *spectra;
+  OndesSpectrumAnalysis *spectra;
 } Fixture;
 
 static void
@@ -29,7 +29,7 @@ setup (Fixture *fixture,
   fixture->samples = make_tone (FRAMES, 440);
   path = write_wav ("tone.wav", fixture->samples, FRAMES, 1, RATE);
   open_and_settle (&fixture->watched, path);
-  fixture->spectra = ondes_spectra_new (fixture->watched.document);
+  fixture->spectra = ondes_spectrum_analysis_new (fixture->watched.document);
 }
 
 static void
@@ -44,23 +44,23 @@ teardown (Fixture *fixture,
 static void
 wait_idle (gpointer model)
 {
-  while (ondes_page_model_is_busy (model, NULL) || ondes_page_model_is_exporting (model, NULL))
+  while (ondes_analysis_is_busy (model, NULL) || ondes_analysis_is_exporting (model, NULL))
     g_main_context_iteration (NULL, TRUE);
 }
 
 static OndesSeries *
-spectrum_of (OndesSpectra *spectra)
+spectrum_of (OndesSpectrumAnalysis *spectra)
 {
   wait_idle (spectra);
-  return ondes_series_model_get_series (ondes_spectra_get_spectrum (spectra));
+  return ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (spectra));
 }
 
 static void
-type_text (OndesSpectra *spectra,
+type_text (OndesSpectrumAnalysis *spectra,
            const char *text)
 {
-  ondes_operand_set_kind (ondes_spectra_get_operand (spectra), ONDES_OPERAND_TEXT);
-  ondes_operand_set_text (ondes_spectra_get_operand (spectra), text);
+  ondes_operand_set_kind (ondes_spectrum_analysis_get_operand (spectra), ONDES_OPERAND_TEXT);
+  ondes_operand_set_text (ondes_spectrum_analysis_get_operand (spectra), text);
   wait_idle (spectra);
 }
 
@@ -81,7 +81,7 @@ static void
 test_recording (Fixture *fixture,
                 gconstpointer data)
 {
-  OndesSpectra *spectra = fixture->spectra;
+  OndesSpectrumAnalysis *spectra = fixture->spectra;
   gint64 values[N];
   const guint64 *largest;
   OndesSeries *series;
@@ -89,43 +89,43 @@ test_recording (Fixture *fixture,
 
   /* Nothing is computed for a page that is not in view. */
   g_assert_null (spectrum_of (spectra));
-  ondes_spectra_set_active (spectra, TRUE);
+  ondes_spectrum_analysis_set_active (spectra, TRUE);
   series = spectrum_of (spectra);
   g_assert_nonnull (series);
-  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
-  g_assert_true (ondes_spectra_is_current (spectra));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
+  g_assert_true (ondes_spectrum_analysis_is_current (spectra));
   g_assert_cmpuint (series->n, ==, N);
-  g_assert_cmpuint (ondes_spectra_get_given (spectra), ==, FRAMES);
+  g_assert_cmpuint (ondes_spectrum_analysis_get_given (spectra), ==, FRAMES);
   g_assert_cmpint (series->type, ==, ONDES_I64);
   for (guint i = 0; i < N; i++)
     values[i] = fixture->samples[i];
   for (guint u = 0; u < N; u++)
     g_assert_cmpint (((const gint64 *) series->values)[u], ==,
                      walsh (values, N, ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, 10, u)));
-  largest = ondes_spectra_get_largest (spectra, &n);
+  largest = ondes_spectrum_analysis_get_largest (spectra, &n);
   g_assert_cmpuint (n, ==, ONDES_LARGEST_MOST);
   for (guint i = 1; i < n; i++)
     g_assert_cmpfloat (fabs (ondes_series_get (series, largest[i - 1])), >=, fabs (ondes_series_get (series, largest[i])));
   /* No Boolean function: no properties. */
-  g_assert_null (ondes_spectra_get_boolean (spectra));
+  g_assert_null (ondes_spectrum_analysis_get_boolean (spectra));
 }
 
 static void
 test_follows (Fixture *fixture,
               gconstpointer data)
 {
-  OndesSpectra *spectra = fixture->spectra;
-  OndesSpectraSettings settings = *ondes_spectra_get_settings (spectra);
+  OndesSpectrumAnalysis *spectra = fixture->spectra;
+  OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (spectra);
   gint64 values[256];
   OndesSeries *series;
 
-  ondes_spectra_set_active (spectra, TRUE);
+  ondes_spectrum_analysis_set_active (spectra, TRUE);
   wait_idle (spectra);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_DB);
   /* The span in view, in another order. */
   ondes_document_set_view (fixture->watched.document, 100, 300);
   settings.spectrum.order = ONDES_ORDER_SEQUENCY;
-  ondes_spectra_set_settings (spectra, &settings);
+  ondes_spectrum_analysis_set_settings (spectra, &settings);
   settle (&fixture->watched);
   series = spectrum_of (spectra);
   g_assert_cmpuint (series->n, ==, 256);
@@ -136,15 +136,15 @@ test_follows (Fixture *fixture,
                      walsh (values, 256, ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, 8, i)));
   /* An order that the next transform has not becomes its default. */
   settings.spectrum.kind = ONDES_SPECTRUM_ARITHMETIC;
-  ondes_spectra_set_settings (spectra, &settings);
-  g_assert_cmpint (ondes_spectra_get_settings (spectra)->spectrum.order, ==, ONDES_ORDER_NATURAL);
+  ondes_spectrum_analysis_set_settings (spectra, &settings);
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (spectra)->spectrum.order, ==, ONDES_ORDER_NATURAL);
   g_assert_nonnull (spectrum_of (spectra));
   /* The newest of many wins. */
   for (guint i = 0; i < 20; i++)
     {
       settings.spectrum.kind = i % 2 ? ONDES_SPECTRUM_HAAR : ONDES_SPECTRUM_WALSH;
       settings.spectrum.order = ONDES_ORDER_NATURAL;
-      ondes_spectra_set_settings (spectra, &settings);
+      ondes_spectrum_analysis_set_settings (spectra, &settings);
     }
   series = spectrum_of (spectra);
   g_assert_cmpint (ondes_spec_spectrum (series->spec)->options.kind, ==, ONDES_SPECTRUM_HAAR);
@@ -154,7 +154,7 @@ static void
 test_compression (Fixture *fixture,
                   gconstpointer data)
 {
-  OndesSpectra *spectra = fixture->spectra;
+  OndesSpectrumAnalysis *spectra = fixture->spectra;
   guint64 keep = g_test_rand_int_range (2, 100);
   double kept[N], sum = 0, energy = 0;
   OndesDeviation deviation;
@@ -162,12 +162,12 @@ test_compression (Fixture *fixture,
   OndesSeries *series, *over;
   guint n;
 
-  ondes_spectra_set_active (spectra, TRUE);
+  ondes_spectrum_analysis_set_active (spectra, TRUE);
   series = spectrum_of (spectra);
-  largest = ondes_spectra_get_largest (spectra, &n);
-  ondes_spectra_set_keep (spectra, keep);
+  largest = ondes_spectrum_analysis_get_largest (spectra, &n);
+  ondes_spectrum_analysis_set_keep (spectra, keep);
   wait_idle (spectra);
-  over = ondes_series_model_get_over (ondes_spectra_get_values (spectra));
+  over = ondes_series_model_get_over (ondes_spectrum_analysis_get_values (spectra));
   g_assert_nonnull (over);
   for (guint x = 0; x < N; x++)
     {
@@ -179,21 +179,21 @@ test_compression (Fixture *fixture,
       sum += pow (kept[x] - fixture->samples[x], 2);
       energy += pow (fixture->samples[x], 2);
     }
-  g_assert_true (ondes_spectra_get_deviation (spectra, &deviation));
+  g_assert_true (ondes_spectrum_analysis_get_deviation (spectra, &deviation));
   g_assert_cmpfloat_with_epsilon (deviation.rms, sqrt (sum / N), 1e-6 * sqrt (energy / N));
   g_assert_cmpfloat_with_epsilon (deviation.relative, sqrt (sum / energy), 1e-9);
   /* All of them again: nothing lies over the values. */
-  ondes_spectra_set_keep (spectra, 0);
-  g_assert_null (ondes_series_model_get_over (ondes_spectra_get_values (spectra)));
-  g_assert_false (ondes_spectra_get_deviation (spectra, &deviation));
+  ondes_spectrum_analysis_set_keep (spectra, 0);
+  g_assert_null (ondes_series_model_get_over (ondes_spectrum_analysis_get_values (spectra)));
+  g_assert_false (ondes_spectrum_analysis_get_deviation (spectra, &deviation));
 }
 
 static void
 test_text (Fixture *fixture,
            gconstpointer data)
 {
-  OndesSpectra *spectra = fixture->spectra;
-  OndesSpectraSettings settings = *ondes_spectra_get_settings (spectra);
+  OndesSpectrumAnalysis *spectra = fixture->spectra;
+  OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (spectra);
   g_autofree char *report = NULL;
   char text[33] = { 0 };
   gint64 values[32];
@@ -209,37 +209,37 @@ test_text (Fixture *fixture,
       weight += one;
     }
   settings.derivation.is_signed = TRUE;
-  ondes_spectra_set_settings (spectra, &settings);
-  ondes_spectra_set_active (spectra, TRUE);
+  ondes_spectrum_analysis_set_settings (spectra, &settings);
+  ondes_spectrum_analysis_set_active (spectra, TRUE);
   type_text (spectra, text);
   series = spectrum_of (spectra);
   g_assert_nonnull (series);
   for (guint u = 0; u < 32; u++)
     g_assert_cmpint (((const gint64 *) series->values)[u], ==, walsh (values, 32, u));
-  g_assert_nonnull (ondes_spectra_get_boolean (spectra));
-  g_assert_cmpuint (ondes_spectra_get_boolean (spectra)->weight, ==, weight);
-  g_assert_cmpuint (ondes_spectra_get_boolean (spectra)->variables, ==, 5);
-  g_assert_null (ondes_spectra_get_sbox (spectra));
-  report = ondes_spectra_report (spectra);
+  g_assert_nonnull (ondes_spectrum_analysis_get_boolean (spectra));
+  g_assert_cmpuint (ondes_spectrum_analysis_get_boolean (spectra)->weight, ==, weight);
+  g_assert_cmpuint (ondes_spectrum_analysis_get_boolean (spectra)->variables, ==, 5);
+  g_assert_null (ondes_spectrum_analysis_get_sbox (spectra));
+  report = ondes_spectrum_analysis_report (spectra);
   g_assert_nonnull (report);
   /* What cannot be a table is told of, and what is shown stays. */
   type_text (spectra, "012");
-  g_assert_nonnull (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
-  g_assert_nonnull (strstr (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)), "column"));
-  g_assert_cmpint (ondes_spectra_get_problem_place (spectra), ==, ONDES_SPECTRA_PLACE_SOURCE);
-  g_assert_false (ondes_spectra_is_current (spectra));
+  g_assert_nonnull (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
+  g_assert_nonnull (strstr (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)), "column"));
+  g_assert_cmpint (ondes_spectrum_analysis_get_problem_place (spectra), ==, ONDES_SPECTRA_PLACE_SOURCE);
+  g_assert_false (ondes_spectrum_analysis_is_current (spectra));
   g_assert_true (spectrum_of (spectra) == series);
   /* Nothing typed is nothing shown, and nothing wrong. */
   type_text (spectra, " ");
   g_assert_null (spectrum_of (spectra));
-  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (spectra)));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
 }
 
 static void
 test_sbox (Fixture *fixture,
            gconstpointer data)
 {
-  OndesSpectra *spectra = fixture->spectra;
+  OndesSpectrumAnalysis *spectra = fixture->spectra;
   OndesHeatMap *table;
   guint8 box[16];
   int most = 1;
@@ -257,11 +257,11 @@ test_sbox (Fixture *fixture,
     }
   for (guint i = 0; i < 16; i++)
     g_string_append_printf (text, "%u ", box[i]);
-  ondes_spectra_set_active (spectra, TRUE);
+  ondes_spectrum_analysis_set_active (spectra, TRUE);
   type_text (spectra, text->str);
-  g_assert_nonnull (ondes_spectra_get_sbox (spectra));
-  g_assert_cmpuint (ondes_operand_get_n_outputs (ondes_spectra_get_operand (spectra)), ==, 4);
-  table = ondes_spectra_get_table (spectra, ONDES_SBOX_DIFFERENCE);
+  g_assert_nonnull (ondes_spectrum_analysis_get_sbox (spectra));
+  g_assert_cmpuint (ondes_operand_get_n_outputs (ondes_spectrum_analysis_get_operand (spectra)), ==, 4);
+  table = ondes_spectrum_analysis_get_table (spectra, ONDES_SBOX_DIFFERENCE);
   g_assert_nonnull (table);
   for (guint a = 0; a < 16; a++)
     for (guint b = 0; b < 16; b++)
@@ -278,10 +278,10 @@ test_sbox (Fixture *fixture,
   for (guint i = 0; i < 256; i++)
     g_assert_cmpuint (table->levels[i], ==, MIN (table->values[i], most) * 255 / most);
   /* Another output of it. */
-  ondes_operand_set_output (ondes_spectra_get_operand (spectra), 3);
+  ondes_operand_set_output (ondes_spectrum_analysis_get_operand (spectra), 3);
   wait_idle (spectra);
   for (guint x = 0; x < 16; x++)
-    g_assert_cmpfloat (ondes_series_get (ondes_series_model_get_series (ondes_spectra_get_values (spectra)), x), ==,
+    g_assert_cmpfloat (ondes_series_get (ondes_series_model_get_series (ondes_spectrum_analysis_get_values (spectra)), x), ==,
                        box[x] >> 1 & 1 ? -1 : 1);
 }
 
@@ -289,31 +289,31 @@ static void
 test_signs_need_bits (Fixture *fixture,
                       gconstpointer data)
 {
-  OndesSpectraSettings settings = *ondes_spectra_get_settings (fixture->spectra);
+  OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (fixture->spectra);
   const char *problem;
 
   settings.derivation.is_signed = TRUE;
-  ondes_spectra_set_settings (fixture->spectra, &settings);
-  ondes_spectra_set_active (fixture->spectra, TRUE);
+  ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
+  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
   wait_idle (fixture->spectra);
-  problem = ondes_page_model_get_problem (ONDES_PAGE_MODEL (fixture->spectra));
+  problem = ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->spectra));
   g_assert_nonnull (problem);
-  g_assert_cmpint (ondes_spectra_get_problem_place (fixture->spectra), ==, ONDES_SPECTRA_PLACE_VALUES);
+  g_assert_cmpint (ondes_spectrum_analysis_get_problem_place (fixture->spectra), ==, ONDES_SPECTRA_PLACE_VALUES);
   /* In the words of the window, not of the command. */
   g_assert_null (strstr (problem, "--"));
   /* By sign they are bits, and a Boolean function. */
   settings.derivation.binarise.kind = ONDES_BINARISE_SIGN;
-  ondes_spectra_set_settings (fixture->spectra, &settings);
+  ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
   g_assert_nonnull (spectrum_of (fixture->spectra));
-  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (fixture->spectra)));
-  g_assert_nonnull (ondes_spectra_get_boolean (fixture->spectra));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->spectra)));
+  g_assert_nonnull (ondes_spectrum_analysis_get_boolean (fixture->spectra));
 }
 
 static void
 test_export (Fixture *fixture,
              gconstpointer data)
 {
-  OndesPageModel *model = ONDES_PAGE_MODEL (fixture->spectra);
+  OndesAnalysis *model = ONDES_ANALYSIS (fixture->spectra);
   g_autofree char *path = g_build_filename (document_folder, "spectrum.csv", NULL);
   g_autofree char *command = NULL;
   g_autofree char *folder = NULL;
@@ -322,26 +322,26 @@ test_export (Fixture *fixture,
   g_autoptr (GError) error = NULL;
   gsize lines = 0;
 
-  g_assert_cmpuint (ondes_page_model_get_formats (model), ==, 0);
-  ondes_spectra_set_active (fixture->spectra, TRUE);
+  g_assert_cmpuint (ondes_analysis_get_formats (model), ==, 0);
+  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
   wait_idle (model);
-  g_assert_cmpuint (ondes_page_model_get_formats (model) & (1u << ONDES_EXPORT_NPZ), ==, 0);
-  ondes_page_model_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
+  g_assert_cmpuint (ondes_analysis_get_formats (model) & (1u << ONDES_EXPORT_NPZ), ==, 0);
+  ondes_analysis_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
   wait_idle (model);
   g_file_get_contents (path, &csv, NULL, &error);
   g_assert_no_error (error);
   for (const char *at = csv; (at = strchr (at, '\n')) != NULL; at++)
     lines++;
   g_assert_cmpuint (lines, >=, N);
-  name = ondes_page_model_name_export (model, &folder);
+  name = ondes_analysis_name_export (model, &folder);
   g_assert_cmpstr (name, ==, "tone walsh sequency");
   g_assert_cmpstr (folder, ==, document_folder);
-  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  command = ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_nonnull (command);
   g_assert_true (g_str_has_prefix (command, "ondes-cli spectrum "));
   /* What was typed has no file to name. */
   type_text (fixture->spectra, "0110");
-  g_assert_null (ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0));
+  g_assert_null (ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0));
 }
 
 static char *
@@ -360,30 +360,30 @@ static void
 test_export_kept (Fixture *fixture,
                   gconstpointer data)
 {
-  OndesPageModel *model = ONDES_PAGE_MODEL (fixture->spectra);
+  OndesAnalysis *model = ONDES_ANALYSIS (fixture->spectra);
   g_autofree char *path = g_build_filename (document_folder, "kept.csv", NULL), *command = NULL, *csv = NULL, *name = NULL,
                   *folder = NULL;
   g_auto (GStrv) lines = NULL;
   OndesSeries *over;
 
-  ondes_spectra_set_active (fixture->spectra, TRUE);
-  ondes_spectra_set_keep (fixture->spectra, 12);
+  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
+  ondes_spectrum_analysis_set_keep (fixture->spectra, 12);
   wait_idle (model);
-  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  command = ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_nonnull (strstr (command, " --keep 12"));
   g_assert_null (strstr (command, "--scale"));
-  name = ondes_page_model_name_export (model, &folder);
+  name = ondes_analysis_name_export (model, &folder);
   g_assert_cmpstr (name, ==, "tone walsh sequency kept 12");
-  ondes_page_model_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
+  ondes_analysis_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
   wait_idle (model);
   csv = read_file (path);
   lines = g_strsplit (csv, "\n", -1);
-  over = ondes_series_model_get_over (ondes_spectra_get_values (fixture->spectra));
+  over = ondes_series_model_get_over (ondes_spectrum_analysis_get_values (fixture->spectra));
   for (guint i = 0; i < N; i++)
     g_assert_cmpfloat_with_epsilon (g_ascii_strtod (strchr (lines[i + 1], ',') + 1, NULL), ondes_series_get (over, i), 1e-6);
-  ondes_spectra_set_keep (fixture->spectra, 0);
+  ondes_spectrum_analysis_set_keep (fixture->spectra, 0);
   g_free (command);
-  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  command = ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_null (strstr (command, "--keep"));
   g_assert_nonnull (strstr (command, "--order sequency"));
   g_assert_nonnull (strstr (command, "--scale db"));
@@ -394,41 +394,41 @@ static void
 test_kinds (Fixture *fixture,
             gconstpointer data)
 {
-  OndesSpectra *spectra = fixture->spectra;
-  OndesPageModel *model = ONDES_PAGE_MODEL (spectra);
+  OndesSpectrumAnalysis *spectra = fixture->spectra;
+  OndesAnalysis *model = ONDES_ANALYSIS (spectra);
   g_autofree char *path = g_build_filename (document_folder, "box.txt", NULL),
                   *out = g_build_filename (document_folder, "lat.csv", NULL), *command = NULL, *csv = NULL;
   OndesSpectraSettings settings;
   const OndesHeatMap *map;
   g_auto (GStrv) rows = NULL;
 
-  ondes_spectra_set_active (spectra, TRUE);
+  ondes_spectrum_analysis_set_active (spectra, TRUE);
   wait_idle (spectra);
   g_assert_true (g_file_set_contents (path, "c 5 6 b 9 0 a d\n3 e f 8 4 7 1 2\n", -1, NULL));
-  ondes_operand_set_path (ondes_spectra_get_operand (spectra), path);
+  ondes_operand_set_path (ondes_spectrum_analysis_get_operand (spectra), path);
   wait_idle (spectra);
-  g_assert_null (ondes_page_model_get_problem (model));
-  settings = *ondes_spectra_get_settings (spectra);
+  g_assert_null (ondes_analysis_get_problem (model));
+  settings = *ondes_spectrum_analysis_get_settings (spectra);
   g_assert_true (settings.derivation.is_signed);
   g_assert_cmpint (settings.spectrum.order, ==, ONDES_ORDER_NATURAL);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_LINEAR);
-  g_assert_cmpfloat (fabs (ondes_series_get (ondes_series_model_get_series (ondes_spectra_get_values (spectra)), 0)), ==, 1);
-  map = ondes_spectra_get_table (spectra, ONDES_SBOX_LINEAR);
+  g_assert_true (fabs (ondes_series_get (ondes_series_model_get_series (ondes_spectrum_analysis_get_values (spectra)), 0)) == 1);
+  map = ondes_spectrum_analysis_get_table (spectra, ONDES_SBOX_LINEAR);
   g_assert_nonnull (map);
-  ondes_spectra_show_table (spectra, ONDES_SBOX_LINEAR, &(OndesHeatMapView) { { 3.5, 0 }, { 4, 16 } });
-  command = ondes_page_model_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  ondes_spectrum_analysis_show_table (spectra, ONDES_SBOX_LINEAR, &(OndesHeatMapView) { { 3.5, 0 }, { 4, 16 } });
+  command = ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_true (g_str_has_prefix (command, "ondes-cli boolean "));
   g_assert_true (g_str_has_suffix (command, " --lat x.png --columns 3:8"));
-  ondes_page_model_export (model, out, ONDES_EXPORT_CSV, NULL, 0);
+  ondes_analysis_export (model, out, ONDES_EXPORT_CSV, NULL, 0);
   wait_idle (spectra);
   csv = read_file (out);
   rows = g_strsplit (csv, "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), ==, 17);
   g_assert_cmpint (atoi (rows[0]), ==, map->values[0]);
-  ondes_spectra_show_table (spectra, -1, NULL);
-  ondes_operand_set_kind (ondes_spectra_get_operand (spectra), ONDES_OPERAND_WHOLE);
+  ondes_spectrum_analysis_show_table (spectra, -1, NULL);
+  ondes_operand_set_kind (ondes_spectrum_analysis_get_operand (spectra), ONDES_OPERAND_WHOLE);
   wait_idle (spectra);
-  settings = *ondes_spectra_get_settings (spectra);
+  settings = *ondes_spectrum_analysis_get_settings (spectra);
   g_assert_false (settings.derivation.is_signed);
   g_assert_cmpint (settings.spectrum.order, ==, ONDES_ORDER_SEQUENCY);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_DB);
@@ -438,8 +438,8 @@ static void
 test_convolution (Fixture *fixture,
                   gconstpointer data)
 {
-  g_autoptr (OndesConvolution) convolution = ondes_convolution_new (fixture->watched.document);
-  OndesOperand *first = ondes_convolution_get_operand (convolution, 0), *second = ondes_convolution_get_operand (convolution, 1);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
+  OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   gint64 f[16], g[16];
   char texts[2][17] = { { 0 } };
   OndesSeries *series;
@@ -453,12 +453,12 @@ test_convolution (Fixture *fixture,
     }
   ondes_operand_set_kind (first, ONDES_OPERAND_TEXT);
   ondes_operand_set_text (first, texts[0]);
-  ondes_convolution_set_active (convolution, TRUE);
-  wait_idle (convolution);
-  g_assert_true (ondes_convolution_is_auto (convolution));
+  ondes_dyadic_analysis_set_active (dyadic, TRUE);
+  wait_idle (dyadic);
+  g_assert_true (ondes_dyadic_analysis_is_auto (dyadic));
   for (guint way = 0; way < 2; way++)
     {
-      series = ondes_series_model_get_series (ondes_convolution_get_result (convolution));
+      series = ondes_series_model_get_series (ondes_dyadic_analysis_get_result (dyadic));
       g_assert_nonnull (series);
       for (guint t = 0; t < 16; t++)
         {
@@ -470,27 +470,27 @@ test_convolution (Fixture *fixture,
         }
       ondes_operand_set_kind (second, ONDES_OPERAND_TEXT);
       ondes_operand_set_text (second, texts[1]);
-      wait_idle (convolution);
+      wait_idle (dyadic);
     }
-  g_assert_false (ondes_convolution_is_auto (convolution));
-  g_assert_nonnull (ondes_series_model_get_over (ondes_convolution_get_values (convolution)));
+  g_assert_false (ondes_dyadic_analysis_is_auto (dyadic));
+  g_assert_nonnull (ondes_series_model_get_over (ondes_dyadic_analysis_get_values (dyadic)));
   /* What is wrong is told of at the operand that it is about. */
   ondes_operand_set_text (second, "011");
-  wait_idle (convolution);
-  g_assert_cmpint (ondes_convolution_get_problem_place (convolution), ==, 1);
+  wait_idle (dyadic);
+  g_assert_cmpint (ondes_dyadic_analysis_get_problem_place (dyadic), ==, 1);
 }
 
 static void
-assert_convolution (OndesConvolution *convolution,
+assert_convolution (OndesDyadicAnalysis *dyadic,
                     const gint64 *f,
                     const gint64 *g,
                     guint n)
 {
   OndesSeries *series;
 
-  wait_idle (convolution);
-  series = ondes_series_model_get_series (ondes_convolution_get_result (convolution));
-  g_assert_null (ondes_page_model_get_problem (ONDES_PAGE_MODEL (convolution)));
+  wait_idle (dyadic);
+  series = ondes_series_model_get_series (ondes_dyadic_analysis_get_result (dyadic));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (dyadic)));
   g_assert_nonnull (series);
   g_assert_cmpuint (series->n, ==, n);
   for (guint t = 0; t < n; t++)
@@ -508,8 +508,8 @@ static void
 test_channels (Fixture *fixture,
                gconstpointer data)
 {
-  g_autoptr (OndesConvolution) convolution = ondes_convolution_new (fixture->watched.document);
-  OndesOperand *first = ondes_convolution_get_operand (convolution, 0), *second = ondes_convolution_get_operand (convolution, 1);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
+  OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   gint16 frames[2 * 64];
   gint64 values[2][64];
   g_autofree char *path = NULL;
@@ -518,28 +518,28 @@ test_channels (Fixture *fixture,
     values[i % 2][i / 2] = frames[i] = (gint16) g_test_rand_int_range (G_MININT16, G_MAXINT16);
   path = write_wav ("stereo.wav", frames, 64, 2, RATE);
   open_and_settle (&fixture->watched, path);
-  ondes_convolution_set_active (convolution, TRUE);
+  ondes_dyadic_analysis_set_active (dyadic, TRUE);
   ondes_operand_set_kind (second, ONDES_OPERAND_WHOLE);
-  assert_convolution (convolution, values[0], values[0], 64);
+  assert_convolution (dyadic, values[0], values[0], 64);
   g_assert_cmpuint (ondes_operand_get_n_outputs (second), ==, 2);
   ondes_operand_set_output (second, 2);
   g_assert_cmpuint (ondes_operand_get_output (first), ==, 1);
   g_assert_cmpuint (ondes_document_get_channel (fixture->watched.document), ==, 1);
-  assert_convolution (convolution, values[0], values[1], 64);
+  assert_convolution (dyadic, values[0], values[1], 64);
   ondes_operand_set_output (first, 2);
   settle (&fixture->watched);
   ondes_operand_set_output (second, 1);
   g_assert_cmpuint (ondes_operand_get_output (first), ==, 2);
-  assert_convolution (convolution, values[1], values[0], 64);
+  assert_convolution (dyadic, values[1], values[0], 64);
   /* The other has one channel. */
   ondes_operand_set_output (second, 2);
-  wait_idle (convolution);
+  wait_idle (dyadic);
   g_free (path);
   path = write_wav ("mono.wav", frames, 64, 1, RATE);
   open_and_settle (&fixture->watched, path);
   for (guint i = 0; i < 64; i++)
     values[0][i] = frames[i];
-  assert_convolution (convolution, values[0], values[0], 64);
+  assert_convolution (dyadic, values[0], values[0], 64);
 }
 
 /* Of one list of S-boxes, an output of one with that of another. */
@@ -548,8 +548,8 @@ test_tables (Fixture *fixture,
              gconstpointer data)
 {
   static const guint sboxes[2][8] = { { 3, 0, 1, 7, 2, 6, 5, 4 }, { 1, 4, 6, 2, 7, 0, 3, 5 } };
-  g_autoptr (OndesConvolution) convolution = ondes_convolution_new (fixture->watched.document);
-  OndesOperand *first = ondes_convolution_get_operand (convolution, 0), *second = ondes_convolution_get_operand (convolution, 1);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
+  OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   g_autofree char *path = g_build_filename (document_folder, "two.csv", NULL);
   gint64 bits[2][3][8];
 
@@ -560,29 +560,29 @@ test_tables (Fixture *fixture,
   g_assert_true (g_file_set_contents (path, "name,n_in,n_out,values\none,3,3,3 0 1 7 2 6 5 4\ntwo,3,3,1 4 6 2 7 0 3 5\n",
                                       -1, NULL));
   open_and_settle (&fixture->watched, path);
-  ondes_convolution_set_active (convolution, TRUE);
+  ondes_dyadic_analysis_set_active (dyadic, TRUE);
   ondes_operand_set_kind (second, ONDES_OPERAND_VIEW);
-  assert_convolution (convolution, bits[0][0], bits[0][0], 8);
+  assert_convolution (dyadic, bits[0][0], bits[0][0], 8);
   ondes_operand_set_table (second, "two");
   ondes_operand_set_output (second, 3);
-  assert_convolution (convolution, bits[0][0], bits[1][2], 8);
+  assert_convolution (dyadic, bits[0][0], bits[1][2], 8);
   ondes_operand_set_output (first, 2);
   settle (&fixture->watched);
   g_assert_cmpstr (ondes_operand_get_table (second), ==, "two");
-  assert_convolution (convolution, bits[0][1], bits[1][2], 8);
+  assert_convolution (dyadic, bits[0][1], bits[1][2], 8);
   ondes_operand_set_table (first, "two");
   settle (&fixture->watched);
-  assert_convolution (convolution, bits[1][1], bits[1][2], 8);
+  assert_convolution (dyadic, bits[1][1], bits[1][2], 8);
 }
 
 static void
 test_view (Fixture *fixture,
            gconstpointer data)
 {
-  OndesSeriesModel *model = ondes_spectra_get_spectrum (fixture->spectra);
+  OndesSeriesModel *model = ondes_spectrum_analysis_get_spectrum (fixture->spectra);
   double first, count;
 
-  ondes_spectra_set_active (fixture->spectra, TRUE);
+  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
   wait_idle (fixture->spectra);
   ondes_series_model_set_view (model, 700, 100);
   ondes_series_model_show (model, 3);
@@ -594,7 +594,7 @@ test_view (Fixture *fixture,
   ondes_series_model_set_pointer (model, -1);
   g_assert_cmpuint (ondes_series_model_get_index (model), ==, ONDES_INDEX_NONE);
   /* It is kept by a spectrum of the same length, and is the whole of one of another. */
-  ondes_page_model_recompute (ONDES_PAGE_MODEL (fixture->spectra));
+  ondes_analysis_recompute (ONDES_ANALYSIS (fixture->spectra));
   wait_idle (fixture->spectra);
   ondes_series_model_get_view (model, &first, &count);
   g_assert_cmpfloat (count, ==, 100);
@@ -609,8 +609,8 @@ test_settings (Fixture *fixture,
                gconstpointer data)
 {
   g_autoptr (GSettings) store = ondes_settings_new ();
-  g_autoptr (OndesSpectra) other = ondes_spectra_new (fixture->watched.document);
-  OndesSpectraSettings settings = *ondes_spectra_get_settings (fixture->spectra);
+  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.document);
+  OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (fixture->spectra);
 
   if (store == NULL)
     {
@@ -619,16 +619,16 @@ test_settings (Fixture *fixture,
     }
   settings.spectrum.order = ONDES_ORDER_SEQUENCY;
   settings.spectrum.algorithm = ONDES_ALGORITHM_CONSTANT_GEOMETRY;
-  ondes_spectra_set_settings (fixture->spectra, &settings);
+  ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
   ondes_settings_store_spectra (store, fixture->spectra);
   ondes_settings_load_spectra (store, other);
-  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_WALSH);
-  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.order, ==, ONDES_ORDER_SEQUENCY);
-  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.algorithm, ==, ONDES_ALGORITHM_CONSTANT_GEOMETRY);
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_WALSH);
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.order, ==, ONDES_ORDER_SEQUENCY);
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.algorithm, ==, ONDES_ALGORITHM_CONSTANT_GEOMETRY);
   g_settings_set_string (store, "spectrum-transform", "reed-muller");
   ondes_settings_load_spectra (store, other);
-  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_REED_MULLER);
-  g_assert_cmpint (ondes_spectra_get_settings (other)->spectrum.order, ==, ONDES_ORDER_NATURAL);
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_REED_MULLER);
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.order, ==, ONDES_ORDER_NATURAL);
   ondes_settings_load_spectra (NULL, other);
 }
 
@@ -638,10 +638,10 @@ test_sources_settings (Fixture *fixture,
                        gconstpointer data)
 {
   g_autoptr (GSettings) store = ondes_settings_new ();
-  g_autoptr (OndesSpectra) other = ondes_spectra_new (fixture->watched.document);
-  g_autoptr (OndesConvolution) convolution = ondes_convolution_new (fixture->watched.document);
-  g_autoptr (OndesConvolution) again = ondes_convolution_new (fixture->watched.document);
-  OndesSpectraSettings settings = *ondes_spectra_get_settings (fixture->spectra);
+  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.document);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
+  g_autoptr (OndesDyadicAnalysis) again = ondes_dyadic_analysis_new (fixture->watched.document);
+  OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (fixture->spectra);
 
   if (store == NULL)
     {
@@ -649,28 +649,28 @@ test_sources_settings (Fixture *fixture,
       return;
     }
   settings.dont_care = ONDES_DONT_CARE_REFUSE;
-  ondes_spectra_set_settings (fixture->spectra, &settings);
-  ondes_spectra_set_keep (fixture->spectra, 17);
-  ondes_operand_set_kind (ondes_spectra_get_operand (fixture->spectra), ONDES_OPERAND_WHOLE);
+  ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
+  ondes_spectrum_analysis_set_keep (fixture->spectra, 17);
+  ondes_operand_set_kind (ondes_spectrum_analysis_get_operand (fixture->spectra), ONDES_OPERAND_WHOLE);
   ondes_settings_store_spectra (store, fixture->spectra);
   type_text (fixture->spectra, "01 10");
   ondes_settings_store_spectra (store, fixture->spectra);
   ondes_settings_load_spectra (store, other);
-  g_assert_cmpint (ondes_spectra_get_settings (other)->dont_care, ==, ONDES_DONT_CARE_REFUSE);
-  g_assert_cmpuint (ondes_spectra_get_keep (other), ==, 17);
-  g_assert_cmpint (ondes_operand_get_kind (ondes_spectra_get_operand (other)), ==, ONDES_OPERAND_WHOLE);
-  g_assert_cmpstr (ondes_operand_get_text (ondes_spectra_get_operand (other)), ==, "01 10");
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->dont_care, ==, ONDES_DONT_CARE_REFUSE);
+  g_assert_cmpuint (ondes_spectrum_analysis_get_keep (other), ==, 17);
+  g_assert_cmpint (ondes_operand_get_kind (ondes_spectrum_analysis_get_operand (other)), ==, ONDES_OPERAND_WHOLE);
+  g_assert_cmpstr (ondes_operand_get_text (ondes_spectrum_analysis_get_operand (other)), ==, "01 10");
 
-  ondes_operand_set_text (ondes_convolution_get_operand (convolution, 0), "0111");
-  ondes_operand_set_kind (ondes_convolution_get_operand (convolution, 1), ONDES_OPERAND_VIEW);
-  ondes_convolution_set_values (convolution, ondes_convolution_get_derivation (convolution), ONDES_DONT_CARE_1);
-  ondes_settings_store_convolution (store, convolution);
+  ondes_operand_set_text (ondes_dyadic_analysis_get_operand (dyadic, 0), "0111");
+  ondes_operand_set_kind (ondes_dyadic_analysis_get_operand (dyadic, 1), ONDES_OPERAND_VIEW);
+  ondes_dyadic_analysis_set_values (dyadic, ondes_dyadic_analysis_get_derivation (dyadic), ONDES_DONT_CARE_1);
+  ondes_settings_store_convolution (store, dyadic);
   ondes_settings_load_convolution (store, again);
-  g_assert_cmpstr (ondes_operand_get_text (ondes_convolution_get_operand (again, 0)), ==, "0111");
-  g_assert_cmpstr (ondes_operand_get_text (ondes_convolution_get_operand (again, 1)), ==, "");
-  g_assert_cmpint (ondes_operand_get_kind (ondes_convolution_get_operand (again, 0)), ==, ONDES_OPERAND_VIEW);
-  g_assert_cmpint (ondes_operand_get_kind (ondes_convolution_get_operand (again, 1)), ==, ONDES_OPERAND_VIEW);
-  g_assert_cmpint (ondes_convolution_get_dont_care (again), ==, ONDES_DONT_CARE_1);
+  g_assert_cmpstr (ondes_operand_get_text (ondes_dyadic_analysis_get_operand (again, 0)), ==, "0111");
+  g_assert_cmpstr (ondes_operand_get_text (ondes_dyadic_analysis_get_operand (again, 1)), ==, "");
+  g_assert_cmpint (ondes_operand_get_kind (ondes_dyadic_analysis_get_operand (again, 0)), ==, ONDES_OPERAND_VIEW);
+  g_assert_cmpint (ondes_operand_get_kind (ondes_dyadic_analysis_get_operand (again, 1)), ==, ONDES_OPERAND_VIEW);
+  g_assert_cmpint (ondes_dyadic_analysis_get_dont_care (again), ==, ONDES_DONT_CARE_1);
   ondes_settings_load_convolution (NULL, again);
 }
 

@@ -84,7 +84,7 @@ look (Arrival *arrival)
     return;
   if (arrival->preview == 0)
     arrival->preview = now;
-  if (!scalogram_shown->view.preview && !ondes_document_is_stale (document))
+  if (!scalogram_shown->view.preview && !ondes_analysis_is_stale (ONDES_ANALYSIS (document)))
     arrival->picture = now;
 }
 
@@ -384,7 +384,8 @@ main (int    argc,
           plot.size.width, plot.size.height, ondes_document_get_scalogram (document)->rows);
   printf ("from the start: preview on screen after %.0f ms; picture on screen after %.0f ms\n",
           (double) (shown.preview - changed) / 1000, opened_ms);
-  while (ondes_document_is_busy (document) || ondes_overview_fraction (ondes_document_get_overview (document)) < 1)
+  while (ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL)
+         || ondes_overview_fraction (ondes_document_get_overview (document)) < 1)
     g_main_context_iteration (NULL, TRUE);
   g_main_context_set_poll_func (NULL, timed_poll);
   wait_ms (300);

@@ -18,7 +18,7 @@ is_settled (gpointer data)
   Fixture *f = data;
   OndesOverview *overview = ondes_document_get_overview (f->document);
 
-  return !ondes_document_is_busy (f->document) && !ondes_document_is_stale (f->document)
+  return !ondes_analysis_is_busy (ONDES_ANALYSIS (f->document), NULL) && !ondes_analysis_is_stale (ONDES_ANALYSIS (f->document))
          && ondes_document_get_scalogram (f->document) != NULL && overview != NULL && ondes_overview_fraction (overview) >= 1
          && ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram));
 }

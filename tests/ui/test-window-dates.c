@@ -8,7 +8,7 @@
 
 #include "figure/axis.h"
 #include "charts/ondes-charts.h"
-#include "session/page-model.h"
+#include "session/analysis.h"
 #include "session/words.h"
 #include "window-fixture.h"
 
@@ -202,7 +202,7 @@ test_seconds (void)
   driver_wait (is_shown, expected, expected);
   copied = ONDES_CHART_GET_CLASS (chart)->copy_value (ONDES_CHART (chart));
   g_assert_true (g_str_has_prefix (copied, by_point));
-  name = ondes_page_model_name_export (ONDES_PAGE_MODEL (document), &into);
+  name = ondes_analysis_name_export (ONDES_ANALYSIS (document), &into);
   g_assert_cmpstr (name, ==, "fast 1998-12-31T235957.00--1998-12-31T235959.00");
   ondes_document_set_view (document, 0, 8000);
   window_settle ();

@@ -195,7 +195,7 @@ status (void)
 static gboolean
 status_begins (gpointer begin)
 {
-  return g_str_has_prefix (status (), begin) && !ondes_document_is_stale (document);
+  return g_str_has_prefix (status (), begin) && !ondes_analysis_is_stale (ONDES_ANALYSIS (document));
 }
 
 /* That of the CPU with the settings of now, on the screen; the status line begins with @engine, and splits the time of a card. */
@@ -314,7 +314,7 @@ assert_same (State *before)
   g_assert_cmpint (now.settings.options.precision, ==, before->settings.options.precision);
   g_assert_cmpint (now.settings.options.boundary, ==, before->settings.options.boundary);
   g_assert_cmpint (now.settings.options.quantity, ==, before->settings.options.quantity);
-  g_assert_null (ondes_document_get_problem (document));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (document)));
   g_assert_true (gtk_widget_is_sensitive (GTK_WIDGET (window)));
   g_free (now.choice);
   g_free (now.engine);

@@ -229,7 +229,7 @@ test_copy_image_from_dialog (void)
   driver_wait (clipboard_has_texture, NULL, "the image in the clipboard");
   driver_wait (dialog_says_copied, dialog, "the toast");
   driver_wait (window_is_mapped, dialog, "the dialog");
-  g_assert_false (ondes_document_is_exporting (document, NULL));
+  g_assert_false (ondes_analysis_is_exporting (ONDES_ANALYSIS (document), NULL));
   gtk_window_close (dialog);
   window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
 }

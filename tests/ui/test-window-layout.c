@@ -305,8 +305,8 @@ test_columns (void)
   window_open_sample ("ecg.txt");
   ondes_document_set_view (document, 1000.7, 1209.9);
   window_settle ();
-  said = ondes_page_model_count_numbers (ONDES_PAGE_MODEL (document), ONDES_EXPORT_NPY, ONDES_EXPORT_COEFFICIENTS);
-  ondes_document_export (document, path, ONDES_EXPORT_NPY, NULL, ONDES_EXPORT_COEFFICIENTS);
+  said = ondes_analysis_count_numbers (ONDES_ANALYSIS (document), ONDES_EXPORT_NPY, ONDES_EXPORT_COEFFICIENTS);
+  ondes_analysis_export (ONDES_ANALYSIS (document), path, ONDES_EXPORT_NPY, NULL, ONDES_EXPORT_COEFFICIENTS);
   driver_wait (window_is_idle, NULL, "the file");
   g_assert_true (g_file_get_contents (path, &head, &length, NULL));
   g_assert_nonnull (strstr (head + 10, "<c8"));

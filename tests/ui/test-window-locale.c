@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "charts/ondes-charts.h"
-#include "session/page-model.h"
+#include "session/analysis.h"
 #include "base/number.h"
 #include "window-fixture.h"
 
@@ -173,7 +173,7 @@ test_copied (void)
   window_settle ();
   ondes_document_set_view (document, 1000.5, 2000.25);
   window_settle ();
-  command = ondes_page_model_command (ONDES_PAGE_MODEL (document), "figure.png", ONDES_EXPORT_PNG, &size, 0);
+  command = ondes_analysis_command (ONDES_ANALYSIS (document), "figure.png", ONDES_EXPORT_PNG, &size, 0);
   g_assert_nonnull (strstr (command, "--omega0 5.5"));
   g_assert_null (strstr (command, "5,5"));
   settings.options.omega0 = 5;

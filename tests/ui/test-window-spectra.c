@@ -282,7 +282,7 @@ test_logic (void)
 static gboolean
 is_done (gpointer data)
 {
-  return !ondes_page_model_is_busy (data, NULL) && !ondes_page_model_is_exporting (data, NULL);
+  return !ondes_analysis_is_busy (data, NULL) && !ondes_analysis_is_exporting (data, NULL);
 }
 
 static gboolean
@@ -295,7 +295,7 @@ has_title (gpointer title)
 static void
 test_table_opens (void)
 {
-  OndesSpectra *spectra;
+  OndesSpectrumAnalysis *spectra;
   OndesSeries *values;
   g_autofree char *path = window_sample ("rd84.pla");
   g_autoptr (GFile) file = g_file_new_for_path (path);
@@ -306,10 +306,10 @@ test_table_opens (void)
   driver_wait (is_page, (gpointer) "spectra", "the spectra of a truth table");
   driver_wait (has_values, page (), "its spectrum");
   driver_wait (has_title, (gpointer) "rd84: how many of eight bits are one", "its title");
-  spectra = ONDES_SPECTRA (ondes_window_get_model (window));
+  spectra = ONDES_SPECTRUM_ANALYSIS (ondes_window_get_model (window));
   driver_wait (is_done, spectra, "its properties");
-  g_assert_true (ondes_spectra_get_settings (spectra)->derivation.is_signed);
-  values = ondes_series_model_get_series (ondes_spectra_get_values (spectra));
+  g_assert_true (ondes_spectrum_analysis_get_settings (spectra)->derivation.is_signed);
+  values = ondes_series_model_get_series (ondes_spectrum_analysis_get_values (spectra));
   for (guint i = 0; i < 256; i++)
     g_assert_cmpfloat (fabs (ondes_series_get (values, i)), ==, 1);
   g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (document))->time_unit, ==, "index");
@@ -505,7 +505,7 @@ assert_exports (const char *keys,
   g_autoptr (GError) error = NULL;
   gsize one_length, other_length;
   GType text = G_TYPE_STRING, texture = GDK_TYPE_TEXTURE;
-  OndesPageModel *model;
+  OndesAnalysis *model;
   GtkWindow *dialog;
   int status;
 

@@ -239,7 +239,7 @@ test_range (void)
   ondes_settings_store (ondes_application_get_settings (application), document);
   ondes_settings_load (ondes_application_get_settings (application), next_start);
   ondes_document_open (next_start, path, NULL);
-  while (ondes_document_is_busy (next_start))
+  while (ondes_analysis_is_busy (ONDES_ANALYSIS (next_start), NULL))
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpfloat (ondes_document_get_settings (next_start)->fmin_hz, <, 19);
 }
@@ -247,7 +247,7 @@ test_range (void)
 static gboolean
 has_problem (gpointer data)
 {
-  return (ondes_document_get_problem (document) != NULL) == *(gboolean *) data;
+  return (ondes_analysis_get_problem (ONDES_ANALYSIS (document)) != NULL) == *(gboolean *) data;
 }
 
 static void
@@ -265,7 +265,7 @@ test_problem (void)
   driver_wait (has_problem, &yes, "the sentence");
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_true (gtk_widget_get_mapped (label));
-  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, ondes_document_get_problem (document));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, ondes_analysis_get_problem (ONDES_ANALYSIS (document)));
   g_assert_true (gtk_widget_has_css_class (window_by_id (window, "omega0"), "error"));
   gtk_test_accessible_assert_state (window_by_id (window, "omega0"), GTK_ACCESSIBLE_STATE_INVALID, GTK_ACCESSIBLE_INVALID_TRUE);
   g_assert_true (ondes_document_get_scalogram (document) == scalogram);
@@ -303,7 +303,7 @@ test_cancel (void)
       /* The last exact one, or what had come of the new one. */
       g_assert_true (ondes_document_get_scalogram (document) == scalogram
                      || ondes_document_get_scalogram (document)->view.preview);
-      g_assert_true (ondes_document_is_stale (document));
+      g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (document)));
     }
   settings.options.method = ONDES_METHOD_AUTO;
   settings.options.omega0 = 5;
@@ -467,7 +467,7 @@ test_analytic (void)
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_ANALYTIC_MORLET);
   driver_wait (boundary_is, &zero, "zeros");
   window_settle ();
-  g_assert_null (ondes_document_get_problem (document));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (document)));
   g_assert_false (gtk_widget_is_sensitive (window_by_id (window, "boundary")));
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_COMPLEX_MORLET);
   window_settle ();

@@ -109,14 +109,16 @@ window_wait_gone (GType type)
 static gboolean
 is_settled (gpointer data)
 {
-  return ondes_document_get_scalogram (document) != NULL && !ondes_document_is_busy (document)
-         && !ondes_document_is_stale (document) && !ondes_document_is_exporting (document, NULL);
+  return ondes_document_get_scalogram (document) != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL)
+         && !ondes_analysis_is_stale (ONDES_ANALYSIS (document)) && !ondes_analysis_is_exporting (ONDES_ANALYSIS (document), NULL);
 }
 
 gboolean
 window_is_idle (gpointer data)
 {
-  return !ondes_document_is_busy (document) && !ondes_document_is_exporting (document, NULL);
+  OndesAnalysis *analysis = ONDES_ANALYSIS (document);
+
+  return !ondes_analysis_is_busy (analysis, NULL) && !ondes_analysis_is_exporting (analysis, NULL);
 }
 
 void

@@ -461,7 +461,7 @@ ondes_scalogram_view_changed (OndesDocumentChart *chart,
       break;
     case ONDES_CHART_STATE:
       gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY,
-                                   (gboolean) ondes_document_is_busy (document_of (self)), -1);
+                                   (gboolean) ondes_analysis_is_busy (ONDES_ANALYSIS (document_of (self)), NULL), -1);
       break;
     default:
       break;

@@ -13,7 +13,7 @@ struct _OndesExportDialog
 {
   AdwWindow       parent_instance;
 
-  OndesPageModel *model;
+  OndesAnalysis *model;
   GSettings      *settings; /* may be NULL */
   OndesExportFormat formats[ONDES_EXPORT_CSV + 1]; /* of the rows of the control */
   gboolean        ready, was_exporting;
@@ -57,7 +57,7 @@ get_size (OndesExportDialog *self,
 static gboolean
 pools (OndesExportDialog *self)
 {
-  return (ondes_page_model_get_formats (self->model) & (1u << ONDES_EXPORT_NPZ)) != 0;
+  return (ondes_analysis_get_formats (self->model) & (1u << ONDES_EXPORT_NPZ)) != 0;
 }
 
 static guint
@@ -87,7 +87,7 @@ update_facts (OndesExportDialog *self)
     /* Translators: centimetres, from the size and the dots an inch. */
     text = g_strdup_printf (_("%.1f × %.1f cm"), size.width / size.dpi * 2.54, size.height / size.dpi * 2.54);
   else
-    text = ondes_page_model_count_numbers (self->model, get_format (self), get_columns (self, get_format (self)));
+    text = ondes_analysis_count_numbers (self->model, get_format (self), get_columns (self, get_format (self)));
   gtk_label_set_text (self->facts, text);
 }
 
@@ -132,8 +132,8 @@ static void
 on_state (OndesExportDialog *self)
 {
   double fraction;
-  gboolean exporting = ondes_page_model_is_exporting (self->model, &fraction);
-  const char *problem = ondes_page_model_get_problem (self->model);
+  gboolean exporting = ondes_analysis_is_exporting (self->model, &fraction);
+  const char *problem = ondes_analysis_get_problem (self->model);
 
   gtk_widget_set_visible (self->progress_box, exporting);
   gtk_progress_bar_set_fraction (self->progress, CLAMP (fraction, 0, 1));
@@ -169,14 +169,14 @@ on_chosen (GtkNativeDialog *chooser,
       get_size (self, &size);
       /* The ending says the format; one that says none that can be written gets the chosen one. */
       if (path != NULL && ondes_export_format_from_path (path, &named, NULL)
-          && (ondes_page_model_get_formats (self->model) & (1u << named)) != 0)
+          && (ondes_analysis_get_formats (self->model) & (1u << named)) != 0)
         format = named;
       else if (path != NULL)
         full = g_strdup_printf ("%s.%s", path, ondes_export_names[format]);
       if (path != NULL)
         {
-          ondes_page_model_export (self->model, full != NULL ? full : path, format, &size, get_columns (self, format));
-          self->writing = ondes_page_model_is_exporting (self->model, NULL);
+          ondes_analysis_export (self->model, full != NULL ? full : path, format, &size, get_columns (self, format));
+          self->writing = ondes_analysis_is_exporting (self->model, NULL);
         }
     }
   g_object_unref (chooser);
@@ -191,9 +191,9 @@ on_export (OndesExportDialog *self)
   g_autofree char *base = NULL;
   g_autofree char *name = NULL;
 
-  if (ondes_page_model_get_formats (self->model) == 0)
+  if (ondes_analysis_get_formats (self->model) == 0)
     return;
-  base = ondes_page_model_name_export (self->model, &beside);
+  base = ondes_analysis_name_export (self->model, &beside);
   name = g_strdup_printf ("%s.%s", base, ondes_export_names[get_format (self)]);
   chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                          _("_Cancel"));
@@ -213,7 +213,7 @@ on_export (OndesExportDialog *self)
 static void
 on_stop (OndesExportDialog *self)
 {
-  ondes_page_model_cancel_export (self->model);
+  ondes_analysis_cancel_export (self->model);
 }
 
 /* Cairo's pixels are premultiplied and in the machine's order, which GDK has a name for. */
@@ -262,19 +262,19 @@ on_image (cairo_surface_t *surface,
 
 void
 ondes_export_copy_image (GtkWidget *widget,
-                         OndesPageModel *model,
+                         OndesAnalysis *model,
                          GSettings *settings,
                          OndesImageCopied copied)
 {
   OndesFigureSize size;
   Copying *copying;
 
-  if (ondes_page_model_get_formats (model) == 0)
+  if (ondes_analysis_get_formats (model) == 0)
     return;
   ondes_settings_load_size (settings, &size);
   copying = g_new (Copying, 1);
   *copying = (Copying) { g_object_ref (widget), copied };
-  ondes_page_model_copy_image (model, &size, on_image, copying);
+  ondes_analysis_copy_image (model, &size, on_image, copying);
 }
 
 static void
@@ -301,7 +301,7 @@ on_copy_command (OndesExportDialog *self)
   g_autofree char *command = NULL;
 
   get_size (self, &size);
-  command = ondes_page_model_command (self->model, name, get_format (self), &size, get_columns (self, get_format (self)));
+  command = ondes_analysis_command (self->model, name, get_format (self), &size, get_columns (self, get_format (self)));
   if (command == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
@@ -369,7 +369,7 @@ load_formats (OndesExportDialog *self)
                                        N_("NPY numbers"), N_("NPZ numbers"), N_("CSV numbers") };
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   g_autofree char *last = self->settings != NULL ? g_settings_get_string (self->settings, "export-format") : NULL;
-  guint formats = ondes_page_model_get_formats (self->model), n = 0, selected = 0;
+  guint formats = ondes_analysis_get_formats (self->model), n = 0, selected = 0;
 
   for (int format = 0; format <= ONDES_EXPORT_CSV; format++)
     if ((formats & (1u << format)) != 0)
@@ -404,12 +404,12 @@ load (OndesExportDialog *self)
 
 void
 ondes_export_dialog_present (GtkWindow *parent,
-                             OndesPageModel *model,
+                             OndesAnalysis *model,
                              GSettings *settings)
 {
   OndesExportDialog *self;
 
-  if (ondes_page_model_get_formats (model) == 0)
+  if (ondes_analysis_get_formats (model) == 0)
     return;
   self = g_object_new (ONDES_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
   self->model = g_object_ref (model);

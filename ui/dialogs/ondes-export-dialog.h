@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "session/page-model.h"
+#include "session/analysis.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ONDES, EXPORT_DIAL
 
 /* @settings may be NULL; they remember what was chosen. Nothing happens where @model has nothing to export. */
 void ondes_export_dialog_present (GtkWindow      *parent,
-                                  OndesPageModel *model,
+                                  OndesAnalysis *model,
                                   GSettings      *settings);
 
 typedef void (*OndesImageCopied) (GtkWidget *widget);
@@ -21,7 +21,7 @@ typedef void (*OndesImageCopied) (GtkWidget *widget);
 /* Copies the figure of @model, in the size that @settings remember, to the clipboard of @widget, a window. @copied follows where
  * it worked, though the window may be closed by then. */
 void ondes_export_copy_image     (GtkWidget       *widget,
-                                  OndesPageModel  *model,
+                                  OndesAnalysis  *model,
                                   GSettings       *settings,
                                   OndesImageCopied copied);
 

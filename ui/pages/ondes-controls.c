@@ -51,8 +51,8 @@ show_problem (GtkLabel *label,
 static void
 update_problem (OndesControls *self)
 {
-  const char *problem = ondes_document_get_problem (self->document);
-  OndesSetting setting = ondes_document_get_problem_setting (self->document);
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->document));
+  OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->document));
   guint mode = adw_combo_row_get_selected (self->rows);
   GtkWidget *rows = mode == ROWS_FREQUENCIES ? GTK_WIDGET (self->fmin)
                     : mode == ROWS_LIST      ? GTK_WIDGET (self->list)

@@ -10,7 +10,7 @@ struct _OndesConvolutionControls
 {
   AdwBin                parent_instance;
 
-  OndesConvolution     *convolution;
+  OndesDyadicAnalysis     *convolution;
   OndesOperandControls *operands[2];
   OndesValuesControls  *values;
 };
@@ -24,25 +24,25 @@ on_values (OndesConvolutionControls *self)
   OndesDontCare dont_care;
 
   ondes_values_controls_get (self->values, &derivation, &dont_care);
-  ondes_convolution_set_values (self->convolution, &derivation, dont_care);
+  ondes_dyadic_analysis_set_values (self->convolution, &derivation, dont_care);
 }
 
 static void
 show_settings (OndesConvolutionControls *self)
 {
-  int place = ondes_convolution_get_problem_place (self->convolution);
-  const char *problem = ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->convolution));
+  int place = ondes_dyadic_analysis_get_problem_place (self->convolution);
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->convolution));
   gboolean open = FALSE;
 
   for (guint i = 0; i < 2; i++)
     {
-      OndesOperand *operand = ondes_convolution_get_operand (self->convolution, i);
+      OndesOperand *operand = ondes_dyadic_analysis_get_operand (self->convolution, i);
 
       open |= ondes_operand_has_open_values (operand);
       ondes_operand_controls_update (self->operands[i], place == (int) i ? problem : NULL);
     }
-  ondes_values_controls_show (self->values, ondes_convolution_get_derivation (self->convolution),
-                              ondes_convolution_get_dont_care (self->convolution), open, place == 2 ? problem : NULL);
+  ondes_values_controls_show (self->values, ondes_dyadic_analysis_get_derivation (self->convolution),
+                              ondes_dyadic_analysis_get_dont_care (self->convolution), open, place == 2 ? problem : NULL);
 }
 
 static void
@@ -71,16 +71,16 @@ ondes_convolution_controls_get_operand (OndesConvolutionControls *self,
 }
 
 GtkWidget *
-ondes_convolution_controls_new (OndesConvolution *convolution)
+ondes_convolution_controls_new (OndesDyadicAnalysis *convolution)
 {
   OndesConvolutionControls *self = g_object_new (ONDES_TYPE_CONVOLUTION_CONTROLS, NULL);
   GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->convolution = g_object_ref (convolution);
   self->operands[0] = ONDES_OPERAND_CONTROLS (
-    ondes_operand_controls_new (ondes_convolution_get_operand (convolution, 0), _("First Source, f"), FALSE));
+    ondes_operand_controls_new (ondes_dyadic_analysis_get_operand (convolution, 0), _("First Source, f"), FALSE));
   self->operands[1] = ONDES_OPERAND_CONTROLS (
-    ondes_operand_controls_new (ondes_convolution_get_operand (convolution, 1), _("Second Source, g"), TRUE));
+    ondes_operand_controls_new (ondes_dyadic_analysis_get_operand (convolution, 1), _("Second Source, g"), TRUE));
   self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
   gtk_widget_add_css_class (box, "controls");
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->operands[0]));

@@ -2,7 +2,7 @@
 /* The side bar of the page of convolutions. Main thread only. */
 #pragma once
 
-#include "session/convolution.h"
+#include "session/dyadic-analysis.h"
 #include "ondes-operand-controls.h"
 
 G_BEGIN_DECLS
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_CONVOLUTION_CONTROLS (ondes_convolution_controls_get_type ())
 G_DECLARE_FINAL_TYPE (OndesConvolutionControls, ondes_convolution_controls, ONDES, CONVOLUTION_CONTROLS, AdwBin)
 
-GtkWidget            *ondes_convolution_controls_new         (OndesConvolution         *convolution);
+GtkWidget            *ondes_convolution_controls_new         (OndesDyadicAnalysis         *convolution);
 OndesOperandControls *ondes_convolution_controls_get_operand (OndesConvolutionControls *self,
                                                               guint                     which);
 

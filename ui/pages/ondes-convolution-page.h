@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesConvolutionPage, ondes_convolution_page, ONDES, CONVOLUTION_PAGE, AdwBin)
 
 /* @controls: of the side bar, which the empty page leads to. */
-GtkWidget *ondes_convolution_page_new (OndesConvolution         *convolution,
+GtkWidget *ondes_convolution_page_new (OndesDyadicAnalysis         *convolution,
                                        OndesConvolutionControls *controls);
 
 G_END_DECLS

@@ -10,7 +10,7 @@ struct _OndesPropertiesPanel
 {
   AdwBin        parent_instance;
 
-  OndesSpectra *spectra;
+  OndesSpectrumAnalysis *spectra;
   GtkFlowBox   *facts;
   GtkLabel     *anf, *problem;
 };
@@ -20,12 +20,12 @@ G_DEFINE_FINAL_TYPE (OndesPropertiesPanel, ondes_properties_panel, ADW_TYPE_BIN)
 static void
 on_copy (OndesPropertiesPanel *self)
 {
-  g_autofree char *report = ondes_spectra_report (self->spectra);
+  g_autofree char *report = ondes_spectrum_analysis_report (self->spectra);
 
   if (report == NULL)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), report);
-  ondes_page_model_say (ONDES_PAGE_MODEL (self->spectra), FALSE, _("Copied the report"));
+  ondes_analysis_say (ONDES_ANALYSIS (self->spectra), FALSE, _("Copied the report"));
 }
 
 /* A name above its value; takes @value. */
@@ -97,9 +97,9 @@ add_sbox (OndesPropertiesPanel *self,
 void
 ondes_properties_panel_update (OndesPropertiesPanel *self)
 {
-  const OndesBoolean *boolean = ondes_spectra_get_boolean (self->spectra);
-  const OndesSbox *sbox = ondes_spectra_get_sbox (self->spectra);
-  const char *problem = ondes_spectra_get_properties_problem (self->spectra);
+  const OndesBoolean *boolean = ondes_spectrum_analysis_get_boolean (self->spectra);
+  const OndesSbox *sbox = ondes_spectrum_analysis_get_sbox (self->spectra);
+  const char *problem = ondes_spectrum_analysis_get_properties_problem (self->spectra);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->facts))) != NULL)
@@ -141,7 +141,7 @@ ondes_properties_panel_init (OndesPropertiesPanel *self)
 }
 
 GtkWidget *
-ondes_properties_panel_new (OndesSpectra *spectra)
+ondes_properties_panel_new (OndesSpectrumAnalysis *spectra)
 {
   OndesPropertiesPanel *self = g_object_new (ONDES_TYPE_PROPERTIES_PANEL, NULL);
 

@@ -4,14 +4,14 @@
 
 #include <adwaita.h>
 
-#include "session/spectra.h"
+#include "session/spectrum-analysis.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_PROPERTIES_PANEL (ondes_properties_panel_get_type ())
 G_DECLARE_FINAL_TYPE (OndesPropertiesPanel, ondes_properties_panel, ONDES, PROPERTIES_PANEL, AdwBin)
 
-GtkWidget *ondes_properties_panel_new    (OndesSpectra         *spectra);
+GtkWidget *ondes_properties_panel_new    (OndesSpectrumAnalysis         *spectra);
 void       ondes_properties_panel_update (OndesPropertiesPanel *self);
 
 G_END_DECLS

@@ -14,7 +14,7 @@ struct _OndesSpectraControls
 {
   AdwBin                parent_instance;
 
-  OndesSpectra         *spectra;
+  OndesSpectrumAnalysis         *spectra;
   gboolean              updating; /* the model is being shown: nobody chose */
   OndesOrder            orders[3]; /* of the rows of the control */
 
@@ -37,13 +37,13 @@ on_changed (OndesSpectraControls *self)
 
   if (self->updating || self->spectra == NULL)
     return;
-  settings = *ondes_spectra_get_settings (self->spectra);
+  settings = *ondes_spectrum_analysis_get_settings (self->spectra);
   settings.spectrum.order = self->orders[MIN (adw_combo_row_get_selected (self->order), 2)];
   settings.spectrum.algorithm = (OndesAlgorithm) adw_combo_row_get_selected (self->algorithm);
   settings.spectrum.inverse = gtk_switch_get_active (self->inverse);
   settings.scale = (OndesSeriesScale) adw_combo_row_get_selected (self->scale);
   ondes_values_controls_get (self->values, &settings.derivation, &settings.dont_care);
-  ondes_spectra_set_settings (self->spectra, &settings);
+  ondes_spectrum_analysis_set_settings (self->spectra, &settings);
 }
 
 /* Another transform begins with the order that it is known by. */
@@ -54,14 +54,15 @@ on_transform (OndesSpectraControls *self)
 
   if (self->updating || self->spectra == NULL)
     return;
-  settings = *ondes_spectra_get_settings (self->spectra);
+  settings = *ondes_spectrum_analysis_get_settings (self->spectra);
   settings.spectrum.kind = (OndesSpectrumKind) adw_combo_row_get_selected (self->transform);
-  settings.spectrum.order = ondes_spectra_default_order (settings.spectrum.kind, ondes_spectra_is_of_table (self->spectra));
+  settings.spectrum.order = ondes_spectrum_analysis_default_order (settings.spectrum.kind,
+                                                                   ondes_spectrum_analysis_is_of_table (self->spectra));
   /* Walsh and Haar spectra of functions are of signs, the others of 0 and 1. */
-  if (ondes_spectra_is_of_table (self->spectra))
+  if (ondes_spectrum_analysis_is_of_table (self->spectra))
     settings.derivation.is_signed
       = settings.spectrum.kind != ONDES_SPECTRUM_REED_MULLER && settings.spectrum.kind != ONDES_SPECTRUM_ARITHMETIC;
-  ondes_spectra_set_settings (self->spectra, &settings);
+  ondes_spectrum_analysis_set_settings (self->spectra, &settings);
 }
 
 static void
@@ -72,11 +73,11 @@ on_keep (OndesSpectraControls *self)
 
   if (self->updating || self->spectra == NULL)
     return;
-  series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
+  series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
   keep = ondes_slider_row_get_value (self->keep);
   if (series != NULL)
     keep = MIN (keep, (double) series->n);
-  ondes_spectra_set_keep (self->spectra, gtk_switch_get_active (self->compress) ? (guint64) MAX (round (keep), 1) : 0);
+  ondes_spectrum_analysis_set_keep (self->spectra, gtk_switch_get_active (self->compress) ? (guint64) MAX (round (keep), 1) : 0);
 }
 
 /* The orders that the transform has. */
@@ -89,7 +90,7 @@ show_orders (OndesSpectraControls *self,
   guint n = 0, selected = 0;
 
   for (guint i = 0; ondes_order_names[i] != NULL; i++)
-    if (ondes_spectra_has_order (options->kind, (OndesOrder) i))
+    if (ondes_spectrum_analysis_has_order (options->kind, (OndesOrder) i))
       {
         if (options->order == (OndesOrder) i)
           selected = n;
@@ -114,8 +115,8 @@ show_error (OndesSpectraControls *self)
   g_autofree char *rms = NULL;
   g_autofree char *largest = NULL;
   g_autofree char *different = NULL;
-  OndesSeries *values = ondes_series_model_get_series (ondes_spectra_get_values (self->spectra));
-  gboolean known = ondes_spectra_get_deviation (self->spectra, &deviation) && values != NULL;
+  OndesSeries *values = ondes_series_model_get_series (ondes_spectrum_analysis_get_values (self->spectra));
+  gboolean known = ondes_spectrum_analysis_get_deviation (self->spectra, &deviation) && values != NULL;
 
   if (known)
     {
@@ -135,12 +136,12 @@ show_error (OndesSpectraControls *self)
 static void
 show_settings (OndesSpectraControls *self)
 {
-  const OndesSpectraSettings *settings = ondes_spectra_get_settings (self->spectra);
-  OndesSeries *series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
-  const char *problem = ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->spectra));
-  OndesSpectraPlace place = ondes_spectra_get_problem_place (self->spectra);
-  guint64 keep = ondes_spectra_get_keep (self->spectra);
-  gboolean open = ondes_operand_has_open_values (ondes_spectra_get_operand (self->spectra));
+  const OndesSpectraSettings *settings = ondes_spectrum_analysis_get_settings (self->spectra);
+  OndesSeries *series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->spectra));
+  OndesSpectraPlace place = ondes_spectrum_analysis_get_problem_place (self->spectra);
+  guint64 keep = ondes_spectrum_analysis_get_keep (self->spectra);
+  gboolean open = ondes_operand_has_open_values (ondes_spectrum_analysis_get_operand (self->spectra));
   gboolean forward = !settings->spectrum.inverse;
 
   self->updating = TRUE;
@@ -212,12 +213,13 @@ ondes_spectra_controls_get_operand (OndesSpectraControls *self)
 }
 
 GtkWidget *
-ondes_spectra_controls_new (OndesSpectra *spectra)
+ondes_spectra_controls_new (OndesSpectrumAnalysis *spectra)
 {
   OndesSpectraControls *self = g_object_new (ONDES_TYPE_SPECTRA_CONTROLS, NULL);
 
   self->spectra = g_object_ref (spectra);
-  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (ondes_spectra_get_operand (spectra), _("Source"), FALSE));
+  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (ondes_spectrum_analysis_get_operand (spectra),
+                                                                       _("Source"), FALSE));
   self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
   gtk_box_prepend (self->box, GTK_WIDGET (self->values));
   gtk_box_prepend (self->box, GTK_WIDGET (self->operand));

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "ondes-operand-controls.h"
-#include "session/spectra.h"
+#include "session/spectrum-analysis.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_SPECTRA_CONTROLS (ondes_spectra_controls_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSpectraControls, ondes_spectra_controls, ONDES, SPECTRA_CONTROLS, AdwBin)
 
-GtkWidget            *ondes_spectra_controls_new         (OndesSpectra         *spectra);
+GtkWidget            *ondes_spectra_controls_new         (OndesSpectrumAnalysis         *spectra);
 OndesOperandControls *ondes_spectra_controls_get_operand (OndesSpectraControls *self);
 
 G_END_DECLS

@@ -13,7 +13,7 @@ struct _OndesSpectraPage
 {
   AdwBin                parent_instance;
 
-  OndesSpectra         *spectra;
+  OndesSpectrumAnalysis         *spectra;
   OndesOperandControls *controls; /* of the side bar; borrowed of the window */
   OndesSeriesPage      *page;
   GtkWidget            *properties, *tables[2];
@@ -25,23 +25,23 @@ G_DEFINE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ADW_TYPE_BIN)
 static void
 update (OndesSpectraPage *self)
 {
-  ondes_series_page_update (self->page, ondes_spectra_get_operand (self->spectra), self->controls,
-                            ondes_page_model_get_problem (ONDES_PAGE_MODEL (self->spectra)));
+  ondes_series_page_update (self->page, ondes_spectrum_analysis_get_operand (self->spectra), self->controls,
+                            ondes_analysis_get_problem (ONDES_ANALYSIS (self->spectra)));
 }
 
 static void
 on_result (OndesSpectraPage *self)
 {
-  OndesSeries *series = ondes_series_model_get_series (ondes_spectra_get_spectrum (self->spectra));
+  OndesSeries *series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
   g_autofree char *what = NULL;
   g_autofree char *convention = NULL;
   g_autofree char *taken = NULL;
   guint n;
-  const guint64 *largest = ondes_spectra_get_largest (self->spectra, &n);
+  const guint64 *largest = ondes_spectrum_analysis_get_largest (self->spectra, &n);
 
   if (series != NULL)
     {
-      guint outputs, output = ondes_spectra_get_output (self->spectra, &outputs);
+      guint outputs, output = ondes_spectrum_analysis_get_output (self->spectra, &outputs);
 
       what = ondes_words_series (series);
       if (output > 0)
@@ -51,8 +51,8 @@ on_result (OndesSpectraPage *self)
           /* Translators: what it is, and of which output of how many. */
           what = g_strdup_printf (_("%s, output %u of %u"), spectrum, output, outputs);
         }
-      convention = ondes_words_convention (ondes_spectra_get_derivation (self->spectra));
-      taken = ondes_words_taken (series->n, ondes_spectra_get_given (self->spectra));
+      convention = ondes_words_convention (ondes_spectrum_analysis_get_derivation (self->spectra));
+      taken = ondes_words_taken (series->n, ondes_spectrum_analysis_get_given (self->spectra));
     }
   ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
   update (self);
@@ -67,23 +67,23 @@ on_shown_table (OndesSpectraPage *self)
   for (int i = 0; i < 2; i++)
     if (self->tables[i] != NULL && front == self->tables[i])
       {
-        ondes_spectra_show_table (self->spectra, i, ondes_table_view_get_shown (ONDES_TABLE_VIEW (front)));
+        ondes_spectrum_analysis_show_table (self->spectra, i, ondes_table_view_get_shown (ONDES_TABLE_VIEW (front)));
         return;
       }
-  ondes_spectra_show_table (self->spectra, -1, NULL);
+  ondes_spectrum_analysis_show_table (self->spectra, -1, NULL);
 }
 
 static void
 on_properties (OndesSpectraPage *self)
 {
-  gboolean any = ondes_spectra_get_boolean (self->spectra) != NULL
-                 || ondes_spectra_get_properties_problem (self->spectra) != NULL;
+  gboolean any = ondes_spectrum_analysis_get_boolean (self->spectra) != NULL
+                 || ondes_spectrum_analysis_get_properties_problem (self->spectra) != NULL;
 
   ondes_series_page_show_panel (self->page, self->properties_page, any);
   ondes_properties_panel_update (ONDES_PROPERTIES_PANEL (self->properties));
   for (guint i = 0; i < 2; i++)
     {
-      OndesHeatMap *table = ondes_spectra_get_table (self->spectra, (OndesSboxTable) i);
+      OndesHeatMap *table = ondes_spectrum_analysis_get_table (self->spectra, (OndesSboxTable) i);
 
       ondes_series_page_show_panel (self->page, self->table_pages[i], table != NULL);
       ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table);
@@ -110,16 +110,17 @@ ondes_spectra_page_init (OndesSpectraPage *self)
 }
 
 GtkWidget *
-ondes_spectra_page_new (OndesSpectra *spectra,
+ondes_spectra_page_new (OndesSpectrumAnalysis *spectra,
                         OndesOperandControls *controls)
 {
   OndesSpectraPage *self = g_object_new (ONDES_TYPE_SPECTRA_PAGE, NULL);
 
   self->spectra = g_object_ref (spectra);
   self->controls = controls;
-  self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-spectra-symbolic", ondes_spectra_get_values (spectra),
-                                                         _("Values"), ONDES_OVER_KEPT, ondes_spectra_get_spectrum (spectra),
-                                                         _("Spectrum")));
+  self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-spectra-symbolic",
+                                                         ondes_spectrum_analysis_get_values (spectra),
+                                                         _("Values"), ONDES_OVER_KEPT,
+                                                         ondes_spectrum_analysis_get_spectrum (spectra), _("Spectrum")));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
   self->properties = ondes_properties_panel_new (spectra);
   self->properties_page = ondes_series_page_add_panel (self->page, self->properties, "properties", _("Properties"),

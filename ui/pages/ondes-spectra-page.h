@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ondes-operand-controls.h"
-#include "session/spectra.h"
+#include "session/spectrum-analysis.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ONDES, SPECTRA_PAGE, AdwBin)
 
 /* @controls: of the side bar, which the empty page leads to. */
-GtkWidget *ondes_spectra_page_new (OndesSpectra         *spectra,
+GtkWidget *ondes_spectra_page_new (OndesSpectrumAnalysis         *spectra,
                                    OndesOperandControls *controls);
 
 G_END_DECLS

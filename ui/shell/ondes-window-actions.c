@@ -188,17 +188,17 @@ copy_command_action (GtkWidget *widget,
                      GVariant *parameter)
 {
   OndesWindow *self = ONDES_WINDOW (widget);
-  OndesPageModel *model = ondes_window_get_model (self);
+  OndesAnalysis *model = ondes_window_get_model (self);
   OndesFigureSize size;
   g_autofree char *command = NULL;
 
   ondes_settings_load_size (self->settings, &size);
-  command = ondes_page_model_command (model, "figure.png", ONDES_EXPORT_PNG, &size, 0);
+  command = ondes_analysis_command (model, "figure.png", ONDES_EXPORT_PNG, &size, 0);
   if (command == NULL)
     {
-      const char *problem = ondes_page_model_get_problem (model);
+      const char *problem = ondes_analysis_get_problem (model);
 
-      if (problem == NULL && ondes_page_model_get_formats (model) != 0)
+      if (problem == NULL && ondes_analysis_get_formats (model) != 0)
         problem = _("Typed text has no command: save it to a file and open that");
       ondes_window_say (self, problem != NULL ? problem : _("Open a recording first"), TRUE);
       return;
@@ -228,7 +228,7 @@ whole_action (GtkWidget *widget,
               const char *name,
               GVariant *parameter)
 {
-  ondes_page_model_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), 0);
+  ondes_analysis_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), 0);
 }
 
 static void
@@ -236,7 +236,7 @@ zoom_action (GtkWidget *widget,
              const char *name,
              GVariant *parameter)
 {
-  ondes_page_model_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), g_str_equal (name, "win.zoom-in") ? 2 : 0.5);
+  ondes_analysis_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), g_str_equal (name, "win.zoom-in") ? 2 : 0.5);
 }
 
 static void
@@ -244,7 +244,7 @@ cancel_action (GtkWidget *widget,
                const char *name,
                GVariant *parameter)
 {
-  ondes_page_model_cancel (ondes_window_get_model (ONDES_WINDOW (widget)));
+  ondes_analysis_cancel (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
 static void
@@ -252,7 +252,7 @@ cancel_export_action (GtkWidget *widget,
                       const char *name,
                       GVariant *parameter)
 {
-  ondes_page_model_cancel_export (ondes_window_get_model (ONDES_WINDOW (widget)));
+  ondes_analysis_cancel_export (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
 static void
@@ -260,7 +260,7 @@ recompute_action (GtkWidget *widget,
                   const char *name,
                   GVariant *parameter)
 {
-  ondes_page_model_recompute (ondes_window_get_model (ONDES_WINDOW (widget)));
+  ondes_analysis_recompute (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
 static void
@@ -295,8 +295,8 @@ ondes_window_update_actions (OndesWindow *self)
   static const char *const need_recording[] = { "win.read-options", "win.resample" };
   static const char *const need_result[]
     = { "win.export", "win.copy-image", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
-  OndesPageModel *model = ondes_window_get_model (self);
-  gboolean open = ondes_document_get_recording (self->document) != NULL, any = ondes_page_model_get_formats (model) != 0;
+  OndesAnalysis *model = ondes_window_get_model (self);
+  gboolean open = ondes_document_get_recording (self->document) != NULL, any = ondes_analysis_get_formats (model) != 0;
   gboolean scalogram;
 
   scalogram = open && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM;
@@ -308,7 +308,7 @@ ondes_window_update_actions (OndesWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.automatic-colours", scalogram);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar",
                                  !ondes_window_is_empty (self) || ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_page_model_is_busy (model, NULL));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_analysis_is_busy (model, NULL));
 }
 
 static gboolean

@@ -2,8 +2,8 @@
 /* What the files of the window share. */
 #pragma once
 
-#include "session/convolution.h"
-#include "session/spectra.h"
+#include "session/dyadic-analysis.h"
+#include "session/spectrum-analysis.h"
 #include "ondes-window.h"
 
 G_BEGIN_DECLS
@@ -15,7 +15,7 @@ struct _OndesWindow
   AdwApplicationWindow parent_instance;
 
   OndesDocument   *document;
-  OndesPageModel  *models[ONDES_N_PAGES]; /* the first is the document */
+  OndesAnalysis  *models[ONDES_N_PAGES]; /* the first is the document */
   GSettings       *settings; /* may be NULL */
   guint            store_source, busy_source;
   gboolean         closing;  /* an export was asked about */
@@ -44,7 +44,7 @@ struct _OndesWindow
 
 /* The page in view, and its model. */
 OndesPageIndex  ondes_window_get_page    (OndesWindow    *self);
-OndesPageModel *ondes_window_get_model   (OndesWindow    *self);
+OndesAnalysis *ondes_window_get_model   (OndesWindow    *self);
 
 /* As the view stack, the action and the settings name the pages. */
 extern const char *const ondes_window_page_names[];

@@ -46,7 +46,7 @@ ondes_window_get_page (OndesWindow *self)
   return ONDES_PAGE_SCALOGRAM;
 }
 
-OndesPageModel *
+OndesAnalysis *
 ondes_window_get_model (OndesWindow *self)
 {
   return self->models[ondes_window_get_page (self)];
@@ -202,7 +202,7 @@ static void
 update_busy (OndesWindow *self)
 {
   double progress;
-  gboolean busy = ondes_page_model_is_busy (ondes_window_get_model (self), &progress);
+  gboolean busy = ondes_analysis_is_busy (ondes_window_get_model (self), &progress);
 
   gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
   if (busy)
@@ -219,8 +219,8 @@ update_busy (OndesWindow *self)
 static void
 on_state_changed (OndesWindow *self)
 {
-  OndesPageModel *model = ondes_window_get_model (self);
-  const char *problem = ondes_page_model_get_problem (model);
+  OndesAnalysis *model = ondes_window_get_model (self);
+  const char *problem = ondes_analysis_get_problem (model);
   double progress;
 
   update_page (self);
@@ -229,12 +229,12 @@ on_state_changed (OndesWindow *self)
   /* What the side bar says beside the control it is about is not said again. */
   if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
     problem = NULL;
-  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_page_model_get_status (model));
+  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_status (model));
   if (problem != NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->status), "error");
-  gtk_widget_set_visible (self->export_box, ondes_page_model_is_exporting (model, &progress));
+  gtk_widget_set_visible (self->export_box, ondes_analysis_is_exporting (model, &progress));
   gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
   ondes_window_update_actions (self);
 }
@@ -249,10 +249,10 @@ on_view (OndesWindow *self)
   if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
     gtk_stack_set_visible_child_name (self->controls, name);
   ondes_document_set_active (self->document, ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
-  ondes_spectra_set_active (ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]),
-                            ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
-  ondes_convolution_set_active (ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]),
-                                ondes_window_get_page (self) == ONDES_PAGE_CONVOLUTION);
+  ondes_spectrum_analysis_set_active (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]),
+                                      ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
+  ondes_dyadic_analysis_set_active (ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]),
+                                    ondes_window_get_page (self) == ONDES_PAGE_CONVOLUTION);
   if (!self->turning)
     self->page_before = -1;
   if (self->settings != NULL && !self->turning)
@@ -303,8 +303,8 @@ static void
 store (OndesWindow *self)
 {
   ondes_settings_store (self->settings, self->document);
-  ondes_settings_store_spectra (self->settings, ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]));
-  ondes_settings_store_convolution (self->settings, ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]));
+  ondes_settings_store_spectra (self->settings, ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
+  ondes_settings_store_convolution (self->settings, ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]));
 }
 
 static gboolean
@@ -398,7 +398,7 @@ static gboolean
 is_exporting (OndesWindow *self)
 {
   for (guint i = 0; i < ONDES_N_PAGES; i++)
-    if (ondes_page_model_is_exporting (self->models[i], NULL))
+    if (ondes_analysis_is_exporting (self->models[i], NULL))
       return TRUE;
   return FALSE;
 }
@@ -573,7 +573,7 @@ add_page (OndesWindow *self,
 static void
 add_spectra (OndesWindow *self)
 {
-  OndesSpectra *spectra = ONDES_SPECTRA (self->models[ONDES_PAGE_SPECTRA]);
+  OndesSpectrumAnalysis *spectra = ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]);
   OndesOperandControls *operand;
   GtkWidget *controls;
 
@@ -587,7 +587,7 @@ add_spectra (OndesWindow *self)
 static void
 add_convolution (OndesWindow *self)
 {
-  OndesConvolution *convolution = ONDES_CONVOLUTION (self->models[ONDES_PAGE_CONVOLUTION]);
+  OndesDyadicAnalysis *convolution = ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]);
   GtkWidget *controls, *page;
 
   ondes_settings_load_convolution (self->settings, convolution);
@@ -614,9 +614,9 @@ ondes_window_new (OndesApplication *application,
   GSettings *settings = ondes_application_get_settings (application);
 
   self->document = g_object_ref (document);
-  self->models[ONDES_PAGE_SCALOGRAM] = g_object_ref (ONDES_PAGE_MODEL (document));
-  self->models[ONDES_PAGE_SPECTRA] = ONDES_PAGE_MODEL (ondes_spectra_new (document));
-  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_PAGE_MODEL (ondes_convolution_new (document));
+  self->models[ONDES_PAGE_SCALOGRAM] = g_object_ref (ONDES_ANALYSIS (document));
+  self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (document));
+  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (document));
   if (settings != NULL)
     {
       self->settings = g_object_ref (settings);

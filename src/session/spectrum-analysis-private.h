@@ -2,9 +2,8 @@
 /* What the files of the spectra's model share. */
 #pragma once
 
-#include "exports.h"
 #include "scheduler.h"
-#include "spectra.h"
+#include "spectrum-analysis.h"
 
 G_BEGIN_DECLS
 
@@ -35,9 +34,9 @@ typedef struct
 
 enum { SPECTRA_SETTINGS_CHANGED, SPECTRA_RESULT_CHANGED, SPECTRA_KEPT_CHANGED, SPECTRA_PROPERTIES_CHANGED, SPECTRA_N_SIGNALS };
 
-struct _OndesSpectra
+struct _OndesSpectrumAnalysis
 {
-  GObject                parent_instance;
+  OndesAnalysis          parent_instance;
 
   OndesDocument         *document;
   OndesOperand          *operand;
@@ -51,39 +50,38 @@ struct _OndesSpectra
 
   OndesQueue            *queue;  /* on the best engine */
   OndesQueue            *asides; /* properties, on the CPU: never before a spectrum */
-  OndesScheduler           *spectra, *keeping, *measuring;
-  OndesExports          *exports;
+  OndesScheduler        *spectra, *keeping, *measuring;
 
   OndesSpectraResult    *result; /* NULL: none */
   OndesSpectraProperties properties;
   OndesSeriesModel      *values, *spectrum;
   OndesDeviation         deviation;
   gboolean               deviation_known, current;
-  char                  *problem, *status;
   OndesSpectraPlace      place; /* of the problem */
 };
 
-void ondes_spectra_emit            (OndesSpectra            *self,
-                                    guint                    which);
+void ondes_spectrum_analysis_emit             (OndesSpectrumAnalysis      *self,
+                                               guint                       which);
 
 /* The settings of recordings, or those of truth tables. */
-void ondes_spectra_take_choice     (OndesSpectra            *self,
-                                    gboolean                 of_table);
+void ondes_spectrum_analysis_take_choice      (OndesSpectrumAnalysis      *self,
+                                               gboolean                    of_table);
 /* @settings with what @choice says, where the transform has it. */
-void ondes_spectra_apply_choice    (OndesSpectraSettings    *settings,
-                                    const OndesSpectraChoice *choice,
-                                    gboolean                 of_table);
+void ondes_spectrum_analysis_apply_choice     (OndesSpectraSettings       *settings,
+                                               const OndesSpectraChoice   *choice,
+                                               gboolean                    of_table);
 
-/* ondes-spectra-compute.c */
-extern const OndesSchedulerClass ondes_spectra_computing, ondes_spectra_keeping, ondes_spectra_measuring;
-void ondes_spectra_result_free     (gpointer                 result);
-void ondes_spectra_clear_properties (OndesSpectra           *self);
+/* spectrum-analysis-compute.c */
+extern const OndesSchedulerClass ondes_spectrum_analysis_computing, ondes_spectrum_analysis_keeping,
+  ondes_spectrum_analysis_measuring;
+void ondes_spectrum_analysis_result_free      (gpointer                    result);
+void ondes_spectrum_analysis_clear_properties (OndesSpectrumAnalysis      *self);
 /* What computes @settings of what @operand found in @input. */
-void ondes_spectra_request         (const OndesSpectraSettings *settings,
-                                    const OndesSeriesInput  *input,
-                                    OndesSeriesRequest      *request);
+void ondes_spectrum_analysis_request          (const OndesSpectraSettings *settings,
+                                               const OndesSeriesInput     *input,
+                                               OndesSeriesRequest         *request);
 
-/* ondes-spectra-export.c */
-void ondes_spectra_page_model_init (OndesPageModelInterface *iface);
+/* spectrum-analysis-export.c */
+void ondes_spectrum_analysis_methods_init    (OndesAnalysisClass         *klass);
 
 G_END_DECLS

@@ -3,51 +3,50 @@
 
 #include <glib/gi18n.h>
 
-#include "spectra-private.h"
+#include "spectrum-analysis-private.h"
 
 static guint signals[SPECTRA_N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (OndesSpectra, ondes_spectra, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (ONDES_TYPE_PAGE_MODEL, ondes_spectra_page_model_init))
+G_DEFINE_FINAL_TYPE (OndesSpectrumAnalysis, ondes_spectrum_analysis, ONDES_TYPE_ANALYSIS)
 
 void
-ondes_spectra_emit (OndesSpectra *self,
-                    guint which)
+ondes_spectrum_analysis_emit (OndesSpectrumAnalysis *self,
+                              guint which)
 {
   g_signal_emit (self, signals[which], 0);
 }
 
 static void
-drop_result (OndesSpectra *self)
+drop_result (OndesSpectrumAnalysis *self)
 {
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->status, g_free);
+  ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
+  ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
   if (self->result == NULL)
     return;
-  ondes_spectra_clear_properties (self);
-  g_clear_pointer (&self->result, ondes_spectra_result_free);
+  ondes_spectrum_analysis_clear_properties (self);
+  g_clear_pointer (&self->result, ondes_spectrum_analysis_result_free);
   self->deviation_known = FALSE;
   ondes_series_model_set_series (self->values, NULL);
   ondes_series_model_set_series (self->spectrum, NULL);
-  ondes_spectra_emit (self, SPECTRA_RESULT_CHANGED);
-  ondes_spectra_emit (self, SPECTRA_PROPERTIES_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_RESULT_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_PROPERTIES_CHANGED);
 }
 
 /* Another spectrum is wanted: now, or once the page is in view. */
 static void
-want (OndesSpectra *self)
+want (OndesSpectrumAnalysis *self)
 {
   int of_table = ondes_operand_is_table (self->operand);
 
   self->current = FALSE;
   if (of_table >= 0)
-    ondes_spectra_take_choice (self, of_table);
-  ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+    ondes_spectrum_analysis_take_choice (self, of_table);
+  ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
   if (!ondes_operand_is_ready (self->operand))
     {
       ondes_scheduler_cancel (self->spectra);
       drop_result (self);
-      ondes_page_model_changed (ONDES_PAGE_MODEL (self));
+      ondes_analysis_changed (ONDES_ANALYSIS (self));
       return;
     }
   self->dirty = !self->active;
@@ -58,68 +57,63 @@ want (OndesSpectra *self)
 }
 
 static void
-ondes_spectra_dispose (GObject *object)
+ondes_spectrum_analysis_dispose (GObject *object)
 {
-  OndesSpectra *self = ONDES_SPECTRA (object);
+  OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (object);
 
   if (self->operand != NULL)
     g_signal_handlers_disconnect_by_data (self->operand, self);
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->queue, ondes_queue_free);
   g_clear_pointer (&self->asides, ondes_queue_free);
-  g_clear_pointer (&self->exports, ondes_exports_free);
-  g_clear_pointer (&self->spectra, ondes_scheduler_free);
-  g_clear_pointer (&self->keeping, ondes_scheduler_free);
-  g_clear_pointer (&self->measuring, ondes_scheduler_free);
-  ondes_spectra_clear_properties (self);
-  g_clear_pointer (&self->result, ondes_spectra_result_free);
+  ondes_spectrum_analysis_clear_properties (self);
+  g_clear_pointer (&self->result, ondes_spectrum_analysis_result_free);
   g_clear_object (&self->values);
   g_clear_object (&self->spectrum);
   g_clear_object (&self->operand);
   g_clear_object (&self->document);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->status, g_free);
-  G_OBJECT_CLASS (ondes_spectra_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ondes_spectrum_analysis_parent_class)->dispose (object);
 }
 
 static void
-ondes_spectra_class_init (OndesSpectraClass *klass)
+ondes_spectrum_analysis_class_init (OndesSpectrumAnalysisClass *klass)
 {
   static const char *const names[SPECTRA_N_SIGNALS] = { "settings-changed", "result-changed", "kept-changed",
                                                         "properties-changed" };
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_spectra_dispose;
+  G_OBJECT_CLASS (klass)->dispose = ondes_spectrum_analysis_dispose;
+  ondes_spectrum_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
   for (guint i = 0; i < SPECTRA_N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], ONDES_TYPE_SPECTRA, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    signals[i] = g_signal_new (names[i], ONDES_TYPE_SPECTRUM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-ondes_spectra_init (OndesSpectra *self)
+ondes_spectrum_analysis_init (OndesSpectrumAnalysis *self)
 {
   self->values = ondes_series_model_new ();
   self->spectrum = ondes_series_model_new ();
   self->choices[0] = (OndesSpectraChoice) { .order = ONDES_ORDER_SEQUENCY, .scale = ONDES_SCALE_DB };
   self->choices[1] = (OndesSpectraChoice) { .order = ONDES_ORDER_NATURAL, .is_signed = TRUE };
   self->shown_table = -1;
-  ondes_spectra_apply_choice (&self->settings, &self->choices[0], FALSE);
+  ondes_spectrum_analysis_apply_choice (&self->settings, &self->choices[0], FALSE);
   ondes_series_model_set_scale (self->spectrum, self->settings.scale);
   /* A window shows at once what it can; the row says what was taken. */
   self->settings.dont_care = ONDES_DONT_CARE_0;
 }
 
-OndesSpectra *
-ondes_spectra_new (OndesDocument *document)
+OndesSpectrumAnalysis *
+ondes_spectrum_analysis_new (OndesDocument *document)
 {
   const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = document };
-  OndesSpectra *self = g_object_new (ONDES_TYPE_SPECTRA, NULL);
+  OndesSpectrumAnalysis *self = g_object_new (ONDES_TYPE_SPECTRUM_ANALYSIS, NULL);
 
   self->document = g_object_ref (document);
   self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
-  self->spectra = ondes_scheduler_new (&ondes_spectra_computing, self->queue, self);
-  self->keeping = ondes_scheduler_new (&ondes_spectra_keeping, self->queue, self);
-  self->measuring = ondes_scheduler_new (&ondes_spectra_measuring, self->asides, self);
-  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), document);
+  self->spectra = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_computing, self->queue);
+  self->keeping = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_keeping, self->queue);
+  self->measuring = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_measuring, self->asides);
+  ondes_analysis_add_exports (ONDES_ANALYSIS (self), document);
   self->operand = ondes_operand_new (document, FALSE);
   self->dirty = TRUE;
   g_signal_connect_object (self->operand, "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);
@@ -127,8 +121,8 @@ ondes_spectra_new (OndesDocument *document)
 }
 
 void
-ondes_spectra_set_active (OndesSpectra *self,
-                          gboolean active)
+ondes_spectrum_analysis_set_active (OndesSpectrumAnalysis *self,
+                                    gboolean active)
 {
   self->active = active;
   ondes_queue_set_priority (self->queue, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
@@ -137,13 +131,13 @@ ondes_spectra_set_active (OndesSpectra *self,
 }
 
 OndesOperand *
-ondes_spectra_get_operand (OndesSpectra *self)
+ondes_spectrum_analysis_get_operand (OndesSpectrumAnalysis *self)
 {
   return self->operand;
 }
 
 const OndesSpectraSettings *
-ondes_spectra_get_settings (OndesSpectra *self)
+ondes_spectrum_analysis_get_settings (OndesSpectrumAnalysis *self)
 {
   return &self->settings;
 }
@@ -158,66 +152,67 @@ equal (const OndesSpectraSettings *a,
 }
 
 OndesOrder
-ondes_spectra_default_order (OndesSpectrumKind kind,
-                             gboolean of_table)
+ondes_spectrum_analysis_default_order (OndesSpectrumKind kind,
+                                       gboolean of_table)
 {
   return kind == ONDES_SPECTRUM_WALSH && !of_table ? ONDES_ORDER_SEQUENCY : ondes_spectrum_default_order (kind);
 }
 
 void
-ondes_spectra_apply_choice (OndesSpectraSettings *settings,
-                            const OndesSpectraChoice *choice,
-                            gboolean of_table)
+ondes_spectrum_analysis_apply_choice (OndesSpectraSettings *settings,
+                                      const OndesSpectraChoice *choice,
+                                      gboolean of_table)
 {
   OndesSpectrumKind kind = settings->spectrum.kind;
 
   settings->spectrum.order
-    = ondes_spectra_has_order (kind, choice->order) ? choice->order : ondes_spectra_default_order (kind, of_table);
+    = ondes_spectrum_analysis_has_order (kind, choice->order) ? choice->order
+                                                              : ondes_spectrum_analysis_default_order (kind, of_table);
   settings->derivation.is_signed = choice->is_signed;
   settings->scale = choice->scale;
 }
 
 void
-ondes_spectra_take_choice (OndesSpectra *self,
-                           gboolean of_table)
+ondes_spectrum_analysis_take_choice (OndesSpectrumAnalysis *self,
+                                     gboolean of_table)
 {
   if (of_table == self->of_table)
     return;
   self->of_table = of_table;
-  ondes_spectra_apply_choice (&self->settings, &self->choices[of_table], of_table);
+  ondes_spectrum_analysis_apply_choice (&self->settings, &self->choices[of_table], of_table);
   ondes_series_model_set_scale (self->spectrum, self->settings.scale);
 }
 
 const OndesSpectraChoice *
-ondes_spectra_get_choice (OndesSpectra *self,
-                          gboolean of_table)
+ondes_spectrum_analysis_get_choice (OndesSpectrumAnalysis *self,
+                                    gboolean of_table)
 {
   return &self->choices[of_table];
 }
 
 void
-ondes_spectra_set_choice (OndesSpectra *self,
-                          gboolean of_table,
-                          const OndesSpectraChoice *choice)
+ondes_spectrum_analysis_set_choice (OndesSpectrumAnalysis *self,
+                                    gboolean of_table,
+                                    const OndesSpectraChoice *choice)
 {
   OndesSpectraSettings fresh = self->settings;
 
   self->choices[of_table] = *choice;
   if (of_table != self->of_table)
     return;
-  ondes_spectra_apply_choice (&fresh, choice, of_table);
-  ondes_spectra_set_settings (self, &fresh);
+  ondes_spectrum_analysis_apply_choice (&fresh, choice, of_table);
+  ondes_spectrum_analysis_set_settings (self, &fresh);
 }
 
 gboolean
-ondes_spectra_is_of_table (OndesSpectra *self)
+ondes_spectrum_analysis_is_of_table (OndesSpectrumAnalysis *self)
 {
   return self->of_table;
 }
 
 gboolean
-ondes_spectra_has_order (OndesSpectrumKind kind,
-                         OndesOrder order)
+ondes_spectrum_analysis_has_order (OndesSpectrumKind kind,
+                                   OndesOrder order)
 {
   OndesSpectrumOptions options = { .kind = kind, .order = order, .type = ondes_spectrum_default_type (kind, ONDES_U8) };
   g_autoptr (OndesSpec) spec = ondes_spectrum_new (&options, NULL);
@@ -226,21 +221,21 @@ ondes_spectra_has_order (OndesSpectrumKind kind,
 }
 
 OndesSpectraPlace
-ondes_spectra_get_problem_place (OndesSpectra *self)
+ondes_spectrum_analysis_get_problem_place (OndesSpectrumAnalysis *self)
 {
-  return self->problem != NULL ? self->place : ONDES_SPECTRA_PLACE_NONE;
+  return ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL ? self->place : ONDES_SPECTRA_PLACE_NONE;
 }
 
 void
-ondes_spectra_set_settings (OndesSpectra *self,
-                            const OndesSpectraSettings *settings)
+ondes_spectrum_analysis_set_settings (OndesSpectrumAnalysis *self,
+                                      const OndesSpectraSettings *settings)
 {
   OndesSpectraSettings fresh = *settings;
   gboolean same;
 
   fresh.spectrum.row_length = 0;
-  if (!ondes_spectra_has_order (fresh.spectrum.kind, fresh.spectrum.order))
-    fresh.spectrum.order = ondes_spectra_default_order (fresh.spectrum.kind, self->of_table);
+  if (!ondes_spectrum_analysis_has_order (fresh.spectrum.kind, fresh.spectrum.order))
+    fresh.spectrum.order = ondes_spectrum_analysis_default_order (fresh.spectrum.kind, self->of_table);
   same = equal (&fresh, &self->settings);
   if (same && fresh.scale == self->settings.scale)
     return;
@@ -249,63 +244,63 @@ ondes_spectra_set_settings (OndesSpectra *self,
     = (OndesSpectraChoice) { fresh.spectrum.order, fresh.derivation.is_signed, fresh.scale };
   ondes_series_model_set_scale (self->spectrum, fresh.scale);
   if (same)
-    ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+    ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
   else
     want (self);
 }
 
 OndesSeriesModel *
-ondes_spectra_get_values (OndesSpectra *self)
+ondes_spectrum_analysis_get_values (OndesSpectrumAnalysis *self)
 {
   return self->values;
 }
 
 OndesSeriesModel *
-ondes_spectra_get_spectrum (OndesSpectra *self)
+ondes_spectrum_analysis_get_spectrum (OndesSpectrumAnalysis *self)
 {
   return self->spectrum;
 }
 
 gboolean
-ondes_spectra_is_current (OndesSpectra *self)
+ondes_spectrum_analysis_is_current (OndesSpectrumAnalysis *self)
 {
   return self->current;
 }
 
 const OndesDerivation *
-ondes_spectra_get_derivation (OndesSpectra *self)
+ondes_spectrum_analysis_get_derivation (OndesSpectrumAnalysis *self)
 {
   return self->result != NULL ? &self->result->settings.derivation : &self->settings.derivation;
 }
 
 guint64
-ondes_spectra_get_given (OndesSpectra *self)
+ondes_spectrum_analysis_get_given (OndesSpectrumAnalysis *self)
 {
   return self->result != NULL ? self->result->given : 0;
 }
 
 const guint64 *
-ondes_spectra_get_largest (OndesSpectra *self,
-                           guint *n)
+ondes_spectrum_analysis_get_largest (OndesSpectrumAnalysis *self,
+                                     guint *n)
 {
   *n = self->result != NULL ? (guint) self->result->n_largest : 0;
   return self->result != NULL ? self->result->largest : NULL;
 }
 
 guint64
-ondes_spectra_get_keep (OndesSpectra *self)
+ondes_spectrum_analysis_get_keep (OndesSpectrumAnalysis *self)
 {
   return self->keep;
 }
 
 void
-ondes_spectra_set_keep (OndesSpectra *self,
-                        guint64 keep)
+ondes_spectrum_analysis_set_keep (OndesSpectrumAnalysis *self,
+                                  guint64 keep)
 {
   if (keep == self->keep)
     return;
   self->keep = keep;
-  ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
   if (keep > 0)
     ondes_scheduler_want (self->keeping, ONDES_WANT_SOON);
   else
@@ -313,41 +308,41 @@ ondes_spectra_set_keep (OndesSpectra *self,
       ondes_scheduler_cancel (self->keeping);
       self->deviation_known = FALSE;
       ondes_series_model_set_over (self->values, NULL);
-      ondes_spectra_emit (self, SPECTRA_KEPT_CHANGED);
+      ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
     }
 }
 
 gboolean
-ondes_spectra_get_deviation (OndesSpectra *self,
-                             OndesDeviation *deviation)
+ondes_spectrum_analysis_get_deviation (OndesSpectrumAnalysis *self,
+                                       OndesDeviation *deviation)
 {
   *deviation = self->deviation;
   return self->deviation_known;
 }
 
 const OndesBoolean *
-ondes_spectra_get_boolean (OndesSpectra *self)
+ondes_spectrum_analysis_get_boolean (OndesSpectrumAnalysis *self)
 {
   return self->properties.boolean;
 }
 
 const OndesSbox *
-ondes_spectra_get_sbox (OndesSpectra *self)
+ondes_spectrum_analysis_get_sbox (OndesSpectrumAnalysis *self)
 {
   return self->properties.sbox;
 }
 
 OndesHeatMap *
-ondes_spectra_get_table (OndesSpectra *self,
-                         OndesSboxTable which)
+ondes_spectrum_analysis_get_table (OndesSpectrumAnalysis *self,
+                                   OndesSboxTable which)
 {
   return self->properties.tables[which];
 }
 
 void
-ondes_spectra_show_table (OndesSpectra *self,
-                          int which,
-                          const OndesHeatMapView *view)
+ondes_spectrum_analysis_show_table (OndesSpectrumAnalysis *self,
+                                    int which,
+                                    const OndesHeatMapView *view)
 {
   self->shown_table = which;
   if (view != NULL)
@@ -355,8 +350,8 @@ ondes_spectra_show_table (OndesSpectra *self,
 }
 
 guint
-ondes_spectra_get_output (OndesSpectra *self,
-                          guint *n)
+ondes_spectrum_analysis_get_output (OndesSpectrumAnalysis *self,
+                                    guint *n)
 {
   OndesTruthTable *table = self->result != NULL ? ondes_operand_job_get_table (self->result->operand) : NULL;
 
@@ -365,13 +360,13 @@ ondes_spectra_get_output (OndesSpectra *self,
 }
 
 const char *
-ondes_spectra_get_properties_problem (OndesSpectra *self)
+ondes_spectrum_analysis_get_properties_problem (OndesSpectrumAnalysis *self)
 {
   return self->properties.problem;
 }
 
 char *
-ondes_spectra_report (OndesSpectra *self)
+ondes_spectrum_analysis_report (OndesSpectrumAnalysis *self)
 {
   g_autofree char *boolean = NULL;
   g_autofree char *sbox = NULL;

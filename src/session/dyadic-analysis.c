@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "convolution.h"
+#include "dyadic-analysis.h"
 #include "scheduler.h"
 #include "series-exports.h"
 #include "words-settings.h"
@@ -23,9 +23,9 @@ typedef struct
   int              place; /* that an error is about */
 } Result;
 
-struct _OndesConvolution
+struct _OndesDyadicAnalysis
 {
-  GObject           parent_instance;
+  OndesAnalysis     parent_instance;
 
   OndesOperand     *operands[2];
   OndesDerivation   derivation;
@@ -34,21 +34,16 @@ struct _OndesConvolution
 
   OndesQueue       *queue;
   OndesScheduler      *computing;
-  OndesExports     *exports;
 
   Result           *result; /* NULL: none */
   OndesSeriesModel *values, *convolution;
-  char             *problem, *status;
   int               place;
 };
 
 enum { SETTINGS_CHANGED, RESULT_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static void page_model_init (OndesPageModelInterface *iface);
-
-G_DEFINE_FINAL_TYPE_WITH_CODE (OndesConvolution, ondes_convolution, G_TYPE_OBJECT,
-                               G_IMPLEMENT_INTERFACE (ONDES_TYPE_PAGE_MODEL, page_model_init))
+G_DEFINE_FINAL_TYPE (OndesDyadicAnalysis, ondes_dyadic_analysis, ONDES_TYPE_ANALYSIS)
 
 /* The result. */
 
@@ -68,13 +63,13 @@ result_free (gpointer data)
 }
 
 static gboolean
-is_same (OndesConvolution *self)
+is_same (OndesDyadicAnalysis *self)
 {
   return ondes_operand_get_kind (self->operands[1]) == ONDES_OPERAND_SAME;
 }
 
 static gboolean
-is_ready (OndesConvolution *self)
+is_ready (OndesDyadicAnalysis *self)
 {
   return ondes_operand_is_ready (self->operands[0]) && (is_same (self) || ondes_operand_is_ready (self->operands[1]));
 }
@@ -84,7 +79,7 @@ prepare (gpointer model,
          gboolean anew,
          OndesStageFlags *flags)
 {
-  OndesConvolution *self = model;
+  OndesDyadicAnalysis *self = model;
   Result *result;
 
   if (!is_ready (self))
@@ -153,18 +148,18 @@ landed (gpointer data,
         const GError *error,
         gpointer user_data)
 {
-  OndesConvolution *self = user_data;
+  OndesDyadicAnalysis *self = user_data;
   Result *result = data;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  g_clear_pointer (&self->problem, g_free);
+  ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
   for (guint i = 0; i < 2; i++)
     if (result->operands[i] != NULL)
       ondes_operand_found (self->operands[i], result->operands[i]);
   if (error != NULL)
     {
-      self->problem = ondes_words_error (error);
+      ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_error (error), ondes_error_get_setting (error));
       self->place = result->place;
       g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
       return;
@@ -174,8 +169,7 @@ landed (gpointer data,
   *self->result = *result;
   /* The queue frees what landed. */
   *result = (Result) { 0 };
-  g_free (self->status);
-  self->status = g_strdup (self->result->result->report);
+  ondes_analysis_take_status (ONDES_ANALYSIS (self), g_strdup (self->result->result->report));
   ondes_series_model_set_series (self->values, self->result->values[0]);
   ondes_series_model_set_over (self->values, self->result->values[1]);
   ondes_series_model_set_series (self->convolution, self->result->result);
@@ -186,7 +180,7 @@ landed (gpointer data,
 static void
 changed (gpointer model)
 {
-  ondes_page_model_changed (ONDES_PAGE_MODEL (model));
+  ondes_analysis_changed (ONDES_ANALYSIS (model));
 }
 
 static const OndesSchedulerClass computing = {
@@ -199,10 +193,10 @@ static const OndesSchedulerClass computing = {
 };
 
 static void
-drop_result (OndesConvolution *self)
+drop_result (OndesDyadicAnalysis *self)
 {
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->status, g_free);
+  ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
+  ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
   g_clear_pointer (&self->result, result_free);
   ondes_series_model_set_series (self->values, NULL);
   ondes_series_model_set_series (self->convolution, NULL);
@@ -210,7 +204,7 @@ drop_result (OndesConvolution *self)
 }
 
 static void
-want (OndesConvolution *self)
+want (OndesDyadicAnalysis *self)
 {
   g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
   if (!is_ready (self))
@@ -228,54 +222,40 @@ want (OndesConvolution *self)
 /* The object. */
 
 static void
-ondes_convolution_dispose (GObject *object)
+ondes_dyadic_analysis_dispose (GObject *object)
 {
-  OndesConvolution *self = ONDES_CONVOLUTION (object);
+  OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (object);
 
   for (guint i = 0; i < 2; i++)
     if (self->operands[i] != NULL)
       g_signal_handlers_disconnect_by_data (self->operands[i], self);
-  /* The queues first: no callback comes once they are gone. */
+  /* The queue first: no callback comes once it is gone. */
   g_clear_pointer (&self->queue, ondes_queue_free);
-  g_clear_pointer (&self->exports, ondes_exports_free);
-  g_clear_pointer (&self->computing, ondes_scheduler_free);
   g_clear_pointer (&self->result, result_free);
   g_clear_object (&self->values);
   g_clear_object (&self->convolution);
   g_clear_object (&self->operands[0]);
   g_clear_object (&self->operands[1]);
-  g_clear_pointer (&self->problem, g_free);
-  g_clear_pointer (&self->status, g_free);
-  G_OBJECT_CLASS (ondes_convolution_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ondes_dyadic_analysis_parent_class)->dispose (object);
 }
 
 static void
-ondes_convolution_class_init (OndesConvolutionClass *klass)
-{
-  static const char *const names[N_SIGNALS] = { "settings-changed", "result-changed" };
-
-  G_OBJECT_CLASS (klass)->dispose = ondes_convolution_dispose;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], ONDES_TYPE_CONVOLUTION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-ondes_convolution_init (OndesConvolution *self)
+ondes_dyadic_analysis_init (OndesDyadicAnalysis *self)
 {
   self->values = ondes_series_model_new ();
   self->convolution = ondes_series_model_new ();
   self->dirty = TRUE;
 }
 
-OndesConvolution *
-ondes_convolution_new (OndesDocument *document)
+OndesDyadicAnalysis *
+ondes_dyadic_analysis_new (OndesDocument *document)
 {
   const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = document };
-  OndesConvolution *self = g_object_new (ONDES_TYPE_CONVOLUTION, NULL);
+  OndesDyadicAnalysis *self = g_object_new (ONDES_TYPE_DYADIC_ANALYSIS, NULL);
 
   self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
-  self->computing = ondes_scheduler_new (&computing, self->queue, self);
-  self->exports = ondes_exports_new (ONDES_PAGE_MODEL (self), document);
+  self->computing = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &computing, self->queue);
+  ondes_analysis_add_exports (ONDES_ANALYSIS (self), document);
   for (guint i = 0; i < 2; i++)
     self->operands[i] = ondes_operand_new (document, i == 1);
   ondes_operand_set_kind (self->operands[1], ONDES_OPERAND_SAME);
@@ -285,8 +265,8 @@ ondes_convolution_new (OndesDocument *document)
 }
 
 void
-ondes_convolution_set_active (OndesConvolution *self,
-                              gboolean active)
+ondes_dyadic_analysis_set_active (OndesDyadicAnalysis *self,
+                                  gboolean active)
 {
   self->active = active;
   ondes_queue_set_priority (self->queue, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
@@ -295,28 +275,28 @@ ondes_convolution_set_active (OndesConvolution *self,
 }
 
 OndesOperand *
-ondes_convolution_get_operand (OndesConvolution *self,
-                               guint which)
+ondes_dyadic_analysis_get_operand (OndesDyadicAnalysis *self,
+                                   guint which)
 {
   return self->operands[which];
 }
 
 const OndesDerivation *
-ondes_convolution_get_derivation (OndesConvolution *self)
+ondes_dyadic_analysis_get_derivation (OndesDyadicAnalysis *self)
 {
   return &self->derivation;
 }
 
 OndesDontCare
-ondes_convolution_get_dont_care (OndesConvolution *self)
+ondes_dyadic_analysis_get_dont_care (OndesDyadicAnalysis *self)
 {
   return self->dont_care;
 }
 
 void
-ondes_convolution_set_values (OndesConvolution *self,
-                              const OndesDerivation *derivation,
-                              OndesDontCare dont_care)
+ondes_dyadic_analysis_set_values (OndesDyadicAnalysis *self,
+                                  const OndesDerivation *derivation,
+                                  OndesDontCare dont_care)
 {
   if (ondes_derivation_equal (derivation, &self->derivation) && dont_care == self->dont_care)
     return;
@@ -326,145 +306,102 @@ ondes_convolution_set_values (OndesConvolution *self,
 }
 
 OndesSeriesModel *
-ondes_convolution_get_values (OndesConvolution *self)
+ondes_dyadic_analysis_get_values (OndesDyadicAnalysis *self)
 {
   return self->values;
 }
 
 OndesSeriesModel *
-ondes_convolution_get_result (OndesConvolution *self)
+ondes_dyadic_analysis_get_result (OndesDyadicAnalysis *self)
 {
   return self->convolution;
 }
 
 gboolean
-ondes_convolution_is_auto (OndesConvolution *self)
+ondes_dyadic_analysis_is_auto (OndesDyadicAnalysis *self)
 {
   return self->result != NULL && self->result->operands[1] == NULL;
 }
 
 const OndesDerivation *
-ondes_convolution_get_shown (OndesConvolution *self)
+ondes_dyadic_analysis_get_shown (OndesDyadicAnalysis *self)
 {
   return self->result != NULL ? &self->result->derivation : &self->derivation;
 }
 
 guint64
-ondes_convolution_get_given (OndesConvolution *self,
-                             guint which)
+ondes_dyadic_analysis_get_given (OndesDyadicAnalysis *self,
+                                 guint which)
 {
   return self->result != NULL ? self->result->given[which] : 0;
 }
 
 const guint64 *
-ondes_convolution_get_largest (OndesConvolution *self,
-                               guint *n)
+ondes_dyadic_analysis_get_largest (OndesDyadicAnalysis *self,
+                                   guint *n)
 {
   *n = self->result != NULL ? (guint) self->result->n_largest : 0;
   return self->result != NULL ? self->result->largest : NULL;
 }
 
 int
-ondes_convolution_get_problem_place (OndesConvolution *self)
+ondes_dyadic_analysis_get_problem_place (OndesDyadicAnalysis *self)
 {
-  return self->problem != NULL ? self->place : -1;
+  return ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL ? self->place : -1;
 }
 
-/* The page model. */
-
-static gboolean
-is_busy (OndesPageModel *model,
-         double *progress)
-{
-  return ondes_scheduler_is_busy (ONDES_CONVOLUTION (model)->computing, progress);
-}
-
-static const char *
-get_status (OndesPageModel *model)
-{
-  const char *status = ONDES_CONVOLUTION (model)->status;
-
-  return status != NULL ? status : "";
-}
-
-static const char *
-get_problem (OndesPageModel *model)
-{
-  return ONDES_CONVOLUTION (model)->problem;
-}
+/* The analysis. */
 
 static void
-cancel (OndesPageModel *model)
-{
-  ondes_scheduler_cancel (ONDES_CONVOLUTION (model)->computing);
-}
-
-static void
-recompute (OndesPageModel *model)
-{
-  ondes_scheduler_want (ONDES_CONVOLUTION (model)->computing, ONDES_WANT_SOON);
-}
-
-static void
-zoom (OndesPageModel *model,
+zoom (OndesAnalysis *model,
       double factor)
 {
-  ondes_series_model_zoom (ONDES_CONVOLUTION (model)->convolution, factor);
+  ondes_series_model_zoom (ONDES_DYADIC_ANALYSIS (model)->convolution, factor);
   if (!(factor > 0))
-    ondes_series_model_zoom (ONDES_CONVOLUTION (model)->values, factor);
+    ondes_series_model_zoom (ONDES_DYADIC_ANALYSIS (model)->values, factor);
 }
 
 static guint
-get_formats (OndesPageModel *model)
+get_formats (OndesAnalysis *model)
 {
   /* Numbers and the raster alone, as ondes-cli writes them. */
-  return ONDES_CONVOLUTION (model)->result != NULL ? ONDES_SERIES_FORMATS : 0;
+  return ONDES_DYADIC_ANALYSIS (model)->result != NULL ? ONDES_SERIES_FORMATS : 0;
 }
 
 static char *
-name_export (OndesPageModel *model,
+name_export (OndesAnalysis *model,
              char **folder)
 {
-  OndesConvolution *self = ONDES_CONVOLUTION (model);
+  OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (model);
 
   return ondes_series_exports_name (self->result->operands[0],
                                     self->result->operands[1] != NULL ? "convolution" : "autocorrelation", folder);
 }
 
 static char *
-count_numbers (OndesPageModel *model,
+count_numbers (OndesAnalysis *model,
                OndesExportFormat format,
                guint columns)
 {
-  OndesConvolution *self = ONDES_CONVOLUTION (model);
+  OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (model);
 
   return self->result != NULL ? ondes_series_exports_count (self->result->result, format) : g_strdup ("");
 }
 
-static gboolean
-is_exporting (OndesPageModel *model,
-              double *progress)
+static gpointer
+make_export (OndesAnalysis *analysis,
+             OndesExportFormat format,
+             const OndesFigureSize *size,
+             guint columns,
+             const OndesExportJobClass **klass)
 {
-  return ondes_exports_is_busy (ONDES_CONVOLUTION (model)->exports, progress);
-}
-
-static void
-cancel_export (OndesPageModel *model)
-{
-  ondes_exports_cancel (ONDES_CONVOLUTION (model)->exports);
-}
-
-/* NULL: there is no result. */
-static OndesSeriesExporting *
-exporting_new (OndesConvolution *self,
-               OndesExportFormat format,
-               const OndesFigureSize *size)
-{
+  OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (analysis);
   OndesSeriesExporting *exporting;
   OndesSeriesRequest request;
 
   if (self->result == NULL)
     return NULL;
+  *klass = &ondes_series_exporting;
   make_request (self->result, &request);
   exporting = ondes_series_exporting_new (&request, self->result->operands[0], self->result->operands[1], format, size);
   ondes_series_model_get_span (self->convolution, &exporting->export.first, &exporting->export.count);
@@ -472,53 +409,17 @@ exporting_new (OndesConvolution *self,
 }
 
 static void
-export (OndesPageModel *model,
-        const char *path,
-        OndesExportFormat format,
-        const OndesFigureSize *size,
-        guint columns)
+ondes_dyadic_analysis_class_init (OndesDyadicAnalysisClass *klass)
 {
-  OndesConvolution *self = ONDES_CONVOLUTION (model);
+  static const char *const names[N_SIGNALS] = { "settings-changed", "result-changed" };
+  OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
 
-  ondes_series_exports_write (self->exports, exporting_new (self, format, size), path);
-}
-
-static char *
-command (OndesPageModel *model,
-         const char *path,
-         OndesExportFormat format,
-         const OndesFigureSize *size,
-         guint columns)
-{
-  return ondes_series_exporting_command (exporting_new (ONDES_CONVOLUTION (model), format, size), path);
-}
-
-static void
-copy_image (OndesPageModel *model,
-            const OndesFigureSize *size,
-            OndesImageDone done,
-            gpointer user_data)
-{
-  OndesConvolution *self = ONDES_CONVOLUTION (model);
-
-  ondes_series_exports_copy (self->exports, exporting_new (self, ONDES_EXPORT_PNG, size), done, user_data);
-}
-
-static void
-page_model_init (OndesPageModelInterface *iface)
-{
-  iface->is_busy = is_busy;
-  iface->get_status = get_status;
-  iface->get_problem = get_problem;
-  iface->cancel = cancel;
-  iface->recompute = recompute;
-  iface->zoom = zoom;
-  iface->get_formats = get_formats;
-  iface->name_export = name_export;
-  iface->count_numbers = count_numbers;
-  iface->is_exporting = is_exporting;
-  iface->cancel_export = cancel_export;
-  iface->export = export;
-  iface->command = command;
-  iface->copy_image = copy_image;
+  G_OBJECT_CLASS (klass)->dispose = ondes_dyadic_analysis_dispose;
+  analysis_class->zoom = zoom;
+  analysis_class->get_formats = get_formats;
+  analysis_class->name_export = name_export;
+  analysis_class->count_numbers = count_numbers;
+  analysis_class->make_export = make_export;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], ONDES_TYPE_DYADIC_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

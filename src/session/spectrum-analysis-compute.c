@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "spectra-private.h"
+#include "spectrum-analysis-private.h"
 #include "words-settings.h"
 
 /* Inputs and outputs together of tables that are shown: 2²⁰ entries. */
@@ -17,7 +17,7 @@
 /* The spectrum. */
 
 void
-ondes_spectra_result_free (gpointer data)
+ondes_spectrum_analysis_result_free (gpointer data)
 {
   OndesSpectraResult *result = data;
 
@@ -31,9 +31,9 @@ ondes_spectra_result_free (gpointer data)
 }
 
 void
-ondes_spectra_request (const OndesSpectraSettings *settings,
-                       const OndesSeriesInput *input,
-                       OndesSeriesRequest *request)
+ondes_spectrum_analysis_request (const OndesSpectraSettings *settings,
+                                 const OndesSeriesInput *input,
+                                 OndesSeriesRequest *request)
 {
   *request = (OndesSeriesRequest) { .kind = ONDES_SERIES_SPECTRUM, .inputs = { *input }, .derivation = settings->derivation,
                                     .dont_care = settings->dont_care, .spectrum = settings->spectrum, .precision = -1 };
@@ -44,7 +44,7 @@ prepare_spectrum (gpointer model,
                   gboolean anew,
                   OndesStageFlags *flags)
 {
-  OndesSpectra *self = model;
+  OndesSpectrumAnalysis *self = model;
   OndesOperandJob *operand = ondes_operand_take (self->operand);
   OndesSpectraResult *result;
 
@@ -97,7 +97,7 @@ adopt_kind (OndesSpectraResult *result)
   gboolean of_table = ondes_operand_job_get_table (result->operand) != NULL;
 
   if (of_table != result->of_table)
-    ondes_spectra_apply_choice (&result->settings, &result->choices[of_table], of_table);
+    ondes_spectrum_analysis_apply_choice (&result->settings, &result->choices[of_table], of_table);
   result->of_table = of_table;
   /* It knows 0 and 1 alone. */
   if (of_table && result->settings.spectrum.kind == ONDES_SPECTRUM_REED_MULLER)
@@ -121,7 +121,7 @@ spectrum_work (OndesComputer *computer,
   if (!ondes_operand_job_run (result->operand, &input, cancellable, error))
     return FALSE;
   adopt_kind (result);
-  ondes_spectra_request (&result->settings, &input, &request);
+  ondes_spectrum_analysis_request (&result->settings, &input, &request);
   if (!ondes_series_job_init (&job, &request, error))
     return FALSE;
   result->given = input.count;
@@ -157,37 +157,36 @@ on_spectrum (gpointer data,
              const GError *error,
              gpointer user_data)
 {
-  OndesSpectra *self = user_data;
+  OndesSpectrumAnalysis *self = user_data;
   OndesSpectraResult *result = data;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  g_clear_pointer (&self->problem, g_free);
+  ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
   ondes_operand_found (self->operand, result->operand);
-  ondes_spectra_take_choice (self, result->of_table);
+  ondes_spectrum_analysis_take_choice (self, result->of_table);
   if (error != NULL)
     {
-      self->problem = ondes_words_error (error);
+      ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_error (error), ondes_error_get_setting (error));
       self->place = place_of (error);
-      ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
+      ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
       return;
     }
-  g_clear_pointer (&self->result, ondes_spectra_result_free);
+  g_clear_pointer (&self->result, ondes_spectrum_analysis_result_free);
   self->result = g_new0 (OndesSpectraResult, 1);
   *self->result = *result;
   /* The queue frees what landed. */
   *result = (OndesSpectraResult) { 0 };
-  g_free (self->status);
-  self->status = g_strdup (self->result->spectrum->report);
+  ondes_analysis_take_status (ONDES_ANALYSIS (self), g_strdup (self->result->spectrum->report));
   self->current = TRUE;
   self->deviation_known = FALSE;
-  ondes_spectra_clear_properties (self);
+  ondes_spectrum_analysis_clear_properties (self);
   ondes_series_model_set_series (self->values, self->result->values);
   ondes_series_model_set_series (self->spectrum, self->result->spectrum);
-  ondes_spectra_emit (self, SPECTRA_RESULT_CHANGED);
-  ondes_spectra_emit (self, SPECTRA_SETTINGS_CHANGED);
-  ondes_spectra_emit (self, SPECTRA_KEPT_CHANGED);
-  ondes_spectra_emit (self, SPECTRA_PROPERTIES_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_RESULT_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_PROPERTIES_CHANGED);
   if (self->keep > 0)
     ondes_scheduler_want (self->keeping, ONDES_WANT_SOON);
   if (self->result->function != NULL)
@@ -197,15 +196,15 @@ on_spectrum (gpointer data,
 static void
 changed (gpointer model)
 {
-  ondes_page_model_changed (ONDES_PAGE_MODEL (model));
+  ondes_analysis_changed (ONDES_ANALYSIS (model));
 }
 
-const OndesSchedulerClass ondes_spectra_computing = {
+const OndesSchedulerClass ondes_spectrum_analysis_computing = {
   .key = "spectrum",
   .prepare = prepare_spectrum,
   .work = spectrum_work,
   .landed = on_spectrum,
-  .free = ondes_spectra_result_free,
+  .free = ondes_spectrum_analysis_result_free,
   .changed = changed,
 };
 
@@ -235,7 +234,7 @@ prepare_keeping (gpointer model,
                  gboolean anew,
                  OndesStageFlags *flags)
 {
-  OndesSpectra *self = model;
+  OndesSpectrumAnalysis *self = model;
   Keeping *keeping;
 
   if (self->result == NULL || self->keep == 0 || self->result->settings.spectrum.inverse)
@@ -268,20 +267,20 @@ on_kept (gpointer data,
          const GError *error,
          gpointer user_data)
 {
-  OndesSpectra *self = user_data;
+  OndesSpectrumAnalysis *self = user_data;
   Keeping *keeping = data;
 
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ondes_page_model_say_error (ONDES_PAGE_MODEL (self), error);
+    ondes_analysis_say_error (ONDES_ANALYSIS (self), error);
   if (error != NULL || self->keep == 0 || self->result == NULL || keeping->spectrum != self->result->spectrum)
     return;
   self->deviation = keeping->deviation;
   self->deviation_known = TRUE;
   ondes_series_model_set_over (self->values, keeping->kept);
-  ondes_spectra_emit (self, SPECTRA_KEPT_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
 }
 
-const OndesSchedulerClass ondes_spectra_keeping = {
+const OndesSchedulerClass ondes_spectrum_analysis_keeping = {
   .key = "keep",
   .prepare = prepare_keeping,
   .work = keeping_work,
@@ -312,7 +311,7 @@ properties_clear (OndesSpectraProperties *properties)
 }
 
 void
-ondes_spectra_clear_properties (OndesSpectra *self)
+ondes_spectrum_analysis_clear_properties (OndesSpectrumAnalysis *self)
 {
   properties_clear (&self->properties);
 }
@@ -332,7 +331,7 @@ prepare_measuring (gpointer model,
                    gboolean anew,
                    OndesStageFlags *flags)
 {
-  OndesSpectra *self = model;
+  OndesSpectrumAnalysis *self = model;
   Measuring *measuring;
 
   if (self->result == NULL || self->result->function == NULL)
@@ -391,7 +390,7 @@ on_measured (gpointer data,
              const GError *error,
              gpointer user_data)
 {
-  OndesSpectra *self = user_data;
+  OndesSpectrumAnalysis *self = user_data;
   Measuring *measuring = data;
 
   if (self->result == NULL || measuring->function != self->result->function || measuring->output != self->result->output)
@@ -404,10 +403,10 @@ on_measured (gpointer data,
     }
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     self->properties.problem = ondes_words_error (error);
-  ondes_spectra_emit (self, SPECTRA_PROPERTIES_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_PROPERTIES_CHANGED);
 }
 
-const OndesSchedulerClass ondes_spectra_measuring = {
+const OndesSchedulerClass ondes_spectrum_analysis_measuring = {
   .key = "measure",
   .prepare = prepare_measuring,
   .work = measuring_work,

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/choice.h"
+#include "analysis.h"
+#include "exports.h"
+#include "words-settings.h"
+
+typedef struct
+{
+  GPtrArray    *schedulers;
+  OndesExports *exports;
+  char         *problem, *status; /* NULL: none */
+  OndesSetting  problem_setting;
+} OndesAnalysisPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (OndesAnalysis, ondes_analysis, G_TYPE_OBJECT)
+
+#define PRIVATE(self) ((OndesAnalysisPrivate *) ondes_analysis_get_instance_private (self))
+
+enum { STATE_CHANGED, MESSAGE, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* Whatever was computed, on whichever page: why the chosen engine did not is said once. */
+static void
+say_why (OndesAnalysis *self)
+{
+  g_autofree char *why = ondes_choice_take_why ();
+  g_autofree char *text = NULL;
+
+  if (why == NULL)
+    return;
+  /* Translators: then why another engine does not. */
+  text = g_strdup_printf (_("The CPU computes: %s"), why);
+  ondes_analysis_say (self, TRUE, text);
+}
+
+static gboolean
+schedulers_are_busy (OndesAnalysis *self,
+                     double *progress)
+{
+  GPtrArray *schedulers = PRIVATE (self)->schedulers;
+
+  for (guint i = 0; i < schedulers->len; i++)
+    if (ondes_scheduler_is_busy (g_ptr_array_index (schedulers, i), i == 0 ? progress : NULL))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+cancel_schedulers (OndesAnalysis *self)
+{
+  GPtrArray *schedulers = PRIVATE (self)->schedulers;
+
+  for (guint i = 0; i < schedulers->len; i++)
+    ondes_scheduler_cancel (g_ptr_array_index (schedulers, i));
+}
+
+static void
+want_again (OndesAnalysis *self)
+{
+  ondes_scheduler_want (g_ptr_array_index (PRIVATE (self)->schedulers, 0), ONDES_WANT_SOON);
+}
+
+static void
+ondes_analysis_dispose (GObject *object)
+{
+  OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
+
+  g_clear_pointer (&private->exports, ondes_exports_free);
+  g_ptr_array_set_size (private->schedulers, 0);
+  G_OBJECT_CLASS (ondes_analysis_parent_class)->dispose (object);
+}
+
+static void
+ondes_analysis_finalize (GObject *object)
+{
+  OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
+
+  g_ptr_array_unref (private->schedulers);
+  g_free (private->problem);
+  g_free (private->status);
+  G_OBJECT_CLASS (ondes_analysis_parent_class)->finalize (object);
+}
+
+static void
+ondes_analysis_class_init (OndesAnalysisClass *klass)
+{
+  ondes_words_name_settings ();
+  G_OBJECT_CLASS (klass)->dispose = ondes_analysis_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ondes_analysis_finalize;
+  klass->is_busy = schedulers_are_busy;
+  klass->cancel = cancel_schedulers;
+  klass->recompute = want_again;
+  signals[STATE_CHANGED] = g_signal_new_class_handler ("state-changed", ONDES_TYPE_ANALYSIS, G_SIGNAL_RUN_LAST,
+                                                       G_CALLBACK (say_why), NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MESSAGE] = g_signal_new ("message", ONDES_TYPE_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                   G_TYPE_STRING, G_TYPE_BOOLEAN);
+}
+
+static void
+ondes_analysis_init (OndesAnalysis *self)
+{
+  OndesAnalysisPrivate *private = PRIVATE (self);
+
+  private->schedulers = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_scheduler_free);
+}
+
+OndesScheduler *
+ondes_analysis_add_scheduler (OndesAnalysis *self,
+                              const OndesSchedulerClass *klass,
+                              OndesQueue *queue)
+{
+  OndesScheduler *scheduler = ondes_scheduler_new (klass, queue, self);
+
+  g_ptr_array_add (PRIVATE (self)->schedulers, scheduler);
+  return scheduler;
+}
+
+void
+ondes_analysis_add_exports (OndesAnalysis *self,
+                            gconstpointer owner)
+{
+  PRIVATE (self)->exports = ondes_exports_new (self, owner);
+}
+
+void
+ondes_analysis_changed (OndesAnalysis *self)
+{
+  g_signal_emit (self, signals[STATE_CHANGED], 0);
+}
+
+void
+ondes_analysis_say (OndesAnalysis *self,
+                    gboolean is_error,
+                    const char *text)
+{
+  g_signal_emit (self, signals[MESSAGE], 0, text, is_error);
+}
+
+void
+ondes_analysis_say_error (OndesAnalysis *self,
+                          const GError *error)
+{
+  g_autofree char *text = ondes_words_error (error);
+
+  ondes_analysis_say (self, TRUE, text);
+}
+
+void
+ondes_analysis_take_status (OndesAnalysis *self,
+                            char *status)
+{
+  g_free (PRIVATE (self)->status);
+  PRIVATE (self)->status = status;
+}
+
+void
+ondes_analysis_take_problem (OndesAnalysis *self,
+                             char *sentence,
+                             OndesSetting setting)
+{
+  OndesAnalysisPrivate *private = PRIVATE (self);
+
+  g_free (private->problem);
+  private->problem = sentence;
+  private->problem_setting = sentence != NULL ? setting : ONDES_SETTING_NONE;
+}
+
+gboolean
+ondes_analysis_is_busy (OndesAnalysis *self,
+                        double *progress)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), FALSE);
+  return ONDES_ANALYSIS_GET_CLASS (self)->is_busy (self, progress);
+}
+
+gboolean
+ondes_analysis_is_stale (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), FALSE);
+  return ondes_scheduler_is_stale (g_ptr_array_index (PRIVATE (self)->schedulers, 0));
+}
+
+const char *
+ondes_analysis_get_status (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), "");
+  return PRIVATE (self)->status != NULL ? PRIVATE (self)->status : "";
+}
+
+const char *
+ondes_analysis_get_problem (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  return PRIVATE (self)->problem;
+}
+
+OndesSetting
+ondes_analysis_get_problem_setting (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), ONDES_SETTING_NONE);
+  return PRIVATE (self)->problem_setting;
+}
+
+void
+ondes_analysis_cancel (OndesAnalysis *self)
+{
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  ONDES_ANALYSIS_GET_CLASS (self)->cancel (self);
+}
+
+void
+ondes_analysis_recompute (OndesAnalysis *self)
+{
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  ONDES_ANALYSIS_GET_CLASS (self)->recompute (self);
+}
+
+void
+ondes_analysis_zoom (OndesAnalysis *self,
+                     double factor)
+{
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  ONDES_ANALYSIS_GET_CLASS (self)->zoom (self, factor);
+}
+
+guint
+ondes_analysis_get_formats (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), 0);
+  return ONDES_ANALYSIS_GET_CLASS (self)->get_formats (self);
+}
+
+char *
+ondes_analysis_name_export (OndesAnalysis *self,
+                            char **folder)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  return ONDES_ANALYSIS_GET_CLASS (self)->name_export (self, folder);
+}
+
+char *
+ondes_analysis_count_numbers (OndesAnalysis *self,
+                              OndesExportFormat format,
+                              guint columns)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  return ONDES_ANALYSIS_GET_CLASS (self)->count_numbers (self, format, columns);
+}
+
+gboolean
+ondes_analysis_is_exporting (OndesAnalysis *self,
+                             double *progress)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), FALSE);
+  return ondes_exports_is_busy (PRIVATE (self)->exports, progress);
+}
+
+void
+ondes_analysis_cancel_export (OndesAnalysis *self)
+{
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  ondes_exports_cancel (PRIVATE (self)->exports);
+}
+
+void
+ondes_analysis_export (OndesAnalysis *self,
+                       const char *path,
+                       OndesExportFormat format,
+                       const OndesFigureSize *size,
+                       guint columns)
+{
+  OndesAnalysisPrivate *private = PRIVATE (self);
+  const OndesExportJobClass *klass;
+  gpointer job;
+
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, format, size, columns, &klass);
+  if (job != NULL)
+    ondes_exports_write (private->exports, path, klass->run, job, klass->free);
+  else
+    ondes_analysis_say (self, TRUE, private->problem != NULL ? private->problem : _("Open a recording first"));
+}
+
+char *
+ondes_analysis_command (OndesAnalysis *self,
+                        const char *path,
+                        OndesExportFormat format,
+                        const OndesFigureSize *size,
+                        guint columns)
+{
+  const OndesExportJobClass *klass;
+  gpointer job;
+  char *command;
+
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, format, size, columns, &klass);
+  if (job == NULL)
+    return NULL;
+  command = klass->command (job, path);
+  klass->free (job);
+  return command;
+}
+
+void
+ondes_analysis_copy_image (OndesAnalysis *self,
+                           const OndesFigureSize *size,
+                           OndesImageDone done,
+                           gpointer user_data)
+{
+  const OndesExportJobClass *klass;
+  gpointer job;
+
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, ONDES_EXPORT_PNG, size, 0, &klass);
+  if (job != NULL)
+    ondes_exports_copy (PRIVATE (self)->exports, klass->run, job, klass->free, done, user_data);
+  else
+    done (NULL, user_data);
+}
