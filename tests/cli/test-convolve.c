@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli-run.h"
-#include "spectrum-analysis.h"
+#include "spectra.h"
 
 #define N 128
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli-run.h"
-#include "spectrum-analysis.h"
+#include "spectra.h"
 
 #define BITS 6
 #define N    (1 << BITS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "spectrum-analysis.h"
+#include "spectra.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dyadic convolution against the sum that defines it, and what fits int64 to the last unit. */
 #include "engine/cpu/spectral/spectral-kernels.h"
-#include "spectrum-analysis.h"
+#include "spectra.h"
 #include "transform/dyadic.h"
 
 #include <math.h>

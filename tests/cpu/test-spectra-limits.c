@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the fast spectra promise besides their values: exact to the edge and refused past it, one sentence for bad input, cancel
  * at any moment, errors passed on, memory refused before it is taken. */
-#include "spectrum-analysis.h"
+#include "spectra.h"
 
 #include <math.h>
 #include <string.h>

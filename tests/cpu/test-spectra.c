@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The fast spectra against their matrices, summed as they are written, on fresh random values. */
-#include "spectrum-analysis.h"
+#include "spectra.h"
 
 #include <math.h>
 

@@ -339,7 +339,7 @@ wrong_requests (void)
   scratch_refuse (path, &column, ONDES_ERROR_FILE, "has 3 columns");
   scratch_refuse (path, &time, ONDES_ERROR_FILE, "has 3 columns");
   scratch_refuse (path, &words, ONDES_ERROR_FILE, "words");
-  scratch_refuse (path, &both, ONDES_ERROR_REQUEST, "--time-column 1");
+  scratch_refuse (path, &both, ONDES_ERROR_REQUEST, "--time-column are both column 1");
   time.time_column = 1;
   scratch_refuse (scratch_text ("down.csv", "9,1\n8,2\n7,3\n"), &time, ONDES_ERROR_FILE, "do not increase");
 }
