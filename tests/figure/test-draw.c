@@ -172,7 +172,8 @@ check_ruler (const OndesTheme *theme,
 
   /* Major ticks are 6 units long, minor ones 3: a band between tells them apart. */
   ticks = find_groups (cr, vertical, length, before ? edge - 5 : edge + 4, before ? edge - 4 : edge + 5, 0);
-  labels = find_groups (cr, vertical, length, before ? edge - thick : edge + 7, before ? edge - 7 : edge + thick, vertical ? 1 : label_gap (axis));
+  labels = find_groups (cr, vertical, length, before ? edge - thick : edge + 7, before ? edge - 7 : edge + thick,
+                        vertical ? 1 : label_gap (axis));
   g_assert_cmpuint (ticks->len, >=, 2);
   g_assert_cmpuint (labels->len, ==, ticks->len);
   for (guint i = 0; i < ticks->len; i++)
