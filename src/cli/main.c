@@ -137,11 +137,15 @@ static void
 spare_addresses (void)
 {
   struct rlimit limit;
+  volatile char stack[512 << 10];
 
   if (getrlimit (RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return;
   mallopt (M_ARENA_MAX, 1);
   mallopt (M_TOP_PAD, 1 << 20);
+  /* A stack that cannot grow any more ends the process, so what is needed of it is taken now. */
+  for (gsize i = 0; i < sizeof stack; i += 4096)
+    stack[i] = 0;
 }
 
 int
