@@ -170,6 +170,19 @@ new_error (GQuark       domain,
   return error;
 }
 
+static G_GNUC_PRINTF (5, 0) void
+set_error (GError      **error,
+           GQuark        domain,
+           int           code,
+           const Fields *fields,
+           const char   *format,
+           va_list       arguments)
+{
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+
+  g_propagate_error (error, new_error (domain, code, fields, message));
+}
+
 void
 ondes_request_error_set (GError     **error,
                          OndesSetting setting,
@@ -178,13 +191,11 @@ ondes_request_error_set (GError     **error,
                          ...)
 {
   const Fields fields = { setting, TRUE, (char *) value };
-  g_autofree char *message = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, &fields, format, arguments);
   va_end (arguments);
-  g_propagate_error (error, new_error (ONDES_ERROR, ONDES_ERROR_REQUEST, &fields, message));
 }
 
 void
@@ -196,13 +207,11 @@ ondes_setting_error_set (GError     **error,
                          ...)
 {
   const Fields fields = { setting, TRUE, NULL };
-  g_autofree char *message = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  set_error (error, domain, code, &fields, format, arguments);
   va_end (arguments);
-  g_propagate_error (error, new_error (domain, code, &fields, message));
 }
 
 void
@@ -214,13 +223,11 @@ ondes_remedy_error_set (GError     **error,
                         ...)
 {
   const Fields fields = { setting, FALSE, NULL };
-  g_autofree char *message = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  set_error (error, domain, code, &fields, format, arguments);
   va_end (arguments);
-  g_propagate_error (error, new_error (domain, code, &fields, message));
 }
 
 GError *
