@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 #include "operand.h"
 
 const char *const ondes_operand_kind_names[] = { "view", "whole", "file", "text", "same", NULL };
@@ -13,14 +13,14 @@ struct _OndesOperand
 {
   GObject          parent_instance;
 
-  OndesDocument   *document;
-  gboolean         own;
-  OndesOperandKind kind;
-  char            *text, *path, *table_name;
-  char            *recording_path; /* that output and table were taken over with; NULL: none */
-  guint            output;
-  OndesRecording  *file;      /* what was opened beside the document; NULL: nothing yet */
-  OndesTruthTable *found;     /* of the newest values; NULL: none */
+  OndesScalogramAnalysis *scalogram;
+  gboolean                own;
+  OndesOperandKind        kind;
+  char                   *text, *path, *table_name;
+  char                   *recording_path; /* that output and table were taken over with; NULL: none */
+  guint                   output;
+  OndesRecording         *file;      /* what was opened beside the scalogram; NULL: nothing yet */
+  OndesTruthTable        *found;     /* of the newest values; NULL: none */
 };
 
 static guint changed_signal;
@@ -33,7 +33,7 @@ struct _OndesOperandJob
   OndesRecording  *recording; /* NULL: a text, or a path not opened yet */
   OndesTruthTable *table;     /* once it has run */
   OndesReadOptions read;      /* owns its strings */
-  char            *path, *text; /* path NULL: the document's recording, or a text */
+  char            *path, *text; /* path NULL: the scalogram's recording, or a text */
   guint            channel;
   guint64          first, count; /* count 0: the whole */
 };
@@ -58,19 +58,19 @@ follows (OndesOperand *self)
 }
 
 static const char *
-path_of_document (OndesOperand *self)
+path_of_session (OndesOperand *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->scalogram);
 
   return recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
 }
 
-/* Of the document's file another table than the document's. */
+/* Of the scalogram's file another table than the scalogram's. */
 static gboolean
 has_table_beside (OndesOperand *self)
 {
   return is_of_recording (self) && self->own
-         && g_strcmp0 (self->table_name, ondes_document_get_read_options (self->document)->table) != 0;
+         && g_strcmp0 (self->table_name, ondes_scalogram_analysis_get_read_options (self->scalogram)->table) != 0;
 }
 
 /* Another file or text has outputs of its own. */
@@ -82,10 +82,10 @@ forget_choice (OndesOperand *self)
   self->output = 1;
   if (is_of_recording (self))
     {
-      self->output = MAX (ondes_document_get_channel (self->document), 1);
-      table = ondes_document_get_read_options (self->document)->table;
+      self->output = MAX (ondes_scalogram_analysis_get_channel (self->scalogram), 1);
+      table = ondes_scalogram_analysis_get_read_options (self->scalogram)->table;
       g_free (self->recording_path);
-      self->recording_path = g_strdup (path_of_document (self));
+      self->recording_path = g_strdup (path_of_session (self));
     }
   g_free (self->table_name);
   self->table_name = g_strdup (table);
@@ -95,11 +95,11 @@ forget_choice (OndesOperand *self)
 static void
 on_recording (OndesOperand *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->scalogram);
   guint channels = recording != NULL ? ondes_recording_get_info (recording)->channels : 0;
 
   /* Another one, or the same read so that it has fewer. */
-  if (is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_document (self)) != 0
+  if (is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_session (self)) != 0
                                  || (!has_table_beside (self) && self->output > channels)))
       forget_choice (self);
   if (self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE)
@@ -118,7 +118,7 @@ ondes_operand_dispose (GObject *object)
 {
   OndesOperand *self = ONDES_OPERAND (object);
 
-  g_clear_object (&self->document);
+  g_clear_object (&self->scalogram);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->recording_path, g_free);
@@ -143,16 +143,16 @@ ondes_operand_init (OndesOperand *self)
 }
 
 OndesOperand *
-ondes_operand_new (OndesDocument *document,
+ondes_operand_new (OndesScalogramAnalysis *scalogram,
                    gboolean own)
 {
   OndesOperand *self = g_object_new (ONDES_TYPE_OPERAND, NULL);
 
-  self->document = g_object_ref (document);
+  self->scalogram = g_object_ref (scalogram);
   self->own = own;
   forget_choice (self);
-  g_signal_connect_object (document, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (document, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (scalogram, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (scalogram, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -216,7 +216,7 @@ ondes_operand_set_path (OndesOperand *self,
 guint
 ondes_operand_get_output (OndesOperand *self)
 {
-  return follows (self) ? ondes_document_get_channel (self->document) : self->output;
+  return follows (self) ? ondes_scalogram_analysis_get_channel (self->scalogram) : self->output;
 }
 
 void
@@ -225,7 +225,7 @@ ondes_operand_set_output (OndesOperand *self,
 {
   if (follows (self))
     {
-      ondes_document_set_channel (self->document, output);
+      ondes_scalogram_analysis_set_channel (self->scalogram, output);
       return;
     }
   if (output == self->output)
@@ -237,7 +237,7 @@ ondes_operand_set_output (OndesOperand *self,
 const char *
 ondes_operand_get_table (OndesOperand *self)
 {
-  return follows (self) ? ondes_document_get_read_options (self->document)->table : self->table_name;
+  return follows (self) ? ondes_scalogram_analysis_get_read_options (self->scalogram)->table : self->table_name;
 }
 
 void
@@ -248,10 +248,10 @@ ondes_operand_set_table (OndesOperand *self,
     return;
   if (follows (self))
     {
-      OndesReadOptions options = *ondes_document_get_read_options (self->document);
+      OndesReadOptions options = *ondes_scalogram_analysis_get_read_options (self->scalogram);
 
       options.table = table;
-      ondes_document_open (self->document, path_of_document (self), &options);
+      ondes_scalogram_analysis_open (self->scalogram, path_of_session (self), &options);
       return;
     }
   g_free (self->table_name);
@@ -265,7 +265,7 @@ gboolean
 ondes_operand_is_ready (OndesOperand *self)
 {
   if (is_of_recording (self))
-    return ondes_document_get_recording (self->document) != NULL;
+    return ondes_scalogram_analysis_get_recording (self->scalogram) != NULL;
   if (self->kind == ONDES_OPERAND_FILE)
     return self->path != NULL;
   return self->kind == ONDES_OPERAND_TEXT && self->text[strspn (self->text, " \t\r\n")] != '\0';
@@ -274,7 +274,8 @@ ondes_operand_is_ready (OndesOperand *self)
 int
 ondes_operand_is_table (OndesOperand *self)
 {
-  OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file : ondes_document_get_recording (self->document);
+  OndesRecording *recording =
+    self->kind == ONDES_OPERAND_FILE ? self->file : ondes_scalogram_analysis_get_recording (self->scalogram);
 
   if (self->kind == ONDES_OPERAND_TEXT)
     return 1;
@@ -292,7 +293,7 @@ ondes_operand_take (OndesOperand *self)
   if (!ondes_operand_is_ready (self))
     return NULL;
   if (is_of_recording (self))
-    read = *ondes_document_get_read_options (self->document);
+    read = *ondes_scalogram_analysis_get_read_options (self->scalogram);
   read.table = ondes_operand_get_table (self);
   job = g_new0 (OndesOperandJob, 1);
   job->kind = self->kind;
@@ -303,12 +304,12 @@ ondes_operand_take (OndesOperand *self)
   else if (self->kind == ONDES_OPERAND_FILE)
     job->path = g_strdup (self->path);
   else if (has_table_beside (self))
-    job->path = g_strdup (path_of_document (self)); /* the whole: a span of that table says nothing of this one */
+    job->path = g_strdup (path_of_session (self)); /* the whole: a span of that table says nothing of this one */
   else
     {
-      job->recording = ondes_recording_ref (ondes_document_get_recording (self->document));
+      job->recording = ondes_recording_ref (ondes_scalogram_analysis_get_recording (self->scalogram));
       if (self->kind == ONDES_OPERAND_VIEW)
-        ondes_document_get_span (self->document, &job->first, &job->count);
+        ondes_scalogram_analysis_get_span (self->scalogram, &job->first, &job->count);
     }
   if (job->path != NULL && self->file != NULL)
     job->recording = ondes_recording_ref (self->file);
@@ -414,7 +415,7 @@ ondes_operand_found (OndesOperand *self,
   g_clear_pointer (&self->found, ondes_truth_table_unref);
   self->found = job->table != NULL ? ondes_truth_table_ref (job->table) : NULL;
   if (job->path == NULL || job->recording == NULL || g_strcmp0 (job->read.table, self->table_name) != 0
-      || g_strcmp0 (job->path, self->kind == ONDES_OPERAND_FILE ? self->path : path_of_document (self)) != 0)
+      || g_strcmp0 (job->path, self->kind == ONDES_OPERAND_FILE ? self->path : path_of_session (self)) != 0)
     return;
   g_clear_pointer (&self->file, ondes_recording_unref);
   self->file = ondes_recording_ref (job->recording);
@@ -448,7 +449,7 @@ static const OndesRecordingInfo *
 get_info (OndesOperand *self)
 {
   OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file
-                              : is_of_recording (self) && self->own ? ondes_document_get_recording (self->document)
+                              : is_of_recording (self) && self->own ? ondes_scalogram_analysis_get_recording (self->scalogram)
                                                                     : NULL;
 
   return recording != NULL ? ondes_recording_get_info (recording) : NULL;

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "document.h"
+#include "scalogram-analysis.h"
 #include "export/series-request.h"
 
 G_BEGIN_DECLS
@@ -26,9 +26,9 @@ extern const char *const ondes_operand_kind_names[]; /* view whole file text sam
 G_DECLARE_FINAL_TYPE (OndesOperand, ondes_operand, ONDES, OPERAND, GObject)
 
 /* @own: output and table are its own of the recording too, which it takes as they are chosen for the window when it is opened;
- * else they are the document's, and to choose another is to choose it for the window. */
-OndesOperand          *ondes_operand_new            (OndesDocument         *document,
-                                                     gboolean               own);
+ * else they are the scalogram's, and to choose another is to choose it for the window. */
+OndesOperand          *ondes_operand_new            (OndesScalogramAnalysis *scalogram,
+                                                     gboolean                own);
 
 OndesOperandKind       ondes_operand_get_kind       (OndesOperand          *self);
 void                   ondes_operand_set_kind       (OndesOperand          *self,

@@ -71,12 +71,12 @@ load_double (GSettings *settings,
 }
 
 /* Choices alone: frequencies, scales, FFT length and reference are of one recording. Those that make no transform together are left
- * at the document's defaults. */
+ * at the scalogram's defaults. */
 static void
 load_cwt (GSettings *settings,
-          OndesDocument *document)
+          OndesScalogramAnalysis *scalogram)
 {
-  OndesCwtSettings cwt = *ondes_document_get_settings (document);
+  OndesCwtSettings cwt = *ondes_scalogram_analysis_get_settings (scalogram);
   OndesCwtOptions *options = &cwt.options;
   g_autoptr (OndesScaleList) list = ondes_scale_list_parse ("10", 0, NULL);
   g_autoptr (OndesSpec) spec = NULL;
@@ -105,38 +105,38 @@ load_cwt (GSettings *settings,
       options->quantity = quantity;
       options->pool = pool;
     }
-  ondes_document_set_settings (document, &cwt);
+  ondes_scalogram_analysis_set_settings (scalogram, &cwt);
 }
 
 void
 ondes_settings_load (GSettings *settings,
-                     OndesDocument *document)
+                     OndesScalogramAnalysis *scalogram)
 {
-  OndesDisplay display = *ondes_document_get_display (document);
+  OndesDisplay display = *ondes_scalogram_analysis_get_display (scalogram);
 
   if (settings == NULL)
     return;
-  load_cwt (settings, document);
+  load_cwt (settings, scalogram);
   display.palette = load_name (settings, "palette", ondes_palette_names, display.palette);
   display.decibel = g_settings_get_boolean (settings, "decibel");
   display.db_range = load_double (settings, "db-range", 0, 400, display.db_range);
   display.equalise = g_settings_get_boolean (settings, "equalise");
   display.show = load_name (settings, "axis", ondes_show_names, display.show);
   display.cone = g_settings_get_boolean (settings, "cone");
-  ondes_document_set_display (document, &display);
+  ondes_scalogram_analysis_set_display (scalogram, &display);
 }
 
 void
 ondes_settings_store (GSettings *settings,
-                      OndesDocument *document)
+                      OndesScalogramAnalysis *scalogram)
 {
-  const OndesCwtSettings *cwt = ondes_document_get_settings (document);
-  const OndesDisplay *display = ondes_document_get_display (document);
+  const OndesCwtSettings *cwt = ondes_scalogram_analysis_get_settings (scalogram);
+  const OndesDisplay *display = ondes_scalogram_analysis_get_display (scalogram);
   const OndesCwtOptions *options = &cwt->options;
   guint rows = cwt->rows == ONDES_ROWS_FREQUENCIES ? 0 : cwt->rows == ONDES_ROWS_LIST ? 3 : cwt->voices > 0 ? 2 : 1;
 
   /* What makes no transform is not worth remembering. */
-  if (settings == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (document)) != NULL)
+  if (settings == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (scalogram)) != NULL)
     return;
   g_settings_set_string (settings, "wavelet", ondes_wavelet_names[options->wavelet]);
   g_settings_set_double (settings, "omega0", CLAMP (options->omega0, 0.5, 100));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dyadic-analysis.h"
-#include "document.h"
+#include "scalogram-analysis.h"
 #include "spectrum-analysis.h"
 
 G_BEGIN_DECLS
@@ -13,10 +13,10 @@ GSettings *ondes_settings_new   (void);
 
 /* @settings may be NULL: nothing happens. The choices of the transform and of the display; neither the
  * recording nor numbers that are its own: frequencies, scales, FFT length, reference. */
-void       ondes_settings_load  (GSettings       *settings,
-                                 OndesDocument   *document);
-void       ondes_settings_store (GSettings       *settings,
-                                 OndesDocument   *document);
+void       ondes_settings_load  (GSettings              *settings,
+                                 OndesScalogramAnalysis *scalogram);
+void       ondes_settings_store (GSettings              *settings,
+                                 OndesScalogramAnalysis *scalogram);
 
 /* Transform, order and algorithm, don't-cares, how many coefficients are kept, the span, and the text that was typed: to be chosen
  * again, not to come before a recording that is opened. What is made of the values is of a source, and no other one might take it:

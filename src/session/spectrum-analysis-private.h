@@ -38,15 +38,15 @@ struct _OndesSpectrumAnalysis
 {
   OndesAnalysis          parent_instance;
 
-  OndesDocument         *document;
-  OndesOperand          *operand;
-  OndesSpectraSettings   settings;
-  OndesSpectraChoice     choices[2]; /* of recordings, of truth tables */
-  gboolean               of_table;   /* the settings are those of truth tables */
-  int                    shown_table; /* −1: none */
-  OndesHeatMapView       shown;
-  guint64                keep;
-  gboolean               active, dirty; /* dirty: something is wanted once it is in view */
+  OndesScalogramAnalysis   *scalogram;
+  OndesOperand             *operand;
+  OndesSpectraSettings      settings;
+  OndesSpectraChoice        choices[2]; /* of recordings, of truth tables */
+  gboolean                  of_table;   /* the settings are those of truth tables */
+  int                       shown_table; /* −1: none */
+  OndesHeatMapView          shown;
+  guint64                   keep;
+  gboolean                  active, dirty; /* dirty: something is wanted once it is in view */
 
   OndesQueue            *queue;  /* on the best engine */
   OndesQueue            *asides; /* properties, on the CPU: never before a spectrum */

@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "document-fixture.h"
+#include "scalogram-fixture.h"
 #include "session/spectrum-analysis.h"
 #include "session/words-settings.h"
 
@@ -79,23 +79,23 @@ check_problem (Watched                *watched,
                const OndesCwtSettings *settings,
                OndesSetting            setting)
 {
-  OndesCwtSettings good = *ondes_document_get_settings (watched->document);
+  OndesCwtSettings good = *ondes_scalogram_analysis_get_settings (watched->analysis);
   char *local;
 
-  ondes_document_set_settings (watched->document, settings);
-  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->document)), ==, setting);
+  ondes_scalogram_analysis_set_settings (watched->analysis, settings);
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->analysis)), ==, setting);
   g_assert_cmpint (ondes_words_setting_place (setting), ==, ONDES_PLACE_SCALOGRAM);
-  local = g_strdup (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
-  ondes_document_set_settings (watched->document, &good);
+  local = g_strdup (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
+  ondes_scalogram_analysis_set_settings (watched->analysis, &good);
   settle (watched);
   setlocale (LC_ALL, "C");
-  ondes_document_set_settings (watched->document, settings);
+  ondes_scalogram_analysis_set_settings (watched->analysis, settings);
   setlocale (LC_ALL, "");
   /* It begins as a sentence does. */
   g_assert_true (g_unichar_toupper (g_utf8_get_char (local)) == g_utf8_get_char (local));
-  assert_local (local, ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
-  ondes_document_set_settings (watched->document, &good);
-  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->document)), ==, ONDES_SETTING_NONE);
+  assert_local (local, ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
+  ondes_scalogram_analysis_set_settings (watched->analysis, &good);
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->analysis)), ==, ONDES_SETTING_NONE);
   settle (watched);
 }
 
@@ -108,7 +108,7 @@ test_scalogram (Watched      *watched,
   OndesCwtSettings good, bad;
 
   open_and_settle (watched, path);
-  bad = good = *ondes_document_get_settings (watched->document);
+  bad = good = *ondes_scalogram_analysis_get_settings (watched->analysis);
   bad.options.omega0 = 0.1;
   check_problem (watched, &bad, ONDES_SETTING_OMEGA0);
   bad = good;
@@ -165,7 +165,7 @@ problem_of (OndesSpectrumAnalysis               *spectra,
 }
 
 static void
-check_spectra (OndesDocument              *document,
+check_spectra (OndesScalogramAnalysis     *analysis,
                const OndesSpectraSettings *settings,
                OndesSpectraPlace           place)
 {
@@ -173,10 +173,10 @@ check_spectra (OndesDocument              *document,
   g_autofree char *english = NULL;
   char *local;
 
-  here = G_OBJECT (ondes_spectrum_analysis_new (document));
+  here = G_OBJECT (ondes_spectrum_analysis_new (analysis));
   local = problem_of (ONDES_SPECTRUM_ANALYSIS (here), settings, place);
   setlocale (LC_ALL, "C");
-  plain = G_OBJECT (ondes_spectrum_analysis_new (document));
+  plain = G_OBJECT (ondes_spectrum_analysis_new (analysis));
   english = problem_of (ONDES_SPECTRUM_ANALYSIS (plain), settings, place);
   setlocale (LC_ALL, "");
   assert_local (local, english);
@@ -191,29 +191,29 @@ test_spectra (Watched      *watched,
   OndesSpectraSettings good, bad;
 
   open_and_settle (watched, path);
-  spectra = G_OBJECT (ondes_spectrum_analysis_new (watched->document));
+  spectra = G_OBJECT (ondes_spectrum_analysis_new (watched->analysis));
   bad = good = *ondes_spectrum_analysis_get_settings (ONDES_SPECTRUM_ANALYSIS (spectra));
   bad.derivation.is_signed = TRUE;
-  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
   bad = good;
   bad.derivation.length = 1000;
-  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
   bad.derivation.length = 4096;
-  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
   bad = good;
   bad.spectrum.kind = ONDES_SPECTRUM_REED_MULLER;
-  check_spectra (watched->document, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
 }
 
 static OndesSetting failed_setting;
 
 static void
-on_failed (OndesDocument *document,
-           const char    *text,
-           gboolean       is_error,
-           gpointer       unused)
+on_failed (OndesScalogramAnalysis *analysis,
+           const char             *text,
+           gboolean                is_error,
+           gpointer                unused)
 {
-  failed_setting = ondes_document_get_failed_setting (document);
+  failed_setting = ondes_scalogram_analysis_get_failed_setting (analysis);
 }
 
 static void
@@ -225,13 +225,13 @@ check_file (Watched                *watched,
   char *local;
 
   g_string_truncate (watched->messages, 0);
-  ondes_document_open (watched->document, path, options);
+  ondes_scalogram_analysis_open (watched->analysis, path, options);
   settle (watched);
   g_assert_cmpint (failed_setting, ==, setting);
   local = g_strdup (watched->messages->str);
   g_string_truncate (watched->messages, 0);
   setlocale (LC_ALL, "C");
-  ondes_document_open (watched->document, path, options);
+  ondes_scalogram_analysis_open (watched->analysis, path, options);
   settle (watched);
   setlocale (LC_ALL, "");
   assert_local (local, watched->messages->str);
@@ -242,13 +242,13 @@ test_files (Watched      *watched,
             gconstpointer data)
 {
   static const char wide[] = "\xff\xfe\x31\0\x0a\0", numbers[] = "1 2\n2 3\n3 4\n4 5\n";
-  g_autofree char *utf16 = g_build_filename (document_folder, "wide.bin", NULL);
-  g_autofree char *text = g_build_filename (document_folder, "numbers.txt", NULL);
+  g_autofree char *utf16 = g_build_filename (scalogram_folder, "wide.bin", NULL);
+  g_autofree char *text = g_build_filename (scalogram_folder, "numbers.txt", NULL);
   OndesReadOptions column = { .column = 9 }, both = { .column = 1, .time_column = 1 }, rate = { .rate_hz = 1e30 };
 
   g_assert_true (g_file_set_contents (utf16, wide, sizeof wide - 1, NULL));
   g_assert_true (g_file_set_contents (text, numbers, sizeof numbers - 1, NULL));
-  g_signal_connect (watched->document, "message", G_CALLBACK (on_failed), NULL);
+  g_signal_connect (watched->analysis, "message", G_CALLBACK (on_failed), NULL);
   check_file (watched, utf16, NULL, ONDES_SETTING_RAW);
   check_file (watched, text, &column, ONDES_SETTING_COLUMN);
   check_file (watched, text, &both, ONDES_SETTING_TIME_COLUMN);
@@ -268,16 +268,16 @@ test_notes (Watched      *watched,
     { "3\n1\n4\n1\n5\n9\n", FALSE, FALSE },
     { "time,value\n1871,1\n1872,2\n1873,4\n1874,8\n1875,9\n", TRUE, TRUE },
   };
-  g_autofree char *path = g_build_filename (document_folder, "notes.csv", NULL);
+  g_autofree char *path = g_build_filename (scalogram_folder, "notes.csv", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
       const OndesRecordingInfo *info;
 
       g_assert_true (g_file_set_contents (path, files[i].text, -1, NULL));
-      ondes_document_open (watched->document, path, NULL);
+      ondes_scalogram_analysis_open (watched->analysis, path, NULL);
       settle (watched);
-      info = ondes_recording_get_info (ondes_document_get_recording (watched->document));
+      info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis));
       g_assert_cmpint (info->rate_known, ==, files[i].rate_known);
       g_assert_cmpint (info->time_unit_unsure, ==, files[i].time_unit_unsure);
       /* As the dialog of columns asks, whatever the language. */
@@ -297,7 +297,7 @@ main (int   argc,
 {
   g_autofree char *catalogues = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "po", NULL);
 
-  document_init (&argc, &argv);
+  scalogram_init (&argc, &argv);
   setlocale (LC_ALL, "");
   g_unsetenv ("LANGUAGE");
   bindtextdomain (GETTEXT_PACKAGE, catalogues);
@@ -312,5 +312,5 @@ main (int   argc,
               watched_teardown);
   g_test_add ("/ondes/settings/of-notes-by-the-names-of-the-window", Watched, NULL, watched_setup, test_notes,
               watched_teardown);
-  return document_run ();
+  return scalogram_run ();
 }

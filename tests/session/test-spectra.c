@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document-fixture.h"
+#include "scalogram-fixture.h"
 #include "session/dyadic-analysis.h"
 #include "session/settings.h"
 #include "session/spectrum-analysis.h"
@@ -29,7 +29,7 @@ setup (Fixture *fixture,
   fixture->samples = make_tone (FRAMES, 440);
   path = write_wav ("tone.wav", fixture->samples, FRAMES, 1, RATE);
   open_and_settle (&fixture->watched, path);
-  fixture->spectra = ondes_spectrum_analysis_new (fixture->watched.document);
+  fixture->spectra = ondes_spectrum_analysis_new (fixture->watched.analysis);
 }
 
 static void
@@ -123,7 +123,7 @@ test_follows (Fixture *fixture,
   wait_idle (spectra);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_DB);
   /* The span in view, in another order. */
-  ondes_document_set_view (fixture->watched.document, 100, 300);
+  ondes_scalogram_analysis_set_view (fixture->watched.analysis, 100, 300);
   settings.spectrum.order = ONDES_ORDER_SEQUENCY;
   ondes_spectrum_analysis_set_settings (spectra, &settings);
   settle (&fixture->watched);
@@ -314,7 +314,7 @@ test_export (Fixture *fixture,
              gconstpointer data)
 {
   OndesAnalysis *model = ONDES_ANALYSIS (fixture->spectra);
-  g_autofree char *path = g_build_filename (document_folder, "spectrum.csv", NULL);
+  g_autofree char *path = g_build_filename (scalogram_folder, "spectrum.csv", NULL);
   g_autofree char *command = NULL;
   g_autofree char *folder = NULL;
   g_autofree char *name = NULL;
@@ -335,7 +335,7 @@ test_export (Fixture *fixture,
   g_assert_cmpuint (lines, >=, N);
   name = ondes_analysis_name_export (model, &folder);
   g_assert_cmpstr (name, ==, "tone walsh sequency");
-  g_assert_cmpstr (folder, ==, document_folder);
+  g_assert_cmpstr (folder, ==, scalogram_folder);
   command = ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_nonnull (command);
   g_assert_true (g_str_has_prefix (command, "ondes-cli spectrum "));
@@ -361,7 +361,7 @@ test_export_kept (Fixture *fixture,
                   gconstpointer data)
 {
   OndesAnalysis *model = ONDES_ANALYSIS (fixture->spectra);
-  g_autofree char *path = g_build_filename (document_folder, "kept.csv", NULL), *command = NULL, *csv = NULL, *name = NULL,
+  g_autofree char *path = g_build_filename (scalogram_folder, "kept.csv", NULL), *command = NULL, *csv = NULL, *name = NULL,
                   *folder = NULL;
   g_auto (GStrv) lines = NULL;
   OndesSeries *over;
@@ -396,8 +396,8 @@ test_kinds (Fixture *fixture,
 {
   OndesSpectrumAnalysis *spectra = fixture->spectra;
   OndesAnalysis *model = ONDES_ANALYSIS (spectra);
-  g_autofree char *path = g_build_filename (document_folder, "box.txt", NULL),
-                  *out = g_build_filename (document_folder, "lat.csv", NULL), *command = NULL, *csv = NULL;
+  g_autofree char *path = g_build_filename (scalogram_folder, "box.txt", NULL),
+                  *out = g_build_filename (scalogram_folder, "lat.csv", NULL), *command = NULL, *csv = NULL;
   OndesSpectraSettings settings;
   const OndesHeatMap *map;
   g_auto (GStrv) rows = NULL;
@@ -438,7 +438,7 @@ static void
 test_convolution (Fixture *fixture,
                   gconstpointer data)
 {
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
   OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   gint64 f[16], g[16];
   char texts[2][17] = { { 0 } };
@@ -508,7 +508,7 @@ static void
 test_channels (Fixture *fixture,
                gconstpointer data)
 {
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
   OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   gint16 frames[2 * 64];
   gint64 values[2][64];
@@ -524,7 +524,7 @@ test_channels (Fixture *fixture,
   g_assert_cmpuint (ondes_operand_get_n_outputs (second), ==, 2);
   ondes_operand_set_output (second, 2);
   g_assert_cmpuint (ondes_operand_get_output (first), ==, 1);
-  g_assert_cmpuint (ondes_document_get_channel (fixture->watched.document), ==, 1);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_channel (fixture->watched.analysis), ==, 1);
   assert_convolution (dyadic, values[0], values[1], 64);
   ondes_operand_set_output (first, 2);
   settle (&fixture->watched);
@@ -548,9 +548,9 @@ test_tables (Fixture *fixture,
              gconstpointer data)
 {
   static const guint sboxes[2][8] = { { 3, 0, 1, 7, 2, 6, 5, 4 }, { 1, 4, 6, 2, 7, 0, 3, 5 } };
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
   OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
-  g_autofree char *path = g_build_filename (document_folder, "two.csv", NULL);
+  g_autofree char *path = g_build_filename (scalogram_folder, "two.csv", NULL);
   gint64 bits[2][3][8];
 
   for (guint i = 0; i < 8; i++)
@@ -609,7 +609,7 @@ test_settings (Fixture *fixture,
                gconstpointer data)
 {
   g_autoptr (GSettings) store = ondes_settings_new ();
-  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.document);
+  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.analysis);
   OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (fixture->spectra);
 
   if (store == NULL)
@@ -638,9 +638,9 @@ test_sources_settings (Fixture *fixture,
                        gconstpointer data)
 {
   g_autoptr (GSettings) store = ondes_settings_new ();
-  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.document);
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.document);
-  g_autoptr (OndesDyadicAnalysis) again = ondes_dyadic_analysis_new (fixture->watched.document);
+  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.analysis);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
+  g_autoptr (OndesDyadicAnalysis) again = ondes_dyadic_analysis_new (fixture->watched.analysis);
   OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (fixture->spectra);
 
   if (store == NULL)
@@ -680,7 +680,7 @@ int
 main (int argc,
       char **argv)
 {
-  document_init (&argc, &argv);
+  scalogram_init (&argc, &argv);
   SPECTRA ("of-a-recording-by-definition", test_recording);
   SPECTRA ("follows-the-view-and-the-settings", test_follows);
   SPECTRA ("compression-by-definition", test_compression);
@@ -696,5 +696,5 @@ main (int argc,
   SPECTRA ("settings-return", test_settings);
   SPECTRA ("sources-return", test_sources_settings);
   SPECTRA ("view-and-pointer-of-a-series", test_view);
-  return document_run ();
+  return scalogram_run ();
 }

@@ -19,7 +19,7 @@
 #define WIDTH   1600 /* of the picture */
 #define HEIGHT  800
 
-static OndesDocument *document;
+static OndesScalogramAnalysis *analysis;
 static GtkWidget *scalogram;
 static gint64 changed; /* µs */
 
@@ -76,15 +76,15 @@ timed_snapshot (GtkWidget   *widget,
 static void
 look (Arrival *arrival)
 {
-  OndesScalogram *scalogram_shown = ondes_document_get_scalogram (document);
+  OndesScalogram *scalogram_shown = ondes_scalogram_analysis_get_scalogram (analysis);
   gint64 now = g_get_monotonic_time ();
 
-  if (arrival->picture != 0 || scalogram_shown == NULL || ondes_document_get_asked (document) < changed
+  if (arrival->picture != 0 || scalogram_shown == NULL || ondes_scalogram_analysis_get_asked (analysis) < changed
       || !ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (scalogram)))
     return;
   if (arrival->preview == 0)
     arrival->preview = now;
-  if (!scalogram_shown->view.preview && !ondes_analysis_is_stale (ONDES_ANALYSIS (document)))
+  if (!scalogram_shown->view.preview && !ondes_analysis_is_stale (ONDES_ANALYSIS (analysis)))
     arrival->picture = now;
 }
 
@@ -114,7 +114,7 @@ timed_poll (GPollFD *fds,
 }
 
 static void
-on_change (OndesDocument *self)
+on_change (OndesScalogramAnalysis *self)
 {
   changed = g_get_monotonic_time ();
   ready = shown = (Arrival) { 0, 0 };
@@ -129,11 +129,11 @@ on_after_paint (GdkFrameClock *clock)
 static void
 set_omega0 (double omega0)
 {
-  OndesCwtSettings settings = *ondes_document_get_settings (document);
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (analysis);
 
   settings.options.omega0 = omega0;
-  on_change (document);
-  ondes_document_set_settings (document, &settings);
+  on_change (analysis);
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
 }
 
 static void
@@ -241,8 +241,8 @@ end_frames (const char *name,
 }
 
 static void
-on_picture (OndesDocument *self,
-            guint         *landed)
+on_picture (OndesScalogramAnalysis *self,
+            guint                  *landed)
 {
   ++*landed;
 }
@@ -257,15 +257,15 @@ static void
 view (double first,
       double count)
 {
-  on_change (document);
-  ondes_document_set_view (document, first, count);
+  on_change (analysis);
+  ondes_scalogram_analysis_set_view (analysis, first, count);
 }
 
 /* An eighth of the recording, through half of it. */
 static void
 pan (double at)
 {
-  double n = (double) ondes_document_get_source (document)->n;
+  double n = (double) ondes_scalogram_analysis_get_source (analysis)->n;
 
   view (n * (0.1 + 0.5 * at), n / 8);
 }
@@ -279,7 +279,7 @@ pan_back (double at)
 static void
 zoom (double at)
 {
-  double n = (double) ondes_document_get_source (document)->n, count = n * pow (0.5, 3 * sin (G_PI * at));
+  double n = (double) ondes_scalogram_analysis_get_source (analysis)->n, count = n * pow (0.5, 3 * sin (G_PI * at));
 
   view ((n - count) * (0.5 + 0.4 * sin (10.8 * at)), count);
 }
@@ -292,7 +292,7 @@ bench_frames (double opened_ms)
     { "pan back, computed", pan_back, TRUE }, { "zoom, computing", zoom, FALSE }, { "zoom, computed", zoom, TRUE },
   };
   guint landed = 0;
-  gulong handler = g_signal_connect (document, "picture-changed", G_CALLBACK (on_picture), &landed);
+  gulong handler = g_signal_connect (analysis, "picture-changed", G_CALLBACK (on_picture), &landed);
 
   for (guint i = 0; i < G_N_ELEMENTS (scripts); i++)
     {
@@ -312,7 +312,7 @@ bench_frames (double opened_ms)
       end_frames (scripts[i].name, landed);
       wait_picture ();
     }
-  g_signal_handler_disconnect (document, handler);
+  g_signal_handler_disconnect (analysis, handler);
 }
 
 /* A frame is the charts' snapshot and then GTK's rendering of it, which is left out. */
@@ -353,14 +353,14 @@ main (int    argc,
     }
   changed = g_get_monotonic_time ();
   adw_init ();
-  document = ondes_document_new ();
+  analysis = ondes_scalogram_analysis_new ();
   window = gtk_window_new ();
   box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
   gtk_window_set_child (GTK_WINDOW (window), box);
-  gtk_box_append (GTK_BOX (box), ondes_overview_view_new (document));
-  gtk_box_append (GTK_BOX (box), ondes_waveform_view_new (document));
-  scalogram = ondes_scalogram_view_new (document);
+  gtk_box_append (GTK_BOX (box), ondes_overview_view_new (analysis));
+  gtk_box_append (GTK_BOX (box), ondes_waveform_view_new (analysis));
+  scalogram = ondes_scalogram_view_new (analysis);
   ondes_chart_measure_margins (scalogram, &margins);
   gtk_widget_set_size_request (scalogram, WIDTH + margins.left + margins.right, HEIGHT + margins.above + margins.below);
   gtk_box_append (GTK_BOX (box), scalogram);
@@ -376,16 +376,17 @@ main (int    argc,
   g_signal_connect_after (clock, "before-paint", G_CALLBACK (on_paint), NULL);
   g_signal_connect_after (clock, "after-paint", G_CALLBACK (on_painted), NULL);
   g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), NULL);
-  ondes_document_open (document, argv[1], NULL);
+  ondes_scalogram_analysis_open (analysis, argv[1], NULL);
   wait_picture ();
   opened_ms = (double) (shown.picture - changed) / 1000;
   ondes_chart_get_plot (ONDES_CHART (scalogram), &plot);
-  printf ("%s: %" G_GUINT64_FORMAT " samples, picture of %.0f × %.0f, %u rows\n", argv[1], ondes_document_get_source (document)->n,
-          plot.size.width, plot.size.height, ondes_document_get_scalogram (document)->rows);
+  printf ("%s: %" G_GUINT64_FORMAT " samples, picture of %.0f × %.0f, %u rows\n", argv[1],
+          ondes_scalogram_analysis_get_source (analysis)->n, plot.size.width, plot.size.height,
+          ondes_scalogram_analysis_get_scalogram (analysis)->rows);
   printf ("from the start: preview on screen after %.0f ms; picture on screen after %.0f ms\n",
           (double) (shown.preview - changed) / 1000, opened_ms);
-  while (ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL)
-         || ondes_overview_fraction (ondes_document_get_overview (document)) < 1)
+  while (ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL)
+         || ondes_overview_fraction (ondes_scalogram_analysis_get_overview (analysis)) < 1)
     g_main_context_iteration (NULL, TRUE);
   g_main_context_set_poll_func (NULL, timed_poll);
   wait_ms (300);
@@ -393,6 +394,6 @@ main (int    argc,
     bench_changes ();
   bench_frames (opened_ms);
   gtk_window_destroy (GTK_WINDOW (window));
-  g_object_unref (document);
+  g_object_unref (analysis);
   return EXIT_SUCCESS;
 }

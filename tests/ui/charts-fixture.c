@@ -9,17 +9,18 @@
 static gboolean
 has_source (gpointer data)
 {
-  return ondes_document_get_source (data) != NULL;
+  return ondes_scalogram_analysis_get_source (data) != NULL;
 }
 
 static gboolean
 is_settled (gpointer data)
 {
   Fixture *f = data;
-  OndesOverview *overview = ondes_document_get_overview (f->document);
+  OndesOverview *overview = ondes_scalogram_analysis_get_overview (f->analysis);
 
-  return !ondes_analysis_is_busy (ONDES_ANALYSIS (f->document), NULL) && !ondes_analysis_is_stale (ONDES_ANALYSIS (f->document))
-         && ondes_document_get_scalogram (f->document) != NULL && overview != NULL && ondes_overview_fraction (overview) >= 1
+  return !ondes_analysis_is_busy (ONDES_ANALYSIS (f->analysis), NULL) && !ondes_analysis_is_stale (ONDES_ANALYSIS (f->analysis))
+         && ondes_scalogram_analysis_get_scalogram (f->analysis) != NULL && overview != NULL
+         && ondes_overview_fraction (overview) >= 1
          && ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram));
 }
 
@@ -32,9 +33,9 @@ fixture_settle (Fixture *f)
 }
 
 static void
-on_message (OndesDocument *document,
-            const char    *text,
-            gboolean       is_error)
+on_message (OndesScalogramAnalysis *analysis,
+            const char             *text,
+            gboolean                is_error)
 {
   if (is_error)
     g_error ("%s", text);
@@ -63,16 +64,16 @@ fixture_show (Fixture *f)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
 
-  f->document = ondes_document_new ();
-  g_signal_connect (f->document, "message", G_CALLBACK (on_message), NULL);
+  f->analysis = ondes_scalogram_analysis_new ();
+  g_signal_connect (f->analysis, "message", G_CALLBACK (on_message), NULL);
   f->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (f->window), 780, 580);
   gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
   gtk_window_set_child (GTK_WINDOW (f->window), box);
-  f->overview = ondes_overview_view_new (f->document);
-  f->waveform = ondes_waveform_view_new (f->document);
-  f->scalogram = ondes_scalogram_view_new (f->document);
-  f->readout = ondes_readout_new (f->document);
+  f->overview = ondes_overview_view_new (f->analysis);
+  f->waveform = ondes_waveform_view_new (f->analysis);
+  f->scalogram = ondes_scalogram_view_new (f->analysis);
+  f->readout = ondes_readout_new (f->analysis);
   gtk_box_append (GTK_BOX (box), f->overview);
   gtk_box_append (GTK_BOX (box), f->waveform);
   gtk_box_append (GTK_BOX (box), f->scalogram);
@@ -92,24 +93,24 @@ fixture_set_up (Fixture       *f,
 
   write_recording (f);
   fixture_show (f);
-  ondes_document_open (f->document, f->path, &options);
-  driver_wait (has_source, f->document, "the recording");
-  settings = *ondes_document_get_settings (f->document);
+  ondes_scalogram_analysis_open (f->analysis, f->path, &options);
+  driver_wait (has_source, f->analysis, "the recording");
+  settings = *ondes_scalogram_analysis_get_settings (f->analysis);
   settings.rows = ONDES_ROWS_FREQUENCIES;
   settings.fmin_hz = 100;
   settings.fmax_hz = 3200;
   settings.voices = 24;
-  ondes_document_set_settings (f->document, &settings);
-  display = *ondes_document_get_display (f->document);
+  ondes_scalogram_analysis_set_settings (f->analysis, &settings);
+  display = *ondes_scalogram_analysis_get_display (f->analysis);
   display.cone = FALSE;
-  ondes_document_set_display (f->document, &display);
+  ondes_scalogram_analysis_set_display (f->analysis, &display);
   fixture_settle (f);
 }
 
 gboolean
 fixture_has_pointer (gpointer data)
 {
-  return !isnan (ondes_document_get_pointer (data)->sample);
+  return !isnan (ondes_scalogram_analysis_get_pointer (data)->sample);
 }
 
 gboolean
@@ -132,11 +133,11 @@ fixture_tear_down (Fixture       *f,
 
   /* GTK holds on to what the pointer is over. */
   driver_move (f->window, 4, 150);
-  driver_wait (fixture_has_no_pointer, f->document, "the pointer outside");
+  driver_wait (fixture_has_no_pointer, f->analysis, "the pointer outside");
   g_object_add_weak_pointer (G_OBJECT (f->scalogram), &chart);
   gtk_window_destroy (GTK_WINDOW (f->window));
   driver_wait (is_gone, &chart, "the window's end");
-  g_object_unref (f->document);
+  g_object_unref (f->analysis);
   if (f->path != NULL)
     g_unlink (f->path);
   g_free (f->path);
@@ -160,7 +161,7 @@ fixture_expected_y (Fixture *f,
                     double   frequency,
                     gboolean log_axis)
 {
-  OndesScalogram *s = ondes_document_get_scalogram (f->document);
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (f->analysis);
   graphene_rect_t plot = fixture_plot (f->scalogram);
   double lo = G_MAXDOUBLE, hi = 0, up;
 

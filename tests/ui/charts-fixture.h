@@ -12,11 +12,11 @@
 
 typedef struct
 {
-  char          *path;
-  double         tone_hz, amplitude;
-  float         *samples;
-  OndesDocument *document;
-  GtkWidget     *window, *overview, *waveform, *scalogram, *readout;
+  char                   *path;
+  double                  tone_hz, amplitude;
+  float                  *samples;
+  OndesScalogramAnalysis *analysis;
+  GtkWidget              *window, *overview, *waveform, *scalogram, *readout;
 } Fixture;
 
 void fixture_settle (Fixture *f);

@@ -14,7 +14,7 @@ static gboolean
 colours_are_other (gpointer data)
 {
   Colours *before = data;
-  OndesDisplay now = ondes_document_get_colours (before->f->document);
+  OndesDisplay now = ondes_scalogram_analysis_get_colours (before->f->analysis);
 
   return now.reference != before->colours.reference || now.db_range != before->colours.db_range;
 }
@@ -45,9 +45,9 @@ test_colour_bar (Fixture       *f,
                  gconstpointer  data)
 {
   graphene_rect_t plot = fixture_plot (f->scalogram);
-  OndesScalogram *picture = ondes_document_get_scalogram (f->document);
+  OndesScalogram *picture = ondes_scalogram_analysis_get_scalogram (f->analysis);
   double x = plot.origin.x + plot.size.width + 16, middle = plot.origin.y + plot.size.height / 2;
-  Colours automatic = { f, ondes_document_get_colours (f->document) }, before = automatic;
+  Colours automatic = { f, ondes_scalogram_analysis_get_colours (f->analysis) }, before = automatic;
   int bright = tone_place (f);
   OndesDisplay now;
 
@@ -58,7 +58,7 @@ test_colour_bar (Fixture       *f,
   driver_move (f->scalogram, x, middle - plot.size.height * 3 / 8);
   driver_release (1);
   driver_wait (colours_are_other, &before, "the top of the colours");
-  now = ondes_document_get_colours (f->document);
+  now = ondes_scalogram_analysis_get_colours (f->analysis);
   g_assert_cmpfloat (now.db_range, >, automatic.colours.db_range * 1.15);
   g_assert_cmpfloat_with_epsilon (20 * log10 (now.reference / automatic.colours.reference),
                                   now.db_range - automatic.colours.db_range, 0.2);
@@ -71,7 +71,7 @@ test_colour_bar (Fixture       *f,
   driver_move (f->scalogram, x, middle + plot.size.height / 8);
   driver_release (1);
   driver_wait (colours_are_other, &before, "the bottom of the colours");
-  now = ondes_document_get_colours (f->document);
+  now = ondes_scalogram_analysis_get_colours (f->analysis);
   g_assert_cmpfloat (now.db_range, <, before.colours.db_range * 0.95);
   g_assert_cmpfloat (now.reference, ==, before.colours.reference);
 
@@ -80,26 +80,26 @@ test_colour_bar (Fixture       *f,
   gtk_widget_grab_focus (f->scalogram);
   driver_key ("ctrl+Down");
   driver_wait (colours_are_other, &before, "the key for the top");
-  now = ondes_document_get_colours (f->document);
+  now = ondes_scalogram_analysis_get_colours (f->analysis);
   g_assert_cmpfloat_with_epsilon (20 * log10 (before.colours.reference / now.reference), 1, 0.01);
   before.colours = now;
   driver_key ("ctrl+shift+Down");
   driver_wait (colours_are_other, &before, "the key for the bottom");
-  now = ondes_document_get_colours (f->document);
+  now = ondes_scalogram_analysis_get_colours (f->analysis);
   g_assert_cmpfloat_with_epsilon (now.db_range, before.colours.db_range + 1, 0.11);
 
   driver_move (f->scalogram, x, middle);
   driver_click (1, 2, NULL);
   before.colours = now;
   driver_wait (colours_are_other, &before, "the colours as they were");
-  now = ondes_document_get_colours (f->document);
+  now = ondes_scalogram_analysis_get_colours (f->analysis);
   g_assert_cmpfloat (now.reference, ==, automatic.colours.reference);
   g_assert_cmpfloat (now.db_range, ==, automatic.colours.db_range);
-  g_assert_true (ondes_document_get_scalogram (f->document) == picture);
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (f->analysis) == picture);
 
   /* The end waits until the pointer has left the picture. */
   driver_move (f->scalogram, plot.origin.x + plot.size.width / 2, middle);
-  driver_wait (fixture_has_pointer, f->document, "the crosshair");
+  driver_wait (fixture_has_pointer, f->analysis, "the crosshair");
 }
 
 int

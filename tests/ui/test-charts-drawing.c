@@ -38,7 +38,7 @@ test_stretched (Fixture       *f,
   g_autofree int *places = NULL;
   int most = -1, at = -1;
 
-  ondes_document_set_view (f->document, 4000, 6000);
+  ondes_scalogram_analysis_set_view (f->analysis, 4000, 6000);
   g_assert_false (ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram)));
   places = draw_places (f->scalogram);
   for (int y = plot.origin.y + 2; y < plot.origin.y + plot.size.height - 2; y++)
@@ -67,15 +67,15 @@ test_moved (Fixture       *f,
   const int left = plot.origin.x, right = left + plot.size.width;
   const int by = g_test_rand_int_range (1, (int) plot.size.width / 2);
   const double first = 6000, count = 8000, part = g_test_rand_double_range (-0.45, 0.45) / scale;
-  OndesDisplay display = *ondes_document_get_display (f->document);
+  OndesDisplay display = *ondes_scalogram_analysis_get_display (f->analysis);
   g_autofree int *before = NULL, *after = NULL;
 
   display.cone = FALSE;
-  ondes_document_set_display (f->document, &display);
-  ondes_document_set_view (f->document, first, count);
+  ondes_scalogram_analysis_set_display (f->analysis, &display);
+  ondes_scalogram_analysis_set_view (f->analysis, first, count);
   fixture_settle (f);
   before = draw_places (f->scalogram);
-  ondes_document_set_view (f->document, first + (by + part) * count / plot.size.width, count);
+  ondes_scalogram_analysis_set_view (f->analysis, first + (by + part) * count / plot.size.width, count);
   g_assert_false (ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram)));
   after = draw_places (f->scalogram);
   for (int y = plot.origin.y; y < plot.origin.y + plot.size.height; y++)
@@ -93,7 +93,7 @@ test_frame (Fixture       *f,
             gconstpointer  data)
 {
   GtkWidget *const charts[] = { f->overview, f->waveform, f->scalogram };
-  OndesDisplay display = *ondes_document_get_display (f->document);
+  OndesDisplay display = *ondes_scalogram_analysis_get_display (f->analysis);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 780, 580);
   double least = G_MAXDOUBLE, drawn = G_MAXDOUBLE;
   cairo_t *cr = cairo_create (surface);
@@ -106,12 +106,12 @@ test_frame (Fixture       *f,
       return;
     }
   display.cone = TRUE;
-  ondes_document_set_display (f->document, &display);
+  ondes_scalogram_analysis_set_display (f->analysis, &display);
   for (int i = 0; i < 40; i++)
     {
       gint64 start = g_get_monotonic_time (), made = 0;
 
-      ondes_document_set_view (f->document, 100 * i, 8000);
+      ondes_scalogram_analysis_set_view (f->analysis, 100 * i, 8000);
       for (guint j = 0; j < G_N_ELEMENTS (charts); j++)
         {
           GtkSnapshot *snapshot = gtk_snapshot_new ();

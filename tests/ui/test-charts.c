@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The charts on a screen, driven by pointer and keys: what the document then has, and what is then to be seen. */
+/* The charts on a screen, driven by pointer and keys: what the analysis then has, and what is then to be seen. */
 #include <math.h>
 #include <string.h>
 
@@ -14,13 +14,13 @@ test_tone (Fixture       *f,
 
   for (guint i = 0; i < G_N_ELEMENTS (shows); i++)
     {
-      OndesDisplay display = *ondes_document_get_display (f->document);
+      OndesDisplay display = *ondes_scalogram_analysis_get_display (f->analysis);
       g_autoptr (DriverShot) shot = NULL;
       double x, y, row;
 
       display.show = shows[i];
       display.decibel = FALSE;
-      ondes_document_set_display (f->document, &display);
+      ondes_scalogram_analysis_set_display (f->analysis, &display);
       fixture_settle (f);
       shot = driver_shot (f->scalogram);
       x = floor (ondes_chart_to_x (ONDES_CHART (f->scalogram), LENGTH / 3)) + 0.5;
@@ -44,9 +44,9 @@ before (Fixture *f)
 {
   Before b = { .f = f };
 
-  ondes_document_get_view (f->document, &b.first, &b.count);
-  b.lo = ondes_document_get_display (f->document)->view_lo;
-  b.hi = ondes_document_get_display (f->document)->view_hi;
+  ondes_scalogram_analysis_get_view (f->analysis, &b.first, &b.count);
+  b.lo = ondes_scalogram_analysis_get_display (f->analysis)->view_lo;
+  b.hi = ondes_scalogram_analysis_get_display (f->analysis)->view_hi;
   return b;
 }
 
@@ -79,10 +79,10 @@ frequency_under (Fixture *f,
                  double   y)
 {
   graphene_rect_t plot = fixture_plot (f->scalogram);
-  OndesDocumentChart *chart = ONDES_DOCUMENT_CHART (f->scalogram);
+  OndesTimeChart *chart = ONDES_TIME_CHART (f->scalogram);
   OndesAxis axis, whole;
 
-  g_assert_true (ONDES_DOCUMENT_CHART_GET_CLASS (chart)->frequency_axis (chart, &axis, &whole));
+  g_assert_true (ONDES_TIME_CHART_GET_CLASS (chart)->frequency_axis (chart, &axis, &whole));
   return ondes_axis_value (&axis, plot.origin.y + plot.size.height - y);
 }
 
@@ -99,7 +99,7 @@ test_wheel (Fixture       *f,
   Before b = before (f), now;
 
   driver_move (f->scalogram, x, y);
-  driver_wait (fixture_has_pointer, f->document, "the crosshair");
+  driver_wait (fixture_has_pointer, f->analysis, "the crosshair");
   driver_click (4, 1, NULL);
   driver_wait (view_is_other, &b, "zoom by the wheel");
   now = before (f);
@@ -115,7 +115,8 @@ test_wheel (Fixture       *f,
   fixture_settle (f);
   now = before (f);
   g_assert_cmpfloat (fabs (ondes_chart_from_x (chart, x) - sample), <=, now.count / plot.size.width / 2);
-  g_assert_cmpfloat (fabs (ondes_document_get_pointer (f->document)->sample - sample), <=, now.count / plot.size.width);
+  g_assert_cmpfloat (fabs (ondes_scalogram_analysis_get_pointer (f->analysis)->sample - sample), <=,
+                     now.count / plot.size.width);
 
   /* Ctrl: frequencies, time untouched. */
   b = before (f);
@@ -149,8 +150,8 @@ test_drag (Fixture       *f,
   double dx = g_test_rand_int_range (20, 60), dy = g_test_rand_int_range (20, 40), sample, frequency;
   Before b, now;
 
-  ondes_document_set_view (f->document, 10000, 8000);
-  ondes_document_set_frequencies (f->document, 300, 1200);
+  ondes_scalogram_analysis_set_view (f->analysis, 10000, 8000);
+  ondes_scalogram_analysis_set_frequencies (f->analysis, 300, 1200);
   fixture_settle (f);
   b = before (f);
   sample = ondes_chart_from_x (chart, x);
@@ -231,16 +232,17 @@ test_keys (Fixture       *f,
 
   /* The crosshair: from the middle, a pixel a step, ten with Shift. */
   driver_key ("alt+Right");
-  driver_wait (fixture_has_pointer, f->document, "the crosshair by key");
-  sample = ondes_document_get_pointer (f->document)->sample;
+  driver_wait (fixture_has_pointer, f->analysis, "the crosshair by key");
+  sample = ondes_scalogram_analysis_get_pointer (f->analysis)->sample;
   g_assert_cmpfloat (fabs (sample - LENGTH / 2.0), <=, 2 * LENGTH / plot.size.width);
   driver_key ("alt+shift+Right");
   driver_key ("alt+Up");
   fixture_settle (f);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_pointer (f->document)->sample - sample, 10 * LENGTH / plot.size.width, 1);
-  g_assert_true (ondes_document_get_pointer (f->document)->valid);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_pointer (f->analysis)->sample - sample,
+                                  10 * LENGTH / plot.size.width, 1);
+  g_assert_true (ondes_scalogram_analysis_get_pointer (f->analysis)->valid);
   driver_key ("Escape");
-  driver_wait (fixture_has_no_pointer, f->document, "no crosshair");
+  driver_wait (fixture_has_no_pointer, f->analysis, "no crosshair");
 }
 
 static void
@@ -255,7 +257,7 @@ test_dark (Fixture       *f,
   g_autoptr (DriverShot) night = NULL;
 
   /* So few samples that the waveform is a line and the rest of its plot background. */
-  ondes_document_set_view (f->document, 8000, 40);
+  ondes_scalogram_analysis_set_view (f->analysis, 8000, 40);
   adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_LIGHT);
   fixture_settle (f);
   day = driver_shot (f->window);
@@ -339,7 +341,7 @@ test_overview (Fixture       *f,
   g_assert_cmpfloat (fabs (now.count - b.count - 4000), <=, 2 * pixel);
 
   /* A press outside brings its middle there; a drag outside draws a new one. */
-  ondes_document_set_view (f->document, 2000, 4000);
+  ondes_scalogram_analysis_set_view (f->analysis, 2000, 4000);
   fixture_settle (f);
   b = before (f);
   driver_move (f->overview, overview_x (f, 20000), plot.origin.y + 20);
@@ -354,7 +356,7 @@ test_overview (Fixture       *f,
   g_assert_cmpfloat (fabs (now.count - 5000), <=, 2 * pixel);
 
   /* Keys, and what a screen reader says. */
-  ondes_document_set_view (f->document, 8000, 4000);
+  ondes_scalogram_analysis_set_view (f->analysis, 8000, 4000);
   gtk_widget_grab_focus (f->overview);
   b = before (f);
   driver_key ("Right");
@@ -379,7 +381,7 @@ test_samples (Fixture       *f,
   double least = 0, most = 0;
   int seen = 0;
 
-  ondes_document_set_view (f->document, at, 16);
+  ondes_scalogram_analysis_set_view (f->analysis, at, 16);
   fixture_settle (f);
   shot = driver_shot (f->waveform);
   theme = ondes_chart_theme (f->waveform);
@@ -408,7 +410,7 @@ test_samples (Fixture       *f,
   g_assert_cmpfloat (most, >, least);
 
   /* A gap is hatched: the accent, and no wave. */
-  ondes_document_set_view (f->document, GAP_AT + 50, 200);
+  ondes_scalogram_analysis_set_view (f->analysis, GAP_AT + 50, 200);
   fixture_settle (f);
   g_clear_pointer (&shot, driver_shot_free);
   shot = driver_shot (f->waveform);
@@ -500,7 +502,7 @@ static gboolean
 is_described (gpointer data)
 {
   Fixture *f = data;
-  OndesScalogram *s = ondes_document_get_scalogram (f->document);
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (f->analysis);
   double lowest = s->frequencies_hz[s->rows - 1], highest = s->frequencies_hz[0];
   gsize largest = 0;
   g_autofree char *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL, *text = NULL, *difference = NULL;

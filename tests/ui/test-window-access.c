@@ -87,7 +87,7 @@ type_into (const char *row,
 static gboolean
 omega0_is (gpointer data)
 {
-  return ondes_document_get_settings (document)->options.omega0 == *(double *) data;
+  return ondes_scalogram_analysis_get_settings (analysis)->options.omega0 == *(double *) data;
 }
 
 static void
@@ -109,15 +109,15 @@ test_sliders (void)
   driver_move (scale, gtk_widget_get_width (scale) * 0.3, gtk_widget_get_height (scale) / 2.0);
   driver_click (1, 1, NULL);
   window_settle ();
-  g_assert_cmpfloat (ondes_document_get_settings (document)->options.omega0, !=, 8);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (analysis)->options.omega0, !=, 8);
   gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
-                                       ondes_document_get_settings (document)->options.omega0);
+                                       ondes_scalogram_analysis_get_settings (analysis)->options.omega0);
   type_into ("omega0", "5");
   target = 5;
   driver_wait (omega0_is, &target, "ω₀ of 5");
   /* With its unit. */
   scale = window_by_id (window_by_id (window, "fmax"), "scale");
-  fmin = ondes_document_get_settings (document)->fmax_hz;
+  fmin = ondes_scalogram_analysis_get_settings (analysis)->fmax_hz;
   g_assert_cmpfloat (fmin, ==, 100);
   gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "100 Hz");
 }
@@ -135,14 +135,14 @@ view_is_part (gpointer data)
 {
   double count;
 
-  ondes_document_get_view (document, NULL, &count);
-  return (count < (double) ondes_document_get_source (document)->n) == *(gboolean *) data;
+  ondes_scalogram_analysis_get_view (analysis, NULL, &count);
+  return (count < (double) ondes_scalogram_analysis_get_source (analysis)->n) == *(gboolean *) data;
 }
 
 static gboolean
 has_crosshair (gpointer data)
 {
-  return ondes_document_get_pointer (document)->sample == ondes_document_get_pointer (document)->sample;
+  return ondes_scalogram_analysis_get_pointer (analysis)->sample == ondes_scalogram_analysis_get_pointer (analysis)->sample;
 }
 
 static void
@@ -153,7 +153,7 @@ open_by_argument (const char *name)
 
   g_application_open (G_APPLICATION (application), &file, 1, "");
   window = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
-  document = ondes_window_get_document (window);
+  analysis = ondes_window_get_scalogram (window);
   driver_present (GTK_WINDOW (window));
   window_settle ();
 }

@@ -85,7 +85,7 @@ is_shown (gpointer text)
 static gboolean
 is_pointed (gpointer data)
 {
-  return ondes_document_get_pointer (document)->valid;
+  return ondes_scalogram_analysis_get_pointer (analysis)->valid;
 }
 
 static GtkWidget *
@@ -114,7 +114,7 @@ test_ticks (void)
   open_daily ();
   chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
   ondes_chart_get_plot (ONDES_CHART (chart), &plot);
-  axis = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (chart));
+  axis = ondes_time_chart_time_axis (ONDES_TIME_CHART (chart));
   title = ondes_words_time_title ("s", &axis);
   g_assert_null (strchr (title, ':'));
   g_assert_null (strchr (title, '1'));
@@ -144,17 +144,18 @@ test_readout (void)
       g_autofree char *expected = NULL, *copied = NULL;
       GtkWidget *chart;
 
-      ondes_document_set_view (document, (DAYS - spans[i]) / 3, spans[i]);
+      ondes_scalogram_analysis_set_view (analysis, (DAYS - spans[i]) / 3, spans[i]);
       window_settle ();
       chart = point (g_test_rand_double_range (0.2, 0.8));
       /* A place that rounding leaves just before midnight counts as midnight. */
-      expected = date_of (-7305 * 86400.0 + 86400 * floor (ondes_document_get_pointer (document)->sample + 1e-3), "%F");
+      expected = date_of (-7305 * 86400.0 + 86400 * floor (ondes_scalogram_analysis_get_pointer (analysis)->sample + 1e-3),
+                          "%F");
       driver_wait (is_shown, expected, expected);
       copied = ONDES_CHART_GET_CLASS (chart)->copy_value (ONDES_CHART (chart));
       g_assert_true (g_str_has_prefix (copied, expected));
       g_assert_true (g_str_has_prefix (copied + strlen (expected), ", "));
     }
-  ondes_document_view_all (document);
+  ondes_scalogram_analysis_view_all (analysis);
   window_settle ();
 }
 
@@ -170,11 +171,11 @@ test_spoken (void)
     }
   open_daily ();
   overview = window_by_type (window, ONDES_TYPE_OVERVIEW_VIEW);
-  ondes_document_set_view (document, 31, 59);
+  ondes_scalogram_analysis_set_view (analysis, 31, 59);
   window_settle ();
   gtk_test_accessible_assert_property (overview, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                        "From 1950-02-01 to 1950-04-01, of 10 years");
-  ondes_document_view_all (document);
+  ondes_scalogram_analysis_view_all (analysis);
   window_settle ();
 }
 
@@ -188,13 +189,13 @@ test_seconds (void)
   GtkWidget *chart;
 
   open_fast ();
-  ondes_document_set_view (document, 1000, 2000);
+  ondes_scalogram_analysis_set_view (analysis, 1000, 2000);
   window_settle ();
   chart = point (g_test_rand_double_range (0.2, 0.8));
-  axis = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (chart));
+  axis = ondes_time_chart_time_axis (ONDES_TIME_CHART (chart));
   title = ondes_words_time_title ("s", &axis);
   g_assert_nonnull (strstr (title, "(1998-12-31, UTC)"));
-  sample = ondes_document_get_pointer (document)->sample;
+  sample = ondes_scalogram_analysis_get_pointer (analysis)->sample;
   minute = date_of (915148796 + sample / 1000, "%F %H:%M:%S");
   ms = floor (fmod (sample, 1000) + 1e-3);
   by_point = g_strdup_printf ("%s.%03d", minute, (int) ms);
@@ -202,11 +203,11 @@ test_seconds (void)
   driver_wait (is_shown, expected, expected);
   copied = ONDES_CHART_GET_CLASS (chart)->copy_value (ONDES_CHART (chart));
   g_assert_true (g_str_has_prefix (copied, by_point));
-  name = ondes_analysis_name_export (ONDES_ANALYSIS (document), &into);
+  name = ondes_analysis_name_export (ONDES_ANALYSIS (analysis), &into);
   g_assert_cmpstr (name, ==, "fast 1998-12-31T235957.00--1998-12-31T235959.00");
-  ondes_document_set_view (document, 0, 8000);
+  ondes_scalogram_analysis_set_view (analysis, 0, 8000);
   window_settle ();
-  axis = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (chart));
+  axis = ondes_time_chart_time_axis (ONDES_TIME_CHART (chart));
   g_clear_pointer (&title, g_free);
   title = ondes_words_time_title ("s", &axis);
   g_assert_nonnull (strstr (title, "(UTC)"));

@@ -18,7 +18,7 @@ static guint messages; /* and all sentences */
 static char *last_why;
 
 static void
-on_message (OndesDocument *from,
+on_message (OndesScalogramAnalysis *from,
             const char *text,
             gboolean is_error,
             gpointer data)
@@ -53,7 +53,7 @@ begin (void)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   window_begin ();
   if (!connected)
-    g_signal_connect (document, "message", G_CALLBACK (on_message), NULL);
+    g_signal_connect (analysis, "message", G_CALLBACK (on_message), NULL);
   connected = TRUE;
   whys = messages = 0;
   window_open_sample ("nino3.dat");
@@ -195,7 +195,7 @@ status (void)
 static gboolean
 status_begins (gpointer begin)
 {
-  return g_str_has_prefix (status (), begin) && !ondes_analysis_is_stale (ONDES_ANALYSIS (document));
+  return g_str_has_prefix (status (), begin) && !ondes_analysis_is_stale (ONDES_ANALYSIS (analysis));
 }
 
 /* That of the CPU with the settings of now, on the screen; the status line begins with @engine, and splits the time of a card. */
@@ -209,13 +209,13 @@ assert_picture (const char *engine)
 
   driver_wait (status_begins, (gpointer) engine, engine);
   window_settle ();
-  scalogram = ondes_document_get_scalogram (document);
-  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_source (document), &scalogram->view,
-                                 ondes_recording_get_info (ondes_document_get_recording (document)), NULL, NULL, NULL, NULL,
-                                 &error);
+  scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
+  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_scalogram_analysis_get_source (analysis), &scalogram->view,
+                                 ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis)), NULL, NULL, NULL,
+                                 NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==,
-                     ondes_document_get_settings (document)->options.omega0);
+                     ondes_scalogram_analysis_get_settings (analysis)->options.omega0);
   g_assert_cmpuint (own->rows, ==, scalogram->rows);
   g_assert_cmpuint (own->columns, ==, scalogram->columns);
   for (gsize i = 0; i < (gsize) own->rows * own->columns; i++)
@@ -287,12 +287,12 @@ take_state (void)
     .choice = choice (),
     .engine = g_settings_get_string (settings, "engine"),
     .title = g_strdup (gtk_window_get_title (GTK_WINDOW (window))),
-    .settings = *ondes_document_get_settings (document),
+    .settings = *ondes_scalogram_analysis_get_settings (analysis),
     .sidebar = adw_flap_get_reveal_flap (ADW_FLAP (window_by_id (window, "flap"))),
     .device = g_settings_get_uint (settings, "device"),
   };
 
-  ondes_document_get_view (document, &state.first, &state.count);
+  ondes_scalogram_analysis_get_view (analysis, &state.first, &state.count);
   return state;
 }
 
@@ -314,7 +314,7 @@ assert_same (State *before)
   g_assert_cmpint (now.settings.options.precision, ==, before->settings.options.precision);
   g_assert_cmpint (now.settings.options.boundary, ==, before->settings.options.boundary);
   g_assert_cmpint (now.settings.options.quantity, ==, before->settings.options.quantity);
-  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (document)));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (analysis)));
   g_assert_true (gtk_widget_is_sensitive (GTK_WIDGET (window)));
   g_free (now.choice);
   g_free (now.engine);
@@ -327,11 +327,11 @@ assert_same (State *before)
 static gboolean
 omega0_is_not (gpointer data)
 {
-  return ondes_document_get_settings (document)->options.omega0 != *(double *) data;
+  return ondes_scalogram_analysis_get_settings (analysis)->options.omega0 != *(double *) data;
 }
 
-/* Drags the slider of ω₀ over pictures that nobody computed before, which would come from the document's cache; with a @code the
- * card fails from the middle on, wherever it is then. */
+/* Drags the slider of ω₀ over pictures that nobody computed before, which would come from the cache of the scalogram; with a @code
+ * the card fails from the middle on, wherever it is then. */
 static void
 drag (FakeCall call,
       int code)
@@ -340,15 +340,15 @@ drag (FakeCall call,
   GtkWidget *scale = window_by_id (window_by_id (window, "omega0"), "scale");
   int width = gtk_widget_get_width (scale), middle = gtk_widget_get_height (scale) / 2;
   double start = 0.2 + 0.02 * (serial++ % 10); /* and so the end, from drag to drag */
-  OndesCwtSettings settings = *ondes_document_get_settings (document);
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (analysis);
 
   settings.fmax_hz *= 1 - 1e-4 * serial;
-  ondes_document_set_settings (document, &settings);
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
   driver_move (scale, width * start, middle);
   for (guint turn = 0; turn < 8; turn++)
     {
-      double before = ondes_document_get_settings (document)->options.omega0;
+      double before = ondes_scalogram_analysis_get_settings (analysis)->options.omega0;
 
       if (turn == 0)
         {

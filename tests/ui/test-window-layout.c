@@ -222,7 +222,7 @@ view_is_less (gpointer count)
 {
   double now;
 
-  ondes_document_get_view (document, NULL, &now);
+  ondes_scalogram_analysis_get_view (analysis, NULL, &now);
   return now < *(double *) count;
 }
 
@@ -231,8 +231,8 @@ view_is_all (gpointer data)
 {
   double now;
 
-  ondes_document_get_view (document, NULL, &now);
-  return now == (double) ondes_document_get_source (document)->n;
+  ondes_scalogram_analysis_get_view (analysis, NULL, &now);
+  return now == (double) ondes_scalogram_analysis_get_source (analysis)->n;
 }
 
 static void
@@ -271,8 +271,8 @@ test_menu (void)
   driver_move (chart, plot.origin.x + plot.size.width * 0.3, plot.origin.y + plot.size.height * 0.4);
   driver_click (3, 1, NULL);
   driver_wait (has_popover, chart, "the menu");
-  at = ondes_document_get_pointer (document)->sample;
-  frequency = ondes_document_get_pointer (document)->row_frequency_hz;
+  at = ondes_scalogram_analysis_get_pointer (analysis)->sample;
+  frequency = ondes_scalogram_analysis_get_pointer (analysis)->row_frequency_hz;
   window_click (window_find (chart, has_words, "Copy Value"));
   driver_wait (has_no_popover, chart, "the menu to close");
   gdk_clipboard_read_text_async (gtk_widget_get_clipboard (chart), NULL, on_text, &text);
@@ -281,7 +281,7 @@ test_menu (void)
     g_error ("“%s”", text);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (text, NULL), at / 250, 1e-6);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (strchr (text, ',') + 1, NULL), frequency, 1e-4 * frequency);
-  ondes_document_get_view (document, NULL, &all);
+  ondes_scalogram_analysis_get_view (analysis, NULL, &all);
   gtk_widget_grab_focus (chart);
   driver_key ("shift+F10");
   driver_wait (has_popover, chart, "the menu by keys");
@@ -303,10 +303,10 @@ test_columns (void)
   gsize length;
 
   window_open_sample ("ecg.txt");
-  ondes_document_set_view (document, 1000.7, 1209.9);
+  ondes_scalogram_analysis_set_view (analysis, 1000.7, 1209.9);
   window_settle ();
-  said = ondes_analysis_count_numbers (ONDES_ANALYSIS (document), ONDES_EXPORT_NPY, ONDES_EXPORT_COEFFICIENTS);
-  ondes_analysis_export (ONDES_ANALYSIS (document), path, ONDES_EXPORT_NPY, NULL, ONDES_EXPORT_COEFFICIENTS);
+  said = ondes_analysis_count_numbers (ONDES_ANALYSIS (analysis), ONDES_EXPORT_NPY, ONDES_EXPORT_COEFFICIENTS);
+  ondes_analysis_export (ONDES_ANALYSIS (analysis), path, ONDES_EXPORT_NPY, NULL, ONDES_EXPORT_COEFFICIENTS);
   driver_wait (window_is_idle, NULL, "the file");
   g_assert_true (g_file_get_contents (path, &head, &length, NULL));
   g_assert_nonnull (strstr (head + 10, "<c8"));

@@ -37,7 +37,7 @@ type_into (const char *row,
 static gboolean
 omega0_is (gpointer data)
 {
-  return ondes_document_get_settings (document)->options.omega0 == *(double *) data;
+  return ondes_scalogram_analysis_get_settings (analysis)->options.omega0 == *(double *) data;
 }
 
 static void
@@ -94,7 +94,7 @@ check_labels (GtkWidget *widget,
 static gboolean
 is_pointed (gpointer data)
 {
-  return ondes_document_get_pointer (document)->valid;
+  return ondes_scalogram_analysis_get_pointer (analysis)->valid;
 }
 
 static void
@@ -167,18 +167,18 @@ test_copied (void)
   g_autofree char *command = NULL;
 
   window_open_sample ("ecg.txt");
-  settings = *ondes_document_get_settings (document);
+  settings = *ondes_scalogram_analysis_get_settings (analysis);
   settings.options.omega0 = 5.5;
-  ondes_document_set_settings (document, &settings);
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
-  ondes_document_set_view (document, 1000.5, 2000.25);
+  ondes_scalogram_analysis_set_view (analysis, 1000.5, 2000.25);
   window_settle ();
-  command = ondes_analysis_command (ONDES_ANALYSIS (document), "figure.png", ONDES_EXPORT_PNG, &size, 0);
+  command = ondes_analysis_command (ONDES_ANALYSIS (analysis), "figure.png", ONDES_EXPORT_PNG, &size, 0);
   g_assert_nonnull (strstr (command, "--omega0 5.5"));
   g_assert_null (strstr (command, "5,5"));
   settings.options.omega0 = 5;
-  ondes_document_set_settings (document, &settings);
-  ondes_document_view_all (document);
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  ondes_scalogram_analysis_view_all (analysis);
   window_settle ();
 }
 

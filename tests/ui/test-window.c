@@ -15,7 +15,7 @@
 static double
 omega0 (void)
 {
-  return ondes_document_get_settings (document)->options.omega0;
+  return ondes_scalogram_analysis_get_settings (analysis)->options.omega0;
 }
 
 static gboolean
@@ -44,7 +44,7 @@ view_count (void)
 {
   double count;
 
-  ondes_document_get_view (document, NULL, &count);
+  ondes_scalogram_analysis_get_view (analysis, NULL, &count);
   return count;
 }
 
@@ -57,7 +57,7 @@ view_is_less (gpointer data)
 static gboolean
 view_is_all (gpointer data)
 {
-  return view_count () == (double) ondes_document_get_source (document)->n;
+  return view_count () == (double) ondes_scalogram_analysis_get_source (analysis)->n;
 }
 
 static gboolean
@@ -79,8 +79,8 @@ test_welcome (void)
   g_assert_nonnull (row);
   window_click (row);
   window_settle ();
-  g_assert_cmpfloat (ondes_document_get_source (document)->rate_hz, ==, 4);
-  g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (document))->time_unit, ==, "a");
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_source (analysis)->rate_hz, ==, 4);
+  g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->time_unit, ==, "a");
   g_assert_cmpuint (window_colours (), >, 100);
 }
 
@@ -99,14 +99,14 @@ test_argument (void)
   if (second != first)
     {
       window = second;
-      document = ondes_window_get_document (window);
+      analysis = ondes_window_get_scalogram (window);
       driver_present (GTK_WINDOW (window));
       window_settle ();
-      g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (document))->path, ==, path);
+      g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->path, ==, path);
       g_assert_cmpuint (window_colours (), >, 100);
       gtk_window_close (GTK_WINDOW (second));
       window = first;
-      document = ondes_window_get_document (window);
+      analysis = ondes_window_get_scalogram (window);
       driver_present (GTK_WINDOW (window));
     }
   else
@@ -131,7 +131,8 @@ test_zoom (void)
   driver_click (4, 1, NULL);
   driver_wait (view_is_less, &before, "a zoom by wheel");
   window_settle ();
-  g_assert_cmpuint (ondes_document_get_scalogram (document)->view.count, <, ondes_document_get_source (document)->n);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (analysis)->view.count, <,
+                    ondes_scalogram_analysis_get_source (analysis)->n);
   driver_key ("Home");
   driver_wait (view_is_all, NULL, "the whole");
   window_settle ();
@@ -140,7 +141,7 @@ test_zoom (void)
 static gboolean
 is_power (gpointer data)
 {
-  return ondes_document_get_settings (document)->options.quantity == ONDES_QUANTITY_POWER;
+  return ondes_scalogram_analysis_get_settings (analysis)->options.quantity == ONDES_QUANTITY_POWER;
 }
 
 static void
@@ -154,7 +155,7 @@ test_controls (void)
   type_omega0 ("8.5");
   driver_wait (omega0_is, &target, "ω₀ of 8.5");
   window_settle ();
-  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (document)->spec)->options.omega0, ==, 8.5);
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (analysis)->spec)->options.omega0, ==, 8.5);
 
   /* The slider acts while it is held. */
   scale = window_by_id (window_by_id (window, "omega0"), "scale");
@@ -166,7 +167,7 @@ test_controls (void)
   driver_move (scale, gtk_widget_get_width (scale) * 0.6, gtk_widget_get_height (scale) / 2.0);
   driver_wait (omega0_is_not, &before, "ω₀ along with the pointer");
   window_settle ();
-  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (document)->spec)->options.omega0, ==, omega0 ());
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (analysis)->spec)->options.omega0, ==, omega0 ());
   driver_release (1);
   window_settle ();
 
@@ -199,13 +200,13 @@ type_into (const char *row,
 static gboolean
 lowest_is (gpointer data)
 {
-  return ondes_document_get_settings (document)->fmin_hz == *(double *) data;
+  return ondes_scalogram_analysis_get_settings (analysis)->fmin_hz == *(double *) data;
 }
 
 static gboolean
 highest_is (gpointer data)
 {
-  return ondes_document_get_settings (document)->fmax_hz == *(double *) data;
+  return ondes_scalogram_analysis_get_settings (analysis)->fmax_hz == *(double *) data;
 }
 
 static double
@@ -219,7 +220,7 @@ static void
 test_range (void)
 {
   double lowest = 20, highest = 500;
-  g_autoptr (OndesDocument) next_start = ondes_document_new ();
+  g_autoptr (OndesScalogramAnalysis) next_start = ondes_scalogram_analysis_new ();
   g_autofree char *path = window_sample ("gw150914.csv");
 
   window_open_sample ("gw150914.csv");
@@ -229,25 +230,26 @@ test_range (void)
   driver_wait (highest_is, &highest, "the highest frequency");
   window_settle ();
   window_open_sample ("humpback.ogg");
-  g_assert_cmpfloat_with_epsilon (shown_number ("fmax") / ondes_document_get_source (document)->rate_hz, 0.4, 1e-9);
-  g_assert_cmpfloat_with_epsilon (shown_number ("fmin") / ondes_document_get_source (document)->rate_hz, 0.0004, 2e-6);
+  g_assert_cmpfloat_with_epsilon (shown_number ("fmax") / ondes_scalogram_analysis_get_source (analysis)->rate_hz, 0.4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (shown_number ("fmin") / ondes_scalogram_analysis_get_source (analysis)->rate_hz, 0.0004,
+                                  2e-6);
 
   window_open_sample ("gw150914.csv");
   type_into ("fmin", "20");
   driver_wait (lowest_is, &lowest, "the lowest frequency again");
   window_settle ();
-  ondes_settings_store (ondes_application_get_settings (application), document);
+  ondes_settings_store (ondes_application_get_settings (application), analysis);
   ondes_settings_load (ondes_application_get_settings (application), next_start);
-  ondes_document_open (next_start, path, NULL);
+  ondes_scalogram_analysis_open (next_start, path, NULL);
   while (ondes_analysis_is_busy (ONDES_ANALYSIS (next_start), NULL))
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpfloat (ondes_document_get_settings (next_start)->fmin_hz, <, 19);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (next_start)->fmin_hz, <, 19);
 }
 
 static gboolean
 has_problem (gpointer data)
 {
-  return (ondes_analysis_get_problem (ONDES_ANALYSIS (document)) != NULL) == *(gboolean *) data;
+  return (ondes_analysis_get_problem (ONDES_ANALYSIS (analysis)) != NULL) == *(gboolean *) data;
 }
 
 static void
@@ -258,17 +260,17 @@ test_problem (void)
   gboolean yes = TRUE, no = FALSE;
 
   window_open_sample ("nino3.dat");
-  scalogram = ondes_document_get_scalogram (document);
+  scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
   label = window_by_id (window, "wavelet_problem");
   g_assert_false (gtk_widget_get_visible (label));
   type_omega0 ("0.1");
   driver_wait (has_problem, &yes, "the sentence");
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_true (gtk_widget_get_mapped (label));
-  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, ondes_analysis_get_problem (ONDES_ANALYSIS (document)));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (label)), ==, ondes_analysis_get_problem (ONDES_ANALYSIS (analysis)));
   g_assert_true (gtk_widget_has_css_class (window_by_id (window, "omega0"), "error"));
   gtk_test_accessible_assert_state (window_by_id (window, "omega0"), GTK_ACCESSIBLE_STATE_INVALID, GTK_ACCESSIBLE_INVALID_TRUE);
-  g_assert_true (ondes_document_get_scalogram (document) == scalogram);
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (analysis) == scalogram);
   type_omega0 ("5");
   driver_wait (has_problem, &no, "no sentence");
   window_settle ();
@@ -283,14 +285,14 @@ test_cancel (void)
   OndesScalogram *scalogram;
 
   window_open_sample ("humpback.ogg");
-  scalogram = ondes_document_get_scalogram (document);
+  scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
   for (guint way = 0; way < 2; way++)
     {
       /* Long on any machine: 80 gigaflops. */
-      settings = *ondes_document_get_settings (document);
+      settings = *ondes_scalogram_analysis_get_settings (analysis);
       settings.options.method = ONDES_METHOD_DIRECT;
       settings.options.omega0 = 20 + way;
-      ondes_document_set_settings (document, &settings);
+      ondes_scalogram_analysis_set_settings (analysis, &settings);
       driver_wait (window_is_mapped, window_by_id (window, "cancel_button"), "the cancel button");
       if (way == 0)
         window_click (window_by_id (window, "cancel_button"));
@@ -301,13 +303,13 @@ test_cancel (void)
         }
       driver_wait (window_is_idle, NULL, "the end of it");
       /* The last exact one, or what had come of the new one. */
-      g_assert_true (ondes_document_get_scalogram (document) == scalogram
-                     || ondes_document_get_scalogram (document)->view.preview);
-      g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (document)));
+      g_assert_true (ondes_scalogram_analysis_get_scalogram (analysis) == scalogram
+                     || ondes_scalogram_analysis_get_scalogram (analysis)->view.preview);
+      g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (analysis)));
     }
   settings.options.method = ONDES_METHOD_AUTO;
   settings.options.omega0 = 5;
-  ondes_document_set_settings (document, &settings);
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
   g_assert_false (gtk_widget_get_mapped (window_by_id (window, "cancel_button")));
 }
@@ -451,7 +453,7 @@ test_narrow (void)
 static gboolean
 boundary_is (gpointer data)
 {
-  return (int) ondes_document_get_settings (document)->options.boundary == *(int *) data;
+  return (int) ondes_scalogram_analysis_get_settings (analysis)->options.boundary == *(int *) data;
 }
 
 /* The analytic Morlet knows one boundary: it is taken and not offered, where an error would be no help. */
@@ -467,7 +469,7 @@ test_analytic (void)
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_ANALYTIC_MORLET);
   driver_wait (boundary_is, &zero, "zeros");
   window_settle ();
-  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (document)));
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (analysis)));
   g_assert_false (gtk_widget_is_sensitive (window_by_id (window, "boundary")));
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_COMPLEX_MORLET);
   window_settle ();
@@ -477,7 +479,7 @@ test_analytic (void)
 static gboolean
 colours_are (gpointer data)
 {
-  const OndesDisplay now = ondes_document_get_colours (document), *wanted = data;
+  const OndesDisplay now = ondes_scalogram_analysis_get_colours (analysis), *wanted = data;
 
   return now.reference == wanted->reference && now.db_range == wanted->db_range;
 }
@@ -487,7 +489,7 @@ is_equalised (gpointer wanted)
 {
   GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
 
-  return (ondes_document_get_colours (document).equalise != FALSE) == GPOINTER_TO_INT (wanted)
+  return (ondes_scalogram_analysis_get_colours (analysis).equalise != FALSE) == GPOINTER_TO_INT (wanted)
          && ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (chart));
 }
 
@@ -545,16 +547,16 @@ test_colours (void)
   chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
   driver_move (chart, 2, 2);
   /* High frequencies between two beats are faint, and dark by the colours of the whole. */
-  ondes_document_set_view (document, 1035, 90);
-  ondes_document_set_frequencies (document, 50, 95);
-  ondes_document_set_colours (document, 0, 0);
+  ondes_scalogram_analysis_set_view (analysis, 1035, 90);
+  ondes_scalogram_analysis_set_frequencies (analysis, 50, 95);
+  ondes_scalogram_analysis_set_colours (analysis, 0, 0);
   window_settle ();
-  automatic = unset = ondes_document_get_colours (document);
+  automatic = unset = ondes_scalogram_analysis_get_colours (analysis);
   contrast_of_rows (&before);
   part = (OndesLevelsPart) { 1035, 90, 50, 95 };
-  levels = ondes_levels_measure (ondes_document_get_scalogram (document), NULL, &part);
+  levels = ondes_levels_measure (ondes_scalogram_analysis_get_scalogram (analysis), NULL, &part);
   unset.reference = unset.db_range = 0;
-  fit = ondes_display_resolve_by (&unset, ondes_document_get_scalogram (document), &levels);
+  fit = ondes_display_resolve_by (&unset, ondes_scalogram_analysis_get_scalogram (analysis), &levels);
   g_assert_cmpfloat (fit.reference, <, automatic.reference * 0.7);
   gtk_widget_grab_focus (chart);
   driver_key ("ctrl+f");
@@ -569,7 +571,7 @@ test_colours (void)
   click_in_side_bar (window_by_id (window, "automatic_colours"));
   driver_wait (colours_are, &automatic, "colours by the recording, by the button");
 
-  ondes_document_view_all (document);
+  ondes_scalogram_analysis_view_all (analysis);
   window_settle ();
   contrast = contrast_of_rows (&before);
   click_in_side_bar (window_by_id (window, "equalise"));

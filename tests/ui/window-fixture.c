@@ -9,7 +9,7 @@
 
 OndesApplication *application;
 OndesWindow *window;
-OndesDocument *document;
+OndesScalogramAnalysis *analysis;
 char *folder;
 
 GtkWidget *
@@ -109,16 +109,16 @@ window_wait_gone (GType type)
 static gboolean
 is_settled (gpointer data)
 {
-  return ondes_document_get_scalogram (document) != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL)
-         && !ondes_analysis_is_stale (ONDES_ANALYSIS (document)) && !ondes_analysis_is_exporting (ONDES_ANALYSIS (document), NULL);
+  return ondes_scalogram_analysis_get_scalogram (analysis) != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL)
+         && !ondes_analysis_is_stale (ONDES_ANALYSIS (analysis))
+         && !ondes_analysis_is_exporting (ONDES_ANALYSIS (analysis), NULL);
 }
 
 gboolean
 window_is_idle (gpointer data)
 {
-  OndesAnalysis *analysis = ONDES_ANALYSIS (document);
-
-  return !ondes_analysis_is_busy (analysis, NULL) && !ondes_analysis_is_exporting (analysis, NULL);
+  return !ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL)
+         && !ondes_analysis_is_exporting (ONDES_ANALYSIS (analysis), NULL);
 }
 
 void
@@ -173,7 +173,7 @@ window_begin (void)
     return;
   g_application_activate (G_APPLICATION (application));
   window = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
-  document = ondes_window_get_document (window);
+  analysis = ondes_window_get_scalogram (window);
   driver_present (GTK_WINDOW (window));
 }
 

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 extern OndesApplication *application;
 extern OndesWindow *window;     /* NULL before window_begin() */
-extern OndesDocument *document; /* of the window */
+extern OndesScalogramAnalysis *analysis; /* of the window */
 extern char *folder;            /* of the tests' own files; goes with window_run() */
 
 /* Sets all up; then add tests, then run them. */

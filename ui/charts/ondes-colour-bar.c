@@ -14,9 +14,9 @@
 /* A drag under way. */
 typedef struct
 {
-  OndesDocumentChart *chart;
-  OndesDisplay        begun;
-  gboolean            top;
+  OndesTimeChart *chart;
+  OndesDisplay    begun;
+  gboolean        top;
 } Dragging;
 
 gboolean
@@ -44,12 +44,12 @@ to_six_digits (double value)
 
 /* Moves an end of what @from spans by @db, the other one stays. A linear bar ends at 0, and its top moves by the same ratio. */
 static void
-move_end (OndesDocument      *document,
-          const OndesDisplay *from,
-          gboolean            top,
-          double              db)
+move_end (OndesScalogramAnalysis *analysis,
+          const OndesDisplay     *from,
+          gboolean                top,
+          double                  db)
 {
-  const OndesScalogram *scalogram = ondes_document_get_scalogram (document);
+  const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
   double decade, range;
 
   if (scalogram == NULL)
@@ -58,13 +58,14 @@ move_end (OndesDocument      *document,
   if (!from->decibel)
     {
       /* The range is not seen, and stays as it was left. */
-      ondes_document_set_colours (document, to_six_digits (from->reference * pow (10, db / decade)),
-                                  ondes_document_get_display (document)->db_range);
+      ondes_scalogram_analysis_set_colours (analysis, to_six_digits (from->reference * pow (10, db / decade)),
+                                            ondes_scalogram_analysis_get_display (analysis)->db_range);
       return;
     }
   range = CLAMP (from->db_range + (top ? db : -db), LEAST_RANGE, MOST_RANGE);
   db = top ? range - from->db_range : 0;
-  ondes_document_set_colours (document, to_six_digits (from->reference * pow (10, db / decade)), round (range * 10) / 10);
+  ondes_scalogram_analysis_set_colours (analysis, to_six_digits (from->reference * pow (10, db / decade)),
+                                        round (range * 10) / 10);
 }
 
 static void
@@ -73,16 +74,16 @@ on_drag_begin (Dragging       *self,
                double          y,
                GtkGestureDrag *drag)
 {
-  OndesDocument *document = ondes_document_chart_get_document (self->chart);
+  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (self->chart);
   graphene_rect_t plot;
 
-  if (!ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y) || ondes_document_get_scalogram (document) == NULL)
+  if (!ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y) || ondes_scalogram_analysis_get_scalogram (analysis) == NULL)
     {
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
   ondes_chart_get_plot (ONDES_CHART (self->chart), &plot);
-  self->begun = ondes_document_get_colours (document);
+  self->begun = ondes_scalogram_analysis_get_colours (analysis);
   self->top = !self->begun.decibel || y < plot.origin.y + plot.size.height / 2;
 }
 
@@ -100,7 +101,7 @@ on_drag_update (Dragging       *self,
     return;
   along = -dy / plot.size.height;
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-  move_end (ondes_document_chart_get_document (self->chart), &self->begun, self->top,
+  move_end (ondes_time_chart_get_analysis (self->chart), &self->begun, self->top,
             along * (self->begun.decibel ? self->begun.db_range : 20));
 }
 
@@ -111,11 +112,11 @@ on_pressed (Dragging *self,
             double    y)
 {
   if (n_press == 2 && ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y))
-    ondes_document_set_colours (ondes_document_chart_get_document (self->chart), 0, 0);
+    ondes_scalogram_analysis_set_colours (ondes_time_chart_get_analysis (self->chart), 0, 0);
 }
 
 void
-ondes_colour_bar_attach (OndesDocumentChart *chart)
+ondes_colour_bar_attach (OndesTimeChart *chart)
 {
   GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
   Dragging *self = g_new0 (Dragging, 1);
@@ -134,14 +135,14 @@ on_end_key (GtkWidget *widget,
             GVariant  *args,
             gpointer   user_data)
 {
-  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (widget));
-  OndesDisplay now = ondes_document_get_colours (document);
+  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (ONDES_TIME_CHART (widget));
+  OndesDisplay now = ondes_scalogram_analysis_get_colours (analysis);
   gboolean top;
   double db;
 
   g_variant_get (args, "(bd)", &top, &db);
   if (top || now.decibel)
-    move_end (document, &now, top, db);
+    move_end (analysis, &now, top, db);
   return GDK_EVENT_STOP;
 }
 

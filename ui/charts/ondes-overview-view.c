@@ -18,7 +18,7 @@ typedef enum { GRAB_NOTHING, GRAB_SPAN, GRAB_START, GRAB_END, GRAB_NEW } Grab;
 
 struct _OndesOverviewView
 {
-  OndesDocumentChart parent_instance;
+  OndesTimeChart parent_instance;
 
   Grab       grab;
   gboolean   moved;        /* the press became a drag */
@@ -29,18 +29,18 @@ struct _OndesOverviewView
   guint      n_samples;
 };
 
-G_DEFINE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES_TYPE_DOCUMENT_CHART)
+G_DEFINE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES_TYPE_TIME_CHART)
 
-static OndesDocument *
-document_of (gpointer self)
+static OndesScalogramAnalysis *
+analysis_of (gpointer self)
 {
-  return ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+  return ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
 }
 
 static double
 length_of (gpointer self)
 {
-  return ondes_document_chart_get_length (ONDES_DOCUMENT_CHART (self));
+  return ondes_time_chart_get_length (ONDES_TIME_CHART (self));
 }
 
 /* Here the whole recording fills the plot. */
@@ -64,7 +64,7 @@ span_of (OndesOverviewView *self,
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  ondes_document_get_view (document_of (self), &first, &count);
+  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
   *left = plot.origin.x + first / n * plot.size.width;
   *right = plot.origin.x + (first + count) / n * plot.size.width;
   narrow = LEAST_SPAN - (*right - *left);
@@ -103,23 +103,23 @@ columns_of (OndesOverviewView     *self,
   return MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
 }
 
-/* The document has all samples while it shows the whole, as it does when it opens. */
+/* The analysis has all samples while it shows the whole, as it does when it opens. */
 static void
 keep_samples (OndesOverviewView *self)
 {
-  OndesDocument *document = document_of (self);
-  OndesOverview *overview = ondes_document_get_overview (document);
-  guint64 n = ondes_document_chart_get_length (ONDES_DOCUMENT_CHART (self)), at;
+  OndesScalogramAnalysis *analysis = analysis_of (self);
+  OndesOverview *overview = ondes_scalogram_analysis_get_overview (analysis);
+  guint64 n = ondes_time_chart_get_length (ONDES_TIME_CHART (self)), at;
   graphene_rect_t plot;
   const double *values;
   double first, count;
   guint have;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  ondes_document_get_view (document, &first, &count);
+  ondes_scalogram_analysis_get_view (analysis, &first, &count);
   if (self->samples != NULL || overview == NULL || n == 0 || plot.size.width <= 0 || count < n
       || n >= (guint64) columns_of (self, &plot) * ondes_overview_stride (overview)
-      || !ondes_document_get_samples (document, &at, &have, &values) || at != 0 || have != n)
+      || !ondes_scalogram_analysis_get_samples (analysis, &at, &have, &values) || at != 0 || have != n)
     return;
   self->samples = g_memdup2 (values, n * sizeof *values);
   self->n_samples = have;
@@ -132,7 +132,7 @@ draw_line (OndesOverviewView *self,
            const OndesPlot   *plot)
 {
   g_autofree double *positions = g_new (double, self->n_samples);
-  OndesRecording *recording = ondes_document_get_recording (document_of (ONDES_CHART (self)));
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis_of (ONDES_CHART (self)));
   gboolean is_table = recording != NULL && ondes_recording_get_truth_table (recording) != NULL;
 
   for (guint i = 0; i < self->n_samples; i++)
@@ -147,7 +147,7 @@ ondes_overview_view_base (OndesChart            *chart,
                           const OndesTheme      *theme,
                           const graphene_rect_t *plot)
 {
-  OndesOverview *overview = ondes_document_get_overview (document_of (chart));
+  OndesOverview *overview = ondes_scalogram_analysis_get_overview (analysis_of (chart));
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
   guint columns = columns_of (self, plot);
@@ -231,7 +231,7 @@ ondes_overview_view_overlay (OndesChart            *chart,
 static void
 tell (OndesOverviewView *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (document_of (self));
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis_of (self));
   g_autofree char *from = NULL, *to = NULL, *length = NULL, *text = NULL, *time_unit = NULL;
   double first, count, rate, start, n = length_of (self);
   const OndesRecordingInfo *info;
@@ -243,12 +243,12 @@ tell (OndesOverviewView *self)
       return;
     }
   info = ondes_recording_get_info (recording);
-  rate = ondes_document_get_source (document_of (self))->rate_hz;
-  start = ondes_document_chart_get_start (ONDES_DOCUMENT_CHART (self));
-  ondes_document_get_view (document_of (self), &first, &count);
+  rate = ondes_scalogram_analysis_get_source (analysis_of (self))->rate_hz;
+  start = ondes_time_chart_get_start (ONDES_TIME_CHART (self));
+  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
   time_unit = ondes_words_time_unit (info->time_unit);
-  from = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (self), first);
-  to = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (self), first + count);
+  from = ondes_time_chart_describe_time (ONDES_TIME_CHART (self), first);
+  to = ondes_time_chart_describe_time (ONDES_TIME_CHART (self), first + count);
   length = info->has_date ? ondes_words_duration (n / rate, info->time_unit) : ondes_words_quantity (n / rate, time_unit, 4);
   /* Translators: the span in view of the whole recording: its start, its end, the length of the whole. */
   text = g_strdup_printf (_("From %s to %s, of %s"), from, to, length);
@@ -260,8 +260,8 @@ tell (OndesOverviewView *self)
 }
 
 static void
-ondes_overview_view_changed (OndesDocumentChart *chart,
-                             OndesChartChange    change)
+ondes_overview_view_changed (OndesTimeChart  *chart,
+                             OndesChartChange change)
 {
   switch (change)
     {
@@ -290,7 +290,7 @@ move (OndesOverviewView *self,
       double             by)
 {
   ondes_span_move (&first, &count, length_of (self), by);
-  ondes_document_set_view (document_of (self), first, count);
+  ondes_scalogram_analysis_set_view (analysis_of (self), first, count);
 }
 
 static void
@@ -298,12 +298,12 @@ zoom (OndesOverviewView *self,
       double             at,
       double             factor)
 {
-  OndesDocument *document = document_of (self);
+  OndesScalogramAnalysis *analysis = analysis_of (self);
   double first, count;
 
-  ondes_document_get_view (document, &first, &count);
+  ondes_scalogram_analysis_get_view (analysis, &first, &count);
   ondes_span_zoom (&first, &count, length_of (self), LEAST_SAMPLES, at, factor);
-  ondes_document_set_view (document, first, count);
+  ondes_scalogram_analysis_set_view (analysis, first, count);
 }
 
 static void
@@ -346,7 +346,7 @@ on_drag_begin (OndesOverviewView *self,
       return;
     }
   self->press = sample_of (self, x);
-  ondes_document_get_view (document_of (self), &self->first, &self->count);
+  ondes_scalogram_analysis_get_view (analysis_of (self), &self->first, &self->count);
   /* With the whole in view there is nothing to move: a drag draws a span. */
   if (self->grab == GRAB_SPAN && self->count >= length_of (self))
     self->grab = GRAB_NEW;
@@ -358,7 +358,7 @@ on_drag_update (OndesOverviewView *self,
                 double             dy,
                 GtkGestureDrag    *drag)
 {
-  OndesDocument *document = document_of (self);
+  OndesScalogramAnalysis *analysis = analysis_of (self);
   double n = length_of (self), least = MIN (LEAST_SAMPLES, n);
   double x, y, at, a, b;
 
@@ -377,16 +377,16 @@ on_drag_update (OndesOverviewView *self,
       break;
     case GRAB_START:
       a = MIN (at, self->first + self->count - least);
-      ondes_document_set_view (document, a, self->first + self->count - a);
+      ondes_scalogram_analysis_set_view (analysis, a, self->first + self->count - a);
       break;
     case GRAB_END:
       b = MAX (at, self->first + least);
-      ondes_document_set_view (document, self->first, b - self->first);
+      ondes_scalogram_analysis_set_view (analysis, self->first, b - self->first);
       break;
     case GRAB_NEW:
       a = MIN (at, self->press);
       b = MAX (at, self->press);
-      ondes_document_set_view (document, a, MAX (b - a, least));
+      ondes_scalogram_analysis_set_view (analysis, a, MAX (b - a, least));
       break;
     default:
       break;
@@ -419,8 +419,8 @@ on_pressed (OndesOverviewView *self,
   if (n_press == 2)
     {
       self->grab = GRAB_NOTHING;
-      ondes_document_set_view (document_of (self), 0,
-                               length_of (self));
+      ondes_scalogram_analysis_set_view (analysis_of (self), 0,
+                                         length_of (self));
     }
 }
 
@@ -439,7 +439,7 @@ on_scroll (OndesOverviewView        *self,
       dx /= 40;
       dy /= 40;
     }
-  ondes_document_get_view (document_of (self), &first, &count);
+  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
   if ((gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll)) & GDK_SHIFT_MASK) != 0)
     {
       dx += dy;
@@ -461,7 +461,7 @@ on_move_key (GtkWidget *widget,
   double first, count, amount;
 
   g_variant_get (args, "(d)", &amount);
-  ondes_document_get_view (document_of (widget), &first, &count);
+  ondes_scalogram_analysis_get_view (analysis_of (widget), &first, &count);
   if (count > 0)
     move (ONDES_OVERVIEW_VIEW (widget), first, count, amount * count);
   return GDK_EVENT_STOP;
@@ -485,7 +485,7 @@ on_all_key (GtkWidget *widget,
             GVariant  *args,
             gpointer   user_data)
 {
-  ondes_document_set_view (document_of (widget), 0, length_of (widget));
+  ondes_scalogram_analysis_set_view (analysis_of (widget), 0, length_of (widget));
   return GDK_EVENT_STOP;
 }
 
@@ -534,7 +534,7 @@ ondes_overview_view_class_init (OndesOverviewViewClass *klass)
   chart_class->least_height = chart_class->natural_height = 52;
   chart_class->base = ondes_overview_view_base;
   chart_class->overlay = ondes_overview_view_overlay;
-  ONDES_DOCUMENT_CHART_CLASS (klass)->changed = ondes_overview_view_changed;
+  ONDES_TIME_CHART_CLASS (klass)->changed = ondes_overview_view_changed;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding (widget_class, keys[i].key, keys[i].modifiers, keys[i].function, "(d)", keys[i].amount);
   gtk_widget_class_set_css_name (widget_class, "overview");
@@ -570,7 +570,7 @@ ondes_overview_view_init (OndesOverviewView *self)
 }
 
 GtkWidget *
-ondes_overview_view_new (OndesDocument *document)
+ondes_overview_view_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_OVERVIEW_VIEW, "document", document, NULL);
+  return g_object_new (ONDES_TYPE_OVERVIEW_VIEW, "analysis", analysis, NULL);
 }

@@ -13,10 +13,10 @@ struct _OndesReadout
 {
   OndesFields    parent_instance;
 
-  OndesDocument *document;
+  OndesScalogramAnalysis *analysis;
 };
 
-enum { PROP_0, PROP_DOCUMENT, N_PROPS };
+enum { PROP_0, PROP_ANALYSIS, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES_TYPE_FIELDS)
@@ -51,9 +51,9 @@ static char *
 print_time (OndesReadout *self,
             double        sample)
 {
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
-  const OndesAxis axis = ondes_document_time_axis (self->document, 1000);
-  const double after = sample / ondes_document_get_source (self->document)->rate_hz;
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (self->analysis));
+  const OndesAxis axis = ondes_scalogram_analysis_time_axis (self->analysis, 1000);
+  const double after = sample / ondes_scalogram_analysis_get_source (self->analysis)->rate_hz;
   const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
   g_autofree char *word = NULL, *unit = NULL;
 
@@ -107,7 +107,7 @@ print_frequency (OndesReadout         *self,
                  const OndesScalogram *scalogram,
                  const OndesPointer   *pointer)
 {
-  gboolean period = ondes_display_show (ondes_document_get_display (self->document), scalogram) == ONDES_SHOW_PERIOD;
+  gboolean period = ondes_display_show (ondes_scalogram_analysis_get_display (self->analysis), scalogram) == ONDES_SHOW_PERIOD;
   g_autofree char *unit
     = period ? ondes_words_time_unit (scalogram->time_unit) : ondes_words_frequency_unit (scalogram->time_unit);
 
@@ -120,9 +120,10 @@ print_frequency (OndesReadout         *self,
 static void
 update (OndesReadout *self)
 {
-  const OndesPointer *pointer = ondes_document_get_pointer (self->document);
-  OndesScalogram *scalogram = ondes_document_get_scalogram (self->document);
-  gboolean there = ondes_document_get_recording (self->document) != NULL && ondes_document_get_source (self->document) != NULL
+  const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (self->analysis);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
+  gboolean there = ondes_scalogram_analysis_get_recording (self->analysis) != NULL
+                   && ondes_scalogram_analysis_get_source (self->analysis) != NULL
                    && !isnan (pointer->sample);
   gboolean valid = there && pointer->valid && scalogram != NULL;
   OndesFields *line = ONDES_FIELDS (self);
@@ -133,27 +134,28 @@ update (OndesReadout *self)
       ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
       ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
       ondes_fields_set (line, FIELD_MAGNITUDE,
-                        valid ? print_magnitude (scalogram, ondes_document_get_zero_db (self->document, pointer->row),
+                        valid ? print_magnitude (scalogram, ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row),
                                                  pointer->magnitude)
                               : NULL);
       ondes_fields_set (line, FIELD_PHASE,
                         valid && !isnan (pointer->phase) ? print_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
       ondes_fields_set (line, FIELD_HERE,
-                        valid ? print_shown (scalogram, ondes_document_get_zero_db (self->document, pointer->row), pointer) : NULL);
+                        valid ? print_shown (scalogram, ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row),
+                                             pointer) : NULL);
       ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
     }
-  ondes_fields_show (line, there, ondes_document_get_recording (self->document) != NULL);
+  ondes_fields_show (line, there, ondes_scalogram_analysis_get_recording (self->analysis) != NULL);
 }
 
 static void
-ondes_readout_set_document (OndesReadout  *self,
-                            OndesDocument *document)
+ondes_readout_set_analysis (OndesReadout           *self,
+                            OndesScalogramAnalysis *analysis)
 {
   static const char *const names[] = { "pointer-changed", "picture-changed", "recording-changed", "display-changed" };
 
-  g_set_object (&self->document, document);
+  g_set_object (&self->analysis, analysis);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_signal_connect_object (document, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object (analysis, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }
 
@@ -163,8 +165,8 @@ ondes_readout_set_property (GObject      *object,
                             const GValue *value,
                             GParamSpec   *pspec)
 {
-  if (id == PROP_DOCUMENT)
-    ondes_readout_set_document (ONDES_READOUT (object), g_value_get_object (value));
+  if (id == PROP_ANALYSIS)
+    ondes_readout_set_analysis (ONDES_READOUT (object), g_value_get_object (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -174,7 +176,7 @@ ondes_readout_dispose (GObject *object)
 {
   OndesReadout *self = ONDES_READOUT (object);
 
-  g_clear_object (&self->document);
+  g_clear_object (&self->analysis);
   G_OBJECT_CLASS (ondes_readout_parent_class)->dispose (object);
 }
 
@@ -185,7 +187,7 @@ ondes_readout_class_init (OndesReadoutClass *klass)
 
   object_class->set_property = ondes_readout_set_property;
   object_class->dispose = ondes_readout_dispose;
-  properties[PROP_DOCUMENT] = g_param_spec_object ("document", NULL, NULL, ONDES_TYPE_DOCUMENT,
+  properties[PROP_ANALYSIS] = g_param_spec_object ("analysis", NULL, NULL, ONDES_TYPE_SCALOGRAM_ANALYSIS,
                                                    G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
@@ -198,7 +200,7 @@ ondes_readout_init (OndesReadout *self)
 }
 
 GtkWidget *
-ondes_readout_new (OndesDocument *document)
+ondes_readout_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_READOUT, "document", document, NULL);
+  return g_object_new (ONDES_TYPE_READOUT, "analysis", analysis, NULL);
 }

@@ -14,7 +14,7 @@
 
 struct _OndesScalogramView
 {
-  OndesDocumentChart parent_instance;
+  OndesTimeChart parent_instance;
 
   OndesChartRaster  *raster;
   /* The last picture of the whole, stretched behind a picture that does not cover the view yet. */
@@ -27,22 +27,22 @@ struct _OndesScalogramView
   gconstpointer      traced; /* the picture that was last told of */
 };
 
-G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_DOCUMENT_CHART)
+G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_TIME_CHART)
 
-static OndesDocument *
-document_of (OndesScalogramView *self)
+static OndesScalogramAnalysis *
+analysis_of (OndesScalogramView *self)
 {
-  return ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
+  return ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
 }
 
 static gboolean
-ondes_scalogram_view_frequency_axis (OndesDocumentChart *chart,
-                                     OndesAxis          *axis,
-                                     OndesAxis          *whole)
+ondes_scalogram_view_frequency_axis (OndesTimeChart *chart,
+                                     OndesAxis      *axis,
+                                     OndesAxis      *whole)
 {
-  OndesDocument *document = ondes_document_chart_get_document (chart);
-  OndesScalogram *scalogram = ondes_document_get_scalogram (document);
-  OndesDisplay all = *ondes_document_get_display (document);
+  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (chart);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
+  OndesDisplay all = *ondes_scalogram_analysis_get_display (analysis);
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (chart), &plot);
@@ -59,17 +59,17 @@ static gboolean
 wanted (OndesScalogramView *self,
         OndesChartPicture  *picture)
 {
-  OndesDocument *document = document_of (self);
+  OndesScalogramAnalysis *analysis = analysis_of (self);
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   graphene_rect_t plot;
   OndesAxis whole;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (!ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &picture->axis, &whole))
+  if (!ondes_scalogram_view_frequency_axis (ONDES_TIME_CHART (self), &picture->axis, &whole))
     return FALSE;
-  picture->scalogram = ondes_document_get_scalogram (document);
-  picture->display = ondes_document_get_colours (document);
-  ondes_document_get_view (document, &picture->first, &picture->count);
+  picture->scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
+  picture->display = ondes_scalogram_analysis_get_colours (analysis);
+  ondes_scalogram_analysis_get_view (analysis, &picture->first, &picture->count);
   picture->width = ceil (plot.size.width) * scale;
   picture->height = ceil (plot.size.height) * scale;
   return picture->width > 0 && picture->count > 0;
@@ -97,7 +97,7 @@ same_asked (const OndesScalogram *a,
 static void
 keep_whole (OndesScalogramView *self)
 {
-  OndesScalogram *scalogram = ondes_document_get_scalogram (document_of (self));
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis_of (self));
 
   if (scalogram != NULL && scalogram->view.first == 0 && scalogram->view.count >= scalogram->n)
     {
@@ -122,7 +122,7 @@ draw_backdrop (OndesScalogramView      *self,
   OndesChartPicture behind = *picture;
   OndesAxis axis;
 
-  if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_DOCUMENT_CHART (self), &axis, &behind.axis))
+  if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_TIME_CHART (self), &axis, &behind.axis))
     return;
   /* In the colours of the picture that it stands in for. */
   behind.scalogram = self->whole;
@@ -290,7 +290,7 @@ draw_rulers (OndesScalogramView      *self,
              const OndesChartPicture *picture,
              const graphene_rect_t   *plot)
 {
-  OndesAxis time = ondes_document_chart_time_axis (ONDES_DOCUMENT_CHART (self));
+  OndesAxis time = ondes_time_chart_time_axis (ONDES_TIME_CHART (self));
   g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, &time);
   g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
 
@@ -309,7 +309,7 @@ trace_drawn (OndesScalogramView      *self,
     return;
   self->traced = s;
   ondes_trace ("%s drawn %.0f ms after its change", !s->view.preview ? "picture" : s->exact > 0 ? "part" : "preview",
-               (g_get_monotonic_time () - ondes_document_get_asked (document_of (self))) / 1000.0);
+               (g_get_monotonic_time () - ondes_scalogram_analysis_get_asked (analysis_of (self))) / 1000.0);
 }
 
 static void
@@ -350,7 +350,7 @@ static char *
 ondes_scalogram_view_describe (OndesChart *chart)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  OndesScalogram *s = ondes_document_get_scalogram (document_of (self));
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis_of (self));
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
   g_autofree char *text = NULL;
   double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
@@ -360,7 +360,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
   if (s == NULL)
     return NULL;
   /* The picture reaches beyond what is in view. */
-  ondes_document_get_view (document_of (self), &first, &count);
+  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
   from_column = MAX (ondes_scalogram_column (s, first), 0);
   to_column = (guint) ondes_scalogram_column (s, first + count - 1);
   to_column = MIN (to_column, s->columns - 1);
@@ -379,12 +379,12 @@ ondes_scalogram_view_describe (OndesChart *chart)
     }
   middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
   unit = ondes_words_frequency_unit (s->time_unit);
-  from = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), first);
-  to = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), first + count);
+  from = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first);
+  to = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first + count);
   lo = ondes_words_quantity (lowest, unit, 3);
   hi = ondes_words_quantity (highest, unit, 3);
   value = ondes_words_quantity (ondes_scalogram_value (s, MAX (most, 0)), s->unit, 3);
-  when = ondes_document_chart_describe_time (ONDES_DOCUMENT_CHART (chart), middle);
+  when = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), middle);
   pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
@@ -399,9 +399,9 @@ ondes_scalogram_view_describe (OndesChart *chart)
 static char *
 ondes_scalogram_view_copy_value (OndesChart *chart)
 {
-  OndesDocument *document = document_of (ONDES_SCALOGRAM_VIEW (chart));
-  OndesScalogram *s = ondes_document_get_scalogram (document);
-  const OndesPointer *pointer = ondes_document_get_pointer (document);
+  OndesScalogramAnalysis *analysis = analysis_of (ONDES_SCALOGRAM_VIEW (chart));
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis);
+  const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
   char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *unit = NULL, *time = NULL;
   g_autofree char *place = NULL;
@@ -411,7 +411,7 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
     return NULL;
   unit = ondes_frequency_unit (s->time_unit);
   power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
-  time = ondes_document_chart_copy_time (ONDES_DOCUMENT_CHART (chart), pointer->sample);
+  time = ondes_time_chart_copy_time (ONDES_TIME_CHART (chart), pointer->sample);
   place = g_strdup_printf ("%s, %s %s", time,
                            g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
   /* Still on its way to where the crosshair has just come. */
@@ -430,21 +430,21 @@ set_pixels (OndesScalogramView *self)
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   if (plot.size.width <= 0)
     return;
-  ondes_document_set_columns (document_of (self), ceil (plot.size.width) * scale);
-  ondes_document_set_lines (document_of (self), ceil (plot.size.height) * scale);
+  ondes_scalogram_analysis_set_columns (analysis_of (self), ceil (plot.size.width) * scale);
+  ondes_scalogram_analysis_set_lines (analysis_of (self), ceil (plot.size.height) * scale);
 }
 
 static gboolean
 is_part (OndesScalogramView *self)
 {
-  const OndesScalogram *scalogram = ondes_document_get_scalogram (document_of (self));
+  const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis_of (self));
 
   return scalogram != NULL && scalogram->view.preview && scalogram->exact > 0;
 }
 
 static void
-ondes_scalogram_view_changed (OndesDocumentChart *chart,
-                              OndesChartChange    change)
+ondes_scalogram_view_changed (OndesTimeChart  *chart,
+                              OndesChartChange change)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
   gboolean coming = FALSE;
@@ -461,7 +461,7 @@ ondes_scalogram_view_changed (OndesDocumentChart *chart,
       break;
     case ONDES_CHART_STATE:
       gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY,
-                                   (gboolean) ondes_analysis_is_busy (ONDES_ANALYSIS (document_of (self)), NULL), -1);
+                                   (gboolean) ondes_analysis_is_busy (ONDES_ANALYSIS (analysis_of (self)), NULL), -1);
       break;
     default:
       break;
@@ -473,7 +473,7 @@ ondes_scalogram_view_changed (OndesDocumentChart *chart,
     ondes_chart_describe_soon (ONDES_CHART (self));
   /* A picture is drawn once, when it is coloured: a frame before that would show the old one, and keep the new one waiting. */
   if (change != ONDES_CHART_OVERVIEW && !(change == ONDES_CHART_PICTURE && coming))
-    ONDES_DOCUMENT_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
+    ONDES_TIME_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
 }
 
 static void
@@ -534,7 +534,7 @@ static void
 ondes_scalogram_view_constructed (GObject *object)
 {
   G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
-  ondes_colour_bar_attach (ONDES_DOCUMENT_CHART (object));
+  ondes_colour_bar_attach (ONDES_TIME_CHART (object));
 }
 
 static void
@@ -553,7 +553,7 @@ static void
 ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
-  OndesDocumentChartClass *document_chart_class = ONDES_DOCUMENT_CHART_CLASS (klass);
+  OndesTimeChartClass *time_chart_class = ONDES_TIME_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
@@ -565,8 +565,8 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   chart_class->restyled = ondes_scalogram_view_restyled;
   chart_class->describe = ondes_scalogram_view_describe;
   chart_class->copy_value = ondes_scalogram_view_copy_value;
-  document_chart_class->changed = ondes_scalogram_view_changed;
-  document_chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
+  time_chart_class->changed = ondes_scalogram_view_changed;
+  time_chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   ondes_chart_class_set_navigable (chart_class);
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
@@ -593,7 +593,7 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
 }
 
 GtkWidget *
-ondes_scalogram_view_new (OndesDocument *document)
+ondes_scalogram_view_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "document", document, NULL);
+  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "analysis", analysis, NULL);
 }

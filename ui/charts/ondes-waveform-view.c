@@ -11,12 +11,12 @@
 
 struct _OndesWaveformView
 {
-  OndesDocumentChart parent_instance;
+  OndesTimeChart parent_instance;
 
   double             lo, hi; /* the amplitudes shown, lo < hi; both 0: not chosen */
 };
 
-G_DEFINE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES_TYPE_DOCUMENT_CHART)
+G_DEFINE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES_TYPE_TIME_CHART)
 
 /* What is in view: extents, and single samples where those are wider than a pixel. */
 typedef struct
@@ -34,8 +34,8 @@ wave_init (Wave              *wave,
            OndesWaveformView *self,
            double             width)
 {
-  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
-  OndesOverview *overview = ondes_document_get_overview (document);
+  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
+  OndesOverview *overview = ondes_scalogram_analysis_get_overview (analysis);
   double first, count;
 
   wave->columns = MAX (1, ceil (width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
@@ -43,9 +43,9 @@ wave_init (Wave              *wave,
   wave->samples = NULL;
   wave->least = G_MAXDOUBLE;
   wave->most = -G_MAXDOUBLE;
-  ondes_document_get_view (document, &first, &count);
+  ondes_scalogram_analysis_get_view (analysis, &first, &count);
   if (overview != NULL && count / wave->columns < ondes_overview_stride (overview)
-      && ondes_document_get_samples (document, &wave->first, &wave->count, &wave->samples))
+      && ondes_scalogram_analysis_get_samples (analysis, &wave->first, &wave->count, &wave->samples))
     {
       ondes_chart_extents (wave->samples, wave->first, wave->count, first, count, wave->columns, wave->extents);
       if (count > wave->columns)
@@ -130,8 +130,8 @@ draw_samples (OndesWaveformView *self,
               const Wave        *wave,
               const OndesPlot   *plot)
 {
-  OndesDocument *document = ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (self));
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
+  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis));
   g_autofree double *positions = g_new (double, wave->count);
 
   for (guint i = 0; i < wave->count; i++)
@@ -147,7 +147,7 @@ ondes_waveform_view_base (OndesChart            *chart,
                           const graphene_rect_t *plot)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
-  OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (ONDES_DOCUMENT_CHART (chart)));
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (ondes_time_chart_get_analysis (ONDES_TIME_CHART (chart)));
   g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesAxis axis;
@@ -180,8 +180,8 @@ ondes_waveform_view_base (OndesChart            *chart,
 static char *
 ondes_waveform_view_describe (OndesChart *chart)
 {
-  OndesDocumentChart *self = ONDES_DOCUMENT_CHART (chart);
-  OndesRecording *recording = ondes_document_get_recording (ondes_document_chart_get_document (self));
+  OndesTimeChart *self = ONDES_TIME_CHART (chart);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (ondes_time_chart_get_analysis (self));
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL;
   graphene_rect_t plot;
@@ -192,10 +192,10 @@ ondes_waveform_view_describe (OndesChart *chart)
   ondes_chart_get_plot (chart, &plot);
   if (plot.size.width <= 0)
     return NULL;
-  ondes_document_get_view (ondes_document_chart_get_document (self), &first, &count);
+  ondes_scalogram_analysis_get_view (ondes_time_chart_get_analysis (self), &first, &count);
   wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
-  from = ondes_document_chart_describe_time (self, first);
-  to = ondes_document_chart_describe_time (self, first + count);
+  from = ondes_time_chart_describe_time (self, first);
+  to = ondes_time_chart_describe_time (self, first + count);
   if (wave.least <= wave.most)
     {
       lo = ondes_words_quantity (wave.least, info->unit, 3);
@@ -213,10 +213,10 @@ ondes_waveform_view_describe (OndesChart *chart)
 static char *
 ondes_waveform_view_copy_value (OndesChart *chart)
 {
-  OndesDocumentChart *self = ONDES_DOCUMENT_CHART (chart);
-  OndesDocument *document = ondes_document_chart_get_document (self);
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (document));
-  double at = floor (ondes_document_get_pointer (document)->sample), view, length;
+  OndesTimeChart *self = ONDES_TIME_CHART (chart);
+  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis));
+  double at = floor (ondes_scalogram_analysis_get_pointer (analysis)->sample), view, length;
   char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *time = NULL;
   const char *unit = info->unit != NULL ? info->unit : "";
@@ -227,19 +227,20 @@ ondes_waveform_view_copy_value (OndesChart *chart)
 
   if (isnan (at))
     return NULL;
-  if (ondes_document_get_samples (document, &first, &count, &samples) && at >= first && at < first + count)
+  if (ondes_scalogram_analysis_get_samples (analysis, &first, &count, &samples) && at >= first && at < first + count)
     ondes_chart_extents (samples, first, count, at, 1, 1, &extent);
-  else if (ondes_document_get_overview (document) != NULL)
+  else if (ondes_scalogram_analysis_get_overview (analysis) != NULL)
     {
       graphene_rect_t plot;
 
       ondes_chart_get_plot (chart, &plot);
-      ondes_document_get_view (document, &view, &length);
-      ondes_overview_get (ondes_document_get_overview (document), at, MAX (length / MAX (plot.size.width, 1), 1), 1, &extent);
+      ondes_scalogram_analysis_get_view (analysis, &view, &length);
+      ondes_overview_get (ondes_scalogram_analysis_get_overview (analysis), at, MAX (length / MAX (plot.size.width, 1), 1), 1,
+                          &extent);
     }
   if (extent.min > extent.max)
     return NULL;
-  time = ondes_document_chart_copy_time (self, at);
+  time = ondes_time_chart_copy_time (self, at);
   g_ascii_formatd (least, sizeof least, "%.6g", extent.min);
   g_ascii_formatd (most, sizeof most, "%.6g", extent.max);
   return g_strdup_printf ("%s, %s%s%s%s%s", time, least, extent.min < extent.max ? " to " : "",
@@ -247,8 +248,8 @@ ondes_waveform_view_copy_value (OndesChart *chart)
 }
 
 static void
-ondes_waveform_view_changed (OndesDocumentChart *chart,
-                             OndesChartChange    change)
+ondes_waveform_view_changed (OndesTimeChart  *chart,
+                             OndesChartChange change)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
 
@@ -258,7 +259,7 @@ ondes_waveform_view_changed (OndesDocumentChart *chart,
     self->lo = self->hi = 0;
   if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || change == ONDES_CHART_OVERVIEW)
     ondes_chart_describe_soon (ONDES_CHART (self));
-  ONDES_DOCUMENT_CHART_CLASS (ondes_waveform_view_parent_class)->changed (chart, change);
+  ONDES_TIME_CHART_CLASS (ondes_waveform_view_parent_class)->changed (chart, change);
 }
 
 static void
@@ -272,7 +273,7 @@ ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
   chart_class->base = ondes_waveform_view_base;
   chart_class->describe = ondes_waveform_view_describe;
   chart_class->copy_value = ondes_waveform_view_copy_value;
-  ONDES_DOCUMENT_CHART_CLASS (klass)->changed = ondes_waveform_view_changed;
+  ONDES_TIME_CHART_CLASS (klass)->changed = ondes_waveform_view_changed;
   ondes_chart_class_set_navigable (chart_class);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "waveform");
 }
@@ -284,7 +285,7 @@ ondes_waveform_view_init (OndesWaveformView *self)
 }
 
 GtkWidget *
-ondes_waveform_view_new (OndesDocument *document)
+ondes_waveform_view_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_WAVEFORM_VIEW, "document", document, NULL);
+  return g_object_new (ONDES_TYPE_WAVEFORM_VIEW, "analysis", analysis, NULL);
 }

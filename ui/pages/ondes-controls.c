@@ -24,9 +24,9 @@ struct _OndesControls
 {
   AdwBin          parent_instance;
 
-  OndesDocument  *document;
-  char           *path;     /* of the recording in view; NULL: none */
-  gboolean        updating; /* the document's values are being shown: nobody chose them */
+  OndesScalogramAnalysis  *analysis;
+  char                    *path;     /* of the recording in view; NULL: none */
+  gboolean                 updating; /* the analysis's values are being shown: nobody chose them */
 
   AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
   OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *db_range;
@@ -51,8 +51,8 @@ show_problem (GtkLabel *label,
 static void
 update_problem (OndesControls *self)
 {
-  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->document));
-  OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->document));
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
+  OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis));
   guint mode = adw_combo_row_get_selected (self->rows);
   GtkWidget *rows = mode == ROWS_FREQUENCIES ? GTK_WIDGET (self->fmin)
                     : mode == ROWS_LIST      ? GTK_WIDGET (self->list)
@@ -157,9 +157,9 @@ show_list (OndesControls *self,
 static void
 show_settings (OndesControls *self)
 {
-  const OndesCwtSettings *settings = ondes_document_get_settings (self->document);
-  OndesSource *source = ondes_document_get_source (self->document);
-  OndesRecording *recording = ondes_document_get_recording (self->document);
+  const OndesCwtSettings *settings = ondes_scalogram_analysis_get_settings (self->analysis);
+  OndesSource *source = ondes_scalogram_analysis_get_source (self->analysis);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
   g_autofree char *unit = NULL;
   g_autofree char *length = NULL;
   guint rows = settings->rows == ONDES_ROWS_FREQUENCIES ? ROWS_FREQUENCIES
@@ -212,7 +212,7 @@ static void
 show_range (OndesControls *self)
 {
   gboolean updating = self->updating;
-  OndesDisplay colours = ondes_document_get_colours (self->document);
+  OndesDisplay colours = ondes_scalogram_analysis_get_colours (self->analysis);
 
   self->updating = TRUE;
   self->shown_range = colours.db_range > 0 ? colours.db_range : 60;
@@ -231,7 +231,7 @@ show_scale_defaults (OndesControls *self)
 static void
 on_recording (OndesControls *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
   const char *path = recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
 
   if (self->path != NULL && g_strcmp0 (self->path, path) != 0)
@@ -248,7 +248,7 @@ on_recording (OndesControls *self)
 static void
 show_display (OndesControls *self)
 {
-  const OndesDisplay *display = ondes_document_get_display (self->document);
+  const OndesDisplay *display = ondes_scalogram_analysis_get_display (self->analysis);
   g_autofree char *reference = NULL;
   double shown;
 
@@ -294,9 +294,9 @@ on_transform (OndesControls *self)
   const char *length = gtk_editable_get_text (GTK_EDITABLE (self->fft_length));
   guint64 number = 0;
 
-  if (self->updating || self->document == NULL)
+  if (self->updating || self->analysis == NULL)
     return;
-  settings = *ondes_document_get_settings (self->document);
+  settings = *ondes_scalogram_analysis_get_settings (self->analysis);
   chosen = settings.options.wavelet != adw_combo_row_get_selected (self->wavelet);
   settings.options.wavelet = adw_combo_row_get_selected (self->wavelet);
   settings.options.normalisation = adw_combo_row_get_selected (self->normalisation);
@@ -325,7 +325,7 @@ on_transform (OndesControls *self)
         }
       settings.options.fft_length = number;
     }
-  if (ondes_document_get_source (self->document) != NULL)
+  if (ondes_scalogram_analysis_get_source (self->analysis) != NULL)
     {
       settings.fmin_hz = ondes_slider_row_get_value (self->fmin);
       settings.fmax_hz = ondes_slider_row_get_value (self->fmax);
@@ -335,13 +335,13 @@ on_transform (OndesControls *self)
   if (rows != ROWS_FREQUENCIES)
     take_scales (self, rows, &settings);
   update_visible (self);
-  ondes_document_set_settings (self->document, &settings);
+  ondes_scalogram_analysis_set_settings (self->analysis, &settings);
 }
 
 static void
 on_automatic (OndesControls *self)
 {
-  ondes_document_set_automatic_range (self->document);
+  ondes_scalogram_analysis_set_automatic_range (self->analysis);
 }
 
 static void
@@ -351,9 +351,9 @@ on_display (OndesControls *self)
   g_autofree char *text = NULL;
   double range;
 
-  if (self->updating || self->document == NULL)
+  if (self->updating || self->analysis == NULL)
     return;
-  display = *ondes_document_get_display (self->document);
+  display = *ondes_scalogram_analysis_get_display (self->analysis);
   text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
   display.reference = *text != 0 ? ondes_number_read (text) : 0;
   if (*text != 0 && (!(display.reference > 0) || !isfinite (display.reference)))
@@ -379,7 +379,7 @@ on_display (OndesControls *self)
       show_problem (self->picture_problem, _("The range must be above 0, up to 400 dB"));
       return;
     }
-  ondes_document_set_display (self->document, &display);
+  ondes_scalogram_analysis_set_display (self->analysis, &display);
 }
 
 static void
@@ -387,9 +387,9 @@ ondes_controls_dispose (GObject *object)
 {
   OndesControls *self = ONDES_CONTROLS (object);
 
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  g_clear_object (&self->document);
+  if (self->analysis != NULL)
+    g_signal_handlers_disconnect_by_data (self->analysis, self);
+  g_clear_object (&self->analysis);
   g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (ondes_controls_parent_class)->dispose (object);
 }
@@ -453,15 +453,15 @@ ondes_controls_init (OndesControls *self)
 }
 
 GtkWidget *
-ondes_controls_new (OndesDocument *document)
+ondes_controls_new (OndesScalogramAnalysis *analysis)
 {
   OndesControls *self = g_object_new (ONDES_TYPE_CONTROLS, NULL);
 
-  self->document = g_object_ref (document);
-  g_signal_connect_swapped (document, "settings-changed", G_CALLBACK (show_settings), self);
-  g_signal_connect_swapped (document, "recording-changed", G_CALLBACK (on_recording), self);
-  g_signal_connect_swapped (document, "display-changed", G_CALLBACK (show_display), self);
-  g_signal_connect_swapped (document, "picture-changed", G_CALLBACK (show_range), self);
+  self->analysis = g_object_ref (analysis);
+  g_signal_connect_swapped (analysis, "settings-changed", G_CALLBACK (show_settings), self);
+  g_signal_connect_swapped (analysis, "recording-changed", G_CALLBACK (on_recording), self);
+  g_signal_connect_swapped (analysis, "display-changed", G_CALLBACK (show_display), self);
+  g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_range), self);
   show_settings (self);
   show_display (self);
   return GTK_WIDGET (self);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The side bar: every setting of a document, and what is wrong with it. Main thread only. */
+/* The side bar: every setting of an analysis, and what is wrong with it. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
 
-#include "session/document.h"
+#include "session/scalogram-analysis.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_CONTROLS (ondes_controls_get_type ())
 G_DECLARE_FINAL_TYPE (OndesControls, ondes_controls, ONDES, CONTROLS, AdwBin)
 
-GtkWidget *ondes_controls_new (OndesDocument *document);
+GtkWidget *ondes_controls_new (OndesScalogramAnalysis *analysis);
 
 G_END_DECLS

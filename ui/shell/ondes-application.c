@@ -83,16 +83,16 @@ guess_columns (OndesApplication *self)
   return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
 }
 
-/* A document that has the remembered settings. */
-static OndesDocument *
-new_document (OndesApplication *self)
+/* An analysis that has the remembered settings. */
+static OndesScalogramAnalysis *
+new_scalogram (OndesApplication *self)
 {
-  OndesDocument *document = ondes_document_new ();
+  OndesScalogramAnalysis *analysis = ondes_scalogram_analysis_new ();
 
-  ondes_settings_load (self->settings, document);
+  ondes_settings_load (self->settings, analysis);
   if (self->settings != NULL)
-    ondes_document_set_columns (document, guess_columns (self));
-  return document;
+    ondes_scalogram_analysis_set_columns (analysis, guess_columns (self));
+  return analysis;
 }
 
 static void
@@ -103,9 +103,9 @@ ondes_application_activate (GApplication *application)
 
   if (window == NULL)
     {
-      g_autoptr (OndesDocument) document = new_document (self);
+      g_autoptr (OndesScalogramAnalysis) analysis = new_scalogram (self);
 
-      window = GTK_WINDOW (ondes_window_new (self, document));
+      window = GTK_WINDOW (ondes_window_new (self, analysis));
     }
   gtk_window_present (window);
 }
@@ -122,7 +122,7 @@ ondes_application_open (GApplication *application,
     {
       GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
       g_autofree char *path = g_file_get_path (files[i]);
-      g_autoptr (OndesDocument) document = NULL;
+      g_autoptr (OndesScalogramAnalysis) analysis = NULL;
 
       if (window != NULL && ONDES_IS_WINDOW (window) && ondes_window_is_empty (ONDES_WINDOW (window)))
         {
@@ -131,10 +131,10 @@ ondes_application_open (GApplication *application,
           continue;
         }
       /* The worker opens while the window is being built. */
-      document = new_document (self);
+      analysis = new_scalogram (self);
       if (path != NULL)
-        ondes_document_open (document, path, NULL);
-      window = GTK_WINDOW (ondes_window_new (self, document));
+        ondes_scalogram_analysis_open (analysis, path, NULL);
+      window = GTK_WINDOW (ondes_window_new (self, analysis));
       ondes_trace ("window built");
       if (path == NULL)
         ondes_window_open (ONDES_WINDOW (window), files[i]);
@@ -171,9 +171,9 @@ new_window_action (GSimpleAction *action,
                    gpointer user_data)
 {
   OndesApplication *self = ONDES_APPLICATION (user_data);
-  g_autoptr (OndesDocument) document = new_document (self);
+  g_autoptr (OndesScalogramAnalysis) analysis = new_scalogram (self);
 
-  gtk_window_present (GTK_WINDOW (ondes_window_new (self, document)));
+  gtk_window_present (GTK_WINDOW (ondes_window_new (self, analysis)));
 }
 
 static void

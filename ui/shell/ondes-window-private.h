@@ -14,8 +14,8 @@ struct _OndesWindow
 {
   AdwApplicationWindow parent_instance;
 
-  OndesDocument   *document;
-  OndesAnalysis  *models[ONDES_N_PAGES]; /* the first is the document */
+  OndesScalogramAnalysis   *analysis;
+  OndesAnalysis  *models[ONDES_N_PAGES]; /* the first is the scalogram */
   GSettings       *settings; /* may be NULL */
   guint            store_source, busy_source;
   gboolean         closing;  /* an export was asked about */

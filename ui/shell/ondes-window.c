@@ -52,16 +52,17 @@ ondes_window_get_model (OndesWindow *self)
   return self->models[ondes_window_get_page (self)];
 }
 
-OndesDocument *
-ondes_window_get_document (OndesWindow *self)
+OndesScalogramAnalysis *
+ondes_window_get_scalogram (OndesWindow *self)
 {
-  return self->document;
+  return self->analysis;
 }
 
 gboolean
 ondes_window_is_empty (OndesWindow *self)
 {
-  return ondes_document_get_recording (self->document) == NULL && !ondes_document_is_opening (self->document);
+  return ondes_scalogram_analysis_get_recording (self->analysis) == NULL
+         && !ondes_scalogram_analysis_is_opening (self->analysis);
 }
 
 void
@@ -74,7 +75,7 @@ ondes_window_open (OndesWindow *self,
 
   if (path != NULL)
     {
-      ondes_document_open (self->document, path, NULL);
+      ondes_scalogram_analysis_open (self->analysis, path, NULL);
       return;
     }
   uri = g_file_get_uri (file);
@@ -98,12 +99,12 @@ update_page (OndesWindow *self)
 char *
 ondes_window_describe (OndesWindow *self)
 {
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_document_get_recording (self->document));
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (self->analysis));
   g_autofree char *rate = ondes_words_rate (info->rate_hz, info->time_unit);
   g_autofree char *length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
 
   /* A truth table has no time. */
-  if (ondes_recording_get_truth_table (ondes_document_get_recording (self->document)) != NULL)
+  if (ondes_recording_get_truth_table (ondes_scalogram_analysis_get_recording (self->analysis)) != NULL)
     return g_strdup (info->format);
   /* Translators: format, length with unit, sampling rate with unit. */
   return g_strdup_printf (_("%s · %s at %s"), info->format, length, rate);
@@ -112,7 +113,7 @@ ondes_window_describe (OndesWindow *self)
 static void
 update_channels (OndesWindow *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
   const OndesRecordingInfo *info;
   gboolean logic;
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
@@ -133,7 +134,7 @@ update_channels (OndesWindow *self)
     }
   g_signal_handlers_block_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
   gtk_drop_down_set_model (self->channel, G_LIST_MODEL (list));
-  gtk_drop_down_set_selected (self->channel, ondes_document_get_channel (self->document));
+  gtk_drop_down_set_selected (self->channel, ondes_scalogram_analysis_get_channel (self->analysis));
   g_signal_handlers_unblock_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
   gtk_widget_set_visible (GTK_WIDGET (self->channel), info->channels > 1);
 }
@@ -144,7 +145,7 @@ on_channel_selected (OndesWindow *self)
   guint selected = gtk_drop_down_get_selected (self->channel);
 
   if (selected != GTK_INVALID_LIST_POSITION)
-    ondes_document_set_channel (self->document, selected);
+    ondes_scalogram_analysis_set_channel (self->analysis, selected);
 }
 
 static void
@@ -167,7 +168,7 @@ ondes_window_show_title (OndesWindow *self)
 static void
 on_recording_changed (OndesWindow *self)
 {
-  OndesRecording *recording = ondes_document_get_recording (self->document);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
 
   update_page (self);
   update_channels (self);
@@ -244,11 +245,11 @@ on_view (OndesWindow *self)
 {
   const char *name = ondes_window_page_names[ondes_window_get_page (self)];
 
-  if (self->document == NULL)
+  if (self->analysis == NULL)
     return;
   if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
     gtk_stack_set_visible_child_name (self->controls, name);
-  ondes_document_set_active (self->document, ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
+  ondes_scalogram_analysis_set_active (self->analysis, ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
   ondes_spectrum_analysis_set_active (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]),
                                       ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
   ondes_dyadic_analysis_set_active (ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]),
@@ -275,7 +276,7 @@ on_picture_changed (OndesWindow *self)
   static gboolean said;
   GdkFrameClock *clock;
 
-  if (said || ondes_document_get_scalogram (self->document) == NULL)
+  if (said || ondes_scalogram_analysis_get_scalogram (self->analysis) == NULL)
     return;
   said = TRUE;
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
@@ -296,13 +297,13 @@ on_needs_raw (OndesWindow *self,
               const char *path,
               const char *text)
 {
-  ondes_raw_dialog_present (GTK_WINDOW (self), self->document, path);
+  ondes_raw_dialog_present (GTK_WINDOW (self), self->analysis, path);
 }
 
 static void
 store (OndesWindow *self)
 {
-  ondes_settings_store (self->settings, self->document);
+  ondes_settings_store (self->settings, self->analysis);
   ondes_settings_store_spectra (self->settings, ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
   ondes_settings_store_convolution (self->settings, ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]));
 }
@@ -332,7 +333,7 @@ on_reveal_flap (OndesWindow *self)
 
   if (self->settings != NULL && !adw_flap_get_folded (self->flap))
     g_settings_set_boolean (self->settings, "sidebar", shown);
-  if (self->document != NULL && self->models[ONDES_PAGE_SPECTRA] != NULL)
+  if (self->analysis != NULL && self->models[ONDES_PAGE_SPECTRA] != NULL)
     on_state_changed (self);
 }
 
@@ -445,7 +446,7 @@ ondes_window_dispose (GObject *object)
         g_signal_handlers_disconnect_by_data (self->models[i], self);
       g_clear_object (&self->models[i]);
     }
-  g_clear_object (&self->document);
+  g_clear_object (&self->analysis);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
@@ -543,17 +544,17 @@ ondes_window_init (OndesWindow *self)
 static void
 add_charts (OndesWindow *self)
 {
-  GtkWidget *overview = ondes_overview_view_new (self->document);
-  GtkWidget *waveform = ondes_waveform_view_new (self->document);
+  GtkWidget *overview = ondes_overview_view_new (self->analysis);
+  GtkWidget *waveform = ondes_waveform_view_new (self->analysis);
 
-  self->scalogram = ondes_scalogram_view_new (self->document);
+  self->scalogram = ondes_scalogram_view_new (self->analysis);
   gtk_widget_set_vexpand (self->scalogram, TRUE);
   gtk_widget_set_hexpand (self->scalogram, TRUE);
   gtk_box_append (self->charts, overview);
   gtk_box_append (self->charts, waveform);
   gtk_box_append (self->charts, self->scalogram);
-  gtk_box_append (self->readout_box, ondes_readout_new (self->document));
-  gtk_stack_add_named (self->controls, ondes_controls_new (self->document), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  gtk_box_append (self->readout_box, ondes_readout_new (self->analysis));
+  gtk_stack_add_named (self->controls, ondes_controls_new (self->analysis), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
 }
 
 static void
@@ -599,7 +600,7 @@ add_convolution (OndesWindow *self)
 
 GtkWidget *
 ondes_window_new (OndesApplication *application,
-                  OndesDocument *document)
+                  OndesScalogramAnalysis *analysis)
 {
   static const struct
   {
@@ -613,10 +614,10 @@ ondes_window_new (OndesApplication *application,
   OndesWindow *self = g_object_new (ONDES_TYPE_WINDOW, "application", application, NULL);
   GSettings *settings = ondes_application_get_settings (application);
 
-  self->document = g_object_ref (document);
-  self->models[ONDES_PAGE_SCALOGRAM] = g_object_ref (ONDES_ANALYSIS (document));
-  self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (document));
-  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (document));
+  self->analysis = g_object_ref (analysis);
+  self->models[ONDES_PAGE_SCALOGRAM] = g_object_ref (ONDES_ANALYSIS (analysis));
+  self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (analysis));
+  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (analysis));
   if (settings != NULL)
     {
       self->settings = g_object_ref (settings);
@@ -631,7 +632,7 @@ ondes_window_new (OndesApplication *application,
   add_convolution (self);
   gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
   for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
-    g_signal_connect_swapped (document, handlers[i].signal, handlers[i].handler, self);
+    g_signal_connect_swapped (analysis, handlers[i].signal, handlers[i].handler, self);
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     {
       g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window of one document. Main thread only. */
+/* The window of one analysis. Main thread only. */
 #pragma once
 
 #include "ondes-application.h"
-#include "session/document.h"
+#include "session/scalogram-analysis.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_WINDOW (ondes_window_get_type ())
 G_DECLARE_FINAL_TYPE (OndesWindow, ondes_window, ONDES, WINDOW, AdwApplicationWindow)
 
-GtkWidget     *ondes_window_new          (OndesApplication *application,
-                                          OndesDocument    *document);
-OndesDocument *ondes_window_get_document (OndesWindow      *self);
+GtkWidget     *ondes_window_new          (OndesApplication       *application,
+                                          OndesScalogramAnalysis *analysis);
+OndesScalogramAnalysis *ondes_window_get_scalogram (OndesWindow      *self);
 /* Nothing is open and nothing is opening. */
 gboolean       ondes_window_is_empty     (OndesWindow      *self);
 void           ondes_window_open         (OndesWindow      *self,

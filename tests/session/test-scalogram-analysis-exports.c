@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exports that are cancelled in the midst of a figure: told at once, and nothing comes of them. */
-#include "document-fixture.h"
+#include "scalogram-fixture.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ test_cancelled_figure (Watched *watched,
     const char       *name;
   } outputs[] = { { ONDES_EXPORT_PNG, "out.png" }, { ONDES_EXPORT_SVG, "out.svg" }, { ONDES_EXPORT_PDF, "out.pdf" } };
   g_autofree char *path = tone_file ("figure.wav", 20000, 300);
-  g_autofree char *own = g_build_filename (document_folder, "figures", NULL);
+  g_autofree char *own = g_build_filename (scalogram_folder, "figures", NULL);
   OndesFigureSize size = ondes_figure_size_default;
 
   g_mkdir (own, 0700);
@@ -64,11 +64,11 @@ test_cancelled_figure (Watched *watched,
 
       g_assert_true (g_file_set_contents (out, "before", -1, NULL));
       g_string_truncate (watched->messages, 0);
-      ondes_analysis_export (ONDES_ANALYSIS (watched->document), out, outputs[i].format, &size, 0);
+      ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), out, outputs[i].format, &size, 0);
       wait_until_it_writes (own, TRUE);
-      ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->document));
+      ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->analysis));
       /* Not a turn of the main loop later. */
-      g_assert_false (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
+      g_assert_false (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->analysis), NULL));
       g_assert_nonnull (strstr (watched->messages->str, outputs[i].name));
       g_assert_nonnull (strstr (watched->messages->str, "cancelled"));
       g_string_truncate (watched->messages, 0);
@@ -88,7 +88,7 @@ test_next (Watched *watched,
            gconstpointer data)
 {
   g_autofree char *path = tone_file ("next.wav", 20000, 300);
-  g_autofree char *own = g_build_filename (document_folder, "next", NULL);
+  g_autofree char *own = g_build_filename (scalogram_folder, "next", NULL);
   g_autofree char *first = g_build_filename (own, "first.svg", NULL), *second = g_build_filename (own, "second.png", NULL);
   g_autofree char *third = g_build_filename (own, "third.png", NULL);
   OndesFigureSize size = ondes_figure_size_default;
@@ -96,13 +96,13 @@ test_next (Watched *watched,
   g_mkdir (own, 0700);
   open_and_settle (watched, path);
   size.width = size.height = 3000;
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), first, ONDES_EXPORT_SVG, &size, 0);
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), second, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), first, ONDES_EXPORT_SVG, &size, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), second, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
   wait_until_it_writes (own, TRUE);
-  ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->document));
-  g_assert_false (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), third, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
-  g_assert_true (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
+  ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->analysis));
+  g_assert_false (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->analysis), NULL));
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), third, ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
+  g_assert_true (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->analysis), NULL));
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 0);
   g_assert_true (g_file_test (third, G_FILE_TEST_EXISTS));
@@ -113,8 +113,8 @@ int
 main (int argc,
       char **argv)
 {
-  document_init (&argc, &argv);
+  scalogram_init (&argc, &argv);
   ADD ("exports/cancelled-figure-is-told-at-once", test_cancelled_figure);
   ADD ("exports/next-one-after-a-cancel", test_next);
-  return document_run ();
+  return scalogram_run ();
 }

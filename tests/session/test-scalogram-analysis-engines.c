@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures and exports of a document whose graphics card, a fake one, is missing or fails: they come from the CPU all the same,
- * and one sentence says why. */
-#include "document-fixture.h"
+/* Pictures and exports of an analysis whose graphics card, a fake one, is missing or fails: they come from the CPU all the
+ * same, and one sentence says why. */
+#include "scalogram-fixture.h"
 
 #include <string.h>
 
@@ -37,13 +37,13 @@ assert_picture (Watched *watched,
                 double omega0,
                 const char *engine)
 {
-  const OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
+  const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
 
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, omega0);
   assert_is_computed (watched, scalogram, 1e-3);
-  if (!g_str_has_prefix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), engine))
-    g_error ("“%s” does not begin with “%s”", ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), engine);
+  if (!g_str_has_prefix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), engine))
+    g_error ("“%s” does not begin with “%s”", ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), engine);
 }
 
 /* One sentence was said since the last call, and it holds @part; NULL: none was. */
@@ -75,15 +75,15 @@ test_status (Watched *watched,
   engine = g_strdup_printf ("CUDA, fake %u · ", next_device);
   open_and_settle (watched, path);
   assert_picture (watched, 5, engine);
-  g_assert_true (g_str_has_suffix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " ms transfer"));
-  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " ms + "));
+  g_assert_true (g_str_has_suffix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), " ms transfer"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), " ms + "));
 
   /* Another choice, at once; the same spec and view. */
   ondes_choice_set ("cpu", 0);
-  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   assert_picture (watched, 5, "CPU · ");
-  g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "transfer"));
+  g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), "transfer"));
   g_assert_cmpuint (control->engines, ==, 0);
   assert_said (watched, NULL);
 }
@@ -96,7 +96,7 @@ test_missing (Watched *watched,
 
   choose_fake ();
   control->devices = no_device ? 0 : 1; /* there is one, and another was chosen */
-  ondes_document_open (watched->document, path, NULL);
+  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
   settle (watched);
   assert_picture (watched, 5, "CPU · ");
   assert_said (watched, "the fake engine has no device");
@@ -125,14 +125,14 @@ test_drag (Watched *watched,
       choose_fake ();
       if (call == FAKE_OPEN)
         arm (call, 1, GPOINTER_TO_UINT (code));
-      ondes_document_open (watched->document, path, NULL);
+      ondes_scalogram_analysis_open (watched->analysis, path, NULL);
       settle (watched);
       if (call > FAKE_OPEN)
         {
-          assert_picture (watched, ondes_document_get_settings (watched->document)->options.omega0, "CUDA, fake ");
+          assert_picture (watched, ondes_scalogram_analysis_get_settings (watched->analysis)->options.omega0, "CUDA, fake ");
           assert_said (watched, NULL);
         }
-      ondes_document_get_view (watched->document, &first, &count);
+      ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
       for (guint turn = 0; turn < turns; turn++)
         {
           if (turn == turns / 2 && call > FAKE_OPEN)
@@ -144,10 +144,10 @@ test_drag (Watched *watched,
       settle (watched);
       assert_picture (watched, 5 + turns * 0.25, "CPU · ");
       assert_said (watched, GPOINTER_TO_UINT (code) == ONDES_ENGINE_ERROR_LOST ? "was lost" : "the fake engine fails");
-      ondes_document_get_view (watched->document, &first_after, &count_after);
+      ondes_scalogram_analysis_get_view (watched->analysis, &first_after, &count_after);
       g_assert_cmpfloat (first, ==, first_after);
       g_assert_cmpfloat (count, ==, count_after);
-      g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
+      g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
       if (GPOINTER_TO_UINT (code) == ONDES_ENGINE_ERROR_LOST)
         g_assert_cmpuint (control->engines, ==, 0);
 
@@ -166,8 +166,8 @@ test_export (Watched *watched,
              gconstpointer data)
 {
   g_autofree char *path = tone_file ("export.wav", 20000, 700);
-  g_autofree char *paths[2] = { g_build_filename (document_folder, "failing.npy", NULL),
-                                g_build_filename (document_folder, "cpu.npy", NULL) };
+  g_autofree char *paths[2] = { g_build_filename (scalogram_folder, "failing.npy", NULL),
+                                g_build_filename (scalogram_folder, "cpu.npy", NULL) };
   g_autofree char *contents[2] = { NULL };
   gsize lengths[2];
 
@@ -182,7 +182,7 @@ test_export (Watched *watched,
         arm (FAKE_PUT, 1, ONDES_ENGINE_ERROR_NO_MEMORY);
       else
         ondes_choice_set ("cpu", 0);
-      ondes_analysis_export (ONDES_ANALYSIS (watched->document), paths[i], ONDES_EXPORT_NPY, &ondes_figure_size_default, 200);
+      ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), paths[i], ONDES_EXPORT_NPY, &ondes_figure_size_default, 200);
       settle (watched);
       said = g_strdup (watched->messages->str);
       g_string_truncate (watched->messages, 0);
@@ -215,7 +215,7 @@ settle_model (gpointer model)
 /* All that a window computes with. */
 typedef struct
 {
-  OndesDocument    *document;
+  OndesScalogramAnalysis    *analysis;
   OndesSpectrumAnalysis     *spectra;
   OndesDyadicAnalysis *convolution;
 } Pages;
@@ -223,9 +223,9 @@ typedef struct
 static void
 open_pages (Pages *pages)
 {
-  pages->spectra = ondes_spectrum_analysis_new (pages->document);
-  pages->convolution = ondes_dyadic_analysis_new (pages->document);
-  ondes_document_set_active (pages->document, FALSE);
+  pages->spectra = ondes_spectrum_analysis_new (pages->analysis);
+  pages->convolution = ondes_dyadic_analysis_new (pages->analysis);
+  ondes_scalogram_analysis_set_active (pages->analysis, FALSE);
   ondes_spectrum_analysis_set_active (pages->spectra, TRUE);
   settle_model (pages->spectra);
   ondes_spectrum_analysis_set_active (pages->spectra, FALSE);
@@ -243,15 +243,15 @@ test_two_windows (Watched *watched,
   g_autofree char *path = tone_file ("windows.wav", frames, 700);
   g_autofree char *small = tone_file ("small.wav", 1 << 10, 700);
   OndesEngineHost *host = ondes_engine_host_default ();
-  Pages pages[2] = { { watched->document }, { NULL } };
+  Pages pages[2] = { { watched->analysis }, { NULL } };
   guint64 before;
 
   choose_fake ();
   open_and_settle (watched, path);
   open_pages (&pages[0]);
-  pages[1].document = ondes_document_new ();
-  ondes_document_open (pages[1].document, path, NULL);
-  settle_model (pages[1].document);
+  pages[1].analysis = ondes_scalogram_analysis_new ();
+  ondes_scalogram_analysis_open (pages[1].analysis, path, NULL);
+  settle_model (pages[1].analysis);
   open_pages (&pages[1]);
   g_assert_cmpuint (control->calls[FAKE_RUN], >=, 6);
   g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
@@ -264,7 +264,7 @@ test_two_windows (Watched *watched,
   control->forgets = 0;
   g_object_unref (pages[1].convolution);
   g_object_unref (pages[1].spectra);
-  g_object_unref (pages[1].document);
+  g_object_unref (pages[1].analysis);
   g_assert_cmpuint (control->forgets, >, 0);
   g_assert_cmpuint (ondes_engine_host_get_bytes (host), <=, before - frames * sizeof (double));
   g_assert_cmpuint (control->engines, ==, 1);
@@ -281,9 +281,9 @@ test_two_windows (Watched *watched,
 /* Somebody else's run, which has the engine until it is let go. */
 typedef struct
 {
-  OndesSink      sink;
-  OndesDocument *document;
-  int            has, let_go; /* atomic */
+  OndesSink               sink;
+  OndesScalogramAnalysis *analysis;
+  int                     has, let_go; /* atomic */
 } Other;
 
 static gboolean
@@ -307,13 +307,13 @@ other_thread (gpointer data)
 {
   static const OndesSinkClass klass = { .begin = other_begin };
   Other *self = data;
-  OndesSource *source = ondes_document_get_source (self->document);
+  OndesSource *source = ondes_scalogram_analysis_get_source (self->analysis);
   const OndesView view = { .count = source->n, .columns = 10 };
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cuda", next_device, 0);
 
   self->sink.klass = &klass;
-  g_assert_false (ondes_compute (computer, ondes_document_get_scalogram (self->document)->spec, &source, 1, &view, &self->sink,
-                                 NULL, NULL, NULL, NULL, NULL));
+  g_assert_false (ondes_compute (computer, ondes_scalogram_analysis_get_scalogram (self->analysis)->spec, &source, 1, &view,
+                                 &self->sink, NULL, NULL, NULL, NULL, NULL));
   return NULL;
 }
 
@@ -323,13 +323,13 @@ test_waited (Watched *watched,
              gconstpointer data)
 {
   g_autofree char *path = tone_file ("waited.wav", 20000, 700);
-  Other other = { .document = watched->document };
+  Other other = { .analysis = watched->analysis };
   OndesHostedEngine engines[2] = { { NULL } };
   GThread *thread;
 
   choose_fake ();
   open_and_settle (watched, path);
-  g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "waited"));
+  g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), "waited"));
   thread = g_thread_new ("other", other_thread, &other);
   while (!g_atomic_int_get (&other.has))
     g_usleep (1000);
@@ -340,12 +340,12 @@ test_waited (Watched *watched,
       ondes_engine_host_list (ondes_engine_host_default (), engines, G_N_ELEMENTS (engines));
     }
   g_usleep (150 * 1000); /* what is told */
-  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   g_atomic_int_set (&other.let_go, TRUE);
   settle (watched);
   g_thread_join (thread);
   assert_picture (watched, 9, "CUDA, fake ");
-  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " · waited 0."));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), " · waited 0."));
   g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
 }
 
@@ -353,21 +353,22 @@ int
 main (int argc,
       char **argv)
 {
-  document_init (&argc, &argv);
-  control = document_fake ();
+  scalogram_init (&argc, &argv);
+  control = scalogram_fake ();
 
   ADD ("engine/status-names-it-and-splits-the-time", test_status);
-  g_test_add ("/ondes/document/engine/no-device-is-said-once", Watched, GINT_TO_POINTER (TRUE), watched_setup, test_missing,
+  g_test_add ("/ondes/scalogram-analysis/engine/no-device-is-said-once", Watched, GINT_TO_POINTER (TRUE), watched_setup,
+              test_missing, watched_teardown);
+  g_test_add ("/ondes/scalogram-analysis/engine/missing-device-is-said-once", Watched, NULL, watched_setup, test_missing,
               watched_teardown);
-  g_test_add ("/ondes/document/engine/missing-device-is-said-once", Watched, NULL, watched_setup, test_missing, watched_teardown);
-  g_test_add ("/ondes/document/engine/lost-in-a-drag-is-said-once", Watched, GUINT_TO_POINTER (ONDES_ENGINE_ERROR_LOST),
-              watched_setup, test_drag, watched_teardown);
-  g_test_add ("/ondes/document/engine/no-memory-in-a-drag-is-said-once", Watched, GUINT_TO_POINTER (ONDES_ENGINE_ERROR_NO_MEMORY),
-              watched_setup, test_drag, watched_teardown);
-  g_test_add ("/ondes/document/engine/unsupported-in-a-drag-is-said-once", Watched,
+  g_test_add ("/ondes/scalogram-analysis/engine/lost-in-a-drag-is-said-once", Watched,
+              GUINT_TO_POINTER (ONDES_ENGINE_ERROR_LOST), watched_setup, test_drag, watched_teardown);
+  g_test_add ("/ondes/scalogram-analysis/engine/no-memory-in-a-drag-is-said-once", Watched,
+              GUINT_TO_POINTER (ONDES_ENGINE_ERROR_NO_MEMORY), watched_setup, test_drag, watched_teardown);
+  g_test_add ("/ondes/scalogram-analysis/engine/unsupported-in-a-drag-is-said-once", Watched,
               GUINT_TO_POINTER (ONDES_ENGINE_ERROR_UNSUPPORTED), watched_setup, test_drag, watched_teardown);
   ADD ("engine/export-falls-back-and-is-the-same", test_export);
   ADD ("engine/two-windows-share-it", test_two_windows);
   ADD ("engine/a-wait-is-told", test_waited);
-  return document_run ();
+  return scalogram_run ();
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the window asks of a document as of any analysis: state, and exports of what is in view, computed anew for the file. */
+/* What the window asks of the scalogram as of any analysis: state, and exports of what is in view, computed anew for the file. */
 #include "config.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 #include "words.h"
 
 typedef struct
@@ -30,9 +30,9 @@ exporting_free (gpointer data)
 
 /* A figure of a part has the colours of the window, one of the whole has them by itself. */
 static OndesDisplay
-display_of (OndesDocument *self)
+display_of (OndesScalogramAnalysis *self)
 {
-  OndesDisplay display = self->display, shown = ondes_document_get_colours (self);
+  OndesDisplay display = self->display, shown = ondes_scalogram_analysis_get_colours (self);
 
   if (self->scalogram == NULL || self->count >= (double) self->source->n)
     return display;
@@ -43,7 +43,7 @@ display_of (OndesDocument *self)
 
 /* The spec in view, or its complex coefficients. */
 static OndesSpec *
-spec_of (OndesDocument *self,
+spec_of (OndesScalogramAnalysis *self,
          gboolean coefficients)
 {
   const OndesCwt *cwt = ondes_spec_cwt (self->spec);
@@ -88,7 +88,7 @@ export_command (gpointer job,
   return ondes_export_command (&export);
 }
 
-/* All that an export needs of the document as it is now; NULL when nothing is open or the settings are not valid. */
+/* All that an export needs of the analysis as it is now; NULL when nothing is open or the settings are not valid. */
 static gpointer
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
@@ -97,7 +97,7 @@ make_export (OndesAnalysis *analysis,
              const OndesExportJobClass **klass)
 {
   static const OndesExportJobClass exporting_class = { export_run, export_command, exporting_free };
-  OndesDocument *self = ONDES_DOCUMENT (analysis);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
   Exporting *exporting;
 
   if (self->source == NULL || self->spec == NULL || ondes_analysis_get_problem (analysis) != NULL)
@@ -116,7 +116,7 @@ make_export (OndesAnalysis *analysis,
   exporting->export.display = display_of (self);
   exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
   exporting->export.format = format;
-  ondes_document_get_span (self, &exporting->export.first, &exporting->export.count);
+  ondes_scalogram_analysis_get_span (self, &exporting->export.first, &exporting->export.count);
   return exporting;
 }
 
@@ -125,7 +125,7 @@ static gboolean
 is_busy (OndesAnalysis *analysis,
          double *progress)
 {
-  OndesDocument *self = ONDES_DOCUMENT (analysis);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
   const gboolean busy = ondes_scheduler_is_busy (self->picture, progress);
 
   if (self->opening != 0 && progress != NULL)
@@ -136,7 +136,7 @@ is_busy (OndesAnalysis *analysis,
 static void
 cancel (OndesAnalysis *analysis)
 {
-  OndesDocument *self = ONDES_DOCUMENT (analysis);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
 
   if (self->opening != 0)
     ondes_queue_cancel (self->files, self->opening);
@@ -147,28 +147,28 @@ cancel (OndesAnalysis *analysis)
 static void
 recompute (OndesAnalysis *analysis)
 {
-  OndesDocument *self = ONDES_DOCUMENT (analysis);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
   const gboolean cancelled = ondes_scheduler_is_stale (self->picture) && !ondes_scheduler_is_busy (self->picture, NULL);
 
-  ondes_document_want_picture (self, cancelled ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
+  ondes_scalogram_analysis_want_picture (self, cancelled ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
 }
 
 static void
 zoom (OndesAnalysis *model,
       double factor)
 {
-  OndesDocument *self = ONDES_DOCUMENT (model);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
 
   if (factor > 0)
-    ondes_document_set_view (self, self->first + self->count * (1 - 1 / factor) / 2, self->count / factor);
+    ondes_scalogram_analysis_set_view (self, self->first + self->count * (1 - 1 / factor) / 2, self->count / factor);
   else
-    ondes_document_view_all (self);
+    ondes_scalogram_analysis_view_all (self);
 }
 
 static guint
 get_formats (OndesAnalysis *model)
 {
-  return ONDES_DOCUMENT (model)->recording != NULL ? (2u << ONDES_EXPORT_CSV) - 1 : 0;
+  return ONDES_SCALOGRAM_ANALYSIS (model)->recording != NULL ? (2u << ONDES_EXPORT_CSV) - 1 : 0;
 }
 
 /* " 1998-03-17T1405--1998-03-18T0200", an interval of ISO 8601 without colons, which not every file system takes. */
@@ -188,7 +188,7 @@ name_dates (const OndesAxis *axis)
 
 /* "" for the whole recording, else " 12.3-15.6 s", or its dates: exports of several spans do not write over each other. */
 static char *
-describe_span (OndesDocument *self)
+describe_span (OndesScalogramAnalysis *self)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
   g_autofree char *unit = ondes_words_time_unit (info->time_unit);
@@ -199,7 +199,7 @@ describe_span (OndesDocument *self)
 
   if (self->source == NULL || (self->first <= 0 && self->count >= (double) self->source->n))
     return g_strdup ("");
-  axis = ondes_document_time_axis (self, 1000);
+  axis = ondes_scalogram_analysis_time_axis (self, 1000);
   if (axis.mode == ONDES_AXIS_DATE)
     return name_dates (&axis);
   /* Three digits of the span. */
@@ -215,7 +215,7 @@ static char *
 name_export (OndesAnalysis *model,
              char **folder)
 {
-  OndesDocument *self = ONDES_DOCUMENT (model);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
   const char *path = ondes_recording_get_info (self->recording)->path;
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *span = describe_span (self);
@@ -232,7 +232,7 @@ count_numbers (OndesAnalysis *model,
                OndesExportFormat format,
                guint columns)
 {
-  OndesDocument *self = ONDES_DOCUMENT (model);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
   gboolean complex_numbers = columns == ONDES_EXPORT_COEFFICIENTS;
   guint64 first, wide;
   g_autofree char *bytes = NULL;
@@ -243,7 +243,7 @@ count_numbers (OndesAnalysis *model,
     return g_strdup ("");
   /* Those asked for: the picture may have more. */
   rows = ondes_spec_cwt (self->spec)->n_scales;
-  ondes_document_get_span (self, &first, &wide);
+  ondes_scalogram_analysis_get_span (self, &first, &wide);
   if (columns > 0 && !complex_numbers)
     wide = MIN (columns, wide);
   bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));
@@ -255,7 +255,7 @@ count_numbers (OndesAnalysis *model,
 }
 
 void
-ondes_document_methods_init (OndesAnalysisClass *klass)
+ondes_scalogram_analysis_methods_init (OndesAnalysisClass *klass)
 {
   klass->is_busy = is_busy;
   klass->cancel = cancel;

@@ -5,25 +5,25 @@
 #include <math.h>
 
 #include "figure/palette.h"
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 
 #define CACHE_BYTES ((gsize) 256 << 20)
 
-G_DEFINE_FINAL_TYPE (OndesDocument, ondes_document, ONDES_TYPE_ANALYSIS)
+G_DEFINE_FINAL_TYPE (OndesScalogramAnalysis, ondes_scalogram_analysis, ONDES_TYPE_ANALYSIS)
 
 static guint signals[N_SIGNALS];
 
 void
-ondes_document_emit (OndesDocument *self,
-                     OndesDocumentSignal which)
+ondes_scalogram_analysis_emit (OndesScalogramAnalysis *self,
+                               OndesScalogramAnalysisSignal which)
 {
   g_signal_emit (self, signals[which], 0);
 }
 
 static void
-ondes_document_dispose (GObject *object)
+ondes_scalogram_analysis_dispose (GObject *object)
 {
-  OndesDocument *self = ONDES_DOCUMENT (object);
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
 
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
@@ -33,46 +33,46 @@ ondes_document_dispose (GObject *object)
   g_clear_pointer (&self->pointing, ondes_scheduler_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
-  ondes_document_drop_levels (self);
+  ondes_scalogram_analysis_drop_levels (self);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   g_clear_pointer (&self->cache, ondes_picture_cache_free);
-  ondes_document_drop_detrended (self);
+  ondes_scalogram_analysis_drop_detrended (self);
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
   g_clear_pointer (&self->samples, g_free);
   ondes_read_options_clear (&self->read);
-  G_OBJECT_CLASS (ondes_document_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->dispose (object);
 }
 
 static void
-ondes_document_class_init (OndesDocumentClass *klass)
+ondes_scalogram_analysis_class_init (OndesScalogramAnalysisClass *klass)
 {
   static const char *const names[] = { "recording-changed", "settings-changed", "display-changed", "view-changed",
                                        "picture-changed",   "overview-changed", "pointer-changed" };
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_document_dispose;
-  ondes_document_methods_init (ONDES_ANALYSIS_CLASS (klass));
+  G_OBJECT_CLASS (klass)->dispose = ondes_scalogram_analysis_dispose;
+  ondes_scalogram_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    signals[i] = g_signal_new (names[i], ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    signals[i] = g_signal_new (names[i], ONDES_TYPE_SCALOGRAM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_ANALYSIS);
-  signals[SIGNAL_NEEDS_RAW] = g_signal_new ("needs-raw", ONDES_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  signals[SIGNAL_NEEDS_RAW] = g_signal_new ("needs-raw", ONDES_TYPE_SCALOGRAM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                             G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void
-ondes_document_init (OndesDocument *self)
+ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
 {
   const OndesClient client = { .priority = ONDES_PRIORITY_INTERACTIVE, .owner = self };
 
   self->pictures = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
   ondes_analysis_add_exports (ONDES_ANALYSIS (self), self);
-  self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_document_picture, self->pictures);
-  self->measuring = ondes_scheduler_new (&ondes_document_medians, self->pictures, self);
-  self->reading = ondes_scheduler_new (&ondes_document_samples, self->files, self);
-  self->pointing = ondes_scheduler_new (&ondes_document_phase, self->files, self);
+  self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_picture, self->pictures);
+  self->measuring = ondes_scheduler_new (&ondes_scalogram_analysis_medians, self->pictures, self);
+  self->reading = ondes_scheduler_new (&ondes_scalogram_analysis_samples, self->files, self);
+  self->pointing = ondes_scheduler_new (&ondes_scalogram_analysis_phase, self->files, self);
   self->cache = ondes_picture_cache_new (CACHE_BYTES);
   self->cost = ONDES_COST_FIRST;
   self->skip = ONDES_SKIP_FIRST;
@@ -87,76 +87,76 @@ ondes_document_init (OndesDocument *self)
   self->channel = 1;
 }
 
-OndesDocument *
-ondes_document_new (void)
+OndesScalogramAnalysis *
+ondes_scalogram_analysis_new (void)
 {
-  return g_object_new (ONDES_TYPE_DOCUMENT, NULL);
+  return g_object_new (ONDES_TYPE_SCALOGRAM_ANALYSIS, NULL);
 }
 
 void
-ondes_document_set_active (OndesDocument *self,
-                           gboolean active)
+ondes_scalogram_analysis_set_active (OndesScalogramAnalysis *self,
+                                     gboolean active)
 {
   ondes_queue_set_priority (self->pictures, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
 }
 
 const char *
-ondes_document_get_failed_path (OndesDocument *self)
+ondes_scalogram_analysis_get_failed_path (OndesScalogramAnalysis *self)
 {
   return self->failed_path;
 }
 
 OndesSetting
-ondes_document_get_failed_setting (OndesDocument *self)
+ondes_scalogram_analysis_get_failed_setting (OndesScalogramAnalysis *self)
 {
   return self->failed_setting;
 }
 
 OndesRecording *
-ondes_document_get_recording (OndesDocument *self)
+ondes_scalogram_analysis_get_recording (OndesScalogramAnalysis *self)
 {
   return self->recording;
 }
 
 const OndesReadOptions *
-ondes_document_get_read_options (OndesDocument *self)
+ondes_scalogram_analysis_get_read_options (OndesScalogramAnalysis *self)
 {
   return &self->read;
 }
 
 OndesSource *
-ondes_document_get_source (OndesDocument *self)
+ondes_scalogram_analysis_get_source (OndesScalogramAnalysis *self)
 {
   return self->source;
 }
 
 OndesOverview *
-ondes_document_get_overview (OndesDocument *self)
+ondes_scalogram_analysis_get_overview (OndesScalogramAnalysis *self)
 {
   return self->overview;
 }
 
 guint
-ondes_document_get_channel (OndesDocument *self)
+ondes_scalogram_analysis_get_channel (OndesScalogramAnalysis *self)
 {
   return self->channel;
 }
 
 const OndesDisplay *
-ondes_document_get_display (OndesDocument *self)
+ondes_scalogram_analysis_get_display (OndesScalogramAnalysis *self)
 {
   return &self->display;
 }
 
 /* Frequencies in view inside the rows; all rows are 0, 0, so that they stay all when the rows change. */
 static void
-clamp_frequencies (OndesDocument *self,
+clamp_frequencies (OndesScalogramAnalysis *self,
                    OndesDisplay *display)
 {
   double lo, hi, least;
 
   if (!isfinite (display->view_lo) || !isfinite (display->view_hi) || display->view_hi <= display->view_lo
-      || !ondes_document_row_limits (self, &lo, &hi))
+      || !ondes_scalogram_analysis_row_limits (self, &lo, &hi))
     {
       display->view_lo = display->view_hi = 0;
       return;
@@ -172,8 +172,8 @@ clamp_frequencies (OndesDocument *self,
 }
 
 void
-ondes_document_set_display (OndesDocument *self,
-                            const OndesDisplay *display)
+ondes_scalogram_analysis_set_display (OndesScalogramAnalysis *self,
+                                      const OndesDisplay *display)
 {
   OndesDisplay fresh = *display;
   guint n = 0;
@@ -195,27 +195,27 @@ ondes_document_set_display (OndesDocument *self,
       && fresh.view_hi == self->display.view_hi && fresh.cone == self->display.cone)
     return;
   self->display = fresh;
-  ondes_document_want_medians (self);
-  ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
-  if (ondes_document_update_rows (self))
-    ondes_document_want_picture (self, ONDES_WANT_SOON);
+  ondes_scalogram_analysis_want_medians (self);
+  ondes_scalogram_analysis_emit (self, SIGNAL_DISPLAY_CHANGED);
+  if (ondes_scalogram_analysis_update_rows (self))
+    ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }
 
 void
-ondes_document_set_frequencies (OndesDocument *self,
-                                double lo_hz,
-                                double hi_hz)
+ondes_scalogram_analysis_set_frequencies (OndesScalogramAnalysis *self,
+                                          double lo_hz,
+                                          double hi_hz)
 {
   OndesDisplay display = self->display;
 
   display.view_lo = lo_hz;
   display.view_hi = hi_hz;
-  ondes_document_set_display (self, &display);
+  ondes_scalogram_analysis_set_display (self, &display);
 }
 
 OndesAxis
-ondes_document_time_axis (OndesDocument *self,
-                          double         pixels)
+ondes_scalogram_analysis_time_axis (OndesScalogramAnalysis *self,
+                                    double                  pixels)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
   const OndesTimeline timeline = { info->time_unit, self->source->rate_hz, self->source->n, info->start,
@@ -225,9 +225,9 @@ ondes_document_time_axis (OndesDocument *self,
 }
 
 void
-ondes_document_get_view (OndesDocument *self,
-                         double *first,
-                         double *count)
+ondes_scalogram_analysis_get_view (OndesScalogramAnalysis *self,
+                                   double *first,
+                                   double *count)
 {
   if (first != NULL)
     *first = self->first;
@@ -236,9 +236,9 @@ ondes_document_get_view (OndesDocument *self,
 }
 
 void
-ondes_document_set_view (OndesDocument *self,
-                         double first,
-                         double count)
+ondes_scalogram_analysis_set_view (OndesScalogramAnalysis *self,
+                                   double first,
+                                   double count)
 {
   double n;
 
@@ -251,23 +251,23 @@ ondes_document_set_view (OndesDocument *self,
     return;
   self->first = first;
   self->count = count;
-  ondes_document_emit (self, SIGNAL_VIEW_CHANGED);
-  ondes_document_want_picture (self, ONDES_WANT_SOON);
+  ondes_scalogram_analysis_emit (self, SIGNAL_VIEW_CHANGED);
+  ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }
 
 void
-ondes_document_view_all (OndesDocument *self)
+ondes_scalogram_analysis_view_all (OndesScalogramAnalysis *self)
 {
   if (self->source == NULL)
     return;
-  ondes_document_set_frequencies (self, 0, 0);
-  ondes_document_set_view (self, 0, (double) self->source->n);
+  ondes_scalogram_analysis_set_frequencies (self, 0, 0);
+  ondes_scalogram_analysis_set_view (self, 0, (double) self->source->n);
 }
 
 void
-ondes_document_get_span (OndesDocument *self,
-                         guint64 *first,
-                         guint64 *count)
+ondes_scalogram_analysis_get_span (OndesScalogramAnalysis *self,
+                                   guint64 *first,
+                                   guint64 *count)
 {
   guint64 n = self->source->n;
   guint64 end = (guint64) MIN (ceil (self->first + self->count), (double) n);
@@ -277,45 +277,45 @@ ondes_document_get_span (OndesDocument *self,
 }
 
 void
-ondes_document_set_columns (OndesDocument *self,
-                            guint columns)
+ondes_scalogram_analysis_set_columns (OndesScalogramAnalysis *self,
+                                      guint columns)
 {
   columns = CLAMP (columns, 1, 32768);
   if (columns == self->columns)
     return;
   self->columns = columns;
-  ondes_document_want_picture (self, ONDES_WANT_SOON);
+  ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }
 
 void
-ondes_document_set_lines (OndesDocument *self,
-                          guint lines)
+ondes_scalogram_analysis_set_lines (OndesScalogramAnalysis *self,
+                                    guint lines)
 {
   self->lines = MIN (lines, 32768);
-  if (ondes_document_update_rows (self))
-    ondes_document_want_picture (self, ONDES_WANT_SOON);
+  if (ondes_scalogram_analysis_update_rows (self))
+    ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }
 
 OndesScalogram *
-ondes_document_get_scalogram (OndesDocument *self)
+ondes_scalogram_analysis_get_scalogram (OndesScalogramAnalysis *self)
 {
   return self->scalogram;
 }
 
 gint64
-ondes_document_get_asked (OndesDocument *self)
+ondes_scalogram_analysis_get_asked (OndesScalogramAnalysis *self)
 {
   return self->shown_asked;
 }
 
 const OndesPointer *
-ondes_document_get_pointer (OndesDocument *self)
+ondes_scalogram_analysis_get_pointer (OndesScalogramAnalysis *self)
 {
   return &self->pointer;
 }
 
 gboolean
-ondes_document_is_opening (OndesDocument *self)
+ondes_scalogram_analysis_is_opening (OndesScalogramAnalysis *self)
 {
   return self->opening != 0;
 }

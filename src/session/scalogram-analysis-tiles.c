@@ -8,20 +8,20 @@
 
 #include <math.h>
 
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 
 #define TILE       128 /* columns */
 #define WHOLE_TILE 16  /* of the whole: what is under way is lost where it is left */
 #define WHOLE_STEP 256 /* samples a column, from which on equal columns are fewer than pixels by this part at most */
 
 void
-ondes_document_get_grid (OndesDocument *self,
-                         OndesGrid     *grid)
+ondes_scalogram_analysis_get_grid (OndesScalogramAnalysis *self,
+                                   OndesGrid              *grid)
 {
   guint64 first, count, tile, step = 0;
   const guint64 n = self->source->n;
 
-  ondes_document_get_span (self, &first, &count);
+  ondes_scalogram_analysis_get_span (self, &first, &count);
   if (count < n)
     for (step = 1; step * 2 * self->columns <= count;)
       step *= 2;
@@ -59,8 +59,8 @@ tile_count (const OndesGrid *grid,
 }
 
 static gboolean
-is_kept (OndesDocument   *self,
-         const OndesView *view)
+is_kept (OndesScalogramAnalysis *self,
+         const OndesView        *view)
 {
   return self->kept != NULL && self->kept->view.first == view->first && self->kept->view.count == view->count
          && self->kept->view.columns == view->columns && ondes_spec_equal (self->kept->spec, self->picture_spec);
@@ -68,8 +68,8 @@ is_kept (OndesDocument   *self,
 
 /* What was seen of the picture when it was left, borrowed; NULL: it was not, or it is no picture of tiles. */
 static OndesScalogram *
-find_left (OndesDocument   *self,
-           const OndesGrid *grid)
+find_left (OndesScalogramAnalysis *self,
+           const OndesGrid        *grid)
 {
   OndesView view = grid->view;
 
@@ -78,11 +78,11 @@ find_left (OndesDocument   *self,
 }
 
 OndesScalogram *
-ondes_document_find_tiles (OndesDocument   *self,
-                           const OndesGrid *grid,
-                           OndesView       *missing,
-                           gboolean        *seen,
-                           const char     **status)
+ondes_scalogram_analysis_find_tiles (OndesScalogramAnalysis *self,
+                                     const OndesGrid        *grid,
+                                     OndesView              *missing,
+                                     gboolean               *seen,
+                                     const char            **status)
 {
   OndesScalogram *found;
   OndesView whole = grid->view;
@@ -124,11 +124,11 @@ ondes_document_find_tiles (OndesDocument   *self,
 }
 
 gboolean
-ondes_document_is_computed (OndesDocument *self)
+ondes_scalogram_analysis_is_computed (OndesScalogramAnalysis *self)
 {
   OndesGrid grid;
 
-  ondes_document_get_grid (self, &grid);
+  ondes_scalogram_analysis_get_grid (self, &grid);
   if (ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &grid.view, NULL) != NULL)
     return TRUE;
   if (grid.step == 0)
@@ -145,12 +145,12 @@ ondes_document_is_computed (OndesDocument *self)
 
 /* The tiles of [from, to) columns, from the first of one on. */
 static void
-add_tiles (OndesDocument   *self,
-           OndesSource     *source,
-           OndesScalogram  *scalogram,
-           const OndesGrid *grid,
-           guint            from,
-           guint            to)
+add_tiles (OndesScalogramAnalysis *self,
+           OndesSource            *source,
+           OndesScalogram         *scalogram,
+           const OndesGrid        *grid,
+           guint                   from,
+           guint                   to)
 {
   for (guint i = from / grid->tile; i * grid->tile < to; i++)
     {
@@ -173,10 +173,10 @@ column_of (const OndesGrid *grid,
 }
 
 void
-ondes_document_keep_tiles (OndesDocument   *self,
-                           OndesScalogram  *scalogram,
-                           const OndesGrid *grid,
-                           const OndesView *fresh)
+ondes_scalogram_analysis_keep_tiles (OndesScalogramAnalysis *self,
+                                     OndesScalogram         *scalogram,
+                                     const OndesGrid        *grid,
+                                     const OndesView        *fresh)
 {
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (scalogram);
@@ -198,12 +198,12 @@ is_whole (const OndesScalogram *scalogram)
 }
 
 void
-ondes_document_keep_left (OndesDocument   *self,
-                          OndesSource     *source,
-                          OndesScalogram  *scalogram,
-                          const OndesGrid *grid,
-                          const OndesView *fresh,
-                          guint            done)
+ondes_scalogram_analysis_keep_left (OndesScalogramAnalysis *self,
+                                    OndesSource            *source,
+                                    OndesScalogram         *scalogram,
+                                    const OndesGrid        *grid,
+                                    const OndesView        *fresh,
+                                    guint                   done)
 {
   guint from;
 

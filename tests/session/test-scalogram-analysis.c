@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The document without a window: opening, problems, views, samples, phase, exports. */
-#include "document-fixture.h"
+/* The scalogram without a window: opening, problems, views, samples, phase, exports. */
+#include "scalogram-fixture.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -19,23 +19,23 @@ test_open (Watched *watched,
   guint best = 0;
 
   open_and_settle (watched, path);
-  ondes_document_get_view (watched->document, &first, &count);
+  ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
   g_assert_cmpfloat (first, ==, 0);
   g_assert_cmpfloat (count, ==, 20000);
-  scalogram = ondes_document_get_scalogram (watched->document);
+  scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
   g_assert_cmpuint (scalogram->columns, ==, 300);
   g_assert_cmpuint (scalogram->n, ==, 20000);
   for (guint row = 0; row < scalogram->rows; row++)
     if (scalogram->values[row * 300 + 150] > scalogram->values[best * 300 + 150])
       best = row;
-  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "CPU"));
-  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "20000"));
-  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " ms"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), "CPU"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), "20000"));
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), " ms"));
   /* Half a voice, and the amplitude of a cosine of half of full scale. */
   g_assert_cmpfloat_with_epsilon (log2 (scalogram->frequencies_hz[best] / hz), 0, 0.6 / 24);
   g_assert_cmpfloat_with_epsilon (scalogram->values[best * 300 + 150], 0.5, 0.02);
-  fmin = ondes_document_get_settings (watched->document)->fmin_hz;
-  fmax = ondes_document_get_settings (watched->document)->fmax_hz;
+  fmin = ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz;
+  fmax = ondes_scalogram_analysis_get_settings (watched->analysis)->fmax_hz;
   g_assert_cmpfloat_with_epsilon (fmax, 0.4 * RATE, 1e-9);
   g_assert_cmpfloat_with_epsilon (fmin, 0.0004 * RATE, 1e-9);
 }
@@ -55,48 +55,48 @@ test_range (Watched *watched,
   OndesDisplay display;
 
   open_and_settle (watched, shorter);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 1.5 * RATE / 600, 1e-9);
-  settings = *ondes_document_get_settings (watched->document);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz, 1.5 * RATE / 600, 1e-9);
+  settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   settings.fmin_hz = 0.01 * RATE;
   settings.fmax_hz = 0.2 * RATE;
   settings.voices = 17;
   settings.options.omega0 = 6;
   settings.options.boundary = ONDES_BOUNDARY_REFLECT;
-  ondes_document_set_settings (watched->document, &settings);
-  display = *ondes_document_get_display (watched->document);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
+  display = *ondes_scalogram_analysis_get_display (watched->analysis);
   display.reference = 0.25;
   display.palette = 1;
   display.view_lo = 0.02 * RATE;
   display.view_hi = 0.1 * RATE;
-  ondes_document_set_display (watched->document, &display);
-  ondes_document_open (watched->document, shorter, &otherwise);
+  ondes_scalogram_analysis_set_display (watched->analysis, &display);
+  ondes_scalogram_analysis_open (watched->analysis, shorter, &otherwise);
   settle (watched);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.02 * RATE, 1e-9);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmax_hz, 0.4 * RATE, 1e-9);
-  g_assert_cmpfloat (ondes_document_get_display (watched->document)->reference, ==, 0.25);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz, 0.02 * RATE, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmax_hz, 0.4 * RATE, 1e-9);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_display (watched->analysis)->reference, ==, 0.25);
 
   open_and_settle (watched, slow);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * 100, 1e-9);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmax_hz, 0.4 * 100, 1e-9);
-  g_assert_cmpfloat (ondes_document_get_display (watched->document)->reference, ==, 0);
-  g_assert_cmpfloat (ondes_document_get_display (watched->document)->view_hi, ==, 0);
-  g_assert_cmpuint (ondes_document_get_display (watched->document)->palette, ==, 1);
-  settings = *ondes_document_get_settings (watched->document);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz, 0.0004 * 100, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmax_hz, 0.4 * 100, 1e-9);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_display (watched->analysis)->reference, ==, 0);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_display (watched->analysis)->view_hi, ==, 0);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_display (watched->analysis)->palette, ==, 1);
+  settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   g_assert_cmpfloat (settings.voices, ==, 17);
   g_assert_cmpfloat (settings.options.omega0, ==, 6);
   g_assert_cmpint (settings.options.boundary, ==, ONDES_BOUNDARY_REFLECT);
 
   /* By hand again, and then as it was. */
   settings.fmin_hz = 5;
-  ondes_document_set_settings (watched->document, &settings);
-  ondes_document_set_automatic_range (watched->document);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * 100, 1e-9);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
+  ondes_scalogram_analysis_set_automatic_range (watched->analysis);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz, 0.0004 * 100, 1e-9);
   settings.fmin_hz = 6;
-  ondes_document_set_settings (watched->document, &settings);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
   open_and_settle (watched, slow);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * 100, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz, 0.0004 * 100, 1e-9);
   open_and_settle (watched, longer);
-  g_assert_cmpfloat_with_epsilon (ondes_document_get_settings (watched->document)->fmin_hz, 0.0004 * RATE, 1e-9);
+  g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz, 0.0004 * RATE, 1e-9);
 }
 
 /* Scales and an FFT length too: how the rows are chosen stays, which they are does not. */
@@ -118,16 +118,16 @@ test_scales (Watched *watched,
   open_and_settle (watched, first);
   for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
     {
-      settings = *ondes_document_get_settings (watched->document);
+      settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
       settings.rows = ways[i].rows;
       settings.voices = ways[i].voices;
       settings.options.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
       settings.options.fft_length = 4096 << i;
       g_strlcpy (settings.scales, ways[i].typed, sizeof settings.scales);
-      ondes_document_set_settings (watched->document, &settings);
+      ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
       settle (watched);
       open_and_settle (watched, i % 2 == 0 ? next : first);
-      settings = *ondes_document_get_settings (watched->document);
+      settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
       g_assert_cmpint (settings.rows, ==, ways[i].rows);
       g_assert_cmpfloat (settings.voices, ==, ways[i].voices);
       g_assert_cmpstr (settings.scales, ==, ways[i].first);
@@ -161,22 +161,22 @@ test_detrend (Watched *watched,
   open_and_settle (watched, path);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+      OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
       g_autofree char *figure = NULL, *numbers = NULL;
       const char *status;
 
       settings.options.boundary = cases[i].boundary;
       settings.detrend = cases[i].detrend;
-      ondes_document_set_settings (watched->document, &settings);
+      ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
       settle (watched);
-      status = ondes_analysis_get_status (ONDES_ANALYSIS (watched->document));
+      status = ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis));
       g_assert_true (cases[i].status != NULL ? strstr (status, cases[i].status) != NULL : strstr (status, "less") == NULL);
-      figure = ondes_analysis_command (ONDES_ANALYSIS (watched->document), "a.png", ONDES_EXPORT_PNG, NULL, 0);
-      numbers = ondes_analysis_command (ONDES_ANALYSIS (watched->document), "a.npy", ONDES_EXPORT_NPY, NULL, 0);
+      figure = ondes_analysis_command (ONDES_ANALYSIS (watched->analysis), "a.png", ONDES_EXPORT_PNG, NULL, 0);
+      numbers = ondes_analysis_command (ONDES_ANALYSIS (watched->analysis), "a.npy", ONDES_EXPORT_NPY, NULL, 0);
       g_assert_true (cases[i].option != NULL ? strstr (figure, cases[i].option) != NULL : strstr (figure, "--detrend") == NULL);
       g_assert_true (cases[i].detrend > ONDES_DETREND_NONE ? strstr (numbers, cases[i].option) != NULL
                                                            : strstr (numbers, "--detrend") == NULL);
-      g_assert_cmpfloat_with_epsilon (ondes_document_get_reference (watched->document), 0.1, 0.002);
+      g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_reference (watched->analysis), 0.1, 0.002);
     }
 }
 
@@ -189,10 +189,10 @@ test_open_overtakes (Watched *watched,
   g_autofree char *last = tone_file ("last.wav", 1234, 300);
 
   for (guint i = 0; i < 20; i++)
-    ondes_document_open (watched->document, i == 19 ? last : first, NULL);
+    ondes_scalogram_analysis_open (watched->analysis, i == 19 ? last : first, NULL);
   settle (watched);
-  g_assert_cmpstr (ondes_recording_get_info (ondes_document_get_recording (watched->document))->path, ==, last);
-  g_assert_cmpuint (ondes_document_get_scalogram (watched->document)->n, ==, 1234);
+  g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis))->path, ==, last);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (watched->analysis)->n, ==, 1234);
   g_assert_cmpstr (watched->messages->str, ==, "");
 }
 
@@ -215,13 +215,13 @@ test_bad_files (Watched *watched,
   OndesScalogram *scalogram;
 
   open_and_settle (watched, good);
-  ondes_document_set_view (watched->document, 1000, 2000);
+  ondes_scalogram_analysis_set_view (watched->analysis, 1000, 2000);
   settle (watched);
-  recording = ondes_document_get_recording (watched->document);
-  scalogram = ondes_document_get_scalogram (watched->document);
+  recording = ondes_scalogram_analysis_get_recording (watched->analysis);
+  scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_autofree char *path = g_build_filename (document_folder, bad[i].name, NULL);
+      g_autofree char *path = g_build_filename (scalogram_folder, bad[i].name, NULL);
       guint before = watched->errors + watched->needs_raw;
       double first, count;
 
@@ -229,15 +229,15 @@ test_bad_files (Watched *watched,
         g_assert_true (g_file_set_contents (path, bad[i].contents, bad[i].length, NULL));
       else if (bad[i].length == 1)
         g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
-      ondes_document_open (watched->document, path, NULL);
+      ondes_scalogram_analysis_open (watched->analysis, path, NULL);
       settle (watched);
       /* One sentence, about that file, or the question how to read it. */
       g_assert_cmpuint (watched->errors + watched->needs_raw, ==, before + 1);
       if (watched->needs_raw == 0)
         g_assert_nonnull (strstr (watched->messages->str, bad[i].name));
-      g_assert_true (ondes_document_get_recording (watched->document) == recording);
-      g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
-      ondes_document_get_view (watched->document, &first, &count);
+      g_assert_true (ondes_scalogram_analysis_get_recording (watched->analysis) == recording);
+      g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == scalogram);
+      ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
       g_assert_cmpfloat (first, ==, 1000);
       g_assert_cmpfloat (count, ==, 2000);
     }
@@ -250,20 +250,20 @@ assert_problem (Watched *watched,
                 const OndesCwtSettings *settings,
                 OndesSetting setting)
 {
-  OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
-  OndesCwtSettings good = *ondes_document_get_settings (watched->document);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
+  OndesCwtSettings good = *ondes_scalogram_analysis_get_settings (watched->analysis);
 
-  ondes_document_set_settings (watched->document, settings);
-  g_assert_nonnull (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
-  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->document)), ==, setting);
-  g_assert_null (strstr (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)), "--"));
+  ondes_scalogram_analysis_set_settings (watched->analysis, settings);
+  g_assert_nonnull (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->analysis)), ==, setting);
+  g_assert_null (strstr (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)), "--"));
   settle (watched);
-  g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
-  g_assert_null (ondes_analysis_command (ONDES_ANALYSIS (watched->document), "x.png", ONDES_EXPORT_PNG, NULL, 0));
-  ondes_document_set_settings (watched->document, &good);
-  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == scalogram);
+  g_assert_null (ondes_analysis_command (ONDES_ANALYSIS (watched->analysis), "x.png", ONDES_EXPORT_PNG, NULL, 0));
+  ondes_scalogram_analysis_set_settings (watched->analysis, &good);
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
   settle (watched);
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
 }
 
 static void
@@ -275,7 +275,7 @@ test_problems (Watched *watched,
   OndesCwtSettings good, bad;
 
   open_and_settle (watched, path);
-  good = *ondes_document_get_settings (watched->document);
+  good = *ondes_scalogram_analysis_get_settings (watched->analysis);
   bad = good;
   bad.options.omega0 = 0.1;
   assert_problem (watched, &bad, ONDES_SETTING_OMEGA0);
@@ -322,21 +322,21 @@ test_view (Watched *watched,
       double a = i % 2 ? odd[g_test_rand_int_range (0, G_N_ELEMENTS (odd))] : g_test_rand_double_range (-9000, 9000);
       double b = i % 3 ? odd[g_test_rand_int_range (0, G_N_ELEMENTS (odd))] : g_test_rand_double_range (-9000, 9000);
 
-      ondes_document_set_view (watched->document, a, b);
-      ondes_document_get_view (watched->document, &first, &count);
+      ondes_scalogram_analysis_set_view (watched->analysis, a, b);
+      ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
       g_assert_cmpfloat (first, >=, 0);
       g_assert_cmpfloat (count, >=, 16);
       g_assert_cmpfloat (first + count, <=, 5000);
-      ondes_document_set_frequencies (watched->document, a, b);
-      g_assert_true (ondes_document_get_display (watched->document)->view_hi == 0
-                     || ondes_document_get_display (watched->document)->view_hi
-                          > ondes_document_get_display (watched->document)->view_lo);
+      ondes_scalogram_analysis_set_frequencies (watched->analysis, a, b);
+      g_assert_true (ondes_scalogram_analysis_get_display (watched->analysis)->view_hi == 0
+                     || ondes_scalogram_analysis_get_display (watched->analysis)->view_hi
+                          > ondes_scalogram_analysis_get_display (watched->analysis)->view_lo);
     }
-  ondes_document_view_all (watched->document);
-  ondes_document_get_view (watched->document, &first, &count);
+  ondes_scalogram_analysis_view_all (watched->analysis);
+  ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
   g_assert_cmpfloat (first, ==, 0);
   g_assert_cmpfloat (count, ==, 5000);
-  g_assert_cmpfloat (ondes_document_get_display (watched->document)->view_hi, ==, 0);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_display (watched->analysis)->view_hi, ==, 0);
   settle (watched);
 }
 
@@ -349,11 +349,11 @@ test_tiny (Watched *watched,
   double first, count;
 
   open_and_settle (watched, path);
-  ondes_document_set_view (watched->document, 1, 1);
-  ondes_document_get_view (watched->document, &first, &count);
+  ondes_scalogram_analysis_set_view (watched->analysis, 1, 1);
+  ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
   g_assert_cmpfloat (first, ==, 0);
   g_assert_cmpfloat (count, ==, 3);
-  g_assert_cmpuint (ondes_document_get_scalogram (watched->document)->columns, ==, 3);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (watched->analysis)->columns, ==, 3);
 }
 
 /* Destroyed with all of its queues at work. */
@@ -362,21 +362,21 @@ test_dispose (Watched *watched,
               gconstpointer data)
 {
   g_autofree char *path = tone_file ("dispose.wav", 400000, 300);
-  g_autofree char *out = g_build_filename (document_folder, "dispose.npy", NULL);
-  OndesDocument *document = ondes_document_new ();
+  g_autofree char *out = g_build_filename (scalogram_folder, "dispose.npy", NULL);
+  OndesScalogramAnalysis *analysis = ondes_scalogram_analysis_new ();
   guint64 first;
   guint count;
   const double *values;
 
-  ondes_document_open (document, path, NULL);
-  while (ondes_document_get_scalogram (document) == NULL)
+  ondes_scalogram_analysis_open (analysis, path, NULL);
+  while (ondes_scalogram_analysis_get_scalogram (analysis) == NULL)
     g_main_context_iteration (NULL, TRUE);
-  ondes_document_set_view (document, 0, 20000);
-  ondes_document_get_samples (document, &first, &count, &values);
-  ondes_document_set_pointer (document, 300, 1000);
-  ondes_analysis_export (ONDES_ANALYSIS (document), out, ONDES_EXPORT_NPY, NULL, 0);
-  ondes_document_open (document, path, NULL);
-  g_assert_finalize_object (document);
+  ondes_scalogram_analysis_set_view (analysis, 0, 20000);
+  ondes_scalogram_analysis_get_samples (analysis, &first, &count, &values);
+  ondes_scalogram_analysis_set_pointer (analysis, 300, 1000);
+  ondes_analysis_export (ONDES_ANALYSIS (analysis), out, ONDES_EXPORT_NPY, NULL, 0);
+  ondes_scalogram_analysis_open (analysis, path, NULL);
+  g_assert_finalize_object (analysis);
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
 }
 
@@ -395,8 +395,8 @@ test_samples (Watched *watched,
     {
       double at = g_test_rand_double_range (0, 29000), n = g_test_rand_double_range (16, 1000);
 
-      ondes_document_set_view (watched->document, at, n);
-      while (!ondes_document_get_samples (watched->document, &first, &count, &values))
+      ondes_scalogram_analysis_set_view (watched->analysis, at, n);
+      while (!ondes_scalogram_analysis_get_samples (watched->analysis, &first, &count, &values))
         g_main_context_iteration (NULL, TRUE);
       g_assert_cmpuint (first, <=, (guint64) floor (at));
       g_assert_cmpuint (first + count, >=, (guint64) ceil (at + n));
@@ -413,11 +413,11 @@ test_pointer (Watched *watched,
 {
   g_autofree gint16 *samples = make_tone (9000, 450);
   g_autofree char *path = write_wav ("pointer.wav", samples, 9000, 1, RATE);
-  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
-  const OndesPointer *pointer = ondes_document_get_pointer (watched->document);
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
+  const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (watched->analysis);
 
   settings.detrend = ONDES_DETREND_NONE; /* the sum here is of the samples as they stand */
-  ondes_document_set_settings (watched->document, &settings);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
   open_and_settle (watched, path);
   for (guint i = 0; i < 10; i++)
     {
@@ -425,7 +425,7 @@ test_pointer (Watched *watched,
       double re = 0, im = 0, s;
       gint64 t = (gint64) floor (at);
 
-      ondes_document_set_pointer (watched->document, at, hz);
+      ondes_scalogram_analysis_set_pointer (watched->analysis, at, hz);
       g_assert_true (pointer->valid);
       while (isnan (pointer->phase))
         g_main_context_iteration (NULL, TRUE);
@@ -451,17 +451,17 @@ test_pointer (Watched *watched,
         {
           double first, count;
 
-          ondes_document_get_view (watched->document, &first, &count);
-          ondes_document_set_view (watched->document, at - (at - first) / 1.5, count / 1.5);
+          ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
+          ondes_scalogram_analysis_set_view (watched->analysis, at - (at - first) / 1.5, count / 1.5);
           settle (watched);
           while (isnan (pointer->phase))
             g_main_context_iteration (NULL, TRUE);
           g_assert_cmpfloat_with_epsilon (20 * log10 (pointer->magnitude / hypot (re, im)), 0, 1e-3);
         }
-      ondes_document_view_all (watched->document);
+      ondes_scalogram_analysis_view_all (watched->analysis);
       settle (watched);
     }
-  ondes_document_set_pointer (watched->document, NAN, NAN);
+  ondes_scalogram_analysis_set_pointer (watched->analysis, NAN, NAN);
   g_assert_false (pointer->valid);
 }
 
@@ -481,21 +481,21 @@ test_channels (Watched *watched,
     }
   path = write_wav ("stereo.wav", samples, 8000, 2, RATE);
   open_and_settle (watched, path);
-  ondes_document_set_view (watched->document, 2000, 4000);
+  ondes_scalogram_analysis_set_view (watched->analysis, 2000, 4000);
   settle (watched);
   for (guint channel = 0; channel <= 2; channel++)
     {
-      ondes_document_set_channel (watched->document, channel);
+      ondes_scalogram_analysis_set_channel (watched->analysis, channel);
       settle (watched);
-      g_assert_cmpuint (ondes_document_get_channel (watched->document), ==, channel);
-      amplitudes[channel] = ondes_document_get_scalogram (watched->document)->largest;
+      g_assert_cmpuint (ondes_scalogram_analysis_get_channel (watched->analysis), ==, channel);
+      amplitudes[channel] = ondes_scalogram_analysis_get_scalogram (watched->analysis)->largest;
     }
   g_assert_cmpfloat_with_epsilon (amplitudes[1], 0.5, 0.005);
   g_assert_cmpfloat_with_epsilon (amplitudes[2], 0.25, 0.005);
   g_assert_cmpfloat_with_epsilon (amplitudes[0], 0.375, 0.005);
-  ondes_document_set_channel (watched->document, 3);
+  ondes_scalogram_analysis_set_channel (watched->analysis, 3);
   g_assert_cmpuint (watched->errors, ==, 1);
-  g_assert_cmpuint (ondes_document_get_channel (watched->document), ==, 2);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_channel (watched->analysis), ==, 2);
 }
 
 static void
@@ -503,23 +503,23 @@ test_export (Watched *watched,
              gconstpointer data)
 {
   g_autofree char *path = tone_file ("export.wav", 4000, 300);
-  g_autofree char *png = g_build_filename (document_folder, "out.png", NULL);
-  g_autofree char *npy = g_build_filename (document_folder, "out.npy", NULL);
-  g_autofree char *nowhere = g_build_filename (document_folder, "no", "such", "folder.png", NULL);
+  g_autofree char *png = g_build_filename (scalogram_folder, "out.png", NULL);
+  g_autofree char *npy = g_build_filename (scalogram_folder, "out.npy", NULL);
+  g_autofree char *nowhere = g_build_filename (scalogram_folder, "no", "such", "folder.png", NULL);
   g_autofree char *bytes = NULL;
   OndesFigureSize size = ondes_figure_size_default;
   gsize length;
 
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), png, ONDES_EXPORT_PNG, NULL, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), png, ONDES_EXPORT_PNG, NULL, 0);
   g_assert_cmpuint (watched->errors, ==, 1); /* nothing is open */
   watched->errors = 0;
   g_string_truncate (watched->messages, 0);
   open_and_settle (watched, path);
   size.width = 640;
   size.height = 480;
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), png, ONDES_EXPORT_PNG, &size, 0);
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), npy, ONDES_EXPORT_NPY, NULL, 0);
-  g_assert_true (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->document), NULL));
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), png, ONDES_EXPORT_PNG, &size, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), npy, ONDES_EXPORT_NPY, NULL, 0);
+  g_assert_true (ondes_analysis_is_exporting (ONDES_ANALYSIS (watched->analysis), NULL));
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 0);
   g_assert_true (g_file_get_contents (png, &bytes, &length, NULL));
@@ -528,9 +528,9 @@ test_export (Watched *watched,
   g_assert_true (g_file_get_contents (npy, &bytes, &length, NULL));
   g_assert_true (g_str_has_prefix (bytes, "\x93NUMPY"));
   /* Coefficients for the whole: rows × 4000 pairs. */
-  g_assert_cmpuint (length, >=, ondes_document_get_scalogram (watched->document)->rows * 4000 * 4);
+  g_assert_cmpuint (length, >=, ondes_scalogram_analysis_get_scalogram (watched->analysis)->rows * 4000 * 4);
 
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), nowhere, ONDES_EXPORT_PNG, &size, 0);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), nowhere, ONDES_EXPORT_PNG, &size, 0);
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 1);
 }
@@ -541,7 +541,7 @@ test_export_cancel (Watched *watched,
                     gconstpointer data)
 {
   g_autofree char *path = tone_file ("long-export.wav", 300000, 300);
-  g_autofree char *own = g_build_filename (document_folder, "own", NULL);
+  g_autofree char *own = g_build_filename (scalogram_folder, "own", NULL);
   g_autofree char *out = g_build_filename (own, "out.npy", NULL);
   g_autofree char *contents = NULL;
   g_autoptr (GDir) dir = NULL;
@@ -550,8 +550,8 @@ test_export_cancel (Watched *watched,
   g_mkdir (own, 0700);
   g_assert_true (g_file_set_contents (out, "before", -1, NULL));
   open_and_settle (watched, path);
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), out, ONDES_EXPORT_NPY, NULL, 0);
-  ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->document));
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), out, ONDES_EXPORT_NPY, NULL, 0);
+  ondes_analysis_cancel_export (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   g_assert_cmpuint (watched->errors, ==, 0);
   g_assert_true (g_file_get_contents (out, &contents, NULL, NULL));
@@ -574,14 +574,14 @@ test_copy_image (Watched *watched,
                  gconstpointer data)
 {
   g_autofree char *path = tone_file ("copy.wav", 4000, 300);
-  g_autofree char *png = g_build_filename (document_folder, "copy.png", NULL);
+  g_autofree char *png = g_build_filename (scalogram_folder, "copy.png", NULL);
   OndesFigureSize size = ondes_figure_size_default;
   cairo_surface_t *copied = NULL, *exported;
 
   open_and_settle (watched, path);
   size.scale_factor = 0.5;
-  ondes_analysis_copy_image (ONDES_ANALYSIS (watched->document), &size, on_image, &copied);
-  ondes_analysis_export (ONDES_ANALYSIS (watched->document), png, ONDES_EXPORT_PNG, &size, 0);
+  ondes_analysis_copy_image (ONDES_ANALYSIS (watched->analysis), &size, on_image, &copied);
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), png, ONDES_EXPORT_PNG, &size, 0);
   settle (watched);
   g_assert_nonnull (copied);
   exported = cairo_image_surface_create_from_png (png);
@@ -600,7 +600,7 @@ test_settings (Watched *watched,
                gconstpointer data)
 {
   g_autoptr (GSettings) store = ondes_settings_new ();
-  g_autoptr (OndesDocument) other = NULL;
+  g_autoptr (OndesScalogramAnalysis) other = NULL;
   g_autofree char *path = tone_file ("settings.wav", 4000, 300);
   OndesCwtSettings settings;
   OndesDisplay display;
@@ -611,30 +611,30 @@ test_settings (Watched *watched,
       return;
     }
   open_and_settle (watched, path);
-  settings = *ondes_document_get_settings (watched->document);
+  settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   settings.options.omega0 = 6.5;
   settings.options.quantity = ONDES_QUANTITY_POWER;
   settings.detrend = ONDES_DETREND_LINEAR;
   settings.rows = ONDES_ROWS_SCALES;
   settings.voices = 0;
   g_strlcpy (settings.scales, "1/2:64:1/2", sizeof settings.scales);
-  ondes_document_set_settings (watched->document, &settings);
-  display = *ondes_document_get_display (watched->document);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
+  display = *ondes_scalogram_analysis_get_display (watched->analysis);
   display.palette = 2;
   display.db_range = 77;
   display.show = ONDES_SHOW_LINEAR;
-  ondes_document_set_display (watched->document, &display);
-  ondes_settings_store (store, watched->document);
-  other = ondes_document_new ();
+  ondes_scalogram_analysis_set_display (watched->analysis, &display);
+  ondes_settings_store (store, watched->analysis);
+  other = ondes_scalogram_analysis_new ();
   ondes_settings_load (store, other);
-  g_assert_cmpfloat (ondes_document_get_settings (other)->options.omega0, ==, 6.5);
-  g_assert_cmpint (ondes_document_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);
-  g_assert_cmpint (ondes_document_get_settings (other)->detrend, ==, ONDES_DETREND_LINEAR);
-  g_assert_cmpint (ondes_document_get_settings (other)->rows, ==, ONDES_ROWS_SCALES);
-  g_assert_cmpstr (ondes_document_get_settings (other)->scales, ==, "2:200:2");
-  g_assert_cmpuint (ondes_document_get_display (other)->palette, ==, 2);
-  g_assert_cmpfloat (ondes_document_get_display (other)->db_range, ==, 77);
-  g_assert_cmpint (ondes_document_get_display (other)->show, ==, ONDES_SHOW_LINEAR);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (other)->options.omega0, ==, 6.5);
+  g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);
+  g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->detrend, ==, ONDES_DETREND_LINEAR);
+  g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->rows, ==, ONDES_ROWS_SCALES);
+  g_assert_cmpstr (ondes_scalogram_analysis_get_settings (other)->scales, ==, "2:200:2");
+  g_assert_cmpuint (ondes_scalogram_analysis_get_display (other)->palette, ==, 2);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_display (other)->db_range, ==, 77);
+  g_assert_cmpint (ondes_scalogram_analysis_get_display (other)->show, ==, ONDES_SHOW_LINEAR);
 
   for (guint i = 0; i < 4; i++)
     {
@@ -645,19 +645,19 @@ test_settings (Watched *watched,
       g_settings_set_string (store, "method", "direct");
       g_settings_set_string (store, "boundary", "periodic");
       g_settings_set_string (store, "rows", rows[i]);
-      ondes_settings_load (store, watched->document);
-      g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->document)));
+      ondes_settings_load (store, watched->analysis);
+      g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
       settle (watched);
-      g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+      g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
     }
-  ondes_settings_load (NULL, watched->document);
+  ondes_settings_load (NULL, watched->analysis);
 }
 
 int
 main (int argc,
       char **argv)
 {
-  document_init (&argc, &argv);
+  scalogram_init (&argc, &argv);
   ADD ("open-shows-the-whole", test_open);
   ADD ("range-belongs-to-its-recording", test_range);
   ADD ("scales-belong-to-their-recording", test_scales);
@@ -675,5 +675,5 @@ main (int argc,
   ADD ("cancelled-export-leaves-what-was-there", test_export_cancel);
   ADD ("copied-image-is-the-exported-one", test_copy_image);
   ADD ("settings-come-back-and-never-harm", test_settings);
-  return document_run ();
+  return scalogram_run ();
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "engine/cpu/cpu.h"
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 #include "words.h"
 #include "trace.h"
 #include "words-settings.h"
@@ -218,7 +218,7 @@ picture_work (OndesComputer *computer,
 }
 
 static void
-take_status (OndesDocument *self,
+take_status (OndesScalogramAnalysis *self,
              char *status)
 {
   ondes_analysis_take_status (ONDES_ANALYSIS (self), status);
@@ -238,7 +238,7 @@ print_samples (const Picture *picture)
 }
 
 static void
-set_status (OndesDocument *self,
+set_status (OndesScalogramAnalysis *self,
             Picture *picture)
 {
   g_autofree char *methods = ondes_report_methods (&picture->report);
@@ -292,7 +292,7 @@ remaining (const Picture *picture,
 
 /* "Preview · 38 %, 12 s left" */
 static void
-say_progress (OndesDocument *self,
+say_progress (OndesScalogramAnalysis *self,
               const Picture *picture,
               double progress)
 {
@@ -316,13 +316,13 @@ say_progress (OndesDocument *self,
 
 /* Takes @scalogram over. */
 static void
-show (OndesDocument *self,
+show (OndesScalogramAnalysis *self,
       OndesScalogram *scalogram)
 {
   double *medians;
 
-  ondes_document_take_levels (self, scalogram);
-  medians = ondes_document_get_medians (self, scalogram->spec);
+  ondes_scalogram_analysis_take_levels (self, scalogram);
+  medians = ondes_scalogram_analysis_get_medians (self, scalogram->spec);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   self->scalogram = scalogram;
   if (scalogram->medians == NULL && medians != NULL)
@@ -330,10 +330,10 @@ show (OndesDocument *self,
       self->scalogram = ondes_scalogram_with_medians (scalogram, medians, self->equalised);
       ondes_scalogram_unref (scalogram);
     }
-  ondes_document_want_medians (self);
+  ondes_scalogram_analysis_want_medians (self);
   self->shown_asked = ondes_scheduler_get_asked (self->picture);
-  ondes_document_place_pointer (self);
-  ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
+  ondes_scalogram_analysis_place_pointer (self);
+  ondes_scalogram_analysis_emit (self, SIGNAL_PICTURE_CHANGED);
 }
 
 static double
@@ -342,7 +342,7 @@ picture_progress (gpointer job,
                   gpointer owner)
 {
   Picture *picture = job;
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   OndesScalogram *part;
   double progress;
 
@@ -380,7 +380,7 @@ picture_ended (gpointer job,
                gpointer owner)
 {
   const Picture *picture = job;
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   guint used = 0;
   gint64 took = picture->took;
 
@@ -415,11 +415,11 @@ picture_left (gpointer job,
     left = ondes_scalogram_ref (picture->base);
   g_mutex_unlock (&picture->mutex);
   if (left != NULL && left->view.preview)
-    ondes_document_keep_left (owner, picture->source, left, &picture->grid, &picture->run, done);
+    ondes_scalogram_analysis_keep_left (owner, picture->source, left, &picture->grid, &picture->run, done);
 }
 
 static void
-say_cancelled (OndesDocument *self)
+say_cancelled (OndesScalogramAnalysis *self)
 {
   const gboolean preview = self->scalogram != NULL && self->scalogram->view.preview
                            && self->shown_asked == ondes_scheduler_get_asked (self->picture);
@@ -430,7 +430,7 @@ say_cancelled (OndesDocument *self)
 
 /* What was computed before shows at once. */
 static void
-show_found (OndesDocument *self,
+show_found (OndesScalogramAnalysis *self,
             Picture *picture)
 {
   OndesScalogram *found = picture->base;
@@ -454,7 +454,7 @@ show_found (OndesDocument *self,
 }
 
 static void
-show_computed (OndesDocument *self,
+show_computed (OndesScalogramAnalysis *self,
                Picture *picture)
 {
   static gsize measuring;
@@ -463,7 +463,7 @@ show_computed (OndesDocument *self,
     self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->run.count);
   set_status (self, picture);
   if (!picture->preview)
-    ondes_document_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
+    ondes_scalogram_analysis_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
   show (self, ondes_scalogram_ref (picture->scalogram));
   if (picture->preview && ondes_scheduler_is_stopped (self->picture))
     say_cancelled (self);
@@ -479,7 +479,7 @@ picture_landed (gpointer job,
                 const GError *error,
                 gpointer owner)
 {
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   Picture *picture = job;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -497,7 +497,7 @@ picture_landed (gpointer job,
 
 /* Of the view, with what of it is to be computed over @base; @base is taken over. */
 static Picture *
-picture_new (OndesDocument *self,
+picture_new (OndesScalogramAnalysis *self,
              gboolean preview,
              const OndesGrid *grid,
              const OndesView *run,
@@ -515,7 +515,7 @@ picture_new (OndesDocument *self,
   picture->grid = *grid;
   picture->run = *run;
   picture->base = base;
-  picture->medians = ondes_document_get_medians (self, self->picture_spec);
+  picture->medians = ondes_scalogram_analysis_get_medians (self, self->picture_spec);
   if (picture->medians != NULL)
     g_atomic_rc_box_acquire (picture->medians);
   picture->kept = preview && self->kept != NULL ? ondes_scalogram_ref (self->kept) : NULL;
@@ -528,7 +528,7 @@ picture_prepare (gpointer owner,
                  gboolean anew,
                  OndesStageFlags *flags)
 {
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   OndesScalogram *found = NULL;
   const char *status = NULL;
   Picture *picture;
@@ -536,10 +536,10 @@ picture_prepare (gpointer owner,
   OndesGrid grid;
   gboolean quick, preview, seen = FALSE;
 
-  ondes_document_get_grid (self, &grid);
+  ondes_scalogram_analysis_get_grid (self, &grid);
   missing = grid.view;
   if (!anew)
-    found = ondes_document_find_tiles (self, &grid, &missing, &seen, &status);
+    found = ondes_scalogram_analysis_find_tiles (self, &grid, &missing, &seen, &status);
   if (missing.columns == 0)
     {
       *flags = ONDES_STAGE_COMPUTED;
@@ -571,7 +571,7 @@ static void
 picture_begun (gpointer job,
                gpointer owner)
 {
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   const Picture *picture = job;
 
   if (!picture->seen)
@@ -585,11 +585,11 @@ static gboolean
 picture_is_wanted (gpointer job,
                    gpointer owner)
 {
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   const Picture *picture = job;
   OndesGrid grid;
 
-  ondes_document_get_grid (self, &grid);
+  ondes_scalogram_analysis_get_grid (self, &grid);
   return picture->grid.step == grid.step && picture->grid.view.first == grid.view.first
          && picture->grid.view.count == grid.view.count && picture->grid.view.columns == grid.view.columns
          && ondes_spec_equal (picture->spec, self->picture_spec);
@@ -598,16 +598,16 @@ picture_is_wanted (gpointer job,
 static gboolean
 picture_is_computed (gpointer owner)
 {
-  return ondes_document_is_computed (owner);
+  return ondes_scalogram_analysis_is_computed (owner);
 }
 
 static void
 picture_changed (gpointer owner)
 {
-  ondes_document_emit (owner, SIGNAL_STATE_CHANGED);
+  ondes_scalogram_analysis_emit (owner, SIGNAL_STATE_CHANGED);
 }
 
-const OndesSchedulerClass ondes_document_picture = {
+const OndesSchedulerClass ondes_scalogram_analysis_picture = {
   .key = "picture",
   .prepare = picture_prepare,
   .next = picture_next,
@@ -624,19 +624,19 @@ const OndesSchedulerClass ondes_document_picture = {
 };
 
 void
-ondes_document_want_picture (OndesDocument *self,
-                             OndesWant want)
+ondes_scalogram_analysis_want_picture (OndesScalogramAnalysis *self,
+                                       OndesWant want)
 {
   if (self->source == NULL || self->spec == NULL)
     return;
-  ondes_document_update_rows (self);
+  ondes_scalogram_analysis_update_rows (self);
   ondes_scheduler_want (self->picture, want);
 }
 
 void
-ondes_document_drop_pictures (OndesDocument *self)
+ondes_scalogram_analysis_drop_pictures (OndesScalogramAnalysis *self)
 {
   ondes_scheduler_leave (self->picture);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
-  ondes_document_drop_levels (self);
+  ondes_scalogram_analysis_drop_levels (self);
 }

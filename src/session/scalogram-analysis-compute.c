@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "engine/array-sink.h"
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 
 /* Samples of the view. */
 
@@ -56,7 +56,7 @@ on_reading (gpointer data,
             const GError *error,
             gpointer user_data)
 {
-  OndesDocument *self = user_data;
+  OndesScalogramAnalysis *self = user_data;
   Reading *reading = data;
 
   if (error != NULL)
@@ -65,18 +65,18 @@ on_reading (gpointer data,
   self->samples = g_steal_pointer (&reading->values);
   self->samples_first = reading->first;
   self->samples_count = reading->count;
-  ondes_document_emit (self, SIGNAL_OVERVIEW_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_OVERVIEW_CHANGED);
 }
 
 /* The samples that the view needs: one more at each end, for the line that leaves the view. */
 static void
-needed_samples (OndesDocument *self,
+needed_samples (OndesScalogramAnalysis *self,
                 guint64 *at,
                 guint64 *n)
 {
   guint64 end;
 
-  ondes_document_get_span (self, at, n);
+  ondes_scalogram_analysis_get_span (self, at, n);
   end = MIN (*at + *n + 1, self->source->n);
   *at = *at > 0 ? *at - 1 : 0;
   *n = MIN (end - *at, ONDES_SAMPLES_MOST);
@@ -87,7 +87,7 @@ prepare_reading (gpointer owner,
                  gboolean anew,
                  OndesStageFlags *flags)
 {
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   Reading *reading = g_new0 (Reading, 1);
   guint64 at, n;
 
@@ -115,7 +115,7 @@ is_reading_wanted (gpointer data,
   return at >= reading->first && at + n <= reading->first + reading->count;
 }
 
-const OndesSchedulerClass ondes_document_samples = {
+const OndesSchedulerClass ondes_scalogram_analysis_samples = {
   .key = "samples",
   .prepare = prepare_reading,
   .work = reading_work,
@@ -125,7 +125,7 @@ const OndesSchedulerClass ondes_document_samples = {
 };
 
 void
-ondes_document_drop_samples (OndesDocument *self)
+ondes_scalogram_analysis_drop_samples (OndesScalogramAnalysis *self)
 {
   g_clear_pointer (&self->samples, g_free);
   self->samples_count = 0;
@@ -133,10 +133,10 @@ ondes_document_drop_samples (OndesDocument *self)
 }
 
 gboolean
-ondes_document_get_samples (OndesDocument *self,
-                            guint64 *first,
-                            guint *count,
-                            const double **values)
+ondes_scalogram_analysis_get_samples (OndesScalogramAnalysis *self,
+                                      guint64 *first,
+                                      guint *count,
+                                      const double **values)
 {
   guint64 at, n;
 
@@ -210,14 +210,14 @@ on_phase (gpointer data,
           const GError *error,
           gpointer user_data)
 {
-  OndesDocument *self = user_data;
+  OndesScalogramAnalysis *self = user_data;
   Phase *phase = data;
 
   if (error != NULL)
     return;
   self->pointer.phase = phase->phase;
   self->pointer.magnitude = phase->power ? phase->magnitude * phase->magnitude : phase->magnitude;
-  ondes_document_emit (self, SIGNAL_POINTER_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
 }
 
 /* One row. */
@@ -243,7 +243,7 @@ prepare_phase (gpointer owner,
                gboolean anew,
                OndesStageFlags *flags)
 {
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   OndesPointer *pointer = &self->pointer;
   OndesSpec *spec = phase_spec (ondes_spec_cwt (self->scalogram->spec), pointer->row);
   Phase *phase;
@@ -259,7 +259,7 @@ prepare_phase (gpointer owner,
   return phase;
 }
 
-const OndesSchedulerClass ondes_document_phase = {
+const OndesSchedulerClass ondes_scalogram_analysis_phase = {
   .key = "phase",
   .prepare = prepare_phase,
   .work = phase_work,
@@ -269,7 +269,7 @@ const OndesSchedulerClass ondes_document_phase = {
 
 /* What lies under the pointer, from the picture that is shown. */
 void
-ondes_document_place_pointer (OndesDocument *self)
+ondes_scalogram_analysis_place_pointer (OndesScalogramAnalysis *self)
 {
   OndesPointer *pointer = &self->pointer;
   OndesScalogram *scalogram = self->scalogram;
@@ -300,9 +300,9 @@ ondes_document_place_pointer (OndesDocument *self)
 }
 
 void
-ondes_document_set_pointer (OndesDocument *self,
-                            double sample,
-                            double frequency_hz)
+ondes_scalogram_analysis_set_pointer (OndesScalogramAnalysis *self,
+                                      double sample,
+                                      double frequency_hz)
 {
   if (isnan (sample) && isnan (self->pointer.sample))
     return;
@@ -310,6 +310,6 @@ ondes_document_set_pointer (OndesDocument *self,
     return;
   self->pointer.sample = sample;
   self->pointer.frequency_hz = frequency_hz;
-  ondes_document_place_pointer (self);
-  ondes_document_emit (self, SIGNAL_POINTER_CHANGED);
+  ondes_scalogram_analysis_place_pointer (self);
+  ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "document-fixture.h"
+#include "scalogram-fixture.h"
 #include "engine/choice.h"
 #include "figure/denser-rows.h"
 #include "session/picture-cache.h"
@@ -34,16 +34,16 @@ open_held (Watched *watched,
 
   *control = (FakeControl) { .devices = G_MAXUINT, .hold = COLUMNS / 3 };
   ondes_choice_set ("cuda", 1);
-  ondes_document_open (watched->document, path, NULL);
+  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
   while (shown == NULL || shown->exact < COLUMNS / 3)
     {
-      g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+      g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
       g_main_context_iteration (NULL, TRUE);
-      shown = ondes_document_get_scalogram (watched->document);
+      shown = ondes_scalogram_analysis_get_scalogram (watched->analysis);
     }
   g_assert_true (shown->view.preview);
   g_assert_cmpuint (shown->exact, ==, COLUMNS / 3);
-  return ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  return ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
 }
 
 /* What is shown is no coarser than @left: exact where that was, but for a tile, and elsewhere the same or sharper. */
@@ -51,10 +51,10 @@ static void
 assert_goes_on (Watched *watched,
                 const OndesScalogram *left)
 {
-  const OndesScalogram *now = ondes_document_get_scalogram (watched->document);
+  const OndesScalogram *now = ondes_scalogram_analysis_get_scalogram (watched->analysis);
   double progress;
 
-  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), &progress));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), &progress));
   g_assert_true (now->view.preview);
   g_assert_cmpuint (now->view.count, ==, now->n);
   g_assert_cmpuint (now->columns, ==, left->columns);
@@ -64,7 +64,7 @@ assert_goes_on (Watched *watched,
                      left->exact * sizeof (float));
   g_assert_cmpfloat (now->largest, >=, left->largest);
   g_assert_cmpfloat (progress, >=, (left->exact - 16.0) / left->columns);
-  g_assert_true (g_str_has_prefix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), "Preview · "));
+  g_assert_true (g_str_has_prefix (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), "Preview · "));
 }
 
 /* A whole picture that is left, for a part of it, other settings or by Cancel, goes on where it was. */
@@ -80,17 +80,17 @@ test_left (Watched *watched,
   guint column;
 
   left = open_held (watched, path);
-  ondes_document_set_view (watched->document, 0.8 * n, n / 64.0);
+  ondes_scalogram_analysis_set_view (watched->analysis, 0.8 * n, n / 64.0);
   g_atomic_int_set (&control->hold, 0);
   settle (watched);
-  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  near = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   g_assert_false (near->view.preview);
 
   g_atomic_int_set (&control->hold, 1);
-  ondes_document_view_all (watched->document);
+  ondes_scalogram_analysis_view_all (watched->analysis);
   assert_goes_on (watched, left);
   /* And what was seen sharper in between stays. */
-  now = ondes_document_get_scalogram (watched->document);
+  now = ondes_scalogram_analysis_get_scalogram (watched->analysis);
   column = (guint) ondes_scalogram_column (now, near->view.first + near->view.count / 2.0);
   step = (n + now->columns - 1) / now->columns;
   for (guint row = 0; row < now->rows; row++)
@@ -113,18 +113,18 @@ test_left (Watched *watched,
   g_atomic_int_set (&control->hold, 1);
   set_omega0 (watched, 5);
   assert_goes_on (watched, left);
-  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
-  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   g_atomic_int_set (&control->hold, 0);
-  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->analysis));
   assert_goes_on (watched, left);
   settle (watched);
   g_assert_cmpuint (samples_computed (watched), <=, n - (left->exact - 15) * step);
-  exact = ondes_document_get_scalogram (watched->document);
+  exact = ondes_scalogram_analysis_get_scalogram (watched->analysis);
   /* Runs that begin elsewhere interpolate narrow rows elsewhere. */
   assert_is_computed (watched, exact, 1e-3);
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   ondes_choice_set ("cpu", 0);
 }
 
@@ -148,44 +148,44 @@ static void
 test_denser (Watched *watched,
              gconstpointer data)
 {
-  OndesDocument *document = watched->document;
-  g_autofree char *path = tone_file ("denser.wav", 400000, 700), *csv = g_build_filename (document_folder, "denser.csv", NULL);
+  OndesScalogramAnalysis *analysis = watched->analysis;
+  g_autofree char *path = tone_file ("denser.wav", 400000, 700), *csv = g_build_filename (scalogram_folder, "denser.csv", NULL);
   g_autofree char *text = NULL;
   g_autoptr (OndesScalogram) part = NULL, all = NULL;
   const OndesScalogram *now;
   g_auto (GStrv) lines = NULL;
 
-  ondes_document_set_lines (document, 640);
+  ondes_scalogram_analysis_set_lines (analysis, 640);
   part = open_held (watched, path);
   g_atomic_int_set (&control->hold, 0);
   settle (watched);
-  all = ondes_scalogram_ref (ondes_document_get_scalogram (document));
-  ondes_document_set_frequencies (document, 100, 110);
-  ondes_document_set_frequencies (document, 600, 800);
-  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL));
-  while (ondes_document_get_scalogram (document)->rows == all->rows)
+  all = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (analysis));
+  ondes_scalogram_analysis_set_frequencies (analysis, 100, 110);
+  ondes_scalogram_analysis_set_frequencies (analysis, 600, 800);
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL));
+  while (ondes_scalogram_analysis_get_scalogram (analysis)->rows == all->rows)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_true (ondes_document_get_scalogram (document)->view.preview);
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (analysis)->view.preview);
   settle (watched);
-  now = ondes_document_get_scalogram (document);
+  now = ondes_scalogram_analysis_get_scalogram (analysis);
   g_assert_cmpfloat (tallest (all, 600, 800, 640), >, 2 * ONDES_ROW_PIXELS);
   g_assert_cmpfloat (tallest (now, 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
   g_assert_cmpfloat (tallest (now, 100, 110, 640), ==, tallest (all, 100, 110, 640));
   assert_is_computed (watched, now, 1e-5);
 
-  ondes_document_set_view (document, 100, 3000);
+  ondes_scalogram_analysis_set_view (analysis, 100, 3000);
   settle (watched);
-  g_assert_cmpfloat (tallest (ondes_document_get_scalogram (document), 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
-  ondes_analysis_export (ONDES_ANALYSIS (document), csv, ONDES_EXPORT_CSV, NULL, 10);
+  g_assert_cmpfloat (tallest (ondes_scalogram_analysis_get_scalogram (analysis), 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
+  ondes_analysis_export (ONDES_ANALYSIS (analysis), csv, ONDES_EXPORT_CSV, NULL, 10);
   settle (watched);
   g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
   lines = g_strsplit (g_strchomp (text), "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, all->rows + 1);
 
-  ondes_document_view_all (document);
-  g_assert_true (ondes_document_get_scalogram (document) == all);
-  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (document), NULL));
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (document)));
+  ondes_scalogram_analysis_view_all (analysis);
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (analysis) == all);
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (analysis)));
   ondes_choice_set ("cpu", 0);
 }
 
@@ -245,10 +245,10 @@ int
 main (int argc,
       char **argv)
 {
-  document_init (&argc, &argv);
-  control = document_fake ();
+  scalogram_init (&argc, &argv);
+  control = scalogram_fake ();
   ADD ("left-picture-goes-on-where-it-was", test_left);
   ADD ("zoomed-frequencies-have-more-rows", test_denser);
   g_test_add_func ("/ondes/picture-cache/least-recently-used-go", test_cache);
-  return document_run ();
+  return scalogram_run ();
 }

@@ -7,13 +7,13 @@
 
 #include "figure/denser-rows.h"
 #include "analysis/frequency-range.h"
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 #include "words-settings.h"
 
 #define HIGHEST_FRACTION 0.4
 
 const OndesCwtSettings *
-ondes_document_get_settings (OndesDocument *self)
+ondes_scalogram_analysis_get_settings (OndesScalogramAnalysis *self)
 {
   return &self->settings;
 }
@@ -28,7 +28,7 @@ ondes_default_scales (OndesRows rows,
 }
 
 void
-ondes_document_update_range (OndesDocument *self)
+ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
 {
   double rate, lowest, highest, hi;
 
@@ -50,7 +50,7 @@ ondes_document_update_range (OndesDocument *self)
 }
 
 void
-ondes_document_forget_numbers (OndesDocument *self)
+ondes_scalogram_analysis_forget_numbers (OndesScalogramAnalysis *self)
 {
   OndesCwtSettings *settings = &self->settings;
 
@@ -83,7 +83,7 @@ make_spec (const OndesCwtSettings *settings,
 }
 
 void
-ondes_document_update_spec (OndesDocument *self)
+ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
 {
   g_autoptr (GError) error = NULL;
   OndesSpec *spec;
@@ -102,7 +102,7 @@ ondes_document_update_spec (OndesDocument *self)
 }
 
 void
-ondes_document_update_detrended (OndesDocument *self)
+ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
 {
   OndesDetrend detrend = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary);
 
@@ -113,11 +113,11 @@ ondes_document_update_detrended (OndesDocument *self)
   if (self->pictured == self->detrended[detrend])
     return;
   self->pictured = self->detrended[detrend];
-  ondes_document_drop_pictures (self);
+  ondes_scalogram_analysis_drop_pictures (self);
 }
 
 void
-ondes_document_drop_detrended (OndesDocument *self)
+ondes_scalogram_analysis_drop_detrended (OndesScalogramAnalysis *self)
 {
   self->pictured = NULL;
   for (guint i = 0; i < G_N_ELEMENTS (self->detrended); i++)
@@ -125,13 +125,13 @@ ondes_document_drop_detrended (OndesDocument *self)
 }
 
 OndesSource *
-ondes_document_get_detrended (OndesDocument *self)
+ondes_scalogram_analysis_get_detrended (OndesScalogramAnalysis *self)
 {
   return self->pictured;
 }
 
 gboolean
-ondes_document_update_rows (OndesDocument *self)
+ondes_scalogram_analysis_update_rows (OndesScalogramAnalysis *self)
 {
   g_autoptr (OndesSpec) spec = NULL;
 
@@ -155,26 +155,26 @@ same_options (const OndesCwtOptions *a,
 }
 
 static void
-changed (OndesDocument *self)
+changed (OndesScalogramAnalysis *self)
 {
   OndesDisplay display;
 
-  ondes_document_update_spec (self);
-  ondes_document_emit (self, SIGNAL_SETTINGS_CHANGED);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_scalogram_analysis_update_spec (self);
+  ondes_scalogram_analysis_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
   if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
     {
       /* Frequencies in view that the rows no longer reach. */
       display = self->display;
-      ondes_document_set_display (self, &display);
-      ondes_document_update_detrended (self);
-      ondes_document_want_picture (self, ONDES_WANT_SOON);
+      ondes_scalogram_analysis_set_display (self, &display);
+      ondes_scalogram_analysis_update_detrended (self);
+      ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
     }
 }
 
 void
-ondes_document_set_settings (OndesDocument *self,
-                             const OndesCwtSettings *settings)
+ondes_scalogram_analysis_set_settings (OndesScalogramAnalysis *self,
+                                       const OndesCwtSettings *settings)
 {
   OndesCwtSettings fresh = *settings;
   OndesCwtSettings *old = &self->settings;
@@ -200,17 +200,17 @@ ondes_document_set_settings (OndesDocument *self,
 }
 
 void
-ondes_document_set_automatic_range (OndesDocument *self)
+ondes_scalogram_analysis_set_automatic_range (OndesScalogramAnalysis *self)
 {
   self->fmin_fraction = self->fmax_fraction = 0;
-  ondes_document_update_range (self);
+  ondes_scalogram_analysis_update_range (self);
   changed (self);
 }
 
 gboolean
-ondes_document_row_limits (OndesDocument *self,
-                           double *lo,
-                           double *hi)
+ondes_scalogram_analysis_row_limits (OndesScalogramAnalysis *self,
+                                     double *lo,
+                                     double *hi)
 {
   const OndesCwt *cwt;
 

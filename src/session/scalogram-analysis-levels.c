@@ -7,7 +7,7 @@
 
 #include "analysis/levels.h"
 #include "figure/raster.h"
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 
 /* Values of both mean the same, and of about the same rows: the colours of one do for the other. */
 static gboolean
@@ -28,7 +28,7 @@ same_measure (const OndesSpec *a,
 }
 
 void
-ondes_document_drop_levels (OndesDocument *self)
+ondes_scalogram_analysis_drop_levels (OndesScalogramAnalysis *self)
 {
   g_clear_pointer (&self->levels_spec, ondes_spec_unref);
   g_clear_pointer (&self->medians, g_atomic_rc_box_release);
@@ -37,11 +37,11 @@ ondes_document_drop_levels (OndesDocument *self)
 }
 
 static void
-set_levels (OndesDocument *self,
+set_levels (OndesScalogramAnalysis *self,
             const OndesScalogram *fresh,
             gboolean whole)
 {
-  ondes_document_drop_levels (self);
+  ondes_scalogram_analysis_drop_levels (self);
   self->levels_spec = ondes_spec_ref (fresh->spec);
   self->levels_whole = whole;
   self->levels_preview = fresh->view.preview;
@@ -52,8 +52,8 @@ set_levels (OndesDocument *self,
 }
 
 void
-ondes_document_take_levels (OndesDocument *self,
-                            const OndesScalogram *fresh)
+ondes_scalogram_analysis_take_levels (OndesScalogramAnalysis *self,
+                                      const OndesScalogram *fresh)
 {
   const gboolean whole = fresh->view.first == 0 && fresh->view.count >= fresh->n;
   const gboolean known = self->levels_spec != NULL && same_measure (self->levels_spec, fresh->spec);
@@ -73,14 +73,14 @@ ondes_document_take_levels (OndesDocument *self,
 }
 
 double *
-ondes_document_get_medians (OndesDocument *self,
-                            const OndesSpec *spec)
+ondes_scalogram_analysis_get_medians (OndesScalogramAnalysis *self,
+                                      const OndesSpec *spec)
 {
   return self->medians != NULL && ondes_spec_equal (self->levels_spec, spec) ? self->medians : NULL;
 }
 
 OndesDisplay
-ondes_document_get_colours (OndesDocument *self)
+ondes_scalogram_analysis_get_colours (OndesScalogramAnalysis *self)
 {
   const OndesScalogram *scalogram = self->scalogram;
   gboolean equalise = self->display.equalise && scalogram != NULL && scalogram->medians != NULL;
@@ -94,44 +94,44 @@ ondes_document_get_colours (OndesDocument *self)
 }
 
 double
-ondes_document_get_reference (OndesDocument *self)
+ondes_scalogram_analysis_get_reference (OndesScalogramAnalysis *self)
 {
-  return self->scalogram != NULL ? ondes_document_get_colours (self).reference : 0;
+  return self->scalogram != NULL ? ondes_scalogram_analysis_get_colours (self).reference : 0;
 }
 
 double
-ondes_document_get_zero_db (OndesDocument *self,
-                            guint row)
+ondes_scalogram_analysis_get_zero_db (OndesScalogramAnalysis *self,
+                                      guint row)
 {
-  OndesDisplay colours = ondes_document_get_colours (self);
+  OndesDisplay colours = ondes_scalogram_analysis_get_colours (self);
 
   return colours.equalise ? self->scalogram->medians[row] : colours.reference;
 }
 
 void
-ondes_document_set_colours (OndesDocument *self,
-                            double reference,
-                            double db_range)
+ondes_scalogram_analysis_set_colours (OndesScalogramAnalysis *self,
+                                      double reference,
+                                      double db_range)
 {
   OndesDisplay display = self->display;
 
   display.reference = reference;
   display.db_range = db_range;
-  ondes_document_set_display (self, &display);
+  ondes_scalogram_analysis_set_display (self, &display);
 }
 
 /* What is measured on the queue of files, or computed on that of pictures. */
 typedef struct
 {
-  OndesDocument   *document;
-  OndesScalogram  *scalogram;
-  OndesLevelsPart  part;
-  gboolean         equalise;
-  OndesLevels      levels;
-  OndesRecording  *recording;
-  OndesSource     *source;
-  OndesSpec       *spec;
-  guint            columns;
+  OndesScalogramAnalysis  *analysis;
+  OndesScalogram          *scalogram;
+  OndesLevelsPart          part;
+  gboolean                 equalise;
+  OndesLevels              levels;
+  OndesRecording          *recording;
+  OndesSource             *source;
+  OndesSpec               *spec;
+  guint                    columns;
 } Measuring;
 
 static void
@@ -166,18 +166,18 @@ on_fit (gpointer data,
         gpointer user_data)
 {
   Measuring *fit = data;
-  OndesDocument *self = user_data;
+  OndesScalogramAnalysis *self = user_data;
   OndesDisplay automatic = self->display, display;
 
   if (error != NULL || !(fit->levels.top > 0) || fit->equalise != self->display.equalise)
     return;
   automatic.reference = automatic.db_range = 0;
   display = ondes_display_resolve_by (&automatic, fit->scalogram, &fit->levels);
-  ondes_document_set_colours (self, display.reference, display.db_range);
+  ondes_scalogram_analysis_set_colours (self, display.reference, display.db_range);
 }
 
 void
-ondes_document_fit_colours (OndesDocument *self)
+ondes_scalogram_analysis_fit_colours (OndesScalogramAnalysis *self)
 {
   Measuring *fit;
 
@@ -212,7 +212,7 @@ on_medians (gpointer data,
             gpointer user_data)
 {
   Measuring *job = data;
-  OndesDocument *self = user_data;
+  OndesScalogramAnalysis *self = user_data;
   OndesScalogram *shown = self->scalogram;
 
   if (error != NULL || job->source != self->source || shown == NULL || !ondes_spec_equal (shown->spec, job->spec))
@@ -220,7 +220,7 @@ on_medians (gpointer data,
   set_levels (self, job->scalogram, TRUE);
   self->scalogram = ondes_scalogram_with_medians (shown, self->medians, self->equalised);
   ondes_scalogram_unref (shown);
-  ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_PICTURE_CHANGED);
 }
 
 static gpointer
@@ -228,7 +228,7 @@ prepare_medians (gpointer owner,
                  gboolean anew,
                  OndesStageFlags *flags)
 {
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
   Measuring *job = g_new0 (Measuring, 1);
 
   job->recording = ondes_recording_ref (self->recording);
@@ -243,12 +243,12 @@ are_medians_wanted (gpointer data,
                     gpointer owner)
 {
   const Measuring *job = data;
-  OndesDocument *self = owner;
+  OndesScalogramAnalysis *self = owner;
 
   return job->source == self->source && ondes_spec_equal (job->spec, self->scalogram->spec);
 }
 
-const OndesSchedulerClass ondes_document_medians = {
+const OndesSchedulerClass ondes_scalogram_analysis_medians = {
   .key = "medians",
   .prepare = prepare_medians,
   .work = medians_work,
@@ -258,7 +258,7 @@ const OndesSchedulerClass ondes_document_medians = {
 };
 
 void
-ondes_document_want_medians (OndesDocument *self)
+ondes_scalogram_analysis_want_medians (OndesScalogramAnalysis *self)
 {
   if (self->display.equalise && self->scalogram != NULL && self->scalogram->medians == NULL && self->source != NULL)
     ondes_scheduler_want (self->measuring, ONDES_WANT_SOON);

@@ -5,20 +5,20 @@
 #include <math.h>
 
 #include "analysis/frequency-range.h"
-#include "document-private.h"
+#include "scalogram-analysis-private.h"
 #include "trace.h"
 
 typedef struct
 {
-  OndesDocument    *document;
-  guint             serial;
-  char             *path;
-  OndesReadOptions  options;
-  guint             channel; /* 0: the first that the file offers */
-  gboolean          anew;    /* another recording than the one in view, or that opened again; not that read otherwise */
-  OndesRecording   *recording;
-  OndesSource      *source;
-  double            fmin_hz, fmax_hz; /* where there is anything to be seen */
+  OndesScalogramAnalysis  *analysis;
+  guint                    serial;
+  char                    *path;
+  OndesReadOptions         options;
+  guint                    channel; /* 0: the first that the file offers */
+  gboolean                 anew;    /* another recording than the one in view, or that opened again; not that read otherwise */
+  OndesRecording          *recording;
+  OndesSource             *source;
+  double                   fmin_hz, fmax_hz; /* where there is anything to be seen */
 } Opening;
 
 void
@@ -90,26 +90,26 @@ open_work (OndesComputer *computer,
 static gboolean
 on_overview (gpointer user_data)
 {
-  OndesDocument *self = user_data;
+  OndesScalogramAnalysis *self = user_data;
 
-  ondes_document_emit (self, SIGNAL_OVERVIEW_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_OVERVIEW_CHANGED);
   return G_SOURCE_REMOVE;
 }
 
 /* Takes the source over. */
 static void
-take_source (OndesDocument *self,
+take_source (OndesScalogramAnalysis *self,
              OndesSource *source,
              guint channel)
 {
   g_clear_pointer (&self->overview, ondes_overview_free);
-  ondes_document_drop_samples (self);
-  ondes_document_drop_pictures (self);
-  ondes_document_drop_detrended (self);
+  ondes_scalogram_analysis_drop_samples (self);
+  ondes_scalogram_analysis_drop_pictures (self);
+  ondes_scalogram_analysis_drop_detrended (self);
   g_clear_pointer (&self->source, ondes_source_unref);
   self->source = source;
   self->channel = channel;
-  ondes_document_update_detrended (self);
+  ondes_scalogram_analysis_update_detrended (self);
   self->overview = ondes_overview_new (source, on_overview, self);
 }
 
@@ -117,10 +117,10 @@ static void
 on_open_progress (double fraction,
                   gpointer user_data)
 {
-  OndesDocument *self = user_data;
+  OndesScalogramAnalysis *self = user_data;
 
   self->opening_progress = fraction;
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
 }
 
 static void
@@ -128,7 +128,7 @@ on_opened (gpointer data,
            const GError *error,
            gpointer user_data)
 {
-  OndesDocument *self = user_data;
+  OndesScalogramAnalysis *self = user_data;
   Opening *opening = data;
 
   if (opening->serial != self->opening_serial)
@@ -136,7 +136,7 @@ on_opened (gpointer data,
   self->opening = 0;
   if (error != NULL)
     {
-      ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+      ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
       if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW))
         g_signal_emit_by_name (self, "needs-raw", opening->path, error->message);
       else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -151,7 +151,7 @@ on_opened (gpointer data,
     }
 
   if (self->recording != NULL && opening->anew)
-    ondes_document_forget_numbers (self);
+    ondes_scalogram_analysis_forget_numbers (self);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   self->recording = g_steal_pointer (&opening->recording);
   ondes_read_options_clear (&self->read);
@@ -169,23 +169,23 @@ on_opened (gpointer data,
   self->count = (double) self->source->n;
   self->display.view_lo = self->display.view_hi = 0;
   self->pointer.valid = FALSE;
-  ondes_document_set_pointer (self, NAN, NAN);
-  ondes_document_update_range (self);
-  ondes_document_update_spec (self);
+  ondes_scalogram_analysis_set_pointer (self, NAN, NAN);
+  ondes_scalogram_analysis_update_range (self);
+  ondes_scalogram_analysis_update_spec (self);
   /* The picture first: it takes the longest. */
-  ondes_document_want_picture (self, ONDES_WANT_NOW);
-  ondes_document_emit (self, SIGNAL_RECORDING_CHANGED);
-  ondes_document_emit (self, SIGNAL_SETTINGS_CHANGED);
-  ondes_document_emit (self, SIGNAL_DISPLAY_CHANGED);
-  ondes_document_emit (self, SIGNAL_VIEW_CHANGED);
-  ondes_document_emit (self, SIGNAL_PICTURE_CHANGED);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
+  ondes_scalogram_analysis_emit (self, SIGNAL_RECORDING_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_DISPLAY_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_VIEW_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_PICTURE_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
 }
 
 void
-ondes_document_open (OndesDocument *self,
-                     const char *path,
-                     const OndesReadOptions *options)
+ondes_scalogram_analysis_open (OndesScalogramAnalysis *self,
+                               const char *path,
+                               const OndesReadOptions *options)
 {
   Opening *opening = g_new0 (Opening, 1);
 
@@ -200,12 +200,12 @@ ondes_document_open (OndesDocument *self,
   self->opening_progress = 0;
   ondes_trace ("opening %s", path);
   self->opening = ondes_queue_submit (self->files, "open", open_work, opening, opening_free, on_open_progress, on_opened, self);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
 }
 
 void
-ondes_document_set_channel (OndesDocument *self,
-                            guint channel)
+ondes_scalogram_analysis_set_channel (OndesScalogramAnalysis *self,
+                                      guint channel)
 {
   g_autoptr (GError) error = NULL;
   OndesSource *source;
@@ -219,7 +219,7 @@ ondes_document_set_channel (OndesDocument *self,
       return;
     }
   take_source (self, source, channel);
-  ondes_document_emit (self, SIGNAL_RECORDING_CHANGED);
-  ondes_document_want_picture (self, ONDES_WANT_NOW);
-  ondes_document_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_RECORDING_CHANGED);
+  ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
+  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
 }

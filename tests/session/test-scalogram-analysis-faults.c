@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every read and start of a thread fails, one after the other, and of the allocations some, chosen anew each time, while a document
- * opens a recording: it stands there whole, or a sentence says why not, and the same document opens it the next time. Opening
- * changes no file. GLib and FFTW end a process that gets no memory for what they keep themselves; then too the recording is as it
- * was. */
-#include "document-fixture.h"
+/* Every read and start of a thread fails, one after the other, and of the allocations some, chosen anew each time, while an
+ * analysis opens a recording: it stands there whole, or a sentence says why not, and it opens the same the next time.
+ * Opening changes no file. GLib and FFTW end a process that gets no memory for what they keep themselves; then too the
+ * recording is as it was. */
+#include "scalogram-fixture.h"
 
 #include <glib/gstdio.h>
 #include <locale.h>
@@ -46,7 +46,7 @@ open_with_fault (Watched *watched,
                  guint n)
 {
   faults_arm (kind, n, FAULT_FAIL);
-  ondes_document_open (watched->document, path, NULL);
+  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
   settle (watched);
 }
 
@@ -69,8 +69,8 @@ open_twice (const char *path,
   *told = g_strdup (watched.messages->str);
   if (watched.messages->len == 0)
     {
-      g_assert_nonnull (ondes_document_get_scalogram (watched.document));
-      g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched.document)));
+      g_assert_nonnull (ondes_scalogram_analysis_get_scalogram (watched.analysis));
+      g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched.analysis)));
     }
   g_string_truncate (watched.messages, 0);
   open_and_settle (&watched, path);
@@ -236,19 +236,21 @@ main (int argc,
 
   if (g_getenv (FAULT) != NULL)
     return open_in_child (g_getenv (FAULT));
-  document_init (&argc, &argv);
+  scalogram_init (&argc, &argv);
   /* Without the modules: NVIDIA's runtime crashes where it gets no memory while it is loaded. */
-  g_setenv ("ONDES_BACKEND_DIR", document_folder, TRUE);
-  cache = g_build_filename (document_folder, "cache", NULL);
+  g_setenv ("ONDES_BACKEND_DIR", scalogram_folder, TRUE);
+  cache = g_build_filename (scalogram_folder, "cache", NULL);
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_assert_cmpint (g_mkdir (cache, 0700), ==, 0);
 #ifdef __SANITIZE_ADDRESS__
   g_print ("1..0 # SKIP the sanitizer has these calls of its own\n");
   return 0;
 #endif
-  g_test_add_data_func ("/ondes/document/faults/every-read-fails", GUINT_TO_POINTER (FAULT_READ), test_kind);
-  g_test_add_data_func ("/ondes/document/faults/every-thread-fails", GUINT_TO_POINTER (FAULT_THREAD), test_kind);
-  g_test_add_data_func ("/ondes/document/faults/large-allocations-fail", GUINT_TO_POINTER (FAULT_LARGE), test_allocations);
-  g_test_add_data_func ("/ondes/document/faults/allocations-fail", GUINT_TO_POINTER (FAULT_ALLOCATION), test_allocations);
-  return document_run ();
+  g_test_add_data_func ("/ondes/scalogram-analysis/faults/every-read-fails", GUINT_TO_POINTER (FAULT_READ), test_kind);
+  g_test_add_data_func ("/ondes/scalogram-analysis/faults/every-thread-fails", GUINT_TO_POINTER (FAULT_THREAD), test_kind);
+  g_test_add_data_func ("/ondes/scalogram-analysis/faults/large-allocations-fail", GUINT_TO_POINTER (FAULT_LARGE),
+                        test_allocations);
+  g_test_add_data_func ("/ondes/scalogram-analysis/faults/allocations-fail", GUINT_TO_POINTER (FAULT_ALLOCATION),
+                        test_allocations);
+  return scalogram_run ();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of the document: previewed, then exact part by part; overtaken, cancelled, kept. */
-#include "document-fixture.h"
+/* Pictures of the analysis: previewed, then exact part by part; overtaken, cancelled, kept. */
+#include "scalogram-fixture.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,34 +13,34 @@ typedef struct
 } Shown;
 
 static void
-on_shown (OndesDocument *document,
+on_shown (OndesScalogramAnalysis *analysis,
           gpointer user_data)
 {
   Shown *self = user_data;
-  OndesScalogram *scalogram = ondes_document_get_scalogram (document);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
 
   if (scalogram == NULL)
     return;
   g_ptr_array_add (self->shown, ondes_scalogram_ref (scalogram));
-  g_ptr_array_add (self->said, g_strdup (ondes_analysis_get_status (ONDES_ANALYSIS (document))));
-  g_ptr_array_add (self->stale, GINT_TO_POINTER (ondes_analysis_is_stale (ONDES_ANALYSIS (document))));
+  g_ptr_array_add (self->said, g_strdup (ondes_analysis_get_status (ONDES_ANALYSIS (analysis))));
+  g_ptr_array_add (self->stale, GINT_TO_POINTER (ondes_analysis_is_stale (ONDES_ANALYSIS (analysis))));
 }
 
 static void
 shown_begin (Shown *self,
-             OndesDocument *document)
+             OndesScalogramAnalysis *analysis)
 {
   self->shown = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_scalogram_unref);
   self->said = g_ptr_array_new_with_free_func (g_free);
   self->stale = g_ptr_array_new ();
-  g_signal_connect (document, "picture-changed", G_CALLBACK (on_shown), self);
+  g_signal_connect (analysis, "picture-changed", G_CALLBACK (on_shown), self);
 }
 
 static void
 shown_end (Shown *self,
-           OndesDocument *document)
+           OndesScalogramAnalysis *analysis)
 {
-  g_signal_handlers_disconnect_by_data (document, self);
+  g_signal_handlers_disconnect_by_data (analysis, self);
   g_ptr_array_unref (self->shown);
   g_ptr_array_unref (self->said);
   g_ptr_array_unref (self->stale);
@@ -64,7 +64,7 @@ assert_columns_are_computed (Watched *watched,
                              guint64 step)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  OndesSource *source = ondes_document_get_detrended (watched->document);
+  OndesSource *source = ondes_scalogram_analysis_get_detrended (watched->analysis);
 
   g_assert_false (scalogram->view.preview);
   g_assert_cmpuint (scalogram->exact, ==, scalogram->columns);
@@ -78,8 +78,8 @@ assert_columns_are_computed (Watched *watched,
 
       view.count = MIN (step, source->n - view.first);
       own = ondes_scalogram_compute (computer, scalogram->spec, source, &view,
-                                     ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL, NULL,
-                                     NULL, &error);
+                                     ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis)),
+                                     NULL, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       for (guint row = 0; row < own->rows; row++)
         g_assert_cmpfloat_with_epsilon (scalogram->values[row * scalogram->columns + column], own->values[row],
@@ -96,7 +96,7 @@ test_preview (Watched *watched,
   Shown shown;
   guint best = 0, last;
 
-  shown_begin (&shown, watched->document);
+  shown_begin (&shown, watched->analysis);
   open_and_settle (watched, path);
   g_assert_cmpuint (shown.shown->len, >=, 2);
   last = shown.shown->len - 1;
@@ -125,7 +125,7 @@ test_preview (Watched *watched,
   g_assert_false (GPOINTER_TO_INT (shown.stale->pdata[last]));
   g_assert_null (strstr (shown.said->pdata[last], "Preview"));
   assert_is_computed (watched, exact, 1e-5);
-  shown_end (&shown, watched->document);
+  shown_end (&shown, watched->analysis);
 }
 
 /* Exact columns take their place from the left; the rest stays as it was previewed. */
@@ -134,7 +134,7 @@ test_parts (Watched *watched,
             gconstpointer data)
 {
   g_autofree char *path = tone_file ("parts.wav", 2 * LONG + 8000000, 700);
-  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   const OndesScalogram *preview, *exact;
   Shown shown;
   guint before = 0, parts = 0;
@@ -142,8 +142,8 @@ test_parts (Watched *watched,
   settings.rows = ONDES_ROWS_SCALES;
   settings.voices = 0;
   g_strlcpy (settings.scales, "4:43", sizeof settings.scales);
-  ondes_document_set_settings (watched->document, &settings);
-  shown_begin (&shown, watched->document);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
+  shown_begin (&shown, watched->analysis);
   open_and_settle (watched, path);
   preview = shown.shown->pdata[0];
   exact = shown.shown->pdata[shown.shown->len - 1];
@@ -167,7 +167,7 @@ test_parts (Watched *watched,
     }
   g_assert_cmpuint (parts, >=, 1);
   assert_is_computed (watched, exact, 1e-5);
-  shown_end (&shown, watched->document);
+  shown_end (&shown, watched->analysis);
 }
 
 /* Going back to what was computed computes nothing. */
@@ -180,48 +180,48 @@ test_kept (Watched *watched,
   g_autofree char *status = NULL;
 
   open_and_settle (watched, path);
-  five = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
-  status = g_strdup (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)));
+  five = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
+  status = g_strdup (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)));
   set_omega0 (watched, 6);
-  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   settle (watched);
-  g_assert_true (ondes_document_get_scalogram (watched->document) != five);
-  ondes_document_set_view (watched->document, 1000, LONG / 2);
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) != five);
+  ondes_scalogram_analysis_set_view (watched->analysis, 1000, LONG / 2);
   settle (watched);
-  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  near = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   g_assert_cmpuint (near->view.first, <=, 1000);
   g_assert_cmpuint (near->view.first + near->view.count, >=, 1000 + LONG / 2);
   /* Another one is under way when it is asked for. */
-  ondes_document_view_all (watched->document);
+  ondes_scalogram_analysis_view_all (watched->analysis);
   set_omega0 (watched, 7);
-  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   set_omega0 (watched, 5);
-  g_assert_true (ondes_document_get_scalogram (watched->document) == five);
-  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
-  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==, status);
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == five);
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), ==, status);
   set_omega0 (watched, 6);
-  ondes_document_set_view (watched->document, 1000, LONG / 2);
-  assert_same_values (ondes_document_get_scalogram (watched->document), near);
-  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  ondes_scalogram_analysis_set_view (watched->analysis, 1000, LONG / 2);
+  assert_same_values (ondes_scalogram_analysis_get_scalogram (watched->analysis), near);
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   for (guint i = 0; i < 100; i++)
     g_main_context_iteration (NULL, FALSE);
-  assert_same_values (ondes_document_get_scalogram (watched->document), near);
+  assert_same_values (ondes_scalogram_analysis_get_scalogram (watched->analysis), near);
   g_clear_pointer (&near, ondes_scalogram_unref);
-  near = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  near = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   /* Unless asked for anew. */
-  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
-  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->analysis));
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   settle (watched);
-  g_assert_true (ondes_document_get_scalogram (watched->document) != near);
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) != near);
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
 }
 
 /* 0 dB where the picture that is shown goes by itself. */
 static double
-shown_top (OndesDocument *document)
+shown_top (OndesScalogramAnalysis *analysis)
 {
-  return ondes_display_resolve (&ondes_display_default, ondes_document_get_scalogram (document)).reference;
+  return ondes_display_resolve (&ondes_display_default, ondes_scalogram_analysis_get_scalogram (analysis)).reference;
 }
 
 /* A colour means the same wherever one looks, and in a figure of the view: 0 dB is that of the whole recording. */
@@ -233,7 +233,7 @@ test_reference (Watched *watched,
   g_autofree gint16 *samples = make_tone (n, 700);
   g_autofree char *path = NULL, *command = NULL, *whole_command = NULL;
   const char *option;
-  OndesDocument *document = watched->document;
+  OndesScalogramAnalysis *analysis = watched->analysis;
   OndesCwtSettings settings;
   OndesDisplay display;
   double whole, loudest;
@@ -242,54 +242,55 @@ test_reference (Watched *watched,
     samples[i] = (gint16) (samples[i] / (i > loud && i < loud + 8000 ? 1 : 8));
   path = write_wav ("reference.wav", samples, n, 1, RATE);
   open_and_settle (watched, path);
-  whole = ondes_document_get_reference (document);
-  g_assert_cmpfloat (whole, ==, shown_top (document));
-  loudest = ondes_document_get_scalogram (document)->largest;
-  whole_command = ondes_analysis_command (ONDES_ANALYSIS (document), "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  whole = ondes_scalogram_analysis_get_reference (analysis);
+  g_assert_cmpfloat (whole, ==, shown_top (analysis));
+  loudest = ondes_scalogram_analysis_get_scalogram (analysis)->largest;
+  whole_command = ondes_analysis_command (ONDES_ANALYSIS (analysis), "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_null (strstr (whole_command, "--reference"));
 
-  ondes_document_set_view (document, first, count);
+  ondes_scalogram_analysis_set_view (analysis, first, count);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, loudest / 4);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
-  command = ondes_analysis_command (ONDES_ANALYSIS (document), "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_scalogram (analysis)->largest, <, loudest / 4);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, whole);
+  command = ondes_analysis_command (ONDES_ANALYSIS (analysis), "x.png", ONDES_EXPORT_PNG, NULL, 0);
   option = strstr (command, "--reference ");
   g_assert_nonnull (option);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (option + strlen ("--reference "), NULL) / whole, 1, 1e-5);
   option = strstr (command, "--db ");
   g_assert_nonnull (option);
-  g_assert_cmpfloat (g_ascii_strtod (option + strlen ("--db "), NULL), ==, ondes_document_get_colours (document).db_range);
+  g_assert_cmpfloat (g_ascii_strtod (option + strlen ("--db "), NULL), ==,
+                     ondes_scalogram_analysis_get_colours (analysis).db_range);
 
   /* Through a drag of omega0 too, until the whole is seen with the new one. */
   set_omega0 (watched, 9);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
-  ondes_document_view_all (document);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, whole);
+  ondes_scalogram_analysis_view_all (analysis);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, shown_top (document));
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, shown_top (analysis));
 
   /* What measures otherwise begins anew, and grows with what is seen. */
-  ondes_document_set_view (document, first, count);
+  ondes_scalogram_analysis_set_view (analysis, first, count);
   settle (watched);
-  settings = *ondes_document_get_settings (document);
+  settings = *ondes_scalogram_analysis_get_settings (analysis);
   settings.options.normalisation = ONDES_NORMALISATION_L2;
-  ondes_document_set_settings (document, &settings);
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, shown_top (document));
-  ondes_document_set_view (document, loud - 10000, count);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, shown_top (analysis));
+  ondes_scalogram_analysis_set_view (analysis, loud - 10000, count);
   settle (watched);
-  whole = shown_top (document);
-  loudest = ondes_document_get_scalogram (document)->largest;
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
-  ondes_document_set_view (document, first, count);
+  whole = shown_top (analysis);
+  loudest = ondes_scalogram_analysis_get_scalogram (analysis)->largest;
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, whole);
+  ondes_scalogram_analysis_set_view (analysis, first, count);
   settle (watched);
-  g_assert_cmpfloat (ondes_document_get_scalogram (document)->largest, <, loudest / 4);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, whole);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_scalogram (analysis)->largest, <, loudest / 4);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, whole);
 
-  display = *ondes_document_get_display (document);
+  display = *ondes_scalogram_analysis_get_display (analysis);
   display.reference = 0.125;
-  ondes_document_set_display (document, &display);
-  g_assert_cmpfloat (ondes_document_get_reference (document), ==, 0.125);
+  ondes_scalogram_analysis_set_display (analysis, &display);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, 0.125);
 }
 
 /* Of a panned view only the tiles are computed that came into it, and of one that was seen before nothing. */
@@ -304,26 +305,26 @@ test_pan (Watched *watched,
 
   open_and_settle (watched, path);
   /* 300 columns: from 128 samples to twice as many for each. */
-  ondes_document_set_view (watched->document, tile + 10, 300 * 150);
+  ondes_scalogram_analysis_set_view (watched->analysis, tile + 10, 300 * 150);
   settle (watched);
-  old = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  old = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   g_assert_cmpuint (old->view.first, ==, tile);
   g_assert_cmpuint (old->view.count, ==, 3 * tile);
   assert_columns_are_computed (watched, old, step);
 
   /* Within the tiles, and closer within the octave. */
-  ondes_document_set_view (watched->document, tile + 2000, 300 * 150);
+  ondes_scalogram_analysis_set_view (watched->analysis, tile + 2000, 300 * 150);
   moved = g_get_monotonic_time ();
-  ondes_document_set_view (watched->document, tile + 2000, 300 * 129);
-  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
-  g_assert_true (ondes_document_get_scalogram (watched->document) == old);
-  g_assert_cmpint (ondes_document_get_asked (watched->document), >=, moved);
+  ondes_scalogram_analysis_set_view (watched->analysis, tile + 2000, 300 * 129);
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == old);
+  g_assert_cmpint (ondes_scalogram_analysis_get_asked (watched->analysis), >=, moved);
 
-  ondes_document_set_view (watched->document, 3 * tile - 10, 300 * 150);
-  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
+  ondes_scalogram_analysis_set_view (watched->analysis, 3 * tile - 10, 300 * 150);
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   settle (watched);
   g_assert_cmpuint (samples_computed (watched), ==, 2 * tile);
-  found = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  found = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   g_assert_cmpuint (found->view.first, ==, 2 * tile);
   g_assert_cmpuint (found->view.count, ==, 4 * tile);
   assert_columns_are_computed (watched, found, step);
@@ -331,16 +332,16 @@ test_pan (Watched *watched,
     g_assert_cmpmem (found->values + row * found->columns, 256 * sizeof (float), old->values + row * old->columns + 128,
                      256 * sizeof (float));
 
-  ondes_document_set_view (watched->document, tile + 10, 300 * 150);
-  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
-  assert_same_values (ondes_document_get_scalogram (watched->document), old);
+  ondes_scalogram_analysis_set_view (watched->analysis, tile + 10, 300 * 150);
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
+  assert_same_values (ondes_scalogram_analysis_get_scalogram (watched->analysis), old);
 
   /* The last column of the recording is shorter. */
-  ondes_document_set_view (watched->document, n - 300 * 150, 300 * 150);
+  ondes_scalogram_analysis_set_view (watched->analysis, n - 300 * 150, 300 * 150);
   settle (watched);
   g_clear_pointer (&found, ondes_scalogram_unref);
-  found = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
+  found = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   g_assert_cmpuint (found->view.first + found->view.count, ==, n);
   g_assert_cmpuint (n % step, >, 0);
   assert_columns_are_computed (watched, found, step);
@@ -363,11 +364,11 @@ test_pan_preview (Watched *watched,
     step *= 2;
 
   open_and_settle (watched, path);
-  ondes_document_set_view (watched->document, 0, LONG);
+  ondes_scalogram_analysis_set_view (watched->analysis, 0, LONG);
   settle (watched);
-  old = ondes_scalogram_ref (ondes_document_get_scalogram (watched->document));
-  shown_begin (&shown, watched->document);
-  ondes_document_set_view (watched->document, LONG, LONG);
+  old = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
+  shown_begin (&shown, watched->analysis);
+  ondes_scalogram_analysis_set_view (watched->analysis, LONG, LONG);
   settle (watched);
   preview = shown.shown->pdata[0];
   g_assert_true (preview->view.preview);
@@ -376,14 +377,14 @@ test_pan_preview (Watched *watched,
   for (guint row = 0; row < preview->rows; row++)
     g_assert_cmpmem (preview->values + row * preview->columns, shared * sizeof (float),
                      old->values + row * old->columns + old->columns - shared, shared * sizeof (float));
-  assert_columns_are_computed (watched, ondes_document_get_scalogram (watched->document), step);
-  shown_end (&shown, watched->document);
+  assert_columns_are_computed (watched, ondes_scalogram_analysis_get_scalogram (watched->analysis), step);
+  shown_end (&shown, watched->analysis);
 }
 
 static gboolean
 shows_preview (Watched *watched)
 {
-  OndesScalogram *scalogram = ondes_document_get_scalogram (watched->document);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
 
   return scalogram != NULL && scalogram->view.preview;
 }
@@ -394,35 +395,35 @@ test_cancel_exact (Watched *watched,
                    gconstpointer data)
 {
   g_autofree char *path = tone_file ("cancel-exact.wav", LONG, 700);
-  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   OndesScalogram *preview;
 
   settings.options.method = ONDES_METHOD_DIRECT;
-  ondes_document_set_settings (watched->document, &settings);
-  ondes_document_open (watched->document, path, NULL);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
+  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
   while (!shows_preview (watched))
     g_main_context_iteration (NULL, TRUE);
-  preview = ondes_document_get_scalogram (watched->document);
-  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
+  preview = ondes_scalogram_analysis_get_scalogram (watched->analysis);
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
-  g_assert_true (ondes_document_get_scalogram (watched->document) == preview);
-  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
-  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==,
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == preview);
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), ==,
                    "Cancelled: showing a preview; press F5 to compute");
   g_assert_cmpstr (watched->messages->str, ==, "");
-  settings = *ondes_document_get_settings (watched->document);
+  settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   settings.options.method = ONDES_METHOD_AUTO;
-  ondes_document_set_settings (watched->document, &settings);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
   settle (watched);
   g_assert_false (shows_preview (watched));
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
 }
 
 static void
-on_overview (OndesDocument *document,
+on_overview (OndesScalogramAnalysis *analysis,
              gpointer user_data)
 {
-  *(gboolean *) user_data = ondes_overview_fraction (ondes_document_get_overview (document)) >= 1;
+  *(gboolean *) user_data = ondes_overview_fraction (ondes_scalogram_analysis_get_overview (analysis)) >= 1;
 }
 
 /* A preview that is computed and not shown yet when it is cancelled is the end too: no exact picture follows. */
@@ -433,7 +434,7 @@ test_cancel_landing (Watched *watched,
   g_autofree char *path = tone_file ("cancel-landing.wav", LONG, 700);
   gboolean built = FALSE;
 
-  g_signal_connect (watched->document, "overview-changed", G_CALLBACK (on_overview), &built);
+  g_signal_connect (watched->analysis, "overview-changed", G_CALLBACK (on_overview), &built);
   open_and_settle (watched, path);
   while (!built)
     g_main_context_iteration (NULL, TRUE);
@@ -443,14 +444,14 @@ test_cancel_landing (Watched *watched,
   /* Nothing but the preview's end is left to be told. */
   while (!g_main_context_pending (NULL))
     g_usleep (1000);
-  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   g_assert_true (shows_preview (watched));
-  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==, 6);
-  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
-  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==,
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (watched->analysis)->spec)->options.omega0, ==, 6);
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), ==,
                    "Cancelled: showing a preview; press F5 to compute");
-  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   g_assert_false (shows_preview (watched));
 }
@@ -467,19 +468,19 @@ test_storm (Watched *watched,
   open_and_settle (watched, path);
   for (guint i = 0; i < 300; i++)
     {
-      settings = *ondes_document_get_settings (watched->document);
+      settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
       settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
-      ondes_document_set_settings (watched->document, &settings);
+      ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
       first = g_test_rand_double_range (0, 30000);
       count = g_test_rand_double_range (100, 30000);
-      ondes_document_set_view (watched->document, first, count);
-      ondes_document_set_columns (watched->document, 200 + i);
+      ondes_scalogram_analysis_set_view (watched->analysis, first, count);
+      ondes_scalogram_analysis_set_columns (watched->analysis, 200 + i);
       for (guint turns = g_test_rand_int_range (0, 3); turns > 0; turns--)
         g_main_context_iteration (NULL, FALSE);
     }
   settle (watched);
-  scalogram = ondes_document_get_scalogram (watched->document);
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   g_assert_false (scalogram->view.preview);
   g_assert_cmpuint (scalogram->exact, ==, scalogram->columns);
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==, settings.options.omega0);
@@ -491,7 +492,7 @@ test_storm (Watched *watched,
 }
 
 static void
-on_picture (OndesDocument *document,
+on_picture (OndesScalogramAnalysis *analysis,
             gpointer user_data)
 {
   ++*(guint *) user_data;
@@ -500,10 +501,10 @@ on_picture (OndesDocument *document,
 static gboolean
 change_omega0 (gpointer user_data)
 {
-  OndesCwtSettings settings = *ondes_document_get_settings (user_data);
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (user_data);
 
   settings.options.omega0 = 4 + g_test_rand_double_range (0, 4);
-  ondes_document_set_settings (user_data, &settings);
+  ondes_scalogram_analysis_set_settings (user_data, &settings);
   return G_SOURCE_CONTINUE;
 }
 
@@ -517,23 +518,23 @@ test_drag (Watched *watched,
   guint landed = 0, source;
 
   open_and_settle (watched, path);
-  g_signal_connect (watched->document, "picture-changed", G_CALLBACK (on_picture), &landed);
-  source = g_timeout_add (5, change_omega0, watched->document);
+  g_signal_connect (watched->analysis, "picture-changed", G_CALLBACK (on_picture), &landed);
+  source = g_timeout_add (5, change_omega0, watched->analysis);
   while (landed < 3)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (source);
   settle (watched);
-  g_assert_false (ondes_document_get_scalogram (watched->document)->view.preview);
-  g_assert_cmpfloat (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.omega0, ==,
-                     ondes_document_get_settings (watched->document)->options.omega0);
+  g_assert_false (ondes_scalogram_analysis_get_scalogram (watched->analysis)->view.preview);
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (watched->analysis)->spec)->options.omega0, ==,
+                     ondes_scalogram_analysis_get_settings (watched->analysis)->options.omega0);
   /* Minutes, were it not overtaken: the alarm would ring. */
-  settings = *ondes_document_get_settings (watched->document);
+  settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   settings.options.method = ONDES_METHOD_DIRECT;
-  ondes_document_set_settings (watched->document, &settings);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
   settings.options.method = ONDES_METHOD_OVERLAP_SAVE;
-  ondes_document_set_settings (watched->document, &settings);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
   settle (watched);
-  g_assert_cmpint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
+  g_assert_cmpint (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (watched->analysis)->spec)->options.method, ==,
                    ONDES_METHOD_OVERLAP_SAVE);
 }
 
@@ -546,28 +547,28 @@ test_cancel (Watched *watched,
   OndesScalogram *scalogram;
 
   open_and_settle (watched, path);
-  scalogram = ondes_document_get_scalogram (watched->document);
-  settings = *ondes_document_get_settings (watched->document);
+  scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
+  settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   settings.options.method = ONDES_METHOD_DIRECT;
-  ondes_document_set_settings (watched->document, &settings);
-  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->document), NULL));
-  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
+  g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
-  g_assert_true (ondes_document_get_scalogram (watched->document) == scalogram);
-  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), ==,
+  g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == scalogram);
+  g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), ==,
                    "Cancelled: showing earlier settings; press F5 to recompute");
-  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   g_assert_cmpstr (watched->messages->str, ==, "");
   /* Opening too. */
-  ondes_document_open (watched->document, path, NULL);
-  ondes_analysis_cancel (ONDES_ANALYSIS (watched->document));
+  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+  ondes_analysis_cancel (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   g_assert_cmpstr (watched->messages->str, ==, "");
-  ondes_document_set_view (watched->document, 100, 1000);
-  ondes_analysis_recompute (ONDES_ANALYSIS (watched->document));
+  ondes_scalogram_analysis_set_view (watched->analysis, 100, 1000);
+  ondes_analysis_recompute (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
-  g_assert_cmpuint (ondes_spec_cwt (ondes_document_get_scalogram (watched->document)->spec)->options.method, ==,
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
+  g_assert_cmpuint (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (watched->analysis)->spec)->options.method, ==,
                     ONDES_METHOD_DIRECT);
 }
 
@@ -575,7 +576,7 @@ int
 main (int argc,
       char **argv)
 {
-  document_init (&argc, &argv);
+  scalogram_init (&argc, &argv);
   ADD ("preview-comes-first-then-the-picture", test_preview);
   ADD ("parts-come-in-order-of-time", test_parts);
   ADD ("computed-pictures-come-back-at-once", test_kept);
@@ -587,5 +588,5 @@ main (int argc,
   ADD ("cancel-keeps-the-picture", test_cancel);
   ADD ("cancel-keeps-the-preview", test_cancel_exact);
   ADD ("cancel-right-before-the-preview-shows-ends-it", test_cancel_landing);
-  return document_run ();
+  return scalogram_run ();
 }

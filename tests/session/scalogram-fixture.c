@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "document-fixture.h"
+#include "scalogram-fixture.h"
 
 #include <gmodule.h>
 #include <locale.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-char *document_folder;
+char *scalogram_folder;
 
 /* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
 char *
@@ -20,7 +20,7 @@ write_wav (const char *name,
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GError) error = NULL;
-  char *path = g_build_filename (document_folder, name, NULL);
+  char *path = g_build_filename (scalogram_folder, name, NULL);
   guint32 data_bytes = frames * channels * 2;
   guint32 words[] = { GUINT32_TO_LE (36 + data_bytes), GUINT32_TO_LE (16), GUINT32_TO_LE (1 | channels << 16),
                       GUINT32_TO_LE (rate), GUINT32_TO_LE (rate * channels * 2), GUINT32_TO_LE (channels * 2 | 16 << 16),
@@ -66,7 +66,7 @@ tone_file (const char *name,
 }
 
 static void
-on_message (OndesDocument *document,
+on_message (OndesScalogramAnalysis *analysis,
             const char *text,
             gboolean is_error,
             gpointer user_data)
@@ -78,7 +78,7 @@ on_message (OndesDocument *document,
 }
 
 static void
-on_needs_raw (OndesDocument *document,
+on_needs_raw (OndesScalogramAnalysis *analysis,
               const char *path,
               const char *text,
               gpointer user_data)
@@ -90,19 +90,19 @@ void
 watched_setup (Watched *watched,
                gconstpointer data)
 {
-  watched->document = ondes_document_new ();
+  watched->analysis = ondes_scalogram_analysis_new ();
   watched->messages = g_string_new (NULL);
   watched->errors = watched->needs_raw = 0;
-  g_signal_connect (watched->document, "message", G_CALLBACK (on_message), watched);
-  g_signal_connect (watched->document, "needs-raw", G_CALLBACK (on_needs_raw), watched);
-  ondes_document_set_columns (watched->document, 300);
+  g_signal_connect (watched->analysis, "message", G_CALLBACK (on_message), watched);
+  g_signal_connect (watched->analysis, "needs-raw", G_CALLBACK (on_needs_raw), watched);
+  ondes_scalogram_analysis_set_columns (watched->analysis, 300);
 }
 
 void
 watched_teardown (Watched *watched,
                   gconstpointer data)
 {
-  g_assert_finalize_object (watched->document);
+  g_assert_finalize_object (watched->analysis);
   g_string_free (watched->messages, TRUE);
 }
 
@@ -110,7 +110,7 @@ watched_teardown (Watched *watched,
 void
 settle (Watched *watched)
 {
-  OndesAnalysis *analysis = ONDES_ANALYSIS (watched->document);
+  OndesAnalysis *analysis = ONDES_ANALYSIS (watched->analysis);
 
   while (ondes_analysis_is_busy (analysis, NULL) || ondes_analysis_is_exporting (analysis, NULL))
     g_main_context_iteration (NULL, TRUE);
@@ -120,21 +120,21 @@ void
 open_and_settle (Watched *watched,
                  const char *path)
 {
-  ondes_document_open (watched->document, path, NULL);
+  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
   settle (watched);
   g_assert_cmpstr (watched->messages->str, ==, "");
-  g_assert_nonnull (ondes_document_get_scalogram (watched->document));
-  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->document)));
+  g_assert_nonnull (ondes_scalogram_analysis_get_scalogram (watched->analysis));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
 }
 
 void
 set_omega0 (Watched *watched,
             double omega0)
 {
-  OndesCwtSettings settings = *ondes_document_get_settings (watched->document);
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
 
   settings.options.omega0 = omega0;
-  ondes_document_set_settings (watched->document, &settings);
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
 }
 
 /* That of a long recording in equal columns, but for the last one. Another plan of an FFT may round another way. */
@@ -149,16 +149,17 @@ assert_is_computed (Watched *watched,
   const OndesView whole = { 0, n, columns, FALSE };
   const OndesView views[] = { tiled ? (OndesView) { 0, body, columns - 1, FALSE } : whole, { body, n - body, 1, FALSE } };
 
-  g_assert_cmpuint (n, ==, ondes_document_get_source (watched->document)->n);
+  g_assert_cmpuint (n, ==, ondes_scalogram_analysis_get_source (watched->analysis)->n);
   for (guint part = 0, at = 0; part < (tiled ? 2 : 1); at += views[part++].columns)
     {
       g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
       g_autoptr (GError) error = NULL;
       g_autoptr (OndesScalogram) own = NULL;
 
-      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_document_get_detrended (watched->document), &views[part],
-                                     ondes_recording_get_info (ondes_document_get_recording (watched->document)), NULL, NULL,
-                                     NULL, NULL, &error);
+      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_scalogram_analysis_get_detrended (watched->analysis),
+                                     &views[part],
+                                     ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis)),
+                                     NULL, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (own->rows, ==, scalogram->rows);
       for (guint row = 0; row < own->rows; row++)
@@ -171,15 +172,15 @@ assert_is_computed (Watched *watched,
 guint64
 samples_computed (Watched *watched)
 {
-  g_auto (GStrv) words = g_strsplit (ondes_analysis_get_status (ONDES_ANALYSIS (watched->document)), " · ", -1);
+  g_auto (GStrv) words = g_strsplit (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), " · ", -1);
 
   g_assert_cmpuint (g_strv_length (words), ==, 4);
   return g_ascii_strtoull (strstr (words[2], "× ") + strlen ("× "), NULL, 10);
 }
 
 void
-document_init (int *argc,
-               char ***argv)
+scalogram_init (int *argc,
+                char ***argv)
 {
   g_autoptr (GError) error = NULL;
 
@@ -193,14 +194,14 @@ document_init (int *argc,
       g_setenv ("GSETTINGS_SCHEMA_DIR", schemas, FALSE);
     }
   g_test_init (argc, argv, NULL);
-  document_folder = g_dir_make_tmp ("ondes-document-XXXXXX", &error);
+  scalogram_folder = g_dir_make_tmp ("ondes-scalogram-XXXXXX", &error);
   g_assert_no_error (error);
   /* A wait that does not end is a failure. */
   alarm (900);
 }
 
 FakeControl *
-document_fake (void)
+scalogram_fake (void)
 {
   g_autofree char *directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
   g_autofree char *path = g_build_filename (directory, "ondes-cuda.so", NULL);
@@ -215,12 +216,12 @@ document_fake (void)
 }
 
 int
-document_run (void)
+scalogram_run (void)
 {
   int result = g_test_run ();
-  g_autofree char *command = g_strdup_printf ("rm -rf '%s'", document_folder);
+  g_autofree char *command = g_strdup_printf ("rm -rf '%s'", scalogram_folder);
 
   g_assert_cmpint (system (command), ==, 0);
-  g_clear_pointer (&document_folder, g_free);
+  g_clear_pointer (&scalogram_folder, g_free);
   return result;
 }

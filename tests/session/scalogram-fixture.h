@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A document and what it says, and small recordings for it. */
+/* An analysis and what it says, and small recordings for it. */
 #pragma once
 
-#include "session/document.h"
+#include "session/scalogram-analysis.h"
 
 #include "../engine/fake-engine.h"
 
@@ -17,18 +17,18 @@
 
 typedef struct
 {
-  OndesDocument *document;
-  GString       *messages;
-  guint          errors, needs_raw;
+  OndesScalogramAnalysis *analysis;
+  GString                *messages;
+  guint                   errors, needs_raw;
 } Watched;
 
-extern char *document_folder; /* for files of the test */
+extern char *scalogram_folder; /* for files of the test */
 
 /* Before anything else, and in place of g_test_run(). */
-void    document_init    (int *argc, char ***argv);
-int     document_run     (void);
-/* Loads the fake graphics card, which the document may then choose. */
-FakeControl *document_fake (void);
+void    scalogram_init    (int *argc, char ***argv);
+int     scalogram_run     (void);
+/* Loads the fake graphics card, which the analysis may then choose. */
+FakeControl *scalogram_fake (void);
 /* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
 char   *write_wav        (const char *name, const gint16 *samples, guint frames, guint channels, guint rate);
 /* A tone of @hz over noise. */
@@ -46,4 +46,4 @@ void    assert_is_computed (Watched *watched, const OndesScalogram *scalogram, d
 guint64 samples_computed (Watched *watched);
 
 #define ADD(path, function) \
-  g_test_add ("/ondes/document/" path, Watched, NULL, watched_setup, function, watched_teardown)
+  g_test_add ("/ondes/scalogram-analysis/" path, Watched, NULL, watched_setup, function, watched_teardown)
