@@ -92,12 +92,6 @@ void   ondes_draw_series      (cairo_t *cr, const OndesTheme *theme, const Ondes
 void   ondes_draw_apart       (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
                                const OndesSeriesDisplay *display, const char *words, const OndesPlot *plot);
 
-/* The cone of influence, shaded outside, for the samples [first, first + count) across the place. */
-void   ondes_draw_cone       (cairo_t *cr, const OndesScalogram *scalogram, const OndesDisplay *display, const OndesAxis *axis,
-                              const OndesPlot *plot);
-/* The aliased rows (frequencies above half the rate), drawn apart: a hatched veil over the whole width, and its name. */
-void   ondes_draw_aliased    (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
-                              const OndesAxis *axis, const cairo_rectangle_t *place);
 /* The colour bar, vertical, as broad as its place, with its ruler and unit on the right of that. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               const cairo_rectangle_t *place);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure-private.h"
+#include "layers.h"
 
 #include <math.h>
 
@@ -164,7 +165,9 @@ draw_plot (const Figure    *figure,
   const OndesTheme     *theme = &layout->theme;
   const OndesView      *view = &s->view;
   double                height = axis->pixels;
-  const OndesPlot       plot = { .place = { layout->x, y, layout->width, height }, .first = view->first, .count = view->count };
+  const OndesScalogramPlot plot
+    = { theme, s, figure->display, axis,
+        { .place = { layout->x, y, layout->width, height }, .first = view->first, .count = view->count } };
   const cairo_rectangle_t bar = { layout->x + layout->width + BAR_GAP * layout->factor, y, BAR * layout->factor, height };
   const OndesTimeline   timeline = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s };
   OndesAxis             time = ondes_time_axis (&timeline, view->first, view->count, layout->width);
@@ -172,9 +175,7 @@ draw_plot (const Figure    *figure,
   g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
 
   draw_raster (figure, axis, y, height);
-  if (figure->display->cone)
-    ondes_draw_cone (layout->cr, s, figure->display, axis, &plot);
-  ondes_draw_aliased (layout->cr, theme, s, figure->display, axis, &plot.place);
+  ondes_draw_layers (layout->cr, &plot);
   ondes_layout_frame (layout, y, height);
   ondes_draw_ruler_within (layout->cr, theme, axis, ONDES_SIDE_LEFT, layout->x, y + height, title, room);
   ondes_draw_ruler_within (layout->cr, theme, &time, ONDES_SIDE_BOTTOM, layout->x, y + height, time_title, below);

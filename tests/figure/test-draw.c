@@ -2,6 +2,7 @@
 /* Drawing: rulers whose numbers stand at their ticks, apart and inside, and shapes that cover what they should. */
 #include <string.h>
 
+#include "figure/layers.h"
 #include "picture.h"
 
 #define PAD 100
@@ -401,8 +402,8 @@ test_cone (void)
 
       display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE }[round % 3];
       axis = ondes_display_axis (&display, picture, 200);
-      ondes_draw_cone (cr, picture, &display, &axis,
-                       &(OndesPlot) { .place = { 10, 10, 300, 200 }, .first = first, .count = count });
+      ondes_layer_cone.draw (&(OndesScalogramPlot) { &colourful, picture, &display, &axis,
+                                                     { .place = { 10, 10, 300, 200 }, .first = first, .count = count } }, cr);
       while (probes < 5000)
         {
           int    x = g_test_rand_int_range (10, 310), y = g_test_rand_int_range (10, 210);
@@ -439,17 +440,18 @@ test_aliased (void)
   g_autoptr (OndesScalogram) picture = picture_new (10, 450, 8, 1000, 100, 1000);
   OndesDisplay               display = ondes_display_default;
   OndesAxis                  axis = ondes_display_axis (&display, picture, 200);
+  const OndesScalogramPlot   on = { &colourful, picture, &display, &axis, { .place = { 0, 0, 200, 200 }, .count = 1000 } };
   cairo_t                   *cr = new_page (200, 200, 0.5);
   double                     lowest = G_MAXDOUBLE;
   int                        edge, touched = 0;
 
-  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, &(cairo_rectangle_t) { 0, 0, 200, 200 });
+  ondes_layer_aliased.draw (&on, cr);
   for (int y = 0; y < 200; y++)
     g_assert_cmphex (page_pixel (cr, 100, y), ==, page_pixel (cr, 100, 199));
 
   /* The same rows at a third of the rate: those above half of it are covered, and no other. */
   picture->rate_hz = 300;
-  ondes_draw_aliased (cr, &colourful, picture, &display, &axis, &(cairo_rectangle_t) { 0, 0, 200, 200 });
+  ondes_layer_aliased.draw (&on, cr);
   for (guint i = 0; i < picture->rows; i++)
     if (picture->frequencies_hz[i] > 150)
       lowest = MIN (lowest, picture->edges_hz[2 * i]);
@@ -462,6 +464,53 @@ test_aliased (void)
         touched += page_pixel (cr, x, y) != page_pixel (cr, 100, 199);
   g_assert_cmpint (touched, >=, (edge - 1) * 199);
   cairo_destroy (cr);
+}
+
+/* What a layer draws lies within the parts that it tells, whatever is in view. */
+static void
+test_layer_parts (void)
+{
+  int drawn[2] = { 0, 0 };
+
+  for (int round = 0; round < 60; round++)
+    {
+      double           n = g_test_rand_int_range (100, 5000), first = g_test_rand_double_range (-n / 2, n);
+      double           lo = g_test_rand_double_range (2, 40), hi = g_test_rand_double_range (50, 450);
+      g_autoptr (OndesScalogram) picture = picture_new (lo, hi, 8, 1000, 100, n);
+      OndesDisplay     display = ondes_display_default;
+      OndesAxis        axis;
+      OndesPlot        plot = { .place = { 10, 10, 280, 180 }, .first = first, .count = g_test_rand_double_range (n / 8, 2 * n) };
+      OndesScalogramPlot on = { &colourful, picture, &display, &axis, plot };
+
+      display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE, ONDES_SHOW_PERIOD }[round % 4];
+      if (round % 3 == 0)
+        picture->rate_hz = g_test_rand_double_range (50, 900);
+      axis = ondes_display_axis (&display, picture, 180);
+      for (guint i = 0; ondes_scalogram_layer (i) != NULL; i++)
+        {
+          const OndesLayer *layer = ondes_scalogram_layer (i);
+          cairo_rectangle_t parts[ONDES_LAYER_PARTS];
+          guint             parts_n = layer->parts (&on, parts);
+          cairo_t          *whole = new_page (300, 200, 0), *cut = new_page (300, 200, 0);
+
+          layer->draw (&on, whole);
+          for (guint j = 0; j < parts_n; j++)
+            cairo_rectangle (cut, parts[j].x, parts[j].y, parts[j].width, parts[j].height);
+          cairo_clip (cut);
+          if (parts_n > 0)
+            layer->draw (&on, cut);
+          for (int y = 0; y < 200; y++)
+            for (int x = 0; x < 300; x++)
+              {
+                g_assert_cmphex (page_pixel (cut, x, y), ==, page_pixel (whole, x, y));
+                drawn[i] += page_pixel (whole, x, y) != 0;
+              }
+          cairo_destroy (whole);
+          cairo_destroy (cut);
+        }
+    }
+  g_assert_cmpint (drawn[0], >, 0);
+  g_assert_cmpint (drawn[1], >, 0);
 }
 
 static void
@@ -525,6 +574,7 @@ main (int   argc,
   g_test_add_func ("/ondes/draw/samples-are-joined-up-to-gaps", test_samples);
   g_test_add_func ("/ondes/draw/cone-shades-the-ends", test_cone);
   g_test_add_func ("/ondes/draw/aliased-is-drawn-apart", test_aliased);
+  g_test_add_func ("/ondes/draw/layer-draws-within-its-parts", test_layer_parts);
   g_test_add_func ("/ondes/draw/colour-bar-has-the-palette", test_colour_bar);
   g_test_add_func ("/ondes/draw/colour-bar-titles", test_colour_bar_titles);
   return g_test_run ();

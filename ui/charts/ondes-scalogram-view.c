@@ -7,6 +7,7 @@
 #include "ondes-chart-raster.h"
 #include "ondes-charts.h"
 #include "ondes-colour-bar.h"
+#include "figure/layers.h"
 #include "session/trace.h"
 #include "session/words.h"
 
@@ -164,68 +165,31 @@ draw_tag (GtkSnapshot      *snapshot,
   gtk_snapshot_restore (snapshot);
 }
 
-/* Cairo layers cost by their size: each is no larger than what it shows. */
+/* Cairo nodes cost by their size: each is no larger than the part that it shows. */
 static void
-draw_aliased (GtkSnapshot             *snapshot,
-              const OndesTheme        *theme,
-              const OndesChartPicture *picture,
-              const graphene_rect_t   *plot)
+draw_layers (GtkSnapshot             *snapshot,
+             const OndesTheme        *theme,
+             const OndesChartPicture *picture,
+             const graphene_rect_t   *plot)
 {
-  double half = picture->scalogram->rate_hz / 2;
-  double at = ondes_axis_pixel (&picture->axis, ondes_display_from_frequency (&picture->display, picture->scalogram, half));
-  const cairo_rectangle_t place = ondes_chart_place (plot);
-  graphene_rect_t top = *plot;
-  cairo_t *cr;
+  const OndesScalogramPlot on
+    = { theme, picture->scalogram, &picture->display, &picture->axis,
+        { .place = ondes_chart_place (plot), .first = picture->first, .count = picture->count } };
+  const OndesLayer *layer;
 
-  if (!(at < plot->size.height))
-    return;
-  top.size.height = MIN (plot->size.height, ceil (plot->size.height - at) + 1);
-  cr = gtk_snapshot_append_cairo (snapshot, &top);
-  ondes_draw_aliased (cr, theme, picture->scalogram, &picture->display, &picture->axis, &place);
-  cairo_destroy (cr);
-}
-
-static void
-draw_cone_part (GtkSnapshot             *snapshot,
-                const OndesChartPicture *picture,
-                const graphene_rect_t   *plot,
-                double                   left,
-                double                   right)
-{
-  graphene_rect_t part = *plot;
-  cairo_t *cr;
-
-  left = CLAMP (floor (left), plot->origin.x, plot->origin.x + plot->size.width);
-  right = CLAMP (ceil (right), plot->origin.x, plot->origin.x + plot->size.width);
-  if (right <= left)
-    return;
-  part.origin.x = left;
-  part.size.width = right - left;
-  cr = gtk_snapshot_append_cairo (snapshot, &part);
-  ondes_draw_cone (cr, picture->scalogram, &picture->display, &picture->axis,
-                   &(OndesPlot) { .place = ondes_chart_place (plot), .first = picture->first, .count = picture->count });
-  cairo_destroy (cr);
-}
-
-static void
-draw_cone (OndesChart              *chart,
-           GtkSnapshot             *snapshot,
-           const OndesChartPicture *picture,
-           const graphene_rect_t   *plot)
-{
-  const OndesScalogram *s = picture->scalogram;
-  double a = ondes_display_to_frequency (&picture->display, s, picture->axis.lo);
-  double b = ondes_display_to_frequency (&picture->display, s, picture->axis.hi);
-  /* As far as the lowest frequency in view reaches in, √2 s, and the width of the line. */
-  double reach = G_SQRT2 * ondes_spec_cwt (s->spec)->options.omega0 * s->rate_hz / (2 * G_PI * MAX (MIN (a, b), 1e-300));
-  double start = ondes_chart_to_x (chart, MIN (reach, s->n)) + 4, end = ondes_chart_to_x (chart, s->n - MIN (reach, s->n)) - 4;
-
-  if (start >= end)
-    draw_cone_part (snapshot, picture, plot, -G_MAXINT, G_MAXINT);
-  else
+  for (guint i = 0; (layer = ondes_scalogram_layer (i)) != NULL; i++)
     {
-      draw_cone_part (snapshot, picture, plot, -G_MAXINT, start);
-      draw_cone_part (snapshot, picture, plot, end, G_MAXINT);
+      cairo_rectangle_t parts[ONDES_LAYER_PARTS];
+      guint n = layer->parts (&on, parts);
+
+      for (guint j = 0; j < n; j++)
+        {
+          cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (parts[j].x, parts[j].y, parts[j].width,
+                                                                                  parts[j].height));
+
+          layer->draw (&on, cr);
+          cairo_destroy (cr);
+        }
     }
 }
 
@@ -337,9 +301,7 @@ ondes_scalogram_view_base (OndesChart            *chart,
   ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot, plot);
   trace_drawn (self, &picture);
 
-  draw_aliased (snapshot, theme, &picture, plot);
-  if (picture.display.cone)
-    draw_cone (ONDES_CHART (self), snapshot, &picture, plot);
+  draw_layers (snapshot, theme, &picture, plot);
   if (picture.scalogram->view.preview)
     draw_tag (snapshot, GTK_WIDGET (self), theme, _("preview"), plot->origin.x + plot->size.width - 4,
               plot->origin.y + plot->size.height - 4);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "draw-private.h"
+
+#include <math.h>
+
+#include "palette.h"
+
+#define BAR_STEPS 256
+
+static gboolean
+is_power (const OndesScalogram *scalogram)
+{
+  return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+}
+
+/* The power of ten that a linear bar counts in, so that its numbers are short. */
+static int
+bar_exponent (const OndesDisplay *whole)
+{
+  int exponent = floor (log10 (whole->reference));
+
+  return exponent < -2 || exponent > 3 ? exponent : 0;
+}
+
+char *
+ondes_colour_bar_title_worded (const OndesScalogram *scalogram,
+                               const OndesDisplay   *display,
+                               const char           *magnitude,
+                               const char           *power,
+                               const char           *db_re,
+                               const char           *median)
+{
+  OndesDisplay     whole = ondes_display_resolve (display, scalogram);
+  const char      *unit = scalogram->unit && *scalogram->unit ? scalogram->unit : NULL;
+  const char      *what = is_power (scalogram) ? power : magnitude;
+  gboolean         l2 = ondes_spec_cwt (scalogram->spec)->options.normalisation == ONDES_NORMALISATION_L2;
+  g_autofree char *squared = unit && is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
+  int              exponent = bar_exponent (&whole);
+  GString         *title = g_string_new (what);
+
+  if (l2)
+    g_string_append (title, ", l2");
+  if (whole.equalise && display->decibel)
+    g_string_append_printf (title, ", %s %s", db_re, median);
+  else if (whole.equalise)
+    g_string_append_printf (title, " / %s", median);
+  else if (display->decibel)
+    {
+      g_autofree char *reference = ondes_format_value (whole.reference, squared, 3);
+
+      g_string_append_printf (title, ", %s %s", db_re, reference);
+    }
+  else if (exponent != 0)
+    g_string_append_printf (title, " (1e%s%d%s%s)", exponent < 0 ? "\u2212" : "", ABS (exponent), squared ? " " : "",
+                            squared ? squared : "");
+  else if (squared)
+    g_string_append_printf (title, " (%s)", squared);
+  return g_string_free (title, FALSE);
+}
+
+char *
+ondes_colour_bar_title (const OndesScalogram *scalogram,
+                        const OndesDisplay   *display)
+{
+  return ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re", "row median");
+}
+
+OndesAxis
+ondes_colour_bar_axis (const OndesScalogram *scalogram,
+                       const OndesDisplay   *display,
+                       double                pixels)
+{
+  OndesDisplay whole = ondes_display_resolve (display, scalogram);
+  double       top = 0;
+
+  if (!whole.decibel)
+    return (OndesAxis) { ONDES_AXIS_LINEAR, 0, whole.reference / (whole.equalise ? 1 : pow (10, bar_exponent (&whole))), pixels };
+  if (whole.equalise)
+    top = (is_power (scalogram) ? 10 : 20) * log10 (whole.reference);
+  return (OndesAxis) { ONDES_AXIS_LINEAR, top - whole.db_range, top, pixels };
+}
+
+void
+ondes_draw_colour_bar (cairo_t                 *cr,
+                       const OndesTheme        *theme,
+                       const OndesScalogram    *scalogram,
+                       const OndesDisplay      *display,
+                       const cairo_rectangle_t *place)
+{
+  g_autofree char *title = ondes_colour_bar_title (scalogram, display);
+
+  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, place, title);
+}
+
+void
+ondes_draw_colour_bar_titled (cairo_t                 *cr,
+                              const OndesTheme        *theme,
+                              const OndesScalogram    *scalogram,
+                              const OndesDisplay      *display,
+                              const cairo_rectangle_t *place,
+                              const char              *title)
+{
+  const guint32   *colours = ondes_palette_colours (display->palette);
+  cairo_surface_t *strip;
+  guchar          *pixels;
+  int              stride;
+  OndesAxis        axis = ondes_colour_bar_axis (scalogram, display, place->height);
+
+  if (!ondes_place_shows (place))
+    return;
+
+  strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, BAR_STEPS);
+  pixels = cairo_image_surface_get_data (strip);
+  stride = cairo_image_surface_get_stride (strip);
+  for (int i = 0; i < BAR_STEPS; i++)
+    *(guint32 *) (pixels + i * stride) = colours[BAR_STEPS - 1 - i];
+  cairo_surface_mark_dirty (strip);
+
+  ondes_draw_within (cr, place);
+  cairo_translate (cr, place->x, place->y);
+  cairo_scale (cr, place->width, place->height / BAR_STEPS);
+  cairo_set_source_surface (cr, strip, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_destroy (strip);
+
+  cairo_save (cr);
+  ondes_draw_colour (cr, &theme->foreground, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_rectangle (cr, place->x + 0.5, place->y + 0.5, MAX (place->width - 1, 0), MAX (place->height - 1, 0));
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, place->x + place->width, place->y + place->height, title);
+}

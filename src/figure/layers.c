@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "draw-private.h"
+#include "layers.h"
+
+#include <math.h>
+
+#define STEP      2.0 /* units along the axis between points of the cone's edge */
+#define LINE_ROOM 4   /* units beside that edge, for its line */
+
+static gboolean
+shows (const OndesScalogramPlot *on)
+{
+  return ondes_place_shows (&on->plot.place) && on->axis->pixels > 0;
+}
+
+/* @part cut to the plot and made whole outwards; returns 0 where nothing is left of it. */
+static guint
+cut_part (const OndesScalogramPlot *on,
+          cairo_rectangle_t        *part)
+{
+  const cairo_rectangle_t *place = &on->plot.place;
+  double left = MAX (floor (part->x), place->x), right = MIN (ceil (part->x + part->width), place->x + place->width);
+  double top = MAX (floor (part->y), place->y), bottom = MIN (ceil (part->y + part->height), place->y + place->height);
+
+  *part = (cairo_rectangle_t) { left, top, right - left, bottom - top };
+  return right > left && bottom > top ? 1 : 0;
+}
+
+/* Samples from an end to the cone's edge, times the frequency there. */
+static double
+cone_constant (const OndesScalogram *scalogram)
+{
+  return G_SQRT2 * ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
+}
+
+/* Leaves of the clip what lies between the lowest and the highest row: elsewhere there is nothing to shade. */
+static void
+clip_to_rows (cairo_t                  *cr,
+              const OndesScalogramPlot *on)
+{
+  const OndesScalogram *scalogram = on->scalogram;
+  const OndesDisplay *display = on->display;
+  const OndesAxis *axis = on->axis;
+  const cairo_rectangle_t *place = &on->plot.place;
+  double lo = G_MAXDOUBLE, hi = 0, from, to;
+
+  for (guint i = 0; i < scalogram->rows; i++)
+    {
+      lo = MIN (lo, scalogram->edges_hz[2 * i]);
+      hi = MAX (hi, scalogram->edges_hz[2 * i + 1]);
+    }
+  from = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, lo)) / axis->pixels;
+  to = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, hi)) / axis->pixels;
+  from = CLAMP (from, 0, 1);
+  to = CLAMP (to, 0, 1);
+  cairo_rectangle (cr, place->x, place->y + place->height * (1 - MAX (from, to)), place->width, place->height * fabs (to - from));
+  cairo_clip (cr);
+}
+
+static void
+cone_edge (cairo_t                  *cr,
+           const OndesScalogramPlot *on,
+           gboolean                  end,
+           gboolean                  line) /* ends where the two edges meet; else goes on along the middle */
+{
+  const OndesScalogram *scalogram = on->scalogram;
+  const OndesDisplay *display = on->display;
+  const OndesAxis *axis = on->axis;
+  const OndesPlot *plot = &on->plot;
+  const cairo_rectangle_t *place = &plot->place;
+  guint  steps = MAX (ceil (place->height / STEP), 1);
+  double constant = cone_constant (scalogram), middle = (double) scalogram->n / 2;
+  double meet = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, constant / middle));
+
+  for (guint i = 0; i <= steps; i++)
+    {
+      double pixel = i * axis->pixels / steps, frequency, samples, along;
+
+      frequency = ondes_display_to_frequency (display, scalogram, ondes_axis_value (axis, pixel));
+      samples = frequency > 0 ? constant / frequency : INFINITY;
+      if (samples > middle)
+        {
+          samples = middle;
+          pixel = line ? meet : pixel;
+        }
+      /* Far outside is as good as just outside, and Cairo's numbers are small. */
+      along = ((end ? (double) scalogram->n - samples : samples) - plot->first) / plot->count * place->width;
+      cairo_line_to (cr, place->x + CLAMP (along, -8, place->width + 8),
+                     place->y + place->height * (1 - CLAMP (pixel / axis->pixels, -1, 2)));
+    }
+}
+
+/* The edge as far as the lowest frequency in view reaches in from each end, with its line. */
+static guint
+cone_parts (const OndesScalogramPlot *on,
+            cairo_rectangle_t         parts[ONDES_LAYER_PARTS])
+{
+  const OndesPlot *plot = &on->plot;
+  const cairo_rectangle_t *place = &plot->place;
+  double n = (double) on->scalogram->n, unit, reach, start, end;
+  double a, b;
+  guint first;
+
+  if (!on->display->cone || !(plot->count > 0) || !shows (on))
+    return 0;
+  a = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, 0));
+  b = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, on->axis->pixels));
+  reach = MIN (cone_constant (on->scalogram) / MAX (MIN (a, b), 1e-300), n);
+  unit = place->width / plot->count;
+  start = place->x + (reach - plot->first) * unit + LINE_ROOM;
+  end = place->x + (n - reach - plot->first) * unit - LINE_ROOM;
+  if (start >= end)
+    {
+      parts[0] = *place;
+      return cut_part (on, &parts[0]);
+    }
+  parts[0] = (cairo_rectangle_t) { place->x, place->y, start - place->x, place->height };
+  first = cut_part (on, &parts[0]);
+  parts[first] = (cairo_rectangle_t) { end, place->y, place->x + place->width - end, place->height };
+  return first + cut_part (on, &parts[first]);
+}
+
+static void
+draw_cone (const OndesScalogramPlot *on,
+           cairo_t                  *cr)
+{
+  const cairo_rectangle_t *place = &on->plot.place;
+
+  cairo_save (cr);
+  clip_to_rows (cr, on);
+  for (int end = 0; end < 2; end++)
+    {
+      double outside = end ? place->x + place->width + 9 : place->x - 9;
+
+      cone_edge (cr, on, end, FALSE);
+      cairo_line_to (cr, outside, place->y);
+      cairo_line_to (cr, outside, place->y + place->height);
+      cairo_close_path (cr);
+    }
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.32);
+  cairo_fill (cr);
+
+  /* White on dark shows on every palette, whatever the theme. */
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      if (pass == 0)
+        cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
+      else
+        cairo_set_source_rgba (cr, 1, 1, 1, 0.95);
+      cairo_set_line_width (cr, pass == 0 ? 2.6 : 1.2);
+      for (int end = 0; end < 2; end++)
+        {
+          cone_edge (cr, on, end, TRUE);
+          cairo_stroke (cr);
+        }
+    }
+  cairo_restore (cr);
+}
+
+/* Black on white at the upper left of @place, where there is room. */
+static void
+draw_name (cairo_t                 *cr,
+           const OndesTheme        *theme,
+           const cairo_rectangle_t *place,
+           const char              *name)
+{
+  PangoLayout *layout = ondes_draw_layout (cr, theme, 0.95);
+  int          text_width, text_height;
+  double       width, height;
+
+  pango_layout_set_text (layout, name, -1);
+  pango_layout_get_size (layout, &text_width, &text_height);
+  width = (double) text_width / PANGO_SCALE + 8;
+  height = (double) text_height / PANGO_SCALE + 2;
+  if (width + 8 <= place->width && height + 2 <= place->height)
+    {
+      double x = place->x + 6, y = place->y + MIN ((place->height - height) / 2, 6);
+
+      cairo_set_source_rgba (cr, 1, 1, 1, 0.9);
+      cairo_rectangle (cr, x, y, width, height);
+      cairo_fill (cr);
+      cairo_set_source_rgb (cr, 0, 0, 0);
+      cairo_move_to (cr, x + 4, y + 1);
+      ondes_draw_text (cr, layout);
+    }
+  g_object_unref (layout);
+}
+
+/* Where the rows above half the rate lie; FALSE: there are none in view. */
+static gboolean
+find_veil (const OndesScalogramPlot *on,
+           cairo_rectangle_t        *veil)
+{
+  const OndesScalogram *s = on->scalogram;
+  const cairo_rectangle_t *place = &on->plot.place;
+  double lowest = G_MAXDOUBLE, highest = 0, from, to;
+
+  for (guint i = 0; i < s->rows; i++)
+    if (s->frequencies_hz[i] > s->rate_hz / 2)
+      {
+        lowest = MIN (lowest, s->edges_hz[2 * i]);
+        highest = MAX (highest, s->edges_hz[2 * i + 1]);
+      }
+  if (!(highest > lowest) || !shows (on))
+    return FALSE;
+
+  from = ondes_axis_pixel (on->axis, ondes_display_from_frequency (on->display, s, lowest)) / on->axis->pixels;
+  to = ondes_axis_pixel (on->axis, ondes_display_from_frequency (on->display, s, highest)) / on->axis->pixels;
+  from = CLAMP (from, 0, 1);
+  to = CLAMP (to, 0, 1);
+  *veil = (cairo_rectangle_t) { place->x, place->y + place->height * (1 - MAX (from, to)), place->width,
+                                place->height * fabs (to - from) };
+  return veil->height >= 0.5;
+}
+
+static guint
+aliased_parts (const OndesScalogramPlot *on,
+               cairo_rectangle_t         parts[ONDES_LAYER_PARTS])
+{
+  if (!find_veil (on, &parts[0]))
+    return 0;
+  /* The line along its lower edge may lie a unit above it. */
+  parts[0].y -= 1;
+  parts[0].height += 1;
+  return cut_part (on, &parts[0]);
+}
+
+static void
+draw_aliased (const OndesScalogramPlot *on,
+              cairo_t                  *cr)
+{
+  cairo_rectangle_t veil;
+  double bottom;
+
+  if (!find_veil (on, &veil))
+    return;
+  bottom = veil.y + veil.height;
+  cairo_save (cr);
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.35);
+  cairo_rectangle (cr, veil.x, veil.y, veil.width, veil.height);
+  cairo_fill (cr);
+  cairo_set_source_rgba (cr, 0, 0, 0, 0.55);
+  ondes_draw_hatch (cr, &veil, 8);
+  cairo_set_source_rgba (cr, 1, 1, 1, 0.95);
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, veil.x, floor (bottom) - 0.5);
+  cairo_line_to (cr, veil.x + veil.width, floor (bottom) - 0.5);
+  cairo_stroke (cr);
+  draw_name (cr, on->theme, &veil, "aliased");
+  cairo_restore (cr);
+}
+
+const OndesLayer ondes_layer_aliased = { "aliased", aliased_parts, draw_aliased };
+const OndesLayer ondes_layer_cone = { "cone of influence", cone_parts, draw_cone };
+
+static const OndesLayer *const layers[] = { &ondes_layer_aliased, &ondes_layer_cone };
+
+const OndesLayer *
+ondes_scalogram_layer (guint i)
+{
+  return i < G_N_ELEMENTS (layers) ? layers[i] : NULL;
+}
+
+void
+ondes_draw_layers (cairo_t                  *cr,
+                   const OndesScalogramPlot *on)
+{
+  cairo_rectangle_t parts[ONDES_LAYER_PARTS];
+  const OndesLayer *layer;
+
+  for (guint i = 0; (layer = ondes_scalogram_layer (i)) != NULL; i++)
+    {
+      guint n = layer->parts (on, parts);
+
+      if (n == 0)
+        continue;
+      cairo_save (cr);
+      for (guint j = 0; j < n; j++)
+        cairo_rectangle (cr, parts[j].x, parts[j].y, parts[j].width, parts[j].height);
+      cairo_clip (cr);
+      layer->draw (on, cr);
+      cairo_restore (cr);
+    }
+}
