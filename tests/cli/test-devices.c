@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "../engine/fake-engine.h"
-#include "../gpu/json.h"
+#include "json.h"
 #include "cli-run.h"
 #include "base/clones.h"
 
@@ -350,6 +350,36 @@ test_no_module (CliFolder    *folder,
     }
 }
 
+static void
+test_json (void)
+{
+  static const char *const good[][2] = {
+    { " [ 1 , -2.5e3, 0, true,false, null,\"\\u00e9\\ud83d\\ude00\\n\\\\\" ] ",
+      "[<1.0>, <-2500.0>, <0.0>, <true>, <false>, <()>, <'\303\251\360\237\230\200\\n\\\\'>]" },
+    { "{\"a\":{}}", "{'a': <@a{sv} {}>}" },
+    { "[[[]]]", "[<[<@av []>]>]" },
+  };
+  static const char *const bad[] = {
+    "", " ", "{", "}", "[1,]", "[,1]", "{\"a\"}", "{\"a\":1,}", "{a:1}", "\"\\x\"", "\"a", "\"\\u12\"", "\"\\ud800\"",
+    "\"\\u0000\"",
+    "01", "1.", ".5", "+1", "1e", "nul", "[1] 2", "\"\n\"", "{\"a\":1,\"a\":2}", "\"\xff\"", "NaN", "'a'",
+  };
+  g_autofree char *deep = g_strnfill (100000, '[');
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GVariant) v = json_parse (good[i][0]);
+      g_autofree char *printed = NULL;
+
+      g_assert_nonnull (v);
+      printed = g_variant_print (v, FALSE);
+      g_assert_cmpstr (printed, ==, good[i][1]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_null (json_parse (bad[i]));
+  g_assert_null (json_parse (deep));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -364,5 +394,6 @@ main (int    argc,
   ADD ("/ondes/cli/devices/orders-do-not-fall-back", "fake-second-old", test_orders);
   ADD ("/ondes/cli/devices/without-one-the-cpu-computes", "fake-without-device", test_without);
   ADD ("/ondes/cli/devices/modules-that-are-none", NULL, test_no_module);
+  g_test_add_func ("/ondes/cli/devices/json-is-read-strictly", test_json);
   return g_test_run ();
 }

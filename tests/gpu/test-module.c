@@ -43,6 +43,18 @@ test_loads (void)
   g_assert_cmpuint (cuda ()->klass->abi, ==, ONDES_ENGINE_ABI);
 }
 
+/* For the record: what is tested here. */
+static void
+tell (const OndesEngineClass *klass)
+{
+  OndesDevice device;
+
+  if (klass->list (&device, 1, NULL) == 0 || !device.usable)
+    return;
+  g_test_message ("device\t%s, %s", device.name, device.detail);
+  g_test_message ("sources_sha256\t%s", klass->sources_sha256);
+}
+
 static void
 test_sources (void)
 {
@@ -58,6 +70,7 @@ test_sources (void)
   directory = g_build_filename (source, "gpu", NULL);
   now = gpu_sources_sha256 (directory);
   g_assert_cmpstr (cuda ()->klass->sources_sha256, ==, now);
+  tell (cuda ()->klass);
 }
 
 /* CUDA's runtime lies in the module: none of its names may meet another copy in the program. */

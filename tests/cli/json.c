@@ -203,20 +203,3 @@ json_parse (const char *text)
 
   return v != NULL && *text == '\0' ? g_steal_pointer (&v) : NULL;
 }
-
-void
-json_string (GString    *text,
-             const char *plain)
-{
-  g_autofree char *valid = g_utf8_make_valid (plain, -1);
-
-  g_string_append_c (text, '"');
-  for (const char *c = valid; *c != '\0'; c++)
-    if (*c == '"' || *c == '\\')
-      g_string_append_printf (text, "\\%c", *c);
-    else if ((guchar) *c < 0x20 || *c == 0x7f)
-      g_string_append_printf (text, "\\u%04x", (guchar) *c);
-    else
-      g_string_append_c (text, *c);
-  g_string_append_c (text, '"');
-}

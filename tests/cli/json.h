@@ -6,6 +6,3 @@
 /* Reads JSON (RFC 8259): objects become a{sv}, arrays av, numbers d, null the empty tuple. Returns a full reference,
  * or NULL where @text is not one JSON value; keys that come twice are refused too. */
 GVariant *json_parse  (const char *text);
-/* Appends @value as a JSON string. */
-void      json_string (GString    *text,
-                       const char *value);
