@@ -362,24 +362,24 @@ ondes_axis_date_context (const OndesAxis *axis,
 }
 
 OndesAxis
-ondes_time_axis (const OndesTimeline *timeline,
+ondes_time_axis (const OndesTimeBase *base,
                  double               first,
                  double               count,
                  double               pixels)
 {
-  const double unit_s = ondes_time_unit_seconds (timeline->unit), length = timeline->n / timeline->rate_hz;
-  OndesAxis axis = { .lo = first / timeline->rate_hz, .hi = (first + count) / timeline->rate_hz, .pixels = pixels };
+  const double unit_s = ondes_time_unit_seconds (base->unit), length = base->n / base->rate_hz;
+  OndesAxis axis = { .lo = first / base->rate_hz, .hi = (first + count) / base->rate_hz, .pixels = pixels };
 
-  if (unit_s > 0 && timeline->date_s >= ONDES_DATE_FIRST_S && timeline->date_s + length * unit_s < ONDES_DATE_END_S)
+  if (unit_s > 0 && base->date_s >= ONDES_DATE_FIRST_S && base->date_s + length * unit_s < ONDES_DATE_END_S)
     {
       axis.mode = ONDES_AXIS_DATE;
-      axis.date_s = timeline->date_s;
+      axis.date_s = base->date_s;
       axis.unit_s = unit_s;
-      axis.least_s = unit_s / timeline->rate_hz >= DAY * (1 - 1e-9) ? DAY : 0;
+      axis.least_s = unit_s / base->rate_hz >= DAY * (1 - 1e-9) ? DAY : 0;
       return axis;
     }
-  axis.mode = ondes_time_axis_mode (timeline->unit, length);
-  axis.lo += timeline->start;
-  axis.hi += timeline->start;
+  axis.mode = ondes_time_axis_mode (base->unit, length);
+  axis.lo += base->start;
+  axis.hi += base->start;
   return axis;
 }

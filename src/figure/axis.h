@@ -37,7 +37,7 @@ typedef struct
   guint64     n;       /* samples */
   double      start;   /* time of sample 0, in units */
   double      date_s;  /* its moment, in seconds since 1970-01-01 00:00 UTC; NaN: it has none */
-} OndesTimeline;
+} OndesTimeBase;
 
 /* The natural logarithm of 1 + |@value| / @threshold, with the sign of @value. */
 double ondes_signed_log (double           value,
@@ -52,7 +52,7 @@ OndesAxis ondes_axis_zoom (const OndesAxis *axis,
                            double           factor);
 /* The axis of @count samples from @first on: of dates where the recording has them, in the years 1 to 9999, with values that count
  * from sample 0; else of times, from the start on. */
-OndesAxis ondes_time_axis (const OndesTimeline *timeline,
+OndesAxis ondes_time_axis (const OndesTimeBase *base,
                            double               first,
                            double               count,
                            double               pixels);

@@ -169,8 +169,8 @@ draw_plot (const Figure    *figure,
     = { theme, s, figure->display, axis,
         { .place = { layout->x, y, layout->width, height }, .first = view->first, .count = view->count } };
   const cairo_rectangle_t bar = { layout->x + layout->width + BAR_GAP * layout->factor, y, BAR * layout->factor, height };
-  const OndesTimeline   timeline = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s };
-  OndesAxis             time = ondes_time_axis (&timeline, view->first, view->count, layout->width);
+  const OndesTimeBase   base = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s };
+  OndesAxis             time = ondes_time_axis (&base, view->first, view->count, layout->width);
   g_autofree char      *title = plot_title (figure);
   g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
 

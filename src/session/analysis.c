@@ -10,6 +10,7 @@
 
 typedef struct
 {
+  OndesSession *session;
   GPtrArray    *schedulers;
   OndesExports *exports;
   char         *problem, *status; /* NULL: none */
@@ -22,6 +23,8 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (OndesAnalysis, ondes_analysis, G_TYPE_OBJEC
 
 enum { STATE_CHANGED, MESSAGE, N_SIGNALS };
 static guint signals[N_SIGNALS];
+
+enum { PROP_0, PROP_SESSION };
 
 /* Whatever was computed, on whichever page: why the chosen engine did not is said once. */
 static void
@@ -65,6 +68,27 @@ want_again (OndesAnalysis *self)
 }
 
 static void
+ondes_analysis_set_property (GObject *object,
+                             guint id,
+                             const GValue *value,
+                             GParamSpec *pspec)
+{
+  if (id == PROP_SESSION)
+    PRIVATE (ONDES_ANALYSIS (object))->session = g_value_dup_object (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+ondes_analysis_constructed (GObject *object)
+{
+  OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
+
+  G_OBJECT_CLASS (ondes_analysis_parent_class)->constructed (object);
+  private->exports = ondes_exports_new (ONDES_ANALYSIS (object), private->session);
+}
+
+static void
 ondes_analysis_dispose (GObject *object)
 {
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
@@ -80,6 +104,7 @@ ondes_analysis_finalize (GObject *object)
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
   g_ptr_array_unref (private->schedulers);
+  g_object_unref (private->session);
   g_free (private->problem);
   g_free (private->status);
   G_OBJECT_CLASS (ondes_analysis_parent_class)->finalize (object);
@@ -88,12 +113,16 @@ ondes_analysis_finalize (GObject *object)
 static void
 ondes_analysis_class_init (OndesAnalysisClass *klass)
 {
-  ondes_words_name_settings ();
+  G_OBJECT_CLASS (klass)->set_property = ondes_analysis_set_property;
+  G_OBJECT_CLASS (klass)->constructed = ondes_analysis_constructed;
   G_OBJECT_CLASS (klass)->dispose = ondes_analysis_dispose;
   G_OBJECT_CLASS (klass)->finalize = ondes_analysis_finalize;
   klass->is_busy = schedulers_are_busy;
   klass->cancel = cancel_schedulers;
   klass->recompute = want_again;
+  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_SESSION,
+                                   g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,
+                                                        G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
   signals[STATE_CHANGED] = g_signal_new_class_handler ("state-changed", ONDES_TYPE_ANALYSIS, G_SIGNAL_RUN_LAST,
                                                        G_CALLBACK (say_why), NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", ONDES_TYPE_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
@@ -119,11 +148,11 @@ ondes_analysis_add_scheduler (OndesAnalysis *self,
   return scheduler;
 }
 
-void
-ondes_analysis_add_exports (OndesAnalysis *self,
-                            gconstpointer owner)
+OndesSession *
+ondes_analysis_get_session (OndesAnalysis *self)
 {
-  PRIVATE (self)->exports = ondes_exports_new (self, owner);
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  return PRIVATE (self)->session;
 }
 
 void

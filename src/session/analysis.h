@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesAnalysis: what the window and the export dialog ask of the analysis on any page. Abstract; main thread only.
+/* OndesAnalysis: what the window and the export dialog ask of the analysis on any page. It is of a session, given as the construct
+ * property "session", and follows it. Abstract; main thread only.
  *
  * The problem, the status line, the schedulers that it is computed by and the exports are kept here, once; a subclass has its
  * settings, makes results of them, and says what an export is of.
@@ -13,6 +14,7 @@
 
 #include "export/export.h"
 #include "scheduler.h"
+#include "session.h"
 
 G_BEGIN_DECLS
 
@@ -69,6 +71,7 @@ struct _OndesAnalysisClass
                              const OndesExportJobClass **klass);
 };
 
+OndesSession   *ondes_analysis_get_session   (OndesAnalysis         *self); /* borrowed */
 /* @progress is 0 … 1 and may be NULL. */
 gboolean        ondes_analysis_is_busy       (OndesAnalysis         *self,
                                               double                *progress);
@@ -123,9 +126,6 @@ void            ondes_analysis_copy_image    (OndesAnalysis         *self,
 OndesScheduler *ondes_analysis_add_scheduler (OndesAnalysis             *self,
                                               const OndesSchedulerClass *klass,
                                               OndesQueue                *queue);
-/* Once, before anything is exported. @owner: as OndesClient; the window's analyses have one. */
-void            ondes_analysis_add_exports   (OndesAnalysis             *self,
-                                              gconstpointer              owner);
 void            ondes_analysis_changed       (OndesAnalysis             *self);
 /* Takes @status over; NULL: nothing is shown. */
 void            ondes_analysis_take_status   (OndesAnalysis             *self,

@@ -248,16 +248,15 @@ ondes_dyadic_analysis_init (OndesDyadicAnalysis *self)
 }
 
 OndesDyadicAnalysis *
-ondes_dyadic_analysis_new (OndesScalogramAnalysis *scalogram)
+ondes_dyadic_analysis_new (OndesSession *session)
 {
-  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = scalogram };
-  OndesDyadicAnalysis *self = g_object_new (ONDES_TYPE_DYADIC_ANALYSIS, NULL);
+  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = session };
+  OndesDyadicAnalysis *self = g_object_new (ONDES_TYPE_DYADIC_ANALYSIS, "session", session, NULL);
 
   self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->computing = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &computing, self->queue);
-  ondes_analysis_add_exports (ONDES_ANALYSIS (self), scalogram);
   for (guint i = 0; i < 2; i++)
-    self->operands[i] = ondes_operand_new (scalogram, i == 1);
+    self->operands[i] = ondes_operand_new (session, i == 1);
   ondes_operand_set_kind (self->operands[1], ONDES_OPERAND_SAME);
   for (guint i = 0; i < 2; i++)
     g_signal_connect_object (self->operands[i], "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesDyadicAnalysis, ondes_dyadic_analysis, ONDES, DYADIC_ANALYSIS, OndesAnalysis)
 
 /* Computes nothing until it is shown. */
-OndesDyadicAnalysis   *ondes_dyadic_analysis_new               (OndesScalogramAnalysis         *scalogram);
+OndesDyadicAnalysis   *ondes_dyadic_analysis_new               (OndesSession          *session);
 /* While the page is in view what is wanted is computed. */
 void                   ondes_dyadic_analysis_set_active        (OndesDyadicAnalysis   *self,
                                                                 gboolean               active);

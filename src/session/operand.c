@@ -4,7 +4,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "scalogram-analysis-private.h"
 #include "operand.h"
 
 const char *const ondes_operand_kind_names[] = { "view", "whole", "file", "text", "same", NULL };
@@ -13,14 +12,14 @@ struct _OndesOperand
 {
   GObject          parent_instance;
 
-  OndesScalogramAnalysis *scalogram;
-  gboolean                own;
-  OndesOperandKind        kind;
-  char                   *text, *path, *table_name;
-  char                   *recording_path; /* that output and table were taken over with; NULL: none */
-  guint                   output;
-  OndesRecording         *file;      /* what was opened beside the scalogram; NULL: nothing yet */
-  OndesTruthTable        *found;     /* of the newest values; NULL: none */
+  OndesSession    *session;
+  gboolean         own;
+  OndesOperandKind kind;
+  char            *text, *path, *table_name;
+  char            *recording_path; /* that output and table were taken over with; NULL: none */
+  guint            output;
+  OndesRecording  *file;           /* what was opened beside the recording; NULL: nothing yet */
+  OndesTruthTable *found;          /* of the newest values; NULL: none */
 };
 
 static guint changed_signal;
@@ -33,7 +32,7 @@ struct _OndesOperandJob
   OndesRecording  *recording; /* NULL: a text, or a path not opened yet */
   OndesTruthTable *table;     /* once it has run */
   OndesReadOptions read;      /* owns its strings */
-  char            *path, *text; /* path NULL: the scalogram's recording, or a text */
+  char            *path, *text; /* path NULL: the session's recording, or a text */
   guint            channel;
   guint64          first, count; /* count 0: the whole */
 };
@@ -60,17 +59,17 @@ follows (OndesOperand *self)
 static const char *
 path_of_session (OndesOperand *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->scalogram);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
 
   return recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
 }
 
-/* Of the scalogram's file another table than the scalogram's. */
+/* Of the session's file another table than the session's. */
 static gboolean
 has_table_beside (OndesOperand *self)
 {
   return is_of_recording (self) && self->own
-         && g_strcmp0 (self->table_name, ondes_scalogram_analysis_get_read_options (self->scalogram)->table) != 0;
+         && g_strcmp0 (self->table_name, ondes_session_get_read_options (self->session)->table) != 0;
 }
 
 /* Another file or text has outputs of its own. */
@@ -82,8 +81,8 @@ forget_choice (OndesOperand *self)
   self->output = 1;
   if (is_of_recording (self))
     {
-      self->output = MAX (ondes_scalogram_analysis_get_channel (self->scalogram), 1);
-      table = ondes_scalogram_analysis_get_read_options (self->scalogram)->table;
+      self->output = MAX (ondes_session_get_channel (self->session), 1);
+      table = ondes_session_get_read_options (self->session)->table;
       g_free (self->recording_path);
       self->recording_path = g_strdup (path_of_session (self));
     }
@@ -95,7 +94,7 @@ forget_choice (OndesOperand *self)
 static void
 on_recording (OndesOperand *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->scalogram);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   guint channels = recording != NULL ? ondes_recording_get_info (recording)->channels : 0;
 
   /* Another one, or the same read so that it has fewer. */
@@ -118,7 +117,7 @@ ondes_operand_dispose (GObject *object)
 {
   OndesOperand *self = ONDES_OPERAND (object);
 
-  g_clear_object (&self->scalogram);
+  g_clear_object (&self->session);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->recording_path, g_free);
@@ -143,16 +142,17 @@ ondes_operand_init (OndesOperand *self)
 }
 
 OndesOperand *
-ondes_operand_new (OndesScalogramAnalysis *scalogram,
+ondes_operand_new (OndesSession *session,
                    gboolean own)
 {
   OndesOperand *self = g_object_new (ONDES_TYPE_OPERAND, NULL);
 
-  self->scalogram = g_object_ref (scalogram);
+  self->session = g_object_ref (session);
   self->own = own;
   forget_choice (self);
-  g_signal_connect_object (scalogram, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (scalogram, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_session_get_timeline (session), "view-changed", G_CALLBACK (on_view), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -216,7 +216,7 @@ ondes_operand_set_path (OndesOperand *self,
 guint
 ondes_operand_get_output (OndesOperand *self)
 {
-  return follows (self) ? ondes_scalogram_analysis_get_channel (self->scalogram) : self->output;
+  return follows (self) ? ondes_session_get_channel (self->session) : self->output;
 }
 
 void
@@ -225,7 +225,7 @@ ondes_operand_set_output (OndesOperand *self,
 {
   if (follows (self))
     {
-      ondes_scalogram_analysis_set_channel (self->scalogram, output);
+      ondes_session_set_channel (self->session, output);
       return;
     }
   if (output == self->output)
@@ -237,7 +237,7 @@ ondes_operand_set_output (OndesOperand *self,
 const char *
 ondes_operand_get_table (OndesOperand *self)
 {
-  return follows (self) ? ondes_scalogram_analysis_get_read_options (self->scalogram)->table : self->table_name;
+  return follows (self) ? ondes_session_get_read_options (self->session)->table : self->table_name;
 }
 
 void
@@ -248,10 +248,10 @@ ondes_operand_set_table (OndesOperand *self,
     return;
   if (follows (self))
     {
-      OndesReadOptions options = *ondes_scalogram_analysis_get_read_options (self->scalogram);
+      OndesReadOptions options = *ondes_session_get_read_options (self->session);
 
       options.table = table;
-      ondes_scalogram_analysis_open (self->scalogram, path_of_session (self), &options);
+      ondes_session_open (self->session, path_of_session (self), &options);
       return;
     }
   g_free (self->table_name);
@@ -265,7 +265,7 @@ gboolean
 ondes_operand_is_ready (OndesOperand *self)
 {
   if (is_of_recording (self))
-    return ondes_scalogram_analysis_get_recording (self->scalogram) != NULL;
+    return ondes_session_get_recording (self->session) != NULL;
   if (self->kind == ONDES_OPERAND_FILE)
     return self->path != NULL;
   return self->kind == ONDES_OPERAND_TEXT && self->text[strspn (self->text, " \t\r\n")] != '\0';
@@ -275,7 +275,7 @@ int
 ondes_operand_is_table (OndesOperand *self)
 {
   OndesRecording *recording =
-    self->kind == ONDES_OPERAND_FILE ? self->file : ondes_scalogram_analysis_get_recording (self->scalogram);
+    self->kind == ONDES_OPERAND_FILE ? self->file : ondes_session_get_recording (self->session);
 
   if (self->kind == ONDES_OPERAND_TEXT)
     return 1;
@@ -293,7 +293,7 @@ ondes_operand_take (OndesOperand *self)
   if (!ondes_operand_is_ready (self))
     return NULL;
   if (is_of_recording (self))
-    read = *ondes_scalogram_analysis_get_read_options (self->scalogram);
+    read = *ondes_session_get_read_options (self->session);
   read.table = ondes_operand_get_table (self);
   job = g_new0 (OndesOperandJob, 1);
   job->kind = self->kind;
@@ -307,9 +307,9 @@ ondes_operand_take (OndesOperand *self)
     job->path = g_strdup (path_of_session (self)); /* the whole: a span of that table says nothing of this one */
   else
     {
-      job->recording = ondes_recording_ref (ondes_scalogram_analysis_get_recording (self->scalogram));
+      job->recording = ondes_recording_ref (ondes_session_get_recording (self->session));
       if (self->kind == ONDES_OPERAND_VIEW)
-        ondes_scalogram_analysis_get_span (self->scalogram, &job->first, &job->count);
+        ondes_timeline_get_span (ondes_session_get_timeline (self->session), &job->first, &job->count);
     }
   if (job->path != NULL && self->file != NULL)
     job->recording = ondes_recording_ref (self->file);
@@ -449,7 +449,7 @@ static const OndesRecordingInfo *
 get_info (OndesOperand *self)
 {
   OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file
-                              : is_of_recording (self) && self->own ? ondes_scalogram_analysis_get_recording (self->scalogram)
+                              : is_of_recording (self) && self->own ? ondes_session_get_recording (self->session)
                                                                     : NULL;
 
   return recording != NULL ? ondes_recording_get_info (recording) : NULL;

@@ -6,14 +6,14 @@
  */
 #pragma once
 
-#include "scalogram-analysis.h"
 #include "export/series-request.h"
+#include "session.h"
 
 G_BEGIN_DECLS
 
 typedef enum
 {
-  ONDES_OPERAND_VIEW,  /* the span of the recording in view on the scalogram's page */
+  ONDES_OPERAND_VIEW,  /* the span of the recording in view */
   ONDES_OPERAND_WHOLE, /* the whole recording */
   ONDES_OPERAND_FILE,  /* another file */
   ONDES_OPERAND_TEXT,  /* a truth table as text: bits, hexadecimal digits, .pla, numbers */
@@ -26,9 +26,9 @@ extern const char *const ondes_operand_kind_names[]; /* view whole file text sam
 G_DECLARE_FINAL_TYPE (OndesOperand, ondes_operand, ONDES, OPERAND, GObject)
 
 /* @own: output and table are its own of the recording too, which it takes as they are chosen for the window when it is opened;
- * else they are the scalogram's, and to choose another is to choose it for the window. */
-OndesOperand          *ondes_operand_new            (OndesScalogramAnalysis *scalogram,
-                                                     gboolean                own);
+ * else they are the session's, and to choose another is to choose it for the window. */
+OndesOperand          *ondes_operand_new            (OndesSession          *session,
+                                                     gboolean               own);
 
 OndesOperandKind       ondes_operand_get_kind       (OndesOperand          *self);
 void                   ondes_operand_set_kind       (OndesOperand          *self,

@@ -34,7 +34,7 @@ display_of (OndesScalogramAnalysis *self)
 {
   OndesDisplay display = self->display, shown = ondes_scalogram_analysis_get_colours (self);
 
-  if (self->scalogram == NULL || self->count >= (double) self->source->n)
+  if (self->scalogram == NULL || ondes_timeline_is_whole (self->timeline))
     return display;
   display.reference = shown.reference;
   display.db_range = shown.db_range;
@@ -106,17 +106,17 @@ make_export (OndesAnalysis *analysis,
   exporting = g_new0 (Exporting, 1);
   exporting->spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
   exporting->recording = ondes_recording_ref (self->recording);
-  ondes_read_options_copy (&exporting->read, &self->read);
+  ondes_read_options_copy (&exporting->read, ondes_session_get_read_options (self->session));
   exporting->export.recording = exporting->recording;
   exporting->export.read = exporting->read;
-  exporting->export.channel = self->channel;
+  exporting->export.channel = ondes_session_get_channel (self->session);
   exporting->export.spec = exporting->spec;
   exporting->export.detrend = self->settings.detrend;
   exporting->export.columns = columns == ONDES_EXPORT_COEFFICIENTS ? 0 : columns;
   exporting->export.display = display_of (self);
   exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
   exporting->export.format = format;
-  ondes_scalogram_analysis_get_span (self, &exporting->export.first, &exporting->export.count);
+  ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
   return exporting;
 }
 
@@ -126,11 +126,7 @@ is_busy (OndesAnalysis *analysis,
          double *progress)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-  const gboolean busy = ondes_scheduler_is_busy (self->picture, progress);
-
-  if (self->opening != 0 && progress != NULL)
-    *progress = self->opening_progress;
-  return busy || self->opening != 0;
+  return ondes_session_is_opening (self->session, progress) || ondes_scheduler_is_busy (self->picture, progress);
 }
 
 static void
@@ -138,8 +134,7 @@ cancel (OndesAnalysis *analysis)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
 
-  if (self->opening != 0)
-    ondes_queue_cancel (self->files, self->opening);
+  ondes_session_cancel_opening (self->session);
   ondes_scheduler_cancel (self->picture);
 }
 
@@ -160,7 +155,7 @@ zoom (OndesAnalysis *model,
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
 
   if (factor > 0)
-    ondes_scalogram_analysis_set_view (self, self->first + self->count * (1 - 1 / factor) / 2, self->count / factor);
+    ondes_timeline_zoom (self->timeline, 0.5, factor);
   else
     ondes_scalogram_analysis_view_all (self);
 }
@@ -194,20 +189,21 @@ describe_span (OndesScalogramAnalysis *self)
   g_autofree char *unit = ondes_words_time_unit (info->time_unit);
   char format[8], from[64], to[64];
   OndesAxis axis;
-  double step;
+  double step, first, count;
   int decimals;
 
-  if (self->source == NULL || (self->first <= 0 && self->count >= (double) self->source->n))
+  if (self->source == NULL || ondes_timeline_is_whole (self->timeline))
     return g_strdup ("");
-  axis = ondes_scalogram_analysis_time_axis (self, 1000);
+  axis = ondes_session_time_axis (self->session, 1000);
   if (axis.mode == ONDES_AXIS_DATE)
     return name_dates (&axis);
   /* Three digits of the span. */
-  step = MAX (self->count / self->source->rate_hz / 100, 1e-9);
+  ondes_timeline_get_view (self->timeline, &first, &count);
+  step = MAX (count / self->source->rate_hz / 100, 1e-9);
   decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
   g_snprintf (format, sizeof format, "%%.%df", decimals);
-  g_ascii_formatd (from, sizeof from, format, info->start + self->first / self->source->rate_hz);
-  g_ascii_formatd (to, sizeof to, format, info->start + (self->first + self->count) / self->source->rate_hz);
+  g_ascii_formatd (from, sizeof from, format, info->start + first / self->source->rate_hz);
+  g_ascii_formatd (to, sizeof to, format, info->start + (first + count) / self->source->rate_hz);
   return g_strdup_printf (" %s-%s %s", from, to, unit);
 }
 
@@ -243,7 +239,7 @@ count_numbers (OndesAnalysis *model,
     return g_strdup ("");
   /* Those asked for: the picture may have more. */
   rows = ondes_spec_cwt (self->spec)->n_scales;
-  ondes_scalogram_analysis_get_span (self, &first, &wide);
+  ondes_timeline_get_span (self->timeline, &first, &wide);
   if (columns > 0 && !complex_numbers)
     wide = MIN (columns, wide);
   bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));

@@ -120,7 +120,7 @@ ondes_scalogram_analysis_set_colours (OndesScalogramAnalysis *self,
   ondes_scalogram_analysis_set_display (self, &display);
 }
 
-/* What is measured on the queue of files, or computed on that of pictures. */
+/* What is measured on the queue of asides, or computed on that of pictures. */
 typedef struct
 {
   OndesScalogramAnalysis  *analysis;
@@ -186,8 +186,9 @@ ondes_scalogram_analysis_fit_colours (OndesScalogramAnalysis *self)
   fit = g_new0 (Measuring, 1);
   fit->scalogram = ondes_scalogram_ref (self->scalogram);
   fit->equalise = self->display.equalise && self->scalogram->medians != NULL;
-  fit->part = (OndesLevelsPart) { self->first, self->count, self->display.view_lo, self->display.view_hi };
-  ondes_queue_submit (self->files, "fit", fit_work, fit, measuring_free, NULL, on_fit, self);
+  fit->part = (OndesLevelsPart) { .lo_hz = self->display.view_lo, .hi_hz = self->display.view_hi };
+  ondes_timeline_get_view (self->timeline, &fit->part.first, &fit->part.count);
+  ondes_queue_submit (self->asides, "fit", fit_work, fit, measuring_free, NULL, on_fit, self);
 }
 
 static gboolean

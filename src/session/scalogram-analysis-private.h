@@ -7,21 +7,15 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_VIEW_LEAST   16
-#define ONDES_SAMPLES_MOST 65536
-#define ONDES_COST_FIRST   1.0 /* ns, before a picture was measured */
-#define ONDES_SKIP_FIRST   2
+#define ONDES_COST_FIRST 1.0 /* ns, before a picture was measured */
+#define ONDES_SKIP_FIRST 2
 
 typedef enum
 {
-  SIGNAL_RECORDING_CHANGED,
   SIGNAL_SETTINGS_CHANGED,
   SIGNAL_DISPLAY_CHANGED,
-  SIGNAL_VIEW_CHANGED,
   SIGNAL_PICTURE_CHANGED,
-  SIGNAL_OVERVIEW_CHANGED,
   SIGNAL_POINTER_CHANGED,
-  SIGNAL_NEEDS_RAW,
   SIGNAL_STATE_CHANGED, /* of the analysis */
   N_SIGNALS
 } OndesScalogramAnalysisSignal;
@@ -31,23 +25,21 @@ struct _OndesScalogramAnalysis
   OndesAnalysis     parent_instance;
 
   OndesQueue       *pictures; /* on the best engine */
-  OndesQueue       *files;    /* opening, samples and the phase under the pointer: never behind a picture */
+  OndesQueue       *asides;   /* colours and the phase under the pointer: never behind a picture */
 
+  OndesSession     *session;  /* borrowed of the class, as is its timeline */
+  OndesTimeline    *timeline;
+  guint             opened;   /* what of the session is taken over: recording and source are borrowed of it */
   OndesRecording   *recording;
-  OndesReadOptions  read;     /* owns its strings */
   OndesSource      *source;
   OndesSource      *detrended[ONDES_DETREND_LINEAR + 1]; /* of the source, as asked for so far: they keep their pictures */
   OndesSource      *pictured;     /* the one of these that pictures are of; borrowed */
-  OndesOverview    *overview;
-  guint             channel;
 
   OndesCwtSettings  settings;
   double            fmin_fraction, fmax_fraction; /* of the rate, as typed; 0: automatic */
-  double            automatic_fmin_hz, automatic_fmax_hz; /* of the recording; 0: none is open */
   OndesSpec        *spec;     /* the last valid one */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   OndesDisplay      display;
-  double            first, count;
   guint             columns, lines; /* device pixels of the chart; lines 0: not known yet */
 
   OndesScalogram   *scalogram;
@@ -65,18 +57,8 @@ struct _OndesScalogramAnalysis
   double            cost;     /* ns a row and sample of the last exact picture */
   guint             skip;     /* how coarse a preview is; an index */
 
-  guint64           opening;  /* the request under way, 0: none */
-  guint             opening_serial;
-  double            opening_progress;
-  const char       *failed_path; /* while that is said */
-  OndesSetting      failed_setting;
-
-  double           *samples;
-  guint64           samples_first;
-  guint             samples_count;
-  OndesScheduler   *reading;      /* of samples */
-
   OndesPointer      pointer;
+  gboolean          aiming;   /* the timeline is told of it */
   OndesScheduler   *pointing;     /* of magnitude and phase under it */
 };
 
@@ -137,18 +119,8 @@ void            ondes_scalogram_analysis_keep_left        (OndesScalogramAnalysi
                                                            guint                   done);
 
 /* scalogram-analysis-compute.c */
-extern const OndesSchedulerClass ondes_scalogram_analysis_samples, ondes_scalogram_analysis_phase;
-void            ondes_scalogram_analysis_drop_samples     (OndesScalogramAnalysis *self);
+extern const OndesSchedulerClass ondes_scalogram_analysis_phase;
 void            ondes_scalogram_analysis_place_pointer    (OndesScalogramAnalysis *self);
-/* The samples in view, whole ones. */
-void            ondes_scalogram_analysis_get_span         (OndesScalogramAnalysis *self,
-                                                           guint64                *first,
-                                                           guint64                *count);
-
-/* scalogram-analysis-open.c */
-void            ondes_read_options_copy                   (OndesReadOptions       *to,
-                                                           const OndesReadOptions *from);
-void            ondes_read_options_clear                  (OndesReadOptions *self);
 
 /* scalogram-analysis-export.c */
 void            ondes_scalogram_analysis_methods_init     (OndesAnalysisClass *klass);

@@ -35,8 +35,7 @@ ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
   if (self->source == NULL)
     return;
   rate = self->source->rate_hz;
-  lowest = self->automatic_fmin_hz;
-  highest = self->automatic_fmax_hz;
+  ondes_session_get_range (self->session, &lowest, &highest);
   hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
   self->settings.fmax_hz = hi;
   self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;

@@ -21,7 +21,7 @@ ondes_scalogram_analysis_get_grid (OndesScalogramAnalysis *self,
   guint64 first, count, tile, step = 0;
   const guint64 n = self->source->n;
 
-  ondes_scalogram_analysis_get_span (self, &first, &count);
+  ondes_timeline_get_span (self->timeline, &first, &count);
   if (count < n)
     for (step = 1; step * 2 * self->columns <= count;)
       step *= 2;

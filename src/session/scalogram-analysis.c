@@ -27,52 +27,132 @@ ondes_scalogram_analysis_dispose (GObject *object)
 
   /* The queues first: no callback comes once they are gone. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
-  g_clear_pointer (&self->files, ondes_queue_free);
+  g_clear_pointer (&self->asides, ondes_queue_free);
   g_clear_pointer (&self->measuring, ondes_scheduler_free);
-  g_clear_pointer (&self->reading, ondes_scheduler_free);
   g_clear_pointer (&self->pointing, ondes_scheduler_free);
-  g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   ondes_scalogram_analysis_drop_levels (self);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   g_clear_pointer (&self->cache, ondes_picture_cache_free);
   ondes_scalogram_analysis_drop_detrended (self);
-  g_clear_pointer (&self->source, ondes_source_unref);
-  g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
-  g_clear_pointer (&self->samples, g_free);
-  ondes_read_options_clear (&self->read);
+  self->source = NULL;
+  self->recording = NULL;
   G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->dispose (object);
+}
+
+/* The same file read otherwise keeps what was typed for it. */
+static void
+take_recording (OndesScalogramAnalysis *self)
+{
+  const guint opened = ondes_session_get_opened (self->session);
+
+  if (self->opened > 0 && opened != self->opened)
+    ondes_scalogram_analysis_forget_numbers (self);
+  self->opened = opened;
+  g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
+  g_clear_pointer (&self->spec, ondes_spec_unref);
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
+  ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
+  ondes_picture_cache_clear (self->cache);
+  self->display.view_lo = self->display.view_hi = 0;
+  self->pointer.sample = self->pointer.frequency_hz = NAN;
+  ondes_scalogram_analysis_place_pointer (self);
+  ondes_scalogram_analysis_update_range (self);
+  ondes_scalogram_analysis_update_spec (self);
+}
+
+static void
+on_recording (OndesScalogramAnalysis *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  const gboolean another = recording != self->recording;
+
+  ondes_scalogram_analysis_drop_pictures (self);
+  ondes_scalogram_analysis_drop_detrended (self);
+  self->recording = recording;
+  self->source = ondes_session_get_source (self->session);
+  ondes_scalogram_analysis_update_detrended (self);
+  if (!another)
+    return;
+  take_recording (self);
+  /* The picture first: it takes the longest. */
+  ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
+  ondes_scalogram_analysis_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_DISPLAY_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
+  ondes_scalogram_analysis_emit (self, SIGNAL_PICTURE_CHANGED);
+}
+
+/* Once the charts have let go of another channel: what was computed of this one before shows at once. */
+static void
+on_recording_shown (OndesScalogramAnalysis *self)
+{
+  if (ondes_scheduler_get_job (self->picture) == NULL)
+    ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
+  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
+}
+
+static void
+on_view (OndesScalogramAnalysis *self)
+{
+  ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
+}
+
+static void
+on_pointer (OndesScalogramAnalysis *self)
+{
+  self->pointer.sample = ondes_timeline_get_pointer (self->timeline);
+  if (!self->aiming)
+    self->pointer.frequency_hz = NAN; /* pointed at elsewhere: at a time alone */
+  ondes_scalogram_analysis_place_pointer (self);
+  ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
+}
+
+static void
+ondes_scalogram_analysis_constructed (GObject *object)
+{
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
+  OndesClient client = { .priority = ONDES_PRIORITY_INTERACTIVE };
+  OndesSession *session;
+
+  G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->constructed (object);
+  self->session = session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
+  self->timeline = ondes_session_get_timeline (session);
+  client.owner = session;
+  self->pictures = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
+  self->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
+  self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_picture, self->pictures);
+  self->measuring = ondes_scheduler_new (&ondes_scalogram_analysis_medians, self->pictures, self);
+  self->pointing = ondes_scheduler_new (&ondes_scalogram_analysis_phase, self->asides, self);
+  g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording_shown), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (session, "state-changed", G_CALLBACK (ondes_analysis_changed), self, G_CONNECT_SWAPPED);
+  /* The charts move first. */
+  g_signal_connect_object (self->timeline, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->timeline, "pointer-changed", G_CALLBACK (on_pointer), self, G_CONNECT_SWAPPED);
+  if (ondes_session_get_recording (session) != NULL)
+    on_recording (self);
 }
 
 static void
 ondes_scalogram_analysis_class_init (OndesScalogramAnalysisClass *klass)
 {
-  static const char *const names[] = { "recording-changed", "settings-changed", "display-changed", "view-changed",
-                                       "picture-changed",   "overview-changed", "pointer-changed" };
+  static const char *const names[] = { "settings-changed", "display-changed", "picture-changed", "pointer-changed" };
 
+  G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_analysis_constructed;
   G_OBJECT_CLASS (klass)->dispose = ondes_scalogram_analysis_dispose;
   ondes_scalogram_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_SCALOGRAM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_ANALYSIS);
-  signals[SIGNAL_NEEDS_RAW] = g_signal_new ("needs-raw", ONDES_TYPE_SCALOGRAM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                            G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void
 ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
 {
-  const OndesClient client = { .priority = ONDES_PRIORITY_INTERACTIVE, .owner = self };
-
-  self->pictures = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
-  self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
-  ondes_analysis_add_exports (ONDES_ANALYSIS (self), self);
-  self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_picture, self->pictures);
-  self->measuring = ondes_scheduler_new (&ondes_scalogram_analysis_medians, self->pictures, self);
-  self->reading = ondes_scheduler_new (&ondes_scalogram_analysis_samples, self->files, self);
-  self->pointing = ondes_scheduler_new (&ondes_scalogram_analysis_phase, self->files, self);
   self->cache = ondes_picture_cache_new (CACHE_BYTES);
   self->cost = ONDES_COST_FIRST;
   self->skip = ONDES_SKIP_FIRST;
@@ -84,13 +164,12 @@ ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;
   /* Until a chart says how wide it is, so that the first picture starts before the window stands. */
   self->columns = 1024;
-  self->channel = 1;
 }
 
 OndesScalogramAnalysis *
-ondes_scalogram_analysis_new (void)
+ondes_scalogram_analysis_new (OndesSession *session)
 {
-  return g_object_new (ONDES_TYPE_SCALOGRAM_ANALYSIS, NULL);
+  return g_object_new (ONDES_TYPE_SCALOGRAM_ANALYSIS, "session", session, NULL);
 }
 
 void
@@ -98,48 +177,6 @@ ondes_scalogram_analysis_set_active (OndesScalogramAnalysis *self,
                                      gboolean active)
 {
   ondes_queue_set_priority (self->pictures, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
-}
-
-const char *
-ondes_scalogram_analysis_get_failed_path (OndesScalogramAnalysis *self)
-{
-  return self->failed_path;
-}
-
-OndesSetting
-ondes_scalogram_analysis_get_failed_setting (OndesScalogramAnalysis *self)
-{
-  return self->failed_setting;
-}
-
-OndesRecording *
-ondes_scalogram_analysis_get_recording (OndesScalogramAnalysis *self)
-{
-  return self->recording;
-}
-
-const OndesReadOptions *
-ondes_scalogram_analysis_get_read_options (OndesScalogramAnalysis *self)
-{
-  return &self->read;
-}
-
-OndesSource *
-ondes_scalogram_analysis_get_source (OndesScalogramAnalysis *self)
-{
-  return self->source;
-}
-
-OndesOverview *
-ondes_scalogram_analysis_get_overview (OndesScalogramAnalysis *self)
-{
-  return self->overview;
-}
-
-guint
-ondes_scalogram_analysis_get_channel (OndesScalogramAnalysis *self)
-{
-  return self->channel;
 }
 
 const OndesDisplay *
@@ -213,67 +250,13 @@ ondes_scalogram_analysis_set_frequencies (OndesScalogramAnalysis *self,
   ondes_scalogram_analysis_set_display (self, &display);
 }
 
-OndesAxis
-ondes_scalogram_analysis_time_axis (OndesScalogramAnalysis *self,
-                                    double                  pixels)
-{
-  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
-  const OndesTimeline timeline = { info->time_unit, self->source->rate_hz, self->source->n, info->start,
-                                   info->has_date ? info->date_s : NAN };
-
-  return ondes_time_axis (&timeline, self->first, self->count, pixels);
-}
-
-void
-ondes_scalogram_analysis_get_view (OndesScalogramAnalysis *self,
-                                   double *first,
-                                   double *count)
-{
-  if (first != NULL)
-    *first = self->first;
-  if (count != NULL)
-    *count = self->count;
-}
-
-void
-ondes_scalogram_analysis_set_view (OndesScalogramAnalysis *self,
-                                   double first,
-                                   double count)
-{
-  double n;
-
-  if (self->source == NULL || !isfinite (first) || !isfinite (count))
-    return;
-  n = (double) self->source->n;
-  count = CLAMP (count, MIN (ONDES_VIEW_LEAST, n), n);
-  first = CLAMP (first, 0, n - count);
-  if (first == self->first && count == self->count)
-    return;
-  self->first = first;
-  self->count = count;
-  ondes_scalogram_analysis_emit (self, SIGNAL_VIEW_CHANGED);
-  ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
-}
-
 void
 ondes_scalogram_analysis_view_all (OndesScalogramAnalysis *self)
 {
   if (self->source == NULL)
     return;
   ondes_scalogram_analysis_set_frequencies (self, 0, 0);
-  ondes_scalogram_analysis_set_view (self, 0, (double) self->source->n);
-}
-
-void
-ondes_scalogram_analysis_get_span (OndesScalogramAnalysis *self,
-                                   guint64 *first,
-                                   guint64 *count)
-{
-  guint64 n = self->source->n;
-  guint64 end = (guint64) MIN (ceil (self->first + self->count), (double) n);
-
-  *first = MIN ((guint64) floor (self->first), n - 1);
-  *count = MAX (end, *first + 1) - *first;
+  ondes_timeline_show_all (self->timeline);
 }
 
 void
@@ -312,10 +295,4 @@ const OndesPointer *
 ondes_scalogram_analysis_get_pointer (OndesScalogramAnalysis *self)
 {
   return &self->pointer;
-}
-
-gboolean
-ondes_scalogram_analysis_is_opening (OndesScalogramAnalysis *self)
-{
-  return self->opening != 0;
 }

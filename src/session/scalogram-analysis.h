@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesScalogramAnalysis: what one window shows. The model between the controls and the charts; knows no widget.
+/* OndesScalogramAnalysis: the scalogram of what is in view of a session. The model between its controls and charts; knows no
+ * widget.
  *
- * Owns the recording, its overview, the settings of the transform and of the display, the span in view, the pictures computed so
- * far and the queues that compute them. Everything slow happens on the queues; all signals are emitted on the main
- * thread. Main thread only.
+ * Owns the settings of the transform and of the display, the pictures computed so far and the queues that compute them. Everything
+ * slow happens on the queues; all signals are emitted on the main thread. Main thread only.
  */
 #pragma once
 
-#include "figure/axis.h"
 #include "export/export.h"
 #include "engine/queue.h"
 #include "analysis.h"
@@ -31,38 +30,18 @@ typedef struct
 } OndesCwtSettings;
 
 /* An OndesAnalysis, with its signals, and:
- *   "recording-changed"  another recording (the view is then the whole) or another channel of it (the view stays)
  *   "settings-changed"   transform settings
  *   "display-changed"    palette, range, axis, frequency view, cone
- *   "view-changed"       the span in view
  *   "picture-changed"    a new scalogram, a preview or more of one landed (the old one stays until then)
- *   "overview-changed"   more of the overview is built
  *   "pointer-changed"    the crosshair moved, or its phase arrived
- *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
  */
-OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (void);
+OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
 /* Whether its page is in view, as it is to begin with; else its pictures come after those of the page that is. */
 void                    ondes_scalogram_analysis_set_active          (OndesScalogramAnalysis *self,
                                                                       gboolean                active);
 
-/* Opens on a worker; the recording in view stays until the new one is open, and stays when it fails ("message" says why).
- * A newer call overtakes. @options may be NULL. Strings are copied. */
-void                    ondes_scalogram_analysis_open                (OndesScalogramAnalysis *self,
-                                                                      const char             *path,
-                                                                      const OndesReadOptions *options);
-/* The file that the newest "message" of an error is about, NULL: none was being opened. For the time of the signal. */
-const char             *ondes_scalogram_analysis_get_failed_path     (OndesScalogramAnalysis *self);
-/* What would mend it. */
-OndesSetting            ondes_scalogram_analysis_get_failed_setting  (OndesScalogramAnalysis *self);
-OndesRecording         *ondes_scalogram_analysis_get_recording       (OndesScalogramAnalysis *self); /* NULL: none */
-const OndesReadOptions *ondes_scalogram_analysis_get_read_options    (OndesScalogramAnalysis *self);
-OndesSource            *ondes_scalogram_analysis_get_source          (OndesScalogramAnalysis *self); /* NULL: none */
 /* What pictures are computed of: the same less its mean or line, as the settings ask. NULL: none. */
 OndesSource            *ondes_scalogram_analysis_get_detrended       (OndesScalogramAnalysis *self);
-OndesOverview          *ondes_scalogram_analysis_get_overview        (OndesScalogramAnalysis *self);
-guint                   ondes_scalogram_analysis_get_channel         (OndesScalogramAnalysis *self);
-void                    ondes_scalogram_analysis_set_channel         (OndesScalogramAnalysis *self,
-                                                                      guint                   channel);
 
 const OndesCwtSettings *ondes_scalogram_analysis_get_settings        (OndesScalogramAnalysis *self);
 /* Takes settings that make no valid spec too: the picture stays, and get_problem() has the sentence. */
@@ -94,16 +73,6 @@ void                    ondes_scalogram_analysis_set_colours         (OndesScalo
                                                                       double                  reference,
                                                                       double                  db_range);
 
-/* The span in view, in samples, not whole while zooming; set clamps to the recording and to at least 16 samples. */
-void                    ondes_scalogram_analysis_get_view            (OndesScalogramAnalysis *self,
-                                                                      double                 *first,
-                                                                      double                 *count);
-void                    ondes_scalogram_analysis_set_view            (OndesScalogramAnalysis *self,
-                                                                      double                  first,
-                                                                      double                  count);
-/* The time axis of that span over @pixels, which are not 0; there is a source. */
-OndesAxis               ondes_scalogram_analysis_time_axis           (OndesScalogramAnalysis *self,
-                                                                      double                  pixels);
 /* The frequencies in view are of the display; this sets them alone, clamped to the rows (and to all when wider). */
 void                    ondes_scalogram_analysis_set_frequencies     (OndesScalogramAnalysis *self,
                                                                       double                  lo_hz,
@@ -122,12 +91,6 @@ OndesScalogram         *ondes_scalogram_analysis_get_scalogram       (OndesScalo
 /* When the change was made that the newest picture shows, on the monotonic clock (µs). */
 gint64                  ondes_scalogram_analysis_get_asked           (OndesScalogramAnalysis *self);
 
-/* Samples of the view for a zoomed-in waveform: TRUE and the exact span once they are read (at most 65536), else FALSE
- * and they are on their way ("overview-changed" when here). Borrowed until the next signal. */
-gboolean                ondes_scalogram_analysis_get_samples         (OndesScalogramAnalysis *self,
-                                                                      guint64                *first,
-                                                                      guint                  *count,
-                                                                      const double          **values);
 
 /* The crosshair: a sample and a frequency; NaN for none. Magnitude and phase of that point are computed on the queue. */
 typedef struct
@@ -148,6 +111,5 @@ void                    ondes_scalogram_analysis_set_pointer         (OndesScalo
                                                                       double                  frequency_hz);
 const OndesPointer     *ondes_scalogram_analysis_get_pointer         (OndesScalogramAnalysis *self);
 
-gboolean                ondes_scalogram_analysis_is_opening          (OndesScalogramAnalysis *self);
 
 G_END_DECLS

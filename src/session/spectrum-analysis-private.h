@@ -38,7 +38,6 @@ struct _OndesSpectrumAnalysis
 {
   OndesAnalysis          parent_instance;
 
-  OndesScalogramAnalysis   *scalogram;
   OndesOperand             *operand;
   OndesSpectraSettings      settings;
   OndesSpectraChoice        choices[2]; /* of recordings, of truth tables */

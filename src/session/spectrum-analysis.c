@@ -71,7 +71,6 @@ ondes_spectrum_analysis_dispose (GObject *object)
   g_clear_object (&self->values);
   g_clear_object (&self->spectrum);
   g_clear_object (&self->operand);
-  g_clear_object (&self->scalogram);
   G_OBJECT_CLASS (ondes_spectrum_analysis_parent_class)->dispose (object);
 }
 
@@ -102,19 +101,17 @@ ondes_spectrum_analysis_init (OndesSpectrumAnalysis *self)
 }
 
 OndesSpectrumAnalysis *
-ondes_spectrum_analysis_new (OndesScalogramAnalysis *scalogram)
+ondes_spectrum_analysis_new (OndesSession *session)
 {
-  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = scalogram };
-  OndesSpectrumAnalysis *self = g_object_new (ONDES_TYPE_SPECTRUM_ANALYSIS, NULL);
+  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = session };
+  OndesSpectrumAnalysis *self = g_object_new (ONDES_TYPE_SPECTRUM_ANALYSIS, "session", session, NULL);
 
-  self->scalogram = g_object_ref (scalogram);
   self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
   self->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
   self->spectra = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_computing, self->queue);
   self->keeping = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_keeping, self->queue);
   self->measuring = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_measuring, self->asides);
-  ondes_analysis_add_exports (ONDES_ANALYSIS (self), scalogram);
-  self->operand = ondes_operand_new (scalogram, FALSE);
+  self->operand = ondes_operand_new (session, FALSE);
   self->dirty = TRUE;
   g_signal_connect_object (self->operand, "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);
   return self;

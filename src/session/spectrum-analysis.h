@@ -51,7 +51,7 @@ typedef enum
 } OndesSpectraPlace;
 
 /* Computes nothing until it is shown. */
-OndesSpectrumAnalysis      *ondes_spectrum_analysis_new                    (OndesScalogramAnalysis              *scalogram);
+OndesSpectrumAnalysis      *ondes_spectrum_analysis_new                    (OndesSession               *session);
 /* While the page is in view what is wanted is computed. */
 void                        ondes_spectrum_analysis_set_active             (OndesSpectrumAnalysis      *self,
                                                                             gboolean                    active);

@@ -147,11 +147,11 @@ axis_of (const char *from,
          double      period_s,
          double      pixels)
 {
-  OndesTimeline timeline = { "s", 1 / period_s, (guint64) ceil ((first_s + length_s) / period_s), 0, NAN };
+  OndesTimeBase base = { "s", 1 / period_s, (guint64) ceil ((first_s + length_s) / period_s), 0, NAN };
 
-  g_assert_true (ondes_date_parse (from, &timeline.date_s));
-  timeline.start = timeline.date_s;
-  return ondes_time_axis (&timeline, first_s / period_s, length_s / period_s, pixels);
+  g_assert_true (ondes_date_parse (from, &base.date_s));
+  base.start = base.date_s;
+  return ondes_time_axis (&base, first_s / period_s, length_s / period_s, pixels);
 }
 
 static void
@@ -253,18 +253,18 @@ test_times_in_full (void)
 static void
 test_without_dates (void)
 {
-  static const OndesTimeline timelines[] = {
+  static const OndesTimeBase bases[] = {
     { "s", 1, 100, 5, NAN },   { "a", 4, 504, 1871, NAN },       { "s", 1, 100, 5, ONDES_DATE_END_S - 50 },
     { "index", 1, 100, 5, 0 }, { "a", 1, 20000, 5, 0 },          { "s", 1, 100, 5, ONDES_DATE_FIRST_S - 1 },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (timelines); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (bases); i++)
     {
-      OndesAxis axis = ondes_time_axis (&timelines[i], 10, 20, 600);
+      OndesAxis axis = ondes_time_axis (&bases[i], 10, 20, 600);
 
       g_assert_cmpint (axis.mode, ==, ONDES_AXIS_LINEAR);
-      g_assert_cmpfloat (axis.lo, ==, timelines[i].start + 10 / timelines[i].rate_hz);
-      g_assert_cmpfloat (axis.hi, ==, timelines[i].start + 30 / timelines[i].rate_hz);
+      g_assert_cmpfloat (axis.lo, ==, bases[i].start + 10 / bases[i].rate_hz);
+      g_assert_cmpfloat (axis.hi, ==, bases[i].start + 30 / bases[i].rate_hz);
     }
 }
 

@@ -66,7 +66,7 @@ tone_file (const char *name,
 }
 
 static void
-on_message (OndesScalogramAnalysis *analysis,
+on_message (gpointer emitter,
             const char *text,
             gboolean is_error,
             gpointer user_data)
@@ -78,7 +78,7 @@ on_message (OndesScalogramAnalysis *analysis,
 }
 
 static void
-on_needs_raw (OndesScalogramAnalysis *analysis,
+on_needs_raw (OndesSession *session,
               const char *path,
               const char *text,
               gpointer user_data)
@@ -90,11 +90,14 @@ void
 watched_setup (Watched *watched,
                gconstpointer data)
 {
-  watched->analysis = ondes_scalogram_analysis_new ();
+  watched->session = ondes_session_new ();
+  watched->timeline = ondes_session_get_timeline (watched->session);
+  watched->analysis = ondes_scalogram_analysis_new (watched->session);
   watched->messages = g_string_new (NULL);
   watched->errors = watched->needs_raw = 0;
+  g_signal_connect (watched->session, "message", G_CALLBACK (on_message), watched);
+  g_signal_connect (watched->session, "needs-raw", G_CALLBACK (on_needs_raw), watched);
   g_signal_connect (watched->analysis, "message", G_CALLBACK (on_message), watched);
-  g_signal_connect (watched->analysis, "needs-raw", G_CALLBACK (on_needs_raw), watched);
   ondes_scalogram_analysis_set_columns (watched->analysis, 300);
 }
 
@@ -103,6 +106,7 @@ watched_teardown (Watched *watched,
                   gconstpointer data)
 {
   g_assert_finalize_object (watched->analysis);
+  g_assert_finalize_object (watched->session);
   g_string_free (watched->messages, TRUE);
 }
 
@@ -120,7 +124,7 @@ void
 open_and_settle (Watched *watched,
                  const char *path)
 {
-  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+  ondes_session_open (watched->session, path, NULL);
   settle (watched);
   g_assert_cmpstr (watched->messages->str, ==, "");
   g_assert_nonnull (ondes_scalogram_analysis_get_scalogram (watched->analysis));
@@ -149,7 +153,7 @@ assert_is_computed (Watched *watched,
   const OndesView whole = { 0, n, columns, FALSE };
   const OndesView views[] = { tiled ? (OndesView) { 0, body, columns - 1, FALSE } : whole, { body, n - body, 1, FALSE } };
 
-  g_assert_cmpuint (n, ==, ondes_scalogram_analysis_get_source (watched->analysis)->n);
+  g_assert_cmpuint (n, ==, ondes_session_get_source (watched->session)->n);
   for (guint part = 0, at = 0; part < (tiled ? 2 : 1); at += views[part++].columns)
     {
       g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
@@ -158,7 +162,7 @@ assert_is_computed (Watched *watched,
 
       own = ondes_scalogram_compute (computer, scalogram->spec, ondes_scalogram_analysis_get_detrended (watched->analysis),
                                      &views[part],
-                                     ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis)),
+                                     ondes_recording_get_info (ondes_session_get_recording (watched->session)),
                                      NULL, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (own->rows, ==, scalogram->rows);

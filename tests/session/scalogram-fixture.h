@@ -17,6 +17,8 @@
 
 typedef struct
 {
+  OndesSession           *session;
+  OndesTimeline          *timeline; /* of the session */
   OndesScalogramAnalysis *analysis;
   GString                *messages;
   guint                   errors, needs_raw;

@@ -96,7 +96,7 @@ test_missing (Watched *watched,
 
   choose_fake ();
   control->devices = no_device ? 0 : 1; /* there is one, and another was chosen */
-  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+  ondes_session_open (watched->session, path, NULL);
   settle (watched);
   assert_picture (watched, 5, "CPU · ");
   assert_said (watched, "the fake engine has no device");
@@ -125,14 +125,14 @@ test_drag (Watched *watched,
       choose_fake ();
       if (call == FAKE_OPEN)
         arm (call, 1, GPOINTER_TO_UINT (code));
-      ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+      ondes_session_open (watched->session, path, NULL);
       settle (watched);
       if (call > FAKE_OPEN)
         {
           assert_picture (watched, ondes_scalogram_analysis_get_settings (watched->analysis)->options.omega0, "CUDA, fake ");
           assert_said (watched, NULL);
         }
-      ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
+      ondes_timeline_get_view (watched->timeline, &first, &count);
       for (guint turn = 0; turn < turns; turn++)
         {
           if (turn == turns / 2 && call > FAKE_OPEN)
@@ -144,7 +144,7 @@ test_drag (Watched *watched,
       settle (watched);
       assert_picture (watched, 5 + turns * 0.25, "CPU · ");
       assert_said (watched, GPOINTER_TO_UINT (code) == ONDES_ENGINE_ERROR_LOST ? "was lost" : "the fake engine fails");
-      ondes_scalogram_analysis_get_view (watched->analysis, &first_after, &count_after);
+      ondes_timeline_get_view (watched->timeline, &first_after, &count_after);
       g_assert_cmpfloat (first, ==, first_after);
       g_assert_cmpfloat (count, ==, count_after);
       g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
@@ -215,16 +215,17 @@ settle_model (gpointer model)
 /* All that a window computes with. */
 typedef struct
 {
-  OndesScalogramAnalysis    *analysis;
-  OndesSpectrumAnalysis     *spectra;
-  OndesDyadicAnalysis *convolution;
+  OndesSession           *session;
+  OndesScalogramAnalysis *analysis;
+  OndesSpectrumAnalysis  *spectra;
+  OndesDyadicAnalysis    *convolution;
 } Pages;
 
 static void
 open_pages (Pages *pages)
 {
-  pages->spectra = ondes_spectrum_analysis_new (pages->analysis);
-  pages->convolution = ondes_dyadic_analysis_new (pages->analysis);
+  pages->spectra = ondes_spectrum_analysis_new (pages->session);
+  pages->convolution = ondes_dyadic_analysis_new (pages->session);
   ondes_scalogram_analysis_set_active (pages->analysis, FALSE);
   ondes_spectrum_analysis_set_active (pages->spectra, TRUE);
   settle_model (pages->spectra);
@@ -243,14 +244,15 @@ test_two_windows (Watched *watched,
   g_autofree char *path = tone_file ("windows.wav", frames, 700);
   g_autofree char *small = tone_file ("small.wav", 1 << 10, 700);
   OndesEngineHost *host = ondes_engine_host_default ();
-  Pages pages[2] = { { watched->analysis }, { NULL } };
+  Pages pages[2] = { { watched->session, watched->analysis }, { NULL } };
   guint64 before;
 
   choose_fake ();
   open_and_settle (watched, path);
   open_pages (&pages[0]);
-  pages[1].analysis = ondes_scalogram_analysis_new ();
-  ondes_scalogram_analysis_open (pages[1].analysis, path, NULL);
+  pages[1].session = ondes_session_new ();
+  pages[1].analysis = ondes_scalogram_analysis_new (pages[1].session);
+  ondes_session_open (pages[1].session, path, NULL);
   settle_model (pages[1].analysis);
   open_pages (&pages[1]);
   g_assert_cmpuint (control->calls[FAKE_RUN], >=, 6);
@@ -265,6 +267,7 @@ test_two_windows (Watched *watched,
   g_object_unref (pages[1].convolution);
   g_object_unref (pages[1].spectra);
   g_object_unref (pages[1].analysis);
+  g_object_unref (pages[1].session);
   g_assert_cmpuint (control->forgets, >, 0);
   g_assert_cmpuint (ondes_engine_host_get_bytes (host), <=, before - frames * sizeof (double));
   g_assert_cmpuint (control->engines, ==, 1);
@@ -307,7 +310,7 @@ other_thread (gpointer data)
 {
   static const OndesSinkClass klass = { .begin = other_begin };
   Other *self = data;
-  OndesSource *source = ondes_scalogram_analysis_get_source (self->analysis);
+  OndesSource *source = ondes_session_get_source (ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis)));
   const OndesView view = { .count = source->n, .columns = 10 };
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cuda", next_device, 0);
 

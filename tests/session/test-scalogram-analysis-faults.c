@@ -46,7 +46,7 @@ open_with_fault (Watched *watched,
                  guint n)
 {
   faults_arm (kind, n, FAULT_FAIL);
-  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+  ondes_session_open (watched->session, path, NULL);
   settle (watched);
 }
 

@@ -78,7 +78,7 @@ assert_columns_are_computed (Watched *watched,
 
       view.count = MIN (step, source->n - view.first);
       own = ondes_scalogram_compute (computer, scalogram->spec, source, &view,
-                                     ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis)),
+                                     ondes_recording_get_info (ondes_session_get_recording (watched->session)),
                                      NULL, NULL, NULL, NULL, &error);
       g_assert_no_error (error);
       for (guint row = 0; row < own->rows; row++)
@@ -186,7 +186,7 @@ test_kept (Watched *watched,
   g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   settle (watched);
   g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) != five);
-  ondes_scalogram_analysis_set_view (watched->analysis, 1000, LONG / 2);
+  ondes_timeline_set_view (watched->timeline, 1000, LONG / 2);
   settle (watched);
   near = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   g_assert_cmpuint (near->view.first, <=, 1000);
@@ -201,7 +201,7 @@ test_kept (Watched *watched,
   g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), ==, status);
   set_omega0 (watched, 6);
-  ondes_scalogram_analysis_set_view (watched->analysis, 1000, LONG / 2);
+  ondes_timeline_set_view (watched->timeline, 1000, LONG / 2);
   assert_same_values (ondes_scalogram_analysis_get_scalogram (watched->analysis), near);
   g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   for (guint i = 0; i < 100; i++)
@@ -248,7 +248,7 @@ test_reference (Watched *watched,
   whole_command = ondes_analysis_command (ONDES_ANALYSIS (analysis), "x.png", ONDES_EXPORT_PNG, NULL, 0);
   g_assert_null (strstr (whole_command, "--reference"));
 
-  ondes_scalogram_analysis_set_view (analysis, first, count);
+  ondes_timeline_set_view (watched->timeline, first, count);
   settle (watched);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_scalogram (analysis)->largest, <, loudest / 4);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, whole);
@@ -270,19 +270,19 @@ test_reference (Watched *watched,
   g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, shown_top (analysis));
 
   /* What measures otherwise begins anew, and grows with what is seen. */
-  ondes_scalogram_analysis_set_view (analysis, first, count);
+  ondes_timeline_set_view (watched->timeline, first, count);
   settle (watched);
   settings = *ondes_scalogram_analysis_get_settings (analysis);
   settings.options.normalisation = ONDES_NORMALISATION_L2;
   ondes_scalogram_analysis_set_settings (analysis, &settings);
   settle (watched);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, shown_top (analysis));
-  ondes_scalogram_analysis_set_view (analysis, loud - 10000, count);
+  ondes_timeline_set_view (watched->timeline, loud - 10000, count);
   settle (watched);
   whole = shown_top (analysis);
   loudest = ondes_scalogram_analysis_get_scalogram (analysis)->largest;
   g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, whole);
-  ondes_scalogram_analysis_set_view (analysis, first, count);
+  ondes_timeline_set_view (watched->timeline, first, count);
   settle (watched);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_scalogram (analysis)->largest, <, loudest / 4);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_reference (analysis), ==, whole);
@@ -305,7 +305,7 @@ test_pan (Watched *watched,
 
   open_and_settle (watched, path);
   /* 300 columns: from 128 samples to twice as many for each. */
-  ondes_scalogram_analysis_set_view (watched->analysis, tile + 10, 300 * 150);
+  ondes_timeline_set_view (watched->timeline, tile + 10, 300 * 150);
   settle (watched);
   old = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   g_assert_cmpuint (old->view.first, ==, tile);
@@ -313,14 +313,14 @@ test_pan (Watched *watched,
   assert_columns_are_computed (watched, old, step);
 
   /* Within the tiles, and closer within the octave. */
-  ondes_scalogram_analysis_set_view (watched->analysis, tile + 2000, 300 * 150);
+  ondes_timeline_set_view (watched->timeline, tile + 2000, 300 * 150);
   moved = g_get_monotonic_time ();
-  ondes_scalogram_analysis_set_view (watched->analysis, tile + 2000, 300 * 129);
+  ondes_timeline_set_view (watched->timeline, tile + 2000, 300 * 129);
   g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == old);
   g_assert_cmpint (ondes_scalogram_analysis_get_asked (watched->analysis), >=, moved);
 
-  ondes_scalogram_analysis_set_view (watched->analysis, 3 * tile - 10, 300 * 150);
+  ondes_timeline_set_view (watched->timeline, 3 * tile - 10, 300 * 150);
   g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   settle (watched);
   g_assert_cmpuint (samples_computed (watched), ==, 2 * tile);
@@ -332,13 +332,13 @@ test_pan (Watched *watched,
     g_assert_cmpmem (found->values + row * found->columns, 256 * sizeof (float), old->values + row * old->columns + 128,
                      256 * sizeof (float));
 
-  ondes_scalogram_analysis_set_view (watched->analysis, tile + 10, 300 * 150);
+  ondes_timeline_set_view (watched->timeline, tile + 10, 300 * 150);
   g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   assert_same_values (ondes_scalogram_analysis_get_scalogram (watched->analysis), old);
 
   /* The last column of the recording is shorter. */
-  ondes_scalogram_analysis_set_view (watched->analysis, n - 300 * 150, 300 * 150);
+  ondes_timeline_set_view (watched->timeline, n - 300 * 150, 300 * 150);
   settle (watched);
   g_clear_pointer (&found, ondes_scalogram_unref);
   found = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
@@ -364,11 +364,11 @@ test_pan_preview (Watched *watched,
     step *= 2;
 
   open_and_settle (watched, path);
-  ondes_scalogram_analysis_set_view (watched->analysis, 0, LONG);
+  ondes_timeline_set_view (watched->timeline, 0, LONG);
   settle (watched);
   old = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
   shown_begin (&shown, watched->analysis);
-  ondes_scalogram_analysis_set_view (watched->analysis, LONG, LONG);
+  ondes_timeline_set_view (watched->timeline, LONG, LONG);
   settle (watched);
   preview = shown.shown->pdata[0];
   g_assert_true (preview->view.preview);
@@ -400,7 +400,7 @@ test_cancel_exact (Watched *watched,
 
   settings.options.method = ONDES_METHOD_DIRECT;
   ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
-  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+  ondes_session_open (watched->session, path, NULL);
   while (!shows_preview (watched))
     g_main_context_iteration (NULL, TRUE);
   preview = ondes_scalogram_analysis_get_scalogram (watched->analysis);
@@ -420,10 +420,10 @@ test_cancel_exact (Watched *watched,
 }
 
 static void
-on_overview (OndesScalogramAnalysis *analysis,
+on_overview (OndesSession *session,
              gpointer user_data)
 {
-  *(gboolean *) user_data = ondes_overview_fraction (ondes_scalogram_analysis_get_overview (analysis)) >= 1;
+  *(gboolean *) user_data = ondes_overview_fraction (ondes_session_get_overview (session)) >= 1;
 }
 
 /* A preview that is computed and not shown yet when it is cancelled is the end too: no exact picture follows. */
@@ -434,7 +434,7 @@ test_cancel_landing (Watched *watched,
   g_autofree char *path = tone_file ("cancel-landing.wav", LONG, 700);
   gboolean built = FALSE;
 
-  g_signal_connect (watched->analysis, "overview-changed", G_CALLBACK (on_overview), &built);
+  g_signal_connect (watched->session, "overview-changed", G_CALLBACK (on_overview), &built);
   open_and_settle (watched, path);
   while (!built)
     g_main_context_iteration (NULL, TRUE);
@@ -473,7 +473,7 @@ test_storm (Watched *watched,
       ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
       first = g_test_rand_double_range (0, 30000);
       count = g_test_rand_double_range (100, 30000);
-      ondes_scalogram_analysis_set_view (watched->analysis, first, count);
+      ondes_timeline_set_view (watched->timeline, first, count);
       ondes_scalogram_analysis_set_columns (watched->analysis, 200 + i);
       for (guint turns = g_test_rand_int_range (0, 3); turns > 0; turns--)
         g_main_context_iteration (NULL, FALSE);
@@ -560,11 +560,11 @@ test_cancel (Watched *watched,
   g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
   g_assert_cmpstr (watched->messages->str, ==, "");
   /* Opening too. */
-  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+  ondes_session_open (watched->session, path, NULL);
   ondes_analysis_cancel (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   g_assert_cmpstr (watched->messages->str, ==, "");
-  ondes_scalogram_analysis_set_view (watched->analysis, 100, 1000);
+  ondes_timeline_set_view (watched->timeline, 100, 1000);
   ondes_analysis_recompute (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));

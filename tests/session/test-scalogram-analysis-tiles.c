@@ -34,7 +34,7 @@ open_held (Watched *watched,
 
   *control = (FakeControl) { .devices = G_MAXUINT, .hold = COLUMNS / 3 };
   ondes_choice_set ("cuda", 1);
-  ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+  ondes_session_open (watched->session, path, NULL);
   while (shown == NULL || shown->exact < COLUMNS / 3)
     {
       g_assert_true (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
@@ -80,7 +80,7 @@ test_left (Watched *watched,
   guint column;
 
   left = open_held (watched, path);
-  ondes_scalogram_analysis_set_view (watched->analysis, 0.8 * n, n / 64.0);
+  ondes_timeline_set_view (watched->timeline, 0.8 * n, n / 64.0);
   g_atomic_int_set (&control->hold, 0);
   settle (watched);
   near = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
@@ -173,7 +173,7 @@ test_denser (Watched *watched,
   g_assert_cmpfloat (tallest (now, 100, 110, 640), ==, tallest (all, 100, 110, 640));
   assert_is_computed (watched, now, 1e-5);
 
-  ondes_scalogram_analysis_set_view (analysis, 100, 3000);
+  ondes_timeline_set_view (watched->timeline, 100, 3000);
   settle (watched);
   g_assert_cmpfloat (tallest (ondes_scalogram_analysis_get_scalogram (analysis), 600, 800, 640), <=, ONDES_ROW_PIXELS + 1e-6);
   ondes_analysis_export (ONDES_ANALYSIS (analysis), csv, ONDES_EXPORT_CSV, NULL, 10);

@@ -19,7 +19,7 @@ test_open (Watched *watched,
   guint best = 0;
 
   open_and_settle (watched, path);
-  ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
+  ondes_timeline_get_view (watched->timeline, &first, &count);
   g_assert_cmpfloat (first, ==, 0);
   g_assert_cmpfloat (count, ==, 20000);
   scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
@@ -69,7 +69,7 @@ test_range (Watched *watched,
   display.view_lo = 0.02 * RATE;
   display.view_hi = 0.1 * RATE;
   ondes_scalogram_analysis_set_display (watched->analysis, &display);
-  ondes_scalogram_analysis_open (watched->analysis, shorter, &otherwise);
+  ondes_session_open (watched->session, shorter, &otherwise);
   settle (watched);
   g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmin_hz, 0.02 * RATE, 1e-9);
   g_assert_cmpfloat_with_epsilon (ondes_scalogram_analysis_get_settings (watched->analysis)->fmax_hz, 0.4 * RATE, 1e-9);
@@ -189,9 +189,9 @@ test_open_overtakes (Watched *watched,
   g_autofree char *last = tone_file ("last.wav", 1234, 300);
 
   for (guint i = 0; i < 20; i++)
-    ondes_scalogram_analysis_open (watched->analysis, i == 19 ? last : first, NULL);
+    ondes_session_open (watched->session, i == 19 ? last : first, NULL);
   settle (watched);
-  g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis))->path, ==, last);
+  g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (watched->session))->path, ==, last);
   g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (watched->analysis)->n, ==, 1234);
   g_assert_cmpstr (watched->messages->str, ==, "");
 }
@@ -215,9 +215,9 @@ test_bad_files (Watched *watched,
   OndesScalogram *scalogram;
 
   open_and_settle (watched, good);
-  ondes_scalogram_analysis_set_view (watched->analysis, 1000, 2000);
+  ondes_timeline_set_view (watched->timeline, 1000, 2000);
   settle (watched);
-  recording = ondes_scalogram_analysis_get_recording (watched->analysis);
+  recording = ondes_session_get_recording (watched->session);
   scalogram = ondes_scalogram_analysis_get_scalogram (watched->analysis);
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
@@ -229,15 +229,15 @@ test_bad_files (Watched *watched,
         g_assert_true (g_file_set_contents (path, bad[i].contents, bad[i].length, NULL));
       else if (bad[i].length == 1)
         g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
-      ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+      ondes_session_open (watched->session, path, NULL);
       settle (watched);
       /* One sentence, about that file, or the question how to read it. */
       g_assert_cmpuint (watched->errors + watched->needs_raw, ==, before + 1);
       if (watched->needs_raw == 0)
         g_assert_nonnull (strstr (watched->messages->str, bad[i].name));
-      g_assert_true (ondes_scalogram_analysis_get_recording (watched->analysis) == recording);
+      g_assert_true (ondes_session_get_recording (watched->session) == recording);
       g_assert_true (ondes_scalogram_analysis_get_scalogram (watched->analysis) == scalogram);
-      ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
+      ondes_timeline_get_view (watched->timeline, &first, &count);
       g_assert_cmpfloat (first, ==, 1000);
       g_assert_cmpfloat (count, ==, 2000);
     }
@@ -322,8 +322,8 @@ test_view (Watched *watched,
       double a = i % 2 ? odd[g_test_rand_int_range (0, G_N_ELEMENTS (odd))] : g_test_rand_double_range (-9000, 9000);
       double b = i % 3 ? odd[g_test_rand_int_range (0, G_N_ELEMENTS (odd))] : g_test_rand_double_range (-9000, 9000);
 
-      ondes_scalogram_analysis_set_view (watched->analysis, a, b);
-      ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
+      ondes_timeline_set_view (watched->timeline, a, b);
+      ondes_timeline_get_view (watched->timeline, &first, &count);
       g_assert_cmpfloat (first, >=, 0);
       g_assert_cmpfloat (count, >=, 16);
       g_assert_cmpfloat (first + count, <=, 5000);
@@ -333,7 +333,7 @@ test_view (Watched *watched,
                           > ondes_scalogram_analysis_get_display (watched->analysis)->view_lo);
     }
   ondes_scalogram_analysis_view_all (watched->analysis);
-  ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
+  ondes_timeline_get_view (watched->timeline, &first, &count);
   g_assert_cmpfloat (first, ==, 0);
   g_assert_cmpfloat (count, ==, 5000);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_display (watched->analysis)->view_hi, ==, 0);
@@ -349,8 +349,8 @@ test_tiny (Watched *watched,
   double first, count;
 
   open_and_settle (watched, path);
-  ondes_scalogram_analysis_set_view (watched->analysis, 1, 1);
-  ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
+  ondes_timeline_set_view (watched->timeline, 1, 1);
+  ondes_timeline_get_view (watched->timeline, &first, &count);
   g_assert_cmpfloat (first, ==, 0);
   g_assert_cmpfloat (count, ==, 3);
   g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (watched->analysis)->columns, ==, 3);
@@ -363,20 +363,22 @@ test_dispose (Watched *watched,
 {
   g_autofree char *path = tone_file ("dispose.wav", 400000, 300);
   g_autofree char *out = g_build_filename (scalogram_folder, "dispose.npy", NULL);
-  OndesScalogramAnalysis *analysis = ondes_scalogram_analysis_new ();
+  OndesSession *session = ondes_session_new ();
+  OndesScalogramAnalysis *analysis = ondes_scalogram_analysis_new (session);
   guint64 first;
   guint count;
   const double *values;
 
-  ondes_scalogram_analysis_open (analysis, path, NULL);
+  ondes_session_open (session, path, NULL);
   while (ondes_scalogram_analysis_get_scalogram (analysis) == NULL)
     g_main_context_iteration (NULL, TRUE);
-  ondes_scalogram_analysis_set_view (analysis, 0, 20000);
-  ondes_scalogram_analysis_get_samples (analysis, &first, &count, &values);
+  ondes_timeline_set_view (ondes_session_get_timeline (session), 0, 20000);
+  ondes_session_get_samples (session, &first, &count, &values);
   ondes_scalogram_analysis_set_pointer (analysis, 300, 1000);
   ondes_analysis_export (ONDES_ANALYSIS (analysis), out, ONDES_EXPORT_NPY, NULL, 0);
-  ondes_scalogram_analysis_open (analysis, path, NULL);
+  ondes_session_open (session, path, NULL);
   g_assert_finalize_object (analysis);
+  g_assert_finalize_object (session);
   g_assert_false (g_file_test (out, G_FILE_TEST_EXISTS));
 }
 
@@ -395,8 +397,8 @@ test_samples (Watched *watched,
     {
       double at = g_test_rand_double_range (0, 29000), n = g_test_rand_double_range (16, 1000);
 
-      ondes_scalogram_analysis_set_view (watched->analysis, at, n);
-      while (!ondes_scalogram_analysis_get_samples (watched->analysis, &first, &count, &values))
+      ondes_timeline_set_view (watched->timeline, at, n);
+      while (!ondes_session_get_samples (watched->session, &first, &count, &values))
         g_main_context_iteration (NULL, TRUE);
       g_assert_cmpuint (first, <=, (guint64) floor (at));
       g_assert_cmpuint (first + count, >=, (guint64) ceil (at + n));
@@ -451,8 +453,8 @@ test_pointer (Watched *watched,
         {
           double first, count;
 
-          ondes_scalogram_analysis_get_view (watched->analysis, &first, &count);
-          ondes_scalogram_analysis_set_view (watched->analysis, at - (at - first) / 1.5, count / 1.5);
+          ondes_timeline_get_view (watched->timeline, &first, &count);
+          ondes_timeline_set_view (watched->timeline, at - (at - first) / 1.5, count / 1.5);
           settle (watched);
           while (isnan (pointer->phase))
             g_main_context_iteration (NULL, TRUE);
@@ -481,21 +483,21 @@ test_channels (Watched *watched,
     }
   path = write_wav ("stereo.wav", samples, 8000, 2, RATE);
   open_and_settle (watched, path);
-  ondes_scalogram_analysis_set_view (watched->analysis, 2000, 4000);
+  ondes_timeline_set_view (watched->timeline, 2000, 4000);
   settle (watched);
   for (guint channel = 0; channel <= 2; channel++)
     {
-      ondes_scalogram_analysis_set_channel (watched->analysis, channel);
+      ondes_session_set_channel (watched->session, channel);
       settle (watched);
-      g_assert_cmpuint (ondes_scalogram_analysis_get_channel (watched->analysis), ==, channel);
+      g_assert_cmpuint (ondes_session_get_channel (watched->session), ==, channel);
       amplitudes[channel] = ondes_scalogram_analysis_get_scalogram (watched->analysis)->largest;
     }
   g_assert_cmpfloat_with_epsilon (amplitudes[1], 0.5, 0.005);
   g_assert_cmpfloat_with_epsilon (amplitudes[2], 0.25, 0.005);
   g_assert_cmpfloat_with_epsilon (amplitudes[0], 0.375, 0.005);
-  ondes_scalogram_analysis_set_channel (watched->analysis, 3);
+  ondes_session_set_channel (watched->session, 3);
   g_assert_cmpuint (watched->errors, ==, 1);
-  g_assert_cmpuint (ondes_scalogram_analysis_get_channel (watched->analysis), ==, 2);
+  g_assert_cmpuint (ondes_session_get_channel (watched->session), ==, 2);
 }
 
 static void
@@ -625,7 +627,7 @@ test_settings (Watched *watched,
   display.show = ONDES_SHOW_LINEAR;
   ondes_scalogram_analysis_set_display (watched->analysis, &display);
   ondes_settings_store (store, watched->analysis);
-  other = ondes_scalogram_analysis_new ();
+  other = ondes_scalogram_analysis_new (watched->session);
   ondes_settings_load (store, other);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (other)->options.omega0, ==, 6.5);
   g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);

@@ -165,7 +165,7 @@ problem_of (OndesSpectrumAnalysis               *spectra,
 }
 
 static void
-check_spectra (OndesScalogramAnalysis     *analysis,
+check_spectra (OndesSession               *session,
                const OndesSpectraSettings *settings,
                OndesSpectraPlace           place)
 {
@@ -173,10 +173,10 @@ check_spectra (OndesScalogramAnalysis     *analysis,
   g_autofree char *english = NULL;
   char *local;
 
-  here = G_OBJECT (ondes_spectrum_analysis_new (analysis));
+  here = G_OBJECT (ondes_spectrum_analysis_new (session));
   local = problem_of (ONDES_SPECTRUM_ANALYSIS (here), settings, place);
   setlocale (LC_ALL, "C");
-  plain = G_OBJECT (ondes_spectrum_analysis_new (analysis));
+  plain = G_OBJECT (ondes_spectrum_analysis_new (session));
   english = problem_of (ONDES_SPECTRUM_ANALYSIS (plain), settings, place);
   setlocale (LC_ALL, "");
   assert_local (local, english);
@@ -191,29 +191,29 @@ test_spectra (Watched      *watched,
   OndesSpectraSettings good, bad;
 
   open_and_settle (watched, path);
-  spectra = G_OBJECT (ondes_spectrum_analysis_new (watched->analysis));
+  spectra = G_OBJECT (ondes_spectrum_analysis_new (watched->session));
   bad = good = *ondes_spectrum_analysis_get_settings (ONDES_SPECTRUM_ANALYSIS (spectra));
   bad.derivation.is_signed = TRUE;
-  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->session, &bad, ONDES_SPECTRA_PLACE_VALUES);
   bad = good;
   bad.derivation.length = 1000;
-  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->session, &bad, ONDES_SPECTRA_PLACE_VALUES);
   bad.derivation.length = 4096;
-  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->session, &bad, ONDES_SPECTRA_PLACE_VALUES);
   bad = good;
   bad.spectrum.kind = ONDES_SPECTRUM_REED_MULLER;
-  check_spectra (watched->analysis, &bad, ONDES_SPECTRA_PLACE_VALUES);
+  check_spectra (watched->session, &bad, ONDES_SPECTRA_PLACE_VALUES);
 }
 
 static OndesSetting failed_setting;
 
 static void
-on_failed (OndesScalogramAnalysis *analysis,
-           const char             *text,
-           gboolean                is_error,
-           gpointer                unused)
+on_failed (OndesSession *session,
+           const char   *text,
+           gboolean      is_error,
+           gpointer      unused)
 {
-  failed_setting = ondes_scalogram_analysis_get_failed_setting (analysis);
+  failed_setting = ondes_session_get_failed_setting (session);
 }
 
 static void
@@ -225,13 +225,13 @@ check_file (Watched                *watched,
   char *local;
 
   g_string_truncate (watched->messages, 0);
-  ondes_scalogram_analysis_open (watched->analysis, path, options);
+  ondes_session_open (watched->session, path, options);
   settle (watched);
   g_assert_cmpint (failed_setting, ==, setting);
   local = g_strdup (watched->messages->str);
   g_string_truncate (watched->messages, 0);
   setlocale (LC_ALL, "C");
-  ondes_scalogram_analysis_open (watched->analysis, path, options);
+  ondes_session_open (watched->session, path, options);
   settle (watched);
   setlocale (LC_ALL, "");
   assert_local (local, watched->messages->str);
@@ -248,7 +248,7 @@ test_files (Watched      *watched,
 
   g_assert_true (g_file_set_contents (utf16, wide, sizeof wide - 1, NULL));
   g_assert_true (g_file_set_contents (text, numbers, sizeof numbers - 1, NULL));
-  g_signal_connect (watched->analysis, "message", G_CALLBACK (on_failed), NULL);
+  g_signal_connect (watched->session, "message", G_CALLBACK (on_failed), NULL);
   check_file (watched, utf16, NULL, ONDES_SETTING_RAW);
   check_file (watched, text, &column, ONDES_SETTING_COLUMN);
   check_file (watched, text, &both, ONDES_SETTING_TIME_COLUMN);
@@ -275,9 +275,9 @@ test_notes (Watched      *watched,
       const OndesRecordingInfo *info;
 
       g_assert_true (g_file_set_contents (path, files[i].text, -1, NULL));
-      ondes_scalogram_analysis_open (watched->analysis, path, NULL);
+      ondes_session_open (watched->session, path, NULL);
       settle (watched);
-      info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (watched->analysis));
+      info = ondes_recording_get_info (ondes_session_get_recording (watched->session));
       g_assert_cmpint (info->rate_known, ==, files[i].rate_known);
       g_assert_cmpint (info->time_unit_unsure, ==, files[i].time_unit_unsure);
       /* As the dialog of columns asks, whatever the language. */

@@ -29,7 +29,7 @@ setup (Fixture *fixture,
   fixture->samples = make_tone (FRAMES, 440);
   path = write_wav ("tone.wav", fixture->samples, FRAMES, 1, RATE);
   open_and_settle (&fixture->watched, path);
-  fixture->spectra = ondes_spectrum_analysis_new (fixture->watched.analysis);
+  fixture->spectra = ondes_spectrum_analysis_new (fixture->watched.session);
 }
 
 static void
@@ -123,7 +123,7 @@ test_follows (Fixture *fixture,
   wait_idle (spectra);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_DB);
   /* The span in view, in another order. */
-  ondes_scalogram_analysis_set_view (fixture->watched.analysis, 100, 300);
+  ondes_timeline_set_view (fixture->watched.timeline, 100, 300);
   settings.spectrum.order = ONDES_ORDER_SEQUENCY;
   ondes_spectrum_analysis_set_settings (spectra, &settings);
   settle (&fixture->watched);
@@ -438,7 +438,7 @@ static void
 test_convolution (Fixture *fixture,
                   gconstpointer data)
 {
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
   OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   gint64 f[16], g[16];
   char texts[2][17] = { { 0 } };
@@ -508,7 +508,7 @@ static void
 test_channels (Fixture *fixture,
                gconstpointer data)
 {
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
   OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   gint16 frames[2 * 64];
   gint64 values[2][64];
@@ -524,7 +524,7 @@ test_channels (Fixture *fixture,
   g_assert_cmpuint (ondes_operand_get_n_outputs (second), ==, 2);
   ondes_operand_set_output (second, 2);
   g_assert_cmpuint (ondes_operand_get_output (first), ==, 1);
-  g_assert_cmpuint (ondes_scalogram_analysis_get_channel (fixture->watched.analysis), ==, 1);
+  g_assert_cmpuint (ondes_session_get_channel (fixture->watched.session), ==, 1);
   assert_convolution (dyadic, values[0], values[1], 64);
   ondes_operand_set_output (first, 2);
   settle (&fixture->watched);
@@ -548,7 +548,7 @@ test_tables (Fixture *fixture,
              gconstpointer data)
 {
   static const guint sboxes[2][8] = { { 3, 0, 1, 7, 2, 6, 5, 4 }, { 1, 4, 6, 2, 7, 0, 3, 5 } };
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
   OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
   g_autofree char *path = g_build_filename (scalogram_folder, "two.csv", NULL);
   gint64 bits[2][3][8];
@@ -609,7 +609,7 @@ test_settings (Fixture *fixture,
                gconstpointer data)
 {
   g_autoptr (GSettings) store = ondes_settings_new ();
-  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.analysis);
+  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.session);
   OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (fixture->spectra);
 
   if (store == NULL)
@@ -638,9 +638,9 @@ test_sources_settings (Fixture *fixture,
                        gconstpointer data)
 {
   g_autoptr (GSettings) store = ondes_settings_new ();
-  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.analysis);
-  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.analysis);
-  g_autoptr (OndesDyadicAnalysis) again = ondes_dyadic_analysis_new (fixture->watched.analysis);
+  g_autoptr (OndesSpectrumAnalysis) other = ondes_spectrum_analysis_new (fixture->watched.session);
+  g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
+  g_autoptr (OndesDyadicAnalysis) again = ondes_dyadic_analysis_new (fixture->watched.session);
   OndesSpectraSettings settings = *ondes_spectrum_analysis_get_settings (fixture->spectra);
 
   if (store == NULL)

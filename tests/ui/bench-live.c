@@ -258,14 +258,14 @@ view (double first,
       double count)
 {
   on_change (analysis);
-  ondes_scalogram_analysis_set_view (analysis, first, count);
+  ondes_timeline_set_view (timeline, first, count);
 }
 
 /* An eighth of the recording, through half of it. */
 static void
 pan (double at)
 {
-  double n = (double) ondes_scalogram_analysis_get_source (analysis)->n;
+  double n = (double) ondes_session_get_source (session)->n;
 
   view (n * (0.1 + 0.5 * at), n / 8);
 }
@@ -279,7 +279,7 @@ pan_back (double at)
 static void
 zoom (double at)
 {
-  double n = (double) ondes_scalogram_analysis_get_source (analysis)->n, count = n * pow (0.5, 3 * sin (G_PI * at));
+  double n = (double) ondes_session_get_source (session)->n, count = n * pow (0.5, 3 * sin (G_PI * at));
 
   view ((n - count) * (0.5 + 0.4 * sin (10.8 * at)), count);
 }
@@ -376,17 +376,17 @@ main (int    argc,
   g_signal_connect_after (clock, "before-paint", G_CALLBACK (on_paint), NULL);
   g_signal_connect_after (clock, "after-paint", G_CALLBACK (on_painted), NULL);
   g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), NULL);
-  ondes_scalogram_analysis_open (analysis, argv[1], NULL);
+  ondes_session_open (session, argv[1], NULL);
   wait_picture ();
   opened_ms = (double) (shown.picture - changed) / 1000;
   ondes_chart_get_plot (ONDES_CHART (scalogram), &plot);
   printf ("%s: %" G_GUINT64_FORMAT " samples, picture of %.0f × %.0f, %u rows\n", argv[1],
-          ondes_scalogram_analysis_get_source (analysis)->n, plot.size.width, plot.size.height,
+          ondes_session_get_source (session)->n, plot.size.width, plot.size.height,
           ondes_scalogram_analysis_get_scalogram (analysis)->rows);
   printf ("from the start: preview on screen after %.0f ms; picture on screen after %.0f ms\n",
           (double) (shown.preview - changed) / 1000, opened_ms);
   while (ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL)
-         || ondes_overview_fraction (ondes_scalogram_analysis_get_overview (analysis)) < 1)
+         || ondes_overview_fraction (ondes_session_get_overview (session)) < 1)
     g_main_context_iteration (NULL, TRUE);
   g_main_context_set_poll_func (NULL, timed_poll);
   wait_ms (300);

@@ -9,14 +9,14 @@
 static gboolean
 has_source (gpointer data)
 {
-  return ondes_scalogram_analysis_get_source (data) != NULL;
+  return ondes_session_get_source (data) != NULL;
 }
 
 static gboolean
 is_settled (gpointer data)
 {
   Fixture *f = data;
-  OndesOverview *overview = ondes_scalogram_analysis_get_overview (f->analysis);
+  OndesOverview *overview = ondes_session_get_overview (f->session);
 
   return !ondes_analysis_is_busy (ONDES_ANALYSIS (f->analysis), NULL) && !ondes_analysis_is_stale (ONDES_ANALYSIS (f->analysis))
          && ondes_scalogram_analysis_get_scalogram (f->analysis) != NULL && overview != NULL
@@ -64,14 +64,17 @@ fixture_show (Fixture *f)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
 
-  f->analysis = ondes_scalogram_analysis_new ();
+  f->session = ondes_session_new ();
+  f->timeline = ondes_session_get_timeline (f->session);
+  f->analysis = ondes_scalogram_analysis_new (f->session);
+  g_signal_connect (f->session, "message", G_CALLBACK (on_message), NULL);
   g_signal_connect (f->analysis, "message", G_CALLBACK (on_message), NULL);
   f->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (f->window), 780, 580);
   gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
   gtk_window_set_child (GTK_WINDOW (f->window), box);
-  f->overview = ondes_overview_view_new (f->analysis);
-  f->waveform = ondes_waveform_view_new (f->analysis);
+  f->overview = ondes_overview_view_new (f->session);
+  f->waveform = ondes_waveform_view_new (f->session);
   f->scalogram = ondes_scalogram_view_new (f->analysis);
   f->readout = ondes_readout_new (f->analysis);
   gtk_box_append (GTK_BOX (box), f->overview);
@@ -93,8 +96,8 @@ fixture_set_up (Fixture       *f,
 
   write_recording (f);
   fixture_show (f);
-  ondes_scalogram_analysis_open (f->analysis, f->path, &options);
-  driver_wait (has_source, f->analysis, "the recording");
+  ondes_session_open (f->session, f->path, &options);
+  driver_wait (has_source, f->session, "the recording");
   settings = *ondes_scalogram_analysis_get_settings (f->analysis);
   settings.rows = ONDES_ROWS_FREQUENCIES;
   settings.fmin_hz = 100;
@@ -138,6 +141,7 @@ fixture_tear_down (Fixture       *f,
   gtk_window_destroy (GTK_WINDOW (f->window));
   driver_wait (is_gone, &chart, "the window's end");
   g_object_unref (f->analysis);
+  g_object_unref (f->session);
   if (f->path != NULL)
     g_unlink (f->path);
   g_free (f->path);

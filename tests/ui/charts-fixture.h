@@ -15,6 +15,8 @@ typedef struct
   char                   *path;
   double                  tone_hz, amplitude;
   float                  *samples;
+  OndesSession           *session;
+  OndesTimeline          *timeline;
   OndesScalogramAnalysis *analysis;
   GtkWidget              *window, *overview, *waveform, *scalogram, *readout;
 } Fixture;

@@ -38,7 +38,7 @@ test_stretched (Fixture       *f,
   g_autofree int *places = NULL;
   int most = -1, at = -1;
 
-  ondes_scalogram_analysis_set_view (f->analysis, 4000, 6000);
+  ondes_timeline_set_view (f->timeline, 4000, 6000);
   g_assert_false (ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram)));
   places = draw_places (f->scalogram);
   for (int y = plot.origin.y + 2; y < plot.origin.y + plot.size.height - 2; y++)
@@ -72,10 +72,10 @@ test_moved (Fixture       *f,
 
   display.cone = FALSE;
   ondes_scalogram_analysis_set_display (f->analysis, &display);
-  ondes_scalogram_analysis_set_view (f->analysis, first, count);
+  ondes_timeline_set_view (f->timeline, first, count);
   fixture_settle (f);
   before = draw_places (f->scalogram);
-  ondes_scalogram_analysis_set_view (f->analysis, first + (by + part) * count / plot.size.width, count);
+  ondes_timeline_set_view (f->timeline, first + (by + part) * count / plot.size.width, count);
   g_assert_false (ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (f->scalogram)));
   after = draw_places (f->scalogram);
   for (int y = plot.origin.y; y < plot.origin.y + plot.size.height; y++)
@@ -111,7 +111,7 @@ test_frame (Fixture       *f,
     {
       gint64 start = g_get_monotonic_time (), made = 0;
 
-      ondes_scalogram_analysis_set_view (f->analysis, 100 * i, 8000);
+      ondes_timeline_set_view (f->timeline, 100 * i, 8000);
       for (guint j = 0; j < G_N_ELEMENTS (charts); j++)
         {
           GtkSnapshot *snapshot = gtk_snapshot_new ();

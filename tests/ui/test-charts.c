@@ -5,6 +5,7 @@
 
 #include "charts-fixture.h"
 #include "charts/ondes-chart-navigation.h"
+#include "charts/ondes-scalogram-axis.h"
 
 static void
 test_tone (Fixture       *f,
@@ -44,7 +45,7 @@ before (Fixture *f)
 {
   Before b = { .f = f };
 
-  ondes_scalogram_analysis_get_view (f->analysis, &b.first, &b.count);
+  ondes_timeline_get_view (f->timeline, &b.first, &b.count);
   b.lo = ondes_scalogram_analysis_get_display (f->analysis)->view_lo;
   b.hi = ondes_scalogram_analysis_get_display (f->analysis)->view_hi;
   return b;
@@ -79,10 +80,9 @@ frequency_under (Fixture *f,
                  double   y)
 {
   graphene_rect_t plot = fixture_plot (f->scalogram);
-  OndesTimeChart *chart = ONDES_TIME_CHART (f->scalogram);
   OndesAxis axis, whole;
 
-  g_assert_true (ONDES_TIME_CHART_GET_CLASS (chart)->frequency_axis (chart, &axis, &whole));
+  g_assert_true (ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (f->scalogram), &axis, &whole));
   return ondes_axis_value (&axis, plot.origin.y + plot.size.height - y);
 }
 
@@ -150,7 +150,7 @@ test_drag (Fixture       *f,
   double dx = g_test_rand_int_range (20, 60), dy = g_test_rand_int_range (20, 40), sample, frequency;
   Before b, now;
 
-  ondes_scalogram_analysis_set_view (f->analysis, 10000, 8000);
+  ondes_timeline_set_view (f->timeline, 10000, 8000);
   ondes_scalogram_analysis_set_frequencies (f->analysis, 300, 1200);
   fixture_settle (f);
   b = before (f);
@@ -257,7 +257,7 @@ test_dark (Fixture       *f,
   g_autoptr (DriverShot) night = NULL;
 
   /* So few samples that the waveform is a line and the rest of its plot background. */
-  ondes_scalogram_analysis_set_view (f->analysis, 8000, 40);
+  ondes_timeline_set_view (f->timeline, 8000, 40);
   adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_LIGHT);
   fixture_settle (f);
   day = driver_shot (f->window);
@@ -341,7 +341,7 @@ test_overview (Fixture       *f,
   g_assert_cmpfloat (fabs (now.count - b.count - 4000), <=, 2 * pixel);
 
   /* A press outside brings its middle there; a drag outside draws a new one. */
-  ondes_scalogram_analysis_set_view (f->analysis, 2000, 4000);
+  ondes_timeline_set_view (f->timeline, 2000, 4000);
   fixture_settle (f);
   b = before (f);
   driver_move (f->overview, overview_x (f, 20000), plot.origin.y + 20);
@@ -356,7 +356,7 @@ test_overview (Fixture       *f,
   g_assert_cmpfloat (fabs (now.count - 5000), <=, 2 * pixel);
 
   /* Keys, and what a screen reader says. */
-  ondes_scalogram_analysis_set_view (f->analysis, 8000, 4000);
+  ondes_timeline_set_view (f->timeline, 8000, 4000);
   gtk_widget_grab_focus (f->overview);
   b = before (f);
   driver_key ("Right");
@@ -381,7 +381,7 @@ test_samples (Fixture       *f,
   double least = 0, most = 0;
   int seen = 0;
 
-  ondes_scalogram_analysis_set_view (f->analysis, at, 16);
+  ondes_timeline_set_view (f->timeline, at, 16);
   fixture_settle (f);
   shot = driver_shot (f->waveform);
   theme = ondes_chart_theme (f->waveform);
@@ -410,7 +410,7 @@ test_samples (Fixture       *f,
   g_assert_cmpfloat (most, >, least);
 
   /* A gap is hatched: the accent, and no wave. */
-  ondes_scalogram_analysis_set_view (f->analysis, GAP_AT + 50, 200);
+  ondes_timeline_set_view (f->timeline, GAP_AT + 50, 200);
   fixture_settle (f);
   g_clear_pointer (&shot, driver_shot_free);
   shot = driver_shot (f->waveform);

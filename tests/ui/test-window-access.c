@@ -135,8 +135,8 @@ view_is_part (gpointer data)
 {
   double count;
 
-  ondes_scalogram_analysis_get_view (analysis, NULL, &count);
-  return (count < (double) ondes_scalogram_analysis_get_source (analysis)->n) == *(gboolean *) data;
+  ondes_timeline_get_view (timeline, NULL, &count);
+  return (count < (double) ondes_session_get_source (session)->n) == *(gboolean *) data;
 }
 
 static gboolean
@@ -152,9 +152,7 @@ open_by_argument (const char *name)
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
   g_application_open (G_APPLICATION (application), &file, 1, "");
-  window = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
-  analysis = ondes_window_get_scalogram (window);
-  driver_present (GTK_WINDOW (window));
+  window_use (ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application))));
   window_settle ();
 }
 

@@ -144,7 +144,7 @@ test_readout (void)
       g_autofree char *expected = NULL, *copied = NULL;
       GtkWidget *chart;
 
-      ondes_scalogram_analysis_set_view (analysis, (DAYS - spans[i]) / 3, spans[i]);
+      ondes_timeline_set_view (timeline, (DAYS - spans[i]) / 3, spans[i]);
       window_settle ();
       chart = point (g_test_rand_double_range (0.2, 0.8));
       /* A place that rounding leaves just before midnight counts as midnight. */
@@ -171,7 +171,7 @@ test_spoken (void)
     }
   open_daily ();
   overview = window_by_type (window, ONDES_TYPE_OVERVIEW_VIEW);
-  ondes_scalogram_analysis_set_view (analysis, 31, 59);
+  ondes_timeline_set_view (timeline, 31, 59);
   window_settle ();
   gtk_test_accessible_assert_property (overview, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                        "From 1950-02-01 to 1950-04-01, of 10 years");
@@ -189,7 +189,7 @@ test_seconds (void)
   GtkWidget *chart;
 
   open_fast ();
-  ondes_scalogram_analysis_set_view (analysis, 1000, 2000);
+  ondes_timeline_set_view (timeline, 1000, 2000);
   window_settle ();
   chart = point (g_test_rand_double_range (0.2, 0.8));
   axis = ondes_time_chart_time_axis (ONDES_TIME_CHART (chart));
@@ -205,7 +205,7 @@ test_seconds (void)
   g_assert_true (g_str_has_prefix (copied, by_point));
   name = ondes_analysis_name_export (ONDES_ANALYSIS (analysis), &into);
   g_assert_cmpstr (name, ==, "fast 1998-12-31T235957.00--1998-12-31T235959.00");
-  ondes_scalogram_analysis_set_view (analysis, 0, 8000);
+  ondes_timeline_set_view (timeline, 0, 8000);
   window_settle ();
   axis = ondes_time_chart_time_axis (ONDES_TIME_CHART (chart));
   g_clear_pointer (&title, g_free);

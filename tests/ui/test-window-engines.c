@@ -210,8 +210,8 @@ assert_picture (const char *engine)
   driver_wait (status_begins, (gpointer) engine, engine);
   window_settle ();
   scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_scalogram_analysis_get_source (analysis), &scalogram->view,
-                                 ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis)), NULL, NULL, NULL,
+  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_session_get_source (session), &scalogram->view,
+                                 ondes_recording_get_info (ondes_session_get_recording (session)), NULL, NULL, NULL,
                                  NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==,
@@ -292,7 +292,7 @@ take_state (void)
     .device = g_settings_get_uint (settings, "device"),
   };
 
-  ondes_scalogram_analysis_get_view (analysis, &state.first, &state.count);
+  ondes_timeline_get_view (timeline, &state.first, &state.count);
   return state;
 }
 

@@ -104,9 +104,9 @@ test_command (void)
       int status;
 
       window_open_sample (names[i]);
-      n = (double) ondes_scalogram_analysis_get_source (analysis)->n;
+      n = (double) ondes_session_get_source (session)->n;
       /* A view that is not of whole samples, and a display that is not the default. */
-      ondes_scalogram_analysis_set_view (analysis, n * 0.2371 + 0.3, n * 0.4119);
+      ondes_timeline_set_view (timeline, n * 0.2371 + 0.3, n * 0.4119);
       display = *ondes_scalogram_analysis_get_display (analysis);
       display.palette = i;
       display.db_range = 40 + 11 * i;
@@ -197,7 +197,7 @@ test_copy_image (void)
 static gboolean
 is_path (gpointer data)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis);
+  OndesRecording *recording = ondes_session_get_recording (session);
 
   return recording != NULL && g_strcmp0 (ondes_recording_get_info (recording)->path, data) == 0;
 }
@@ -256,7 +256,7 @@ test_long_channel_name (void)
   channel = window_by_id (window, "channel");
   g_assert_true (gtk_widget_get_mapped (channel));
   gtk_widget_measure (channel, GTK_ORIENTATION_HORIZONTAL, -1, &before, NULL, NULL, NULL);
-  ondes_scalogram_analysis_set_channel (analysis, 2);
+  ondes_session_set_channel (session, 2);
   window_settle ();
   g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (channel)), ==, 2);
   gtk_widget_measure (channel, GTK_ORIENTATION_HORIZONTAL, -1, &after, NULL, NULL, NULL);
@@ -307,15 +307,15 @@ test_raw (void)
   window_wait_gone (ONDES_TYPE_RAW_DIALOG);
   driver_wait (is_path, path, "the raw file");
   window_settle ();
-  g_assert_cmpuint (ondes_scalogram_analysis_get_source (analysis)->n, ==, 1500);
-  g_assert_cmpfloat (ondes_scalogram_analysis_get_source (analysis)->rate_hz, ==, 16000);
+  g_assert_cmpuint (ondes_session_get_source (session)->n, ==, 1500);
+  g_assert_cmpfloat (ondes_session_get_source (session)->rate_hz, ==, 16000);
   g_assert_true (gtk_widget_get_mapped (window_by_id (window, "channel")));
 }
 
 static gboolean
 rate_is (gpointer data)
 {
-  return ondes_scalogram_analysis_get_source (analysis)->rate_hz == *(double *) data;
+  return ondes_session_get_source (session)->rate_hz == *(double *) data;
 }
 
 static void
@@ -338,10 +338,10 @@ test_read_options (void)
   window_wait_gone (ONDES_TYPE_READ_DIALOG);
   driver_wait (rate_is, &rate, "the rate");
   window_settle ();
-  g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->unit, ==, "°C");
+  g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (session))->unit, ==, "°C");
   /* What was left alone is still the file's, and not asked for. */
-  g_assert_null (ondes_scalogram_analysis_get_read_options (analysis)->unit);
-  g_assert_null (ondes_scalogram_analysis_get_read_options (analysis)->time_unit);
+  g_assert_null (ondes_session_get_read_options (session)->unit);
+  g_assert_null (ondes_session_get_read_options (session)->time_unit);
 }
 
 /* Numbers that are none are said in the window. */
@@ -375,10 +375,10 @@ test_gaps (void)
 static gboolean
 is_regular (gpointer data)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis);
+  OndesRecording *recording = ondes_session_get_recording (session);
 
   return g_str_equal (ondes_recording_get_info (recording)->path, data)
-         && ondes_scalogram_analysis_get_read_options (analysis)->resample;
+         && ondes_session_get_read_options (session)->resample;
 }
 
 /* Irregular time stamps are said, and resampled when asked. */
@@ -398,7 +398,7 @@ test_irregular (void)
   button = window_by_id (window, "resample_button");
   driver_wait (window_is_mapped, button, "the button that resamples");
   window_settle ();
-  g_assert_cmpuint (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->irregular, >, 50);
+  g_assert_cmpuint (ondes_recording_get_info (ondes_session_get_recording (session))->irregular, >, 50);
   window_click (button);
   driver_wait (is_regular, path, "the resampled recording");
   window_settle ();
@@ -429,13 +429,13 @@ test_refused (void)
 
   g_assert_true (g_file_set_contents (path, "Only words.\n", -1, NULL));
   window_open_sample ("nino3.dat");
-  recording = ondes_scalogram_analysis_get_recording (analysis);
+  recording = ondes_session_get_recording (session);
   title = g_strdup (gtk_window_get_title (GTK_WINDOW (window)));
   ondes_window_open (window, file);
   driver_wait (toast_is_shown, (gpointer) "no-sound.wav", "the sentence");
   /* The file's name, not the way to it. */
   g_assert_null (window_find (GTK_WIDGET (window), has_toast, folder));
-  g_assert_true (ondes_scalogram_analysis_get_recording (analysis) == recording);
+  g_assert_true (ondes_session_get_recording (session) == recording);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, title);
   g_assert_false (ondes_window_is_empty (window));
   g_free (title);

@@ -222,7 +222,7 @@ view_is_less (gpointer count)
 {
   double now;
 
-  ondes_scalogram_analysis_get_view (analysis, NULL, &now);
+  ondes_timeline_get_view (timeline, NULL, &now);
   return now < *(double *) count;
 }
 
@@ -231,8 +231,8 @@ view_is_all (gpointer data)
 {
   double now;
 
-  ondes_scalogram_analysis_get_view (analysis, NULL, &now);
-  return now == (double) ondes_scalogram_analysis_get_source (analysis)->n;
+  ondes_timeline_get_view (timeline, NULL, &now);
+  return now == (double) ondes_session_get_source (session)->n;
 }
 
 static void
@@ -281,7 +281,7 @@ test_menu (void)
     g_error ("“%s”", text);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (text, NULL), at / 250, 1e-6);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (strchr (text, ',') + 1, NULL), frequency, 1e-4 * frequency);
-  ondes_scalogram_analysis_get_view (analysis, NULL, &all);
+  ondes_timeline_get_view (timeline, NULL, &all);
   gtk_widget_grab_focus (chart);
   driver_key ("shift+F10");
   driver_wait (has_popover, chart, "the menu by keys");
@@ -303,7 +303,7 @@ test_columns (void)
   gsize length;
 
   window_open_sample ("ecg.txt");
-  ondes_scalogram_analysis_set_view (analysis, 1000.7, 1209.9);
+  ondes_timeline_set_view (timeline, 1000.7, 1209.9);
   window_settle ();
   said = ondes_analysis_count_numbers (ONDES_ANALYSIS (analysis), ONDES_EXPORT_NPY, ONDES_EXPORT_COEFFICIENTS);
   ondes_analysis_export (ONDES_ANALYSIS (analysis), path, ONDES_EXPORT_NPY, NULL, ONDES_EXPORT_COEFFICIENTS);

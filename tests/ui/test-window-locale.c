@@ -171,7 +171,7 @@ test_copied (void)
   settings.options.omega0 = 5.5;
   ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
-  ondes_scalogram_analysis_set_view (analysis, 1000.5, 2000.25);
+  ondes_timeline_set_view (timeline, 1000.5, 2000.25);
   window_settle ();
   command = ondes_analysis_command (ONDES_ANALYSIS (analysis), "figure.png", ONDES_EXPORT_PNG, &size, 0);
   g_assert_nonnull (strstr (command, "--omega0 5.5"));

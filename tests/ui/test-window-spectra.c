@@ -116,7 +116,7 @@ has_pages_at_bottom (gpointer wanted)
 static void
 test_narrow (void)
 {
-  const char *name = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->name;
+  const char *name = ondes_recording_get_info (ondes_session_get_recording (session))->name;
   AdwViewSwitcherTitle *switcher = ADW_VIEW_SWITCHER_TITLE (window_by_id (window, "switcher"));
   GtkWidget *title = window_by_id (window, "title");
 
@@ -312,7 +312,7 @@ test_table_opens (void)
   values = ondes_series_model_get_series (ondes_spectrum_analysis_get_values (spectra));
   for (guint i = 0; i < 256; i++)
     g_assert_cmpfloat (fabs (ondes_series_get (values, i)), ==, 1);
-  g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->time_unit, ==, "index");
+  g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (session))->time_unit, ==, "index");
   window_open_sample ("ecg.txt");
   driver_wait (is_page, (gpointer) "scalogram", "the scalogram again");
 }

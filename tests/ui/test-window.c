@@ -44,7 +44,7 @@ view_count (void)
 {
   double count;
 
-  ondes_scalogram_analysis_get_view (analysis, NULL, &count);
+  ondes_timeline_get_view (timeline, NULL, &count);
   return count;
 }
 
@@ -57,7 +57,7 @@ view_is_less (gpointer data)
 static gboolean
 view_is_all (gpointer data)
 {
-  return view_count () == (double) ondes_scalogram_analysis_get_source (analysis)->n;
+  return view_count () == (double) ondes_session_get_source (session)->n;
 }
 
 static gboolean
@@ -79,8 +79,8 @@ test_welcome (void)
   g_assert_nonnull (row);
   window_click (row);
   window_settle ();
-  g_assert_cmpfloat (ondes_scalogram_analysis_get_source (analysis)->rate_hz, ==, 4);
-  g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->time_unit, ==, "a");
+  g_assert_cmpfloat (ondes_session_get_source (session)->rate_hz, ==, 4);
+  g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (session))->time_unit, ==, "a");
   g_assert_cmpuint (window_colours (), >, 100);
 }
 
@@ -98,16 +98,12 @@ test_argument (void)
   second = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
   if (second != first)
     {
-      window = second;
-      analysis = ondes_window_get_scalogram (window);
-      driver_present (GTK_WINDOW (window));
+      window_use (second);
       window_settle ();
-      g_assert_cmpstr (ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis))->path, ==, path);
+      g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (session))->path, ==, path);
       g_assert_cmpuint (window_colours (), >, 100);
       gtk_window_close (GTK_WINDOW (second));
-      window = first;
-      analysis = ondes_window_get_scalogram (window);
-      driver_present (GTK_WINDOW (window));
+      window_use (first);
     }
   else
     window_settle ();
@@ -132,7 +128,7 @@ test_zoom (void)
   driver_wait (view_is_less, &before, "a zoom by wheel");
   window_settle ();
   g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (analysis)->view.count, <,
-                    ondes_scalogram_analysis_get_source (analysis)->n);
+                    ondes_session_get_source (session)->n);
   driver_key ("Home");
   driver_wait (view_is_all, NULL, "the whole");
   window_settle ();
@@ -220,7 +216,8 @@ static void
 test_range (void)
 {
   double lowest = 20, highest = 500;
-  g_autoptr (OndesScalogramAnalysis) next_start = ondes_scalogram_analysis_new ();
+  g_autoptr (OndesSession) next_session = ondes_session_new ();
+  g_autoptr (OndesScalogramAnalysis) next_start = ondes_scalogram_analysis_new (next_session);
   g_autofree char *path = window_sample ("gw150914.csv");
 
   window_open_sample ("gw150914.csv");
@@ -230,8 +227,8 @@ test_range (void)
   driver_wait (highest_is, &highest, "the highest frequency");
   window_settle ();
   window_open_sample ("humpback.ogg");
-  g_assert_cmpfloat_with_epsilon (shown_number ("fmax") / ondes_scalogram_analysis_get_source (analysis)->rate_hz, 0.4, 1e-9);
-  g_assert_cmpfloat_with_epsilon (shown_number ("fmin") / ondes_scalogram_analysis_get_source (analysis)->rate_hz, 0.0004,
+  g_assert_cmpfloat_with_epsilon (shown_number ("fmax") / ondes_session_get_source (session)->rate_hz, 0.4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (shown_number ("fmin") / ondes_session_get_source (session)->rate_hz, 0.0004,
                                   2e-6);
 
   window_open_sample ("gw150914.csv");
@@ -240,7 +237,7 @@ test_range (void)
   window_settle ();
   ondes_settings_store (ondes_application_get_settings (application), analysis);
   ondes_settings_load (ondes_application_get_settings (application), next_start);
-  ondes_scalogram_analysis_open (next_start, path, NULL);
+  ondes_session_open (next_session, path, NULL);
   while (ondes_analysis_is_busy (ONDES_ANALYSIS (next_start), NULL))
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (next_start)->fmin_hz, <, 19);
@@ -547,7 +544,7 @@ test_colours (void)
   chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
   driver_move (chart, 2, 2);
   /* High frequencies between two beats are faint, and dark by the colours of the whole. */
-  ondes_scalogram_analysis_set_view (analysis, 1035, 90);
+  ondes_timeline_set_view (timeline, 1035, 90);
   ondes_scalogram_analysis_set_frequencies (analysis, 50, 95);
   ondes_scalogram_analysis_set_colours (analysis, 0, 0);
   window_settle ();

@@ -9,6 +9,8 @@
 
 OndesApplication *application;
 OndesWindow *window;
+OndesSession *session;
+OndesTimeline *timeline;
 OndesScalogramAnalysis *analysis;
 char *folder;
 
@@ -165,6 +167,16 @@ window_sample (const char *name)
   return g_build_filename (g_getenv ("ONDES_SOURCE_DIR"), "data", "samples", name, NULL);
 }
 
+void
+window_use (OndesWindow *other)
+{
+  window = other;
+  session = ondes_window_get_session (window);
+  timeline = ondes_session_get_timeline (session);
+  analysis = ondes_window_get_scalogram (window);
+  driver_present (GTK_WINDOW (window));
+}
+
 /* One window for all tests, begun empty. */
 void
 window_begin (void)
@@ -172,9 +184,7 @@ window_begin (void)
   if (window != NULL)
     return;
   g_application_activate (G_APPLICATION (application));
-  window = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
-  analysis = ondes_window_get_scalogram (window);
-  driver_present (GTK_WINDOW (window));
+  window_use (ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application))));
 }
 
 void

@@ -12,7 +12,9 @@ G_BEGIN_DECLS
 
 extern OndesApplication *application;
 extern OndesWindow *window;     /* NULL before window_begin() */
-extern OndesScalogramAnalysis *analysis; /* of the window */
+extern OndesSession *session;   /* of the window, and its */
+extern OndesTimeline *timeline;
+extern OndesScalogramAnalysis *analysis;
 extern char *folder;            /* of the tests' own files; goes with window_run() */
 
 /* Sets all up; then add tests, then run them. */
@@ -22,6 +24,8 @@ int        window_run         (void);
 
 /* Shows the window, empty. */
 void       window_begin       (void);
+/* Has the tests drive @other from here on. */
+void       window_use         (OndesWindow    *other);
 /* The path of a sample of the project; transfer full. */
 char      *window_sample      (const char     *name);
 /* Opens one, and waits for its picture. */

@@ -14,9 +14,9 @@
 /* A drag under way. */
 typedef struct
 {
-  OndesTimeChart *chart;
-  OndesDisplay    begun;
-  gboolean        top;
+  OndesScalogramView *chart;
+  OndesDisplay        begun;
+  gboolean            top;
 } Dragging;
 
 gboolean
@@ -74,7 +74,7 @@ on_drag_begin (Dragging       *self,
                double          y,
                GtkGestureDrag *drag)
 {
-  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (self->chart);
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (self->chart);
   graphene_rect_t plot;
 
   if (!ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y) || ondes_scalogram_analysis_get_scalogram (analysis) == NULL)
@@ -101,7 +101,7 @@ on_drag_update (Dragging       *self,
     return;
   along = -dy / plot.size.height;
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-  move_end (ondes_time_chart_get_analysis (self->chart), &self->begun, self->top,
+  move_end (ondes_scalogram_view_get_analysis (self->chart), &self->begun, self->top,
             along * (self->begun.decibel ? self->begun.db_range : 20));
 }
 
@@ -112,11 +112,11 @@ on_pressed (Dragging *self,
             double    y)
 {
   if (n_press == 2 && ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y))
-    ondes_scalogram_analysis_set_colours (ondes_time_chart_get_analysis (self->chart), 0, 0);
+    ondes_scalogram_analysis_set_colours (ondes_scalogram_view_get_analysis (self->chart), 0, 0);
 }
 
 void
-ondes_colour_bar_attach (OndesTimeChart *chart)
+ondes_colour_bar_attach (OndesScalogramView *chart)
 {
   GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
   Dragging *self = g_new0 (Dragging, 1);
@@ -135,7 +135,7 @@ on_end_key (GtkWidget *widget,
             GVariant  *args,
             gpointer   user_data)
 {
-  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (ONDES_TIME_CHART (widget));
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (widget));
   OndesDisplay now = ondes_scalogram_analysis_get_colours (analysis);
   gboolean top;
   double db;

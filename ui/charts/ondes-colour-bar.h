@@ -4,11 +4,11 @@
  * decibel, with Shift too the bottom. Recolours; nothing is computed. Main thread only. */
 #pragma once
 
-#include "ondes-time-chart.h"
+#include "ondes-charts.h"
 
 G_BEGIN_DECLS
 
-void     ondes_colour_bar_attach  (OndesTimeChart *chart);
+void     ondes_colour_bar_attach  (OndesScalogramView *chart);
 void     ondes_colour_bar_install (GtkWidgetClass     *klass);
 /* TRUE where (@x, @y) of the chart lies on the bar or its numbers. */
 gboolean ondes_colour_bar_is_at   (OndesChart         *chart,

@@ -4,7 +4,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-chart-navigation.h"
 #include "ondes-charts.h"
 #include "session/words.h"
 
@@ -12,7 +11,6 @@
 #define LEAST_SPAN 6.0 /* pixels that the span takes at the least on the screen */
 #define MOVE_STEP  0.25
 #define ZOOM_STEP  1.25
-#define LEAST_SAMPLES 16.0
 
 typedef enum { GRAB_NOTHING, GRAB_SPAN, GRAB_START, GRAB_END, GRAB_NEW } Grab;
 
@@ -31,10 +29,16 @@ struct _OndesOverviewView
 
 G_DEFINE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES_TYPE_TIME_CHART)
 
-static OndesScalogramAnalysis *
-analysis_of (gpointer self)
+static OndesSession *
+session_of (gpointer self)
 {
-  return ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
+  return ondes_time_chart_get_session (ONDES_TIME_CHART (self));
+}
+
+static OndesTimeline *
+timeline_of (gpointer self)
+{
+  return ondes_time_chart_get_timeline (ONDES_TIME_CHART (self));
 }
 
 static double
@@ -64,7 +68,7 @@ span_of (OndesOverviewView *self,
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
+  ondes_timeline_get_view (timeline_of (self), &first, &count);
   *left = plot.origin.x + first / n * plot.size.width;
   *right = plot.origin.x + (first + count) / n * plot.size.width;
   narrow = LEAST_SPAN - (*right - *left);
@@ -103,12 +107,12 @@ columns_of (OndesOverviewView     *self,
   return MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
 }
 
-/* The analysis has all samples while it shows the whole, as it does when it opens. */
+/* The session has all samples while it shows the whole, as it does when it opens. */
 static void
 keep_samples (OndesOverviewView *self)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (self);
-  OndesOverview *overview = ondes_scalogram_analysis_get_overview (analysis);
+  OndesSession *session = session_of (self);
+  OndesOverview *overview = ondes_session_get_overview (session);
   guint64 n = ondes_time_chart_get_length (ONDES_TIME_CHART (self)), at;
   graphene_rect_t plot;
   const double *values;
@@ -116,10 +120,10 @@ keep_samples (OndesOverviewView *self)
   guint have;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  ondes_scalogram_analysis_get_view (analysis, &first, &count);
+  ondes_timeline_get_view (timeline_of (self), &first, &count);
   if (self->samples != NULL || overview == NULL || n == 0 || plot.size.width <= 0 || count < n
       || n >= (guint64) columns_of (self, &plot) * ondes_overview_stride (overview)
-      || !ondes_scalogram_analysis_get_samples (analysis, &at, &have, &values) || at != 0 || have != n)
+      || !ondes_session_get_samples (session, &at, &have, &values) || at != 0 || have != n)
     return;
   self->samples = g_memdup2 (values, n * sizeof *values);
   self->n_samples = have;
@@ -132,7 +136,7 @@ draw_line (OndesOverviewView *self,
            const OndesPlot   *plot)
 {
   g_autofree double *positions = g_new (double, self->n_samples);
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis_of (ONDES_CHART (self)));
+  OndesRecording *recording = ondes_session_get_recording (session_of (ONDES_CHART (self)));
   gboolean is_table = recording != NULL && ondes_recording_get_truth_table (recording) != NULL;
 
   for (guint i = 0; i < self->n_samples; i++)
@@ -147,7 +151,7 @@ ondes_overview_view_base (OndesChart            *chart,
                           const OndesTheme      *theme,
                           const graphene_rect_t *plot)
 {
-  OndesOverview *overview = ondes_scalogram_analysis_get_overview (analysis_of (chart));
+  OndesOverview *overview = ondes_session_get_overview (session_of (chart));
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
   guint columns = columns_of (self, plot);
@@ -231,7 +235,7 @@ ondes_overview_view_overlay (OndesChart            *chart,
 static void
 tell (OndesOverviewView *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis_of (self));
+  OndesRecording *recording = ondes_session_get_recording (session_of (self));
   g_autofree char *from = NULL, *to = NULL, *length = NULL, *text = NULL, *time_unit = NULL;
   double first, count, rate, start, n = length_of (self);
   const OndesRecordingInfo *info;
@@ -243,9 +247,9 @@ tell (OndesOverviewView *self)
       return;
     }
   info = ondes_recording_get_info (recording);
-  rate = ondes_scalogram_analysis_get_source (analysis_of (self))->rate_hz;
+  rate = ondes_session_get_source (session_of (self))->rate_hz;
   start = ondes_time_chart_get_start (ONDES_TIME_CHART (self));
-  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
+  ondes_timeline_get_view (timeline_of (self), &first, &count);
   time_unit = ondes_words_time_unit (info->time_unit);
   from = ondes_time_chart_describe_time (ONDES_TIME_CHART (self), first);
   to = ondes_time_chart_describe_time (ONDES_TIME_CHART (self), first + count);
@@ -289,8 +293,7 @@ move (OndesOverviewView *self,
       double             count,
       double             by)
 {
-  ondes_span_move (&first, &count, length_of (self), by);
-  ondes_scalogram_analysis_set_view (analysis_of (self), first, count);
+  ondes_timeline_set_view (timeline_of (self), first + by, count);
 }
 
 static void
@@ -298,12 +301,7 @@ zoom (OndesOverviewView *self,
       double             at,
       double             factor)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (self);
-  double first, count;
-
-  ondes_scalogram_analysis_get_view (analysis, &first, &count);
-  ondes_span_zoom (&first, &count, length_of (self), LEAST_SAMPLES, at, factor);
-  ondes_scalogram_analysis_set_view (analysis, first, count);
+  ondes_timeline_zoom (timeline_of (self), at, factor);
 }
 
 static void
@@ -346,7 +344,7 @@ on_drag_begin (OndesOverviewView *self,
       return;
     }
   self->press = sample_of (self, x);
-  ondes_scalogram_analysis_get_view (analysis_of (self), &self->first, &self->count);
+  ondes_timeline_get_view (timeline_of (self), &self->first, &self->count);
   /* With the whole in view there is nothing to move: a drag draws a span. */
   if (self->grab == GRAB_SPAN && self->count >= length_of (self))
     self->grab = GRAB_NEW;
@@ -358,8 +356,8 @@ on_drag_update (OndesOverviewView *self,
                 double             dy,
                 GtkGestureDrag    *drag)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (self);
-  double n = length_of (self), least = MIN (LEAST_SAMPLES, n);
+  OndesTimeline *timeline = timeline_of (self);
+  double least = MIN (ONDES_TIMELINE_LEAST, length_of (self));
   double x, y, at, a, b;
 
   if (self->grab == GRAB_NOTHING || !gtk_gesture_drag_get_start_point (drag, &x, &y))
@@ -377,16 +375,16 @@ on_drag_update (OndesOverviewView *self,
       break;
     case GRAB_START:
       a = MIN (at, self->first + self->count - least);
-      ondes_scalogram_analysis_set_view (analysis, a, self->first + self->count - a);
+      ondes_timeline_set_view (timeline, a, self->first + self->count - a);
       break;
     case GRAB_END:
       b = MAX (at, self->first + least);
-      ondes_scalogram_analysis_set_view (analysis, self->first, b - self->first);
+      ondes_timeline_set_view (timeline, self->first, b - self->first);
       break;
     case GRAB_NEW:
       a = MIN (at, self->press);
       b = MAX (at, self->press);
-      ondes_scalogram_analysis_set_view (analysis, a, MAX (b - a, least));
+      ondes_timeline_set_view (timeline, a, MAX (b - a, least));
       break;
     default:
       break;
@@ -419,8 +417,7 @@ on_pressed (OndesOverviewView *self,
   if (n_press == 2)
     {
       self->grab = GRAB_NOTHING;
-      ondes_scalogram_analysis_set_view (analysis_of (self), 0,
-                                         length_of (self));
+      ondes_timeline_show_all (timeline_of (self));
     }
 }
 
@@ -439,7 +436,7 @@ on_scroll (OndesOverviewView        *self,
       dx /= 40;
       dy /= 40;
     }
-  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
+  ondes_timeline_get_view (timeline_of (self), &first, &count);
   if ((gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll)) & GDK_SHIFT_MASK) != 0)
     {
       dx += dy;
@@ -461,7 +458,7 @@ on_move_key (GtkWidget *widget,
   double first, count, amount;
 
   g_variant_get (args, "(d)", &amount);
-  ondes_scalogram_analysis_get_view (analysis_of (widget), &first, &count);
+  ondes_timeline_get_view (timeline_of (widget), &first, &count);
   if (count > 0)
     move (ONDES_OVERVIEW_VIEW (widget), first, count, amount * count);
   return GDK_EVENT_STOP;
@@ -485,7 +482,7 @@ on_all_key (GtkWidget *widget,
             GVariant  *args,
             gpointer   user_data)
 {
-  ondes_scalogram_analysis_set_view (analysis_of (widget), 0, length_of (widget));
+  ondes_timeline_show_all (timeline_of (widget));
   return GDK_EVENT_STOP;
 }
 
@@ -570,7 +567,7 @@ ondes_overview_view_init (OndesOverviewView *self)
 }
 
 GtkWidget *
-ondes_overview_view_new (OndesScalogramAnalysis *analysis)
+ondes_overview_view_new (OndesSession *session)
 {
-  return g_object_new (ONDES_TYPE_OVERVIEW_VIEW, "analysis", analysis, NULL);
+  return g_object_new (ONDES_TYPE_OVERVIEW_VIEW, "session", session, NULL);
 }

@@ -14,6 +14,7 @@ struct _OndesReadout
   OndesFields    parent_instance;
 
   OndesScalogramAnalysis *analysis;
+  OndesSession           *session; /* its */
 };
 
 enum { PROP_0, PROP_ANALYSIS, N_PROPS };
@@ -51,9 +52,9 @@ static char *
 print_time (OndesReadout *self,
             double        sample)
 {
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (self->analysis));
-  const OndesAxis axis = ondes_scalogram_analysis_time_axis (self->analysis, 1000);
-  const double after = sample / ondes_scalogram_analysis_get_source (self->analysis)->rate_hz;
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
+  const OndesAxis axis = ondes_session_time_axis (self->session, 1000);
+  const double after = sample / ondes_session_get_source (self->session)->rate_hz;
   const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
   g_autofree char *word = NULL, *unit = NULL;
 
@@ -122,8 +123,8 @@ update (OndesReadout *self)
 {
   const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (self->analysis);
   OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
-  gboolean there = ondes_scalogram_analysis_get_recording (self->analysis) != NULL
-                   && ondes_scalogram_analysis_get_source (self->analysis) != NULL
+  gboolean there = ondes_session_get_recording (self->session) != NULL
+                   && ondes_session_get_source (self->session) != NULL
                    && !isnan (pointer->sample);
   gboolean valid = there && pointer->valid && scalogram != NULL;
   OndesFields *line = ONDES_FIELDS (self);
@@ -144,18 +145,20 @@ update (OndesReadout *self)
                                              pointer) : NULL);
       ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
     }
-  ondes_fields_show (line, there, ondes_scalogram_analysis_get_recording (self->analysis) != NULL);
+  ondes_fields_show (line, there, ondes_session_get_recording (self->session) != NULL);
 }
 
 static void
 ondes_readout_set_analysis (OndesReadout           *self,
                             OndesScalogramAnalysis *analysis)
 {
-  static const char *const names[] = { "pointer-changed", "picture-changed", "recording-changed", "display-changed" };
+  static const char *const names[] = { "pointer-changed", "picture-changed", "display-changed" };
 
   g_set_object (&self->analysis, analysis);
+  self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_signal_connect_object (analysis, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
 }
 

@@ -8,6 +8,7 @@
 #include "ondes-charts.h"
 #include "ondes-colour-bar.h"
 #include "figure/layers.h"
+#include "ondes-scalogram-axis.h"
 #include "session/trace.h"
 #include "session/words.h"
 
@@ -17,42 +18,36 @@ struct _OndesScalogramView
 {
   OndesTimeChart parent_instance;
 
-  OndesChartRaster  *raster;
+  OndesScalogramAnalysis *analysis;
+  OndesChartRaster       *raster;
   /* The last picture of the whole, stretched behind a picture that does not cover the view yet. */
-  OndesScalogram    *whole;
-  OndesChartRaster  *backdrop;
+  OndesScalogram         *whole;
+  OndesChartRaster       *backdrop;
   /* The colour bar as it was drawn last. */
-  GskRenderNode     *bar;
-  OndesDisplay       bar_display;
-  char              *bar_title;
-  gconstpointer      traced; /* the picture that was last told of */
+  GskRenderNode          *bar;
+  OndesDisplay            bar_display;
+  char                   *bar_title;
+  gconstpointer           traced; /* the picture that was last told of */
 };
 
 G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_TIME_CHART)
 
-static OndesScalogramAnalysis *
-analysis_of (OndesScalogramView *self)
-{
-  return ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
-}
+enum { PROP_0, PROP_ANALYSIS };
 
-static gboolean
-ondes_scalogram_view_frequency_axis (OndesTimeChart *chart,
-                                     OndesAxis      *axis,
-                                     OndesAxis      *whole)
+static const struct
 {
-  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (chart);
-  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  OndesDisplay all = *ondes_scalogram_analysis_get_display (analysis);
-  graphene_rect_t plot;
+  const char      *name;
+  OndesChartChange change;
+} analysis_signals[] = {
+  { "settings-changed", ONDES_CHART_SETTINGS }, { "display-changed", ONDES_CHART_DISPLAY },
+  { "picture-changed", ONDES_CHART_PICTURE },   { "pointer-changed", ONDES_CHART_POINTER },
+  { "state-changed", ONDES_CHART_STATE },
+};
 
-  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
-  if (scalogram == NULL || plot.size.height <= 0)
-    return FALSE;
-  *axis = ondes_display_axis (&all, scalogram, plot.size.height);
-  all.view_lo = all.view_hi = 0;
-  *whole = ondes_display_axis (&all, scalogram, plot.size.height);
-  return TRUE;
+OndesScalogramAnalysis *
+ondes_scalogram_view_get_analysis (OndesScalogramView *self)
+{
+  return self->analysis;
 }
 
 /* What the view should show now; FALSE: nothing. The scalogram is borrowed. */
@@ -60,17 +55,16 @@ static gboolean
 wanted (OndesScalogramView *self,
         OndesChartPicture  *picture)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (self);
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   graphene_rect_t plot;
   OndesAxis whole;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (!ondes_scalogram_view_frequency_axis (ONDES_TIME_CHART (self), &picture->axis, &whole))
+  if (!ondes_scalogram_axis_get (self, &picture->axis, &whole))
     return FALSE;
-  picture->scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  picture->display = ondes_scalogram_analysis_get_colours (analysis);
-  ondes_scalogram_analysis_get_view (analysis, &picture->first, &picture->count);
+  picture->scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
+  picture->display = ondes_scalogram_analysis_get_colours (self->analysis);
+  ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (self)), &picture->first, &picture->count);
   picture->width = ceil (plot.size.width) * scale;
   picture->height = ceil (plot.size.height) * scale;
   return picture->width > 0 && picture->count > 0;
@@ -98,7 +92,7 @@ same_asked (const OndesScalogram *a,
 static void
 keep_whole (OndesScalogramView *self)
 {
-  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis_of (self));
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
 
   if (scalogram != NULL && scalogram->view.first == 0 && scalogram->view.count >= scalogram->n)
     {
@@ -123,7 +117,7 @@ draw_backdrop (OndesScalogramView      *self,
   OndesChartPicture behind = *picture;
   OndesAxis axis;
 
-  if (self->whole == NULL || !ondes_scalogram_view_frequency_axis (ONDES_TIME_CHART (self), &axis, &behind.axis))
+  if (self->whole == NULL || !ondes_scalogram_axis_get (self, &axis, &behind.axis))
     return;
   /* In the colours of the picture that it stands in for. */
   behind.scalogram = self->whole;
@@ -273,7 +267,7 @@ trace_drawn (OndesScalogramView      *self,
     return;
   self->traced = s;
   ondes_trace ("%s drawn %.0f ms after its change", !s->view.preview ? "picture" : s->exact > 0 ? "part" : "preview",
-               (g_get_monotonic_time () - ondes_scalogram_analysis_get_asked (analysis_of (self))) / 1000.0);
+               (g_get_monotonic_time () - ondes_scalogram_analysis_get_asked (self->analysis)) / 1000.0);
 }
 
 static void
@@ -312,7 +306,7 @@ static char *
 ondes_scalogram_view_describe (OndesChart *chart)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis_of (self));
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (self->analysis);
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
   g_autofree char *text = NULL;
   double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
@@ -322,7 +316,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
   if (s == NULL)
     return NULL;
   /* The picture reaches beyond what is in view. */
-  ondes_scalogram_analysis_get_view (analysis_of (self), &first, &count);
+  ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (self)), &first, &count);
   from_column = MAX (ondes_scalogram_column (s, first), 0);
   to_column = (guint) ondes_scalogram_column (s, first + count - 1);
   to_column = MIN (to_column, s->columns - 1);
@@ -361,7 +355,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
 static char *
 ondes_scalogram_view_copy_value (OndesChart *chart)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (ONDES_SCALOGRAM_VIEW (chart));
+  OndesScalogramAnalysis *analysis = ONDES_SCALOGRAM_VIEW (chart)->analysis;
   OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis);
   const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
   char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
@@ -392,14 +386,14 @@ set_pixels (OndesScalogramView *self)
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   if (plot.size.width <= 0)
     return;
-  ondes_scalogram_analysis_set_columns (analysis_of (self), ceil (plot.size.width) * scale);
-  ondes_scalogram_analysis_set_lines (analysis_of (self), ceil (plot.size.height) * scale);
+  ondes_scalogram_analysis_set_columns (self->analysis, ceil (plot.size.width) * scale);
+  ondes_scalogram_analysis_set_lines (self->analysis, ceil (plot.size.height) * scale);
 }
 
 static gboolean
 is_part (OndesScalogramView *self)
 {
-  const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis_of (self));
+  const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
 
   return scalogram != NULL && scalogram->view.preview && scalogram->exact > 0;
 }
@@ -423,7 +417,7 @@ ondes_scalogram_view_changed (OndesTimeChart  *chart,
       break;
     case ONDES_CHART_STATE:
       gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY,
-                                   (gboolean) ondes_analysis_is_busy (ONDES_ANALYSIS (analysis_of (self)), NULL), -1);
+                                   (gboolean) ondes_analysis_is_busy (ONDES_ANALYSIS (self->analysis), NULL), -1);
       break;
     default:
       break;
@@ -436,6 +430,21 @@ ondes_scalogram_view_changed (OndesTimeChart  *chart,
   /* A picture is drawn once, when it is coloured: a frame before that would show the old one, and keep the new one waiting. */
   if (change != ONDES_CHART_OVERVIEW && !(change == ONDES_CHART_PICTURE && coming))
     ONDES_TIME_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
+}
+
+static void
+on_analysis (OndesScalogramView *self,
+             gpointer            analysis)
+{
+  const char *name = g_signal_name (g_signal_get_invocation_hint (analysis)->signal_id);
+
+  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
+    if (g_str_equal (name, analysis_signals[i].name))
+      {
+        ondes_scalogram_view_changed (ONDES_TIME_CHART (self), analysis_signals[i].change);
+        if (analysis_signals[i].change == ONDES_CHART_DISPLAY)
+          ondes_chart_moved (ONDES_CHART (self));
+      }
 }
 
 static void
@@ -493,10 +502,26 @@ ondes_scalogram_view_get_cursor (OndesChart *chart,
 }
 
 static void
+ondes_scalogram_view_set_property (GObject      *object,
+                                   guint         id,
+                                   const GValue *value,
+                                   GParamSpec   *pspec)
+{
+  if (id == PROP_ANALYSIS)
+    ONDES_SCALOGRAM_VIEW (object)->analysis = g_value_dup_object (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
 ondes_scalogram_view_constructed (GObject *object)
 {
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
+
   G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
-  ondes_colour_bar_attach (ONDES_TIME_CHART (object));
+  ondes_colour_bar_attach (self);
+  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
+    g_signal_connect_object (self->analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -508,6 +533,7 @@ ondes_scalogram_view_finalize (GObject *object)
   ondes_chart_raster_free (self->backdrop);
   g_clear_pointer (&self->whole, ondes_scalogram_unref);
   drop_bar (self);
+  g_object_unref (self->analysis);
   G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->finalize (object);
 }
 
@@ -515,8 +541,8 @@ static void
 ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
-  OndesTimeChartClass *time_chart_class = ONDES_TIME_CHART_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->set_property = ondes_scalogram_view_set_property;
   G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
   chart_class->top = 4;
@@ -527,12 +553,15 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   chart_class->restyled = ondes_scalogram_view_restyled;
   chart_class->describe = ondes_scalogram_view_describe;
   chart_class->copy_value = ondes_scalogram_view_copy_value;
-  time_chart_class->changed = ondes_scalogram_view_changed;
-  time_chart_class->frequency_axis = ondes_scalogram_view_frequency_axis;
+  ondes_scalogram_axis_install (chart_class);
+  ONDES_TIME_CHART_CLASS (klass)->changed = ondes_scalogram_view_changed;
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   ondes_chart_class_set_navigable (chart_class);
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
+  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_ANALYSIS,
+                                   g_param_spec_object ("analysis", NULL, NULL, ONDES_TYPE_SCALOGRAM_ANALYSIS,
+                                                        G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -557,5 +586,6 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
 GtkWidget *
 ondes_scalogram_view_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "analysis", analysis, NULL);
+  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", ondes_analysis_get_session (ONDES_ANALYSIS (analysis)),
+                       "analysis", analysis, NULL);
 }

@@ -6,59 +6,58 @@
 #include "ondes-time-chart.h"
 #include "session/words.h"
 
-#define LEAST_SAMPLES 16.0
-
 typedef struct
 {
-  OndesScalogramAnalysis *analysis;
+  OndesSession *session;
 } OndesTimeChartPrivate;
 
-enum { PROP_0, PROP_ANALYSIS, N_PROPS };
+enum { PROP_0, PROP_SESSION, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (OndesTimeChart, ondes_time_chart, ONDES_TYPE_CHART)
 
 static const struct
 {
-  const char       *name;
-  OndesChartChange  change;
-} analysis_signals[] = {
-  { "recording-changed", ONDES_CHART_RECORDING },
-  { "settings-changed", ONDES_CHART_SETTINGS },
-  { "display-changed", ONDES_CHART_DISPLAY },
-  { "view-changed", ONDES_CHART_VIEW },
-  { "picture-changed", ONDES_CHART_PICTURE },
-  { "overview-changed", ONDES_CHART_OVERVIEW },
-  { "state-changed", ONDES_CHART_STATE },
-  { "pointer-changed", ONDES_CHART_POINTER },
+  const char      *name;
+  OndesChartChange change;
+  gboolean         of_timeline;
+} chart_signals[] = {
+  { "recording-changed", ONDES_CHART_RECORDING, FALSE },
+  { "overview-changed", ONDES_CHART_OVERVIEW, FALSE },
+  { "view-changed", ONDES_CHART_VIEW, TRUE },
+  { "pointer-changed", ONDES_CHART_POINTER, TRUE },
 };
 
-static OndesScalogramAnalysis *
-analysis_of (gpointer self)
+static OndesSession *
+session_of (gpointer self)
 {
   OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (self);
 
-  return priv->analysis;
+  return priv->session;
 }
 
-OndesScalogramAnalysis *
-ondes_time_chart_get_analysis (OndesTimeChart *self)
+OndesSession *
+ondes_time_chart_get_session (OndesTimeChart *self)
 {
-  return analysis_of (self);
+  return session_of (self);
+}
+
+OndesTimeline *
+ondes_time_chart_get_timeline (OndesTimeChart *self)
+{
+  return ondes_session_get_timeline (session_of (self));
 }
 
 guint64
 ondes_time_chart_get_length (OndesTimeChart *self)
 {
-  OndesSource *source = ondes_scalogram_analysis_get_source (analysis_of (self));
-
-  return source != NULL ? source->n : 0;
+  return ondes_timeline_get_length (ondes_time_chart_get_timeline (self));
 }
 
 double
 ondes_time_chart_get_start (OndesTimeChart *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis_of (self));
+  OndesRecording *recording = ondes_session_get_recording (session_of (self));
 
   return recording != NULL ? ondes_recording_get_info (recording)->start : 0;
 }
@@ -69,17 +68,17 @@ ondes_time_chart_time_axis (OndesTimeChart *self)
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  return ondes_scalogram_analysis_time_axis (analysis_of (self), plot.size.width);
+  return ondes_session_time_axis (session_of (self), plot.size.width);
 }
 
 char *
 ondes_time_chart_describe_time (OndesTimeChart *self,
                                 double          sample)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (self);
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis));
+  OndesSession *session = session_of (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
   const OndesAxis axis = ondes_time_chart_time_axis (self);
-  const double time = sample / ondes_scalogram_analysis_get_source (analysis)->rate_hz;
+  const double time = sample / ondes_session_get_source (session)->rate_hz;
   g_autofree char *unit = NULL;
 
   if (axis.mode == ONDES_AXIS_DATE)
@@ -92,10 +91,10 @@ char *
 ondes_time_chart_copy_time (OndesTimeChart *self,
                             double          sample)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (self);
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis));
+  OndesSession *session = session_of (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
   const OndesAxis axis = ondes_time_chart_time_axis (self);
-  const double rate_hz = ondes_scalogram_analysis_get_source (analysis)->rate_hz;
+  const double rate_hz = ondes_session_get_source (session)->rate_hz;
   char time[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (axis.mode == ONDES_AXIS_DATE)
@@ -104,55 +103,18 @@ ondes_time_chart_copy_time (OndesTimeChart *self,
 }
 
 static gboolean
-frequency_axis (OndesChart *chart,
-                OndesAxis  *axis,
-                OndesAxis  *whole)
-{
-  OndesTimeChartClass *klass = ONDES_TIME_CHART_GET_CLASS (chart);
-
-  return klass->frequency_axis != NULL && klass->frequency_axis (ONDES_TIME_CHART (chart), axis, whole);
-}
-
-/* Along the axis, not along its values: one of scales runs downwards. */
-static double
-along (const OndesAxis *whole,
-       double           value)
-{
-  return whole->mode == ONDES_AXIS_LOG ? fabs (log (value / whole->lo)) : fabs (value - whole->lo);
-}
-
-static double
-value_at (const OndesAxis *whole,
-          double           at)
-{
-  if (whole->hi < whole->lo)
-    at = -at;
-  return whole->mode == ONDES_AXIS_LOG ? whole->lo * exp (at) : whole->lo + at;
-}
-
-static gboolean
 ondes_time_chart_get_span (OndesChart     *chart,
                            GtkOrientation  direction,
                            OndesChartSpan *span)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (chart);
-  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  OndesAxis axis, whole;
+  OndesTimeChart *self = ONDES_TIME_CHART (chart);
 
-  if (direction == GTK_ORIENTATION_HORIZONTAL)
-    {
-      ondes_scalogram_analysis_get_view (analysis, &span->first, &span->count);
-      span->whole = ondes_time_chart_get_length (ONDES_TIME_CHART (chart));
-      span->least = LEAST_SAMPLES;
-      return span->whole > 0 && span->count > 0;
-    }
-  if (!frequency_axis (chart, &axis, &whole))
+  if (direction != GTK_ORIENTATION_HORIZONTAL)
     return FALSE;
-  span->whole = along (&whole, whole.hi);
-  span->first = along (&whole, axis.lo);
-  span->count = fabs (along (&whole, axis.hi) - span->first);
-  span->least = scalogram->rows > 2 ? span->whole * 2 / scalogram->rows : span->whole;
-  return span->count > 0;
+  ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &span->first, &span->count);
+  span->whole = ondes_time_chart_get_length (self);
+  span->least = ONDES_TIMELINE_LEAST;
+  return span->whole > 0 && span->count > 0;
 }
 
 static void
@@ -161,28 +123,8 @@ ondes_time_chart_set_span (OndesChart    *chart,
                            double         first,
                            double         count)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (chart);
-  const OndesDisplay *display = ondes_scalogram_analysis_get_display (analysis);
-  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  OndesAxis axis, whole;
-  double all, a, b;
-
   if (direction == GTK_ORIENTATION_HORIZONTAL)
-    {
-      ondes_scalogram_analysis_set_view (analysis, first, count);
-      return;
-    }
-  if (!frequency_axis (chart, &axis, &whole))
-    return;
-  all = along (&whole, whole.hi);
-  if (first <= all * 1e-9 && count >= all * (1 - 1e-9))
-    {
-      ondes_scalogram_analysis_set_frequencies (analysis, 0, 0);
-      return;
-    }
-  a = ondes_display_to_frequency (display, scalogram, value_at (&whole, first));
-  b = ondes_display_to_frequency (display, scalogram, value_at (&whole, first + count));
-  ondes_scalogram_analysis_set_frequencies (analysis, MIN (a, b), MAX (a, b));
+    ondes_timeline_set_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)), first, count);
 }
 
 static void
@@ -190,20 +132,8 @@ ondes_time_chart_get_crosshair (OndesChart *chart,
                                 double     *x,
                                 double     *y)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (chart);
-  const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
-  OndesAxis axis, whole;
-  double value;
-
-  *x = pointer->sample;
+  *x = ondes_timeline_get_pointer (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)));
   *y = NAN;
-  if (isnan (pointer->frequency_hz) || !frequency_axis (chart, &axis, &whole))
-    return;
-  value = ondes_display_from_frequency (ondes_scalogram_analysis_get_display (analysis),
-                                        ondes_scalogram_analysis_get_scalogram (analysis), pointer->frequency_hz);
-  /* Below the lowest row it would come out above. */
-  if (whole.hi < whole.lo ? value <= whole.lo : value >= whole.lo)
-    *y = along (&whole, value);
 }
 
 static void
@@ -211,14 +141,7 @@ ondes_time_chart_set_crosshair (OndesChart *chart,
                                 double      x,
                                 double      y)
 {
-  OndesScalogramAnalysis *analysis = analysis_of (chart);
-  OndesAxis axis, whole;
-  double frequency_hz = NAN;
-
-  if (!isnan (y) && frequency_axis (chart, &axis, &whole))
-    frequency_hz = ondes_display_to_frequency (ondes_scalogram_analysis_get_display (analysis),
-                                               ondes_scalogram_analysis_get_scalogram (analysis), value_at (&whole, y));
-  ondes_scalogram_analysis_set_pointer (analysis, x, frequency_hz);
+  ondes_timeline_set_pointer (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)), x);
 }
 
 static void
@@ -232,29 +155,30 @@ ondes_time_chart_real_changed (OndesTimeChart  *self,
 }
 
 static void
-on_analysis (OndesTimeChart         *self,
-             OndesScalogramAnalysis *analysis)
+on_signal (OndesTimeChart *self,
+           gpointer        emitter)
 {
-  const char *name = g_signal_name (g_signal_get_invocation_hint (analysis)->signal_id);
+  const char *name = g_signal_name (g_signal_get_invocation_hint (emitter)->signal_id);
 
-  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
-    if (g_str_equal (name, analysis_signals[i].name))
+  for (guint i = 0; i < G_N_ELEMENTS (chart_signals); i++)
+    if (g_str_equal (name, chart_signals[i].name))
       {
-        ONDES_TIME_CHART_GET_CLASS (self)->changed (self, analysis_signals[i].change);
-        if (analysis_signals[i].change == ONDES_CHART_VIEW || analysis_signals[i].change == ONDES_CHART_DISPLAY)
+        ONDES_TIME_CHART_GET_CLASS (self)->changed (self, chart_signals[i].change);
+        if (chart_signals[i].change == ONDES_CHART_VIEW)
           ondes_chart_moved (ONDES_CHART (self));
       }
 }
 
 static void
-ondes_time_chart_set_analysis (OndesTimeChart         *self,
-                               OndesScalogramAnalysis *analysis)
+ondes_time_chart_set_session (OndesTimeChart *self,
+                              OndesSession   *session)
 {
   OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (self);
 
-  g_set_object (&priv->analysis, analysis);
-  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
-    g_signal_connect_object (analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
+  g_set_object (&priv->session, session);
+  for (guint i = 0; i < G_N_ELEMENTS (chart_signals); i++)
+    g_signal_connect_object (chart_signals[i].of_timeline ? (gpointer) ondes_session_get_timeline (session) : session,
+                             chart_signals[i].name, G_CALLBACK (on_signal), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -263,8 +187,8 @@ ondes_time_chart_get_property (GObject    *object,
                                GValue     *value,
                                GParamSpec *pspec)
 {
-  if (id == PROP_ANALYSIS)
-    g_value_set_object (value, analysis_of (object));
+  if (id == PROP_SESSION)
+    g_value_set_object (value, session_of (object));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -275,8 +199,8 @@ ondes_time_chart_set_property (GObject      *object,
                                const GValue *value,
                                GParamSpec   *pspec)
 {
-  if (id == PROP_ANALYSIS)
-    ondes_time_chart_set_analysis (ONDES_TIME_CHART (object), g_value_get_object (value));
+  if (id == PROP_SESSION)
+    ondes_time_chart_set_session (ONDES_TIME_CHART (object), g_value_get_object (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -286,7 +210,7 @@ ondes_time_chart_finalize (GObject *object)
 {
   OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (ONDES_TIME_CHART (object));
 
-  g_clear_object (&priv->analysis);
+  g_clear_object (&priv->session);
   G_OBJECT_CLASS (ondes_time_chart_parent_class)->finalize (object);
 }
 
@@ -305,8 +229,8 @@ ondes_time_chart_class_init (OndesTimeChartClass *klass)
   chart_class->set_crosshair = ondes_time_chart_set_crosshair;
   klass->changed = ondes_time_chart_real_changed;
 
-  properties[PROP_ANALYSIS] = g_param_spec_object ("analysis", NULL, NULL, ONDES_TYPE_SCALOGRAM_ANALYSIS,
-                                                   G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,
+                                                  G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

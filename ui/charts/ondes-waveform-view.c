@@ -34,8 +34,8 @@ wave_init (Wave              *wave,
            OndesWaveformView *self,
            double             width)
 {
-  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
-  OndesOverview *overview = ondes_scalogram_analysis_get_overview (analysis);
+  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (self));
+  OndesOverview *overview = ondes_session_get_overview (session);
   double first, count;
 
   wave->columns = MAX (1, ceil (width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
@@ -43,9 +43,9 @@ wave_init (Wave              *wave,
   wave->samples = NULL;
   wave->least = G_MAXDOUBLE;
   wave->most = -G_MAXDOUBLE;
-  ondes_scalogram_analysis_get_view (analysis, &first, &count);
+  ondes_timeline_get_view (ondes_session_get_timeline (session), &first, &count);
   if (overview != NULL && count / wave->columns < ondes_overview_stride (overview)
-      && ondes_scalogram_analysis_get_samples (analysis, &wave->first, &wave->count, &wave->samples))
+      && ondes_session_get_samples (session, &wave->first, &wave->count, &wave->samples))
     {
       ondes_chart_extents (wave->samples, wave->first, wave->count, first, count, wave->columns, wave->extents);
       if (count > wave->columns)
@@ -130,8 +130,8 @@ draw_samples (OndesWaveformView *self,
               const Wave        *wave,
               const OndesPlot   *plot)
 {
-  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (ONDES_TIME_CHART (self));
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis));
+  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (self));
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
   g_autofree double *positions = g_new (double, wave->count);
 
   for (guint i = 0; i < wave->count; i++)
@@ -147,7 +147,7 @@ ondes_waveform_view_base (OndesChart            *chart,
                           const graphene_rect_t *plot)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (ondes_time_chart_get_analysis (ONDES_TIME_CHART (chart)));
+  OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (ONDES_TIME_CHART (chart)));
   g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
   GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesAxis axis;
@@ -181,7 +181,7 @@ static char *
 ondes_waveform_view_describe (OndesChart *chart)
 {
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (ondes_time_chart_get_analysis (self));
+  OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (self));
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL;
   graphene_rect_t plot;
@@ -192,7 +192,7 @@ ondes_waveform_view_describe (OndesChart *chart)
   ondes_chart_get_plot (chart, &plot);
   if (plot.size.width <= 0)
     return NULL;
-  ondes_scalogram_analysis_get_view (ondes_time_chart_get_analysis (self), &first, &count);
+  ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &first, &count);
   wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
   from = ondes_time_chart_describe_time (self, first);
   to = ondes_time_chart_describe_time (self, first + count);
@@ -214,9 +214,9 @@ static char *
 ondes_waveform_view_copy_value (OndesChart *chart)
 {
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
-  OndesScalogramAnalysis *analysis = ondes_time_chart_get_analysis (self);
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (analysis));
-  double at = floor (ondes_scalogram_analysis_get_pointer (analysis)->sample), view, length;
+  OndesSession *session = ondes_time_chart_get_session (self);
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
+  double at = floor (ondes_timeline_get_pointer (ondes_time_chart_get_timeline (self))), view, length;
   char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *time = NULL;
   const char *unit = info->unit != NULL ? info->unit : "";
@@ -227,16 +227,15 @@ ondes_waveform_view_copy_value (OndesChart *chart)
 
   if (isnan (at))
     return NULL;
-  if (ondes_scalogram_analysis_get_samples (analysis, &first, &count, &samples) && at >= first && at < first + count)
+  if (ondes_session_get_samples (session, &first, &count, &samples) && at >= first && at < first + count)
     ondes_chart_extents (samples, first, count, at, 1, 1, &extent);
-  else if (ondes_scalogram_analysis_get_overview (analysis) != NULL)
+  else if (ondes_session_get_overview (session) != NULL)
     {
       graphene_rect_t plot;
 
       ondes_chart_get_plot (chart, &plot);
-      ondes_scalogram_analysis_get_view (analysis, &view, &length);
-      ondes_overview_get (ondes_scalogram_analysis_get_overview (analysis), at, MAX (length / MAX (plot.size.width, 1), 1), 1,
-                          &extent);
+      ondes_timeline_get_view (ondes_session_get_timeline (session), &view, &length);
+      ondes_overview_get (ondes_session_get_overview (session), at, MAX (length / MAX (plot.size.width, 1), 1), 1, &extent);
     }
   if (extent.min > extent.max)
     return NULL;
@@ -253,8 +252,6 @@ ondes_waveform_view_changed (OndesTimeChart  *chart,
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
 
-  if (change == ONDES_CHART_DISPLAY || change == ONDES_CHART_PICTURE)
-    return;
   if (change == ONDES_CHART_RECORDING)
     self->lo = self->hi = 0;
   if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || change == ONDES_CHART_OVERVIEW)
@@ -285,7 +282,7 @@ ondes_waveform_view_init (OndesWaveformView *self)
 }
 
 GtkWidget *
-ondes_waveform_view_new (OndesScalogramAnalysis *analysis)
+ondes_waveform_view_new (OndesSession *session)
 {
-  return g_object_new (ONDES_TYPE_WAVEFORM_VIEW, "analysis", analysis, NULL);
+  return g_object_new (ONDES_TYPE_WAVEFORM_VIEW, "session", session, NULL);
 }

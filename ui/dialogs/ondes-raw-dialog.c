@@ -16,12 +16,12 @@ struct _OndesRawDialog
 {
   AdwWindow       parent_instance;
 
-  OndesScalogramAnalysis  *analysis;
-  char                    *path;
-  OndesQueue              *queue;    /* opens for the preview */
-  OndesOverview           *overview; /* of the preview's first channel */
-  OndesSource             *source;
-  guint                    serial;
+  OndesSession   *session;
+  char           *path;
+  OndesQueue     *queue;    /* opens for the preview */
+  OndesOverview  *overview; /* of the preview's first channel */
+  OndesSource    *source;
+  guint           serial;
 
   AdwWindowTitle *title;
   GtkWidget      *open_button, *preview;
@@ -180,7 +180,7 @@ on_open (OndesRawDialog *self)
   OndesReadOptions options;
 
   get_options (self, &options);
-  ondes_scalogram_analysis_open (self->analysis, self->path, &options);
+  ondes_session_open (self->session, self->path, &options);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -227,7 +227,7 @@ ondes_raw_dialog_dispose (GObject *object)
   g_clear_pointer (&self->queue, ondes_queue_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->source, ondes_source_unref);
-  g_clear_object (&self->analysis);
+  g_clear_object (&self->session);
   g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (ondes_raw_dialog_parent_class)->dispose (object);
 }
@@ -263,13 +263,13 @@ ondes_raw_dialog_init (OndesRawDialog *self)
 
 void
 ondes_raw_dialog_present (GtkWindow *parent,
-                          OndesScalogramAnalysis *analysis,
+                          OndesSession *session,
                           const char *path)
 {
   OndesRawDialog *self = g_object_new (ONDES_TYPE_RAW_DIALOG, "transient-for", parent, NULL);
   g_autofree char *name = g_filename_display_basename (path);
 
-  self->analysis = g_object_ref (analysis);
+  self->session = g_object_ref (session);
   self->path = g_strdup (path);
   self->queue = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
   adw_window_title_set_subtitle (self->title, name);

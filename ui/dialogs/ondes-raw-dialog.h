@@ -4,16 +4,16 @@
 
 #include <adwaita.h>
 
-#include "session/scalogram-analysis.h"
+#include "session/session.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_RAW_DIALOG (ondes_raw_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesRawDialog, ondes_raw_dialog, ONDES, RAW_DIALOG, AdwWindow)
 
-/* Opens @path in @analysis when the user says so. */
-void ondes_raw_dialog_present (GtkWindow              *parent,
-                               OndesScalogramAnalysis *analysis,
-                               const char             *path);
+/* Opens @path in @session when the user says so. */
+void ondes_raw_dialog_present (GtkWindow    *parent,
+                               OndesSession *session,
+                               const char   *path);
 
 G_END_DECLS

@@ -14,11 +14,11 @@ struct _OndesReadDialog
 {
   AdwWindow       parent_instance;
 
-  OndesScalogramAnalysis  *analysis;
-  char                    *path;
-  double                   rate_hz;        /* in force when the dialog opened; 0: not known */
-  guint                    time_unit_item; /* the same */
-  char                    *unit_text;      /* the same */
+  OndesSession   *session;
+  char           *path;
+  double          rate_hz;        /* in force when the dialog opened; 0: not known */
+  guint           time_unit_item; /* the same */
+  char           *unit_text;      /* the same */
 
   AdwWindowTitle *title;
   GtkWidget      *apply_button, *columns;
@@ -49,10 +49,10 @@ get_rate (OndesReadDialog *self)
 static OndesReadOptions
 read_options (OndesReadDialog *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
 
   if (recording != NULL && g_strcmp0 (ondes_recording_get_info (recording)->path, self->path) == 0)
-    return *ondes_scalogram_analysis_get_read_options (self->analysis);
+    return *ondes_session_get_read_options (self->session);
   return (OndesReadOptions) { 0 };
 }
 
@@ -84,7 +84,7 @@ on_apply (OndesReadDialog *self)
   options.column = (guint) gtk_spin_button_get_value_as_int (self->column);
   options.time_column = (guint) gtk_spin_button_get_value_as_int (self->time_column);
   options.resample = gtk_switch_get_active (self->resample);
-  ondes_scalogram_analysis_open (self->analysis, self->path, &options);
+  ondes_session_open (self->session, self->path, &options);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -93,7 +93,7 @@ ondes_read_dialog_dispose (GObject *object)
 {
   OndesReadDialog *self = ONDES_READ_DIALOG (object);
 
-  g_clear_object (&self->analysis);
+  g_clear_object (&self->session);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->unit_text, g_free);
   G_OBJECT_CLASS (ondes_read_dialog_parent_class)->dispose (object);
@@ -132,7 +132,7 @@ static void
 show_in_force (OndesReadDialog *self,
                const OndesReadOptions *options)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesRecordingInfo *info = recording != NULL ? ondes_recording_get_info (recording) : NULL;
   const char *time_unit = options->time_unit;
   char number[ONDES_NUMBER_SIZE];
@@ -161,10 +161,10 @@ show_in_force (OndesReadDialog *self,
 
 void
 ondes_read_dialog_present (GtkWindow *parent,
-                           OndesScalogramAnalysis *analysis,
+                           OndesSession *session,
                            const char *path)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (analysis);
+  OndesRecording *recording = ondes_session_get_recording (session);
   g_autofree char *name = NULL;
   OndesReadOptions options;
   OndesReadDialog *self;
@@ -172,7 +172,7 @@ ondes_read_dialog_present (GtkWindow *parent,
   if (path == NULL && recording == NULL)
     return;
   self = g_object_new (ONDES_TYPE_READ_DIALOG, "transient-for", parent, NULL);
-  self->analysis = g_object_ref (analysis);
+  self->session = g_object_ref (session);
   self->path = g_strdup (path != NULL ? path : ondes_recording_get_info (recording)->path);
   options = read_options (self);
   name = g_filename_display_basename (self->path);

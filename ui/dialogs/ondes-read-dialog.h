@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "session/scalogram-analysis.h"
+#include "session/session.h"
 
 G_BEGIN_DECLS
 
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ONDES, READ_DIALOG, AdwWindow)
 
 /* Opens @path, or for NULL the file that is open (nothing happens where none is) once more, when the user says so. */
-void ondes_read_dialog_present (GtkWindow              *parent,
-                                OndesScalogramAnalysis *analysis,
-                                const char             *path);
+void ondes_read_dialog_present (GtkWindow    *parent,
+                                OndesSession *session,
+                                const char   *path);
 
 G_END_DECLS

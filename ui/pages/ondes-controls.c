@@ -24,9 +24,10 @@ struct _OndesControls
 {
   AdwBin          parent_instance;
 
-  OndesScalogramAnalysis  *analysis;
-  char                    *path;     /* of the recording in view; NULL: none */
-  gboolean                 updating; /* the analysis's values are being shown: nobody chose them */
+  OndesSession           *session;  /* of the analysis */
+  OndesScalogramAnalysis *analysis;
+  char                   *path;     /* of the recording in view; NULL: none */
+  gboolean                updating; /* the analysis's values are being shown: nobody chose them */
 
   AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
   OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *db_range;
@@ -158,8 +159,8 @@ static void
 show_settings (OndesControls *self)
 {
   const OndesCwtSettings *settings = ondes_scalogram_analysis_get_settings (self->analysis);
-  OndesSource *source = ondes_scalogram_analysis_get_source (self->analysis);
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesSource *source = ondes_session_get_source (self->session);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   g_autofree char *unit = NULL;
   g_autofree char *length = NULL;
   guint rows = settings->rows == ONDES_ROWS_FREQUENCIES ? ROWS_FREQUENCIES
@@ -231,7 +232,7 @@ show_scale_defaults (OndesControls *self)
 static void
 on_recording (OndesControls *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   const char *path = recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
 
   if (self->path != NULL && g_strcmp0 (self->path, path) != 0)
@@ -325,7 +326,7 @@ on_transform (OndesControls *self)
         }
       settings.options.fft_length = number;
     }
-  if (ondes_scalogram_analysis_get_source (self->analysis) != NULL)
+  if (ondes_session_get_source (self->session) != NULL)
     {
       settings.fmin_hz = ondes_slider_row_get_value (self->fmin);
       settings.fmax_hz = ondes_slider_row_get_value (self->fmax);
@@ -388,7 +389,10 @@ ondes_controls_dispose (GObject *object)
   OndesControls *self = ONDES_CONTROLS (object);
 
   if (self->analysis != NULL)
-    g_signal_handlers_disconnect_by_data (self->analysis, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->session, self);
+      g_signal_handlers_disconnect_by_data (self->analysis, self);
+    }
   g_clear_object (&self->analysis);
   g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (ondes_controls_parent_class)->dispose (object);
@@ -458,8 +462,9 @@ ondes_controls_new (OndesScalogramAnalysis *analysis)
   OndesControls *self = g_object_new (ONDES_TYPE_CONTROLS, NULL);
 
   self->analysis = g_object_ref (analysis);
+  self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
   g_signal_connect_swapped (analysis, "settings-changed", G_CALLBACK (show_settings), self);
-  g_signal_connect_swapped (analysis, "recording-changed", G_CALLBACK (on_recording), self);
+  g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (on_recording), self);
   g_signal_connect_swapped (analysis, "display-changed", G_CALLBACK (show_display), self);
   g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_range), self);
   show_settings (self);

@@ -7,7 +7,6 @@
 #include "base/installed.h"
 #include "ondes-application.h"
 #include "ondes-about.h"
-#include "charts/ondes-charts.h"
 #include "ondes-engines.h"
 #include "ondes-keys.h"
 #include "session/settings.h"
@@ -25,9 +24,6 @@ struct _OndesApplication
 
 /* The exit status where there is no display; ./setup knows it. */
 #define NO_DISPLAY 69
-
-/* Of the side bar with its separator. */
-#define SIDEBAR_WIDTH 321
 
 G_DEFINE_FINAL_TYPE (OndesApplication, ondes_application, ADW_TYPE_APPLICATION)
 
@@ -65,36 +61,6 @@ ondes_application_get_samples (OndesApplication *self)
   return self->samples;
 }
 
-/* The columns that the chart of a new window will have, so that the picture which is begun before the window stands is the one
- * that it shows. A wrong guess costs a second picture. */
-static guint
-guess_columns (OndesApplication *self)
-{
-  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
-  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
-  g_autoptr (GtkWidget) label = g_object_ref_sink (gtk_label_new (NULL)); /* any widget, for the font */
-  int width = g_settings_get_int (self->settings, "window-width");
-  OndesChartMargins margins;
-
-  if (g_settings_get_boolean (self->settings, "sidebar"))
-    width -= SIDEBAR_WIDTH;
-  ondes_chart_measure_margins (label, &margins);
-  width -= margins.left + margins.right;
-  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
-}
-
-/* An analysis that has the remembered settings. */
-static OndesScalogramAnalysis *
-new_scalogram (OndesApplication *self)
-{
-  OndesScalogramAnalysis *analysis = ondes_scalogram_analysis_new ();
-
-  ondes_settings_load (self->settings, analysis);
-  if (self->settings != NULL)
-    ondes_scalogram_analysis_set_columns (analysis, guess_columns (self));
-  return analysis;
-}
-
 static void
 ondes_application_activate (GApplication *application)
 {
@@ -103,9 +69,9 @@ ondes_application_activate (GApplication *application)
 
   if (window == NULL)
     {
-      g_autoptr (OndesScalogramAnalysis) analysis = new_scalogram (self);
+      g_autoptr (OndesSession) session = ondes_session_new ();
 
-      window = GTK_WINDOW (ondes_window_new (self, analysis));
+      window = GTK_WINDOW (ondes_window_new (self, session));
     }
   gtk_window_present (window);
 }
@@ -122,7 +88,7 @@ ondes_application_open (GApplication *application,
     {
       GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
       g_autofree char *path = g_file_get_path (files[i]);
-      g_autoptr (OndesScalogramAnalysis) analysis = NULL;
+      g_autoptr (OndesSession) session = NULL;
 
       if (window != NULL && ONDES_IS_WINDOW (window) && ondes_window_is_empty (ONDES_WINDOW (window)))
         {
@@ -131,10 +97,10 @@ ondes_application_open (GApplication *application,
           continue;
         }
       /* The worker opens while the window is being built. */
-      analysis = new_scalogram (self);
+      session = ondes_session_new ();
       if (path != NULL)
-        ondes_scalogram_analysis_open (analysis, path, NULL);
-      window = GTK_WINDOW (ondes_window_new (self, analysis));
+        ondes_session_open (session, path, NULL);
+      window = GTK_WINDOW (ondes_window_new (self, session));
       ondes_trace ("window built");
       if (path == NULL)
         ondes_window_open (ONDES_WINDOW (window), files[i]);
@@ -171,9 +137,9 @@ new_window_action (GSimpleAction *action,
                    gpointer user_data)
 {
   OndesApplication *self = ONDES_APPLICATION (user_data);
-  g_autoptr (OndesScalogramAnalysis) analysis = new_scalogram (self);
+  g_autoptr (OndesSession) session = ondes_session_new ();
 
-  gtk_window_present (GTK_WINDOW (ondes_window_new (self, analysis)));
+  gtk_window_present (GTK_WINDOW (ondes_window_new (self, session)));
 }
 
 static void

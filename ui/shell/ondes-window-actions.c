@@ -52,7 +52,7 @@ choose_recording (OndesWindow *self,
 {
   static const char *const sounds[] = { "audio/*", NULL };
   static const char *const tables[] = { "csv", "tsv", "txt", "dat", "asc", "npy", NULL };
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   GtkFileChooserNative *chooser
     = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
@@ -91,7 +91,7 @@ on_raw_response (GtkNativeDialog *chooser,
       g_autofree char *path = g_file_get_path (file);
 
       if (path != NULL)
-        ondes_raw_dialog_present (GTK_WINDOW (self), self->analysis, path);
+        ondes_raw_dialog_present (GTK_WINDOW (self), self->session, path);
       else
         ondes_window_open (self, file); /* says why not */
     }
@@ -121,7 +121,7 @@ read_options_action (GtkWidget *widget,
                      const char *name,
                      GVariant *parameter)
 {
-  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->analysis, NULL);
+  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->session, NULL);
 }
 
 /* Of a file that does not open without them. */
@@ -130,7 +130,7 @@ read_options_path_action (GtkWidget *widget,
                           const char *name,
                           GVariant *parameter)
 {
-  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->analysis, g_variant_get_string (parameter, NULL));
+  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->session, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -138,7 +138,7 @@ open_raw_path_action (GtkWidget *widget,
                       const char *name,
                       GVariant *parameter)
 {
-  ondes_raw_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->analysis, g_variant_get_string (parameter, NULL));
+  ondes_raw_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->session, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -147,13 +147,13 @@ resample_action (GtkWidget *widget,
                  GVariant *parameter)
 {
   OndesWindow *self = ONDES_WINDOW (widget);
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
-  OndesReadOptions options = *ondes_scalogram_analysis_get_read_options (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  OndesReadOptions options = *ondes_session_get_read_options (self->session);
 
   if (recording == NULL)
     return;
   options.resample = TRUE;
-  ondes_scalogram_analysis_open (self->analysis, ondes_recording_get_info (recording)->path, &options);
+  ondes_session_open (self->session, ondes_recording_get_info (recording)->path, &options);
 }
 
 static void
@@ -212,7 +212,7 @@ fit_colours_action (GtkWidget *widget,
                     const char *name,
                     GVariant *parameter)
 {
-  ondes_scalogram_analysis_fit_colours (ONDES_WINDOW (widget)->analysis);
+  ondes_scalogram_analysis_fit_colours (ondes_window_get_scalogram (ONDES_WINDOW (widget)));
 }
 
 static void
@@ -220,7 +220,7 @@ automatic_colours_action (GtkWidget *widget,
                           const char *name,
                           GVariant *parameter)
 {
-  ondes_scalogram_analysis_set_colours (ONDES_WINDOW (widget)->analysis, 0, 0);
+  ondes_scalogram_analysis_set_colours (ondes_window_get_scalogram (ONDES_WINDOW (widget)), 0, 0);
 }
 
 static void
@@ -296,7 +296,7 @@ ondes_window_update_actions (OndesWindow *self)
   static const char *const need_result[]
     = { "win.export", "win.copy-image", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
   OndesAnalysis *model = ondes_window_get_model (self);
-  gboolean open = ondes_scalogram_analysis_get_recording (self->analysis) != NULL,
+  gboolean open = ondes_session_get_recording (self->session) != NULL,
            any = ondes_analysis_get_formats (model) != 0;
   gboolean scalogram;
 
@@ -369,7 +369,7 @@ ondes_window_update_recent (OndesWindow *self)
 void
 ondes_window_remember_file (OndesWindow *self)
 {
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (self->analysis));
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
   g_autoptr (GFile) file = g_file_new_for_path (info->path);
   g_autofree char *uri = g_file_get_uri (file);
   GtkRecentData data = {

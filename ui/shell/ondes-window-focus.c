@@ -24,7 +24,7 @@ void
 ondes_window_focus_chart (OndesWindow *self)
 {
   GtkWidget *page = adw_view_stack_get_visible_child (self->views);
-  GtkWidget *chart = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM ? self->scalogram : find_result (page);
+  GtkWidget *chart = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM ? self->scalogram_view : find_result (page);
 
   if (chart != NULL)
     gtk_widget_grab_focus (chart);

@@ -68,7 +68,7 @@ ondes_window_say (OndesWindow *self,
                   const char *text,
                   gboolean is_error)
 {
-  const char *failed = is_error ? ondes_scalogram_analysis_get_failed_path (self->analysis) : NULL;
+  const char *failed = is_error ? ondes_session_get_failed_path (self->session) : NULL;
   g_autofree char *shown = is_error ? shorten (text, failed) : g_strdup (text);
   g_autofree char *escaped = g_markup_escape_text (shown, -1);
   AdwToast *toast = adw_toast_new (escaped);
@@ -79,14 +79,14 @@ ondes_window_say (OndesWindow *self,
   if (is_error)
     adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
   if (failed != NULL)
-    add_remedy (toast, ondes_scalogram_analysis_get_failed_setting (self->analysis), failed);
+    add_remedy (toast, ondes_session_get_failed_setting (self->session), failed);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 static char *
 describe_gaps (OndesWindow *self)
 {
-  OndesOverview *overview = ondes_scalogram_analysis_get_overview (self->analysis);
+  OndesOverview *overview = ondes_session_get_overview (self->session);
   OndesScan scan = { 0 };
   g_autofree char *nan = NULL, *inf = NULL;
   g_autoptr (GError) error = NULL;
@@ -94,7 +94,7 @@ describe_gaps (OndesWindow *self)
   if (overview == NULL)
     return NULL;
   if (!ondes_overview_scan (overview, &scan, &error) && error != NULL)
-    return shorten (error->message, ondes_recording_get_info (ondes_scalogram_analysis_get_recording (self->analysis))->path);
+    return shorten (error->message, ondes_recording_get_info (ondes_session_get_recording (self->session))->path);
   if (scan.nan == 0 && scan.inf == 0)
     return NULL;
   nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan); /* gettext knows no macros */
@@ -114,7 +114,7 @@ append (GString *text,
 void
 ondes_window_update_notes (OndesWindow *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesRecordingInfo *info;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *gaps = NULL;

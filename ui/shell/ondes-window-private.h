@@ -3,6 +3,7 @@
 #pragma once
 
 #include "session/dyadic-analysis.h"
+#include "session/scalogram-analysis.h"
 #include "session/spectrum-analysis.h"
 #include "ondes-window.h"
 
@@ -14,8 +15,8 @@ struct _OndesWindow
 {
   AdwApplicationWindow parent_instance;
 
-  OndesScalogramAnalysis   *analysis;
-  OndesAnalysis  *models[ONDES_N_PAGES]; /* the first is the scalogram */
+  OndesSession    *session;
+  OndesAnalysis   *models[ONDES_N_PAGES]; /* of the session */
   GSettings       *settings; /* may be NULL */
   guint            store_source, busy_source;
   gboolean         closing;  /* an export was asked about */
@@ -39,12 +40,12 @@ struct _OndesWindow
   GtkLabel        *status, *notes;
   GtkWidget       *cancel_button, *resample_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
-  GtkWidget       *scalogram;
+  GtkWidget       *scalogram_view;
 };
 
 /* The page in view, and its model. */
 OndesPageIndex  ondes_window_get_page    (OndesWindow    *self);
-OndesAnalysis *ondes_window_get_model   (OndesWindow    *self);
+OndesAnalysis  *ondes_window_get_model   (OndesWindow    *self);
 
 /* As the view stack, the action and the settings name the pages. */
 extern const char *const ondes_window_page_names[];
@@ -59,6 +60,14 @@ void ondes_window_update_title          (OndesWindow    *self);
 /* A truth table has no time: it opens on its spectrum, and a recording after it where one was before. */
 void ondes_window_choose_page           (OndesWindow    *self,
                                          OndesRecording *recording);
+
+/* ondes-window-channel.c */
+/* Shows the channels of the recording and the one that is chosen, or takes the one that the person chose. */
+void ondes_window_update_channels       (OndesWindow    *self);
+void ondes_window_take_channel          (OndesWindow    *self);
+/* The button has the name without its number, where there is one, and cuts it short, so that the window can be narrow; the list
+ * has all of it. */
+void ondes_window_shorten_channel       (OndesWindow    *self);
 
 /* ondes-window-actions.c */
 void ondes_window_class_install_actions (GtkWidgetClass *klass);

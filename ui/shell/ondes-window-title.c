@@ -48,7 +48,7 @@ ondes_window_update_title (OndesWindow *self)
 {
   OndesOperand *operand = ondes_spectrum_analysis_get_operand (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
   OndesOperandKind kind = ondes_operand_get_kind (operand);
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   OndesTruthTable *table = ondes_operand_get_truth_table (operand);
   g_autofree char *title = NULL;
   g_autofree char *subtitle = NULL;

@@ -31,6 +31,8 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define SIDE_BAR       310
 #define NO_SWITCHER    1040
 #define SWITCHER_WORDS 640
+/* Of the side bar with its separator. */
+#define SIDE_BAR_PIXELS 321
 
 /* As the view stack, the action and the settings name them. */
 const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution" };
@@ -55,14 +57,20 @@ ondes_window_get_model (OndesWindow *self)
 OndesScalogramAnalysis *
 ondes_window_get_scalogram (OndesWindow *self)
 {
-  return self->analysis;
+  return ONDES_SCALOGRAM_ANALYSIS (self->models[ONDES_PAGE_SCALOGRAM]);
+}
+
+OndesSession *
+ondes_window_get_session (OndesWindow *self)
+{
+  return self->session;
 }
 
 gboolean
 ondes_window_is_empty (OndesWindow *self)
 {
-  return ondes_scalogram_analysis_get_recording (self->analysis) == NULL
-         && !ondes_scalogram_analysis_is_opening (self->analysis);
+  return ondes_session_get_recording (self->session) == NULL
+         && !ondes_session_is_opening (self->session, NULL);
 }
 
 void
@@ -75,7 +83,7 @@ ondes_window_open (OndesWindow *self,
 
   if (path != NULL)
     {
-      ondes_scalogram_analysis_open (self->analysis, path, NULL);
+      ondes_session_open (self->session, path, NULL);
       return;
     }
   uri = g_file_get_uri (file);
@@ -99,60 +107,22 @@ update_page (OndesWindow *self)
 char *
 ondes_window_describe (OndesWindow *self)
 {
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_scalogram_analysis_get_recording (self->analysis));
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
   g_autofree char *rate = ondes_words_rate (info->rate_hz, info->time_unit);
   g_autofree char *length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
 
   /* A truth table has no time. */
-  if (ondes_recording_get_truth_table (ondes_scalogram_analysis_get_recording (self->analysis)) != NULL)
+  if (ondes_recording_get_truth_table (ondes_session_get_recording (self->session)) != NULL)
     return g_strdup (info->format);
   /* Translators: format, length with unit, sampling rate with unit. */
   return g_strdup_printf (_("%s · %s at %s"), info->format, length, rate);
 }
 
 static void
-update_channels (OndesWindow *self)
-{
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
-  const OndesRecordingInfo *info;
-  gboolean logic;
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-
-  if (recording == NULL)
-    return;
-  info = ondes_recording_get_info (recording);
-  logic = ondes_recording_get_truth_table (recording) != NULL;
-  gtk_string_list_append (list, logic ? _("Mean of all outputs") : _("Mean of all channels"));
-  for (guint i = 0; i < info->channels; i++)
-    {
-      const char *name = info->channel_names[i];
-      gboolean named = name != NULL && *name != '\0';
-      const char *format = named ? (logic ? _("Output %u: %s") : _("Channel %u: %s")) : logic ? _("Output %u") : _("Channel %u");
-      g_autofree char *text = g_strdup_printf (format, i + 1, name);
-
-      gtk_string_list_append (list, text);
-    }
-  g_signal_handlers_block_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
-  gtk_drop_down_set_model (self->channel, G_LIST_MODEL (list));
-  gtk_drop_down_set_selected (self->channel, ondes_scalogram_analysis_get_channel (self->analysis));
-  g_signal_handlers_unblock_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
-  gtk_widget_set_visible (GTK_WIDGET (self->channel), info->channels > 1);
-}
-
-static void
-on_channel_selected (OndesWindow *self)
-{
-  guint selected = gtk_drop_down_get_selected (self->channel);
-
-  if (selected != GTK_INVALID_LIST_POSITION)
-    ondes_scalogram_analysis_set_channel (self->analysis, selected);
-}
-
-static void
 on_dismiss_notes (OndesWindow *self)
 {
   gtk_revealer_set_reveal_child (self->notes_revealer, FALSE);
-  gtk_widget_grab_focus (self->scalogram);
+  gtk_widget_grab_focus (self->scalogram_view);
 }
 
 /* At the left of the pages, or where they are not. */
@@ -168,10 +138,10 @@ ondes_window_show_title (OndesWindow *self)
 static void
 on_recording_changed (OndesWindow *self)
 {
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
 
   update_page (self);
-  update_channels (self);
+  ondes_window_update_channels (self);
   ondes_window_update_notes (self);
   ondes_window_update_actions (self);
   if (recording == NULL)
@@ -245,11 +215,11 @@ on_view (OndesWindow *self)
 {
   const char *name = ondes_window_page_names[ondes_window_get_page (self)];
 
-  if (self->analysis == NULL)
+  if (self->session == NULL)
     return;
   if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
     gtk_stack_set_visible_child_name (self->controls, name);
-  ondes_scalogram_analysis_set_active (self->analysis, ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
+  ondes_scalogram_analysis_set_active (ondes_window_get_scalogram (self), ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
   ondes_spectrum_analysis_set_active (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]),
                                       ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
   ondes_dyadic_analysis_set_active (ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]),
@@ -276,7 +246,7 @@ on_picture_changed (OndesWindow *self)
   static gboolean said;
   GdkFrameClock *clock;
 
-  if (said || ondes_scalogram_analysis_get_scalogram (self->analysis) == NULL)
+  if (said || ondes_scalogram_analysis_get_scalogram (ondes_window_get_scalogram (self)) == NULL)
     return;
   said = TRUE;
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
@@ -297,13 +267,13 @@ on_needs_raw (OndesWindow *self,
               const char *path,
               const char *text)
 {
-  ondes_raw_dialog_present (GTK_WINDOW (self), self->analysis, path);
+  ondes_raw_dialog_present (GTK_WINDOW (self), self->session, path);
 }
 
 static void
 store (OndesWindow *self)
 {
-  ondes_settings_store (self->settings, self->analysis);
+  ondes_settings_store (self->settings, ondes_window_get_scalogram (self));
   ondes_settings_store_spectra (self->settings, ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
   ondes_settings_store_convolution (self->settings, ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]));
 }
@@ -333,7 +303,7 @@ on_reveal_flap (OndesWindow *self)
 
   if (self->settings != NULL && !adw_flap_get_folded (self->flap))
     g_settings_set_boolean (self->settings, "sidebar", shown);
-  if (self->analysis != NULL && self->models[ONDES_PAGE_SPECTRA] != NULL)
+  if (self->models[ONDES_PAGE_SPECTRA] != NULL)
     on_state_changed (self);
 }
 
@@ -446,7 +416,9 @@ ondes_window_dispose (GObject *object)
         g_signal_handlers_disconnect_by_data (self->models[i], self);
       g_clear_object (&self->models[i]);
     }
-  g_clear_object (&self->analysis);
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->session);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
@@ -486,46 +458,12 @@ ondes_window_class_init (OndesWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, options_button);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_box);
   gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_progress);
-  gtk_widget_class_bind_template_callback (widget_class, on_channel_selected);
+  gtk_widget_class_bind_template_callback_full (widget_class, "on_channel_selected",
+                                                G_CALLBACK (ondes_window_take_channel));
   gtk_widget_class_bind_template_callback (widget_class, on_dismiss_notes);
   gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
   gtk_widget_class_bind_template_callback (widget_class, on_view);
   ondes_window_class_install_actions (widget_class);
-}
-
-static void
-on_channel_setup (GtkListItemFactory *factory,
-                  GtkListItem *item)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), 8);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-on_channel_bind (GtkListItemFactory *factory,
-                 GtkListItem *item)
-{
-  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item)), *name = strstr (text, ": ");
-
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), name != NULL ? name + 2 : text);
-}
-
-/* The button has the name without its number, where there is one, and cuts it short, so that the window can be narrow; the list
- * has all of it. */
-static void
-shorten_channel (OndesWindow *self)
-{
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
-
-  g_signal_connect (factory, "setup", G_CALLBACK (on_channel_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_channel_bind), NULL);
-  gtk_drop_down_set_list_factory (self->channel, gtk_drop_down_get_factory (self->channel));
-  gtk_drop_down_set_factory (self->channel, factory);
 }
 
 static void
@@ -535,26 +473,45 @@ ondes_window_init (OndesWindow *self)
 
   self->page_before = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
-  shorten_channel (self);
+  ondes_window_shorten_channel (self);
   ondes_window_watch_home (self);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
 
-static void
-add_charts (OndesWindow *self)
+/* The columns that the chart will have, so that the picture which is begun before the window stands is the one that it shows. A
+ * wrong guess costs a second picture. */
+static guint
+guess_columns (OndesWindow *self)
 {
-  GtkWidget *overview = ondes_overview_view_new (self->analysis);
-  GtkWidget *waveform = ondes_waveform_view_new (self->analysis);
+  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
+  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
+  int width = g_settings_get_int (self->settings, "window-width");
+  OndesChartMargins margins;
 
-  self->scalogram = ondes_scalogram_view_new (self->analysis);
-  gtk_widget_set_vexpand (self->scalogram, TRUE);
-  gtk_widget_set_hexpand (self->scalogram, TRUE);
-  gtk_box_append (self->charts, overview);
-  gtk_box_append (self->charts, waveform);
-  gtk_box_append (self->charts, self->scalogram);
-  gtk_box_append (self->readout_box, ondes_readout_new (self->analysis));
-  gtk_stack_add_named (self->controls, ondes_controls_new (self->analysis), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  if (g_settings_get_boolean (self->settings, "sidebar"))
+    width -= SIDE_BAR_PIXELS;
+  ondes_chart_measure_margins (GTK_WIDGET (self), &margins);
+  width -= margins.left + margins.right;
+  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
+}
+
+static void
+add_scalogram (OndesWindow *self)
+{
+  OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
+
+  ondes_settings_load (self->settings, scalogram);
+  if (self->settings != NULL)
+    ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
+  self->scalogram_view = ondes_scalogram_view_new (scalogram);
+  gtk_widget_set_vexpand (self->scalogram_view, TRUE);
+  gtk_widget_set_hexpand (self->scalogram_view, TRUE);
+  gtk_box_append (self->charts, ondes_overview_view_new (self->session));
+  gtk_box_append (self->charts, ondes_waveform_view_new (self->session));
+  gtk_box_append (self->charts, self->scalogram_view);
+  gtk_box_append (self->readout_box, ondes_readout_new (scalogram));
+  gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
 }
 
 static void
@@ -598,26 +555,45 @@ add_convolution (OndesWindow *self)
   g_signal_connect_swapped (convolution, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
-GtkWidget *
-ondes_window_new (OndesApplication *application,
-                  OndesScalogramAnalysis *analysis)
+static void
+watch (OndesWindow *self)
 {
   static const struct
   {
     const char *signal;
     GCallback   handler;
+    gboolean    of_session;
   } handlers[] = {
-    { "recording-changed", G_CALLBACK (on_recording_changed) }, { "overview-changed", G_CALLBACK (on_overview_changed) },
-    { "picture-changed", G_CALLBACK (on_picture_changed) },     { "settings-changed", G_CALLBACK (store_soon) },
-    { "display-changed", G_CALLBACK (store_soon) },             { "needs-raw", G_CALLBACK (on_needs_raw) },
+    { "recording-changed", G_CALLBACK (on_recording_changed), TRUE },
+    { "overview-changed", G_CALLBACK (on_overview_changed), TRUE },
+    { "message", G_CALLBACK (on_message), TRUE },
+    { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
+    { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
+    { "settings-changed", G_CALLBACK (store_soon), FALSE },
+    { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
+
+  for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
+    g_signal_connect_swapped (handlers[i].of_session ? (gpointer) self->session : self->models[ONDES_PAGE_SCALOGRAM],
+                              handlers[i].signal, handlers[i].handler, self);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    {
+      g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
+      g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
+    }
+}
+
+GtkWidget *
+ondes_window_new (OndesApplication *application,
+                  OndesSession *session)
+{
   OndesWindow *self = g_object_new (ONDES_TYPE_WINDOW, "application", application, NULL);
   GSettings *settings = ondes_application_get_settings (application);
 
-  self->analysis = g_object_ref (analysis);
-  self->models[ONDES_PAGE_SCALOGRAM] = g_object_ref (ONDES_ANALYSIS (analysis));
-  self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (analysis));
-  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (analysis));
+  self->session = g_object_ref (session);
+  self->models[ONDES_PAGE_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
+  self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
+  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
   if (settings != NULL)
     {
       self->settings = g_object_ref (settings);
@@ -627,17 +603,11 @@ ondes_window_new (OndesApplication *application,
         gtk_window_maximize (GTK_WINDOW (self));
       adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
-  add_charts (self);
+  add_scalogram (self);
   add_spectra (self);
   add_convolution (self);
   gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
-  for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
-    g_signal_connect_swapped (analysis, handlers[i].signal, handlers[i].handler, self);
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
-    {
-      g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
-      g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
-    }
+  watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),
                              G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
   g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window of one analysis. Main thread only. */
+/* The window of one session. Main thread only. */
 #pragma once
 
 #include "ondes-application.h"
@@ -10,12 +10,14 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_WINDOW (ondes_window_get_type ())
 G_DECLARE_FINAL_TYPE (OndesWindow, ondes_window, ONDES, WINDOW, AdwApplicationWindow)
 
-GtkWidget     *ondes_window_new          (OndesApplication       *application,
-                                          OndesScalogramAnalysis *analysis);
+/* With the analyses of @session, which have the remembered settings. */
+GtkWidget              *ondes_window_new           (OndesApplication *application,
+                                                    OndesSession     *session);
+OndesSession           *ondes_window_get_session   (OndesWindow      *self);
 OndesScalogramAnalysis *ondes_window_get_scalogram (OndesWindow      *self);
 /* Nothing is open and nothing is opening. */
-gboolean       ondes_window_is_empty     (OndesWindow      *self);
-void           ondes_window_open         (OndesWindow      *self,
-                                          GFile            *file);
+gboolean                ondes_window_is_empty      (OndesWindow      *self);
+void                    ondes_window_open          (OndesWindow      *self,
+                                                    GFile            *file);
 
 G_END_DECLS

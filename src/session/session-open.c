@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opening a recording on a worker, and taking it over once it is open. */
+#include "config.h"
+
+#include "analysis/frequency-range.h"
+#include "session-private.h"
+#include "trace.h"
+#include "words-settings.h"
+
+typedef struct
+{
+  guint             serial;
+  char             *path;
+  OndesReadOptions  options;
+  guint             channel; /* 0: the first that the file offers */
+  gboolean          anew;    /* another recording than the one in view, or that opened again; not that read otherwise */
+  OndesRecording   *recording;
+  OndesSource      *source;
+  double            fmin_hz, fmax_hz; /* where there is anything to be seen */
+} Opening;
+
+void
+ondes_read_options_copy (OndesReadOptions *to,
+                         const OndesReadOptions *from)
+{
+  OndesReadOptions copy = { 0 };
+
+  if (from != NULL)
+    {
+      copy = *from;
+      copy.time_unit = g_strdup (from->time_unit);
+      copy.unit = g_strdup (from->unit);
+      copy.table = g_strdup (from->table);
+    }
+  *to = copy;
+}
+
+void
+ondes_read_options_clear (OndesReadOptions *self)
+{
+  g_free ((char *) self->time_unit);
+  g_free ((char *) self->unit);
+  g_free ((char *) self->table);
+  *self = (OndesReadOptions) { 0 };
+}
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_free (opening->path);
+  ondes_read_options_clear (&opening->options);
+  g_clear_pointer (&opening->recording, ondes_recording_unref);
+  g_clear_pointer (&opening->source, ondes_source_unref);
+  g_free (opening);
+}
+
+static gboolean
+open_work (OndesComputer *computer,
+           gpointer data,
+           OndesProgress progress,
+           gpointer progress_data,
+           GCancellable *cancellable,
+           GError **error)
+{
+  Opening *opening = data;
+  const OndesRecordingInfo *info;
+  guint channel;
+
+  opening->recording = ondes_recording_open (opening->path, &opening->options, progress, progress_data, cancellable, error);
+  if (opening->recording == NULL)
+    return FALSE;
+  info = ondes_recording_get_info (opening->recording);
+  channel = opening->channel > 0 && opening->channel <= info->channels ? opening->channel : MAX (info->first_channel, 1);
+  opening->channel = channel;
+  opening->source = ondes_recording_source (opening->recording, channel, error);
+  ondes_trace ("opened %s", opening->path);
+  if (opening->source == NULL)
+    return FALSE;
+  /* What cannot be looked at will say so itself. */
+  if (!ondes_frequency_range_look (computer, opening->source, info, &opening->fmin_hz, &opening->fmax_hz, cancellable, NULL))
+    ondes_frequency_range_of (opening->source, &opening->fmin_hz, &opening->fmax_hz);
+  ondes_trace ("looked at %s: from %g to %g Hz", opening->path, opening->fmin_hz, opening->fmax_hz);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+static gboolean
+on_overview (gpointer user_data)
+{
+  ondes_session_emit (user_data, SESSION_OVERVIEW_CHANGED);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ondes_session_take_source (OndesSession *self,
+                           OndesSource *source,
+                           guint channel)
+{
+  g_clear_pointer (&self->overview, ondes_overview_free);
+  ondes_session_drop_samples (self);
+  self->source = source;
+  self->channel = channel;
+  self->overview = ondes_overview_new (source, on_overview, self);
+}
+
+void
+ondes_session_say_error (OndesSession *self,
+                         const GError *error,
+                         const char *path)
+{
+  g_autofree char *text = ondes_words_error (error);
+
+  self->failed_path = path;
+  self->failed_setting = path != NULL ? ondes_error_get_setting (error) : ONDES_SETTING_NONE;
+  g_signal_emit_by_name (self, "message", text, TRUE);
+  self->failed_path = NULL;
+  self->failed_setting = ONDES_SETTING_NONE;
+}
+
+static void
+on_open_progress (double fraction,
+                  gpointer user_data)
+{
+  OndesSession *self = user_data;
+
+  self->opening_progress = fraction;
+  ondes_session_emit (self, SESSION_STATE_CHANGED);
+}
+
+/* What was open stays until all have let go of it. */
+static void
+take_recording (OndesSession *self,
+                Opening *opening)
+{
+  g_autoptr (OndesRecording) left = g_steal_pointer (&self->recording);
+  g_autoptr (OndesSource) source = g_steal_pointer (&self->source);
+
+  if (opening->anew)
+    self->opened++;
+  self->recording = g_steal_pointer (&opening->recording);
+  ondes_read_options_clear (&self->read);
+  self->read = opening->options;
+  opening->options = (OndesReadOptions) { 0 };
+  self->fmin_hz = opening->fmin_hz;
+  self->fmax_hz = opening->fmax_hz;
+  ondes_session_take_source (self, g_steal_pointer (&opening->source), opening->channel);
+  ondes_timeline_reset (self->timeline, self->source->n);
+  ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+  ondes_timeline_notify_view (self->timeline);
+}
+
+static void
+on_opened (gpointer data,
+           const GError *error,
+           gpointer user_data)
+{
+  OndesSession *self = user_data;
+  Opening *opening = data;
+
+  if (opening->serial != self->opening_serial)
+    return; /* overtaken */
+  self->opening = 0;
+  if (error == NULL)
+    take_recording (self, opening);
+  ondes_session_emit (self, SESSION_STATE_CHANGED);
+  if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW))
+    g_signal_emit_by_name (self, "needs-raw", opening->path, error->message);
+  else if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ondes_session_say_error (self, error, opening->path);
+}
+
+void
+ondes_session_open (OndesSession *self,
+                    const char *path,
+                    const OndesReadOptions *options)
+{
+  Opening *opening;
+
+  g_return_if_fail (ONDES_IS_SESSION (self) && path != NULL);
+  opening = g_new0 (Opening, 1);
+  opening->serial = ++self->opening_serial;
+  opening->path = g_strdup (path);
+  ondes_read_options_copy (&opening->options, options);
+  /* The same file read otherwise keeps its channel, and what was typed for it. */
+  opening->anew = self->recording == NULL || options == NULL
+                  || g_strcmp0 (ondes_recording_get_info (self->recording)->path, path) != 0;
+  if (!opening->anew && options->column == 0)
+    opening->channel = self->channel;
+  self->opening_progress = 0;
+  ondes_trace ("opening %s", path);
+  self->opening = ondes_queue_submit (self->files, "open", open_work, opening, opening_free, on_open_progress, on_opened, self);
+  ondes_session_emit (self, SESSION_STATE_CHANGED);
+}

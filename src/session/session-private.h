@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of OndesSession share. */
+#pragma once
+
+#include "scheduler.h"
+#include "session.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SESSION_RECORDING_CHANGED,
+  SESSION_OVERVIEW_CHANGED,
+  SESSION_STATE_CHANGED,
+  SESSION_N_PLAIN, /* signals with no arguments */
+} OndesSessionSignal;
+
+struct _OndesSession
+{
+  GObject           parent_instance;
+
+  OndesQueue       *files; /* opening and samples */
+  OndesTimeline    *timeline;
+
+  OndesRecording   *recording;
+  OndesReadOptions  read;  /* owns its strings */
+  OndesSource      *source;
+  OndesOverview    *overview;
+  guint             channel, opened;
+  double            fmin_hz, fmax_hz;
+
+  guint64           opening; /* the request under way, 0: none */
+  guint             opening_serial;
+  double            opening_progress;
+  const char       *failed_path; /* while that is said */
+  OndesSetting      failed_setting;
+
+  double           *samples;
+  guint64           samples_first;
+  guint             samples_count;
+  OndesScheduler   *reading; /* of samples */
+};
+
+void ondes_session_emit         (OndesSession       *self,
+                                 OndesSessionSignal  which);
+
+/* session-open.c: takes @source over. */
+void ondes_session_take_source  (OndesSession       *self,
+                                 OndesSource        *source,
+                                 guint               channel);
+/* Says the sentence of @error, which @path, NULL: none, did not open for. */
+void ondes_session_say_error    (OndesSession       *self,
+                                 const GError       *error,
+                                 const char         *path);
+
+/* session-samples.c */
+extern const OndesSchedulerClass ondes_session_samples;
+void ondes_session_drop_samples (OndesSession       *self);
+
+G_END_DECLS

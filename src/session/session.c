@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+
+#include "session-private.h"
+#include "words-settings.h"
+
+G_DEFINE_FINAL_TYPE (OndesSession, ondes_session, G_TYPE_OBJECT)
+
+static guint signals[SESSION_N_PLAIN];
+
+void
+ondes_session_emit (OndesSession *self,
+                    OndesSessionSignal which)
+{
+  g_signal_emit (self, signals[which], 0);
+}
+
+static void
+ondes_session_dispose (GObject *object)
+{
+  OndesSession *self = ONDES_SESSION (object);
+
+  /* The queue first: no callback comes once it is gone. */
+  g_clear_pointer (&self->files, ondes_queue_free);
+  g_clear_pointer (&self->reading, ondes_scheduler_free);
+  g_clear_pointer (&self->overview, ondes_overview_free);
+  g_clear_pointer (&self->source, ondes_source_unref);
+  g_clear_pointer (&self->recording, ondes_recording_unref);
+  g_clear_pointer (&self->samples, g_free);
+  g_clear_object (&self->timeline);
+  ondes_read_options_clear (&self->read);
+  G_OBJECT_CLASS (ondes_session_parent_class)->dispose (object);
+}
+
+static void
+ondes_session_class_init (OndesSessionClass *klass)
+{
+  static const char *const names[SESSION_N_PLAIN] = { "recording-changed", "overview-changed", "state-changed" };
+
+  ondes_words_name_settings ();
+  G_OBJECT_CLASS (klass)->dispose = ondes_session_dispose;
+  for (guint i = 0; i < SESSION_N_PLAIN; i++)
+    signals[i] = g_signal_new (names[i], ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("message", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
+                G_TYPE_BOOLEAN);
+  g_signal_new ("needs-raw", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
+                G_TYPE_STRING);
+}
+
+static void
+ondes_session_init (OndesSession *self)
+{
+  const OndesClient client = { .priority = ONDES_PRIORITY_INTERACTIVE, .owner = self };
+
+  self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
+  self->reading = ondes_scheduler_new (&ondes_session_samples, self->files, self);
+  self->timeline = ondes_timeline_new ();
+  self->channel = 1;
+}
+
+OndesSession *
+ondes_session_new (void)
+{
+  return g_object_new (ONDES_TYPE_SESSION, NULL);
+}
+
+gboolean
+ondes_session_is_opening (OndesSession *self,
+                          double *progress)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), FALSE);
+  if (progress != NULL)
+    *progress = self->opening_progress;
+  return self->opening != 0;
+}
+
+void
+ondes_session_cancel_opening (OndesSession *self)
+{
+  g_return_if_fail (ONDES_IS_SESSION (self));
+  if (self->opening != 0)
+    ondes_queue_cancel (self->files, self->opening);
+}
+
+const char *
+ondes_session_get_failed_path (OndesSession *self)
+{
+  return self->failed_path;
+}
+
+OndesSetting
+ondes_session_get_failed_setting (OndesSession *self)
+{
+  return self->failed_setting;
+}
+
+guint
+ondes_session_get_opened (OndesSession *self)
+{
+  return self->opened;
+}
+
+OndesRecording *
+ondes_session_get_recording (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return self->recording;
+}
+
+const OndesReadOptions *
+ondes_session_get_read_options (OndesSession *self)
+{
+  return &self->read;
+}
+
+OndesSource *
+ondes_session_get_source (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return self->source;
+}
+
+OndesOverview *
+ondes_session_get_overview (OndesSession *self)
+{
+  return self->overview;
+}
+
+guint
+ondes_session_get_channel (OndesSession *self)
+{
+  return self->channel;
+}
+
+void
+ondes_session_set_channel (OndesSession *self,
+                           guint channel)
+{
+  g_autoptr (OndesSource) left = NULL;
+  g_autoptr (GError) error = NULL;
+  OndesSource *source;
+
+  g_return_if_fail (ONDES_IS_SESSION (self));
+  if (self->recording == NULL || channel == self->channel)
+    return;
+  source = ondes_recording_source (self->recording, channel, &error);
+  if (source == NULL)
+    {
+      ondes_session_say_error (self, error, NULL);
+      return;
+    }
+  left = g_steal_pointer (&self->source);
+  ondes_session_take_source (self, source, channel);
+  ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+}
+
+void
+ondes_session_get_range (OndesSession *self,
+                         double *fmin_hz,
+                         double *fmax_hz)
+{
+  *fmin_hz = self->fmin_hz;
+  *fmax_hz = self->fmax_hz;
+}
+
+OndesTimeline *
+ondes_session_get_timeline (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return self->timeline;
+}
+
+OndesAxis
+ondes_session_time_axis (OndesSession *self,
+                         double pixels)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
+  const OndesTimeBase base = { info->time_unit, self->source->rate_hz, self->source->n, info->start,
+                               info->has_date ? info->date_s : NAN };
+  double first, count;
+
+  ondes_timeline_get_view (self->timeline, &first, &count);
+  return ondes_time_axis (&base, first, count, pixels);
+}

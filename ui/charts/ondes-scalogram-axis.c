@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+
+#include "ondes-scalogram-axis.h"
+
+/* What moves it in time. */
+static OndesChartClass *
+time_chart (void)
+{
+  return g_type_class_peek (ONDES_TYPE_TIME_CHART);
+}
+
+gboolean
+ondes_scalogram_axis_get (OndesScalogramView *self,
+                          OndesAxis          *axis,
+                          OndesAxis          *whole)
+{
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (self);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
+  OndesDisplay all = *ondes_scalogram_analysis_get_display (analysis);
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  if (scalogram == NULL || plot.size.height <= 0)
+    return FALSE;
+  *axis = ondes_display_axis (&all, scalogram, plot.size.height);
+  all.view_lo = all.view_hi = 0;
+  *whole = ondes_display_axis (&all, scalogram, plot.size.height);
+  return TRUE;
+}
+
+/* Along the axis, not along its values: one of scales runs downwards. */
+static double
+along (const OndesAxis *whole,
+       double           value)
+{
+  return whole->mode == ONDES_AXIS_LOG ? fabs (log (value / whole->lo)) : fabs (value - whole->lo);
+}
+
+static double
+value_at (const OndesAxis *whole,
+          double           at)
+{
+  if (whole->hi < whole->lo)
+    at = -at;
+  return whole->mode == ONDES_AXIS_LOG ? whole->lo * exp (at) : whole->lo + at;
+}
+
+static gboolean
+get_span (OndesChart     *chart,
+          GtkOrientation  direction,
+          OndesChartSpan *span)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (ondes_scalogram_view_get_analysis (self));
+  OndesAxis axis, whole;
+
+  if (direction == GTK_ORIENTATION_HORIZONTAL)
+    return time_chart ()->get_span (chart, direction, span);
+  if (!ondes_scalogram_axis_get (self, &axis, &whole))
+    return FALSE;
+  span->whole = along (&whole, whole.hi);
+  span->first = along (&whole, axis.lo);
+  span->count = fabs (along (&whole, axis.hi) - span->first);
+  span->least = scalogram->rows > 2 ? span->whole * 2 / scalogram->rows : span->whole;
+  return span->count > 0;
+}
+
+static void
+set_span (OndesChart    *chart,
+          GtkOrientation direction,
+          double         first,
+          double         count)
+{
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
+  const OndesDisplay *display = ondes_scalogram_analysis_get_display (analysis);
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
+  OndesAxis axis, whole;
+  double all, a, b;
+
+  time_chart ()->set_span (chart, direction, first, count);
+  if (direction == GTK_ORIENTATION_HORIZONTAL || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &whole))
+    return;
+  all = along (&whole, whole.hi);
+  if (first <= all * 1e-9 && count >= all * (1 - 1e-9))
+    {
+      ondes_scalogram_analysis_set_frequencies (analysis, 0, 0);
+      return;
+    }
+  a = ondes_display_to_frequency (display, scalogram, value_at (&whole, first));
+  b = ondes_display_to_frequency (display, scalogram, value_at (&whole, first + count));
+  ondes_scalogram_analysis_set_frequencies (analysis, MIN (a, b), MAX (a, b));
+}
+
+static void
+get_crosshair (OndesChart *chart,
+               double     *x,
+               double     *y)
+{
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
+  const double frequency_hz = ondes_scalogram_analysis_get_pointer (analysis)->frequency_hz;
+  OndesAxis axis, whole;
+  double value;
+
+  time_chart ()->get_crosshair (chart, x, y);
+  if (isnan (frequency_hz) || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &whole))
+    return;
+  value = ondes_display_from_frequency (ondes_scalogram_analysis_get_display (analysis),
+                                        ondes_scalogram_analysis_get_scalogram (analysis), frequency_hz);
+  /* Below the lowest row it would come out above. */
+  if (whole.hi < whole.lo ? value <= whole.lo : value >= whole.lo)
+    *y = along (&whole, value);
+}
+
+static void
+set_crosshair (OndesChart *chart,
+               double      x,
+               double      y)
+{
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
+  OndesAxis axis, whole;
+  double frequency_hz = NAN;
+
+  if (!isnan (y) && ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &whole))
+    frequency_hz = ondes_display_to_frequency (ondes_scalogram_analysis_get_display (analysis),
+                                               ondes_scalogram_analysis_get_scalogram (analysis), value_at (&whole, y));
+  ondes_scalogram_analysis_set_pointer (analysis, x, frequency_hz);
+}
+
+void
+ondes_scalogram_axis_install (OndesChartClass *klass)
+{
+  klass->get_span = get_span;
+  klass->set_span = set_span;
+  klass->get_crosshair = get_crosshair;
+  klass->set_crosshair = set_crosshair;
+}

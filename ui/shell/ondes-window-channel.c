@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The channel of the recording, in the header of the window. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "ondes-window-private.h"
+
+void
+ondes_window_update_channels (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  const OndesRecordingInfo *info;
+  gboolean logic;
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+  if (recording == NULL)
+    return;
+  info = ondes_recording_get_info (recording);
+  logic = ondes_recording_get_truth_table (recording) != NULL;
+  gtk_string_list_append (list, logic ? _("Mean of all outputs") : _("Mean of all channels"));
+  for (guint i = 0; i < info->channels; i++)
+    {
+      const char *name = info->channel_names[i];
+      gboolean named = name != NULL && *name != '\0';
+      const char *format = named ? (logic ? _("Output %u: %s") : _("Channel %u: %s")) : logic ? _("Output %u") : _("Channel %u");
+      g_autofree char *text = g_strdup_printf (format, i + 1, name);
+
+      gtk_string_list_append (list, text);
+    }
+  g_signal_handlers_block_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+  gtk_drop_down_set_model (self->channel, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->channel, ondes_session_get_channel (self->session));
+  g_signal_handlers_unblock_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+  gtk_widget_set_visible (GTK_WIDGET (self->channel), info->channels > 1);
+}
+
+void
+ondes_window_take_channel (OndesWindow *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->channel);
+
+  if (selected != GTK_INVALID_LIST_POSITION)
+    ondes_session_set_channel (self->session, selected);
+}
+
+static void
+on_channel_setup (GtkListItemFactory *factory,
+                  GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 8);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_channel_bind (GtkListItemFactory *factory,
+                 GtkListItem *item)
+{
+  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item)), *name = strstr (text, ": ");
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), name != NULL ? name + 2 : text);
+}
+
+void
+ondes_window_shorten_channel (OndesWindow *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_channel_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_channel_bind), NULL);
+  gtk_drop_down_set_list_factory (self->channel, gtk_drop_down_get_factory (self->channel));
+  gtk_drop_down_set_factory (self->channel, factory);
+}
