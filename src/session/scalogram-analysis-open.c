@@ -167,6 +167,7 @@ on_opened (gpointer data,
   ondes_picture_cache_clear (self->cache);
   self->first = 0;
   self->count = (double) self->source->n;
+  ondes_scalogram_analysis_update_detrended (self);
   self->display.view_lo = self->display.view_hi = 0;
   self->pointer.valid = FALSE;
   ondes_scalogram_analysis_set_pointer (self, NAN, NAN);

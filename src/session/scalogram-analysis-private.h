@@ -36,7 +36,7 @@ struct _OndesScalogramAnalysis
   OndesRecording   *recording;
   OndesReadOptions  read;     /* owns its strings */
   OndesSource      *source;
-  OndesSource      *detrended[ONDES_DETREND_LINEAR + 1]; /* of the source, as asked for so far: they keep their pictures */
+  OndesSource      *detrended[ONDES_N_DETRENDS]; /* of the source, as asked for so far: they keep their pictures */
   OndesSource      *pictured;     /* the one of these that pictures are of; borrowed */
   OndesOverview    *overview;
   guint             channel;

@@ -79,6 +79,7 @@ ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
   self->settings.options = ondes_cwt_options_default;
   self->settings.rows = ONDES_ROWS_FREQUENCIES;
   self->settings.voices = 24;
+  self->settings.detrend_window = 1;
   g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
   self->display = ondes_display_default;
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;
@@ -252,6 +253,8 @@ ondes_scalogram_analysis_set_view (OndesScalogramAnalysis *self,
   self->first = first;
   self->count = count;
   ondes_scalogram_analysis_emit (self, SIGNAL_VIEW_CHANGED);
+  if (self->settings.detrend == ONDES_DETREND_SPAN_MEAN)
+    ondes_scalogram_analysis_update_detrended (self);
   ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }
 
