@@ -70,7 +70,7 @@ add_detrend (GString              *caption,
       g_string_append_printf (caption, " %s around each", scalogram->time_unit);
       return;
     }
-  g_string_append (caption, scalogram->detrend == ONDES_DETREND_SPAN_MEAN ? ", less the mean of a span, " : ", less their mean ");
+  g_string_append (caption, scalogram->detrend == ONDES_DETREND_SPAN_MEAN ? ", less the mean of this span " : ", less their mean ");
   add_number (caption, trend->level[0]);
   if (trend->level[1] != 0)
     {
