@@ -97,6 +97,22 @@ ondes_lru_put (OndesLru *self,
 }
 
 void
+ondes_lru_remove_all (OndesLru     *self,
+                      gboolean    (*matches) (gconstpointer value,
+                                              gconstpointer data),
+                      gconstpointer data)
+{
+  g_return_if_fail (self != NULL);
+
+  for (GList *link = self->recent.head, *next; link != NULL; link = next)
+    {
+      next = link->next;
+      if (matches (link->data, data))
+        ondes_lru_remove (self, link->data);
+    }
+}
+
+void
 ondes_lru_clear (OndesLru *self)
 {
   g_return_if_fail (self != NULL);

@@ -27,6 +27,11 @@ void      ondes_lru_put    (OndesLru       *self,
 /* FALSE: there was none. */
 gboolean  ondes_lru_remove (OndesLru       *self,
                             gconstpointer   key);
+/* Each value of which @matches is true. */
+void      ondes_lru_remove_all (OndesLru   *self,
+                                gboolean  (*matches) (gconstpointer value,
+                                                      gconstpointer data),
+                                gconstpointer data);
 void      ondes_lru_clear  (OndesLru       *self);
 guint     ondes_lru_count  (OndesLru       *self);
 /* The sum of the values' costs. */

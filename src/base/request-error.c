@@ -33,6 +33,7 @@ static const char *const options[] = {
   [ONDES_SETTING_VOICES] = "--voices",
   [ONDES_SETTING_QUANTITY] = "--quantity",
   [ONDES_SETTING_BOUNDARY] = "--boundary",
+  [ONDES_SETTING_DETREND] = "--detrend",
   [ONDES_SETTING_METHOD] = "--method",
   [ONDES_SETTING_PRECISION] = "--precision",
   [ONDES_SETTING_FFT_LENGTH] = "--fft-length",

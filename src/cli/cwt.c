@@ -36,13 +36,29 @@ refuse (GError    **error,
 }
 
 static gboolean
+parse_detrend (const CliArguments *arguments,
+               OndesExport        *export,
+               GError            **error)
+{
+  OndesDetrending detrending;
+
+  if (!cli_has (arguments, "--detrend"))
+    return TRUE;
+  if (!ondes_detrending_parse (cli_text (arguments, "--detrend"), &detrending, error))
+    return FALSE;
+  export->detrend = detrending.kind;
+  export->detrend_window = detrending.window;
+  return TRUE;
+}
+
+static gboolean
 parse_transform (const CliArguments *arguments,
                  Request            *request,
                  GError            **error)
 {
   OndesCwtOptions *options = &request->options;
   gboolean figure = ondes_export_is_figure (request->export.format), columns = request->export.columns > 0;
-  guint wavelet, normalisation, boundary, method, quantity, detrend, pool;
+  guint wavelet, normalisation, boundary, method, quantity, pool;
 
   *options = ondes_cwt_options_default;
   options->precision = request->compute.precision >= 0 ? (guint) request->compute.precision
@@ -52,7 +68,6 @@ parse_transform (const CliArguments *arguments,
   normalisation = options->normalisation;
   boundary = options->boundary;
   method = options->method;
-  detrend = ONDES_DETREND_AUTO;
   pool = options->pool;
   quantity = figure || columns ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS;
   if (!cli_choice (arguments, "--wavelet", ondes_wavelet_names, &wavelet, error) ||
@@ -61,14 +76,13 @@ parse_transform (const CliArguments *arguments,
       !cli_choice (arguments, "--method", ondes_method_names, &method, error) ||
       !cli_choice (arguments, "--quantity", ondes_quantity_names, &quantity, error) ||
       !cli_choice (arguments, "--pool", ondes_pool_names, &pool, error) ||
-      !cli_choice (arguments, "--detrend", ondes_detrend_names, &detrend, error) ||
+      !parse_detrend (arguments, &request->export, error) ||
       !cli_number (arguments, "--omega0", 0.5, 100, &options->omega0, error) ||
       !cli_integer (arguments, "--fft-length", 1, G_GUINT64_CONSTANT (1) << 40, &options->fft_length, error))
     return FALSE;
   options->wavelet = wavelet;
   options->normalisation = normalisation;
   options->boundary = boundary;
-  request->export.detrend = detrend;
   options->method = method;
   options->quantity = quantity;
   options->pool = pool;
@@ -297,6 +311,9 @@ run (const CliRun *cli,
   return TRUE;
 }
 
+/* What a shell completes. */
+static const char *const cli_detrends[] = { "auto", "none", "mean", "linear", "span-mean", "moving:", NULL };
+
 static const CliOption output_options[] = {
   { .help = "Output" },
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
@@ -326,9 +343,10 @@ static const CliOption transform_options[] = {
   { "--normalisation", "N", "l1, a tone's amplitude, or l2, 1/√s (default l1)", ondes_normalisation_names },
   { "--boundary", "B", "outside the recording: zero, reflect, periodic or edge (default zero)", ondes_boundary_names },
   { "--detrend", "D",
-    "auto, none, mean or linear: subtracted from the whole recording before (default auto: mean for pictures with boundary "
-    "zero, else none; linear is the line of least squares)",
-    ondes_detrend_names },
+    "subtracted from the whole recording before: auto, none, mean, linear (the line of least squares), span-mean (the mean from "
+    "--from to --to) or moving:T, the mean of T time units around each sample (default auto: mean for pictures with boundary zero, "
+    "else none)",
+    cli_detrends },
   { "--method", "M", "auto, direct, overlap-save or fft (default auto)", ondes_method_names },
   { "--fft-length", "N", "analytic-morlet: samples padded to (default the smallest power of two of twice the recording)" },
   { NULL },

@@ -85,6 +85,12 @@ detrend_of (const OndesExport *export,
   return ondes_export_detrend (asked, export->format, ondes_spec_cwt (export->spec)->options.boundary);
 }
 
+static OndesDetrending
+detrending_of (const OndesExport *export)
+{
+  return (OndesDetrending) { detrend_of (export, export->detrend), export->detrend_window, export->first, export->count };
+}
+
 /* Those of the whole recording, which a picture of the whole has, in as many columns. */
 static gboolean
 add_medians (const OndesExport *export,
@@ -183,10 +189,11 @@ run_numbers (const OndesExport *export,
   OndesShape shape = ondes_spec_shape (export->spec, detrended->type, &view);
   guint rows = cwt->n_scales;
   g_autofree double *frequencies = g_new (double, rows), *scales = g_new (double, rows), *coi = g_new (double, rows);
-  const OndesDetrend detrend = ondes_source_get_detrend (detrended, NULL);
+  const OndesDetrending detrending = detrending_of (export);
   g_autofree char *plain = ondes_spec_print (export->spec);
-  g_autofree char *spec = detrend == ONDES_DETREND_NONE ? g_strdup (plain)
-                                                        : g_strconcat (plain, " --detrend ", ondes_detrend_names[detrend], NULL);
+  g_autofree char *detrend = ondes_detrending_print (&detrending);
+  g_autofree char *spec = detrending.kind == ONDES_DETREND_NONE ? g_strdup (plain)
+                                                                : g_strconcat (plain, " --detrend ", detrend, NULL);
   g_autoptr (OndesSink) sink = NULL;
   OndesTable table = {
     rows,          frequencies,     scales,          coi,        export->first, export->count,
@@ -249,12 +256,15 @@ ondes_export_run (const OndesExport *export,
   g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
   g_autoptr (OndesSource) detrended = NULL;
   Part part = { progress, user_data, 0, MEASURING };
+  const OndesWaiting waiting = { on_part, &part, cancellable };
+  OndesDetrending detrending;
   gboolean done;
 
   if (source == NULL || !check_output (export, error))
     return FALSE;
-  detrended = ondes_detrended_source_new (source, detrend_of (export, export->detrend));
-  if (!ondes_detrended_source_measure (detrended, on_part, &part, cancellable, error))
+  detrending = detrending_of (export);
+  detrended = ondes_detrended_source_new (source, &detrending);
+  if (!ondes_computed_source_prepare (detrended, export->first, export->count, &waiting, error))
     return FALSE;
   if (detrended != source)
     part = (Part) { progress, user_data, MEASURING, 1 - MEASURING };
@@ -270,7 +280,9 @@ ondes_export_run (const OndesExport *export,
 char *
 ondes_export_command (const OndesExport *export)
 {
+  const OndesDetrending detrending = detrending_of (export);
   g_autofree char *spec = ondes_spec_print (export->spec);
+  g_autofree char *detrend = ondes_detrending_print (&detrending);
   GString *line = g_string_new ("ondes-cli cwt");
 
   ondes_line_add_file (line, export->recording);
@@ -279,7 +291,7 @@ ondes_export_command (const OndesExport *export)
   ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
   ondes_line_add_options (line, spec);
   if (detrend_of (export, export->detrend) != detrend_of (export, ONDES_DETREND_AUTO))
-    ondes_line_add_option (line, "--detrend", ondes_detrend_names[export->detrend]);
+    ondes_line_add_option (line, "--detrend", detrend);
   if (export->columns > 0)
     ondes_line_add_number (line, "--columns", export->columns);
   if (ondes_export_is_figure (export->format))

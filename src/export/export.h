@@ -47,7 +47,8 @@ typedef struct
   OndesRecording   *recording;
   OndesReadOptions  read;      /* as it was opened, for the command */
   guint             channel;   /* 0: mix */
-  OndesDetrend      detrend;   /* of the whole recording, before the transform */
+  OndesDetrend      detrend;   /* before the transform; of a span: of this one */
+  double            detrend_window; /* MOVING: in time units */
   OndesSpec        *spec;      /* figures: quantity magnitude or power; its rows and, where the display zooms, more in between */
   guint64           first, count; /* samples */
   guint             columns;   /* numbers: 0 every sample; figures: 0 as many as are drawn */

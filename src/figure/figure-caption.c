@@ -63,7 +63,14 @@ add_detrend (GString              *caption,
       g_string_append (caption, ", less their line of least squares");
       return;
     }
-  g_string_append (caption, ", less their mean ");
+  if (scalogram->detrend == ONDES_DETREND_MOVING)
+    {
+      g_string_append (caption, ", less their mean of ");
+      add_number (caption, (double) trend->window / scalogram->rate_hz);
+      g_string_append_printf (caption, " %s around each", scalogram->time_unit);
+      return;
+    }
+  g_string_append (caption, scalogram->detrend == ONDES_DETREND_SPAN_MEAN ? ", less the mean of this span " : ", less their mean ");
   add_number (caption, trend->level[0]);
   if (trend->level[1] != 0)
     {

@@ -112,6 +112,7 @@ make_export (OndesAnalysis *analysis,
   exporting->export.channel = ondes_session_get_channel (self->session);
   exporting->export.spec = exporting->spec;
   exporting->export.detrend = self->settings.detrend;
+  exporting->export.detrend_window = self->settings.detrend_window;
   exporting->export.columns = columns == ONDES_EXPORT_COEFFICIENTS ? 0 : columns;
   exporting->export.display = display_of (self);
   exporting->export.size = size != NULL ? *size : ondes_figure_size_default;

@@ -182,7 +182,7 @@ compute_preview (Picture *picture,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_autoptr (OndesSource) source = ondes_detrended_source_estimate (picture->source, cancellable, error);
+  g_autoptr (OndesSource) source = ondes_computed_source_estimate (picture->source, cancellable, error);
 
   if (source == NULL)
     return NULL;
@@ -201,12 +201,13 @@ picture_work (OndesComputer *computer,
   Picture *picture = data;
   const OndesRecordingInfo *info = ondes_recording_get_info (picture->recording);
   Working working = { picture, progress, progress_data, 0 };
+  const OndesWaiting waiting = { on_measuring, &working, cancellable };
   OndesScalogram *run = NULL;
   gint64 start = g_get_monotonic_time ();
 
   if (picture->preview)
     run = compute_preview (picture, computer, info, cancellable, error);
-  else if (ondes_detrended_source_measure (picture->source, on_measuring, &working, cancellable, error))
+  else if (ondes_computed_source_prepare (picture->source, picture->run.first, picture->run.count, &waiting, error))
     run = compute_run (picture, computer, info, &working, cancellable, error);
   picture->scalogram = complete (picture, run, picture->preview);
   picture->took = g_get_monotonic_time () - start - (gint64) (picture->report.waited_s * G_USEC_PER_SEC);
@@ -230,11 +231,21 @@ print_samples (const Picture *picture)
 {
   g_autofree char *count = ondes_words_count (picture->run.count);
 
-  if (picture->scalogram->detrend == ONDES_DETREND_NONE)
-    return g_steal_pointer (&count);
-  /* Translators: a number of samples, from which their mean, or their straight line of least squares, was subtracted. */
-  return g_strdup_printf (picture->scalogram->detrend == ONDES_DETREND_MEAN ? _("%s, mean subtracted") : _("%s, trend subtracted"),
-                          count);
+  switch (picture->scalogram->detrend)
+    {
+    case ONDES_DETREND_LINEAR:
+      /* Translators: a number of samples, from which their straight line of least squares was subtracted. */
+      return g_strdup_printf (_("%s, trend subtracted"), count);
+    case ONDES_DETREND_MOVING:
+      /* Translators: a number of samples, from each of which the mean of those around it was subtracted. */
+      return g_strdup_printf (_("%s, moving mean subtracted"), count);
+    case ONDES_DETREND_MEAN:
+    case ONDES_DETREND_SPAN_MEAN:
+      /* Translators: a number of samples, from which a mean was subtracted. */
+      return g_strdup_printf (_("%s, mean subtracted"), count);
+    default:
+      return g_steal_pointer (&count);
+    }
 }
 
 static void

@@ -32,7 +32,7 @@ struct _OndesScalogramAnalysis
   guint             opened;   /* what of the session is taken over: recording and source are borrowed of it */
   OndesRecording   *recording;
   OndesSource      *source;
-  OndesSource      *detrended[ONDES_DETREND_LINEAR + 1]; /* of the source, as asked for so far: they keep their pictures */
+  OndesSource      *detrended[ONDES_N_DETRENDS]; /* of the source, as asked for so far: they keep their pictures */
   OndesSource      *pictured;     /* the one of these that pictures are of; borrowed */
 
   OndesCwtSettings  settings;

@@ -103,15 +103,29 @@ ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
 void
 ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
 {
-  OndesDetrend detrend = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary);
+  OndesDetrending detrending = {
+    .kind = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary),
+    .window = self->settings.detrend_window,
+  };
+  g_autoptr (OndesSource) source = NULL;
+  OndesSource **kept;
 
   if (self->source == NULL)
     return;
-  if (self->detrended[detrend] == NULL)
-    self->detrended[detrend] = ondes_detrended_source_new (self->source, detrend);
-  if (self->pictured == self->detrended[detrend])
-    return;
-  self->pictured = self->detrended[detrend];
+  ondes_scalogram_analysis_get_span (self, &detrending.first, &detrending.count);
+  source = ondes_detrended_source_new (self->source, &detrending);
+  kept = &self->detrended[detrending.kind];
+  if (*kept != NULL && (*kept)->id == source->id)
+    {
+      if (self->pictured == *kept)
+        return;
+    }
+  else
+    {
+      g_clear_pointer (kept, ondes_source_unref);
+      *kept = g_steal_pointer (&source);
+    }
+  self->pictured = *kept;
   ondes_scalogram_analysis_drop_pictures (self);
 }
 
@@ -182,10 +196,13 @@ ondes_scalogram_analysis_set_settings (OndesScalogramAnalysis *self,
   if (fresh.options.quantity != ONDES_QUANTITY_POWER)
     fresh.options.quantity = ONDES_QUANTITY_MAGNITUDE;
   fresh.scales[sizeof fresh.scales - 1] = 0;
-  fresh.detrend = MIN (fresh.detrend, ONDES_DETREND_LINEAR);
+  if (fresh.detrend >= ONDES_N_DETRENDS)
+    fresh.detrend = ONDES_DETREND_AUTO;
+  if (!(fresh.detrend_window > 0 && isfinite (fresh.detrend_window)))
+    fresh.detrend_window = old->detrend_window;
   if (same_options (&fresh.options, &old->options) && fresh.rows == old->rows && fresh.fmin_hz == old->fmin_hz
       && fresh.fmax_hz == old->fmax_hz && fresh.voices == old->voices && fresh.detrend == old->detrend
-      && strcmp (fresh.scales, old->scales) == 0)
+      && fresh.detrend_window == old->detrend_window && strcmp (fresh.scales, old->scales) == 0)
     return;
   if (self->source != NULL)
     {

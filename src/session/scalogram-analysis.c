@@ -97,6 +97,8 @@ on_recording_shown (OndesScalogramAnalysis *self)
 static void
 on_view (OndesScalogramAnalysis *self)
 {
+  if (self->settings.detrend == ONDES_DETREND_SPAN_MEAN)
+    ondes_scalogram_analysis_update_detrended (self);
   ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }
 
@@ -159,6 +161,7 @@ ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
   self->settings.options = ondes_cwt_options_default;
   self->settings.rows = ONDES_ROWS_FREQUENCIES;
   self->settings.voices = 24;
+  self->settings.detrend_window = 1;
   g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
   self->display = ondes_display_default;
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;

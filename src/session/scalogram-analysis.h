@@ -25,7 +25,8 @@ typedef struct
   OndesRows       rows;
   double          fmin_hz, fmax_hz; /* FREQUENCIES */
   double          voices;           /* FREQUENCIES, and SCALES when > 0 (logarithmic) */
-  OndesDetrend    detrend;          /* of pictures, and where it is not AUTO of numbers that are exported */
+  OndesDetrend    detrend;          /* of pictures, and where it is not AUTO of numbers that are exported; of a span: of the view */
+  double          detrend_window;   /* MOVING: time units */
   char            scales[256];      /* SCALES "1:200", "1/2:64:1/2"; LIST "1,2,4" */
 } OndesCwtSettings;
 

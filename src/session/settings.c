@@ -90,6 +90,7 @@ load_cwt (GSettings *settings,
   options->pool = load_name (settings, "pool", ondes_pool_names, options->pool);
   options->boundary = load_name (settings, "boundary", ondes_boundary_names, options->boundary);
   cwt.detrend = load_name (settings, "detrend", ondes_detrend_names, cwt.detrend);
+  cwt.detrend_window = load_double (settings, "detrend-window", 1e-300, 1e300, cwt.detrend_window);
   options->method = load_name (settings, "method", ondes_method_names, options->method);
   options->precision = load_name (settings, "precision", ondes_precision_names, options->precision);
   cwt.voices = rows == 1 || rows == 3 ? 0 : voices;
@@ -145,6 +146,7 @@ ondes_settings_store (GSettings *settings,
   g_settings_set_string (settings, "pool", ondes_pool_names[options->pool]);
   g_settings_set_string (settings, "boundary", ondes_boundary_names[options->boundary]);
   g_settings_set_string (settings, "detrend", ondes_detrend_names[cwt->detrend]);
+  g_settings_set_double (settings, "detrend-window", cwt->detrend_window);
   g_settings_set_string (settings, "method", ondes_method_names[options->method]);
   g_settings_set_string (settings, "precision", ondes_precision_names[options->precision]);
   g_settings_set_string (settings, "rows", rows_names[rows]);

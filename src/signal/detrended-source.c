@@ -2,15 +2,19 @@
 #include "detrended-source.h"
 
 #include "base/memory.h"
+#include "base/number.h"
+#include "base/words.h"
+#include "moving-mean.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PIECE 32768 /* samples of a read */
 #define BLOCK 128   /* samples of a plain sum */
 #define RUNS  32    /* of an estimate */
 #define RUN   4096
 
-const char *const ondes_detrend_names[] = { "auto", "none", "mean", "linear", NULL };
+const char *const ondes_detrend_names[] = { "auto", "none", "mean", "linear", "span-mean", "moving", NULL };
 
 /* A sum, and what was lost of it in rounding. */
 typedef struct
@@ -27,16 +31,20 @@ typedef struct
 
 typedef struct
 {
-  OndesSource  source;
-  OndesSource *parent;
-  OndesDetrend detrend;
-  char        *identity;
-  OndesTrend   trend;
-  int          is_known;  /* atomic: the trend is there to stay */
-  GMutex       measuring; /* what follows */
-  Sums         sums;
-  guint64      measured;  /* samples in the sums */
-} DetrendedSource;
+  OndesOperation operation;
+  OndesDetrend   detrend;
+  guint64        first, count; /* samples that are measured; a count of 0: all */
+} Detrending;
+
+/* What is measured. */
+typedef struct
+{
+  OndesTrend trend;
+  int        is_known;  /* atomic: the trend is there to stay */
+  GMutex     measuring; /* what follows */
+  Sums       sums;
+  guint64    measured;  /* samples in the sums */
+} State;
 
 static void
 sum_add (Sum   *self,
@@ -132,65 +140,174 @@ find_trend (const Sums  *sums,
   return trend;
 }
 
+static gpointer
+state_new (const OndesOperation *operation,
+           OndesSource *const   *parents)
+{
+  State *self = g_new0 (State, 1);
+
+  g_mutex_init (&self->measuring);
+  return self;
+}
+
+static void
+state_free (gpointer data)
+{
+  State *self = data;
+
+  g_mutex_clear (&self->measuring);
+  g_free (self);
+}
+
+/* The span that is measured. */
+static void
+get_span (const Detrending  *self,
+          const OndesSource *parent,
+          guint64           *first,
+          guint64           *count)
+{
+  *first = MIN (self->first, parent->n);
+  *count = self->count > 0 ? MIN (self->count, parent->n - *first) : parent->n - *first;
+}
+
 /* The next piece, with the mutex held: callers take turns, and what a cancelled one summed is not lost. */
 static gboolean
-measure_piece (DetrendedSource *self,
-               GError         **error)
+measure_piece (const Detrending *self,
+               State            *state,
+               OndesSource      *parent,
+               GError          **error)
 {
-  const guint64 length = self->parent->n;
-  const gsize n = (gsize) MIN (PIECE, length - self->measured);
   g_autofree double *piece = ondes_memory_try (2 * PIECE * sizeof (double), error);
+  guint64 first, count;
+  gsize n;
 
-  if (piece == NULL || (n > 0 && !add_piece (&self->sums, self->parent, self->measured, n, piece, error)))
+  get_span (self, parent, &first, &count);
+  n = (gsize) MIN (PIECE, count - state->measured);
+  if (piece == NULL || (n > 0 && !add_piece (&state->sums, parent, first + state->measured, n, piece, error)))
     return FALSE;
-  self->measured += n;
-  if (self->measured < length)
+  state->measured += n;
+  if (state->measured < count)
     return TRUE;
-  self->trend = find_trend (&self->sums, self->detrend, length);
-  g_atomic_int_set (&self->is_known, TRUE);
+  state->trend = find_trend (&state->sums, self->detrend, parent->n);
+  g_atomic_int_set (&state->is_known, TRUE);
   return TRUE;
 }
 
 static gboolean
-measure (DetrendedSource *self,
-         OndesProgress    progress,
-         gpointer         user_data,
-         GCancellable    *cancellable,
-         GError         **error)
+measure (const OndesOperation *operation,
+         gpointer              data,
+         OndesSource *const   *parents,
+         guint64               at,
+         guint64               n,
+         const OndesWaiting   *waiting,
+         GError              **error)
 {
-  while (!g_atomic_int_get (&self->is_known))
+  const Detrending *self = (const Detrending *) operation;
+  State *state = data;
+  guint64 first, count;
+
+  get_span (self, parents[0], &first, &count);
+  while (!g_atomic_int_get (&state->is_known))
     {
       gboolean ok;
       double fraction;
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (waiting->cancellable, error))
         return FALSE;
-      g_mutex_lock (&self->measuring);
-      ok = self->is_known || measure_piece (self, error);
-      fraction = (double) self->measured / (double) MAX (self->parent->n, 1);
-      g_mutex_unlock (&self->measuring);
+      g_mutex_lock (&state->measuring);
+      ok = state->is_known || measure_piece (self, state, parents[0], error);
+      fraction = (double) state->measured / (double) MAX (count, 1);
+      g_mutex_unlock (&state->measuring);
       if (!ok)
         return FALSE;
-      if (progress != NULL)
-        progress (fraction, user_data);
+      if (waiting->progress != NULL)
+        waiting->progress (fraction, waiting->user_data);
     }
   return TRUE;
 }
 
+/* From about 100 000 samples in runs all over the span. */
 static gboolean
-detrended_read (OndesSource *source,
-                guint64      at,
-                gsize        n,
-                void        *dst,
-                GError     **error)
+estimate (const OndesOperation *operation,
+          gpointer              data,
+          OndesSource *const   *parents,
+          gpointer             *made,
+          GCancellable         *cancellable,
+          GError              **error)
 {
-  DetrendedSource *self = (DetrendedSource *) source;
-  const gboolean is_complex = source->type == ONDES_C128;
-  const double middle = ((double) source->n - 1) / 2;
-  const OndesTrend *trend = &self->trend;
-  double *x = dst;
+  const Detrending *self = (const Detrending *) operation;
+  g_autofree double *piece = NULL;
+  State *state;
+  Sums sums = { 0 };
+  guint64 runs, first, count;
 
-  if (!measure (self, NULL, NULL, NULL, error) || !ondes_source_read_as (self->parent, at, n, source->type, dst, error))
+  *made = NULL;
+  if (data != NULL && g_atomic_int_get (&((State *) data)->is_known))
+    return TRUE;
+  get_span (self, parents[0], &first, &count);
+  runs = count / RUN < RUNS ? (count + RUN - 1) / RUN : RUNS;
+  piece = ondes_memory_try (2 * RUN * sizeof (double), error);
+  if (piece == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < runs; i++)
+    {
+      /* The first and the last samples too: a line needs them most. */
+      guint64 at = runs > 1 && count > RUN ? (guint64) ((double) i / (double) (runs - 1) * (double) (count - RUN)) : 0;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !add_piece (&sums, parents[0], first + at, (gsize) MIN (RUN, count - at), piece, error))
+        return FALSE;
+    }
+  state = state_new (operation, parents);
+  state->trend = find_trend (&sums, self->detrend, parents[0]->n);
+  state->is_known = TRUE;
+  *made = state;
+  return TRUE;
+}
+
+static gboolean
+shape (const OndesOperation *operation,
+       OndesSource *const   *parents,
+       OndesComputedShape   *made,
+       GError              **error)
+{
+  const OndesSource *parent = parents[0];
+
+  *made = (OndesComputedShape) { ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64, parent->n, parent->rate_hz };
+  return TRUE;
+}
+
+static void
+needs (const OndesOperation *operation,
+       guint64               parent_n,
+       gint64               *at,
+       guint64              *n)
+{
+  const Detrending *self = (const Detrending *) operation;
+  const gint64 first = MIN (*at, (gint64) self->first);
+  const gint64 end = MAX (*at + (gint64) *n, (gint64) (self->count > 0 ? self->first + self->count : parent_n));
+
+  *at = first;
+  *n = (guint64) (end - first);
+}
+
+static gboolean
+subtract (const OndesOperation *operation,
+          gpointer              data,
+          OndesSource *const   *parents,
+          guint64               at,
+          gsize                 n,
+          void                 *out,
+          GError              **error)
+{
+  const OndesWaiting waiting = { NULL, NULL, g_cancellable_get_current () };
+  const gboolean is_complex = ondes_type_is_complex (parents[0]->type);
+  const double middle = ((double) parents[0]->n - 1) / 2;
+  const OndesTrend *trend = &((State *) data)->trend;
+  double *x = out;
+
+  if (!measure (operation, data, parents, at, n, &waiting, error)
+      || !ondes_source_read_as (parents[0], at, n, is_complex ? ONDES_C128 : ONDES_F64, out, error))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     {
@@ -207,96 +324,96 @@ detrended_read (OndesSource *source,
   return TRUE;
 }
 
-static void
-detrended_finalize (OndesSource *source)
-{
-  DetrendedSource *self = (DetrendedSource *) source;
+static const OndesOperationClass detrending_class = {
+  .n_parents = 1, .is_pointwise = TRUE, .shape = shape, .needs = needs, .state_new = state_new, .state_free = state_free,
+  .prepare = measure, .estimate = estimate, .compute = subtract,
+};
 
-  ondes_source_unref (self->parent);
-  g_mutex_clear (&self->measuring);
-  g_free (self->identity);
-  g_free (self);
+static OndesOperation *
+operation_new (const OndesDetrending *detrending,
+               double                 rate_hz)
+{
+  const gboolean of_span = detrending->kind == ONDES_DETREND_SPAN_MEAN;
+  Detrending *self;
+
+  if (detrending->kind == ONDES_DETREND_MOVING)
+    return ondes_moving_mean_new (ondes_moving_mean_samples (detrending->window, rate_hz));
+  self = g_new0 (Detrending, 1);
+  self->detrend = detrending->kind;
+  self->first = of_span ? detrending->first : 0;
+  self->count = of_span ? detrending->count : 0;
+  ondes_operation_init (&self->operation, &detrending_class,
+                        of_span ? g_strdup_printf ("detrended, mean of %" PRIu64 " samples from %" PRIu64, self->count, self->first)
+                                : g_strdup_printf ("detrended, %s", ondes_detrend_names[self->detrend]));
+  return &self->operation;
 }
 
-static const OndesSourceClass detrended_class = { detrended_read, detrended_finalize };
-
 OndesSource *
-ondes_detrended_source_new (OndesSource *parent,
-                            OndesDetrend detrend)
+ondes_detrended_source_new (OndesSource           *parent,
+                            const OndesDetrending *detrending)
 {
-  const OndesType type = ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64;
-  DetrendedSource *self;
+  g_autoptr (OndesOperation) operation = NULL;
 
-  if (detrend <= ONDES_DETREND_NONE)
+  g_return_val_if_fail (detrending->kind < ONDES_N_DETRENDS, NULL);
+  if (detrending->kind <= ONDES_DETREND_NONE)
     return ondes_source_ref (parent);
-  self = g_new0 (DetrendedSource, 1);
-  ondes_source_init (&self->source, &detrended_class, type, parent->n, parent->rate_hz);
-  self->source.channel = parent->channel;
-  self->source.revision = parent->revision;
-  self->parent = ondes_source_ref (parent);
-  self->detrend = detrend;
-  g_mutex_init (&self->measuring);
-  if (parent->identity != NULL)
-    self->identity = g_strdup_printf ("%s; detrended, %s", parent->identity, ondes_detrend_names[detrend]);
-  self->source.identity = self->identity;
-  return &self->source;
-}
-
-gboolean
-ondes_detrended_source_measure (OndesSource  *source,
-                                OndesProgress progress,
-                                gpointer      user_data,
-                                GCancellable *cancellable,
-                                GError      **error)
-{
-  return source->klass != &detrended_class
-         || measure ((DetrendedSource *) source, progress, user_data, cancellable, error);
-}
-
-OndesSource *
-ondes_detrended_source_estimate (OndesSource  *source,
-                                 GCancellable *cancellable,
-                                 GError      **error)
-{
-  DetrendedSource *self = (DetrendedSource *) source, *estimate;
-  g_autofree double *piece = NULL;
-  Sums sums = { 0 };
-  guint64 runs;
-
-  if (source->klass != &detrended_class || g_atomic_int_get (&self->is_known))
-    return ondes_source_ref (source);
-  runs = source->n / RUN < RUNS ? (source->n + RUN - 1) / RUN : RUNS;
-  piece = ondes_memory_try (2 * RUN * sizeof (double), error);
-  if (piece == NULL)
-    return NULL;
-  for (guint64 i = 0; i < runs; i++)
-    {
-      /* The first and the last samples too: a line needs them most. */
-      guint64 at = runs > 1 && source->n > RUN ? (guint64) ((double) i / (double) (runs - 1) * (double) (source->n - RUN)) : 0;
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !add_piece (&sums, self->parent, at, (gsize) MIN (RUN, source->n - at), piece, error))
-        return NULL;
-    }
-  estimate = (DetrendedSource *) ondes_detrended_source_new (self->parent, self->detrend);
-  estimate->trend = find_trend (&sums, self->detrend, source->n);
-  estimate->is_known = TRUE;
-  g_clear_pointer (&estimate->identity, g_free);
-  estimate->source.identity = NULL;
-  return &estimate->source;
+  operation = operation_new (detrending, parent->rate_hz);
+  return ondes_computed_source_new (operation, &parent, NULL);
 }
 
 OndesDetrend
 ondes_source_get_detrend (OndesSource *source,
                           OndesTrend  *trend)
 {
-  DetrendedSource *self = (DetrendedSource *) source;
+  const OndesOperation *operation = ondes_computed_source_get_operation (source);
+  const State *state;
 
   if (trend != NULL)
-    *trend = (OndesTrend) { 0 };
-  if (source->klass != &detrended_class)
+    *trend = (OndesTrend) { .window = ondes_moving_mean_window (operation) };
+  if (ondes_moving_mean_window (operation) > 0)
+    return ONDES_DETREND_MOVING;
+  if (operation == NULL || operation->klass != &detrending_class)
     return ONDES_DETREND_NONE;
-  if (trend != NULL && g_atomic_int_get (&self->is_known))
-    *trend = self->trend;
-  return self->detrend;
+  state = ondes_computed_source_get_state (source);
+  if (trend != NULL && g_atomic_int_get (&state->is_known))
+    *trend = state->trend;
+  return ((const Detrending *) operation)->detrend;
+}
+
+gboolean
+ondes_detrending_parse (const char      *text,
+                        OndesDetrending *detrending,
+                        GError         **error)
+{
+  const char *window = g_str_has_prefix (text, "moving:") ? text + strlen ("moving:") : NULL;
+  char *end;
+
+  *detrending = (OndesDetrending) { ONDES_DETREND_AUTO };
+  for (guint i = 0; i < ONDES_DETREND_MOVING; i++)
+    if (g_str_equal (text, ondes_detrend_names[i]))
+      {
+        detrending->kind = i;
+        return TRUE;
+      }
+  if (window != NULL && strspn (window, "0123456789+-.eE") == strlen (window))
+    {
+      detrending->kind = ONDES_DETREND_MOVING;
+      detrending->window = g_ascii_strtod (window, &end);
+      if (end > window && *end == '\0' && detrending->window > 0 && isfinite (detrending->window))
+        return TRUE;
+    }
+  ondes_request_error_set (error, ONDES_SETTING_DETREND, text,
+                           _("“%s” is none of auto, none, mean, linear, span-mean, and moving:T with a window T above 0"), text);
+  return FALSE;
+}
+
+char *
+ondes_detrending_print (const OndesDetrending *detrending)
+{
+  char number[ONDES_NUMBER_SIZE];
+
+  g_return_val_if_fail (detrending->kind < ONDES_N_DETRENDS, NULL);
+  if (detrending->kind != ONDES_DETREND_MOVING)
+    return g_strdup (ondes_detrend_names[detrending->kind]);
+  return g_strdup_printf ("moving:%s", ondes_number_print (number, detrending->window));
 }

@@ -71,6 +71,13 @@ model_put (GPtrArray *model,
     g_ptr_array_remove_index (model, 0);
 }
 
+static gboolean
+is_below (gconstpointer value,
+          gconstpointer key)
+{
+  return ((const Value *) value)->key < *(const int *) key;
+}
+
 /* The order shows in what goes next. */
 static void
 compare (OndesLru  *lru,
@@ -115,8 +122,14 @@ same_as_the_model (void)
               model_put (model, value_new (key, bytes), capacity);
               made++;
             }
-          else if (what < 99)
+          else if (what < 98)
             g_assert_cmpint (ondes_lru_remove (lru, &key), ==, model_remove (model, key));
+          else if (what < 99)
+            {
+              ondes_lru_remove_all (lru, is_below, &key);
+              for (int below = 0; below < key; below++)
+                model_remove (model, below);
+            }
           else
             {
               ondes_lru_clear (lru);

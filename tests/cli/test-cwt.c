@@ -7,61 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli-run.h"
+#include "cwt-definition.h"
 
-#define N 1200
-#define RATE 500.0
 
 static const double scales[] = { 7.5, 2, 24 };
-
-/* Σ_k x[t + k] ψ*(k, s), l1, zeroes outside. */
-static double complex
-coefficient (const double *x,
-             guint         n,
-             double        scale,
-             gint64        t)
-{
-  gint64 h = floor (8 * scale);
-  double complex sum = 0;
-
-  for (gint64 k = -h; k <= h; k++)
-    if (t + k >= 0 && t + k < n)
-      sum += x[t + k] * sqrt (2 / G_PI) / scale * exp (-(k / scale) * (k / scale) / 2) * cexp (-5 * I * k / scale);
-  return sum;
-}
-
-static double *
-write_noise (CliFolder *folder)
-{
-  double *x = g_new (double, N);
-
-  for (guint t = 0; t < N; t++)
-    x[t] = g_test_rand_double_range (-1, 1);
-  cli_folder_write_npy (folder, "x.npy", x, N);
-  return x;
-}
-
-/* Relative, in the sense of Frobenius. */
-typedef struct
-{
-  double difference, reference;
-} Norm;
-
-static void
-add (Norm          *norm,
-     double complex got,
-     double complex expected)
-{
-  norm->difference += cabs (got - expected) * cabs (got - expected);
-  norm->reference += cabs (expected) * cabs (expected);
-}
-
-static void
-assert_within (const Norm *norm,
-               double      tolerance)
-{
-  g_assert_cmpfloat (sqrt (norm->difference / norm->reference), <, tolerance);
-}
 
 static void
 test_coefficients (CliFolder    *folder,
@@ -559,82 +508,6 @@ test_numpy (CliFolder    *folder,
   g_assert_no_error (error);
 }
 
-/* Numbers are of the recording as it stands, or less its mean or line where that is asked for. */
-static void
-test_detrend (CliFolder    *folder,
-              gconstpointer data)
-{
-  static const char *const names[] = { NULL, "none", "mean", "linear" };
-  g_autofree double *x = write_noise (folder);
-
-  for (guint t = 0; t < N; t++)
-    x[t] += 20 + 0.01 * t;
-  cli_folder_write_npy (folder, "x.npy", x, N);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "24", "-o", "out.npy",
-                                              names[i] != NULL ? "--detrend" : NULL, names[i], NULL);
-      long double level = 0, slope = 0, squares = 0;
-      g_autofree char *file = NULL;
-      double y[N];
-      const double complex *values;
-      guint64 rows, cols;
-      Norm norm = { 0 };
-      gsize n;
-
-      for (guint t = 0; t < N; t++)
-        {
-          level += x[t] / (long double) N;
-          slope += x[t] * (t - (N - 1) / 2.0L);
-          squares += (t - (N - 1) / 2.0L) * (t - (N - 1) / 2.0L);
-        }
-      slope = i == 3 ? slope / squares : 0;
-      for (guint t = 0; t < N; t++)
-        y[t] = (double) (x[t] - (i < 2 ? 0 : level + slope * (t - (N - 1) / 2.0L)));
-      cli_assert_done (result);
-      file = cli_folder_read (folder, "out.npy", &n);
-      values = cli_npy (file, n, "<c16", &rows, &cols);
-      for (guint t = 0; t < N; t++)
-        add (&norm, values[t], coefficient (y, N, 24, t));
-      assert_within (&norm, 1e-12);
-    }
-}
-
-/* Pictures with zeros beyond the ends are of the recording less its mean, others are not. */
-static void
-test_detrended_pictures (CliFolder    *folder,
-                         gconstpointer data)
-{
-  static const struct
-  {
-    const char *boundary, *same, *other;
-  } cases[] = { { "zero", "mean", "none" }, { "reflect", "none", "mean" } };
-  g_autofree double *x = write_noise (folder);
-
-  for (guint t = 0; t < N; t++)
-    x[t] += 20;
-  cli_folder_write_npy (folder, "x.npy", x, N);
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      const char *const detrends[] = { NULL, cases[i].same, cases[i].other };
-      char *pictures[3];
-      gsize n[3];
-
-      for (guint k = 0; k < 3; k++)
-        {
-          g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--boundary", cases[i].boundary, "-o",
-                                                  "out.png", k > 0 ? "--detrend" : NULL, detrends[k], NULL);
-
-          cli_assert_done (result);
-          pictures[k] = cli_folder_read (folder, "out.png", &n[k]);
-        }
-      g_assert_cmpmem (pictures[0], n[0], pictures[1], n[1]);
-      g_assert_false (n[0] == n[2] && memcmp (pictures[0], pictures[2], n[0]) == 0);
-      for (guint k = 0; k < 3; k++)
-        g_free (pictures[k]);
-    }
-}
-
 /* Where time is in years the axis has periods unless it is said otherwise; a sidecar tells where the axis begins, and spans count
  * from the first sample all the same. */
 static void
@@ -686,8 +559,6 @@ main (int    argc,
   ADD ("/ondes/cli/cwt/channels-and-their-mean", test_channels);
   ADD ("/ondes/cli/cwt/no-rate-is-told-once", test_no_rate);
   ADD ("/ondes/cli/cwt/gaps-count-as-nothing", test_gaps);
-  ADD ("/ondes/cli/cwt/numbers-less-their-mean-or-line-where-asked-for", test_detrend);
-  ADD ("/ondes/cli/cwt/pictures-less-their-mean-where-the-boundary-is-zero", test_detrended_pictures);
   ADD ("/ondes/cli/cwt/periods-and-the-start-of-the-axis", test_periods);
   ADD ("/ondes/cli/cwt/timing-is-one-line", test_timing);
   ADD ("/ondes/cli/cwt/progress-on-a-terminal", test_progress);

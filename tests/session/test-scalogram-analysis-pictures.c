@@ -572,6 +572,34 @@ test_cancel (Watched *watched,
                     ONDES_METHOD_DIRECT);
 }
 
+/* The mean of the view is that of what is in view now. */
+static void
+test_view_mean (Watched *watched,
+                gconstpointer data)
+{
+  static const double views[][2] = { { 0, 20000 }, { 1000, 3000 }, { 7000, 3000 } };
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
+  gint16 samples[20000];
+  g_autofree char *path = NULL;
+
+  for (guint t = 0; t < G_N_ELEMENTS (samples); t++)
+    samples[t] = (gint16) t;
+  path = write_wav ("ramp.wav", samples, G_N_ELEMENTS (samples), 1, RATE);
+  settings.detrend = ONDES_DETREND_SPAN_MEAN;
+  ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
+  open_and_settle (watched, path);
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      OndesTrend trend;
+
+      ondes_scalogram_analysis_set_view (watched->analysis, views[i][0], views[i][1]);
+      settle (watched);
+      g_assert_false (ondes_scalogram_analysis_get_scalogram (watched->analysis)->view.preview);
+      trend = ondes_scalogram_analysis_get_scalogram (watched->analysis)->trend;
+      g_assert_cmpfloat_with_epsilon (trend.level[0], (views[i][0] + (views[i][1] - 1) / 2) / 32768, 1e-12);
+    }
+}
+
 int
 main (int argc,
       char **argv)
@@ -587,6 +615,7 @@ main (int argc,
   ADD ("drag-is-seen-and-its-end-overtakes", test_drag);
   ADD ("cancel-keeps-the-picture", test_cancel);
   ADD ("cancel-keeps-the-preview", test_cancel_exact);
+  ADD ("mean-of-the-view-follows-it", test_view_mean);
   ADD ("cancel-right-before-the-preview-shows-ends-it", test_cancel_landing);
   return scalogram_run ();
 }

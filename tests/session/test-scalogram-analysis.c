@@ -151,6 +151,8 @@ test_detrend (Watched *watched,
                 { ONDES_BOUNDARY_REFLECT, ONDES_DETREND_AUTO, NULL, NULL },
                 { ONDES_BOUNDARY_REFLECT, ONDES_DETREND_MEAN, "mean subtracted", "--detrend mean" },
                 { ONDES_BOUNDARY_ZERO, ONDES_DETREND_LINEAR, "trend subtracted", "--detrend linear" },
+                { ONDES_BOUNDARY_ZERO, ONDES_DETREND_SPAN_MEAN, "mean subtracted", "--detrend span-mean" },
+                { ONDES_BOUNDARY_ZERO, ONDES_DETREND_MOVING, "moving mean subtracted", "--detrend moving:0.25" },
                 { ONDES_BOUNDARY_ZERO, ONDES_DETREND_NONE, NULL, "--detrend none" } };
   gint16 samples[20000];
   g_autofree char *path = NULL;
@@ -167,6 +169,7 @@ test_detrend (Watched *watched,
 
       settings.options.boundary = cases[i].boundary;
       settings.detrend = cases[i].detrend;
+      settings.detrend_window = 0.25;
       ondes_scalogram_analysis_set_settings (watched->analysis, &settings);
       settle (watched);
       status = ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis));
@@ -617,6 +620,7 @@ test_settings (Watched *watched,
   settings.options.omega0 = 6.5;
   settings.options.quantity = ONDES_QUANTITY_POWER;
   settings.detrend = ONDES_DETREND_LINEAR;
+  settings.detrend_window = 2.5;
   settings.rows = ONDES_ROWS_SCALES;
   settings.voices = 0;
   g_strlcpy (settings.scales, "1/2:64:1/2", sizeof settings.scales);
@@ -632,6 +636,7 @@ test_settings (Watched *watched,
   g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (other)->options.omega0, ==, 6.5);
   g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);
   g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->detrend, ==, ONDES_DETREND_LINEAR);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (other)->detrend_window, ==, 2.5);
   g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->rows, ==, ONDES_ROWS_SCALES);
   g_assert_cmpstr (ondes_scalogram_analysis_get_settings (other)->scales, ==, "2:200:2");
   g_assert_cmpuint (ondes_scalogram_analysis_get_display (other)->palette, ==, 2);

@@ -47,13 +47,29 @@ noise (guint64 n,
   return x;
 }
 
+static OndesSource *
+detrended_new (OndesSource *parent,
+               OndesDetrend kind)
+{
+  return ondes_detrended_source_new (parent, &(OndesDetrending) { .kind = kind });
+}
+
+static gboolean
+measure (OndesSource  *source,
+         OndesProgress progress,
+         GCancellable *cancellable,
+         GError      **error)
+{
+  return ondes_computed_source_prepare (source, 0, source->n, &(OndesWaiting) { progress, cancellable, cancellable }, error);
+}
+
 static void
 assert_detrended (OndesSource  *parent,
                   const double *x,
                   gboolean      linear,
                   double        tolerance)
 {
-  g_autoptr (OndesSource) self = ondes_detrended_source_new (parent, linear ? ONDES_DETREND_LINEAR : ONDES_DETREND_MEAN);
+  g_autoptr (OndesSource) self = detrended_new (parent, linear ? ONDES_DETREND_LINEAR : ONDES_DETREND_MEAN);
   g_autoptr (GError) error = NULL;
   const gboolean is_complex = ondes_type_is_complex (parent->type);
   const guint step = is_complex ? 2 : 1;
@@ -63,7 +79,7 @@ assert_detrended (OndesSource  *parent,
   g_assert_cmpint (self->type, ==, is_complex ? ONDES_C128 : ONDES_F64);
   g_assert_cmpuint (self->n, ==, parent->n);
   g_assert_cmpuint (self->id, !=, parent->id);
-  g_assert_true (ondes_detrended_source_measure (self, NULL, NULL, NULL, &error));
+  g_assert_true (measure (self, NULL, NULL, &error));
   for (guint64 at = 0, m; at < parent->n; at += m)
     {
       m = (guint64) g_test_rand_int_range (1, 30000);
@@ -153,11 +169,11 @@ test_none (void)
 {
   g_autofree double *x = noise (10, 1, 0);
   g_autoptr (OndesSource) parent = ondes_array_source_new (ONDES_F64, x, 10, 1);
-  g_autoptr (OndesSource) self = ondes_detrended_source_new (parent, ONDES_DETREND_NONE);
-  g_autoptr (OndesSource) estimate = ondes_detrended_source_estimate (self, NULL, NULL);
+  g_autoptr (OndesSource) self = detrended_new (parent, ONDES_DETREND_NONE);
+  g_autoptr (OndesSource) estimate = ondes_computed_source_estimate (self, NULL, NULL);
 
   g_assert_true (self == parent && estimate == parent);
-  g_assert_true (ondes_detrended_source_measure (self, NULL, NULL, NULL, NULL));
+  g_assert_true (measure (self, NULL, NULL, NULL));
   g_assert_cmpint (ondes_source_get_detrend (self, NULL), ==, ONDES_DETREND_NONE);
 }
 
@@ -201,8 +217,8 @@ static void
 test_estimate (void)
 {
   g_autoptr (OndesSource) parent = long_new (G_GUINT64_CONSTANT (44100) * 86400); /* a day */
-  g_autoptr (OndesSource) self = ondes_detrended_source_new (parent, ONDES_DETREND_LINEAR);
-  g_autoptr (OndesSource) estimate = ondes_detrended_source_estimate (self, NULL, NULL);
+  g_autoptr (OndesSource) self = detrended_new (parent, ONDES_DETREND_LINEAR);
+  g_autoptr (OndesSource) estimate = ondes_computed_source_estimate (self, NULL, NULL);
   OndesTrend trend;
   double value;
 
@@ -228,16 +244,16 @@ static void
 test_cancel (void)
 {
   g_autoptr (OndesSource) parent = long_new (4000000);
-  g_autoptr (OndesSource) self = ondes_detrended_source_new (parent, ONDES_DETREND_MEAN);
+  g_autoptr (OndesSource) self = detrended_new (parent, ONDES_DETREND_MEAN);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   OndesTrend trend;
 
-  g_assert_false (ondes_detrended_source_measure (self, cancel_at_half, cancellable, cancellable, &error));
+  g_assert_false (measure (self, cancel_at_half, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (((Long *) parent)->read, <, 2100000);
   g_clear_error (&error);
-  g_assert_true (ondes_detrended_source_measure (self, NULL, NULL, NULL, &error));
+  g_assert_true (measure (self, NULL, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (((Long *) parent)->read, ==, 4000000);
   ondes_source_get_detrend (self, &trend);
@@ -247,7 +263,7 @@ test_cancel (void)
 static gpointer
 measure_too (gpointer self)
 {
-  return GINT_TO_POINTER (ondes_detrended_source_measure (self, NULL, NULL, NULL, NULL));
+  return GINT_TO_POINTER (measure (self, NULL, NULL, NULL));
 }
 
 static void
@@ -255,7 +271,7 @@ test_threads (void)
 {
   g_autofree double *x = noise (N, 7, 0);
   g_autoptr (OndesSource) parent = ondes_array_source_new (ONDES_F64, x, N, 1);
-  g_autoptr (OndesSource) self = ondes_detrended_source_new (parent, ONDES_DETREND_MEAN);
+  g_autoptr (OndesSource) self = detrended_new (parent, ONDES_DETREND_MEAN);
   GThread *threads[4];
   long double level, slope;
   OndesTrend trend;

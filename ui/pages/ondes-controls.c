@@ -30,7 +30,7 @@ struct _OndesControls
   gboolean                updating; /* the analysis's values are being shown: nobody chose them */
 
   AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
-  OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *db_range;
+  OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *detrend_window, *db_range;
   AdwEntryRow    *list, *fft_length, *reference;
   GtkSwitch      *decibel, *equalise, *cone;
   double          shown_range; /* that in force: not chosen while the slider tells it */
@@ -68,6 +68,7 @@ update_problem (OndesControls *self)
     { ONDES_SETTING_WAVELET, GTK_WIDGET (self->wavelet), self->wavelet_problem },
     { ONDES_SETTING_QUANTITY, GTK_WIDGET (self->quantity), self->wavelet_problem },
     { ONDES_SETTING_VOICES, GTK_WIDGET (self->voices), self->rows_problem },
+    { ONDES_SETTING_DETREND, GTK_WIDGET (self->detrend_window), self->computing_problem },
     { ONDES_SETTING_METHOD, GTK_WIDGET (self->method), self->computing_problem },
     { ONDES_SETTING_BOUNDARY, GTK_WIDGET (self->boundary), self->computing_problem },
     { ONDES_SETTING_PRECISION, GTK_WIDGET (self->precision), self->computing_problem },
@@ -113,6 +114,7 @@ update_visible (OndesControls *self)
   gtk_widget_set_visible (GTK_WIDGET (self->voices), rows == ROWS_FREQUENCIES || rows == ROWS_LOGARITHMIC);
   gtk_widget_set_visible (GTK_WIDGET (self->list), rows == ROWS_LIST);
   gtk_widget_set_visible (GTK_WIDGET (self->fft_length), analytic);
+  gtk_widget_set_visible (GTK_WIDGET (self->detrend_window), adw_combo_row_get_selected (self->detrend) == ONDES_DETREND_MOVING);
   /* One that was wrong before can be put right. */
   gtk_widget_set_sensitive (GTK_WIDGET (self->boundary),
                             !analytic || adw_combo_row_get_selected (self->boundary) != ONDES_BOUNDARY_ZERO);
@@ -156,6 +158,24 @@ show_list (OndesControls *self,
 }
 
 static void
+show_detrend (OndesControls *self,
+              const OndesCwtSettings *settings)
+{
+  OndesSource *source = ondes_scalogram_analysis_get_source (self->analysis);
+  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  g_autofree char *unit = NULL;
+
+  adw_combo_row_set_selected (self->detrend, settings->detrend);
+  if (source != NULL)
+    {
+      unit = ondes_words_time_unit (ondes_recording_get_info (recording)->time_unit);
+      ondes_slider_row_set_unit (self->detrend_window, unit);
+      ondes_slider_row_set_range (self->detrend_window, 3 / source->rate_hz, MAX ((double) source->n, 6) / source->rate_hz);
+    }
+  ondes_slider_row_set_value (self->detrend_window, settings->detrend_window);
+}
+
+static void
 show_settings (OndesControls *self)
 {
   const OndesCwtSettings *settings = ondes_scalogram_analysis_get_settings (self->analysis);
@@ -174,7 +194,7 @@ show_settings (OndesControls *self)
   adw_combo_row_set_selected (self->quantity, (settings->options.quantity == ONDES_QUANTITY_POWER ? 1 : 0)
                                                  + (settings->options.pool == ONDES_POOL_RMS ? 2 : 0));
   adw_combo_row_set_selected (self->boundary, settings->options.boundary);
-  adw_combo_row_set_selected (self->detrend, settings->detrend);
+  show_detrend (self, settings);
   adw_combo_row_set_selected (self->method, settings->options.method);
   adw_combo_row_set_selected (self->precision, settings->options.precision);
   adw_combo_row_set_selected (self->rows, rows);
@@ -286,6 +306,23 @@ take_scales (OndesControls *self,
   g_strlcpy (settings->scales, text, sizeof settings->scales);
 }
 
+static gboolean
+take_detrend (OndesControls *self,
+              OndesCwtSettings *settings)
+{
+  const double window = ondes_slider_row_get_value (self->detrend_window);
+
+  settings->detrend = adw_combo_row_get_selected (self->detrend);
+  if (settings->detrend != ONDES_DETREND_MOVING)
+    return TRUE;
+  settings->detrend_window = window;
+  if (window > 0 && isfinite (window))
+    return TRUE;
+  ondes_row_set_wrong (GTK_WIDGET (self->detrend_window), TRUE);
+  show_problem (self->computing_problem, _("The window of the mean must be a number above 0"));
+  return FALSE;
+}
+
 static void
 on_transform (OndesControls *self)
 {
@@ -305,7 +342,8 @@ on_transform (OndesControls *self)
     = adw_combo_row_get_selected (self->quantity) % 2 == 1 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
   settings.options.pool = adw_combo_row_get_selected (self->quantity) >= 2 ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
   settings.options.boundary = adw_combo_row_get_selected (self->boundary);
-  settings.detrend = adw_combo_row_get_selected (self->detrend);
+  if (!take_detrend (self, &settings))
+    return;
   settings.options.method = adw_combo_row_get_selected (self->method);
   settings.options.precision = adw_combo_row_get_selected (self->precision);
   settings.options.omega0 = ondes_slider_row_get_value (self->omega0);
@@ -412,6 +450,7 @@ ondes_controls_class_init (OndesControlsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, OndesControls, rows);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, boundary);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, detrend);
+  gtk_widget_class_bind_template_child (widget_class, OndesControls, detrend_window);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, method);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, precision);
   gtk_widget_class_bind_template_child (widget_class, OndesControls, palette);

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "computed-source.h"
+
+#include "base/words.h"
+#include "computed-blocks.h"
+
+#include <string.h>
+
+#define BLOCK_BYTES 65536 /* of a block; a preview that reads here and there computes little in vain */
+
+/* What equal sources share. */
+typedef struct
+{
+  char              *key;   /* of the table; NULL: not shared */
+  guint              users; /* sources; with the mutex */
+  guint64            id;
+  OndesOperation    *operation;
+  OndesSource      **parents;
+  gpointer           state;
+  OndesComputedShape shape;
+  gsize              block_n; /* outputs of a block */
+  char              *identity;
+} Computation;
+
+typedef struct
+{
+  OndesSource  source;
+  Computation *computation;
+} ComputedSource;
+
+static GMutex mutex;
+static GHashTable *computations; /* key → Computation */
+
+void
+ondes_operation_init (OndesOperation            *self,
+                      const OndesOperationClass *klass,
+                      char                      *canonical)
+{
+  self->klass = klass;
+  self->canonical = canonical;
+  g_atomic_ref_count_init (&self->ref_count);
+}
+
+OndesOperation *
+ondes_operation_ref (OndesOperation *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_operation_unref (OndesOperation *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_free (self->canonical);
+  g_free (self);
+}
+
+guint
+ondes_operation_hash (const OndesOperation *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  return g_str_hash (self->canonical);
+}
+
+/* Reading. */
+
+static gboolean
+compute_block (gpointer data,
+               guint64  index,
+               void    *block,
+               GError **error)
+{
+  const Computation *self = data;
+  const guint64 at = index * self->block_n;
+
+  return self->operation->klass->compute (self->operation, self->state, self->parents, at,
+                                          (gsize) MIN (self->block_n, self->shape.n - at), block, error);
+}
+
+static gboolean
+computed_read (OndesSource *source,
+               guint64      at,
+               gsize        n,
+               void        *dst,
+               GError     **error)
+{
+  Computation *self = ((ComputedSource *) source)->computation;
+  const gsize element = ondes_type_bytes (source->type, 1);
+
+  if (self->operation->klass->is_pointwise)
+    return self->operation->klass->compute (self->operation, self->state, self->parents, at, n, dst, error);
+  for (gsize done = 0, m; done < n; done += m)
+    {
+      const guint64 index = (at + done) / self->block_n;
+      const gsize from = (gsize) ((at + done) % self->block_n);
+      const gsize there = (gsize) MIN (self->block_n, source->n - index * self->block_n);
+      const char *block;
+
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+        return FALSE;
+      block = ondes_computed_block_get (self->id, index, there * element, compute_block, self, error);
+      if (block == NULL)
+        return FALSE;
+      m = MIN (n - done, there - from);
+      memcpy ((char *) dst + done * element, block + from * element, m * element);
+      ondes_computed_block_unref (block);
+    }
+  return TRUE;
+}
+
+/* Making. */
+
+static void
+computation_free (Computation *self)
+{
+  const guint64 id = self->id;
+
+  ondes_computed_blocks_forget (id);
+  if (self->state != NULL)
+    self->operation->klass->state_free (self->state);
+  for (guint i = 0; i < self->operation->klass->n_parents; i++)
+    ondes_source_unref (self->parents[i]);
+  g_free (self->parents);
+  ondes_operation_unref (self->operation);
+  g_free (self->identity);
+  g_free (self->key);
+  g_free (self);
+  ondes_source_gone (id);
+}
+
+static void
+computed_finalize (OndesSource *source)
+{
+  Computation *self = ((ComputedSource *) source)->computation;
+  gboolean last;
+
+  g_mutex_lock (&mutex);
+  last = --self->users == 0;
+  if (last && self->key != NULL)
+    g_hash_table_remove (computations, self->key);
+  g_mutex_unlock (&mutex);
+  if (last)
+    computation_free (self);
+  g_free (source);
+}
+
+static const OndesSourceClass computed_class = { computed_read, computed_finalize };
+
+static Computation *
+get_computation (OndesSource *source)
+{
+  return source->klass == &computed_class ? ((ComputedSource *) source)->computation : NULL;
+}
+
+/* A parent is known by its computation, or by what tells its numbers from all others, or else as itself. */
+static char *
+make_key (const OndesOperation *operation,
+          OndesSource *const   *parents)
+{
+  GString *key = g_string_new (operation->canonical);
+
+  for (guint i = 0; i < operation->klass->n_parents; i++)
+    {
+      OndesSource *parent = parents[i];
+
+      g_string_append_printf (key, "\n%" PRIu64 " %" PRIu64 " %u %d ", parent->id, parent->revision, parent->channel, parent->type);
+      if (get_computation (parent) == NULL && parent->identity != NULL)
+        g_string_append (key, parent->identity);
+      else if (get_computation (parent) == NULL)
+        g_string_append_printf (key, "%p", (void *) parent);
+    }
+  return g_string_free (key, FALSE);
+}
+
+/* What tells its numbers from all others in other processes; NULL: a parent has nothing that does. */
+static char *
+make_identity (const OndesOperation *operation,
+               OndesSource *const   *parents)
+{
+  GString *identity = g_string_new (NULL);
+
+  for (guint i = 0; i < operation->klass->n_parents; i++)
+    {
+      if (parents[i]->identity == NULL)
+        return g_string_free (identity, TRUE);
+      g_string_append_printf (identity, i > 0 ? "; and %s" : "%s", parents[i]->identity);
+    }
+  g_string_append_printf (identity, "; %s", operation->canonical);
+  return g_string_free (identity, FALSE);
+}
+
+/* One more source of @self, with the mutex. */
+static OndesSource *
+source_new (Computation *self)
+{
+  ComputedSource *source = g_new0 (ComputedSource, 1);
+
+  ondes_source_init (&source->source, &computed_class, self->shape.type, self->shape.n, self->shape.rate_hz);
+  source->source.id = self->id;
+  source->source.channel = self->parents[0]->channel;
+  source->source.identity = self->identity;
+  source->computation = self;
+  self->users++;
+  return &source->source;
+}
+
+/* @state: taken over; NULL: a fresh one. */
+static Computation *
+computation_new (OndesOperation           *operation,
+                 OndesSource *const       *parents,
+                 const OndesComputedShape *shape,
+                 gpointer                  state)
+{
+  const guint n = operation->klass->n_parents;
+  Computation *self = g_new0 (Computation, 1);
+
+  self->id = ondes_source_new_id ();
+  self->operation = ondes_operation_ref (operation);
+  self->parents = g_new (OndesSource *, n);
+  for (guint i = 0; i < n; i++)
+    self->parents[i] = ondes_source_ref (parents[i]);
+  self->shape = *shape;
+  self->block_n = BLOCK_BYTES / ondes_type_bytes (shape->type, 1);
+  self->state = state != NULL || operation->klass->state_new == NULL ? state : operation->klass->state_new (operation, parents);
+  return self;
+}
+
+OndesSource *
+ondes_computed_source_new (OndesOperation     *operation,
+                           OndesSource *const *parents,
+                           GError            **error)
+{
+  g_autofree char *key = NULL;
+  OndesComputedShape shape;
+  Computation *self;
+  OndesSource *source;
+
+  g_return_val_if_fail (operation != NULL && parents != NULL, NULL);
+  if (!operation->klass->shape (operation, parents, &shape, error))
+    return NULL;
+  key = make_key (operation, parents);
+  g_mutex_lock (&mutex);
+  if (computations == NULL)
+    computations = g_hash_table_new (g_str_hash, g_str_equal);
+  self = g_hash_table_lookup (computations, key);
+  if (self == NULL)
+    {
+      self = computation_new (operation, parents, &shape, NULL);
+      self->key = g_steal_pointer (&key);
+      self->identity = make_identity (operation, parents);
+      g_hash_table_insert (computations, self->key, self);
+    }
+  source = source_new (self);
+  g_mutex_unlock (&mutex);
+  return source;
+}
+
+/* Preparing. */
+
+typedef struct
+{
+  const OndesWaiting *waiting;
+  guint               part, parts;
+} Part;
+
+static void
+on_part (double   fraction,
+         gpointer data)
+{
+  const Part *part = data;
+
+  part->waiting->progress ((part->part + fraction) / part->parts, part->waiting->user_data);
+}
+
+static gboolean
+prepare_parents (Computation        *self,
+                 guint64             at,
+                 guint64             n,
+                 Part               *part,
+                 const OndesWaiting *waiting,
+                 GError            **error)
+{
+  for (guint i = 0; i < self->operation->klass->n_parents; i++)
+    {
+      OndesSource *parent = self->parents[i];
+      gint64 first = (gint64) at, end;
+      guint64 count = n;
+
+      if (get_computation (parent) == NULL)
+        continue;
+      self->operation->klass->needs (self->operation, parent->n, &first, &count);
+      end = MIN (first + (gint64) count, (gint64) parent->n);
+      first = MAX (first, 0);
+      if (first < end && !ondes_computed_source_prepare (parent, (guint64) first, (guint64) (end - first), waiting, error))
+        return FALSE;
+      part->part++;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_computed_source_prepare (OndesSource        *source,
+                               guint64             at,
+                               guint64             n,
+                               const OndesWaiting *waiting,
+                               GError            **error)
+{
+  Computation *self = get_computation (source);
+  Part part = { waiting, 0, 0 };
+  const OndesWaiting inner = { waiting->progress != NULL ? on_part : NULL, &part, waiting->cancellable };
+
+  g_return_val_if_fail (at <= source->n && n <= source->n - at, FALSE);
+  if (self == NULL || n == 0)
+    return TRUE;
+  for (guint i = 0; i < self->operation->klass->n_parents; i++)
+    part.parts += get_computation (self->parents[i]) != NULL;
+  part.parts++;
+  if (!prepare_parents (self, at, n, &part, &inner, error))
+    return FALSE;
+  return self->operation->klass->prepare == NULL
+         || self->operation->klass->prepare (self->operation, self->state, self->parents, at, n, &inner, error);
+}
+
+/* Fills @parents with estimates; FALSE and none of them where one fails. */
+static gboolean
+estimate_parents (Computation   *self,
+                  OndesSource  **parents,
+                  gboolean      *changed,
+                  GCancellable  *cancellable,
+                  GError       **error)
+{
+  *changed = FALSE;
+  for (guint i = 0; i < self->operation->klass->n_parents; i++)
+    {
+      parents[i] = ondes_computed_source_estimate (self->parents[i], cancellable, error);
+      if (parents[i] == NULL)
+        {
+          while (i > 0)
+            ondes_source_unref (parents[--i]);
+          return FALSE;
+        }
+      *changed |= parents[i] != self->parents[i];
+    }
+  return TRUE;
+}
+
+OndesSource *
+ondes_computed_source_estimate (OndesSource  *source,
+                                GCancellable *cancellable,
+                                GError      **error)
+{
+  Computation *self = get_computation (source), *made;
+  const OndesOperationClass *klass;
+  g_autofree OndesSource **parents = NULL;
+  gpointer state = NULL;
+  gboolean changed, done;
+  OndesSource *estimate = NULL;
+
+  if (self == NULL)
+    return ondes_source_ref (source);
+  klass = self->operation->klass;
+  parents = g_new (OndesSource *, klass->n_parents);
+  if (!estimate_parents (self, parents, &changed, cancellable, error))
+    return NULL;
+  done = klass->estimate == NULL
+         || klass->estimate (self->operation, changed ? NULL : self->state, parents, &state, cancellable, error);
+  if (done && !changed && state == NULL)
+    estimate = ondes_source_ref (source);
+  else if (done)
+    {
+      made = computation_new (self->operation, parents, &self->shape, state);
+      g_mutex_lock (&mutex);
+      estimate = source_new (made);
+      g_mutex_unlock (&mutex);
+    }
+  for (guint i = 0; i < klass->n_parents; i++)
+    ondes_source_unref (parents[i]);
+  return estimate;
+}
+
+const OndesOperation *
+ondes_computed_source_get_operation (OndesSource *source)
+{
+  const Computation *self = get_computation (source);
+
+  return self != NULL ? self->operation : NULL;
+}
+
+gpointer
+ondes_computed_source_get_state (OndesSource *source)
+{
+  const Computation *self = get_computation (source);
+
+  return self != NULL ? self->state : NULL;
+}

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "moving-mean.h"
+
+#include "base/memory.h"
+#include "base/words.h"
+
+#include <math.h>
+
+#define CELL  4096 /* samples of a cell; of a window that is not longer, as many as it has */
+#define GROUP 64   /* cells whose sum is kept too */
+#define PIECE (8 * CELL)
+
+/* Positions. The window of output t is [t, t + 2 half] where sample i has the position i + half; what lies beyond the ends is
+ * there and does not count. Cells begin at multiples of their length. A window is then the end of one cell, whole cells, and
+ * the beginning of another cell: a suffix sum, sums of cells and a prefix sum. A window of one cell's length has no whole
+ * ones between. */
+
+typedef struct
+{
+  OndesOperation operation;
+  guint64        window;
+} MovingMean;
+
+typedef struct
+{
+  double  sum[2];
+  guint64 count;    /* finite samples */
+  guint64 is_known;
+} Cell;
+
+typedef struct
+{
+  guint64  half;
+  gsize    cell;     /* samples */
+  gboolean is_complex;
+  GMutex   mutex;    /* what follows */
+  Cell    *cells;    /* NULL: not needed yet */
+  Cell    *groups;
+  guint64  n_cells;
+} State;
+
+/* Of each position in [at, end): the sum of the samples from it to the end of its cell, or from the beginning of its cell to it. */
+typedef struct
+{
+  guint64  at, end;
+  gboolean to_end; /* of the cell */
+  double  *x;      /* complex ones are pairs */
+  guint32 *counts; /* of finite samples */
+} Edge;
+
+/* A sum, and what was lost of it in rounding. */
+typedef struct
+{
+  double sum, lost;
+} Sum;
+
+static inline void
+sum_add (Sum   *self,
+         double x)
+{
+  const double total = self->sum + x, part = total - self->sum;
+
+  self->lost += (self->sum - (total - part)) + (x - part);
+  self->sum = total;
+}
+
+/* Where the sum passed the range, what was lost is no number. */
+static inline double
+sum_get (const Sum *self)
+{
+  return isfinite (self->lost) ? self->sum + self->lost : self->sum;
+}
+
+/* The samples at the positions [@at, @at + @n) as doubles; NaN beyond the ends. */
+static gboolean
+read_positions (const State *self,
+                OndesSource *parent,
+                guint64      at,
+                gsize        n,
+                double      *x,
+                GError     **error)
+{
+  const gsize parts = self->is_complex ? 2 : 1;
+  const guint64 first = CLAMP (at, self->half, self->half + parent->n);
+  const guint64 end = CLAMP (at + n, self->half, self->half + parent->n);
+
+  for (gsize i = 0; i < parts * (gsize) (CLAMP (first, at, at + n) - at); i++)
+    x[i] = NAN;
+  for (gsize i = parts * (gsize) (CLAMP (end, at, at + n) - at); i < parts * n; i++)
+    x[i] = NAN;
+  return first >= end
+         || ondes_source_read_as (parent, first - self->half, (gsize) (end - first), self->is_complex ? ONDES_C128 : ONDES_F64,
+                                  x + parts * (gsize) (first - at), error);
+}
+
+static inline gboolean
+is_finite_at (const double *x,
+              gsize         i,
+              gboolean      is_complex)
+{
+  return is_complex ? isfinite (x[2 * i]) && isfinite (x[2 * i + 1]) : isfinite (x[i]);
+}
+
+/* Replaces the samples [from, to) of @edge, which lie in one cell, by their sums. */
+static void
+accumulate (Edge    *edge,
+            gsize    from,
+            gsize    to,
+            gboolean is_complex)
+{
+  Sum re = { 0, 0 }, im = { 0, 0 };
+  guint32 count = 0;
+
+  for (gsize k = from; k < to; k++)
+    {
+      const gsize i = edge->to_end ? from + to - 1 - k : k;
+
+      if (is_finite_at (edge->x, i, is_complex))
+        {
+          sum_add (&re, edge->x[is_complex ? 2 * i : i]);
+          if (is_complex)
+            sum_add (&im, edge->x[2 * i + 1]);
+          count++;
+        }
+      edge->x[is_complex ? 2 * i : i] = sum_get (&re);
+      if (is_complex)
+        edge->x[2 * i + 1] = sum_get (&im);
+      edge->counts[i] = count;
+    }
+}
+
+/* Whole cells. */
+
+static gboolean
+make_cells (State       *self,
+            OndesSource *parent,
+            GError     **error)
+{
+  const guint64 n_cells = (parent->n + 2 * self->half) / self->cell + 1;
+
+  if (self->cells != NULL)
+    return TRUE;
+  self->cells = ondes_memory_take ((n_cells + n_cells / GROUP + 1) * sizeof (Cell), ondes_memory_zeros);
+  self->groups = self->cells != NULL ? self->cells + n_cells : NULL;
+  self->n_cells = n_cells;
+  if (self->cells == NULL)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("a moving mean of so long a recording needs %" PRIu64 " bytes, more than is free"), n_cells * sizeof (Cell));
+  return self->cells != NULL;
+}
+
+/* The sums of cells from the first of [@from, @to) that has none on, of at most a piece; with the mutex. @to: none was left. */
+static gboolean
+sum_piece (State       *self,
+           OndesSource *parent,
+           guint64     *from,
+           guint64      to,
+           double      *piece,
+           GError     **error)
+{
+  const gsize parts = self->is_complex ? 2 : 1;
+  guint64 end;
+
+  while (*from < to && self->cells[*from].is_known)
+    ++*from;
+  for (end = *from; end < to && end - *from < PIECE / CELL && !self->cells[end].is_known; end++)
+    ;
+  if (end == *from)
+    return TRUE;
+  if (!read_positions (self, parent, *from * self->cell, (gsize) (end - *from) * self->cell, piece, error))
+    return FALSE;
+  for (; *from < end; ++*from, piece += parts * self->cell)
+    {
+      Cell *cell = &self->cells[*from];
+      Sum sums[2] = { { 0, 0 }, { 0, 0 } };
+
+      for (gsize i = 0; i < self->cell; i++)
+        if (is_finite_at (piece, i, self->is_complex))
+          {
+            for (gsize c = 0; c < parts; c++)
+              sum_add (&sums[c], piece[parts * i + c]);
+            cell->count++;
+          }
+      cell->sum[0] = sum_get (&sums[0]);
+      cell->sum[1] = sum_get (&sums[1]);
+      cell->is_known = TRUE;
+    }
+  return TRUE;
+}
+
+/* That the cells [@from, @to) have their sums. */
+static gboolean
+sum_cells (State              *self,
+           OndesSource        *parent,
+           guint64             from,
+           guint64             to,
+           const OndesWaiting *waiting,
+           GError            **error)
+{
+  const guint64 first = from;
+  g_autofree double *piece = NULL;
+
+  while (from < to)
+    {
+      gboolean ok;
+
+      if (g_cancellable_set_error_if_cancelled (waiting->cancellable, error)
+          || (piece == NULL && (piece = ondes_memory_try (2 * PIECE * sizeof (double), error)) == NULL))
+        return FALSE;
+      g_mutex_lock (&self->mutex);
+      ok = make_cells (self, parent, error) && sum_piece (self, parent, &from, to, piece, error);
+      g_mutex_unlock (&self->mutex);
+      if (!ok)
+        return FALSE;
+      if (waiting->progress != NULL)
+        waiting->progress ((double) (from - first) / (double) (to - first), waiting->user_data);
+    }
+  return TRUE;
+}
+
+static void
+add_cell (const Cell *cell,
+          Sum         sums[2],
+          guint64    *count)
+{
+  sum_add (&sums[0], cell->sum[0]);
+  sum_add (&sums[1], cell->sum[1]);
+  *count += cell->count;
+}
+
+/* The sum of a group whose cells all have theirs. */
+static const Cell *
+get_group (State  *self,
+           guint64 index)
+{
+  Cell *group = &self->groups[index];
+  Sum sums[2] = { { 0, 0 }, { 0, 0 } };
+
+  if (group->is_known)
+    return group;
+  for (guint i = 0; i < GROUP; i++)
+    add_cell (&self->cells[index * GROUP + i], sums, &group->count);
+  group->sum[0] = sum_get (&sums[0]);
+  group->sum[1] = sum_get (&sums[1]);
+  group->is_known = TRUE;
+  return group;
+}
+
+/* The cells [from, to), which have their sums, together. */
+static Cell
+add_cells (State  *self,
+           guint64 from,
+           guint64 to)
+{
+  Sum sums[2] = { { 0, 0 }, { 0, 0 } };
+  Cell all = { .is_known = TRUE };
+
+  if (from >= to)
+    return all;
+  g_mutex_lock (&self->mutex);
+  while (from < to)
+    if (from % GROUP == 0 && to - from >= GROUP)
+      {
+        add_cell (get_group (self, from / GROUP), sums, &all.count);
+        from += GROUP;
+      }
+    else
+      add_cell (&self->cells[from++], sums, &all.count);
+  g_mutex_unlock (&self->mutex);
+  all.sum[0] = sum_get (&sums[0]);
+  all.sum[1] = sum_get (&sums[1]);
+  return all;
+}
+
+/* The cells that lie whole in windows of the outputs [at, at + n). */
+static void
+get_whole_cells (const State *self,
+                 guint64      at,
+                 guint64      n,
+                 guint64     *from,
+                 guint64     *to)
+{
+  *from = at / self->cell + 1;
+  *to = MAX (*from, (at + n - 1 + 2 * self->half) / self->cell);
+  if (self->cell == 2 * self->half + 1)
+    *to = *from;
+}
+
+/* The operation. */
+
+static gboolean
+shape (const OndesOperation *operation,
+       OndesSource *const   *parents,
+       OndesComputedShape   *made,
+       GError              **error)
+{
+  const OndesSource *parent = parents[0];
+
+  *made = (OndesComputedShape) { ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64, parent->n, parent->rate_hz };
+  return TRUE;
+}
+
+static void
+needs (const OndesOperation *operation,
+       guint64               parent_n,
+       gint64               *at,
+       guint64              *n)
+{
+  const guint64 half = MIN (((const MovingMean *) operation)->window / 2, parent_n);
+
+  *at -= (gint64) half;
+  *n += 2 * half;
+}
+
+static gpointer
+state_new (const OndesOperation *operation,
+           OndesSource *const   *parents)
+{
+  State *self = g_new0 (State, 1);
+
+  /* Of a longer one, the mean is that of all samples everywhere. */
+  self->half = MIN (((const MovingMean *) operation)->window / 2, parents[0]->n);
+  self->cell = (gsize) MIN (2 * self->half + 1, CELL);
+  self->is_complex = ondes_type_is_complex (parents[0]->type);
+  g_mutex_init (&self->mutex);
+  return self;
+}
+
+static void
+state_free (gpointer data)
+{
+  State *self = data;
+
+  ondes_memory_give_back (&self->cells);
+  g_mutex_clear (&self->mutex);
+  g_free (self);
+}
+
+static gboolean
+prepare (const OndesOperation *operation,
+         gpointer              data,
+         OndesSource *const   *parents,
+         guint64               at,
+         guint64               n,
+         const OndesWaiting   *waiting,
+         GError              **error)
+{
+  guint64 from, to;
+
+  get_whole_cells (data, at, n, &from, &to);
+  return sum_cells (data, parents[0], from, to, waiting, error);
+}
+
+/* Fills @edge, whose place is given. */
+static gboolean
+read_edge (const State *self,
+           OndesSource *parent,
+           Edge        *edge,
+           GError     **error)
+{
+  const gsize n = (gsize) (edge->end - edge->at), parts = self->is_complex ? 2 : 1;
+  char *memory = ondes_memory_try (n * (parts * sizeof (double) + sizeof (guint32)), error);
+
+  edge->x = (double *) (void *) memory;
+  if (memory == NULL || !read_positions (self, parent, edge->at, n, edge->x, error))
+    return FALSE;
+  edge->counts = (guint32 *) (void *) (memory + n * parts * sizeof (double));
+  for (gsize from = 0, to; from < n; from = to)
+    {
+      to = (gsize) MIN (((edge->at + from) / self->cell + 1) * self->cell, edge->end) - edge->at;
+      accumulate (edge, from, to, self->is_complex);
+    }
+  return TRUE;
+}
+
+/* Subtracts the means of @n outputs, whose windows begin at @left, end at @right (NULL: with the cell they begin in) and have the
+ * same whole cells between. */
+static void
+subtract_run (const State *self,
+              const Edge  *left,
+              const Edge  *right,
+              const Cell  *between,
+              gsize        n,
+              double      *x)
+{
+  const gsize parts = self->is_complex ? 2 : 1;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const double count = (double) (left->counts[i] + between->count + (right != NULL ? right->counts[i] : 0));
+
+      for (gsize c = 0; c < parts; c++)
+        {
+          const double sum = left->x[parts * i + c] + between->sum[c] + (right != NULL ? right->x[parts * i + c] : 0);
+          const double mean = sum / count;
+
+          x[parts * i + c] -= isfinite (mean) ? mean : 0;
+        }
+    }
+}
+
+/* Subtracts the means of the outputs [at, at + n). */
+static void
+subtract_means (State      *self,
+                guint64     at,
+                gsize       n,
+                const Edge *left,
+                const Edge *right,
+                double     *x)
+{
+  const gsize parts = self->is_complex ? 2 : 1;
+  const guint64 cell = self->cell;
+
+  for (gsize k = 0, m; k < n; k += m)
+    {
+      const guint64 l = at + k, r = l + 2 * self->half, i = l / cell, j = r / cell;
+      const Cell between = add_cells (self, i + 1, j);
+      const Edge from = { .x = left->x + parts * (l - left->at), .counts = left->counts + (l - left->at) };
+      const Edge to = { .x = right->x + parts * (r - right->at), .counts = right->counts + (r - right->at) };
+
+      m = (gsize) MIN (MIN ((i + 1) * cell - l, (j + 1) * cell - r), n - k);
+      subtract_run (self, &from, j > i ? &to : NULL, &between, m, x + parts * k);
+    }
+}
+
+static gboolean
+compute (const OndesOperation *operation,
+         gpointer              data,
+         OndesSource *const   *parents,
+         guint64               at,
+         gsize                 n,
+         void                 *out,
+         GError              **error)
+{
+  const OndesWaiting waiting = { NULL, NULL, g_cancellable_get_current () };
+  State *self = data;
+  const guint64 cell = self->cell, right_at = at + 2 * self->half;
+  Edge left = { .at = at, .end = ((at + n - 1) / cell + 1) * cell, .to_end = TRUE };
+  Edge right = { .at = right_at / cell * cell, .end = right_at + n };
+  gboolean ok;
+
+  ok = prepare (operation, data, parents, at, n, &waiting, error)
+       && ondes_source_read_as (parents[0], at, n, self->is_complex ? ONDES_C128 : ONDES_F64, out, error)
+       && read_edge (self, parents[0], &left, error) && read_edge (self, parents[0], &right, error);
+  if (ok)
+    subtract_means (self, at, n, &left, &right, out);
+  g_free (left.x);
+  g_free (right.x);
+  return ok;
+}
+
+static const OndesOperationClass moving_class = {
+  .n_parents = 1, .shape = shape, .needs = needs, .state_new = state_new, .state_free = state_free, .prepare = prepare,
+  .compute = compute,
+};
+
+guint64
+ondes_moving_mean_samples (double window,
+                           double rate_hz)
+{
+  const double half = round ((window * rate_hz - 1) / 2);
+
+  return half > 0 ? 2 * (guint64) MIN (half, 0x1p60) + 1 : 1;
+}
+
+OndesOperation *
+ondes_moving_mean_new (guint64 samples)
+{
+  MovingMean *self;
+
+  g_return_val_if_fail (samples % 2 == 1, NULL);
+  self = g_new0 (MovingMean, 1);
+  self->window = samples;
+  ondes_operation_init (&self->operation, &moving_class,
+                        g_strdup_printf ("detrended, moving mean of %" PRIu64 " samples", samples));
+  return &self->operation;
+}
+
+guint64
+ondes_moving_mean_window (const OndesOperation *operation)
+{
+  return operation != NULL && operation->klass == &moving_class ? ((const MovingMean *) operation)->window : 0;
+}
