@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Previews: computed with fewer columns and rows than asked for, then enlarged and matched in level to the picture that follows. */
+/* Previews: computed with fewer columns and rows than asked for, then enlarged and matched in level to the picture that follows,
+ * by rows that are computed exactly (preview-anchors.h), and where these see no more than the windows, by statistics. */
 #include "scalogram-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "preview-anchors.h"
 
 /* Two pictures have columns of the same width if their widths differ by less: a column may begin a sample earlier or later. */
 #define AS_FINE 1.01
 
 /* match_row() estimates how much |W| varies from this many columns on each side of a column, */
-#define NEAR 4
+#define NEAR 8
 /* and makes no column larger than the largest of this many on each side. */
 #define FAR 40
 #define EULER 0.5772 /* γ */
 /* The largest standard deviation of log |W| that is believed. Noise, whose |W| has a Rayleigh distribution, has π/√24 = 0.64, and
- * an estimate from nine values may well be a third more. */
+ * an estimate from seventeen values may well be a third more. */
 #define NOISE 0.85
 #define WEIBULL 1.2825 /* π/√6: the standard deviation of log x, where x has a Weibull distribution, is this over the shape */
 /* Values of |W| of noise that are so many scales apart are independent. */
@@ -176,10 +178,12 @@ match_row (float  *row,
     }
 }
 
-/* Makes @self, of short windows, as bright as a picture of @columns columns each of which shows its largest value. */
+/* Makes @self, of short windows, as bright as a picture of @columns columns each of which shows its largest value; rows with more
+ * than @most independent values a column are left to the anchors. */
 static void
 match_levels (OndesScalogram *self,
-              guint           columns)
+              guint           columns,
+              double          most)
 {
   const OndesCwt *cwt = ondes_spec_cwt (self->spec);
   const double width = (double) self->view.count / columns;
@@ -190,7 +194,7 @@ match_levels (OndesScalogram *self,
     {
       const double independent = width / (APART * ondes_cwt_scale (cwt, i));
 
-      if (independent > 1)
+      if (independent > 1 && independent <= most)
         match_row (self->values + (gsize) i * self->columns, logs, self->columns, independent, noise);
     }
 }
@@ -248,11 +252,16 @@ ondes_scalogram_preview (OndesComputer            *computer,
   g_autoptr (OndesSpec) coarse = coarse_spec (spec, step, error);
   g_autoptr (OndesScalogram) small = NULL;
   g_autofree float *peaks = NULL; /* of what was computed: interpolation lowers them */
+  g_auto (OndesAnchors) anchors = { 0 };
   OndesView part = *view;
   OndesScalogram *self;
   float *values;
 
   if (coarse == NULL)
+    return NULL;
+  part.columns = columns;
+  if (skip.anchors && is_ordered (cwt)
+      && !ondes_anchors_compute (&anchors, computer, spec, source, &part, info, cancellable, error))
     return NULL;
   part.preview = TRUE;
   part.columns = MAX (columns / MAX (skip.columns, 1), 1);
@@ -260,10 +269,12 @@ ondes_scalogram_preview (OndesComputer            *computer,
   if (small == NULL)
     return NULL;
   if (ondes_spec_cwt (spec)->options.pool == ONDES_POOL_LARGEST)
-    match_levels (small, columns);
+    match_levels (small, columns, anchors.exact != NULL ? ONDES_ANCHORS_WIDE / APART : INFINITY);
   values = enlarge (small, cwt, step, columns, error);
   if (values == NULL)
     return NULL;
+  if (anchors.rows != NULL)
+    ondes_anchors_apply (&anchors, spec, values, columns, small->exponent);
   self = ondes_scalogram_new (spec, source, &part, info, columns, values, small->exponent);
   self->report = g_strdup (small->report);
   peaks = g_new (float, columns);

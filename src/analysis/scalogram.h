@@ -89,6 +89,8 @@ typedef struct
 {
   guint columns; /* divides the columns, ≥ 1 */
   guint rows;    /* one row of so many, ≥ 1; all where the rows are in no order */
+  gboolean anchors; /* some rows are computed exactly beside (preview-anchors.h), so that its levels are those of the picture; else
+                     * they are some 4 dB off, more where clicks are rare */
 } OndesScalogramSkip;
 
 /* A preview of the rows of @spec and the columns of @view: one window a column, and less by @skip, with the rest

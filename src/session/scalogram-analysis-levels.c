@@ -203,7 +203,7 @@ medians_work (OndesComputer *computer,
   OndesView view = { 0, job->source->n, job->columns, TRUE };
 
   job->scalogram = ondes_scalogram_preview (computer, job->spec, job->source, &view, ondes_recording_get_info (job->recording),
-                                            (OndesScalogramSkip) { 1, 1 }, NULL, cancellable, NULL, error);
+                                            (OndesScalogramSkip) { 1, 1, TRUE }, NULL, cancellable, NULL, error);
   return job->scalogram != NULL;
 }
 

@@ -20,7 +20,9 @@
 #define MEASURING   0.05 /* of the work, where the trend of the recording is not known yet */
 #define WIDE        16 /* samples a column that a preview can leave out */
 
-static const OndesScalogramSkip skips[] = { { 1, 1 }, { 2, 1 }, { 2, 2 }, { 4, 2 }, { 4, 4 }, { 8, 6 } };
+static const OndesScalogramSkip skips[] = {
+  { 1, 1, TRUE }, { 2, 1, TRUE }, { 2, 2, TRUE }, { 4, 2, TRUE }, { 4, 4, TRUE }, { 8, 6, TRUE },
+};
 
 typedef struct
 {

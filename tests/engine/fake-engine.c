@@ -181,7 +181,7 @@ typedef struct
   OndesSink     sink;
   OndesSink    *real;
   OndesType     type;
-  gboolean      preview;
+  gboolean      preview; /* or what is computed for one: nobody is told its progress */
   guint64       cols;
   OndesProgress progress;
   gpointer      user_data;
@@ -250,8 +250,8 @@ fake_run (OndesEngine        *self,
           GError            **error)
 {
   static const OndesSinkClass klass = { .begin = failing_begin, .put = failing_put };
-  FailingSink failing = { { &klass }, sink, .preview = view->preview, .progress = progress, .user_data = user_data,
-                          .cancellable = cancellable };
+  FailingSink failing = { { &klass }, sink, .preview = view->preview || progress == NULL, .progress = progress,
+                          .user_data = user_data, .cancellable = cancellable };
 
   return !fails (FAKE_RUN, error) &&
          ondes_cpu_engine ()->run (self->cpu, plan->cpu, sources, n_sources, view, &failing.sink, progress, user_data,

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "preview-anchors.h"
+
+#include <math.h>
+
+#define MOST    90e6 /* samples × rows and octaves: about 75 ms of two cores, 150 of one */
+#define SAMPLED 12   /* columns that are computed where there are more */
+
+/* Octaves between anchors: the fewest that are not too much work. Half way between them a tone is 1.6, 3.7 or 20 dB lower than at
+ * its own row for ω₀ = 5. */
+static const double apart[] = { 1.0 / 3, 1.0 / 2, 1 };
+
+/* A spec of anchors every @octaves; NULL without an error: there are none. */
+static OndesSpec *
+choose_rows (OndesAnchors *self,
+             OndesSpec    *spec,
+             double        width,
+             double        octaves,
+             GError      **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  OndesCwtOptions options = cwt->options;
+  OndesScaleList list = { .options = (char *) "--scales", .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)) };
+  OndesSpec *few = NULL;
+  gboolean begun = FALSE;
+  double last = 0;
+
+  g_array_set_size (self->rows, 0);
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      const double scale = ondes_cwt_scale (cwt, i);
+      const gboolean wide = scale * ONDES_ANCHORS_WIDE < width;
+      const gboolean ends = i + 1 == cwt->n_scales || !(ondes_cwt_scale (cwt, i + 1) * ONDES_ANCHORS_WIDE < width);
+
+      if (!wide || (begun && !ends && fabs (log2 (scale / last)) < octaves * (1 - 1e-6)))
+        continue;
+      begun = TRUE;
+      last = scale;
+      g_array_append_val (self->rows, i);
+      g_array_append_val (list.scales, cwt->scales[i]);
+    }
+  options.method = ONDES_METHOD_AUTO;
+  if (begun)
+    few = ondes_cwt_new (&options, &list, error);
+  g_array_unref (list.scales);
+  return few;
+}
+
+gboolean
+ondes_anchors_compute (OndesAnchors             *self,
+                       OndesComputer            *computer,
+                       OndesSpec                *spec,
+                       OndesSource              *source,
+                       const OndesView          *view,
+                       const OndesRecordingInfo *info,
+                       GCancellable             *cancellable,
+                       GError                  **error)
+{
+  OndesView whole = *view;
+  g_autoptr (OndesSpec) few = NULL;
+  gboolean fits = FALSE;
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->columns = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_scalogram_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (apart); i++)
+    {
+      g_clear_pointer (&few, ondes_spec_unref);
+      few = choose_rows (self, spec, (double) view->count / view->columns, apart[i], error);
+      if (few == NULL)
+        return self->rows->len == 0;
+      fits = (double) view->count * self->rows->len * (1 + apart[i]) <= MOST;
+      if (fits)
+        break;
+    }
+  whole.preview = FALSE;
+  if (fits)
+    {
+      self->exact = ondes_scalogram_compute (computer, few, source, &whole, info, NULL, NULL, cancellable, NULL, error);
+      return self->exact != NULL;
+    }
+  for (guint k = 0; k < MIN (SAMPLED, view->columns); k++)
+    {
+      const guint64 j = (guint64) ((k + 0.5) * view->columns / MIN (SAMPLED, view->columns));
+      const guint64 from = j * view->count / view->columns, to = (j + 1) * view->count / view->columns;
+      OndesView one = { view->first + from, to - from, 1, FALSE };
+      OndesScalogram *column = ondes_scalogram_compute (computer, few, source, &one, info, NULL, NULL, cancellable, NULL, error);
+
+      if (column == NULL)
+        return FALSE;
+      g_ptr_array_add (self->columns, column);
+    }
+  return TRUE;
+}
+
+void
+ondes_anchors_clear (OndesAnchors *self)
+{
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->exact, ondes_scalogram_unref);
+  g_clear_pointer (&self->columns, g_ptr_array_unref);
+}
+
+static int
+compare (gconstpointer a,
+         gconstpointer b)
+{
+  const double *x = a, *y = b;
+
+  return (*x > *y) - (*x < *y);
+}
+
+/* How much larger anchor @k is than @row of the preview, in the middle of the columns that were computed: a logarithm. */
+static double
+gain_of (const OndesAnchors *self,
+         guint               k,
+         const float        *row,
+         guint               columns,
+         int                 exponent)
+{
+  double gains[SAMPLED];
+  guint n = 0;
+
+  for (guint c = 0; c < self->columns->len; c++)
+    {
+      const OndesScalogram *column = g_ptr_array_index (self->columns, c);
+      const float value = row[(guint64) ((c + 0.5) * columns / self->columns->len)];
+
+      if (value > 0 && column->values[k] > 0)
+        gains[n++] = log (column->values[k] / value) + (column->exponent - exponent) * G_LN2;
+    }
+  qsort (gains, n, sizeof *gains, compare);
+  return n > 0 ? gains[n / 2] : 0;
+}
+
+/* What is between two anchors, one value each, @up of the way from the first to the second. */
+static float
+between (float a,
+         float b,
+         float up)
+{
+  return a > 0 && b > 0 ? expf (logf (a) + up * (logf (b) - logf (a))) : MIN (a, b);
+}
+
+/* A window never sees more than there is, so that what lies between the anchors is the largest of both; of a mean it sees as much
+ * too much as too little, and the anchors are trusted more. */
+static void
+match_row (const OndesAnchors *self,
+           const OndesCwt     *cwt,
+           guint               k,
+           float               up,
+           float              *row,
+           guint               columns,
+           int                 exponent)
+{
+  const gboolean mean = cwt->options.pool == ONDES_POOL_RMS, power = cwt->options.quantity == ONDES_QUANTITY_POWER;
+  const float *p = self->exact->values + (gsize) k * columns, *q = up > 0 ? p + columns : p;
+  const float scale = (float) ldexp (1, self->exact->exponent - exponent);
+
+  for (guint j = 0; j < columns; j++)
+    {
+      const float chord = scale * (up > 0 ? between (p[j], q[j], up) : p[j]);
+
+      if (!(up > 0) || !isfinite (row[j]))
+        row[j] = chord;
+      else if (!mean)
+        row[j] = MAX (row[j], chord);
+      else
+        row[j] = power ? 0.25f * row[j] + 0.75f * chord : sqrtf (0.25f * row[j] * row[j] + 0.75f * chord * chord);
+    }
+}
+
+void
+ondes_anchors_apply (const OndesAnchors *self,
+                     OndesSpec          *spec,
+                     float              *values,
+                     guint               columns,
+                     int                 exponent)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  const guint *rows = (const guint *) (void *) self->rows->data, n = self->rows->len;
+  g_autofree double *gains = g_new0 (double, n);
+
+  for (guint k = 0; k < n && self->exact == NULL; k++)
+    gains[k] = gain_of (self, k, values + (gsize) rows[k] * columns, columns, exponent);
+  for (guint k = 0; k < n; k++)
+    {
+      const guint next = k + 1 < n ? k + 1 : k;
+      const double from = log (ondes_cwt_scale (cwt, rows[k])), to = log (ondes_cwt_scale (cwt, rows[next]));
+
+      for (guint i = rows[k]; i < MAX (rows[next], rows[k] + 1); i++)
+        {
+          const double up = next > k ? (log (ondes_cwt_scale (cwt, i)) - from) / (to - from) : 0;
+          float *row = values + (gsize) i * columns;
+
+          if (self->exact != NULL)
+            match_row (self, cwt, k, (float) up, row, columns, exponent);
+          else
+            for (guint j = 0; j < columns; j++)
+              row[j] *= (float) exp (gains[k] + up * (gains[next] - gains[k]));
+        }
+    }
+}
