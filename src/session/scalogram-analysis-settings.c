@@ -112,7 +112,7 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
 
   if (self->source == NULL)
     return;
-  ondes_scalogram_analysis_get_span (self, &detrending.first, &detrending.count);
+  ondes_timeline_get_span (self->timeline, &detrending.first, &detrending.count);
   source = ondes_detrended_source_new (self->source, &detrending);
   kept = &self->detrended[detrending.kind];
   if (*kept != NULL && (*kept)->id == source->id)

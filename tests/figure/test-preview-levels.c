@@ -76,7 +76,7 @@ compare_source (const char               *name,
                 OndesPooling                pool)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
-  g_autoptr (OndesSource) detrended = ondes_detrended_source_new (source, ONDES_DETREND_MEAN);
+  g_autoptr (OndesSource) detrended = ondes_detrended_source_new (source, &(OndesDetrending) { .kind = ONDES_DETREND_MEAN });
   OndesCwtOptions options = ondes_cwt_options_default;
   g_autoptr (OndesScaleList) rows = NULL;
   g_autoptr (OndesSpec) spec = NULL;

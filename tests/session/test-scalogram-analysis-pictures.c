@@ -592,7 +592,7 @@ test_view_mean (Watched *watched,
     {
       OndesTrend trend;
 
-      ondes_scalogram_analysis_set_view (watched->analysis, views[i][0], views[i][1]);
+      ondes_timeline_set_view (watched->timeline, views[i][0], views[i][1]);
       settle (watched);
       g_assert_false (ondes_scalogram_analysis_get_scalogram (watched->analysis)->view.preview);
       trend = ondes_scalogram_analysis_get_scalogram (watched->analysis)->trend;

@@ -161,8 +161,8 @@ static void
 show_detrend (OndesControls *self,
               const OndesCwtSettings *settings)
 {
-  OndesSource *source = ondes_scalogram_analysis_get_source (self->analysis);
-  OndesRecording *recording = ondes_scalogram_analysis_get_recording (self->analysis);
+  OndesSource *source = ondes_session_get_source (self->session);
+  OndesRecording *recording = ondes_session_get_recording (self->session);
   g_autofree char *unit = NULL;
 
   adw_combo_row_set_selected (self->detrend, settings->detrend);
