@@ -128,8 +128,6 @@ changed (FaultKind kind,
     }                                                                                             \
   while (0)
 
-#ifndef __SANITIZE_ADDRESS__ /* which has these itself */
-
 /* libsndfile writes through the NULL that it gets for its small buffers: those are not failed. */
 static bool
 is_of_sndfile (const void *caller)
@@ -392,5 +390,3 @@ pthread_create (pthread_t            *thread,
     next = (int (*) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *)) dlsym (RTLD_NEXT, "pthread_create");
   return next (thread, attributes, function, data);
 }
-
-#endif

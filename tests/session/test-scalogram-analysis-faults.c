@@ -111,6 +111,8 @@ open_in_child (const char *fault)
 
   setlocale (LC_ALL, "");
   alarm (60);
+  /* GLib's first message takes a lock that a newer GLib holds where it runs out of memory, and waits for ever. */
+  g_message ("the first");
   g_assert_cmpint (sscanf (fault, "%u %u %n", &kind, &n, &at), ==, 2);
   struck = open_twice (fault + at, kind, n, &calls, &told);
   printf ("%d %u %s", struck, calls, told);
@@ -242,10 +244,6 @@ main (int argc,
   cache = g_build_filename (scalogram_folder, "cache", NULL);
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   g_assert_cmpint (g_mkdir (cache, 0700), ==, 0);
-#ifdef __SANITIZE_ADDRESS__
-  g_print ("1..0 # SKIP the sanitizer has these calls of its own\n");
-  return 0;
-#endif
   g_test_add_data_func ("/ondes/scalogram-analysis/faults/every-read-fails", GUINT_TO_POINTER (FAULT_READ), test_kind);
   g_test_add_data_func ("/ondes/scalogram-analysis/faults/every-thread-fails", GUINT_TO_POINTER (FAULT_THREAD), test_kind);
   g_test_add_data_func ("/ondes/scalogram-analysis/faults/large-allocations-fail", GUINT_TO_POINTER (FAULT_LARGE),
