@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "computed-source.h"
 
+#include "base/threads.h"
 #include "base/words.h"
 #include "computed-blocks.h"
 
 #include <string.h>
 
+#define MOST_HEIGHT 1000  /* of a chain that asks engines */
 #define BLOCK_BYTES 65536 /* of a block; a preview that reads here and there computes little in vain */
 
 /* What equal sources share. */
@@ -19,6 +21,7 @@ typedef struct
   gpointer           state;
   OndesComputedShape shape;
   gsize              block_n; /* outputs of a block */
+  guint              height;  /* 1 more than the highest parent's; of one that is not computed, 0 */
   char              *identity;
 } Computation;
 
@@ -66,6 +69,31 @@ ondes_operation_hash (const OndesOperation *self)
 
 /* Reading. */
 
+/* What an operation asks of an engine is asked at a depth of its own, whichever run or thread reads: a run that waits for a block
+ * waits for one of a parent, never for the engine that it has itself. */
+static guint
+go_in (const Computation *self)
+{
+  const guint outer = ondes_threads_get_depth ();
+
+  ondes_threads_set_depth (MOST_HEIGHT - MIN (self->height, MOST_HEIGHT - 1));
+  return outer;
+}
+
+static gboolean
+compute (const Computation *self,
+         guint64            at,
+         gsize              n,
+         void              *out,
+         GError           **error)
+{
+  const guint outer = go_in (self);
+  const gboolean done = self->operation->klass->compute (self->operation, self->state, self->parents, at, n, out, error);
+
+  ondes_threads_set_depth (outer);
+  return done;
+}
+
 static gboolean
 compute_block (gpointer data,
                guint64  index,
@@ -75,8 +103,7 @@ compute_block (gpointer data,
   const Computation *self = data;
   const guint64 at = index * self->block_n;
 
-  return self->operation->klass->compute (self->operation, self->state, self->parents, at,
-                                          (gsize) MIN (self->block_n, self->shape.n - at), block, error);
+  return compute (self, at, (gsize) MIN (self->block_n, self->shape.n - at), block, error);
 }
 
 static gboolean
@@ -90,7 +117,7 @@ computed_read (OndesSource *source,
   const gsize element = ondes_type_bytes (source->type, 1);
 
   if (self->operation->klass->is_pointwise)
-    return self->operation->klass->compute (self->operation, self->state, self->parents, at, n, dst, error);
+    return compute (self, at, n, dst, error);
   for (gsize done = 0, m; done < n; done += m)
     {
       const guint64 index = (at + done) / self->block_n;
@@ -220,7 +247,12 @@ computation_new (OndesOperation           *operation,
   self->operation = ondes_operation_ref (operation);
   self->parents = g_new (OndesSource *, n);
   for (guint i = 0; i < n; i++)
-    self->parents[i] = ondes_source_ref (parents[i]);
+    {
+      const Computation *parent = get_computation (parents[i]);
+
+      self->parents[i] = ondes_source_ref (parents[i]);
+      self->height = MAX (self->height, 1 + (parent != NULL ? parent->height : 0));
+    }
   self->shape = *shape;
   self->block_n = BLOCK_BYTES / ondes_type_bytes (shape->type, 1);
   self->state = state != NULL || operation->klass->state_new == NULL ? state : operation->klass->state_new (operation, parents);
@@ -311,6 +343,9 @@ ondes_computed_source_prepare (OndesSource        *source,
   Part part = { waiting, 0, 0 };
   const OndesWaiting inner = { waiting->progress != NULL ? on_part : NULL, &part, waiting->cancellable };
 
+  guint outer;
+  gboolean done;
+
   g_return_val_if_fail (at <= source->n && n <= source->n - at, FALSE);
   if (self == NULL || n == 0)
     return TRUE;
@@ -319,8 +354,12 @@ ondes_computed_source_prepare (OndesSource        *source,
   part.parts++;
   if (!prepare_parents (self, at, n, &part, &inner, error))
     return FALSE;
-  return self->operation->klass->prepare == NULL
-         || self->operation->klass->prepare (self->operation, self->state, self->parents, at, n, &inner, error);
+  if (self->operation->klass->prepare == NULL)
+    return TRUE;
+  outer = go_in (self);
+  done = self->operation->klass->prepare (self->operation, self->state, self->parents, at, n, &inner, error);
+  ondes_threads_set_depth (outer);
+  return done;
 }
 
 /* Fills @parents with estimates; FALSE and none of them where one fails. */
