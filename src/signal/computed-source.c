@@ -306,6 +306,21 @@ on_part (double   fraction,
   part->waiting->progress ((part->part + fraction) / part->parts, part->waiting->user_data);
 }
 
+/* Of @parent, for the outputs [at, at + n). */
+static OndesComputedSpan
+get_needs (const Computation *self,
+           const OndesSource *parent,
+           guint64            at,
+           guint64            n)
+{
+  gint64 first = (gint64) at, end;
+
+  self->operation->klass->needs (self->operation, parent->n, &first, &n);
+  end = CLAMP (first + (gint64) n, 0, (gint64) parent->n);
+  first = CLAMP (first, 0, end);
+  return (OndesComputedSpan) { (guint64) first, (guint64) (end - first) };
+}
+
 static gboolean
 prepare_parents (Computation        *self,
                  guint64             at,
@@ -317,15 +332,12 @@ prepare_parents (Computation        *self,
   for (guint i = 0; i < self->operation->klass->n_parents; i++)
     {
       OndesSource *parent = self->parents[i];
-      gint64 first = (gint64) at, end;
-      guint64 count = n;
+      OndesComputedSpan span;
 
       if (get_computation (parent) == NULL)
         continue;
-      self->operation->klass->needs (self->operation, parent->n, &first, &count);
-      end = MIN (first + (gint64) count, (gint64) parent->n);
-      first = MAX (first, 0);
-      if (first < end && !ondes_computed_source_prepare (parent, (guint64) first, (guint64) (end - first), waiting, error))
+      span = get_needs (self, parent, at, n);
+      if (!ondes_computed_source_prepare (parent, span.at, span.n, waiting, error))
         return FALSE;
       part->part++;
     }
@@ -364,16 +376,19 @@ ondes_computed_source_prepare (OndesSource        *source,
 
 /* Fills @parents with estimates; FALSE and none of them where one fails. */
 static gboolean
-estimate_parents (Computation   *self,
-                  OndesSource  **parents,
-                  gboolean      *changed,
-                  GCancellable  *cancellable,
-                  GError       **error)
+estimate_parents (Computation             *self,
+                  const OndesComputedSpan *span,
+                  OndesSource            **parents,
+                  gboolean                *changed,
+                  GCancellable            *cancellable,
+                  GError                 **error)
 {
   *changed = FALSE;
   for (guint i = 0; i < self->operation->klass->n_parents; i++)
     {
-      parents[i] = ondes_computed_source_estimate (self->parents[i], cancellable, error);
+      const OndesComputedSpan needs = get_needs (self, self->parents[i], span->at, span->n);
+
+      parents[i] = ondes_computed_source_estimate (self->parents[i], needs.at, needs.n, cancellable, error);
       if (parents[i] == NULL)
         {
           while (i > 0)
@@ -387,9 +402,12 @@ estimate_parents (Computation   *self,
 
 OndesSource *
 ondes_computed_source_estimate (OndesSource  *source,
+                                guint64       at,
+                                guint64       n,
                                 GCancellable *cancellable,
                                 GError      **error)
 {
+  const OndesComputedSpan span = { at, n };
   Computation *self = get_computation (source), *made;
   const OndesOperationClass *klass;
   g_autofree OndesSource **parents = NULL;
@@ -401,10 +419,10 @@ ondes_computed_source_estimate (OndesSource  *source,
     return ondes_source_ref (source);
   klass = self->operation->klass;
   parents = g_new (OndesSource *, klass->n_parents);
-  if (!estimate_parents (self, parents, &changed, cancellable, error))
+  if (!estimate_parents (self, &span, parents, &changed, cancellable, error))
     return NULL;
   done = klass->estimate == NULL
-         || klass->estimate (self->operation, changed ? NULL : self->state, parents, &state, cancellable, error);
+         || klass->estimate (self->operation, changed ? NULL : self->state, parents, &span, &state, cancellable, error);
   if (done && !changed && state == NULL)
     estimate = ondes_source_ref (source);
   else if (done)
