@@ -622,7 +622,7 @@ ondes_moving_mean_samples (double window,
 {
   const double half = round ((window * rate_hz - 1) / 2);
 
-  return half > 0 ? 2 * (guint64) MIN (half, 0x1p60) + 1 : 1;
+  return half > 1 ? 2 * (guint64) MIN (half, 0x1p60) + 1 : 3;
 }
 
 OndesOperation *

@@ -180,8 +180,8 @@ test_window_in_samples (void)
 {
   g_assert_cmpuint (ondes_moving_mean_samples (1, 100), ==, 101);
   g_assert_cmpuint (ondes_moving_mean_samples (1, 101), ==, 101);
-  g_assert_cmpuint (ondes_moving_mean_samples (0.1, 4), ==, 1);
-  g_assert_cmpuint (ondes_moving_mean_samples (1e-9, 4), ==, 1);
+  g_assert_cmpuint (ondes_moving_mean_samples (0.1, 4), ==, 3);
+  g_assert_cmpuint (ondes_moving_mean_samples (1e-9, 4), ==, 3);
   g_assert_cmpuint (ondes_moving_mean_samples (600, 48000) % 2, ==, 1);
   g_assert_cmpuint (ondes_moving_mean_samples (1e300, 48000) % 2, ==, 1);
 }
