@@ -19,6 +19,7 @@ struct _OndesThreads
   GMutex     lock;
   GCond      start, done;
   guint      round, running;
+  guint      depth;    /* of the caller */
   gboolean   quit;
   OndesPiece piece;
   gpointer   data;
@@ -27,6 +28,20 @@ struct _OndesThreads
   gpointer   pause_data;
   gboolean   pausing; /* atomic: this round ends early */
 };
+
+static GPrivate current_depth;
+
+guint
+ondes_threads_get_depth (void)
+{
+  return GPOINTER_TO_UINT (g_private_get (&current_depth));
+}
+
+void
+ondes_threads_set_depth (guint depth)
+{
+  g_private_set (&current_depth, GUINT_TO_POINTER (depth));
+}
 
 static void
 spin_while (guint *number,
@@ -65,6 +80,7 @@ work (gpointer user_data)
       if (pool->quit)
         break;
       seen = pool->round;
+      ondes_threads_set_depth (pool->depth);
       g_mutex_unlock (&pool->lock);
       while (goes_on (pool) && pool->piece (pool->data, self->worker))
         ;
@@ -148,6 +164,7 @@ run_round (OndesThreads *self,
   g_mutex_lock (&self->lock);
   self->piece = piece;
   self->data = data;
+  self->depth = ondes_threads_get_depth ();
   g_atomic_int_set (&self->running, self->n - 1);
   g_atomic_int_inc (&self->round);
   g_cond_broadcast (&self->start);

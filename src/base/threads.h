@@ -12,6 +12,12 @@ typedef struct _OndesThreads OndesThreads;
 typedef gboolean (*OndesPiece) (gpointer data,
                                 guint    worker);
 
+/* How deep within runs of engines the calling thread works, 0: in none. Runs wait for those of greater depth alone, the run that
+ * computes a source for those that compute its parents, so that none waits for itself. The workers of a pool have the depth of
+ * whoever runs it. */
+guint         ondes_threads_get_depth (void);
+void          ondes_threads_set_depth (guint  depth);
+
 /* @n: 0 as many as the machine has. */
 OndesThreads *ondes_threads_new   (guint         n);
 void          ondes_threads_free  (OndesThreads *self);

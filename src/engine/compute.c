@@ -214,6 +214,8 @@ run_slot (OndesComputer *self,
   gboolean done;
 
   report->engine = slot->name;
+  if (slot->hosted != NULL && !ondes_hosted_serves (slot->hosted))
+    slot_leave (slot);
   if (slot->hosted == NULL)
     slot->hosted = ondes_hosted_join (self->host, slot->klass, slot_is_cpu (slot) && may_fall_back (self) ? 0 : self->device,
                                       self->threads, self->background);

@@ -15,6 +15,7 @@ typedef struct
   OndesEngineHost        *host;
   const OndesEngineClass *klass;
   guint                   device, threads;
+  guint                   depth;   /* of runs that each began within another (base/threads.h) */
   gboolean                aside;   /* for exports and batches alone, as it does not pause; closed when nobody waits */
   OndesPause              pause;
 
@@ -45,7 +46,7 @@ struct _OndesTurn
   gconstpointer owner;
 
   OndesHosted  *hosted;   /* NULL: not taken, and not waiting */
-  GThread      *thread;
+  guint         outer;    /* the thread's depth without it */
   GCancellable *cancellable;
   guint64       number;
   gint64        since;    /* when it began to wait, or to hold */
@@ -54,7 +55,7 @@ struct _OndesTurn
   gint64        waited_us; /* in all */
 };
 
-/* One more user of that engine; @background: for exports and batches. */
+/* One more user of that engine, for runs at the depth of the calling thread; @background: for exports and batches. */
 OndesHosted *ondes_hosted_join   (OndesEngineHost        *host,
                                   const OndesEngineClass *klass,
                                   guint                   device,
@@ -62,6 +63,8 @@ OndesHosted *ondes_hosted_join   (OndesEngineHost        *host,
                                   gboolean                background);
 /* One less; the last one closes it. Not while it has a turn. */
 void         ondes_hosted_leave  (OndesHosted            *self);
+/* Whether a run that the calling thread starts may have it: at another depth it could wait for the run that it is part of. */
+gboolean     ondes_hosted_serves (const OndesHosted      *self);
 /* With a turn. */
 gboolean     ondes_hosted_open   (OndesHosted            *self,
                                   GError                **error);

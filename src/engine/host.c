@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "host-private.h"
 
+#include "base/threads.h"
+
 struct _OndesEngineHost
 {
   gatomicrefcount ref_count;
@@ -189,7 +191,7 @@ ondes_turn_take (OndesTurn          *self,
   g_mutex_lock (&hosted->host->mutex);
   self->hosted = hosted;
   self->cancellable = cancellable;
-  self->thread = g_thread_self ();
+  self->outer = ondes_threads_get_depth ();
   self->ending = FALSE;
   if (hosted->holder == NULL)
     {
@@ -198,14 +200,15 @@ ondes_turn_take (OndesTurn          *self,
     }
   else
     {
-      /* A run that asks for its own engine, from a source or a sink, would wait for itself. */
-      g_warn_if_fail (hosted->holder->thread != self->thread);
       queue (hosted, self);
       update (hosted);
       have = await (hosted, self, FALSE);
     }
   if (have)
-    note (hosted, sources, n_sources);
+    {
+      note (hosted, sources, n_sources);
+      ondes_threads_set_depth (hosted->depth + 1);
+    }
   else
     self->hosted = NULL;
   g_mutex_unlock (&hosted->host->mutex);
@@ -365,6 +368,7 @@ ondes_turn_give_back (OndesTurn *self)
     }
   hosted->told = told;
   self->hosted = NULL;
+  ondes_threads_set_depth (self->outer);
   pass_on (hosted);
   g_mutex_unlock (&host->mutex);
 }
@@ -381,12 +385,19 @@ hosted_new (OndesEngineHost        *host,
   OndesHosted *self = g_new0 (OndesHosted, 1);
 
   *self = (OndesHosted) { .host = host, .klass = klass, .device = device, .threads = threads, .aside = aside,
+                          .depth = ondes_threads_get_depth (),
                           .pause = { is_due, let_others, self }, .yield_at = G_MAXINT64 };
   g_queue_init (&self->waiting);
   self->served = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->forgotten = g_array_new (FALSE, FALSE, sizeof (guint64));
   return self;
+}
+
+gboolean
+ondes_hosted_serves (const OndesHosted *self)
+{
+  return self->depth == ondes_threads_get_depth ();
 }
 
 OndesHosted *
@@ -404,7 +415,8 @@ ondes_hosted_join (OndesEngineHost        *host,
     {
       OndesHosted *other = g_ptr_array_index (host->engines, i);
 
-      if (other->klass == klass && other->device == device && other->threads == threads && other->aside == aside)
+      if (other->klass == klass && other->device == device && other->threads == threads && other->aside == aside
+          && ondes_hosted_serves (other))
         self = other;
     }
   if (self == NULL)
@@ -471,7 +483,7 @@ ondes_engine_host_forget (OndesEngineHost *self,
   for (guint i = 0; idle != NULL && i < idle->len; i++)
     {
       OndesHosted *hosted = g_ptr_array_index (idle, i);
-      OndesTurn turn = { .hosted = hosted, .thread = g_thread_self () };
+      OndesTurn turn = { .hosted = hosted, .outer = ondes_threads_get_depth () };
       const gboolean free = hosted->holder == NULL;
 
       if (free)

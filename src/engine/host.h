@@ -9,6 +9,9 @@
  * had the engine for SLICE. Whoever has waited for PATIENCE gets a slice, whatever its priority. On an engine that cannot pause
  * (engine.h), a run keeps it to its end; exports and batches have an engine of their own there, open while they work.
  *
+ * A run that is started from within another, by a source or a sink of it, has an engine of its own, on which no other waits: it
+ * would else wait for itself.
+ *
  * What engines keep of a source is given back once nothing has its id any more (ondes_source_on_gone()). Any thread.
  */
 #pragma once

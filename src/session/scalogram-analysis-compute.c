@@ -38,7 +38,7 @@ phase_work (OndesComputer *computer,
 {
   Phase *phase = data;
   OndesView view = { .first = phase->sample, .count = 1 };
-  g_autoptr (OndesSource) source = ondes_computed_source_estimate (phase->source, cancellable, error);
+  g_autoptr (OndesSource) source = ondes_computed_source_estimate (phase->source, phase->sample, 1, cancellable, error);
   OndesArraySink *sink;
   gboolean done;
 

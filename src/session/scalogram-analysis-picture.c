@@ -184,7 +184,8 @@ compute_preview (Picture *picture,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_autoptr (OndesSource) source = ondes_computed_source_estimate (picture->source, cancellable, error);
+  g_autoptr (OndesSource) source = ondes_computed_source_estimate (picture->source, picture->run.first, picture->run.count,
+                                                                   cancellable, error);
 
   if (source == NULL)
     return NULL;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "computed-source.h"
 
+#include "base/threads.h"
 #include "base/words.h"
 #include "computed-blocks.h"
 
 #include <string.h>
 
+#define MOST_HEIGHT 1000  /* of a chain that asks engines */
 #define BLOCK_BYTES 65536 /* of a block; a preview that reads here and there computes little in vain */
 
 /* What equal sources share. */
@@ -19,6 +21,7 @@ typedef struct
   gpointer           state;
   OndesComputedShape shape;
   gsize              block_n; /* outputs of a block */
+  guint              height;  /* 1 more than the highest parent's; of one that is not computed, 0 */
   char              *identity;
 } Computation;
 
@@ -66,6 +69,31 @@ ondes_operation_hash (const OndesOperation *self)
 
 /* Reading. */
 
+/* What an operation asks of an engine is asked at a depth of its own, whichever run or thread reads: a run that waits for a block
+ * waits for one of a parent, never for the engine that it has itself. */
+static guint
+go_in (const Computation *self)
+{
+  const guint outer = ondes_threads_get_depth ();
+
+  ondes_threads_set_depth (MOST_HEIGHT - MIN (self->height, MOST_HEIGHT - 1));
+  return outer;
+}
+
+static gboolean
+compute (const Computation *self,
+         guint64            at,
+         gsize              n,
+         void              *out,
+         GError           **error)
+{
+  const guint outer = go_in (self);
+  const gboolean done = self->operation->klass->compute (self->operation, self->state, self->parents, at, n, out, error);
+
+  ondes_threads_set_depth (outer);
+  return done;
+}
+
 static gboolean
 compute_block (gpointer data,
                guint64  index,
@@ -75,8 +103,7 @@ compute_block (gpointer data,
   const Computation *self = data;
   const guint64 at = index * self->block_n;
 
-  return self->operation->klass->compute (self->operation, self->state, self->parents, at,
-                                          (gsize) MIN (self->block_n, self->shape.n - at), block, error);
+  return compute (self, at, (gsize) MIN (self->block_n, self->shape.n - at), block, error);
 }
 
 static gboolean
@@ -90,7 +117,7 @@ computed_read (OndesSource *source,
   const gsize element = ondes_type_bytes (source->type, 1);
 
   if (self->operation->klass->is_pointwise)
-    return self->operation->klass->compute (self->operation, self->state, self->parents, at, n, dst, error);
+    return compute (self, at, n, dst, error);
   for (gsize done = 0, m; done < n; done += m)
     {
       const guint64 index = (at + done) / self->block_n;
@@ -220,7 +247,12 @@ computation_new (OndesOperation           *operation,
   self->operation = ondes_operation_ref (operation);
   self->parents = g_new (OndesSource *, n);
   for (guint i = 0; i < n; i++)
-    self->parents[i] = ondes_source_ref (parents[i]);
+    {
+      const Computation *parent = get_computation (parents[i]);
+
+      self->parents[i] = ondes_source_ref (parents[i]);
+      self->height = MAX (self->height, 1 + (parent != NULL ? parent->height : 0));
+    }
   self->shape = *shape;
   self->block_n = BLOCK_BYTES / ondes_type_bytes (shape->type, 1);
   self->state = state != NULL || operation->klass->state_new == NULL ? state : operation->klass->state_new (operation, parents);
@@ -274,6 +306,21 @@ on_part (double   fraction,
   part->waiting->progress ((part->part + fraction) / part->parts, part->waiting->user_data);
 }
 
+/* Of @parent, for the outputs [at, at + n). */
+static OndesComputedSpan
+get_needs (const Computation *self,
+           const OndesSource *parent,
+           guint64            at,
+           guint64            n)
+{
+  gint64 first = (gint64) at, end;
+
+  self->operation->klass->needs (self->operation, parent->n, &first, &n);
+  end = CLAMP (first + (gint64) n, 0, (gint64) parent->n);
+  first = CLAMP (first, 0, end);
+  return (OndesComputedSpan) { (guint64) first, (guint64) (end - first) };
+}
+
 static gboolean
 prepare_parents (Computation        *self,
                  guint64             at,
@@ -285,15 +332,12 @@ prepare_parents (Computation        *self,
   for (guint i = 0; i < self->operation->klass->n_parents; i++)
     {
       OndesSource *parent = self->parents[i];
-      gint64 first = (gint64) at, end;
-      guint64 count = n;
+      OndesComputedSpan span;
 
       if (get_computation (parent) == NULL)
         continue;
-      self->operation->klass->needs (self->operation, parent->n, &first, &count);
-      end = MIN (first + (gint64) count, (gint64) parent->n);
-      first = MAX (first, 0);
-      if (first < end && !ondes_computed_source_prepare (parent, (guint64) first, (guint64) (end - first), waiting, error))
+      span = get_needs (self, parent, at, n);
+      if (!ondes_computed_source_prepare (parent, span.at, span.n, waiting, error))
         return FALSE;
       part->part++;
     }
@@ -311,6 +355,9 @@ ondes_computed_source_prepare (OndesSource        *source,
   Part part = { waiting, 0, 0 };
   const OndesWaiting inner = { waiting->progress != NULL ? on_part : NULL, &part, waiting->cancellable };
 
+  guint outer;
+  gboolean done;
+
   g_return_val_if_fail (at <= source->n && n <= source->n - at, FALSE);
   if (self == NULL || n == 0)
     return TRUE;
@@ -319,22 +366,29 @@ ondes_computed_source_prepare (OndesSource        *source,
   part.parts++;
   if (!prepare_parents (self, at, n, &part, &inner, error))
     return FALSE;
-  return self->operation->klass->prepare == NULL
-         || self->operation->klass->prepare (self->operation, self->state, self->parents, at, n, &inner, error);
+  if (self->operation->klass->prepare == NULL)
+    return TRUE;
+  outer = go_in (self);
+  done = self->operation->klass->prepare (self->operation, self->state, self->parents, at, n, &inner, error);
+  ondes_threads_set_depth (outer);
+  return done;
 }
 
 /* Fills @parents with estimates; FALSE and none of them where one fails. */
 static gboolean
-estimate_parents (Computation   *self,
-                  OndesSource  **parents,
-                  gboolean      *changed,
-                  GCancellable  *cancellable,
-                  GError       **error)
+estimate_parents (Computation             *self,
+                  const OndesComputedSpan *span,
+                  OndesSource            **parents,
+                  gboolean                *changed,
+                  GCancellable            *cancellable,
+                  GError                 **error)
 {
   *changed = FALSE;
   for (guint i = 0; i < self->operation->klass->n_parents; i++)
     {
-      parents[i] = ondes_computed_source_estimate (self->parents[i], cancellable, error);
+      const OndesComputedSpan needs = get_needs (self, self->parents[i], span->at, span->n);
+
+      parents[i] = ondes_computed_source_estimate (self->parents[i], needs.at, needs.n, cancellable, error);
       if (parents[i] == NULL)
         {
           while (i > 0)
@@ -348,9 +402,12 @@ estimate_parents (Computation   *self,
 
 OndesSource *
 ondes_computed_source_estimate (OndesSource  *source,
+                                guint64       at,
+                                guint64       n,
                                 GCancellable *cancellable,
                                 GError      **error)
 {
+  const OndesComputedSpan span = { at, n };
   Computation *self = get_computation (source), *made;
   const OndesOperationClass *klass;
   g_autofree OndesSource **parents = NULL;
@@ -362,10 +419,10 @@ ondes_computed_source_estimate (OndesSource  *source,
     return ondes_source_ref (source);
   klass = self->operation->klass;
   parents = g_new (OndesSource *, klass->n_parents);
-  if (!estimate_parents (self, parents, &changed, cancellable, error))
+  if (!estimate_parents (self, &span, parents, &changed, cancellable, error))
     return NULL;
   done = klass->estimate == NULL
-         || klass->estimate (self->operation, changed ? NULL : self->state, parents, &state, cancellable, error);
+         || klass->estimate (self->operation, changed ? NULL : self->state, parents, &span, &state, cancellable, error);
   if (done && !changed && state == NULL)
     estimate = ondes_source_ref (source);
   else if (done)

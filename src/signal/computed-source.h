@@ -22,6 +22,12 @@ typedef struct
   double    rate_hz;
 } OndesComputedShape;
 
+/* Outputs [at, at + n). */
+typedef struct
+{
+  guint64 at, n;
+} OndesComputedSpan;
+
 /* Who waits for a long preparation. progress and cancellable may be NULL. */
 typedef struct
 {
@@ -58,11 +64,12 @@ typedef struct
                           guint64               n,
                           const OndesWaiting   *waiting,
                           GError              **error);
-  /* A state good enough for previews in *@estimate, by a look at a little of the parents; NULL there: @state is good already. Of
-   * these parents there may be no @state (NULL) yet. NULL: a state is always good. */
+  /* A state good enough for previews of @span in *@estimate, by a look at a little of the parents; NULL there: @state is good
+   * already. Of these parents there may be no @state (NULL) yet. NULL: a state is always good. */
   gboolean (*estimate)   (const OndesOperation *self,
                           gpointer              state,
                           OndesSource *const   *parents,
+                          const OndesComputedSpan *span,
                           gpointer             *estimate,
                           GCancellable         *cancellable,
                           GError              **error);
@@ -107,9 +114,11 @@ gboolean              ondes_computed_source_prepare       (OndesSource         *
                                                            guint64              n,
                                                            const OndesWaiting  *waiting,
                                                            GError             **error);
-/* For previews: @source where it is prepared or needs no preparation, else one of another id that takes what it needs from a little
- * of the parents. Transfer full. */
+/* For previews of [at, at + n): @source where it is prepared for that or needs no preparation, else one of another id that takes
+ * what it needs from a little of the parents. Transfer full. */
 OndesSource          *ondes_computed_source_estimate      (OndesSource         *source,
+                                                           guint64              at,
+                                                           guint64              n,
                                                            GCancellable        *cancellable,
                                                            GError             **error);
 /* NULL for a source that is not computed; borrowed. */

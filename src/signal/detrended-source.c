@@ -226,14 +226,15 @@ measure (const OndesOperation *operation,
   return TRUE;
 }
 
-/* From about 100 000 samples in runs all over the span. */
+/* From about 100 000 samples in runs all over what is measured. */
 static gboolean
-estimate (const OndesOperation *operation,
-          gpointer              data,
-          OndesSource *const   *parents,
-          gpointer             *made,
-          GCancellable         *cancellable,
-          GError              **error)
+estimate (const OndesOperation    *operation,
+          gpointer                 data,
+          OndesSource *const      *parents,
+          const OndesComputedSpan *span,
+          gpointer                *made,
+          GCancellable            *cancellable,
+          GError                 **error)
 {
   const Detrending *self = (const Detrending *) operation;
   g_autofree double *piece = NULL;

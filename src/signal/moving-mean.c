@@ -9,6 +9,7 @@
 #define CELL  4096 /* samples of a cell; of a window that is not longer, as many as it has */
 #define GROUP 64   /* cells whose sum is kept too */
 #define PIECE (8 * CELL)
+#define PLAIN 64
 
 /* Positions. The window of output t is [t, t + 2 half] where sample i has the position i + half; what lies beyond the ends is
  * there and does not count. Cells begin at multiples of their length. A window is then the end of one cell, whole cells, and
@@ -37,6 +38,7 @@ typedef struct
   Cell    *cells;    /* NULL: not needed yet */
   Cell    *groups;
   guint64  n_cells;
+  guint64  looked;   /* samples that a cell's sum is taken from; 0: all of them, in exact states */
 } State;
 
 /* Of each position in [at, end): the sum of the samples from it to the end of its cell, or from the beginning of its cell to it. */
@@ -149,6 +151,37 @@ make_cells (State       *self,
   return self->cells != NULL;
 }
 
+/* By plain sums of PLAIN samples, of which a mean is right to 1e-14 of its largest sample. */
+static void
+sum_cell (const double *x,
+          gsize         n,
+          gboolean      is_complex,
+          Cell         *cell)
+{
+  Sum sums[2] = { { 0, 0 }, { 0, 0 } };
+
+  for (gsize at = 0; at < n; at += PLAIN)
+    {
+      const gsize end = MIN (at + PLAIN, n);
+      double re = 0, im = 0;
+      guint count = 0;
+
+      for (gsize i = at; i < end; i++)
+        if (is_finite_at (x, i, is_complex))
+          {
+            re += x[is_complex ? 2 * i : i];
+            im += is_complex ? x[2 * i + 1] : 0;
+            count++;
+          }
+      sum_add (&sums[0], re);
+      sum_add (&sums[1], im);
+      cell->count += count;
+    }
+  cell->sum[0] = sum_get (&sums[0]);
+  cell->sum[1] = sum_get (&sums[1]);
+  cell->is_known = TRUE;
+}
+
 /* The sums of cells from the first of [@from, @to) that has none on, of at most a piece; with the mutex. @to: none was left. */
 static gboolean
 sum_piece (State       *self,
@@ -170,21 +203,7 @@ sum_piece (State       *self,
   if (!read_positions (self, parent, *from * self->cell, (gsize) (end - *from) * self->cell, piece, error))
     return FALSE;
   for (; *from < end; ++*from, piece += parts * self->cell)
-    {
-      Cell *cell = &self->cells[*from];
-      Sum sums[2] = { { 0, 0 }, { 0, 0 } };
-
-      for (gsize i = 0; i < self->cell; i++)
-        if (is_finite_at (piece, i, self->is_complex))
-          {
-            for (gsize c = 0; c < parts; c++)
-              sum_add (&sums[c], piece[parts * i + c]);
-            cell->count++;
-          }
-      cell->sum[0] = sum_get (&sums[0]);
-      cell->sum[1] = sum_get (&sums[1]);
-      cell->is_known = TRUE;
-    }
+    sum_cell (piece, self->cell, self->is_complex, &self->cells[*from]);
   return TRUE;
 }
 
@@ -286,6 +305,109 @@ get_whole_cells (const State *self,
     *to = *from;
 }
 
+/* Estimates. A cell is a sixteenth of the window then, and its sum that of some of its samples; means are taken at places less than
+ * a cell apart, and on a straight line between. */
+
+#define ESTIMATED (16 * CELL) /* samples of the shortest window */
+#define LOOKED    1024
+#define STEPS     4 /* places a cell */
+
+/* Looks into the cells [@from, @to), with the mutex. */
+static gboolean
+look_into_cells (State       *self,
+                 OndesSource *parent,
+                 guint64      from,
+                 guint64      to,
+                 GError     **error)
+{
+  const gsize parts = self->is_complex ? 2 : 1;
+  double x[2 * LOOKED];
+
+  for (; from < to; from++)
+    {
+      const guint64 begin = CLAMP (from * self->cell, self->half, self->half + parent->n);
+      const guint64 end = CLAMP ((from + 1) * self->cell, self->half, self->half + parent->n);
+      const gsize n = (gsize) MIN (end - begin, LOOKED);
+      Cell *cell = &self->cells[from];
+
+      if (cell->is_known)
+        continue;
+      if (!read_positions (self, parent, begin + (end - begin - n) / 2, n, x, error))
+        return FALSE;
+      for (gsize i = 0; i < n; i++)
+        if (is_finite_at (x, i, self->is_complex))
+          {
+            for (gsize c = 0; c < parts; c++)
+              cell->sum[c] += x[parts * i + c];
+            cell->count++;
+          }
+      for (gsize c = 0; c < parts && cell->count > 0; c++)
+        cell->sum[c] *= (double) (end - begin) / (double) n;
+      cell->count = n > 0 ? (guint64) ((double) cell->count * (double) (end - begin) / (double) n) : 0;
+      cell->is_known = TRUE;
+    }
+  return TRUE;
+}
+
+/* The mean of output @at, of parts of cells at both ends of its window. */
+static gboolean
+estimate_mean (State       *self,
+               OndesSource *parent,
+               guint64      at,
+               double       mean[2],
+               GError     **error)
+{
+  const guint64 end = at + 2 * self->half + 1, from = at / self->cell, to = (end - 1) / self->cell + 1;
+  double sums[2] = { 0, 0 }, count = 0;
+  gboolean ok;
+
+  g_mutex_lock (&self->mutex);
+  ok = make_cells (self, parent, error) && look_into_cells (self, parent, from, to, error);
+  for (guint64 i = from; ok && i < to; i++)
+    {
+      const guint64 inside = MIN (end, (i + 1) * self->cell) - MAX (at, i * self->cell);
+      const double part = (double) inside / (double) self->cell;
+
+      for (guint c = 0; c < 2; c++)
+        sums[c] += part * self->cells[i].sum[c];
+      count += part * (double) self->cells[i].count;
+    }
+  g_mutex_unlock (&self->mutex);
+  for (guint c = 0; c < 2; c++)
+    mean[c] = isfinite (sums[c] / count) ? sums[c] / count : 0;
+  return ok;
+}
+
+static gboolean
+subtract_estimates (State       *self,
+                    OndesSource *parent,
+                    guint64      at,
+                    gsize        n,
+                    double      *x,
+                    GError     **error)
+{
+  const gsize parts = self->is_complex ? 2 : 1;
+  const guint64 step = self->cell / STEPS;
+
+  for (gsize k = 0; k < n;)
+    {
+      const guint64 place = (at + k) / step * step;
+      double before[2], after[2];
+
+      if (!estimate_mean (self, parent, MIN (place, parent->n - 1), before, error)
+          || !estimate_mean (self, parent, MIN (place + step, parent->n - 1), after, error))
+        return FALSE;
+      for (; k < n && at + k < place + step; k++)
+        {
+          const double way = (double) (at + k - place) / (double) step;
+
+          for (gsize c = 0; c < parts; c++)
+            x[parts * k + c] -= (1 - way) * before[c] + way * after[c];
+        }
+    }
+  return TRUE;
+}
+
 /* The operation. */
 
 static gboolean
@@ -326,6 +448,41 @@ state_new (const OndesOperation *operation,
   return self;
 }
 
+/* Where not all cells have their sums that the outputs of @span need. */
+static gboolean
+estimate (const OndesOperation    *operation,
+          gpointer                 data,
+          OndesSource *const      *parents,
+          const OndesComputedSpan *span,
+          gpointer                *made,
+          GCancellable            *cancellable,
+          GError                 **error)
+{
+  State *state = data, *estimated;
+  guint64 from, to;
+  gboolean good = TRUE;
+
+  *made = NULL;
+  if (((const MovingMean *) operation)->window <= ESTIMATED || parents[0]->n <= ESTIMATED || span->n == 0)
+    return TRUE;
+  if (state != NULL)
+    {
+      get_whole_cells (state, span->at, span->n, &from, &to);
+      g_mutex_lock (&state->mutex);
+      good = state->looked > 0 || state->cells != NULL;
+      for (; good && state->looked == 0 && from < to; from++)
+        good = state->cells[from].is_known != 0;
+      g_mutex_unlock (&state->mutex);
+      if (good)
+        return TRUE;
+    }
+  estimated = state_new (operation, parents);
+  estimated->cell = (gsize) (estimated->half / 8);
+  estimated->looked = LOOKED;
+  *made = estimated;
+  return TRUE;
+}
+
 static void
 state_free (gpointer data)
 {
@@ -347,6 +504,8 @@ prepare (const OndesOperation *operation,
 {
   guint64 from, to;
 
+  if (((State *) data)->looked > 0)
+    return TRUE;
   get_whole_cells (data, at, n, &from, &to);
   return sum_cells (data, parents[0], from, to, waiting, error);
 }
@@ -439,6 +598,9 @@ compute (const OndesOperation *operation,
   Edge right = { .at = right_at / cell * cell, .end = right_at + n };
   gboolean ok;
 
+  if (self->looked > 0)
+    return ondes_source_read_as (parents[0], at, n, self->is_complex ? ONDES_C128 : ONDES_F64, out, error)
+           && subtract_estimates (self, parents[0], at, n, out, error);
   ok = prepare (operation, data, parents, at, n, &waiting, error)
        && ondes_source_read_as (parents[0], at, n, self->is_complex ? ONDES_C128 : ONDES_F64, out, error)
        && read_edge (self, parents[0], &left, error) && read_edge (self, parents[0], &right, error);
@@ -451,7 +613,7 @@ compute (const OndesOperation *operation,
 
 static const OndesOperationClass moving_class = {
   .n_parents = 1, .shape = shape, .needs = needs, .state_new = state_new, .state_free = state_free, .prepare = prepare,
-  .compute = compute,
+  .estimate = estimate, .compute = compute,
 };
 
 guint64
@@ -460,7 +622,7 @@ ondes_moving_mean_samples (double window,
 {
   const double half = round ((window * rate_hz - 1) / 2);
 
-  return half > 0 ? 2 * (guint64) MIN (half, 0x1p60) + 1 : 1;
+  return half > 1 ? 2 * (guint64) MIN (half, 0x1p60) + 1 : 3;
 }
 
 OndesOperation *

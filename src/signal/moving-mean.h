@@ -15,7 +15,7 @@
 
 G_BEGIN_DECLS
 
-/* The odd number of samples nearest to @window time units, at least 1. */
+/* The odd number of samples nearest to @window time units; at least 3, for the mean of 1 leaves nothing. */
 guint64         ondes_moving_mean_samples (double                window,
                                            double                rate_hz);
 /* @samples: odd. */

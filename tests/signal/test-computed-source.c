@@ -180,8 +180,8 @@ test_window_in_samples (void)
 {
   g_assert_cmpuint (ondes_moving_mean_samples (1, 100), ==, 101);
   g_assert_cmpuint (ondes_moving_mean_samples (1, 101), ==, 101);
-  g_assert_cmpuint (ondes_moving_mean_samples (0.1, 4), ==, 1);
-  g_assert_cmpuint (ondes_moving_mean_samples (1e-9, 4), ==, 1);
+  g_assert_cmpuint (ondes_moving_mean_samples (0.1, 4), ==, 3);
+  g_assert_cmpuint (ondes_moving_mean_samples (1e-9, 4), ==, 3);
   g_assert_cmpuint (ondes_moving_mean_samples (600, 48000) % 2, ==, 1);
   g_assert_cmpuint (ondes_moving_mean_samples (1e300, 48000) % 2, ==, 1);
 }
@@ -535,6 +535,51 @@ test_cancel (void)
   g_assert_cmpint (g_atomic_int_get (&((Counting *) x)->reads) - reads, <, 30); /* a few blocks, nothing is measured */
 }
 
+/* For previews: close to the exact mean, wherever that is not known yet. */
+static void
+test_estimate (void)
+{
+  const guint64 n = 1500000, window = 400001;
+  g_autofree double *x = noise (n, 7, 0), *exact = NULL, *close = NULL;
+  g_autoptr (OndesSource) parent = NULL, self = NULL, estimate = NULL, now = NULL, elsewhere = NULL;
+  g_autoptr (OndesSource) shorter = NULL, of_shorter = NULL;
+  const OndesWaiting waiting = { NULL };
+
+  for (guint64 i = 0; i < n; i++)
+    x[i] += 1e-5 * (double) i;
+  parent = ondes_array_source_new (ONDES_F64, x, n, 1);
+  self = moving_new (parent, window);
+  estimate = ondes_computed_source_estimate (self, 0, n, NULL, NULL);
+  g_assert_cmpuint (estimate->id, !=, self->id);
+  close = read_all (estimate);
+  /* What a preview looks at once it is measured there is exact. */
+  g_assert_true (ondes_computed_source_prepare (self, 600000, 1000, &waiting, NULL));
+  now = ondes_computed_source_estimate (self, 600000, 1000, NULL, NULL);
+  g_assert_true (now == self);
+  elsewhere = ondes_computed_source_estimate (self, 0, 1000, NULL, NULL);
+  g_assert_true (elsewhere != self);
+  exact = read_all (self);
+  for (guint64 i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon (close[i], exact[i], 0.05);
+  shorter = moving_new (parent, 1001);
+  of_shorter = ondes_computed_source_estimate (shorter, 0, n, NULL, NULL);
+  g_assert_true (of_shorter == shorter); /* nothing to wait for */
+}
+
+/* A look at a day with a window of ten minutes. */
+static void
+test_estimate_reads_little (void)
+{
+  g_autoptr (OndesSource) parent = counting_new (G_GUINT64_CONSTANT (48000) * 86400, G_MAXUINT64);
+  g_autoptr (OndesSource) self = moving_new (parent, 48000 * 600 + 1);
+  g_autoptr (OndesSource) estimate = ondes_computed_source_estimate (self, 0, self->n, NULL, NULL);
+  double x[100];
+
+  for (guint i = 0; i < 10; i++)
+    g_assert_true (ondes_source_read (estimate, self->n / 10 * i, 100, x, NULL));
+  g_assert_cmpint (((Counting *) parent)->reads, <, 250);
+}
+
 /* Reading sees the cancel of whoever reads. */
 static void
 test_cancelled_read (void)
@@ -597,6 +642,8 @@ main (int    argc,
   g_test_add_func ("/ondes/computed-source/blocks-are-given-back-with-the-last-source", test_gone);
   g_test_add_func ("/ondes/computed-source/errors-of-a-parent-pass-up", test_error);
   g_test_add_func ("/ondes/computed-source/a-cancelled-preparation-goes-on", test_cancel);
+  g_test_add_func ("/ondes/computed-source/an-estimate-is-close", test_estimate);
+  g_test_add_func ("/ondes/computed-source/an-estimate-reads-little-of-a-day", test_estimate_reads_little);
   g_test_add_func ("/ondes/computed-source/a-cancelled-read-ends", test_cancelled_read);
   g_test_add_func ("/ondes/computed-source/text-of-what-is-subtracted", test_text);
   return g_test_run ();

@@ -170,7 +170,7 @@ test_none (void)
   g_autofree double *x = noise (10, 1, 0);
   g_autoptr (OndesSource) parent = ondes_array_source_new (ONDES_F64, x, 10, 1);
   g_autoptr (OndesSource) self = detrended_new (parent, ONDES_DETREND_NONE);
-  g_autoptr (OndesSource) estimate = ondes_computed_source_estimate (self, NULL, NULL);
+  g_autoptr (OndesSource) estimate = ondes_computed_source_estimate (self, 0, self->n, NULL, NULL);
 
   g_assert_true (self == parent && estimate == parent);
   g_assert_true (measure (self, NULL, NULL, NULL));
@@ -218,7 +218,7 @@ test_estimate (void)
 {
   g_autoptr (OndesSource) parent = long_new (G_GUINT64_CONSTANT (44100) * 86400); /* a day */
   g_autoptr (OndesSource) self = detrended_new (parent, ONDES_DETREND_LINEAR);
-  g_autoptr (OndesSource) estimate = ondes_computed_source_estimate (self, NULL, NULL);
+  g_autoptr (OndesSource) estimate = ondes_computed_source_estimate (self, 0, self->n, NULL, NULL);
   OndesTrend trend;
   double value;
 

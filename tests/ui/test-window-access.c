@@ -122,6 +122,61 @@ test_sliders (void)
   gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, "100 Hz");
 }
 
+static gboolean
+window_of_mean_is (gpointer data)
+{
+  const OndesCwtSettings *settings = ondes_scalogram_analysis_get_settings (analysis);
+
+  return settings->detrend == ONDES_DETREND_MOVING && settings->detrend_window == *(double *) data;
+}
+
+static void
+type_window (const char *text)
+{
+  gtk_widget_grab_focus (window_by_id (window_by_id (window, "detrend_window"), "entry"));
+  driver_key ("ctrl+a");
+  driver_type (text);
+  driver_key ("Return");
+}
+
+static gboolean
+problem_is_shown (gpointer data)
+{
+  return gtk_widget_get_mapped (window_by_id (window, "computing_problem")) == *(gboolean *) data;
+}
+
+/* The row of a moving mean's window is there with it alone, and takes numbers above 0. */
+static void
+test_moving_mean (void)
+{
+  GtkWidget *detrend, *row;
+  double target = 0.5;
+  gboolean shown = TRUE;
+
+  window_open_sample ("ecg.txt");
+  detrend = window_by_id (window, "detrend");
+  row = window_by_id (window, "detrend_window");
+  g_assert_false (gtk_widget_get_mapped (row));
+  adw_combo_row_set_selected (ADW_COMBO_ROW (detrend), ONDES_DETREND_MOVING);
+  driver_wait (window_is_mapped, row, "the row of the window");
+  type_window ("0.5");
+  driver_wait (window_of_mean_is, &target, "a window of 0.5 s");
+  window_settle ();
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (analysis)), "moving mean subtracted"));
+  type_window ("0");
+  driver_wait (problem_is_shown, &shown, "what is wrong with 0");
+  g_assert_true (window_of_mean_is (&target));
+  target = 2;
+  shown = FALSE;
+  type_window ("2");
+  driver_wait (window_of_mean_is, &target, "a window of 2 s");
+  driver_wait (problem_is_shown, &shown, "that nothing is wrong");
+  window_settle ();
+  adw_combo_row_set_selected (ADW_COMBO_ROW (detrend), ONDES_DETREND_AUTO);
+  window_settle ();
+  g_assert_false (gtk_widget_get_mapped (row));
+}
+
 /* The focus. */
 
 static gboolean
@@ -233,6 +288,7 @@ main (int argc,
   g_test_add_func ("/ondes/access/keys-work-on-the-chart-from-the-start", test_focus);
   g_test_add_func ("/ondes/access/names-are-said-once", test_names);
   g_test_add_func ("/ondes/access/sliders-tell-their-value-in-its-unit", test_sliders);
+  g_test_add_func ("/ondes/access/window-of-a-moving-mean", test_moving_mean);
   g_test_add_func ("/ondes/access/home-shows-the-whole-from-anywhere", test_home);
   return window_run ();
 }
