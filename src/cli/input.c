@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "export/export.h"
+#include "signal/date.h"
 
 const char *const cli_time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
 static const char *const engines[] = { "auto", "cpu", "cuda", NULL };
@@ -19,7 +20,9 @@ const CliOption cli_read_options[] = {
     "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
   { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
-  { "--time-unit", "T", "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own, or s)",
+  { "--time-unit", "T",
+    "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "
+    "apart d, of months a; else s)",
     cli_time_units },
   { "--unit", "NAME", "of the values (default: the file's own)" },
   { "--resample", NULL, "irregular time stamps: interpolate linearly at the mean rate (default: taken as regular, and told)" },
@@ -29,8 +32,10 @@ const CliOption cli_read_options[] = {
 const CliOption cli_span_options[] = {
   { .help = "What is taken of it" },
   { "--channel", "K|mix", "from 1, or the mean of all (default 1, or what --column says)" },
-  { "--from", "S", "begin, in time units (seconds) from the first sample (default 0)" },
-  { "--to", "S", "end, the same; the sample at S is left out (default: the end, and past it)" },
+  { "--from", "S|DATE",
+    "begin, in time units (seconds) from the first sample, or of a recording with dates the date, as 1998-03 or "
+    "1998-03-17T14:05:30 (default 0)" },
+  { "--to", "S|DATE", "end, the same; the sample at S is left out (default: the end, and past it)" },
   { NULL },
 };
 
@@ -49,6 +54,51 @@ const CliOption cli_compute_options[] = {
   { NULL },
 };
 
+/* What was not given leaves both as they are. */
+static gboolean
+parse_when (const CliArguments *arguments,
+            const char         *option,
+            double              none,
+            double             *time,
+            double             *date_s,
+            GError            **error)
+{
+  const char *text = cli_text (arguments, option);
+
+  if (text == NULL)
+    return TRUE;
+  if (ondes_date_parse (text, date_s))
+    {
+      *time = none;
+      return TRUE;
+    }
+  *date_s = NAN;
+  return cli_number (arguments, option, 0, G_MAXDOUBLE, time, error);
+}
+
+gboolean
+cli_input_parse_span (const CliArguments *arguments,
+                      const char         *from,
+                      const char         *to,
+                      CliInput           *input,
+                      GError            **error)
+{
+  if (!parse_when (arguments, from, 0, &input->from, &input->from_date_s, error)
+      || !parse_when (arguments, to, INFINITY, &input->to, &input->to_date_s, error))
+    return FALSE;
+  if (input->from_date_s >= input->to_date_s)
+    {
+      cli_refuse (error, from, "%s is not before %s, %s", cli_text (arguments, from), to, cli_text (arguments, to));
+      return FALSE;
+    }
+  if (input->from >= input->to)
+    {
+      cli_refuse (error, from, "%g is not before %s, %g", input->from, to, input->to);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 cli_input_parse (const CliArguments *arguments,
                  CliInput           *input,
@@ -58,7 +108,7 @@ cli_input_parse (const CliArguments *arguments,
   guint64 column = 0, time_column = 0, number = 1;
   guint time_unit = 0;
 
-  *input = (CliInput) { .channel = -1, .to = INFINITY };
+  *input = (CliInput) { .channel = -1, .to = INFINITY, .from_date_s = NAN, .to_date_s = NAN };
   if (raw != NULL)
     {
       input->read.raw = TRUE;
@@ -88,15 +138,7 @@ cli_input_parse (const CliArguments *arguments,
         }
       input->channel = number;
     }
-  if (!cli_number (arguments, "--from", 0, G_MAXDOUBLE, &input->from, error) ||
-      !cli_number (arguments, "--to", 0, G_MAXDOUBLE, &input->to, error))
-    return FALSE;
-  if (input->from >= input->to)
-    {
-      cli_refuse (error, "--from", "%g is not before --to, %g", input->from, input->to);
-      return FALSE;
-    }
-  return TRUE;
+  return cli_input_parse_span (arguments, "--from", "--to", input, error);
 }
 
 /* Whether @option tells how the second file is read; "own" leaves that to the file. */
@@ -195,6 +237,36 @@ cli_input_channel (const CliInput           *input,
   return input->channel >= 0 ? (guint) input->channel : info->first_channel;
 }
 
+/* Months are not all as long: the samples of a recording of months lie by so much of one beside their dates. */
+#define MONTH_S   (28.0 * ONDES_DATE_DAY_S)
+#define MONTH_OFF 0.1
+
+/* @time where @date_s is NaN; FALSE: the recording has no dates. */
+static gboolean
+find_time (const OndesRecordingInfo *info,
+           const char               *option,
+           double                    date_s,
+           double                   *time,
+           GError                  **error)
+{
+  double samples;
+
+  if (isnan (date_s))
+    return TRUE;
+  if (!info->has_date)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s: %s has no dates; give the time from its first sample, in its time unit (%s)", option, info->path,
+                   info->time_unit);
+      return FALSE;
+    }
+  *time = MAX (date_s - info->date_s, 0) / ondes_time_unit_seconds (info->time_unit);
+  samples = *time * info->rate_hz;
+  if (ondes_time_unit_seconds (info->time_unit) / info->rate_hz >= MONTH_S && fabs (samples - round (samples)) < MONTH_OFF)
+    *time = round (samples) / info->rate_hz;
+  return TRUE;
+}
+
 gboolean
 cli_input_span (const CliInput           *input,
                 const OndesRecordingInfo *info,
@@ -202,13 +274,17 @@ cli_input_span (const CliInput           *input,
                 guint64                  *count,
                 GError                  **error)
 {
-  guint64 end = isfinite (input->to) ? ondes_export_sample (input->to, info->rate_hz) : info->frames;
-  double length = info->frames / info->rate_hz;
+  const double length = info->frames / info->rate_hz;
+  double from = input->from, to = input->to;
+  guint64 end;
 
-  *first = ondes_export_sample (input->from, info->rate_hz);
+  if (!find_time (info, "--from", input->from_date_s, &from, error) || !find_time (info, "--to", input->to_date_s, &to, error))
+    return FALSE;
+  end = isfinite (to) ? ondes_export_sample (to, info->rate_hz) : info->frames;
+  *first = ondes_export_sample (from, info->rate_hz);
   if (*first >= info->frames)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--from: %g lies past the end of %s, which lasts %.6g %s", input->from,
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--from: %g lies past the end of %s, which lasts %.6g %s", from,
                    info->path, length, info->time_unit);
       return FALSE;
     }
@@ -216,7 +292,7 @@ cli_input_span (const CliInput           *input,
   if (end <= *first)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--from: no sample lies from %.9g to %.9g; the samples of %s are %.6g %s apart", input->from, input->to,
+                   "--from: no sample lies from %.9g to %.9g; the samples of %s are %.6g %s apart", from, to,
                    info->path, 1 / info->rate_hz, info->time_unit);
       return FALSE;
     }

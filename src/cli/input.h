@@ -25,10 +25,17 @@ typedef struct
   OndesReadOptions read;
   int              channel;    /* 0: mix; -1: the recording's first */
   double           from, to;   /* time units; to is infinite where it was not given */
+  double           from_date_s, to_date_s; /* the same as moments (date.h), and from, to those of all; NaN: not given so */
 } CliInput;
 
 /* What is wrong whatever the file. Strings are borrowed from the arguments. */
 gboolean        cli_input_parse (const CliArguments       *arguments,
+                                 CliInput                 *input,
+                                 GError                  **error);
+/* --from and --to, or @from and @to, numbers or dates. */
+gboolean        cli_input_parse_span (const CliArguments  *arguments,
+                                 const char               *from,
+                                 const char               *to,
                                  CliInput                 *input,
                                  GError                  **error);
 /* How a second file is read, where the command has --raw-2 and the like: @read, which is how the first is, changed by what they

@@ -93,16 +93,10 @@ parse_second (const CliArguments *arguments,
       input->channel = g_str_equal (channel, "mix") ? 0 : (int) number;
       second->output = 0;
     }
-  if (!cli_number (arguments, "--from-2", 0, G_MAXDOUBLE, &input->from, error)
-      || !cli_number (arguments, "--to-2", 0, G_MAXDOUBLE, &input->to, error)
+  if (!cli_input_parse_span (arguments, "--from-2", "--to-2", input, error)
       || !parse_output_number (arguments, "--output-2", "--channel-2", second, error)
       || !cli_read_parse_second (arguments, &input->read, error))
     return FALSE;
-  if (input->from >= input->to)
-    {
-      cli_refuse (error, "--from-2", "%g is not before --to-2, %g", input->from, input->to);
-      return FALSE;
-    }
   return TRUE;
 }
 

@@ -22,14 +22,59 @@ typedef struct
   GString      *svg;    /* all of an SVG whose text is put in before its end; NULL: as it comes */
   guint64       written;
   GError       *error;
+
+  /* Of the vector formats, which a thread of their own finishes. */
+  gatomicrefcount  ref_count;
+  GMutex           mutex;
+  GCond            cond;
+  GCancellable    *cancellable;
+  cairo_surface_t *surface;
+  cairo_status_t   status;
+  gboolean         finished;
+  gboolean         left; /* nobody waits for it any more: the file is gone */
 } Stream;
+
+static Stream *
+stream_new (OndesOutFile *file)
+{
+  Stream *stream = g_new0 (Stream, 1);
+
+  g_atomic_ref_count_init (&stream->ref_count);
+  g_mutex_init (&stream->mutex);
+  g_cond_init (&stream->cond);
+  g_set_object (&stream->cancellable, g_cancellable_get_current ());
+  stream->file = file;
+  return stream;
+}
+
+static void
+stream_unref (Stream *stream)
+{
+  if (!g_atomic_ref_count_dec (&stream->ref_count))
+    return;
+  g_clear_pointer (&stream->chunks, g_byte_array_unref);
+  if (stream->svg != NULL)
+    g_string_free (stream->svg, TRUE);
+  g_clear_pointer (&stream->surface, cairo_surface_destroy);
+  g_clear_error (&stream->error);
+  g_clear_object (&stream->cancellable);
+  g_cond_clear (&stream->cond);
+  g_mutex_clear (&stream->mutex);
+  g_free (stream);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stream, stream_unref)
 
 static gboolean
 stream_put (Stream       *stream,
             const guchar *data,
             gsize         n)
 {
-  if (!stream->error && !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), &stream->error))
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&stream->mutex);
+
+  if (stream->left)
+    return FALSE;
+  if (!stream->error && !g_cancellable_set_error_if_cancelled (stream->cancellable, &stream->error))
     ondes_out_file_write (stream->file, data, n, &stream->error);
   return !stream->error;
 }
@@ -127,6 +172,59 @@ put_svg (Stream        *stream,
   stream_put (stream, (const guchar *) svg->str, svg->len);
 }
 
+static gpointer
+finish_surface (gpointer data)
+{
+  g_autoptr (Stream) stream = data;
+
+  cairo_surface_finish (stream->surface);
+  g_mutex_lock (&stream->mutex);
+  stream->status = cairo_surface_status (stream->surface);
+  stream->finished = TRUE;
+  g_cond_signal (&stream->cond);
+  g_mutex_unlock (&stream->mutex);
+  return NULL;
+}
+
+static void
+on_cancelled (GCancellable *cancellable,
+              gpointer      data)
+{
+  Stream *stream = data;
+
+  g_mutex_lock (&stream->mutex);
+  g_cond_signal (&stream->cond);
+  g_mutex_unlock (&stream->mutex);
+}
+
+/* Cairo compresses all of a picture in one go, seconds of a large one, and hears of nothing meanwhile. So a thread waits for it,
+ * which goes on by itself where the figure is cancelled, and then writes nothing more. */
+static cairo_status_t
+finish_or_leave (Stream *stream)
+{
+  GThread *thread;
+  gulong   handler;
+
+  g_atomic_ref_count_inc (&stream->ref_count);
+  thread = g_thread_try_new ("cairo", finish_surface, stream, NULL);
+  if (thread == NULL)
+    {
+      finish_surface (stream);
+      return stream->status;
+    }
+  g_thread_unref (thread);
+  handler = stream->cancellable ? g_cancellable_connect (stream->cancellable, G_CALLBACK (on_cancelled), stream, NULL) : 0;
+  g_mutex_lock (&stream->mutex);
+  while (!stream->finished && !g_cancellable_is_cancelled (stream->cancellable))
+    g_cond_wait (&stream->cond, &stream->mutex);
+  stream->left = !stream->finished;
+  if (stream->left && stream->error == NULL)
+    g_cancellable_set_error_if_cancelled (stream->cancellable, &stream->error);
+  g_mutex_unlock (&stream->mutex);
+  g_cancellable_disconnect (stream->cancellable, handler);
+  return stream->left ? CAIRO_STATUS_WRITE_ERROR : stream->status;
+}
+
 static cairo_status_t
 write_vector (Stream                *stream,
               OndesImageFormat       format,
@@ -139,7 +237,7 @@ write_vector (Stream                *stream,
   /* PDF counts points of 1/72 inch, SVG pixels of 1/96 inch. */
   double           unit = (format == ONDES_IMAGE_PDF ? 72 : 96) / size->dpi;
   cairo_surface_t *surface;
-  cairo_status_t   status;
+  cairo_status_t   status, finished;
   cairo_t         *cr;
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -164,13 +262,11 @@ write_vector (Stream                *stream,
   draw (cr, size, data);
   status = cairo_status (cr);
   cairo_destroy (cr);
-  cairo_surface_finish (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    status = cairo_surface_status (surface);
-  cairo_surface_destroy (surface);
-  if (stream->svg)
+  stream->surface = surface;
+  finished = finish_or_leave (stream);
+  if (stream->svg && !stream->left)
     put_svg (stream, text);
-  return status;
+  return status == CAIRO_STATUS_SUCCESS ? finished : status;
 }
 
 /* Of a size that has been checked; it may be in an error status. */
@@ -231,7 +327,7 @@ ondes_image_write (const char            *path,
   g_return_val_if_fail (path != NULL && size != NULL && draw != NULL, FALSE);
 
   g_autoptr (OndesOutFile) file = NULL;
-  Stream                   stream = { 0 };
+  g_autoptr (Stream)       stream = NULL;
   cairo_status_t           status;
 
   if (!title)
@@ -242,26 +338,26 @@ ondes_image_write (const char            *path,
   if (!file)
     return FALSE;
 
-  stream.file = file;
+  stream = stream_new (file);
   if (format == ONDES_IMAGE_PNG)
     {
       cairo_surface_t *surface = draw_pixels (size, draw, data);
 
-      stream.chunks = png_chunks (size, title, caption);
+      stream->chunks = png_chunks (size, title, caption);
       status = cairo_surface_status (surface);
-      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), &stream.error))
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), &stream->error))
         status = CAIRO_STATUS_WRITE_ERROR;
       if (status == CAIRO_STATUS_SUCCESS)
-        status = cairo_surface_write_to_png_stream (surface, stream_write, &stream);
+        status = cairo_surface_write_to_png_stream (surface, stream_write, stream);
       cairo_surface_destroy (surface);
-      g_clear_pointer (&stream.chunks, g_byte_array_unref);
+      g_clear_pointer (&stream->chunks, g_byte_array_unref);
     }
   else
-    status = write_vector (&stream, format, size, title, caption, draw, data);
+    status = write_vector (stream, format, size, title, caption, draw, data);
 
-  if (stream.error)
+  if (stream->error)
     {
-      g_propagate_error (error, stream.error);
+      g_propagate_error (error, g_steal_pointer (&stream->error));
       return FALSE;
     }
   if (status != CAIRO_STATUS_SUCCESS)

@@ -174,9 +174,11 @@ ondes_words_duration (double      duration,
 {
   g_autofree char *unit = ondes_words_time_unit (time_unit);
   g_autofree char *text = NULL;
-  const OndesAxis axis = { ONDES_AXIS_TIME, 0, duration };
+  const OndesAxis axis = { ONDES_AXIS_TIME, 0, duration }, of_days = { ONDES_AXIS_TIME, 0, duration * ONDES_CLOCK_DAY_S };
   const OndesClock clock = ondes_axis_clock (&axis);
 
+  if (g_strcmp0 (time_unit, "d") == 0 && ondes_axis_clock (&of_days) == ONDES_CLOCK_YEARS)
+    return ondes_words_duration (of_days.hi, "s");
   if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME && clock <= ONDES_CLOCK_DAYS_AND_HOURS)
     return ondes_axis_print_time (&axis, duration, 1);
   if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME)

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 #define ONDES_DATE_END_S   253402300800.0
 #define ONDES_DATE_DAY_S   86400
 
-/* "1998-03-17", "1998-03-17 14:05:30.25", "1998-03-17T14:05:30+01:00": with slashes too, and without a zone as UTC. FALSE: @text
- * as a whole is no date, or a time of day alone. */
+/* "1998-03-17", "1998-03", "1998-03-17 14:05:30.25", "1998-03-17T14:05:30+01:00": with slashes too, and without a zone as UTC; a
+ * month is its first day. FALSE: @text as a whole is no date, or a time of day alone. */
 gboolean ondes_date_parse (const char *text,
                            double     *date_s);
 

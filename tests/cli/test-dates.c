@@ -62,16 +62,16 @@ test_daily (CliFolder    *folder,
   g_assert_nonnull (strstr (facts->out, "\nstart      1950-01-01T00:00:00Z\n"));
   json = cli_run (folder, "info", "--json", "daily.csv", NULL);
   cli_assert_done (json);
-  g_assert_nonnull (strstr (json->out, "\"start\": -6.31152e+08,"));
+  g_assert_nonnull (strstr (json->out, "\"start\": -7305,"));
   g_assert_nonnull (strstr (json->out, "\"start_date\": \"1950-01-01T00:00:00Z\","));
 
-  whole = words_of (folder, "daily.csv", "0", "1577923200");
+  whole = words_of (folder, "daily.csv", "0", "18263");
   g_assert_nonnull (strstr (whole, "\n1950\n"));
   g_assert_nonnull (strstr (whole, "\n1990\n"));
   g_assert_nonnull (strstr (whole, "\ntime\n"));
   g_assert_null (strstr (whole, "h:min:s"));
   /* Spans count from the first sample as ever: 59 days from the first of February on. */
-  part = words_of (folder, "daily.csv", "2678400", "7776000");
+  part = words_of (folder, "daily.csv", "31", "90");
   g_assert_nonnull (strstr (part, "\n03-06\n")); /* a Monday */
   g_assert_nonnull (strstr (part, "\ntime (1950)\n"));
 }
@@ -123,15 +123,67 @@ test_seconds (CliFolder    *folder,
   g_assert_nonnull (strstr (hours, "\ntime (d h:min:s)\n"));
 }
 
-/* Dates say how long a day is in any unit. */
+/* A span of dates is that of times, of days and of months; a month alone is its first day. */
+static void
+test_spans (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const struct
+  {
+    const char *from, *to, *from_time, *to_time;
+    gboolean    monthly;
+  } spans[] = {
+    { "1950-02", "1950-04-01", "31", "90", FALSE },
+    { "1950-02-01T00:00:00Z", "1950/04/01", "31", "90", FALSE },
+    { "1949-01-01", "1950-02-15 12:00", "0", "45.5", FALSE },
+    { "31", "1950-04", "31", "90", FALSE },
+    { "1950-04", "1951-03", "0.25", "1.1666666", TRUE },
+    { "1950-08", "2100-01-01", "0.5833333", "1000", TRUE },
+  };
+  g_autoptr (GString) text = g_string_new ("month;v\n");
+  g_autoptr (CliResult) none = NULL, order = NULL, late = NULL;
+
+  write_days (folder, "daily.csv", 400, TRUE);
+  write_days (folder, "elapsed.csv", 400, FALSE);
+  for (int i = 0; i < 240; i++)
+    g_string_append_printf (text, "%d-%02d;%d\n", 1950 + i / 12, i % 12 + 1, g_test_rand_int_range (-100, 100));
+  cli_folder_write (folder, "monthly.csv", text->str, text->len);
+  for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
+    {
+      const char *name = spans[i].monthly ? "monthly.csv" : "daily.csv";
+      g_autoptr (CliResult) dates = cli_run (folder, "cwt", name, "--scales", "2", "--from", spans[i].from, "--to", spans[i].to,
+                                             "-o", "dates.npy", NULL);
+      g_autoptr (CliResult) times = cli_run (folder, "cwt", name, "--scales", "2", "--from", spans[i].from_time, "--to",
+                                             spans[i].to_time, "-o", "times.npy", NULL);
+      g_autofree char *a = NULL, *b = NULL;
+      gsize n, m;
+
+      cli_assert_done (dates);
+      cli_assert_done (times);
+      a = cli_folder_read (folder, "dates.npy", &n);
+      b = cli_folder_read (folder, "times.npy", &m);
+      g_assert_cmpmem (a, n, b, m);
+    }
+  none = cli_run (folder, "cwt", "elapsed.csv", "--from", "1950-02", "-o", "none.npy", NULL);
+  cli_assert_refused (none, 1, "--from: elapsed.csv has no dates");
+  order = cli_run (folder, "cwt", "daily.csv", "--from", "1950-04", "--to", "1950-04-01", "-o", "none.npy", NULL);
+  cli_assert_refused (order, 2, "--from: 1950-04 is not before");
+  late = cli_run (folder, "cwt", "daily.csv", "--from", "1960-01", "-o", "none.npy", NULL);
+  cli_assert_refused (late, 1, "--from");
+}
+
+/* Dates say how long a day is in any unit, and count days where they are a day apart. */
 static void
 test_units (CliFolder    *folder,
             gconstpointer data)
 {
-  g_autoptr (CliResult) facts = NULL;
+  g_autoptr (CliResult) facts = NULL, seconds = NULL;
 
   write_days (folder, "daily.csv", 400, TRUE);
-  facts = cli_run (folder, "info", "--time-unit", "d", "daily.csv", NULL);
+  seconds = cli_run (folder, "info", "--time-unit", "s", "daily.csv", NULL);
+  cli_assert_done (seconds);
+  g_assert_nonnull (strstr (seconds->out, "\nrate       1.15740741e-05 Hz\n"));
+  facts = cli_run (folder, "info", "daily.csv", NULL);
   cli_assert_done (facts);
   g_assert_nonnull (strstr (facts->out, "\nrate       1 samples per time unit (d)\n"));
   g_assert_nonnull (strstr (facts->out, "\nstart      1950-01-01T00:00:00Z\n"));
@@ -148,5 +200,6 @@ main (int    argc,
   ADD ("/ondes/cli/dates/of-a-sidecar", test_sidecar);
   ADD ("/ondes/cli/dates/none-of-seconds-however-many", test_seconds);
   ADD ("/ondes/cli/dates/in-any-time-unit", test_units);
+  ADD ("/ondes/cli/dates/spans", test_spans);
   return g_test_run ();
 }

@@ -207,7 +207,7 @@ take_clock (const char **p,
   return TRUE;
 }
 
-/* ISO 8601 dates, also with a slash or a blank; without a zone they are UTC. */
+/* ISO 8601 dates, also with a slash or a blank; without a zone they are UTC, and a month alone is its first day. */
 static gboolean
 parse_date (OndesCell cell,
             char      decimal,
@@ -215,7 +215,7 @@ parse_date (OndesCell cell,
             int      *decimals)
 {
   const char *p = cell.text, *end = cell.text + cell.length;
-  int year, month, day, hours, minutes = 0;
+  int year, month, day = 1, hours, minutes = 0;
   double clock = 0;
   gint64 days;
 
@@ -224,8 +224,9 @@ parse_date (OndesCell cell,
     return FALSE;
   if (cell.text[2] == ':')
     return take_clock (&p, end, decimal, value, decimals) && p == end;
-  if (!take_digits (&p, end, 4, &year) || !take (&p, end, "-/") || !take_digits (&p, end, 2, &month) || !take (&p, end, "-/")
-      || !take_digits (&p, end, 2, &day) || !g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
+  if (!take_digits (&p, end, 4, &year) || !take (&p, end, "-/") || !take_digits (&p, end, 2, &month)
+      || (p < end && (!take (&p, end, "-/") || !take_digits (&p, end, 2, &day)))
+      || !g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
     return FALSE;
   if (p < end && (!take (&p, end, "T ") || !take_clock (&p, end, decimal, &clock, decimals)))
     return FALSE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text-time.h"
 
+#include "signal/date.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -198,6 +200,45 @@ ondes_stamps_analyse (OndesStamps          *self,
     }
   self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward && steps_are_alike (table, column);
   return TRUE;
+}
+
+/* Months since 1970-01; FALSE: @stamp is not the begin of one. */
+static gboolean
+month_of (double stamp,
+          int   *months)
+{
+  g_autoptr (GDateTime) date = NULL;
+
+  if (!(stamp >= ONDES_DATE_FIRST_S && stamp < ONDES_DATE_END_S) || fmod (stamp, ONDES_DATE_DAY_S) != 0)
+    return FALSE;
+  date = g_date_time_new_from_unix_utc ((gint64) stamp);
+  *months = 12 * (g_date_time_get_year (date) - 1970) + g_date_time_get_month (date) - 1;
+  return g_date_time_get_day_of_month (date) == 1;
+}
+
+gboolean
+ondes_stamps_months (OndesTextTable *table,
+                     guint           column)
+{
+  const guint64 rows = ondes_text_table_rows (table);
+  guint64 stamps = 0;
+  int months, previous = G_MININT;
+
+  for (guint64 i = 0; i < rows; i++)
+    {
+      const double t = ondes_text_table_get (table, i, column);
+
+      if (!isfinite (t))
+        continue;
+      if (!month_of (t, &months) || months <= previous)
+        return FALSE;
+      previous = months;
+      stamps++;
+    }
+  for (guint64 i = 0; stamps > 1 && i < rows; i++)
+    if (month_of (ondes_text_table_get (table, i, column), &months))
+      ondes_text_table_set (table, i, column, months / 12.0);
+  return stamps > 1;
 }
 
 OndesTextTable *

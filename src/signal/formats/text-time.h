@@ -26,6 +26,10 @@ gboolean        ondes_stamps_analyse  (OndesStamps          *self,
                                        const gint8          *decimals,
                                        GCancellable         *cancellable,
                                        GError              **error);
+/* Where all stamps in @column, seconds since 1970, are first days of months, 00:00 UTC, and a month or more apart: makes them years
+ * since 1970, a twelfth a month, so that months are evenly spaced. FALSE: they are not, and stay. */
+gboolean        ondes_stamps_months   (OndesTextTable       *table,
+                                       guint                 column);
 /* The table with its value columns interpolated linearly on the regular grid; stamps that do not go on are left out. */
 OndesTextTable *ondes_stamps_resample (const OndesTextTable *table,
                                        guint                 columns,

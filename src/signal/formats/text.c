@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text in columns. All numbers are held as doubles: text has no frames to seek to. */
+#include "signal/date.h"
 #include "signal/reader.h"
 #include "base/number.h"
 #include "text-layout.h"
@@ -7,6 +8,7 @@
 #include "base/words.h"
 
 #include <math.h>
+#include <string.h>
 
 #define MOST_COLUMNS 65536
 
@@ -70,6 +72,7 @@ typedef struct
   guint                  time_column;  /* from 1; 0: none */
   guint                  clock_column; /* from 0: that of the time of day behind a date; G_MAXUINT: none */
   GByteArray            *decimals;     /* of the time stamps */
+  double                 date_s;       /* of the first stamp; NaN: it has no date */
   Faults                 faults;
   GArray                *cells;        /* of the line */
   double                *row;          /* [slots] its numbers, NaN where there is none */
@@ -231,7 +234,8 @@ note_faults (OndesReader  *reader,
       ondes_reader_note (reader, kinds[i].many, kinds[i].count, reader->display, kinds[i].first);
 }
 
-/* Dates and times of day count seconds, or the unit that was asked for: they say how long it is. */
+/* Dates and times of day count seconds until more is known of them (scale_dates()), or the unit that was asked for: they say how
+ * long it is. */
 static void
 date_unit (const OndesReadOptions *options,
            const char            **time_unit,
@@ -357,8 +361,7 @@ use_stamps (TextReader         *self,
             guint               slot,
             const GByteArray   *decimals,
             gboolean            certain,
-            const char         *time_unit,
-            gboolean            dates, /* the stamps count from 1970 */
+            double              date_s, /* of the first stamp; NaN: it has no date */
             GError            **error)
 {
   OndesReader *reader = &self->reader;
@@ -392,8 +395,8 @@ use_stamps (TextReader         *self,
     }
   reader->rate = stamps.rate;
   reader->start = stamps.start;
-  if (dates && stamps.rate > 0)
-    reader->date_s = stamps.start * ondes_time_unit_seconds (time_unit);
+  if (stamps.rate > 0)
+    reader->date_s = date_s;
   reader->irregular = stamps.irregular;
   reader->irregular_max = stamps.irregular_max;
   note_stamps (reader, &stamps, rows);
@@ -493,12 +496,48 @@ scale_stamps (OndesTextTable *table,
     }
 }
 
-/* Time stamps count times @factor. */
+/* Dates that are a day or more apart count days where no unit was asked for, and first days of months, which are not evenly
+ * spaced, years. */
+static void
+scale_dates (Lines       *lines,
+             guint        slot,
+             const char **time_unit,
+             double      *factor)
+{
+  const char *asked = lines->opening->options->time_unit;
+  const guint64 rows = ondes_text_table_rows (lines->table);
+  guint64 first = 0, last = rows;
+  double apart = 0;
+
+  while (first < rows && !isfinite (ondes_text_table_get (lines->table, first, slot)))
+    first++;
+  while (last > first && !isfinite (ondes_text_table_get (lines->table, last - 1, slot)))
+    last--;
+  if (first >= last)
+    return;
+  lines->date_s = ondes_text_table_get (lines->table, first, slot);
+  if (last - first > 1)
+    apart = (ondes_text_table_get (lines->table, last - 1, slot) - lines->date_s) / (double) (last - first - 1);
+  if (ondes_stamps_months (lines->table, slot))
+    {
+      memset (lines->decimals->data, 12, lines->decimals->len);
+      *time_unit = asked ? asked : "a";
+      *factor = ondes_time_unit_seconds ("a") / ondes_time_unit_seconds (*time_unit);
+    }
+  else if (asked == NULL && apart >= ONDES_DATE_DAY_S)
+    {
+      *time_unit = "d";
+      *factor = 1.0 / ONDES_DATE_DAY_S;
+    }
+}
+
+/* Time stamps count times @factor, or as suits their dates. */
 static gboolean
-fill_table (TextReader *self,
-            Lines      *lines,
-            double      factor,
-            GError    **error)
+fill_table (TextReader  *self,
+            Lines       *lines,
+            const char **time_unit,
+            double       factor,
+            GError     **error)
 {
   const gboolean one_line = lines->layout->one_line;
 
@@ -507,6 +546,8 @@ fill_table (TextReader *self,
     return FALSE;
   if (one_line)
     lines->slot_of[0] = 0;
+  if (lines->faults.dates)
+    scale_dates (lines, (guint) lines->slot_of[lines->time_column - 1], time_unit, &factor);
   if (factor != 1)
     scale_stamps (self->table, (guint) lines->slot_of[lines->time_column - 1], lines->decimals, factor);
   return TRUE;
@@ -527,7 +568,7 @@ take_times (TextReader  *self,
     lines->time_column = 0; /* the only numbers there are */
   if (lines->time_column
       && !use_stamps (self, lines->opening, lines->slots, (guint) lines->slot_of[lines->time_column - 1], lines->decimals,
-                      certain, *time_unit, lines->faults.dates, &local))
+                      certain, lines->date_s, &local))
     {
       if (local)
         {
@@ -580,8 +621,8 @@ ondes_text_open (const OndesOpening *opening,
   for (guint c = 0; c < layout.columns; c++)
     slot_of[c] = layout.kinds[c] == ONDES_CELL_NUMBER || c + 1 == time_column ? (int) slots++ : -1;
   lines = (Lines) { .opening = opening, .layout = &layout, .slot_of = slot_of, .slots = slots, .time_column = time_column,
-                    .decimals = decimals };
-  if (!fill_table (self, &lines, factor, error))
+                    .decimals = decimals, .date_s = NAN };
+  if (!fill_table (self, &lines, &time_unit, factor, error))
     return NULL;
   if (!take_times (self, &lines, certain, &time_unit, error))
     return NULL;
@@ -598,9 +639,14 @@ ondes_text_open (const OndesOpening *opening,
   if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
       && reader->rate > 0 && reader->rate <= 400)
     {
-      reader->time_unit_unsure = TRUE;
-      ondes_reader_note (reader, _("The times of %s look like years and are read as seconds; read them as years with %s."),
-                         opening->display, ondes_setting_name (ONDES_SETTING_TIME_UNIT, "a"));
+      const char *name = layout.names[time_column - 1];
+
+      reader->time_unit_unsure = name == NULL || g_ascii_strcasecmp (name, "date") != 0;
+      if (!reader->time_unit_unsure)
+        reader->time_unit = g_strdup ("a");
+      else
+        ondes_reader_note (reader, _("The times of %s look like years and are read as seconds; read them as years with %s."),
+                           opening->display, ondes_setting_name (ONDES_SETTING_TIME_UNIT, "a"));
     }
   if (reader->channels == 0 || reader->frames == 0)
     {
