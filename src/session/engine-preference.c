@@ -3,6 +3,7 @@
 
 #include "engine/choice.h"
 #include "engine/compute.h"
+#include "signal/computed-blocks.h"
 
 #define MOST 16 /* devices of an engine */
 
@@ -85,11 +86,16 @@ append_open (GString *text)
 {
   OndesHostedEngine engines[MOST];
   const guint n = ondes_engine_host_list (ondes_engine_host_default (), engines, G_N_ELEMENTS (engines));
+  guint64 bytes, computed;
 
   for (guint i = 0; i < MIN (n, G_N_ELEMENTS (engines)); i++)
     g_string_append_printf (text, "In use: engine %s, device %u, threads %u: %" G_GUINT64_FORMAT " bytes, %u plans of "
                             "%" G_GUINT64_FORMAT " bytes\n", engines[i].name, engines[i].device, engines[i].threads,
                             engines[i].bytes, engines[i].plans, engines[i].plan_bytes);
+  ondes_computed_blocks_statistics (&bytes, &computed);
+  if (computed > 0)
+    g_string_append_printf (text, "Computed sources: %" G_GUINT64_FORMAT " bytes, %" G_GUINT64_FORMAT " blocks computed so far\n",
+                            bytes, computed);
 }
 
 char *

@@ -163,6 +163,7 @@ source_new (OndesRecording *recording,
   ondes_source_init (&self->source, channel == 0 && info->channels > 1 ? &mix : &one, type, info->frames, info->rate_hz);
   self->source.id = ondes_recording_get_id (recording);
   self->source.channel = channel;
+  self->source.revision = integers ? 2 : full_scale ? 0 : 1;
   self->recording = ondes_recording_ref (recording);
   self->integers = integers;
   if (ondes_recording_get_identity (recording))

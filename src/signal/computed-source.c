@@ -60,6 +60,18 @@ ondes_operation_unref (OndesOperation *self)
   g_free (self);
 }
 
+gboolean
+ondes_operation_shape_of_parent (const OndesOperation *self,
+                                 OndesSource *const   *parents,
+                                 OndesComputedShape   *shape,
+                                 GError              **error)
+{
+  const OndesSource *parent = parents[0];
+
+  *shape = (OndesComputedShape) { ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64, parent->n, parent->rate_hz };
+  return TRUE;
+}
+
 guint
 ondes_operation_hash (const OndesOperation *self)
 {
@@ -181,7 +193,7 @@ get_computation (OndesSource *source)
   return source->klass == &computed_class ? ((ComputedSource *) source)->computation : NULL;
 }
 
-/* A parent is known by its computation, or by what tells its numbers from all others, or else as itself. */
+/* What tells the numbers of a source from all others in this process is its id, revision, channel and type. */
 static char *
 make_key (const OndesOperation *operation,
           OndesSource *const   *parents)
@@ -189,15 +201,8 @@ make_key (const OndesOperation *operation,
   GString *key = g_string_new (operation->canonical);
 
   for (guint i = 0; i < operation->klass->n_parents; i++)
-    {
-      OndesSource *parent = parents[i];
-
-      g_string_append_printf (key, "\n%" PRIu64 " %" PRIu64 " %u %d ", parent->id, parent->revision, parent->channel, parent->type);
-      if (get_computation (parent) == NULL && parent->identity != NULL)
-        g_string_append (key, parent->identity);
-      else if (get_computation (parent) == NULL)
-        g_string_append_printf (key, "%p", (void *) parent);
-    }
+    g_string_append_printf (key, "\n%" PRIu64 " %" PRIu64 " %u %d", parents[i]->id, parents[i]->revision, parents[i]->channel,
+                            parents[i]->type);
   return g_string_free (key, FALSE);
 }
 

@@ -97,6 +97,11 @@ void            ondes_operation_init  (OndesOperation            *self,
                                        char                      *canonical);
 OndesOperation *ondes_operation_ref   (OndesOperation            *self);
 void            ondes_operation_unref (OndesOperation            *self);
+/* For kinds: the shape of the first parent, in F64 or C128. Never fails. */
+gboolean        ondes_operation_shape_of_parent (const OndesOperation      *self,
+                                                 OndesSource *const        *parents,
+                                                 OndesComputedShape        *shape,
+                                                 GError                   **error);
 /* Of the canonical text. */
 guint           ondes_operation_hash  (const OndesOperation      *self);
 

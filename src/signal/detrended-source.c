@@ -266,18 +266,6 @@ estimate (const OndesOperation    *operation,
   return TRUE;
 }
 
-static gboolean
-shape (const OndesOperation *operation,
-       OndesSource *const   *parents,
-       OndesComputedShape   *made,
-       GError              **error)
-{
-  const OndesSource *parent = parents[0];
-
-  *made = (OndesComputedShape) { ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64, parent->n, parent->rate_hz };
-  return TRUE;
-}
-
 static void
 needs (const OndesOperation *operation,
        guint64               parent_n,
@@ -326,7 +314,8 @@ subtract (const OndesOperation *operation,
 }
 
 static const OndesOperationClass detrending_class = {
-  .n_parents = 1, .is_pointwise = TRUE, .shape = shape, .needs = needs, .state_new = state_new, .state_free = state_free,
+  .n_parents = 1, .is_pointwise = TRUE,
+  .shape = ondes_operation_shape_of_parent, .needs = needs, .state_new = state_new, .state_free = state_free,
   .prepare = measure, .estimate = estimate, .compute = subtract,
 };
 

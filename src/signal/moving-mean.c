@@ -410,18 +410,6 @@ subtract_estimates (State       *self,
 
 /* The operation. */
 
-static gboolean
-shape (const OndesOperation *operation,
-       OndesSource *const   *parents,
-       OndesComputedShape   *made,
-       GError              **error)
-{
-  const OndesSource *parent = parents[0];
-
-  *made = (OndesComputedShape) { ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64, parent->n, parent->rate_hz };
-  return TRUE;
-}
-
 static void
 needs (const OndesOperation *operation,
        guint64               parent_n,
@@ -612,8 +600,8 @@ compute (const OndesOperation *operation,
 }
 
 static const OndesOperationClass moving_class = {
-  .n_parents = 1, .shape = shape, .needs = needs, .state_new = state_new, .state_free = state_free, .prepare = prepare,
-  .estimate = estimate, .compute = compute,
+  .n_parents = 1, .shape = ondes_operation_shape_of_parent, .needs = needs, .state_new = state_new, .state_free = state_free,
+  .prepare = prepare, .estimate = estimate, .compute = compute,
 };
 
 guint64

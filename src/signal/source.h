@@ -52,7 +52,7 @@ struct _OndesSource
   const OndesSourceClass *klass;
   gatomicrefcount         ref_count;
   guint64                 id;       /* the same for every source of the same data (a file opened once) */
-  guint64                 revision; /* changes when the numbers behind @id change */
+  guint64                 revision; /* changes when the numbers behind @id change; other for what reads them in another unit */
   guint64                 n;        /* elements */
   guint                   channel;  /* 1-based; 0 is the mean of all channels */
   OndesType               type;

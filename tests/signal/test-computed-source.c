@@ -4,6 +4,7 @@
 #include "signal/detrended-source.h"
 #include "signal/moving-mean.h"
 #include "signal/weighted-sum.h"
+#include "scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -466,6 +467,49 @@ test_gone (void)
   ondes_source_on_gone (NULL);
 }
 
+/* A channel asked for twice is one; another channel, and the same one in other units, are others. With the recording all goes. */
+static void
+test_recording (void)
+{
+  enum { FRAMES = 50000 };
+  g_autofree double *data = noise (2 * FRAMES, 0, 0);
+  OndesRecording *recording;
+  OndesSource *parents[6], *sources[6];
+  guint64 bytes, computed;
+  double x[10];
+
+  for (guint i = 0; i < 2 * FRAMES; i++)
+    data[i] *= 0.9;
+  scratch_make ();
+  scratch_sndfile (scratch_path ("x.wav"), SF_FORMAT_WAV | SF_FORMAT_PCM_16, 8000, 2, data, FRAMES);
+  recording = scratch_open (scratch_path ("x.wav"), NULL);
+  parents[0] = ondes_recording_source (recording, 1, NULL);
+  parents[1] = ondes_recording_source (recording, 1, NULL);
+  parents[2] = ondes_recording_source (recording, 2, NULL);
+  parents[3] = ondes_recording_integers (recording, 1, NULL);
+  parents[4] = ondes_recording_source (recording, 0, NULL);
+  parents[5] = ondes_recording_values (recording, 0, NULL);
+  ondes_recording_unref (recording);
+  for (guint i = 0; i < 6; i++)
+    {
+      sources[i] = moving_new (parents[i], 8001);
+      ondes_source_unref (parents[i]);
+      g_assert_true (ondes_source_read (sources[i], 20000, 10, x, NULL));
+    }
+  g_assert_true (sources[0] != sources[1]);
+  g_assert_cmpuint (sources[0]->id, ==, sources[1]->id);
+  g_assert_cmpuint (sources[0]->id, !=, sources[2]->id);
+  g_assert_cmpuint (sources[0]->id, !=, sources[3]->id);
+  g_assert_cmpuint (sources[4]->id, !=, sources[5]->id);
+  ondes_computed_blocks_statistics (&bytes, &computed);
+  g_assert_cmpuint (bytes, ==, 5 * 65536);
+  for (guint i = 0; i < 6; i++)
+    ondes_source_unref (sources[i]);
+  ondes_computed_blocks_statistics (&bytes, &computed);
+  g_assert_cmpuint (bytes, ==, 0);
+  scratch_remove ();
+}
+
 static void
 test_error (void)
 {
@@ -640,6 +684,7 @@ main (int    argc,
   g_test_add_func ("/ondes/computed-source/a-block-is-computed-once", test_once);
   g_test_add_func ("/ondes/computed-source/blocks-stay-under-the-limit", test_limit);
   g_test_add_func ("/ondes/computed-source/blocks-are-given-back-with-the-last-source", test_gone);
+  g_test_add_func ("/ondes/computed-source/blocks-of-a-closed-recording-are-given-back", test_recording);
   g_test_add_func ("/ondes/computed-source/errors-of-a-parent-pass-up", test_error);
   g_test_add_func ("/ondes/computed-source/a-cancelled-preparation-goes-on", test_cancel);
   g_test_add_func ("/ondes/computed-source/an-estimate-is-close", test_estimate);
