@@ -82,6 +82,8 @@ quote (OndesSetting setting,
   /* The page of spectra has no precision to choose. */
   if (setting == ONDES_SETTING_PRECISION && argument != NULL)
     name = "ondes-cli";
+  else if (setting == ONDES_SETTING_BOUNDARY && argument != NULL)
+    name = _("Zero");
   else if (setting == ONDES_SETTING_WAVELET && argument != NULL)
     name = _("Analytic Morlet");
   /* Translators: the name of a control within a sentence, in quotation marks. */

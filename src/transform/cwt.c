@@ -210,8 +210,8 @@ check_analytic (const OndesCwtOptions *options,
   if (options->boundary != ONDES_BOUNDARY_ZERO)
     {
       ondes_request_error_set (error, ONDES_SETTING_BOUNDARY, ondes_boundary_names[options->boundary],
-                               _("the analytic Morlet is defined on a recording padded with zeros; use zero, not %s"),
-                               ondes_boundary_names[options->boundary]);
+                               _("the analytic Morlet is defined on a recording padded with zeros; choose %s"),
+                               ondes_setting_name (ONDES_SETTING_BOUNDARY, "zero"));
       return FALSE;
     }
   if (options->method == ONDES_METHOD_DIRECT)
@@ -228,9 +228,9 @@ check_analytic (const OndesCwtOptions *options,
       if (!ondes_cwt_analytic_tails_fit (options->omega0, s, options->precision))
         {
           ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
-                                   _("overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than %s "
+                                   _("overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than the "
                                      "precision allows; use fft or auto"),
-                                   s, options->omega0, ondes_precision_names[options->precision]);
+                                   s, options->omega0);
           return FALSE;
         }
     }

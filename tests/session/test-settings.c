@@ -91,6 +91,8 @@ check_problem (Watched                *watched,
   setlocale (LC_ALL, "C");
   ondes_scalogram_analysis_set_settings (watched->analysis, settings);
   setlocale (LC_ALL, "");
+  /* Of values it names their rows' words. */
+  g_assert_null (strstr (local, "periodic"));
   /* It begins as a sentence does. */
   g_assert_true (g_unichar_toupper (g_utf8_get_char (local)) == g_utf8_get_char (local));
   assert_local (local, ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
