@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* For @root and all below it: a button goes by the text that it shows, once and without the mark of its mnemonic, and a drop-down by
- * the label that it was given. Call again where a button got another text. */
+/* For @root and all below it: a button goes by the text that it shows, once and without the mark of its mnemonic, and a drop-down
+ * by the label that it was given. Call again where a button got another text. */
 void ondes_accessible_name_buttons (GtkWidget *root);
 
 G_END_DECLS
