@@ -149,9 +149,7 @@ measuring_free (gpointer data)
 static gboolean
 fit_work (OndesComputer *computer,
           gpointer data,
-          OndesProgress progress,
-          gpointer progress_data,
-          GCancellable *cancellable,
+          const OndesWatch *watch,
           GError **error)
 {
   Measuring *fit = data;
@@ -187,22 +185,21 @@ ondes_scalogram_analysis_fit_colours (OndesScalogramAnalysis *self)
   fit->scalogram = ondes_scalogram_ref (self->scalogram);
   fit->equalise = self->display.equalise && self->scalogram->medians != NULL;
   fit->part = (OndesLevelsPart) { self->first, self->count, self->display.view_lo, self->display.view_hi };
-  ondes_queue_submit (self->files, "fit", fit_work, fit, measuring_free, NULL, on_fit, self);
+  ondes_queue_submit (self->files, &(OndesTask) { .key = "fit", .work = fit_work, .data = fit, .destroy = measuring_free,
+                                                  .done = on_fit, .user_data = self });
 }
 
 static gboolean
 medians_work (OndesComputer *computer,
               gpointer data,
-              OndesProgress progress,
-              gpointer progress_data,
-              GCancellable *cancellable,
+              const OndesWatch *watch,
               GError **error)
 {
   Measuring *job = data;
-  OndesView view = { 0, job->source->n, job->columns, TRUE };
+  const OndesScalogramJob preview = { .spec = job->spec, .source = job->source, .view = { 0, job->source->n, job->columns, TRUE },
+                                      .info = ondes_recording_get_info (job->recording) };
 
-  job->scalogram = ondes_scalogram_preview (computer, job->spec, job->source, &view, ondes_recording_get_info (job->recording),
-                                            (OndesScalogramSkip) { 1, 1 }, NULL, cancellable, NULL, error);
+  job->scalogram = ondes_scalogram_preview (computer, &preview, watch, NULL, error);
   return job->scalogram != NULL;
 }
 
