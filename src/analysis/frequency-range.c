@@ -124,7 +124,7 @@ ondes_frequency_range_look (OndesComputer            *computer,
                             GError                  **error)
 {
   OndesCwtOptions options = ondes_cwt_options_default;
-  OndesView view = { 0, source->n, COLUMNS, TRUE };
+  OndesScalogramJob job = { .source = source, .view = { 0, source->n, COLUMNS, TRUE }, .info = info };
   g_autoptr (OndesScaleList) rows = NULL;
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesScalogram) look = NULL;
@@ -134,9 +134,8 @@ ondes_frequency_range_look (OndesComputer            *computer,
   options.precision = ONDES_PRECISION_SINGLE;
   rows = ondes_scale_list_new_frequencies (*fmin_hz, *fmax_hz, VOICES, options.omega0, source->rate_hz, error);
   spec = rows != NULL ? ondes_cwt_new (&options, rows, error) : NULL;
-  look = spec != NULL ? ondes_scalogram_preview (computer, spec, source, &view, info, (OndesScalogramSkip) { 1, 1 }, NULL,
-                                                 cancellable, NULL, error)
-                      : NULL;
+  job.spec = spec;
+  look = spec != NULL ? ondes_scalogram_preview (computer, &job, &(OndesWatch) { .cancellable = cancellable }, NULL, error) : NULL;
   if (look == NULL)
     return FALSE;
   cut (look, fmin_hz, fmax_hz);

@@ -49,14 +49,13 @@ choose_rows (OndesAnchors *self,
 gboolean
 ondes_anchors_compute (OndesAnchors             *self,
                        OndesComputer            *computer,
-                       OndesSpec                *spec,
-                       OndesSource              *source,
-                       const OndesView          *view,
-                       const OndesRecordingInfo *info,
-                       GCancellable             *cancellable,
+                       const OndesScalogramJob  *job,
+                       const OndesWatch         *watch,
                        GError                  **error)
 {
-  OndesView whole = *view;
+  const OndesView *view = &job->view;
+  const OndesWatch own = { .cancellable = ondes_watch_cancellable (watch) };
+  OndesScalogramJob part = { .source = job->source, .info = job->info };
   g_autoptr (OndesSpec) few = NULL;
   gboolean fits = FALSE;
 
@@ -65,26 +64,28 @@ ondes_anchors_compute (OndesAnchors             *self,
   for (guint i = 0; i < G_N_ELEMENTS (apart); i++)
     {
       g_clear_pointer (&few, ondes_spec_unref);
-      few = choose_rows (self, spec, (double) view->count / view->columns, apart[i], error);
+      few = choose_rows (self, job->spec, (double) view->count / view->columns, apart[i], error);
       if (few == NULL)
         return self->rows->len == 0;
       fits = (double) view->count * self->rows->len * (1 + apart[i]) <= MOST;
       if (fits)
         break;
     }
-  whole.preview = FALSE;
+  part.spec = few;
   if (fits)
     {
-      self->exact = ondes_scalogram_compute (computer, few, source, &whole, info, NULL, NULL, cancellable, NULL, error);
+      part.view = (OndesView) { view->first, view->count, view->columns, FALSE };
+      self->exact = ondes_scalogram_compute (computer, &part, &own, NULL, error);
       return self->exact != NULL;
     }
   for (guint k = 0; k < MIN (SAMPLED, view->columns); k++)
     {
       const guint64 j = (guint64) ((k + 0.5) * view->columns / MIN (SAMPLED, view->columns));
       const guint64 from = j * view->count / view->columns, to = (j + 1) * view->count / view->columns;
-      OndesView one = { view->first + from, to - from, 1, FALSE };
-      OndesScalogram *column = ondes_scalogram_compute (computer, few, source, &one, info, NULL, NULL, cancellable, NULL, error);
+      OndesScalogram *column;
 
+      part.view = (OndesView) { view->first + from, to - from, 1, FALSE };
+      column = ondes_scalogram_compute (computer, &part, &own, NULL, error);
       if (column == NULL)
         return FALSE;
       g_ptr_array_add (self->columns, column);

@@ -18,14 +18,11 @@ typedef struct
   GPtrArray      *columns; /* of OndesScalogram, where exact is NULL: one column of these rows each */
 } OndesAnchors;
 
-/* Anchors of the columns of @view, of rows whose scales grow or fall all the way. Blocks: for a worker. FALSE: failed. */
+/* Anchors of the columns of @job's view, of rows whose scales grow or fall all the way. Blocks: for a worker. FALSE: failed. */
 gboolean ondes_anchors_compute (OndesAnchors             *self,
                                 OndesComputer            *computer,
-                                OndesSpec                *spec,
-                                OndesSource              *source,
-                                const OndesView          *view,
-                                const OndesRecordingInfo *info,
-                                GCancellable             *cancellable,
+                                const OndesScalogramJob  *job,
+                                const OndesWatch         *watch,
                                 GError                  **error);
 /* Matches @values (the rows of @spec × @columns, over 2^@exponent) to the anchors. */
 void     ondes_anchors_apply   (const OndesAnchors       *self,

@@ -235,53 +235,49 @@ ondes_scalogram_refine (OndesScalogram       *self,
 }
 
 OndesScalogram *
-ondes_scalogram_preview (OndesComputer            *computer,
-                         OndesSpec                *spec,
-                         OndesSource              *source,
-                         const OndesView          *view,
-                         const OndesRecordingInfo *info,
-                         OndesScalogramSkip        skip,
-                         const OndesScalogram     *kept,
-                         GCancellable             *cancellable,
-                         OndesReport              *report,
-                         GError                  **error)
+ondes_scalogram_preview (OndesComputer           *computer,
+                         const OndesScalogramJob *job,
+                         const OndesWatch        *watch,
+                         OndesReport             *report,
+                         GError                 **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  const guint step = is_ordered (cwt) ? MAX (skip.rows, 1) : 1;
-  const guint columns = (guint) MIN (view->columns, view->count);
-  g_autoptr (OndesSpec) coarse = coarse_spec (spec, step, error);
+  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
+  const guint step = is_ordered (cwt) ? MAX (job->skip.rows, 1) : 1;
+  const guint columns = (guint) MIN (job->view.columns, job->view.count);
+  g_autoptr (OndesSpec) coarse = coarse_spec (job->spec, step, error);
   g_autoptr (OndesScalogram) small = NULL;
   g_autofree float *peaks = NULL; /* of what was computed: interpolation lowers them */
   g_auto (OndesAnchors) anchors = { 0 };
-  OndesView part = *view;
+  OndesScalogramJob part = { .spec = job->spec, .source = job->source, .view = job->view, .info = job->info };
   OndesScalogram *self;
   float *values;
 
   if (coarse == NULL)
     return NULL;
-  part.columns = columns;
-  if (skip.anchors && is_ordered (cwt)
-      && !ondes_anchors_compute (&anchors, computer, spec, source, &part, info, cancellable, error))
+  part.view.columns = columns;
+  if (job->skip.anchors && is_ordered (cwt) && !ondes_anchors_compute (&anchors, computer, &part, watch, error))
     return NULL;
-  part.preview = TRUE;
-  part.columns = MAX (columns / MAX (skip.columns, 1), 1);
-  small = ondes_scalogram_compute (computer, coarse, source, &part, info, NULL, NULL, cancellable, report, error);
+  part.spec = coarse;
+  part.view.preview = TRUE;
+  part.view.columns = MAX (columns / MAX (job->skip.columns, 1), 1);
+  small = ondes_scalogram_compute (computer, &part, watch, report, error);
   if (small == NULL)
     return NULL;
-  if (ondes_spec_cwt (spec)->options.pool == ONDES_POOL_LARGEST)
+  if (cwt->options.pool == ONDES_POOL_LARGEST)
     match_levels (small, columns, anchors.exact != NULL ? ONDES_ANCHORS_WIDE / APART : INFINITY);
   values = enlarge (small, cwt, step, columns, error);
   if (values == NULL)
     return NULL;
   if (anchors.rows != NULL)
-    ondes_anchors_apply (&anchors, spec, values, columns, small->exponent);
-  self = ondes_scalogram_new (spec, source, &part, info, columns, values, small->exponent);
+    ondes_anchors_apply (&anchors, job->spec, values, columns, small->exponent);
+  part.spec = job->spec;
+  self = ondes_scalogram_new (&part, columns, values, small->exponent);
   self->report = g_strdup (small->report);
   peaks = g_new (float, columns);
   for (guint j = 0; j < columns; j++)
     peaks[j] = small->column_largest[(guint64) j * small->columns / columns];
   ondes_scalogram_count_largest (self, peaks);
-  if (kept != NULL)
-    ondes_scalogram_refine (self, kept);
+  if (job->kept != NULL)
+    ondes_scalogram_refine (self, job->kept);
   return self;
 }

@@ -5,11 +5,9 @@
 
 G_BEGIN_DECLS
 
-/* Takes @values over, which are over 2^@exponent, the rows of @spec × @columns; all of them exact unless @view is of a preview. */
-OndesScalogram *ondes_scalogram_new (OndesSpec                *spec,
-                                     OndesSource              *source,
-                                     const OndesView          *view,
-                                     const OndesRecordingInfo *info,
+/* Takes @values over, which are over 2^@exponent, the rows of the job's spec × @columns; all of them exact unless its view is of a
+ * preview. */
+OndesScalogram *ondes_scalogram_new (const OndesScalogramJob  *job,
                                      guint                     columns,
                                      float                    *values,
                                      int                       exponent);

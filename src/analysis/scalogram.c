@@ -90,20 +90,19 @@ ondes_channel_text (guint                     channel,
 }
 
 OndesScalogram *
-ondes_scalogram_new (OndesSpec                *spec,
-                     OndesSource              *source,
-                     const OndesView          *view,
-                     const OndesRecordingInfo *info,
-                     guint                     columns,
-                     float                    *values,
-                     int                       exponent)
+ondes_scalogram_new (const OndesScalogramJob *job,
+                     guint                    columns,
+                     float                   *values,
+                     int                      exponent)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
+  const OndesRecordingInfo *info = job->info;
+  OndesSource *source = job->source;
   OndesScalogram *self = g_new0 (OndesScalogram, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
-  self->spec = ondes_spec_ref (spec);
-  self->view = *view;
+  self->spec = ondes_spec_ref (job->spec);
+  self->view = job->view;
   self->rows = cwt->n_scales;
   self->columns = self->view.columns = columns;
   self->exact = self->view.preview ? 0 : columns;
@@ -135,7 +134,7 @@ ondes_scalogram_new (OndesSpec                *spec,
           self->column_largest[j] = row[j];
     }
   ondes_scalogram_find_largest (self);
-  ondes_scalogram_set_medians (self, view->first == 0 && view->count == self->n ? ondes_levels_medians (self) : NULL);
+  ondes_scalogram_set_medians (self, self->view.first == 0 && self->view.count == self->n ? ondes_levels_medians (self) : NULL);
   return self;
 }
 
@@ -174,18 +173,12 @@ ondes_scalogram_count_largest (OndesScalogram *self,
 /* What the parts of a picture under way are made from. */
 typedef struct
 {
-  OndesSink                 sink;
-  OndesArraySink           *array;
-  OndesSpec                *spec;
-  OndesSource              *source;
-  OndesView                 view;
-  const OndesRecordingInfo *info;
-  const OndesScalogram     *base;
-  OndesScalogramPart        part;
-  gpointer                  user_data;
-  int                       exponent;
-  guint64                   exact; /* columns from the left */
-  gint64                    told;
+  OndesSink                sink;
+  OndesArraySink          *array;
+  const OndesScalogramJob *job;
+  int                      exponent;
+  guint64                  exact; /* columns from the left */
+  gint64                   told;
 } PartSink;
 
 static gboolean
@@ -196,6 +189,7 @@ part_begin (OndesSink *sink,
             GError   **error)
 {
   PartSink *self = (PartSink *) sink;
+  const OndesScalogram *base = self->job->base;
   float *values;
 
   if (!self->array->sink.klass->begin (&self->array->sink, type, rows, cols, error))
@@ -204,8 +198,8 @@ part_begin (OndesSink *sink,
   values = self->array->data;
   if (type != ONDES_F32)
     return TRUE;
-  if (self->base != NULL && self->base->rows == rows && self->base->columns == cols && self->base->exponent == self->exponent)
-    memcpy (values, self->base->values, rows * cols * sizeof (float));
+  if (base != NULL && base->rows == rows && base->columns == cols && base->exponent == self->exponent)
+    memcpy (values, base->values, rows * cols * sizeof (float));
   else
     for (gsize i = 0; i < rows * cols; i++)
       values[i] = NAN;
@@ -222,6 +216,7 @@ part_put (OndesSink       *sink,
 {
   PartSink *self = (PartSink *) sink;
   OndesArraySink *array = self->array;
+  const OndesScalogram *base = self->job->base;
   const gint64 now = g_get_monotonic_time ();
   OndesScalogram *part;
 
@@ -232,13 +227,13 @@ part_put (OndesSink       *sink,
   if (self->exact == array->cols || now - self->told < PART_US)
     return TRUE;
   self->told = now;
-  part = ondes_scalogram_new (self->spec, self->source, &self->view, self->info, (guint) array->cols,
+  part = ondes_scalogram_new (self->job, (guint) array->cols,
                               g_memdup2 (array->data, array->rows * array->cols * sizeof (float)), self->exponent);
   part->view.preview = TRUE;
   part->exact = (guint) self->exact;
-  if (self->base != NULL && self->base->columns == array->cols && self->base->exponent == self->exponent)
-    ondes_scalogram_count_largest (part, self->base->column_largest);
-  self->part (part, self->user_data);
+  if (base != NULL && base->columns == array->cols && base->exponent == self->exponent)
+    ondes_scalogram_count_largest (part, base->column_largest);
+  self->job->part (part, self->job->part_data);
   return TRUE;
 }
 
@@ -291,60 +286,42 @@ part_free (OndesSink *sink)
 }
 
 OndesScalogram *
-ondes_scalogram_compute_parts (OndesComputer            *computer,
-                               OndesSpec                *spec,
-                               OndesSource              *source,
-                               const OndesView          *view,
-                               const OndesRecordingInfo *info,
-                               const OndesScalogram     *base,
-                               OndesScalogramPart        part,
-                               OndesProgress             progress,
-                               gpointer                  user_data,
-                               GCancellable             *cancellable,
-                               OndesReport              *report,
-                               GError                  **error)
+ondes_scalogram_compute (OndesComputer           *computer,
+                         const OndesScalogramJob *job,
+                         const OndesWatch        *watch,
+                         OndesReport             *report,
+                         GError                 **error)
 {
   static const OndesSinkClass in_parts = { .begin = part_begin, .put = part_put, .free = part_free, .scaled = part_scaled };
   static const OndesSinkClass whole = { .begin = whole_begin, .put = whole_put, .free = part_free, .lend = whole_lend,
                                         .scaled = part_scaled };
-  PartSink parts = { { part != NULL ? &in_parts : &whole }, ondes_array_sink_new (), spec, source, *view, info, base, part,
-                     user_data, 0, 0, 0 };
+  PartSink parts = { .sink = { job->part != NULL ? &in_parts : &whole }, .job = job };
+  g_autoptr (OndesRequest) request = NULL;
   g_auto (OndesReport) own_report = { 0 };
   OndesScalogram *self = NULL;
   gint64 begun = g_get_monotonic_time ();
 
   if (report == NULL)
     report = &own_report;
-  if (view->columns == 0 || ondes_spec_shape (spec, source->type, view).type != ONDES_F32)
-    ondes_request_error_set (error, ONDES_SETTING_QUANTITY, NULL,
-                             _("a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
-  else if (ondes_compute (computer, spec, &source, 1, view, &parts.sink, progress, user_data, cancellable, report,
-                          error))
+  if (job->view.columns == 0 || ondes_spec_shape (job->spec, job->source->type, &job->view).type != ONDES_F32)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_QUANTITY, NULL,
+                               _("a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
+      return NULL;
+    }
+  request = ondes_request_new_of (job->spec, job->source, &job->view, error);
+  if (request == NULL)
+    return NULL;
+  parts.array = ondes_array_sink_new ();
+  if (ondes_compute (computer, request, &parts.sink, watch, report, error))
     {
       guint columns = (guint) parts.array->cols;
 
-      self = ondes_scalogram_new (spec, source, view, info, columns, ondes_array_sink_steal (parts.array),
-                                  parts.exponent);
+      self = ondes_scalogram_new (job, columns, ondes_array_sink_steal (parts.array), parts.exponent);
       self->report = report_text (self, report, g_get_monotonic_time () - begun);
     }
   ondes_sink_free (&parts.array->sink);
   return self;
-}
-
-OndesScalogram *
-ondes_scalogram_compute (OndesComputer            *computer,
-                         OndesSpec                *spec,
-                         OndesSource              *source,
-                         const OndesView          *view,
-                         const OndesRecordingInfo *info,
-                         OndesProgress             progress,
-                         gpointer                  user_data,
-                         GCancellable             *cancellable,
-                         OndesReport              *report,
-                         GError                  **error)
-{
-  return ondes_scalogram_compute_parts (computer, spec, source, view, info, NULL, NULL, progress, user_data, cancellable, report,
-                                        error);
 }
 
 double

@@ -51,60 +51,53 @@ typedef struct
 /* What @value of the picture stands for: times 2^exponent. */
 double          ondes_scalogram_value   (const OndesScalogram *self,
                                          float                 value);
-/* Computes a pooled picture of @source over @view (columns > 0; quantity magnitude or power). Blocks: for a worker. */
-OndesScalogram *ondes_scalogram_compute (OndesComputer       *computer,
-                                         OndesSpec           *spec,
-                                         OndesSource         *source,
-                                         const OndesView     *view,
-                                         const OndesRecordingInfo *info,
-                                         OndesProgress        progress,
-                                         gpointer             user_data,
-                                         GCancellable        *cancellable,
-                                         OndesReport         *report,
-                                         GError             **error);
-
 /* What is there of a picture while it is computed: exact columns and before them, what stood there; view.preview is TRUE.
  * Transfer full, on a thread of the engine. */
 typedef void (*OndesScalogramPart) (OndesScalogram *part,
                                     gpointer        user_data);
 
-/* The same as ondes_scalogram_compute(), with parts as they come, at most ten a second; the whole is returned and is no part.
- * @base, of the same rows and columns, is what stands where no exact value is yet; NULL, or of another size: NaN. The largest
- * values of its columns count in each part, so that colours stay. */
-OndesScalogram *ondes_scalogram_compute_parts (OndesComputer       *computer,
-                                               OndesSpec           *spec,
-                                               OndesSource         *source,
-                                               const OndesView     *view,
-                                               const OndesRecordingInfo *info,
-                                               const OndesScalogram *base,
-                                               OndesScalogramPart   part,
-                                               OndesProgress        progress,
-                                               gpointer             user_data,
-                                               GCancellable        *cancellable,
-                                               OndesReport         *report,
-                                               GError             **error);
-
-/* How much less than asked for a preview computes. */
+/* How much less than asked for a preview computes. 0 is 1. */
 typedef struct
 {
-  guint columns; /* divides the columns, ≥ 1 */
-  guint rows;    /* one row of so many, ≥ 1; all where the rows are in no order */
+  guint    columns; /* divides the columns */
+  guint    rows;    /* one row of so many; all where the rows are in no order */
   gboolean anchors; /* some rows are computed exactly beside (preview-anchors.h), so that its levels are those of the picture; else
                      * they are some 4 dB off, more where clicks are rare */
 } OndesScalogramSkip;
 
-/* A preview of the rows of @spec and the columns of @view: one window a column, and less by @skip, with the rest
- * interpolated. Columns that @kept, an earlier picture of the same source or NULL, has as finely and of the same spec are its. */
-OndesScalogram *ondes_scalogram_preview (OndesComputer       *computer,
-                                         OndesSpec           *spec,
-                                         OndesSource         *source,
-                                         const OndesView     *view,
-                                         const OndesRecordingInfo *info,
-                                         OndesScalogramSkip   skip,
-                                         const OndesScalogram *kept,
-                                         GCancellable        *cancellable,
-                                         OndesReport         *report,
-                                         GError             **error);
+/* What to compute. Filled by name, borrowed for the call. */
+typedef struct
+{
+  OndesSpec                *spec;   /* quantity magnitude or power */
+  OndesSource              *source;
+  OndesView                 view;   /* columns > 0 */
+  const OndesRecordingInfo *info;   /* of the source's recording */
+
+  /* ondes_scalogram_compute(): NULL, or told of parts as they come, at most ten a second; the whole is no part. @base, of the same
+   * rows and columns, is what stands where no exact value is yet; NULL, or of another size: NaN. The largest values of its columns
+   * count in each part, so that colours stay. */
+  OndesScalogramPart        part;
+  gpointer                  part_data;
+  const OndesScalogram     *base;
+
+  /* ondes_scalogram_preview(): columns that @kept, an earlier picture of the same source or NULL, has as finely and of the same
+   * spec are its. */
+  OndesScalogramSkip        skip;
+  const OndesScalogram     *kept;
+} OndesScalogramJob;
+
+/* Computes a pooled picture. Blocks: for a worker. */
+OndesScalogram *ondes_scalogram_compute (OndesComputer           *computer,
+                                         const OndesScalogramJob *job,
+                                         const OndesWatch        *watch,
+                                         OndesReport             *report,
+                                         GError                 **error);
+/* A preview of it: one window a column, and less by the skip, with the rest interpolated. */
+OndesScalogram *ondes_scalogram_preview (OndesComputer           *computer,
+                                         const OndesScalogramJob *job,
+                                         const OndesWatch        *watch,
+                                         OndesReport             *report,
+                                         GError                 **error);
 /* Takes into the preview @self, which nobody else has seen yet, the columns that @kept has as finely and of the same spec; its
  * exact ones stay. */
 void            ondes_scalogram_refine      (OndesScalogram       *self,

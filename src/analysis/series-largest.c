@@ -213,6 +213,7 @@ ondes_series_reconstruct (OndesSeries   *self,
   OndesSeriesLabels labels = { self->name, from, self->unit };
   g_autoptr (OndesSource) kept = NULL;
   g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesRequest) request = NULL;
 
   options.inverse = TRUE;
   options.type = is_bits (self) ? ONDES_U8 : ONDES_F64;
@@ -220,7 +221,10 @@ ondes_series_reconstruct (OndesSeries   *self,
   if (spec == NULL)
     return NULL;
   kept = ondes_series_keep (self, k);
-  return ondes_series_compute (computer, spec, &kept, 1, &labels, NULL, NULL, cancellable, report, error);
+  request = ondes_request_new_of (spec, kept, NULL, error);
+  if (request == NULL)
+    return NULL;
+  return ondes_series_compute (computer, request, &labels, &(OndesWatch) { .cancellable = cancellable }, report, error);
 }
 
 gboolean

@@ -181,17 +181,12 @@ series_new (OndesSpec               *spec,
 
 OndesSeries *
 ondes_series_compute (OndesComputer           *computer,
-                      OndesSpec               *spec,
-                      OndesSource *const      *sources,
-                      guint                    n_sources,
+                      OndesRequest            *request,
                       const OndesSeriesLabels *labels,
-                      OndesProgress            progress,
-                      gpointer                 user_data,
-                      GCancellable            *cancellable,
+                      const OndesWatch        *watch,
                       OndesReport             *report,
                       GError                 **error)
 {
-  OndesView view = { .count = sources[0]->n };
   OndesArraySink *sink = ondes_array_sink_new ();
   g_auto (OndesReport) own_report = { 0 };
   OndesSeries *self = NULL;
@@ -199,12 +194,12 @@ ondes_series_compute (OndesComputer           *computer,
 
   if (report == NULL)
     report = &own_report;
-  if (ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, progress, user_data, cancellable, report, error))
+  if (ondes_compute (computer, request, &sink->sink, watch, report, error))
     {
       gint64 us = g_get_monotonic_time () - begun;
       guint64 n = sink->rows * sink->cols;
 
-      self = series_new (spec, sink->type, n, ondes_array_sink_steal (sink), labels, error);
+      self = series_new (request->spec, sink->type, n, ondes_array_sink_steal (sink), labels, error);
       if (self != NULL)
         {
           g_free (self->report);

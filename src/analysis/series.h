@@ -58,15 +58,11 @@ typedef struct
   OndesPyramid    pyramid;
 } OndesSeries;
 
-/* Computes @spec over all of the sources, of one length. Blocks: for a worker. */
+/* Blocks: for a worker. */
 OndesSeries *ondes_series_compute     (OndesComputer           *computer,
-                                       OndesSpec               *spec,
-                                       OndesSource *const      *sources,
-                                       guint                    n_sources,
+                                       OndesRequest            *request,
                                        const OndesSeriesLabels *labels,
-                                       OndesProgress            progress,
-                                       gpointer                 user_data,
-                                       GCancellable            *cancellable,
+                                       const OndesWatch        *watch,
                                        OndesReport             *report,
                                        GError                 **error);
 /* The values of a real source as they stand. Blocks. */

@@ -82,7 +82,7 @@ ends_within (Cancel *self,
 
       if (waitpid (pid, status, WNOHANG) == pid)
         return TRUE;
-      if (left <= 0 || g_cancellable_is_cancelled (self->bench->run->cancellable))
+      if (left <= 0 || g_cancellable_is_cancelled (self->bench->run->watch.cancellable))
         return FALSE;
       g_usleep ((gulong) MIN (left, POLL_US));
     }
@@ -138,7 +138,7 @@ tell (Cancel     *self,
   g_array_sort (times, compare);
   remark = g_strdup_printf ("99 %% of %u interrupts; median %.1f ms, longest %.1f ms", times->len, quantile (times, 0.5),
                             quantile (times, 1));
-  bench_add (self->bench, name, quantile (times, 0.99), "ms", remark, NULL, 0);
+  bench_add (self->bench, &(BenchLine) { .name = name, .value = quantile (times, 0.99), .unit = "ms", .remark = remark });
 }
 
 static gboolean
@@ -171,7 +171,7 @@ run_case (Cancel     *self,
     {
       double ms;
 
-      if (g_cancellable_set_error_if_cancelled (self->bench->run->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (self->bench->run->watch.cancellable, error))
         return FALSE;
       pid = start (self, line, error);
       if (pid == 0)

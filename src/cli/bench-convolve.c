@@ -29,18 +29,23 @@ bench_length (Bench         *self,
               BenchCalls    *calls,
               GError       **error)
 {
-  const OndesView view = { .count = G_GUINT64_CONSTANT (1) << n };
+  const guint64 count = G_GUINT64_CONSTANT (1) << n;
   const OndesSpectrumOptions walsh = { .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_I64 };
   const guint repeats = self->quick || n > 20 ? 3 : 7, batch = bench_batch (n);
   g_autofree gint64 *f = bits_new (n, 2 * n), *g = bits_new (n, 2 * n + 1);
-  g_autoptr (OndesSource) source_f = ondes_array_source_new (ONDES_I64, f, view.count, 1);
-  g_autoptr (OndesSource) source_g = ondes_array_source_new (ONDES_I64, g, view.count, 1);
+  g_autoptr (OndesSource) source_f = ondes_array_source_new (ONDES_I64, f, count, 1);
+  g_autoptr (OndesSource) source_g = ondes_array_source_new (ONDES_I64, g, count, 1);
   OndesSource *const sources[] = { source_f, source_g };
   g_autoptr (OndesSpec) dyadic = ondes_dyadic_new (ONDES_I64, error);
   g_autoptr (OndesSpec) one = ondes_spectrum_new (&walsh, error);
+  g_autoptr (OndesRequest) transform = one != NULL ? ondes_request_new (one, sources, 1, NULL, error) : NULL;
+  g_autoptr (OndesRequest) convolution = dyadic != NULL ? ondes_request_new (dyadic, sources, 2, NULL, error) : NULL;
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
   g_autofree char *loop_name = g_strdup_printf ("dyadic n %u loop B", n);
   double times[7], loop;
+
+  if (transform == NULL || convolution == NULL)
+    return FALSE;
 
   for (guint i = 0; i < repeats; i++)
     {
@@ -51,12 +56,12 @@ bench_length (Bench         *self,
       times[i] = (g_get_monotonic_time () - start) / 1e6 / batch;
     }
   loop = bench_median (times, repeats);
-  bench_add (self, loop_name, loop, "s", "one thread", NULL, 0);
+  bench_add (self, &(BenchLine) { .name = loop_name, .value = loop, .unit = "s", .remark = "one thread" });
 
   for (guint i = 0; i < 2; i++)
     {
       OndesComputer *computer = i == 0 ? cpu : cuda;
-      g_auto (OndesReport) report = { 0 };
+      BenchTimes timed = { 0 };
       g_autofree char *name = g_strdup_printf ("dyadic n %u%s", n, i == 0 ? "" : " cuda"), *remark = NULL;
       double seconds[2][7], alone[2][7], whole, computing;
 
@@ -64,16 +69,24 @@ bench_length (Bench         *self,
         continue;
       /* in turn, so that what slows a machine for a while slows both */
       for (guint j = 0; j < 2 * repeats; j++)
-        if (!bench_time_sources (self, computer, j % 2 ? dyadic : one, sources, 1 + j % 2, &view, sink, 1, batch,
-                                 &seconds[j % 2][j / 2], &alone[j % 2][j / 2], &report, i == 0 ? error : NULL))
-          return i > 0;
+        {
+          const BenchWork work = { computer, j % 2 ? convolution : transform, sink, 1, batch };
+          const gboolean done = bench_time (self, &work, &timed, i == 0 ? error : NULL);
+
+          ondes_report_clear (&timed.report);
+          if (!done)
+            return i > 0;
+          seconds[j % 2][j / 2] = timed.seconds;
+          alone[j % 2][j / 2] = timed.computing;
+        }
       whole = bench_median (seconds[1], repeats);
       (i == 0 ? calls->cpu : calls->gpu)[n] = whole;
       computing = bench_median (alone[1], repeats);
       remark = g_strdup_printf ("%s%.2f x one Walsh; with reading and putting %.3g s, %.2f x", i > 0 ? "without transfers; " : "",
                                 computing / MAX (bench_median (alone[0], repeats), 1e-9), whole,
                                 whole / bench_median (seconds[0], repeats));
-      bench_add (self, name, MAX (computing, 1e-9), "s", remark, "loop B", loop / MAX (computing, 1e-9));
+      computing = MAX (computing, 1e-9);
+      bench_add (self, &(BenchLine) { name, computing, "s", remark, "loop B", loop / computing });
     }
   return TRUE;
 }

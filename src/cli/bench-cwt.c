@@ -77,7 +77,7 @@ bench_peers (Bench      *self,
   process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, NULL,
                               python != NULL ? python : "python3", script, kind, samples, rows, threads, count,
                               n_samples <= SLOW_PEERS ? "slow" : NULL, NULL);
-  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, self->run->cancellable, &output, NULL, NULL))
+  if (process == NULL || !g_subprocess_communicate_utf8 (process, NULL, self->run->watch.cancellable, &output, NULL, NULL))
     return peers;
   lines = g_strsplit (output, "\n", 0);
   for (char **line = lines; *line != NULL; line++)
@@ -89,49 +89,86 @@ bench_peers (Bench      *self,
           double seconds = g_ascii_strtod (parts[1], NULL);
           g_autofree char *name = g_strdup_printf ("%s %s", title, parts[0]);
 
-          bench_add (self, name, seconds, "s", parts[2], NULL, 0);
+          bench_add (self, &(BenchLine) { .name = name, .value = seconds, .unit = "s", .remark = parts[2] });
           g_hash_table_insert (peers, g_strdup (parts[0]), g_memdup2 (&seconds, sizeof seconds));
         }
     }
   return peers;
 }
 
+/* A view of a case, by @computer. @fcwt: seconds of the peer, or NULL. */
 static gboolean
 measure (Bench         *self,
          OndesComputer *computer,
-         const Case    *which,
-         OndesSource   *source,
-         guint          columns,
-         gboolean       preview,
+         OndesRequest  *request,
+         const char    *name,
          const double  *fcwt,
          double        *seconds,
          GError       **error)
 {
-  OndesView view = { .count = which->samples, .columns = columns, .preview = preview };
-  g_autoptr (OndesSpec) spec = spec_new (which, self->compute.precision,
-                                         columns > 0 ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS, error);
-  g_autoptr (OndesSink) sink = NULL;
-  g_auto (OndesReport) report = { 0 };
-  g_autofree char *name = NULL, *methods = NULL, *remark = NULL;
-  double values = (double) which->samples * which->rows;
+  const double values = (double) request->view.count * (double) request->result.rows;
+  g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
+  BenchTimes times = { 0 };
+  g_autofree char *methods = NULL, *remark = NULL;
+  gboolean done;
 
-  if (spec == NULL)
-    return FALSE;
-  sink = &bench_sink_new ()->sink;
   /* Once for the sizes that this transform uses, so that they can be measured, as its peer's were. */
-  if (!ondes_compute (computer, spec, &source, 1, &view, sink, NULL, NULL, self->run->cancellable, &report, error))
-    return FALSE;
-  ondes_cpu_measure_now ();
-  if (!bench_time (self, computer, spec, source, &view, sink, self->quick ? 3 : 7, seconds, &report, error))
-    return FALSE;
+  done = ondes_compute (computer, request, sink, &(OndesWatch) { .cancellable = self->run->watch.cancellable }, NULL, error);
+  if (done)
+    ondes_cpu_measure_now ();
+  done = done && bench_time (self, &(BenchWork) { computer, request, sink, self->quick ? 3 : 7, 1 }, &times, error);
+  if (done)
+    {
+      methods = ondes_report_methods (&times.report);
+      remark = g_strdup_printf ("%.0f Mcoef/s, %s, workspace %.0f MB", values / times.seconds / 1e6, methods,
+                                times.report.statistics.bytes_workspace / 1e6);
+      bench_add (self, &(BenchLine) { name, times.seconds, "s", remark, fcwt != NULL ? BENCH_FCWT : NULL,
+                                      fcwt != NULL ? *fcwt / times.seconds : 0 });
+      *seconds = times.seconds;
+    }
+  ondes_report_clear (&times.report);
+  return done;
+}
 
-  methods = ondes_report_methods (&report);
-  remark = g_strdup_printf ("%.0f Mcoef/s, %s, workspace %.0f MB", values / *seconds / 1e6, methods,
-                            report.statistics.bytes_workspace / 1e6);
-  name = columns > 0 ? g_strdup_printf ("%s %s %u", which->name, preview ? "preview" : "pooled", columns)
-                     : g_strdup_printf ("%s full", which->name);
-  bench_add (self, name, *seconds, "s", remark, fcwt != NULL ? BENCH_FCWT : NULL, fcwt != NULL ? *fcwt / *seconds : 0);
-  return TRUE;
+/* Seconds of a case: a preview and a picture of COLUMNS, and every coefficient. */
+typedef struct
+{
+  double preview, pooled, full;
+} CaseTimes;
+
+static gboolean
+measure_case (Bench         *self,
+              OndesComputer *computer,
+              const Case    *which,
+              gboolean       first,
+              CaseTimes     *times,
+              GError       **error)
+{
+  const OndesView view = { .count = which->samples, .columns = COLUMNS }, preview = { 0, which->samples, COLUMNS, TRUE };
+  const int precision = self->compute.precision;
+  g_autoptr (OndesSource) source = noise_new (which->samples);
+  g_autoptr (GHashTable) peers = bench_peers (self, which->name, which->frequencies ? "c" : "a", which->samples, which->rows,
+                                             self->quick || which->frequencies ? 3 : 7);
+  const double *fcwt = g_hash_table_lookup (peers, BENCH_FCWT);
+  g_autoptr (OndesSpec) magnitude = spec_new (which, precision, ONDES_QUANTITY_MAGNITUDE, error);
+  g_autoptr (OndesSpec) complex = spec_new (which, precision, ONDES_QUANTITY_COEFFICIENTS, error);
+  g_autoptr (OndesRequest) quick = NULL, pooled = NULL, full = NULL;
+  g_autofree char *quick_name = g_strdup_printf ("%s preview %u", which->name, COLUMNS);
+  g_autofree char *pooled_name = g_strdup_printf ("%s pooled %u", which->name, COLUMNS);
+  g_autofree char *full_name = g_strdup_printf ("%s full", which->name);
+  struct rusage usage;
+
+  if (magnitude == NULL || complex == NULL || (quick = ondes_request_new_of (magnitude, source, &preview, error)) == NULL
+      || (pooled = ondes_request_new_of (magnitude, source, &view, error)) == NULL
+      || (full = ondes_request_new_of (complex, source, NULL, error)) == NULL)
+    return FALSE;
+  if (!measure (self, computer, quick, quick_name, NULL, &times->preview, error)
+      || !measure (self, computer, pooled, pooled_name, fcwt, &times->pooled, error))
+    return FALSE;
+  if (first && getrusage (RUSAGE_SELF, &usage) == 0)
+    bench_add (self, &(BenchLine) { .name = "process after pooled pictures", .value = usage.ru_maxrss / 1e3, .unit = "MB",
+                                    .remark = "largest resident set" });
+  return measure (self, computer, full, full_name, fcwt, &times->full, error);
 }
 
 /* What a method of the CPU takes by scale, in nanoseconds a sample: what the choice of auto rests on. */
@@ -149,12 +186,12 @@ measure_methods (Bench   *self,
     for (int method = ONDES_METHOD_DIRECT; method <= ONDES_METHOD_FFT; method++)
       {
         OndesCwtOptions options = ondes_cwt_options_default;
-        OndesView view = { .count = samples };
         g_autofree char *list = NULL, *name = NULL;
         g_autoptr (OndesScaleList) scale = NULL;
         g_autoptr (OndesSpec) spec = NULL;
-        g_auto (OndesReport) report = { 0 };
-        double seconds;
+        g_autoptr (OndesRequest) request = NULL;
+        BenchTimes times = { 0 };
+        gboolean done;
 
         /* Eight rows of about that scale, for one row alone is not how a bank runs. */
         list = g_strdup_printf ("%g:%g:%g", scales[i], scales[i] * 1.0875, scales[i] / 80);
@@ -164,10 +201,14 @@ measure_methods (Bench   *self,
           options.precision = (OndesPrecision) self->compute.precision;
         scale = ondes_scale_list_parse (list, 0, error);
         spec = scale != NULL ? ondes_cwt_new (&options, scale, error) : NULL;
-        if (spec == NULL || !bench_time (self, computer, spec, source, &view, sink, 3, &seconds, &report, error))
+        request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
+        done = request != NULL && bench_time (self, &(BenchWork) { computer, request, sink, 3, 1 }, &times, error);
+        ondes_report_clear (&times.report);
+        if (!done)
           return FALSE;
         name = g_strdup_printf ("scale %g %s", scales[i], ondes_method_names[method]);
-        bench_add (self, name, seconds / samples / scale->scales->len * 1e9, "ns", "a coefficient", NULL, 0);
+        bench_add (self, &(BenchLine) { .name = name, .value = times.seconds / samples / scale->scales->len * 1e9, .unit = "ns",
+                                        .remark = "a coefficient" });
       }
   return TRUE;
 }
@@ -177,31 +218,18 @@ bench_cwt (Bench   *self,
            GError **error)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new (self->compute.engine, self->compute.device, self->compute.threads);
-  double full[G_N_ELEMENTS (cases)] = { 0 }, pooled[G_N_ELEMENTS (cases)] = { 0 }, preview;
+  CaseTimes times[G_N_ELEMENTS (cases)] = { { 0 } };
   guint n = self->quick ? 1 : G_N_ELEMENTS (cases);
-  struct rusage usage;
 
   for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (OndesSource) source = noise_new (cases[i].samples);
-      g_autoptr (GHashTable) peers = bench_peers (self, cases[i].name, cases[i].frequencies ? "c" : "a", cases[i].samples,
-                                                 cases[i].rows, self->quick || i == 2 ? 3 : 7);
-      const double *fcwt = g_hash_table_lookup (peers, BENCH_FCWT);
-
-      if (!measure (self, computer, &cases[i], source, COLUMNS, TRUE, NULL, &preview, error) ||
-          !measure (self, computer, &cases[i], source, COLUMNS, FALSE, fcwt, &pooled[i], error))
-        return FALSE;
-      if (i == 0 && getrusage (RUSAGE_SELF, &usage) == 0)
-        bench_add (self, "process after pooled pictures", usage.ru_maxrss / 1e3, "MB", "largest resident set", NULL, 0);
-      if (!measure (self, computer, &cases[i], source, 0, FALSE, fcwt, &full[i], error))
-        return FALSE;
-    }
+    if (!measure_case (self, computer, &cases[i], i == 0, &times[i], error))
+      return FALSE;
   if (n > 1)
     {
       const char *remark = "for 10 times the samples";
 
-      bench_add (self, "growth a to b, full", full[1] / full[0], "x", remark, NULL, 0);
-      bench_add (self, "growth a to b, pooled", pooled[1] / pooled[0], "x", remark, NULL, 0);
+      bench_add (self, &(BenchLine) { "growth a to b, full", times[1].full / times[0].full, "x", remark });
+      bench_add (self, &(BenchLine) { "growth a to b, pooled", times[1].pooled / times[0].pooled, "x", remark });
     }
   return (g_strcmp0 (self->compute.engine, "cuda") == 0 || measure_methods (self, error))
          && bench_kernels (self, "cwt", NULL, error) && bench_kernels (self, "methods", NULL, error);

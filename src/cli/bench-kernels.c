@@ -51,11 +51,11 @@ add_line (const char *name,
     self->bank_ps = value;
   else if (g_str_equal (unit, "ps"))
     {
-      bench_add (self->bench, title, value, unit, "a coefficient", "overlap-save", self->bank_ps / value);
+      bench_add (self->bench, &(BenchLine) { title, value, unit, "a coefficient", "overlap-save", self->bank_ps / value });
       return;
     }
-  bench_add (self->bench, title, value, unit, remark->str, seconds != NULL ? "CPU" : NULL,
-             seconds != NULL ? *seconds * 1e3 / value : 0);
+  bench_add (self->bench, &(BenchLine) { title, value, unit, remark->str, seconds != NULL ? "CPU" : NULL,
+                                         seconds != NULL ? *seconds * 1e3 / value : 0 });
 }
 
 gboolean
@@ -130,5 +130,5 @@ bench_crossover (Bench            *self,
     g_string_append_printf (remark, "; auto takes the GPU from n %u on; it took %.3g s at n %u", chosen, calls->gpu[least], least);
   else
     g_string_append_printf (remark, "; auto takes the CPU; the GPU took %.3g s at n %u", calls->gpu[least], least);
-  bench_add (self, title, from, "n", remark->str, NULL, 0);
+  bench_add (self, &(BenchLine) { .name = title, .value = from, .unit = "n", .remark = remark->str });
 }

@@ -50,10 +50,10 @@ haar (void *data,
 }
 
 const BenchLoops bench_loops[] = {
-  [ONDES_SPECTRUM_WALSH] = { "FWT", walsh_a, walsh_b, sizeof (gint32) },
-  [ONDES_SPECTRUM_HAAR] = { "FHT", NULL, haar, sizeof (gint32) },
-  [ONDES_SPECTRUM_REED_MULLER] = { "FRMT", reed_muller_a, reed_muller_b, sizeof (guint8) },
-  [ONDES_SPECTRUM_ARITHMETIC] = { "FAT", arithmetic_a, arithmetic_b, sizeof (gint32) },
+  [ONDES_SPECTRUM_WALSH] = { "FWT", walsh_a, walsh_b },
+  [ONDES_SPECTRUM_HAAR] = { "FHT", NULL, haar },
+  [ONDES_SPECTRUM_REED_MULLER] = { "FRMT", reed_muller_a, reed_muller_b },
+  [ONDES_SPECTRUM_ARITHMETIC] = { "FAT", arithmetic_a, arithmetic_b },
 };
 
 void

@@ -15,7 +15,6 @@ typedef struct
 {
   const char *name;      /* as the paper calls it */
   BenchLoop   a, b;      /* a: NULL where there is one loop only */
-  gsize       size;      /* bytes a value */
 } BenchLoops;
 
 /* By OndesSpectrumKind; of orthonormal Haar there are none. Integers of 32 bits, of Reed–Muller bytes. */

@@ -44,7 +44,7 @@ bench_masks (Bench   *self,
       if (spec == NULL || !ondes_cpu_bench_masks (spec, self->compute.threads, &seconds, &plain, &deviation, error))
         return FALSE;
       remark = g_strdup_printf ("deviation %.1e", deviation);
-      bench_add (self, name, seconds, "s", remark, "a tap at a time, one thread", plain / seconds);
+      bench_add (self, &(BenchLine) { name, seconds, "s", remark, "a tap at a time, one thread", plain / seconds });
       g_hash_table_insert (cpu, g_strdup_printf ("masks %u", n), g_memdup2 (&plain, sizeof plain));
     }
   return bench_kernels (self, "masks", cpu, error);
@@ -79,23 +79,29 @@ deviation_of (const BenchSink *result,
   return sqrt (difference / norm);
 }
 
-/* A line of Tables II and III. @than: what @seconds of is told beside, NULL: nothing. */
-static gboolean
-add_transform (Bench         *self,
-               OndesComputer *computer,
-               OndesMethod    method,
-               const char    *name,
-               guint          n_scales,
-               const double  *x,
-               guint64        n,
-               const char    *than,
-               double         than_seconds,
-               double        *seconds,
-               GError       **error)
+/* A line of Tables II and III. Filled by name. */
+typedef struct
 {
-  const OndesView view = { .count = n };
-  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, x, n, 1);
-  g_autoptr (OndesSpec) spec = spec_new (n_scales, ONDES_BOUNDARY_ZERO, method, error);
+  OndesComputer *computer;
+  OndesMethod    method;
+  const char    *name;
+  guint          n_scales;
+  const double  *x;
+  guint64        n;
+  const char    *than; /* what @than_seconds of it is told beside; NULL: nothing */
+  double         than_seconds;
+} Line;
+
+static gboolean
+add_transform (Bench      *self,
+               const Line *line,
+               double     *seconds,
+               GError    **error)
+{
+  const OndesWatch watch = { .cancellable = self->run->watch.cancellable };
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, line->x, line->n, 1);
+  g_autoptr (OndesSpec) spec = spec_new (line->n_scales, ONDES_BOUNDARY_ZERO, line->method, error);
+  g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
   BenchSink *result = bench_sink_new ();
   g_autoptr (OndesSink) sink = &result->sink;
   g_auto (OndesReport) report = { 0 };
@@ -107,10 +113,9 @@ add_transform (Bench         *self,
       gint64 start;
 
       /* what a GPU keeps of a recording is sent anew */
-      ondes_computer_forget (computer, source->id);
+      ondes_computer_forget (line->computer, source->id);
       start = g_get_monotonic_time ();
-      if (spec == NULL
-          || !ondes_compute (computer, spec, &source, 1, &view, sink, NULL, NULL, self->run->cancellable, &report, error))
+      if (request == NULL || !ondes_compute (line->computer, request, sink, &watch, &report, error))
         return FALSE;
       if (i > 0)
         {
@@ -120,12 +125,50 @@ add_transform (Bench         *self,
     }
   *seconds = bench_median (all, REPEATS);
   computing = bench_median (alone, REPEATS);
-  if (than != NULL && g_str_equal (report.engine, "cuda"))
-    faster = g_strdup_printf (", %.2f x %s", than_seconds / computing, than);
+  if (line->than != NULL && g_str_equal (report.engine, "cuda"))
+    faster = g_strdup_printf (", %.2f x %s", line->than_seconds / computing, line->than);
   remark = g_strdup_printf ("computing alone %.3g s%s; III deviation %.1e", computing, faster != NULL ? faster : "",
-                            deviation_of (result, x, n));
-  bench_add (self, name, *seconds, "s", remark, than, than != NULL ? than_seconds / *seconds : 0);
+                            deviation_of (result, line->x, line->n));
+  bench_add (self, &(BenchLine) { line->name, *seconds, "s", remark, line->than,
+                                  line->than != NULL ? line->than_seconds / *seconds : 0 });
   return TRUE;
+}
+
+/* One signal with one number of scales, on the CPU and on the GPU where there is one. */
+static gboolean
+add_size (Bench         *self,
+          OndesComputer *computer,
+          OndesComputer *gpu,
+          Line           line,
+          gboolean       noise,
+          GError       **error)
+{
+  g_autofree char *size = g_strdup_printf ("%sN %" G_GUINT64_FORMAT " × %u scales", noise ? "noise " : "", line.n, line.n_scales);
+  g_autofree char *name = g_strdup_printf ("II %s", size);
+  g_autofree char *gpu_name = g_strdup_printf ("II GPU %s", size);
+  g_autofree char *auto_name = g_strdup_printf ("II GPU auto %s", size);
+  g_autoptr (GHashTable) peers = noise ? NULL : bench_peers (self, name, "paper", line.n, line.n_scales, 1);
+  const double *numpy = peers != NULL ? g_hash_table_lookup (peers, BENCH_NUMPY) : NULL;
+  double seconds, gpu_seconds;
+
+  line.computer = computer;
+  line.method = ONDES_METHOD_DIRECT;
+  line.name = name;
+  line.than = numpy != NULL ? BENCH_NUMPY : NULL;
+  line.than_seconds = numpy != NULL ? *numpy : 0;
+  if (!add_transform (self, &line, &seconds, error))
+    return FALSE;
+  line.computer = gpu;
+  line.name = gpu_name;
+  line.than = "CPU";
+  line.than_seconds = seconds;
+  if (gpu == NULL)
+    return TRUE;
+  if (!add_transform (self, &line, &gpu_seconds, error))
+    return FALSE;
+  line.method = ONDES_METHOD_AUTO;
+  line.name = auto_name;
+  return add_transform (self, &line, &gpu_seconds, error);
 }
 
 /* The Doppler signal of the paper, and noise, for the signal has nothing where most scales look. */
@@ -155,25 +198,8 @@ table_two (Bench   *self,
             x[k] = noise ? g_rand_double_range (random, -1, 1) : sqrt (t * (1 - t)) * sin (2 * G_PI * 1.05 / (t + 0.05));
           }
         for (guint j = 0; j < G_N_ELEMENTS (counts); j++)
-          {
-            g_autofree char *size = g_strdup_printf ("%sN %" G_GUINT64_FORMAT " × %u scales", noise ? "noise " : "", lengths[i],
-                                                     counts[j]);
-            g_autofree char *name = g_strdup_printf ("II %s", size);
-            g_autofree char *gpu_name = g_strdup_printf ("II GPU %s", size);
-            g_autofree char *auto_name = g_strdup_printf ("II GPU auto %s", size);
-            g_autoptr (GHashTable) peers = noise ? NULL : bench_peers (self, name, "paper", lengths[i], counts[j], 1);
-            const double *numpy = peers != NULL ? g_hash_table_lookup (peers, BENCH_NUMPY) : NULL;
-            double seconds, gpu_seconds;
-
-            if (!add_transform (self, computer, ONDES_METHOD_DIRECT, name, counts[j], x, lengths[i],
-                                numpy != NULL ? BENCH_NUMPY : NULL, numpy != NULL ? *numpy : 0, &seconds, error)
-                || (gpu != NULL
-                    && (!add_transform (self, gpu, ONDES_METHOD_DIRECT, gpu_name, counts[j], x, lengths[i], "CPU", seconds,
-                                        &gpu_seconds, error)
-                        || !add_transform (self, gpu, ONDES_METHOD_AUTO, auto_name, counts[j], x, lengths[i], "CPU", seconds,
-                                           &gpu_seconds, error))))
-              return FALSE;
-          }
+          if (!add_size (self, computer, gpu, (Line) { .n_scales = counts[j], .x = x, .n = lengths[i] }, noise, error))
+            return FALSE;
       }
   return TRUE;
 }

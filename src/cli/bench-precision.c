@@ -282,13 +282,16 @@ run_case (Bench         *self,
       {
         g_auto (OndesReport) report = { 0 };
         g_autoptr (OndesSpec) spec = NULL;
+        g_autoptr (OndesRequest) request = NULL;
         g_autofree char *options = NULL;
 
         if (analytic && (c->options.method == ONDES_METHOD_DIRECT || c->options.method == ONDES_METHOD_OVERLAP_SAVE))
           continue;
         spec = ondes_cwt_new (&c->options, scales, error);
-        if (spec == NULL
-            || !ondes_compute (computer, spec, &source, 1, &view, &sink->sink, NULL, NULL, self->run->cancellable, &report, error))
+        request = spec != NULL ? ondes_request_new_of (spec, source, &view, error) : NULL;
+        if (request == NULL
+            || !ondes_compute (computer, request, &sink->sink, &(OndesWatch) { .cancellable = self->run->watch.cancellable },
+                               &report, error))
           return FALSE;
         options = ondes_spec_print (spec);
         compare (c, sink, options, &worst[c->options.method][c->options.precision]);
@@ -309,7 +312,7 @@ print_worst (Bench   *self,
           g_autofree char *name = g_strdup_printf ("%s %s, %s", ondes_precision_names[p], ondes_method_names[m], measure_names[k]);
 
           if (print && w->what[k] != NULL)
-            bench_add (self, name, w->value[k], "", w->what[k], NULL, 0);
+            bench_add (self, &(BenchLine) { .name = name, .value = w->value[k], .unit = "", .remark = w->what[k] });
           g_free (w->what[k]);
         }
 }
@@ -335,15 +338,14 @@ bench_precision (Bench   *self,
       done = run_case (self, computer, &c, sink, worst, error);
       g_free (c.x);
       g_free (c.want);
-      if (self->run->progress != NULL)
-        self->run->progress ((double) i / n, NULL);
+      ondes_watch_tell (&self->run->watch, (double) i / n);
     }
   ondes_sink_free (&sink->sink);
   if (done)
     {
       g_autofree char *remark = g_strdup_printf ("cases, --seed %u; the worst relative Frobenius errors met", (guint) seed);
 
-      bench_add (self, "precision", n, "", remark, NULL, 0);
+      bench_add (self, &(BenchLine) { .name = "precision", .value = n, .unit = "", .remark = remark });
     }
   print_worst (self, worst, done);
   return done;

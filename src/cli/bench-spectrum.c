@@ -37,13 +37,12 @@ static gboolean
 time_loop (Bench       *self,
            BenchLoop    loop,
            OndesSource *source,
-           gsize        size,
            guint        n,
            double      *seconds,
            GError     **error)
 {
   const guint repeats = self->quick || n > 20 ? 3 : 7, batch = bench_batch (n);
-  g_autofree char *x = g_malloc (size << n);
+  g_autofree char *x = g_malloc (ondes_type_bytes (source->type, source->n));
   double times[7];
 
   for (guint i = 0; i < repeats; i++)
@@ -51,7 +50,7 @@ time_loop (Bench       *self,
       gint64 start;
 
       if (!ondes_source_read (source, 0, source->n, x, error)
-          || g_cancellable_set_error_if_cancelled (self->run->cancellable, error))
+          || g_cancellable_set_error_if_cancelled (self->run->watch.cancellable, error))
         return FALSE;
       start = g_get_monotonic_time ();
       for (guint j = 0; j < batch; j++)
@@ -62,46 +61,58 @@ time_loop (Bench       *self,
   return TRUE;
 }
 
-/* What the engine takes, against loop B; @whole: a call. What the CPU computes while it reads cannot be told from the reading;
- * where it works in place, that transform is timed alone, as loop B is, and against copies by as many threads. */
-static gboolean
-measure (Bench                *self,
-         OndesComputer        *computer,
-         OndesSpectrumOptions *options,
-         OndesSource          *source,
-         const char           *name,
-         double                loop,
-         gboolean              in_place,
-         double               *whole,
-         GError              **error)
+/* What the engine takes, against loop B. What the CPU computes while it reads cannot be told from the reading; where it works
+ * in place, that transform is timed alone, as loop B is, and against copies by as many threads. Filled by name. */
+typedef struct
 {
-  const guint n = g_bit_storage (source->n) - 1, repeats = self->quick ? 3 : 7;
-  const OndesView view = { .count = source->n };
+  OndesComputer        *computer;
+  OndesSpectrumOptions  options;
+  OndesSource          *source;
+  const char           *name;
+  double                loop; /* seconds */
+  gboolean              in_place;
+} Measured;
+
+/* @whole: seconds of a call. */
+static gboolean
+measure (Bench          *self,
+         const Measured *what,
+         double         *whole,
+         GError        **error)
+{
+  const OndesSpectrumOptions *options = &what->options;
+  const guint n = g_bit_storage (what->source->n) - 1, repeats = self->quick ? 3 : 7;
   g_autoptr (OndesSpec) spec = ondes_spectrum_new (options, error);
+  g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, what->source, NULL, error) : NULL;
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
-  g_auto (OndesReport) report = { 0 };
+  const BenchWork work = { what->computer, request, sink, repeats, bench_batch (n) };
+  BenchTimes times = { 0 };
   g_autofree char *remark = NULL, *how = NULL;
-  double seconds, computing, copy;
+  gboolean done, cuda;
+  double computing, copy;
   guint passes;
 
-  if (spec == NULL
-      || !bench_time_sources (self, computer, spec, &source, 1, &view, sink, repeats, bench_batch (n), &seconds, &computing,
-                              &report, error))
+  done = request != NULL && bench_time (self, &work, &times, error);
+  cuda = g_strcmp0 (times.report.engine, "cuda") == 0;
+  ondes_report_clear (&times.report);
+  if (!done)
     return FALSE;
-  *whole = seconds;
-  if (in_place)
+  *whole = times.seconds;
+  computing = times.computing;
+  if (what->in_place)
     {
       if (!ondes_cpu_bench_spectrum (options->kind, options->type, n, self->compute.threads, repeats, &computing, &copy, &passes,
                                      error))
         return FALSE;
       how = g_strdup_printf ("in place, %.1f copies by %u passes; ", computing / copy, passes);
     }
-  else if (g_str_equal (report.engine, "cuda"))
+  else if (cuda)
     how = g_strdup ("without transfers; ");
   else if (options->algorithm == ONDES_ALGORITHM_AUTO)
     how = g_strdup ("with reading; ");
-  remark = g_strdup_printf ("%swhole call %.3g s, %.1f x", how ? how : "", seconds, loop / seconds);
-  bench_add (self, name, MAX (computing, 1e-9), "s", remark, "loop B", loop / MAX (computing, 1e-9));
+  remark = g_strdup_printf ("%swhole call %.3g s, %.1f x", how ? how : "", *whole, what->loop / *whole);
+  computing = MAX (computing, 1e-9);
+  bench_add (self, &(BenchLine) { what->name, computing, "s", remark, "loop B", what->loop / computing });
   return TRUE;
 }
 
@@ -112,91 +123,111 @@ type_of (OndesSpectrumKind kind)
   return kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32;
 }
 
-/* Reed-Muller of bits, 64 to a word. */
-static gboolean
-bench_packed (Bench         *self,
-              OndesComputer *cpu,
-              OndesComputer *cuda,
-              guint          n,
-              double         loop_b, /* seconds */
-              BenchCalls    *packed,
-              GError       **error)
+/* The engines that are measured, and what a transform's whole calls took. */
+typedef struct
 {
-  OndesSpectrumOptions options = {
-    .kind = ONDES_SPECTRUM_REED_MULLER,
-    .order = ondes_spectrum_default_order (ONDES_SPECTRUM_REED_MULLER),
-    .type = ONDES_BITS,
-  };
+  OndesComputer    *cpu, *cuda; /* cuda NULL: there is none */
+  OndesSpectrumKind kind;
+  BenchCalls        calls, packed;
+} Spectra;
+
+/* Reed-Muller of bits, 64 to a word. @loop_b: seconds. */
+static gboolean
+bench_packed (Bench   *self,
+              Spectra *spectra,
+              guint    n,
+              double   loop_b,
+              GError **error)
+{
   g_autoptr (OndesSource) bits = bits_new (ONDES_BITS, n);
-  g_autofree char *name = g_strdup_printf ("%s n %u auto, packed bits", bench_loops[options.kind].name, n);
+  g_autofree char *name = g_strdup_printf ("%s n %u auto, packed bits", bench_loops[spectra->kind].name, n);
   g_autofree char *gpu_name = g_strconcat (name, " cuda", NULL);
+  Measured what = {
+    .computer = spectra->cpu, .source = bits, .name = name, .loop = loop_b, .in_place = TRUE,
+    .options = { .kind = spectra->kind, .order = ondes_spectrum_default_order (spectra->kind), .type = ONDES_BITS },
+  };
   double whole;
 
-  if (!measure (self, cpu, &options, bits, name, loop_b, TRUE, &packed->cpu[n], error))
+  if (!measure (self, &what, &spectra->packed.cpu[n], error))
     return FALSE;
-  if (cuda != NULL && measure (self, cuda, &options, bits, gpu_name, loop_b, FALSE, &whole, NULL))
-    packed->gpu[n] = whole;
+  what.computer = spectra->cuda;
+  what.name = gpu_name;
+  what.in_place = FALSE;
+  if (spectra->cuda != NULL && measure (self, &what, &whole, NULL))
+    spectra->packed.gpu[n] = whole;
+  return TRUE;
+}
+
+/* By the algorithm that @cpu says, and the same on the GPU. */
+static gboolean
+bench_algorithm (Bench          *self,
+                 Spectra        *spectra,
+                 const Measured *cpu,
+                 guint           n,
+                 GError        **error)
+{
+  const gboolean is_auto = cpu->options.algorithm == ONDES_ALGORITHM_AUTO;
+  /* the GPU's kernels of the papers' steps take a value a word */
+  const gboolean words = spectra->kind == ONDES_SPECTRUM_REED_MULLER && !is_auto;
+  g_autoptr (OndesSource) source = NULL;
+  g_autofree char *name = NULL;
+  Measured gpu = *cpu;
+  double whole;
+
+  if (!measure (self, cpu, &whole, error))
+    return FALSE;
+  if (is_auto)
+    spectra->calls.cpu[n] = whole;
+  if (spectra->cuda == NULL)
+    return TRUE;
+  gpu.computer = spectra->cuda;
+  gpu.source = source = words ? bits_new (ONDES_I32, n) : ondes_source_ref (cpu->source);
+  gpu.options.type = source->type;
+  gpu.name = name = g_strconcat (cpu->name, " cuda", words ? ", int32" : NULL, NULL);
+  gpu.in_place = FALSE;
+  if (measure (self, &gpu, &whole, NULL) && is_auto)
+    spectra->calls.gpu[n] = whole;
   return TRUE;
 }
 
 static gboolean
-bench_length (Bench             *self,
-              OndesComputer     *cpu,
-              OndesComputer     *cuda,
-              OndesSpectrumKind  kind,
-              guint              n,
-              BenchCalls        *calls,
-              BenchCalls        *packed,
-              GError           **error)
+bench_length (Bench   *self,
+              Spectra *spectra,
+              guint    n,
+              GError **error)
 {
+  const OndesSpectrumKind kind = spectra->kind;
   const BenchLoops *loops = &bench_loops[kind];
   const gboolean paper = cli_text (self->run->arguments, "--table") != NULL;
+  const gboolean in_place = kind == ONDES_SPECTRUM_WALSH || kind == ONDES_SPECTRUM_ARITHMETIC;
   OndesSpectrumOptions options = { .kind = kind, .order = ondes_spectrum_default_order (kind), .type = type_of (kind) };
   g_autoptr (OndesSource) source = bits_new (options.type, n);
-  const gboolean in_place = kind == ONDES_SPECTRUM_WALSH || kind == ONDES_SPECTRUM_ARITHMETIC;
-  double a, b, whole;
+  g_autofree char *name_a = g_strdup_printf ("%s n %u loop A", loops->name, n);
+  g_autofree char *name_b = g_strdup_printf ("%s n %u loop B", loops->name, n);
+  double a, b;
 
-  if (!time_loop (self, loops->b, source, loops->size, n, &b, error))
+  if (!time_loop (self, loops->b, source, n, &b, error))
     return FALSE;
   if (loops->a && (n <= A_MOST || paper))
     {
-      g_autofree char *name = g_strdup_printf ("%s n %u loop A", loops->name, n);
-
-      if (!time_loop (self, loops->a, source, loops->size, n, &a, error))
+      if (!time_loop (self, loops->a, source, n, &a, error))
         return FALSE;
-      bench_add (self, name, a, "s", "strided, one thread", "loop B", b / a);
+      bench_add (self, &(BenchLine) { name_a, a, "s", "strided, one thread", "loop B", b / a });
     }
   else if (loops->a == NULL)
     options.order = ONDES_ORDER_NATURAL; /* as the paper's */
-  {
-    g_autofree char *name = g_strdup_printf ("%s n %u loop B", loops->name, n);
-
-    bench_add (self, name, b, "s", "local, one thread", NULL, 0);
-  }
+  bench_add (self, &(BenchLine) { .name = name_b, .value = b, .unit = "s", .remark = "local, one thread" });
 
   for (int algorithm = ONDES_ALGORITHM_CONSTANT_GEOMETRY; algorithm >= ONDES_ALGORITHM_AUTO; algorithm--)
     {
       g_autofree char *name = g_strdup_printf ("%s n %u %s", loops->name, n, ondes_algorithm_names[algorithm]);
+      Measured what = { spectra->cpu, options, source, name, b, in_place && algorithm == ONDES_ALGORITHM_AUTO };
 
-      options.algorithm = (OndesAlgorithm) algorithm;
-      if (!measure (self, cpu, &options, source, name, b, in_place && algorithm == ONDES_ALGORITHM_AUTO, &whole, error))
+      what.options.algorithm = (OndesAlgorithm) algorithm;
+      if (!bench_algorithm (self, spectra, &what, n, error))
         return FALSE;
-      if (algorithm == ONDES_ALGORITHM_AUTO)
-        calls->cpu[n] = whole;
-      if (cuda != NULL)
-        {
-          /* its kernels of the papers' steps take a value a word */
-          const gboolean words = kind == ONDES_SPECTRUM_REED_MULLER && algorithm != ONDES_ALGORITHM_AUTO;
-          OndesSpectrumOptions gpu = options;
-          g_autoptr (OndesSource) gpu_source = words ? bits_new (ONDES_I32, n) : ondes_source_ref (source);
-          g_autofree char *gpu_name = g_strconcat (name, " cuda", words ? ", int32" : NULL, NULL);
-
-          gpu.type = gpu_source->type;
-          if (measure (self, cuda, &gpu, gpu_source, gpu_name, b, FALSE, &whole, NULL) && algorithm == ONDES_ALGORITHM_AUTO)
-            calls->gpu[n] = whole;
-        }
     }
-  return kind != ONDES_SPECTRUM_REED_MULLER || bench_packed (self, cpu, cuda, n, b, packed, error);
+  return kind != ONDES_SPECTRUM_REED_MULLER || bench_packed (self, spectra, n, b, error);
 }
 
 /* @remark: behind the transform's name. */
@@ -229,13 +260,14 @@ bench_spectrum (Bench   *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      BenchCalls calls = { { 0 } }, packed = { { 0 } };
+      Spectra spectra = { .cpu = cpu, .cuda = bench_cuda (self) != NULL ? cuda : NULL, .kind = kinds[i] };
 
       for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
-        if (!bench_length (self, cpu, bench_cuda (self) != NULL ? cuda : NULL, kinds[i], n, &calls, &packed, error))
+        if (!bench_length (self, &spectra, n, error))
           return FALSE;
-      if (!tell_crossover (self, kinds[i], type_of (kinds[i]), "", &calls, error)
-          || (kinds[i] == ONDES_SPECTRUM_REED_MULLER && !tell_crossover (self, kinds[i], ONDES_BITS, " packed", &packed, error)))
+      if (!tell_crossover (self, kinds[i], type_of (kinds[i]), "", &spectra.calls, error)
+          || (kinds[i] == ONDES_SPECTRUM_REED_MULLER
+              && !tell_crossover (self, kinds[i], ONDES_BITS, " packed", &spectra.packed, error)))
         return FALSE;
     }
   return TRUE;

@@ -20,33 +20,31 @@ line_free (gpointer data)
 {
   BenchLine *line = data;
 
-  g_free (line->name);
-  g_free (line->unit);
-  g_free (line->remark);
-  g_free (line->peer);
+  g_free ((char *) line->name);
+  g_free ((char *) line->unit);
+  g_free ((char *) line->remark);
+  g_free ((char *) line->peer);
   g_free (line);
 }
 
 void
-bench_add (Bench      *self,
-           const char *name,
-           double      value,
-           const char *unit,
-           const char *remark,
-           const char *peer,
-           double      ratio)
+bench_add (Bench           *self,
+           const BenchLine *given)
 {
-  BenchLine *line = g_new (BenchLine, 1);
+  BenchLine *line = g_memdup2 (given, sizeof *given);
 
-  *line = (BenchLine) { g_strdup (name), value, g_strdup (unit), g_strdup (remark), g_strdup (peer), ratio };
+  line->name = g_strdup (given->name);
+  line->unit = g_strdup (given->unit);
+  line->remark = g_strdup (given->remark != NULL ? given->remark : "");
+  line->peer = g_strdup (given->peer);
   g_ptr_array_add (self->lines, line);
   if (self->json)
     return;
   cli_progress_clear ();
-  printf ("%-34s %10.4g %-3s", name, value, unit);
-  if (peer != NULL)
-    printf (" %8.2f x %s", ratio, peer);
-  printf ("%s%s\n", remark[0] != '\0' ? "   " : "", remark);
+  printf ("%-34s %10.4g %-3s", line->name, line->value, line->unit);
+  if (line->peer != NULL)
+    printf (" %8.2f x %s", line->ratio, line->peer);
+  printf ("%s%s\n", line->remark[0] != '\0' ? "   " : "", line->remark);
   fflush (stdout);
 }
 
@@ -145,29 +143,22 @@ bench_batch (guint n)
 }
 
 gboolean
-bench_time_sources (Bench              *self,
-                    OndesComputer      *computer,
-                    OndesSpec          *spec,
-                    OndesSource *const *sources,
-                    guint               n_sources,
-                    const OndesView    *view,
-                    OndesSink          *sink,
-                    guint               repeats,
-                    guint               batch,
-                    double             *seconds,
-                    double             *computing,
-                    OndesReport        *report,
-                    GError            **error)
+bench_time (Bench           *self,
+            const BenchWork *work,
+            BenchTimes      *times,
+            GError         **error)
 {
-  g_autofree double *all = g_new (double, repeats), *alone = g_new0 (double, repeats);
+  const OndesWatch watch = { .cancellable = self->run->watch.cancellable };
+  const guint batch = MAX (work->batch, 1);
+  g_autofree double *all = g_new (double, work->repeats), *alone = g_new0 (double, work->repeats);
 
-  for (guint i = 0; i <= repeats; i++)
+  for (guint i = 0; i <= work->repeats; i++)
     {
       gint64 start = g_get_monotonic_time ();
       double sum = 0;
 
-      for (guint j = 0; j < (i > 0 ? batch : 1); j++, sum += report->statistics.compute_s)
-        if (!ondes_compute (computer, spec, sources, n_sources, view, sink, NULL, NULL, self->run->cancellable, report, error))
+      for (guint j = 0; j < (i > 0 ? batch : 1); j++, sum += times->report.statistics.compute_s)
+        if (!ondes_compute (work->computer, work->request, work->sink, &watch, &times->report, error))
           return FALSE;
       if (i > 0)
         {
@@ -175,26 +166,9 @@ bench_time_sources (Bench              *self,
           alone[i - 1] = sum / batch;
         }
     }
-  *seconds = bench_median (all, repeats);
-  *computing = bench_median (alone, repeats);
+  times->seconds = bench_median (all, work->repeats);
+  times->computing = bench_median (alone, work->repeats);
   return TRUE;
-}
-
-gboolean
-bench_time (Bench           *self,
-            OndesComputer   *computer,
-            OndesSpec       *spec,
-            OndesSource     *source,
-            const OndesView *view,
-            OndesSink       *sink,
-            guint            repeats,
-            double          *seconds,
-            OndesReport     *report,
-            GError         **error)
-{
-  double computing;
-
-  return bench_time_sources (self, computer, spec, &source, 1, view, sink, repeats, 1, seconds, &computing, report, error);
 }
 
 static gboolean

@@ -7,14 +7,15 @@
 
 G_BEGIN_DECLS
 
+/* Filled by name. */
 typedef struct
 {
-  char   *name;  /* "a full", "c pooled 1600" */
-  double  value;
-  char   *unit;  /* "s", "x", "MB" */
-  char   *remark;
-  char   *peer;  /* NULL: none in this run */
-  double  ratio; /* times faster than the peer */
+  const char *name;   /* "a full", "c pooled 1600" */
+  double      value;
+  const char *unit;   /* "s", "x", "MB" */
+  const char *remark; /* NULL: none */
+  const char *peer;   /* NULL: none in this run */
+  double      ratio;  /* times faster than the peer */
 } BenchLine;
 
 typedef struct
@@ -26,14 +27,9 @@ typedef struct
   GPtrArray    *lines; /* of BenchLine */
 } Bench;
 
-/* Appends a line and, where somebody watches, prints it. Strings are copied; @peer NULL: none. */
-void     bench_add  (Bench      *self,
-                     const char *name,
-                     double      value,
-                     const char *unit,
-                     const char *remark,
-                     const char *peer,
-                     double      ratio);
+/* Appends a copy of @line and, where somebody watches, prints it. */
+void     bench_add  (Bench           *self,
+                     const BenchLine *line);
 
 /* Keeps its memory from one run to the next, so that a run is timed and not the first touch of its pages. */
 typedef struct
@@ -47,31 +43,25 @@ typedef struct
 
 BenchSink *bench_sink_new (void);
 
-/* Median seconds of @repeats runs after one that is not counted. @report is of the last run. */
+/* What is timed, filled by name: @repeats times of @batch runs each (0 is 1), after one that is not counted. */
+typedef struct
+{
+  OndesComputer *computer;
+  OndesRequest  *request;
+  OndesSink     *sink;
+  guint          repeats, batch;
+} BenchWork;
+
+typedef struct
+{
+  double      seconds, computing; /* medians, a run: all of it, and computing alone, without source and sink */
+  OndesReport report;             /* of the last run */
+} BenchTimes;
+
 gboolean bench_time (Bench           *self,
-                     OndesComputer   *computer,
-                     OndesSpec       *spec,
-                     OndesSource     *source,
-                     const OndesView *view,
-                     OndesSink       *sink,
-                     guint            repeats,
-                     double          *seconds,
-                     OndesReport     *report,
+                     const BenchWork *work,
+                     BenchTimes      *times,
                      GError         **error);
-/* Medians of @repeats times of @batch runs each, a run: all of it, and computing alone, without source and sink. */
-gboolean bench_time_sources (Bench              *self,
-                             OndesComputer      *computer,
-                             OndesSpec          *spec,
-                             OndesSource *const *sources,
-                             guint               n_sources,
-                             const OndesView    *view,
-                             OndesSink          *sink,
-                             guint               repeats,
-                             guint               batch,
-                             double             *seconds,
-                             double             *computing,
-                             OndesReport        *report,
-                             GError            **error);
 double   bench_median       (double             *times,
                              guint               n);
 /* Runs of 2^@n values that are timed together, where one is too short. */

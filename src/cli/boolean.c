@@ -136,7 +136,7 @@ check_time (const CliRun          *cli,
   g_autofree char *duration = NULL;
   double seconds;
 
-  if (!ondes_sbox_estimate (table, request->dont_care, 1 + lat, 1 + ddt, &seconds, cli->cancellable, error))
+  if (!ondes_sbox_estimate (table, request->dont_care, 1 + lat, 1 + ddt, &seconds, cli->watch.cancellable, error))
     return FALSE;
   duration = print_duration (seconds);
   if (seconds > LONG_S && !request->allow_long)
@@ -170,7 +170,7 @@ write_table (const CliRun          *cli,
                    ondes_table_export_options[i], path);
       return FALSE;
     }
-  return ondes_table_export_run (&request->exports[i], table, cli->progress, NULL, cli->cancellable, error);
+  return ondes_table_export_run (&request->exports[i], table, &cli->watch, error);
 }
 
 static void
@@ -303,7 +303,7 @@ run (const CliRun *cli,
   for (guint i = 0; i < N_TABLES; i++)
     n_outputs += request.exports[i].path != NULL;
   cli_expect_outputs (MAX (n_outputs, 1));
-  table = ondes_truth_table_open (request.path, request.table, cli->cancellable, error);
+  table = ondes_truth_table_open (request.path, request.table, cli->watch.cancellable, error);
   if (table == NULL)
     return FALSE;
   all = request.all || (request.output == 0 && ondes_truth_table_is_sbox (table));
@@ -311,12 +311,12 @@ run (const CliRun *cli,
   if (all)
     {
       if (!check_time (cli, &request, table, error) ||
-          !ondes_sbox_measure (table, request.dont_care, &sbox, cli->progress, NULL, cli->cancellable, error))
+          !ondes_sbox_measure (table, request.dont_care, &sbox, cli->watch.progress, NULL, cli->watch.cancellable, error))
         return FALSE;
     }
   else
     {
-      boolean = ondes_boolean_measure (table, k, request.dont_care, cli->progress, NULL, cli->cancellable, error);
+      boolean = ondes_boolean_measure (table, k, request.dont_care, cli->watch.progress, NULL, cli->watch.cancellable, error);
       if (boolean == NULL)
         return FALSE;
     }

@@ -26,8 +26,7 @@ typedef struct
 typedef struct
 {
   const CliArguments *arguments;
-  GCancellable       *cancellable; /* set off by SIGINT and SIGTERM */
-  OndesProgress       progress;    /* NULL where nobody watches */
+  OndesWatch          watch; /* its cancellable is set off by SIGINT and SIGTERM, its progress NULL where nobody watches */
 } CliRun;
 
 typedef struct

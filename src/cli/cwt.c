@@ -258,7 +258,7 @@ count_gaps (const OndesExport *export,
   if (ondes_recording_get_info (export->recording)->pcm_bits > 0) /* integers have none */
     return TRUE;
   source = ondes_recording_source (export->recording, export->channel, error);
-  if (source == NULL || !ondes_extents_read (source, export->first, export->count, 1, &all, cli->cancellable, error))
+  if (source == NULL || !ondes_extents_read (source, export->first, export->count, 1, &all, cli->watch.cancellable, error))
     return FALSE;
   *gaps = all.gaps;
   return TRUE;
@@ -291,7 +291,7 @@ run (const CliRun *cli,
   source = ondes_recording_source (recording, export->channel, error);
   if (source == NULL)
     return FALSE;
-  rows = make_rows (&request, info->rate_hz, computer, source, cli->cancellable, error);
+  rows = make_rows (&request, info->rate_hz, computer, source, cli->watch.cancellable, error);
   spec = rows != NULL ? ondes_cwt_new (&request.options, rows, error) : NULL;
   if (spec == NULL || !check_view (&request, spec, info->rate_hz, error) ||
       !cli_input_span (&request.input, info, &export->first, &export->count, error))
@@ -300,7 +300,7 @@ run (const CliRun *cli,
   export->read = request.input.read;
   export->spec = spec;
   /* The gaps after the run, which refuses at once what cannot be done: a count reads all of the span. */
-  if (!ondes_export_run (export, computer, cli->progress, NULL, cli->cancellable, &report, error) ||
+  if (!ondes_export_run (export, computer, &cli->watch, &report, error) ||
       !count_gaps (export, cli, &gaps, error))
     return FALSE;
   cli_progress_clear ();

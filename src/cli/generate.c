@@ -141,14 +141,13 @@ make (Signal       *self,
     {
       gsize n = MIN (BLOCK, self->length - first);
 
-      if (g_cancellable_set_error_if_cancelled (cli->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (cli->watch.cancellable, error))
         return FALSE;
       fill (self, first, n, values);
       if (!put (writer, first, values, n, error))
         return FALSE;
       first += n;
-      if (cli->progress != NULL)
-        cli->progress ((double) first / self->length, NULL);
+      ondes_watch_tell (&cli->watch, (double) first / self->length);
     }
   return TRUE;
 }

@@ -23,14 +23,14 @@ scan (OndesRecording *recording,
     {
       OndesSource *source = NULL;
 
-      if (!g_cancellable_set_error_if_cancelled (cli->cancellable, error))
+      if (!g_cancellable_set_error_if_cancelled (cli->watch.cancellable, error))
         source = ondes_recording_source (recording, channel, error);
       if (source == NULL)
         return FALSE;
       g_ptr_array_add (sources, source);
     }
-  if (!ondes_sources_scan ((OndesSource *const *) sources->pdata, sources->len, scans, cli->progress, NULL, cli->cancellable,
-                           error))
+  if (!ondes_sources_scan ((OndesSource *const *) sources->pdata, sources->len, scans, cli->watch.progress, NULL,
+                           cli->watch.cancellable, error))
     return FALSE;
   *total = (OndesScan) { .frames = info->frames };
   for (guint i = 0; i < sources->len; i++)

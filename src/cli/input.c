@@ -227,7 +227,7 @@ cli_input_open (const CliInput *input,
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
       return NULL;
     }
-  return ondes_recording_open (path, &input->read, run->progress, NULL, run->cancellable, error);
+  return ondes_recording_open (path, &input->read, run->watch.progress, NULL, run->watch.cancellable, error);
 }
 
 guint

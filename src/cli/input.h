@@ -4,6 +4,8 @@
 
 #include "command.h"
 
+#include "signal/recording.h"
+
 G_BEGIN_DECLS
 
 extern const char *const cli_time_units[]; /* s ms min h d a NULL */

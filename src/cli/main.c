@@ -93,7 +93,7 @@ run_command (const CliCommand *command,
   g_autoptr (GError) error = NULL;
   g_autoptr (CliArguments) arguments = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  CliRun run = { .cancellable = cancellable, .progress = isatty (STDERR_FILENO) ? cli_progress : NULL };
+  CliRun run = { .watch = { .progress = isatty (STDERR_FILENO) ? cli_progress : NULL, .cancellable = cancellable } };
 
   for (char **word = words; *word != NULL && !g_str_equal (*word, "--"); word++)
     if (g_str_equal (*word, "--help") || g_str_equal (*word, "-h"))

@@ -244,7 +244,7 @@ cli_series_run (const CliRun       *cli,
       || (wanted->kind == ONDES_SERIES_CONVOLUTION && (second = open_input (&request, 1, cli, error)) == NULL))
     return FALSE;
   computer = ondes_computer_new (request.compute.engine, request.compute.device, request.compute.threads);
-  if (!ondes_series_export_run (&request.export, computer, notes, cli->progress, NULL, cli->cancellable, &report, error))
+  if (!ondes_series_export_run (&request.export, computer, notes, &cli->watch, &report, error))
     return FALSE;
   cli_progress_clear ();
   print_notes (first);

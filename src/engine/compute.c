@@ -42,17 +42,13 @@ struct _OndesComputer
   guint       n_slots;
 };
 
+/* A request on its way to an engine. */
 typedef struct
 {
-  OndesSpec          *spec;
-  OndesSource *const *sources;
-  guint               n_sources;
-  const OndesView    *view;
-  OndesSink          *sink;
-  OndesProgress       progress;
-  gpointer            user_data;
-  GCancellable       *cancellable;
-} Request;
+  OndesRequest     *request;
+  OndesSink        *sink;
+  const OndesWatch *watch; /* never NULL */
+} Work;
 
 /* Devices that are gone. Of the process and not of a computer: a device that was lost stays unusable to all of it. */
 static GMutex lost_mutex;
@@ -137,23 +133,25 @@ slot_absent (Slot *slot)
 
 static gboolean
 run_once (OndesHosted     *hosted,
-          const Request   *r,
+          const Work      *work,
           guint64         *bytes,
           OndesStatistics *statistics,
           GError         **error)
 {
   const OndesEngineClass *klass = hosted->klass;
+  const OndesRequest *r = work->request;
+  const OndesWatch *watch = work->watch;
   OndesPlan *plan;
   gboolean ok;
 
-  if (g_cancellable_set_error_if_cancelled (r->cancellable, error) ||
-      !klass->supports (hosted->engine, r->spec, r->sources, r->n_sources, r->view, bytes, error))
+  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error) ||
+      !klass->supports (hosted->engine, r->spec, r->sources, r->n_sources, &r->view, bytes, error))
     return FALSE;
   plan = ondes_plans_get (hosted->plans, r->spec, error);
   if (plan == NULL)
     return FALSE;
-  ok = klass->run (hosted->engine, plan, r->sources, r->n_sources, r->view, r->sink, r->progress, r->user_data, r->cancellable,
-                   error);
+  ok = klass->run (hosted->engine, plan, r->sources, r->n_sources, &r->view, work->sink, watch->progress, watch->user_data,
+                   watch->cancellable, error);
   ondes_plans_release (hosted->plans, plan);
   g_free (statistics->methods);
   memset (statistics, 0, sizeof *statistics);
@@ -163,10 +161,10 @@ run_once (OndesHosted     *hosted,
 
 /* With less and less memory, where it fails for that. */
 static gboolean
-run_hosted (OndesHosted   *hosted,
-            const Request *r,
-            OndesReport   *report,
-            GError       **error)
+run_hosted (OndesHosted *hosted,
+            const Work  *work,
+            OndesReport *report,
+            GError     **error)
 {
   g_autoptr (GError) local = NULL;
   g_autoptr (GError) first = NULL; /* NO_MEMORY before anything was trimmed: it names what is really needed */
@@ -180,7 +178,7 @@ run_hosted (OndesHosted   *hosted,
     {
       guint64 bytes = 0;
 
-      if (run_once (hosted, r, &bytes, &report->statistics, &local))
+      if (run_once (hosted, work, &bytes, &report->statistics, &local))
         {
           g_strlcpy (report->device, hosted->device_name, sizeof report->device);
           return TRUE;
@@ -206,7 +204,7 @@ run_hosted (OndesHosted   *hosted,
 static gboolean
 run_slot (OndesComputer *self,
           Slot          *slot,
-          const Request *r,
+          const Work    *work,
           OndesReport   *report,
           GError       **error)
 {
@@ -219,9 +217,9 @@ run_slot (OndesComputer *self,
   if (slot->hosted == NULL)
     slot->hosted = ondes_hosted_join (self->host, slot->klass, slot_is_cpu (slot) && may_fall_back (self) ? 0 : self->device,
                                       self->threads, self->background);
-  if (!ondes_turn_take (&self->turn, slot->hosted, r->sources, r->n_sources, r->cancellable, error))
+  if (!ondes_turn_take (&self->turn, slot->hosted, work->request, work->watch->cancellable, error))
     return FALSE;
-  done = slot_open (self, slot, &local) && run_hosted (slot->hosted, r, report, &local);
+  done = slot_open (self, slot, &local) && run_hosted (slot->hosted, work, report, &local);
   if (g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST))
     {
       ondes_hosted_lose (slot->hosted);
@@ -232,29 +230,6 @@ run_slot (OndesComputer *self,
   if (!done)
     g_propagate_error (error, g_steal_pointer (&local));
   return done;
-}
-
-static gboolean
-check_view (const Request *r,
-            GError       **error)
-{
-  const OndesView *v = r->view;
-  guint64 n = r->n_sources > 0 ? r->sources[0]->n : 0;
-
-  if (v->count > 0 && v->first <= n && v->count <= n - v->first)
-    return TRUE;
-  if (v->count == 0)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 _("the span at sample %" PRIu64 " holds no samples; ask for at least one"), v->first);
-  else
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                 g_dngettext (GETTEXT_PACKAGE,
-                              "the span of %" PRIu64 " sample from sample %" PRIu64 " on goes beyond the recording, which has "
-                              "%" PRIu64 "; ask for less",
-                              "the span of %" PRIu64 " samples from sample %" PRIu64 " on goes beyond the recording, which "
-                              "has %" PRIu64 "; ask for less", (gulong) v->count),
-                 v->count, v->first, n);
-  return FALSE;
 }
 
 static void
@@ -297,7 +272,7 @@ describe_order (const OndesComputer *self)
 /* The engine that was ordered, and no other. */
 static gboolean
 run_ordered (OndesComputer *self,
-             const Request *r,
+             const Work    *work,
              OndesReport   *report,
              GError       **error)
 {
@@ -325,7 +300,7 @@ run_ordered (OndesComputer *self,
                               _("%s: %s; use auto or cpu here"), order, absent);
       return FALSE;
     }
-  if (run_slot (self, slot, r, report, &local))
+  if (run_slot (self, slot, work, report, &local))
     return TRUE;
   if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
     return fail_last (g_steal_pointer (&local), error);
@@ -339,19 +314,19 @@ run_ordered (OndesComputer *self,
 static gboolean
 is_candidate (const OndesComputer *self,
               const Slot          *slot,
-              const Request       *r)
+              const OndesRequest  *request)
 {
   if (slot_is_cpu (slot))
     return TRUE;
   if (self->order != NULL)
     return strcmp (slot->name, self->order) == 0;
-  return slot->klass == NULL || slot->klass->worthwhile == NULL || slot->klass->worthwhile (r->spec, r->view);
+  return slot->klass == NULL || slot->klass->worthwhile == NULL || slot->klass->worthwhile (request->spec, &request->view);
 }
 
 /* The first engine that can; the CPU is the last. */
 static gboolean
 run_auto (OndesComputer *self,
-          const Request *r,
+          const Work    *work,
           OndesReport   *report,
           GError       **error)
 {
@@ -361,7 +336,7 @@ run_auto (OndesComputer *self,
       const char *absent;
       g_autoptr (GError) local = NULL;
 
-      if (!is_candidate (self, slot, r))
+      if (!is_candidate (self, slot, work->request))
         continue;
       absent = slot_absent (slot);
       if (absent != NULL)
@@ -370,7 +345,7 @@ run_auto (OndesComputer *self,
             report->fallback = g_strdup (absent);
           continue;
         }
-      if (run_slot (self, slot, r, report, &local))
+      if (run_slot (self, slot, work, report, &local))
         return TRUE;
       if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
         return fail_last (g_steal_pointer (&local), error);
@@ -411,24 +386,20 @@ follow_choice (OndesComputer *self)
 /* Where single precision does not hold the numbers of a recording, engine and sink see them scaled. */
 static gboolean
 run_levelled (OndesComputer *self,
-              const Request *asked,
+              const Work    *asked,
               OndesReport   *report,
               GError       **error)
 {
   for (;;)
     {
       g_autoptr (GError) local = NULL;
-      Request r = *asked;
       OndesLevelling levelling;
       gboolean done;
 
-      if (!ondes_levelling_init (&levelling, r.spec, r.sources[0], r.view, r.sink, r.cancellable, error))
+      if (!ondes_levelling_init (&levelling, asked->request, asked->sink, asked->watch->cancellable, error))
         return FALSE;
-      r.spec = levelling.spec;
-      if (r.n_sources == 1)
-        r.sources = &levelling.source;
-      r.sink = levelling.sink;
-      done = may_fall_back (self) ? run_auto (self, &r, report, &local) : run_ordered (self, &r, report, &local);
+      done = (may_fall_back (self) ? run_auto : run_ordered) (self, &(Work) { levelling.request, levelling.sink, asked->watch },
+                                                              report, &local);
       if (ondes_levelling_again (&levelling))
         continue;
       if (!done)
@@ -438,31 +409,24 @@ run_levelled (OndesComputer *self,
 }
 
 gboolean
-ondes_compute (OndesComputer      *self,
-               OndesSpec          *spec,
-               OndesSource *const *sources,
-               guint               n_sources,
-               const OndesView    *view,
-               OndesSink          *sink,
-               OndesProgress       progress,
-               gpointer            user_data,
-               GCancellable       *cancellable,
-               OndesReport        *report,
-               GError            **error)
+ondes_compute (OndesComputer    *self,
+               OndesRequest     *request,
+               OndesSink        *sink,
+               const OndesWatch *watch,
+               OndesReport      *report,
+               GError          **error)
 {
-  const Request r = { spec, sources, n_sources, view, sink, progress, user_data, cancellable };
+  const Work work = { request, sink, watch != NULL ? watch : &(OndesWatch) { NULL } };
   g_auto (OndesReport) own = { NULL };
   gboolean done;
 
   if (report == NULL)
     report = &own;
   ondes_report_clear (report);
-  if (!check_view (&r, error))
-    return FALSE;
   make_slots (self);
   follow_choice (self);
   self->turn.waited_us = 0;
-  done = run_levelled (self, &r, report, error);
+  done = run_levelled (self, &work, report, error);
   report->waited_s = (double) self->turn.waited_us / G_USEC_PER_SEC;
   if (self->follows)
     ondes_choice_note (self->choice, report);

@@ -57,19 +57,14 @@ char          *ondes_report_engine  (const OndesReport *report);
 /* "overlap-save", or with several methods "overlap-save 180, direct 20"; transfer full. */
 char          *ondes_report_methods (const OndesReport *report);
 
-/* Runs @spec on @sources over @view into @sink and finishes the sink. Blocks. @report may be NULL; otherwise it is cleared
- * first (so it starts as zeroes) and filled, also on failure. Spans beyond the first source, or empty, are ONDES_ERROR_FILE.
- * Errors of sources and sink and G_IO_ERROR_CANCELLED pass through; no ONDES_ENGINE_ERROR leaves here: what no engine does is
- * ONDES_ERROR_REQUEST, and what the machine does not (memory, an engine that was ordered) ONDES_ERROR_FILE. */
+/* Runs @request into @sink and finishes the sink. Blocks. @report may be NULL; otherwise it is cleared first (so it starts as
+ * zeroes) and filled, also on failure. Errors of sources and sink and G_IO_ERROR_CANCELLED pass through; no ONDES_ENGINE_ERROR
+ * leaves here: what no engine does is ONDES_ERROR_REQUEST, and what the machine does not (memory, an engine that was ordered)
+ * ONDES_ERROR_FILE. */
 gboolean       ondes_compute       (OndesComputer       *self,
-                                    OndesSpec           *spec,
-                                    OndesSource *const  *sources,
-                                    guint                n_sources,
-                                    const OndesView     *view,
+                                    OndesRequest        *request,
                                     OndesSink           *sink,
-                                    OndesProgress        progress,
-                                    gpointer             user_data,
-                                    GCancellable        *cancellable,
+                                    const OndesWatch    *watch,
                                     OndesReport         *report,
                                     GError             **error);
 

@@ -9,8 +9,8 @@
  */
 #pragma once
 
-#include "signal/recording.h"
-#include "transform/spec.h"
+#include "base/watch.h"
+#include "request.h"
 
 G_BEGIN_DECLS
 

@@ -69,11 +69,10 @@ gboolean     ondes_hosted_serves (const OndesHosted      *self);
 gboolean     ondes_hosted_open   (OndesHosted            *self,
                                   GError                **error);
 void         ondes_hosted_lose   (OndesHosted            *self);
-/* Waits for the engine, for a run on @sources; FALSE and G_IO_ERROR_CANCELLED where it was cancelled before it was its turn. */
+/* Waits for the engine, for a run of @request; FALSE and G_IO_ERROR_CANCELLED where it was cancelled before it was its turn. */
 gboolean     ondes_turn_take     (OndesTurn              *self,
                                   OndesHosted            *hosted,
-                                  OndesSource *const     *sources,
-                                  guint                   n_sources,
+                                  const OndesRequest     *request,
                                   GCancellable           *cancellable,
                                   GError                **error);
 void         ondes_turn_give_back (OndesTurn             *self);

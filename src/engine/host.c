@@ -167,22 +167,24 @@ await (OndesHosted *self,
   return have;
 }
 
-/* It may keep something of these from now on. */
+/* It may keep something of its sources from now on. */
 static void
 note (OndesHosted        *self,
-      OndesSource *const *sources,
-      guint               n_sources)
+      const OndesRequest *request)
 {
-  for (guint i = 0; i < n_sources; i++)
-    if (!g_hash_table_contains (self->seen, &sources[i]->id))
-      g_hash_table_add (self->seen, g_memdup2 (&sources[i]->id, sizeof sources[i]->id));
+  for (guint i = 0; i < request->n_sources; i++)
+    {
+      const guint64 *id = &request->sources[i]->id;
+
+      if (!g_hash_table_contains (self->seen, id))
+        g_hash_table_add (self->seen, g_memdup2 (id, sizeof *id));
+    }
 }
 
 gboolean
 ondes_turn_take (OndesTurn          *self,
                  OndesHosted        *hosted,
-                 OndesSource *const *sources,
-                 guint               n_sources,
+                 const OndesRequest *request,
                  GCancellable       *cancellable,
                  GError            **error)
 {
@@ -206,7 +208,7 @@ ondes_turn_take (OndesTurn          *self,
     }
   if (have)
     {
-      note (hosted, sources, n_sources);
+      note (hosted, request);
       ondes_threads_set_depth (hosted->depth + 1);
     }
   else

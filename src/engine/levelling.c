@@ -310,32 +310,49 @@ double_spec (const OndesCwt *cwt)
   return ondes_cwt_new (&options, &list, NULL);
 }
 
+/* @asked with the sources and the precision that the engine is to see. */
+static OndesRequest *
+levelled_request (OndesRequest *asked,
+                  Levelled     *made,
+                  gboolean      wide,
+                  GError      **error)
+{
+  const gboolean scaled = made != NULL && made->scaled;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesSource) source = NULL;
+
+  if (!scaled && !wide)
+    return ondes_request_ref (asked);
+  spec = wide ? double_spec (ondes_spec_cwt (asked->spec)) : ondes_spec_ref (asked->spec);
+  source = scaled ? scaled_new (asked->sources[0], made->exponent, &made->overflow) : ondes_source_ref (asked->sources[0]);
+  return ondes_request_new_of (spec, source, &asked->view, error);
+}
+
 gboolean
-ondes_levelling_init (OndesLevelling  *self,
-                      OndesSpec       *spec,
-                      OndesSource     *source,
-                      const OndesView *view,
-                      OndesSink       *sink,
-                      GCancellable    *cancellable,
-                      GError         **error)
+ondes_levelling_init (OndesLevelling *self,
+                      OndesRequest   *request,
+                      OndesSink      *sink,
+                      GCancellable   *cancellable,
+                      GError        **error)
 {
   static const OndesSinkClass klass = { .begin = levelled_begin, .put = levelled_put };
-  const OndesCwt *cwt = ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT ? ondes_spec_cwt (spec) : NULL;
+  const OndesCwt *cwt = ondes_spec_transform (request->spec) == ONDES_TRANSFORM_CWT ? ondes_spec_cwt (request->spec) : NULL;
+  OndesSource *source = request->sources[0];
   const gboolean small = source->type == ONDES_U8 || source->type == ONDES_I32 || source->type == ONDES_BITS;
   gboolean whole = TRUE, wide, rounded;
   int exponent = 0;
-  Levelled *made;
+  Levelled *made = NULL;
 
-  *self = (OndesLevelling) { ondes_spec_ref (spec), ondes_source_ref (source), sink, NULL };
-  if (cwt == NULL || !is_single (ondes_spec_shape (spec, source->type, view).type))
-    return TRUE;
-  wide = cwt->options.precision == ONDES_PRECISION_SINGLE2 && cwt->options.method == ONDES_METHOD_AUTO;
-  rounded = wide && view->columns == 0;
-  if (!small && !find_exponent (source, &exponent, &whole, cancellable, error))
+  *self = (OndesLevelling) { .sink = sink };
+  if (cwt == NULL || !is_single (request->result.type))
     {
-      ondes_levelling_again (self);
-      return FALSE;
+      self->request = ondes_request_ref (request);
+      return TRUE;
     }
+  wide = cwt->options.precision == ONDES_PRECISION_SINGLE2 && cwt->options.method == ONDES_METHOD_AUTO;
+  rounded = wide && request->view.columns == 0;
+  if (!small && !find_exponent (source, &exponent, &whole, cancellable, error))
+    return FALSE;
   if (exponent != 0 || !whole || rounded)
     {
       made = g_new0 (Levelled, 1);
@@ -348,18 +365,11 @@ ondes_levelling_init (OndesLevelling  *self,
       made->watched = !whole && made->quantity != ONDES_QUANTITY_PHASE;
       self->sink = &made->sink;
       self->levelled = made;
-      if (made->scaled)
-        {
-          ondes_source_unref (self->source);
-          self->source = scaled_new (source, exponent, &made->overflow);
-        }
     }
-  if (wide)
-    {
-      self->spec = double_spec (cwt);
-      ondes_spec_unref (spec);
-    }
-  return TRUE;
+  self->request = levelled_request (request, made, wide, error);
+  if (self->request == NULL)
+    ondes_levelling_again (self);
+  return self->request != NULL;
 }
 
 gboolean
@@ -376,8 +386,7 @@ ondes_levelling_again (OndesLevelling *self)
       ondes_source_unref (made->base);
       g_free (made->row);
     }
-  g_clear_pointer (&self->spec, ondes_spec_unref);
-  g_clear_pointer (&self->source, ondes_source_unref);
+  g_clear_pointer (&self->request, ondes_request_unref);
   g_clear_pointer (&self->levelled, g_free);
   return again;
 }

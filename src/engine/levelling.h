@@ -18,17 +18,14 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  OndesSpec   *spec;     /* what the engine is to compute; owned */
-  OndesSource *source;   /* what the engine is to read; owned */
-  OndesSink   *sink;     /* what it is to write to: the caller's own where nothing changes */
-  gpointer     levelled; /* NULL where nothing changes */
+  OndesRequest *request;  /* what the engine is to compute; owned */
+  OndesSink    *sink;     /* what it is to write to: the caller's own where nothing changes */
+  gpointer      levelled; /* NULL where the sink is the caller's */
 } OndesLevelling;
 
 /* Fails where the source cannot be read or @cancellable is cancelled; nothing is to be cleared then. */
 gboolean ondes_levelling_init  (OndesLevelling  *self,
-                                OndesSpec       *spec,
-                                OndesSource     *source,
-                                const OndesView *view,
+                                OndesRequest    *request,
                                 OndesSink       *sink,
                                 GCancellable    *cancellable,
                                 GError         **error);

@@ -26,12 +26,7 @@ typedef struct _Request
   OndesQueue     *queue;
   guint64         number;
   char           *key;
-  OndesWork       work;
-  gpointer        data;
-  GDestroyNotify  destroy;
-  OndesProgress   progress;
-  OndesDone       done;
-  gpointer        user_data;
+  OndesTask       task;
   GCancellable   *cancellable;
   GMainContext   *context;
 
@@ -114,7 +109,7 @@ deliver_progress (gpointer data)
     }
   g_mutex_unlock (&r->queue->mutex);
   if (tell)
-    r->progress (fraction, r->user_data);
+    r->task.progress (fraction, r->task.user_data);
   return G_SOURCE_REMOVE;
 }
 
@@ -132,10 +127,10 @@ deliver_done (gpointer data)
   g_mutex_unlock (&r->queue->mutex);
   if (!tell)
     return G_SOURCE_REMOVE;
-  if (r->done != NULL)
-    r->done (r->data, r->error, r->user_data);
-  if (r->destroy != NULL)
-    r->destroy (r->data);
+  if (r->task.done != NULL)
+    r->task.done (r->task.data, r->error, r->task.user_data);
+  if (r->task.destroy != NULL)
+    r->task.destroy (r->task.data);
   request_unref (r);
   return G_SOURCE_REMOVE;
 }
@@ -163,7 +158,7 @@ work_progress (double   fraction,
   Request *r = data;
   OndesQueue *self = r->queue;
 
-  if (r->progress == NULL)
+  if (r->task.progress == NULL)
     return;
   g_mutex_lock (&self->mutex);
   r->fraction = fraction;
@@ -196,7 +191,7 @@ queue_thread (gpointer data)
       self->running = r;
       g_mutex_unlock (&self->mutex);
 
-      ok = r->work (self->computer, r->data, work_progress, r, r->cancellable, &error);
+      ok = r->task.work (self->computer, r->task.data, &(OndesWatch) { work_progress, r, r->cancellable }, &error);
       if (!ok && error == NULL)
         error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, _("The request failed without saying why"));
       if (ok)
@@ -328,8 +323,8 @@ ondes_queue_free (OndesQueue *self)
 
       drop_source (&r->progress_source);
       drop_source (&r->done_source);
-      if (r->destroy != NULL)
-        r->destroy (r->data);
+      if (r->task.destroy != NULL)
+        r->task.destroy (r->task.data);
       request_unref (r);
     }
   queue_unref (self);
@@ -343,15 +338,10 @@ ondes_queue_set_priority (OndesQueue   *self,
 }
 
 guint64
-ondes_queue_submit (OndesQueue    *self,
-                    const char    *key,
-                    OndesWork      work,
-                    gpointer       data,
-                    GDestroyNotify destroy,
-                    OndesProgress  progress,
-                    OndesDone      done,
-                    gpointer       user_data)
+ondes_queue_submit (OndesQueue      *self,
+                    const OndesTask *task)
 {
+  const char *key = task->key;
   g_autoptr (GCancellable) running = NULL;
   Request *r = g_new0 (Request, 1);
   GError *error = NULL;
@@ -360,10 +350,10 @@ ondes_queue_submit (OndesQueue    *self,
   g_atomic_ref_count_init (&r->ref_count);
   g_atomic_ref_count_inc (&self->ref_count);
   *r = (Request) {
-    .ref_count = r->ref_count, .queue = self, .key = g_strdup (key), .work = work, .data = data, .destroy = destroy,
-    .progress = progress, .done = done, .user_data = user_data, .cancellable = g_cancellable_new (),
+    .ref_count = r->ref_count, .queue = self, .key = g_strdup (key), .task = *task, .cancellable = g_cancellable_new (),
     .context = g_main_context_ref_thread_default (), .told = g_get_monotonic_time () - PROGRESS_INTERVAL,
   };
+  r->task.key = r->key;
 
   g_mutex_lock (&self->mutex);
   if (key != NULL)

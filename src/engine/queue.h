@@ -13,17 +13,27 @@ G_BEGIN_DECLS
 
 typedef struct _OndesQueue OndesQueue;
 
-/* Runs on the queue's thread with its computer. */
-typedef gboolean (*OndesWork) (OndesComputer *computer,
-                               gpointer       data,
-                               OndesProgress  progress,
-                               gpointer       progress_data,
-                               GCancellable  *cancellable,
-                               GError       **error);
+/* Runs on the queue's thread with its computer; @watch is never NULL. */
+typedef gboolean (*OndesWork) (OndesComputer    *computer,
+                               gpointer          data,
+                               const OndesWatch *watch,
+                               GError          **error);
 /* On the main context that was the thread default of the caller; @error is NULL when @work returned TRUE, and borrowed. */
-typedef void     (*OndesDone) (gpointer       data,
-                               const GError  *error,
-                               gpointer       user_data);
+typedef void     (*OndesDone) (gpointer          data,
+                               const GError     *error,
+                               gpointer          user_data);
+
+/* What a request is to do. Filled by name, copied; all but the work may be NULL. */
+typedef struct
+{
+  const char    *key;
+  OndesWork      work;
+  gpointer       data;      /* goes to the work, then done, then destroy */
+  GDestroyNotify destroy;   /* on the caller's context */
+  OndesProgress  progress;  /* on the caller's context, at most thirty times a second and never after done */
+  OndesDone      done;
+  gpointer       user_data; /* of progress and done */
+} OndesTask;
 
 /* Takes @computer over. */
 OndesQueue *ondes_queue_new    (OndesComputer *computer);
@@ -33,17 +43,9 @@ void        ondes_queue_free   (OndesQueue    *self);
 /* As ondes_computer_set_priority() of its computer, for what runs, waits and comes. */
 void        ondes_queue_set_priority (OndesQueue   *self,
                                       OndesPriority priority);
-/* @progress and @done come in order on the caller's context, progress at most thirty times a second and never after done.
- * @data goes to @work, then @done, then @destroy, which runs on the caller's context. @destroy, @progress and @done may be
- * NULL. Returns the request's number, which grows with each request. */
-guint64     ondes_queue_submit (OndesQueue    *self,
-                                const char    *key,
-                                OndesWork      work,
-                                gpointer       data,
-                                GDestroyNotify destroy,
-                                OndesProgress  progress,
-                                OndesDone      done,
-                                gpointer       user_data);
+/* Returns the request's number, which grows with each request. */
+guint64     ondes_queue_submit (OndesQueue      *self,
+                                const OndesTask *task);
 /* Cancels the request, waiting or running; done comes with G_IO_ERROR_CANCELLED. */
 void        ondes_queue_cancel (OndesQueue    *self,
                                 guint64        request);

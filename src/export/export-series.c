@@ -43,9 +43,7 @@ typedef struct
   OndesSeriesJob           job;
   OndesComputer           *computer;
   GPtrArray               *notes;
-  OndesProgress            progress;
-  gpointer                 user_data;
-  GCancellable            *cancellable;
+  const OndesWatch        *watch;
   OndesReport             *report;
 } Run;
 
@@ -58,14 +56,15 @@ keep_largest (const Run   *self,
   const OndesSeriesJob *job = &self->job;
   guint64 keep = self->export->request.keep, n = spectrum->n;
   g_autoptr (OndesSeries) forward = spectrum;
-  g_autoptr (OndesSeries) back = ondes_series_reconstruct (spectrum, self->computer, keep, self->cancellable, NULL, error);
+  GCancellable *cancellable = ondes_watch_cancellable (self->watch);
+  g_autoptr (OndesSeries) back = ondes_series_reconstruct (spectrum, self->computer, keep, cancellable, NULL, error);
   g_autofree char *unit = g_strconcat (job->unit[0] != '\0' ? " " : "", job->unit, NULL);
   g_autofree char *largest = ondes_series_name_largest (spectrum, keep);
   g_autofree char *kept = g_strdup_printf ("%s: %s give%s the value%s back", job->files[0], largest,
                                            MIN (keep, n) > 1 ? "" : "s", ondes_plural (n));
   OndesDeviation deviation;
 
-  if (back == NULL || !ondes_series_deviation (back, job->sources[0], &deviation, self->cancellable, error))
+  if (back == NULL || !ondes_series_deviation (back, job->sources[0], &deviation, cancellable, error))
     return NULL;
   if (back->type == ONDES_U8)
     g_ptr_array_add (self->notes, g_strdup_printf ("%s, %" G_GUINT64_FORMAT " of them wrong", kept, deviation.different));
@@ -79,8 +78,7 @@ static OndesSeries *
 compute (const Run *self,
          GError   **error)
 {
-  OndesSeries *series = ondes_series_job_run (&self->job, self->computer, self->progress, self->user_data, self->cancellable,
-                                              self->report, error);
+  OndesSeries *series = ondes_series_job_run (&self->job, self->computer, self->watch, self->report, error);
 
   return series != NULL && is_kept (&self->export->request) ? keep_largest (self, series, error) : series;
 }
@@ -153,31 +151,30 @@ run_numbers (const Run *self,
 {
   g_autoptr (OndesSink) sink = new_sink (self->export, &self->job);
 
-  return ondes_series_job_put (&self->job, self->computer, sink, self->export->path, self->progress, self->user_data,
-                               self->cancellable, self->report, error);
+  return ondes_series_job_put (&self->job, self->computer, sink, self->watch, self->report, error);
 }
 
 gboolean
 ondes_series_export_run (const OndesSeriesExport *export,
                          OndesComputer           *computer,
                          GPtrArray               *notes,
-                         OndesProgress            progress,
-                         gpointer                 user_data,
-                         GCancellable            *cancellable,
+                         const OndesWatch        *watch,
                          OndesReport             *report,
                          GError                 **error)
 {
   g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
 
-  Run run = { .export = export, .computer = computer, .notes = notes, .progress = progress, .user_data = user_data,
-              .cancellable = cancellable, .report = report };
+  const gboolean figure = ondes_export_is_figure (export->format), kept = is_kept (&export->request);
+  GCancellable *cancellable = ondes_watch_cancellable (watch);
+  Run run = { .export = export, .computer = computer, .notes = notes, .watch = watch, .report = report };
   gboolean done;
 
   if (!check_output (export, error) || !ondes_series_job_init (&run.job, &export->request, error))
     return FALSE;
+  run.job.path = figure || kept ? NULL : export->path;
   g_ptr_array_extend (notes, run.job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
   ondes_current_cancel_push (cancellable);
-  done = (ondes_export_is_figure (export->format) ? run_figure : is_kept (&export->request) ? run_kept : run_numbers) (&run, error);
+  done = (figure ? run_figure : kept ? run_kept : run_numbers) (&run, error);
   ondes_current_cancel_pop (cancellable);
   ondes_series_job_clear (&run.job);
   return done;

@@ -117,9 +117,7 @@ write_figure (const OndesTableExport *export,
 gboolean
 ondes_table_export_run (const OndesTableExport *export,
                         OndesTruthTable        *table,
-                        OndesProgress           progress,
-                        gpointer                user_data,
-                        GCancellable           *cancellable,
+                        const OndesWatch       *watch,
                         GError                **error)
 {
   g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
@@ -128,6 +126,7 @@ ondes_table_export_run (const OndesTableExport *export,
   guint64 rows = G_GUINT64_CONSTANT (1) << inputs, columns = G_GUINT64_CONSTANT (1) << MIN (outputs, 63);
   g_autoptr (OndesOutFile) file = NULL;
   g_autofree gint32 *entries = NULL;
+  const OndesWatch followed = watch != NULL ? *watch : (OndesWatch) { NULL };
   gboolean done;
 
   if (ondes_export_is_figure (export->format) && inputs + outputs > PICTURE_MOST_BITS)
@@ -140,17 +139,18 @@ ondes_table_export_run (const OndesTableExport *export,
   /* Of a figure it is the probe: whether the path can be written. */
   if (export->surface == NULL && (file = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
-  entries = ondes_sbox_table (table, export->dont_care, export->which, progress, user_data, cancellable, error);
+  entries = ondes_sbox_table (table, export->dont_care, export->which, followed.progress, followed.user_data,
+                              followed.cancellable, error);
   if (entries == NULL)
     return FALSE;
-  ondes_current_cancel_push (cancellable);
+  ondes_current_cancel_push (followed.cancellable);
   if (ondes_export_is_figure (export->format))
     done = write_figure (export, table, g_steal_pointer (&entries), error);
   else
     done = (export->format == ONDES_EXPORT_NPY ? write_npy (file, entries, rows, columns, error)
                                                : write_csv (file, entries, rows, columns, error))
            && ondes_out_file_commit (file, error);
-  ondes_current_cancel_pop (cancellable);
+  ondes_current_cancel_pop (followed.cancellable);
   return done;
 }
 

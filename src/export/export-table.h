@@ -25,9 +25,7 @@ extern const char *const ondes_table_export_options[]; /* by OndesSboxTable: --l
 /* Numbers are rows of whole numbers, int32 in .npy. A path that cannot be written is refused before anything is computed. */
 gboolean ondes_table_export_run     (const OndesTableExport *export,
                                      OndesTruthTable        *table,
-                                     OndesProgress           progress,
-                                     gpointer                user_data,
-                                     GCancellable           *cancellable,
+                                     const OndesWatch       *watch,
                                      GError                **error);
 /* The line of ondes-cli that does the same with the table of @recording, quoted for a shell. Transfer full. */
 char    *ondes_table_export_command (const OndesTableExport *export,

@@ -91,59 +91,61 @@ detrending_of (const OndesExport *export)
   return (OndesDetrending) { detrend_of (export, export->detrend), export->detrend_window, export->first, export->count };
 }
 
+/* An export under way. */
+typedef struct
+{
+  const OndesExport *export;
+  OndesComputer     *computer;
+  OndesSource       *source, *detrended;
+  const OndesWatch  *watch;
+  OndesReport       *report;
+} Run;
+
 /* Those of the whole recording, which a picture of the whole has, in as many columns. */
 static gboolean
-add_medians (const OndesExport *export,
-             OndesComputer     *computer,
-             OndesSource       *source,
-             OndesScalogram    *scalogram,
-             OndesProgress      progress,
-             gpointer           user_data,
-             GCancellable      *cancellable,
-             GError           **error)
+add_medians (const Run      *self,
+             OndesScalogram *scalogram,
+             GError        **error)
 {
-  OndesView view = { 0, source->n, scalogram->columns, FALSE };
+  const OndesScalogramJob job = { .spec = scalogram->spec, .source = self->detrended,
+                                  .view = { .count = self->detrended->n, .columns = scalogram->columns },
+                                  .info = ondes_recording_get_info (self->export->recording) };
   g_autoptr (OndesScalogram) whole = NULL;
 
   if (scalogram->medians != NULL)
     return TRUE;
-  whole = ondes_scalogram_compute (computer, scalogram->spec, source, &view, ondes_recording_get_info (export->recording), progress,
-                                   user_data, cancellable, NULL, error);
+  whole = ondes_scalogram_compute (self->computer, &job, self->watch, NULL, error);
   if (whole != NULL)
     ondes_scalogram_set_medians (scalogram, g_atomic_rc_box_acquire (whole->medians));
   return whole != NULL;
 }
 
 static gboolean
-run_figure (const OndesExport *export,
-            OndesComputer     *computer,
-            OndesSource       *source,
-            OndesSource       *detrended,
-            OndesProgress      progress,
-            gpointer           user_data,
-            GCancellable      *cancellable,
-            OndesReport       *report,
-            GError           **error)
+run_figure (const Run *self,
+            GError   **error)
 {
-  guint drawn = ondes_figure_columns (&export->size);
-  OndesView view = { export->first, export->count, export->columns > 0 ? export->columns : drawn, FALSE };
+  const OndesExport *export = self->export;
+  const guint drawn = ondes_figure_columns (&export->size);
   g_autoptr (OndesOutFile) probe = NULL;
   /* The figure's own height: that of its axis depends on the fonts of the machine. */
-  g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, source->rate_hz,
+  g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, self->source->rate_hz,
                                                   export->size.height * export->size.scale_factor);
+  const OndesScalogramJob job = { .spec = spec, .source = self->detrended,
+                                  .view = { export->first, export->count, export->columns > 0 ? export->columns : drawn, FALSE },
+                                  .info = ondes_recording_get_info (export->recording) };
   g_autoptr (OndesScalogram) scalogram = NULL;
   g_autofree OndesExtent *extents = NULL;
 
   if (export->surface == NULL && (probe = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
-  scalogram = ondes_scalogram_compute (computer, spec, detrended, &view, ondes_recording_get_info (export->recording),
-                                       progress, user_data, cancellable, report, error);
+  scalogram = ondes_scalogram_compute (self->computer, &job, self->watch, self->report, error);
   if (scalogram == NULL)
     return FALSE;
-  if (export->display.equalise && !add_medians (export, computer, detrended, scalogram, progress, user_data, cancellable, error))
+  if (export->display.equalise && !add_medians (self, scalogram, error))
     return FALSE;
   extents = g_new (OndesExtent, drawn);
-  if (!ondes_extents_read (source, export->first, export->count, drawn, extents, cancellable, error))
+  if (!ondes_extents_read (self->source, export->first, export->count, drawn, extents, ondes_watch_cancellable (self->watch),
+                           error))
     return FALSE;
   if (export->surface == NULL)
     return ondes_figure_write (export->path, ondes_export_images[export->format], &export->size, scalogram, &export->display,
@@ -173,41 +175,37 @@ new_sink (const OndesExport *export,
 }
 
 static gboolean
-run_numbers (const OndesExport *export,
-             OndesComputer     *computer,
-             OndesSource       *source,
-             OndesSource       *detrended,
-             OndesProgress      progress,
-             gpointer           user_data,
-             GCancellable      *cancellable,
-             OndesReport       *report,
-             GError           **error)
+run_numbers (const Run *self,
+             GError   **error)
 {
+  const OndesExport *export = self->export;
   const OndesCwt *cwt = ondes_spec_cwt (export->spec);
   const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
-  OndesView view = { export->first, export->count, export->columns, FALSE };
-  OndesShape shape = ondes_spec_shape (export->spec, detrended->type, &view);
-  guint rows = cwt->n_scales;
+  const OndesView view = { export->first, export->count, export->columns, FALSE };
+  const guint rows = cwt->n_scales;
+  const double rate_hz = self->source->rate_hz;
   g_autofree double *frequencies = g_new (double, rows), *scales = g_new (double, rows), *coi = g_new (double, rows);
   const OndesDetrending detrending = detrending_of (export);
   g_autofree char *plain = ondes_spec_print (export->spec);
   g_autofree char *detrend = ondes_detrending_print (&detrending);
   g_autofree char *spec = detrending.kind == ONDES_DETREND_NONE ? g_strdup (plain)
                                                                 : g_strconcat (plain, " --detrend ", detrend, NULL);
+  g_autoptr (OndesRequest) request = ondes_request_new_of (export->spec, self->detrended, &view, error);
   g_autoptr (OndesSink) sink = NULL;
-  OndesTable table = {
-    rows,          frequencies,     scales,          coi,        export->first, export->count,
-    shape.columns, source->rate_hz, info->time_unit, info->unit, spec,
-  };
+  OndesTable table = { .rows = rows, .frequencies_hz = frequencies, .scales = scales, .coi_s = coi, .first = export->first,
+                       .count = export->count, .rate_hz = rate_hz, .time_unit = info->time_unit, .unit = info->unit, .spec = spec };
 
+  if (request == NULL)
+    return FALSE;
+  table.columns = request->result.columns;
   for (guint i = 0; i < rows; i++)
     {
-      frequencies[i] = ondes_cwt_frequency_hz (cwt, i, source->rate_hz);
+      frequencies[i] = ondes_cwt_frequency_hz (cwt, i, rate_hz);
       scales[i] = ondes_cwt_scale (cwt, i);
-      coi[i] = ondes_cwt_coi_samples (cwt, i) / source->rate_hz;
+      coi[i] = ondes_cwt_coi_samples (cwt, i) / rate_hz;
     }
   sink = new_sink (export, &table);
-  return ondes_compute (computer, export->spec, &detrended, 1, &view, sink, progress, user_data, cancellable, report, error);
+  return ondes_compute (self->computer, request, sink, self->watch, self->report, error);
 }
 
 /* The recording would be lost: its numbers, where it is one of numbers, would be replaced by its transform. */
@@ -227,36 +225,33 @@ check_output (const OndesExport *export,
 
 typedef struct
 {
-  OndesProgress progress;
-  gpointer      user_data;
-  double        begin, length;
+  const OndesWatch *watch; /* of the whole */
+  double            begin, length;
 } Part;
 
 static void
 on_part (double   fraction,
          gpointer user_data)
 {
-  Part *part = user_data;
+  const Part *part = user_data;
 
-  if (part->progress != NULL)
-    part->progress (part->begin + part->length * fraction, part->user_data);
+  ondes_watch_tell (part->watch, part->begin + part->length * fraction);
 }
 
 gboolean
 ondes_export_run (const OndesExport *export,
                   OndesComputer     *computer,
-                  OndesProgress      progress,
-                  gpointer           user_data,
-                  GCancellable      *cancellable,
+                  const OndesWatch  *watch,
                   OndesReport       *report,
                   GError           **error)
 {
   g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
 
+  GCancellable *cancellable = ondes_watch_cancellable (watch);
   g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
   g_autoptr (OndesSource) detrended = NULL;
-  Part part = { progress, user_data, 0, MEASURING };
-  const OndesWaiting waiting = { on_part, &part, cancellable };
+  Part part = { watch, 0, MEASURING };
+  const OndesWatch of_part = { on_part, &part, cancellable };
   OndesDetrending detrending;
   gboolean done;
 
@@ -264,15 +259,15 @@ ondes_export_run (const OndesExport *export,
     return FALSE;
   detrending = detrending_of (export);
   detrended = ondes_detrended_source_new (source, &detrending);
-  if (!ondes_computed_source_prepare (detrended, export->first, export->count, &waiting, error))
+  if (!ondes_computed_source_prepare (detrended, export->first, export->count, &of_part, error))
     return FALSE;
   if (detrended != source)
-    part = (Part) { progress, user_data, MEASURING, 1 - MEASURING };
+    part = (Part) { watch, MEASURING, 1 - MEASURING };
   else
     part.length = 1;
   ondes_current_cancel_push (cancellable);
   done = (ondes_export_is_figure (export->format) ? run_figure : run_numbers) (
-    export, computer, source, detrended, progress != NULL ? on_part : NULL, &part, cancellable, report, error);
+    &(Run) { export, computer, source, detrended, &of_part, report }, error);
   ondes_current_cancel_pop (cancellable);
   return done;
 }

@@ -62,9 +62,7 @@ typedef struct
 /* A path that cannot be written is refused before anything is computed. */
 gboolean ondes_export_run     (const OndesExport *export,
                                OndesComputer     *computer,
-                               OndesProgress      progress,
-                               gpointer           user_data,
-                               GCancellable      *cancellable,
+                               const OndesWatch  *watch,
                                OndesReport       *report,
                                GError           **error);
 /* The line of ondes-cli that does the same, quoted for a shell; spans print so that they parse back to the same samples.

@@ -340,9 +340,9 @@ ondes_series_job_clear (OndesSeriesJob *job)
 /* Engines know of no files: their sentences get the names put before them. */
 static void
 name_error (const OndesSeriesJob *job,
-            const char           *path,
             GError               *error)
 {
+  const char *path = job->path;
   g_autofree char *message = NULL;
 
   if (error->domain != ONDES_ERROR || ondes_error_is_about (error)
@@ -360,20 +360,16 @@ gboolean
 ondes_series_job_put (const OndesSeriesJob *job,
                       OndesComputer        *computer,
                       OndesSink            *sink,
-                      const char           *path,
-                      OndesProgress         progress,
-                      gpointer              user_data,
-                      GCancellable         *cancellable,
+                      const OndesWatch     *watch,
                       OndesReport          *report,
                       GError              **error)
 {
-  OndesView view = { .count = job->sources[0]->n };
   GError *local = NULL;
+  g_autoptr (OndesRequest) request = ondes_request_new (job->spec, job->sources, job->n_sources, NULL, &local);
 
-  if (ondes_compute (computer, job->spec, job->sources, job->n_sources, &view, sink, progress, user_data, cancellable, report,
-                     &local))
+  if (request != NULL && ondes_compute (computer, request, sink, watch, report, &local))
     return TRUE;
-  name_error (job, path, local);
+  name_error (job, local);
   g_propagate_error (error, local);
   return FALSE;
 }
@@ -381,19 +377,17 @@ ondes_series_job_put (const OndesSeriesJob *job,
 OndesSeries *
 ondes_series_job_run (const OndesSeriesJob *job,
                       OndesComputer        *computer,
-                      OndesProgress         progress,
-                      gpointer              user_data,
-                      GCancellable         *cancellable,
+                      const OndesWatch     *watch,
                       OndesReport          *report,
                       GError              **error)
 {
   GError *local = NULL;
-  OndesSeries *series = ondes_series_compute (computer, job->spec, job->sources, job->n_sources, &job->labels, progress, user_data,
-                                              cancellable, report, &local);
+  g_autoptr (OndesRequest) request = ondes_request_new (job->spec, job->sources, job->n_sources, NULL, &local);
+  OndesSeries *series = request != NULL ? ondes_series_compute (computer, request, &job->labels, watch, report, &local) : NULL;
 
   if (series != NULL)
     return series;
-  name_error (job, NULL, local);
+  name_error (job, local);
   g_propagate_error (error, local);
   return NULL;
 }

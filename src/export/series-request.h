@@ -54,6 +54,7 @@ typedef struct
   char              *files[2]; /* as errors name the inputs */
   char              *column; /* the values in one word: "walsh_natural_signed", "dyadic_convolution" */
   GPtrArray         *notes;  /* sentences that the user should see, beside those of the recordings */
+  const char        *path;   /* NULL, or where the sink of ondes_series_job_put() writes, with which its errors begin; borrowed */
 } OndesSeriesJob;
 
 /* Fills @job. Integers are kept where a file has them and are exact; PCM counts as its integers. Blocks: a text is looked
@@ -62,22 +63,17 @@ gboolean     ondes_series_job_init  (OndesSeriesJob           *job,
                                      const OndesSeriesRequest *request,
                                      GError                  **error);
 void         ondes_series_job_clear (OndesSeriesJob           *job);
-/* Runs it into @sink. Errors start with the inputs' names, an option or @path, where the sink writes (or NULL). */
+/* Runs it into @sink. Errors start with the inputs' names, an option or the path. */
 gboolean     ondes_series_job_put   (const OndesSeriesJob     *job,
                                      OndesComputer            *computer,
                                      OndesSink                *sink,
-                                     const char               *path,
-                                     OndesProgress             progress,
-                                     gpointer                  user_data,
-                                     GCancellable             *cancellable,
+                                     const OndesWatch         *watch,
                                      OndesReport              *report,
                                      GError                  **error);
 /* The same into memory. */
 OndesSeries *ondes_series_job_run   (const OndesSeriesJob     *job,
                                      OndesComputer            *computer,
-                                     OndesProgress             progress,
-                                     gpointer                  user_data,
-                                     GCancellable             *cancellable,
+                                     const OndesWatch         *watch,
                                      OndesReport              *report,
                                      GError                  **error);
 
@@ -98,9 +94,7 @@ typedef struct
 gboolean     ondes_series_export_run     (const OndesSeriesExport *export,
                                           OndesComputer           *computer,
                                           GPtrArray               *notes,
-                                          OndesProgress            progress,
-                                          gpointer                 user_data,
-                                          GCancellable            *cancellable,
+                                          const OndesWatch        *watch,
                                           OndesReport             *report,
                                           GError                 **error);
 /* The line of ondes-cli that does the same, quoted for a shell; of inputs that are recordings. Transfer full. */

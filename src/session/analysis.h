@@ -27,9 +27,7 @@ typedef gboolean (*OndesExportRun) (gpointer          job,
                                     const char       *path,
                                     cairo_surface_t **surface,
                                     OndesComputer    *computer,
-                                    OndesProgress     progress,
-                                    gpointer          progress_data,
-                                    GCancellable     *cancellable,
+                                    const OndesWatch *watch,
                                     GError          **error);
 
 /* What is done with all that an export needs of an analysis as it is now. */

@@ -108,9 +108,7 @@ make_request (const Result *result,
 static gboolean
 work (OndesComputer *computer,
       gpointer data,
-      OndesProgress progress,
-      gpointer progress_data,
-      GCancellable *cancellable,
+      const OndesWatch *watch,
       GError **error)
 {
   Result *result = data;
@@ -121,7 +119,7 @@ work (OndesComputer *computer,
   for (guint i = 0; i < 2 && result->operands[i] != NULL; i++)
     {
       result->place = (int) i;
-      if (!ondes_operand_job_run (result->operands[i], &request.inputs[i], cancellable, error))
+      if (!ondes_operand_job_run (result->operands[i], &request.inputs[i], watch->cancellable, error))
         return FALSE;
       result->given[i] = request.inputs[i].count;
     }
@@ -132,11 +130,11 @@ work (OndesComputer *computer,
     {
       OndesSeriesLabels labels = ondes_operand_job_get_labels (result->operands[i], &result->derivation);
 
-      result->values[i] = ondes_series_read (job.sources[i], &labels, cancellable, error);
+      result->values[i] = ondes_series_read (job.sources[i], &labels, watch->cancellable, error);
       if (result->values[i] == NULL)
         return FALSE;
     }
-  result->result = ondes_series_job_run (&job, computer, progress, progress_data, cancellable, NULL, error);
+  result->result = ondes_series_job_run (&job, computer, watch, NULL, error);
   if (result->result == NULL)
     return FALSE;
   result->largest = ondes_series_largest (result->result, LARGEST_MOST, &result->n_largest);

@@ -48,28 +48,25 @@ exporting_free (gpointer data)
 static gboolean
 write_work (OndesComputer *computer,
             gpointer data,
-            OndesProgress progress,
-            gpointer progress_data,
-            GCancellable *cancellable,
+            const OndesWatch *watch,
             GError **error)
 {
   Exporting *exporting = data;
+  const OndesWatch own = { watch->progress, watch->user_data, exporting->cancellable };
 
-  return exporting->run (exporting->job, exporting->path, NULL, computer, progress, progress_data, exporting->cancellable, error);
+  return exporting->run (exporting->job, exporting->path, NULL, computer, &own, error);
 }
 
 static gboolean
 copy_work (OndesComputer *computer,
            gpointer data,
-           OndesProgress progress,
-           gpointer progress_data,
-           GCancellable *cancellable,
+           const OndesWatch *watch,
            GError **error)
 {
   Exporting *exporting = data;
+  const OndesWatch own = { watch->progress, watch->user_data, exporting->cancellable };
 
-  return exporting->run (exporting->job, NULL, &exporting->surface, computer, progress, progress_data, exporting->cancellable,
-                         error);
+  return exporting->run (exporting->job, NULL, &exporting->surface, computer, &own, error);
 }
 
 static void
@@ -156,7 +153,9 @@ submit (OndesExports *self,
         OndesWork work)
 {
   /* Its number is in the job before done can come: that needs the main loop. */
-  exporting->request = ondes_queue_submit (self->queue, NULL, work, exporting, exporting_free, on_progress, on_done, exporting);
+  exporting->request = ondes_queue_submit (self->queue, &(OndesTask) { .work = work, .data = exporting, .destroy = exporting_free,
+                                                                       .progress = on_progress, .done = on_done,
+                                                                       .user_data = exporting });
   g_ptr_array_add (self->begun, exporting);
   ondes_analysis_changed (self->model);
 }

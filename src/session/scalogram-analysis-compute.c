@@ -31,21 +31,22 @@ phase_free (gpointer data)
 static gboolean
 phase_work (OndesComputer *computer,
             gpointer data,
-            OndesProgress progress,
-            gpointer progress_data,
-            GCancellable *cancellable,
+            const OndesWatch *watch,
             GError **error)
 {
   Phase *phase = data;
-  OndesView view = { .first = phase->sample, .count = 1 };
-  g_autoptr (OndesSource) source = ondes_computed_source_estimate (phase->source, phase->sample, 1, cancellable, error);
+  g_autoptr (OndesRequest) request = NULL;
+  g_autoptr (OndesSource) source = ondes_computed_source_estimate (phase->source, phase->sample, 1, watch->cancellable, error);
   OndesArraySink *sink;
   gboolean done;
 
   if (source == NULL)
     return FALSE;
+  request = ondes_request_new_of (phase->spec, source, &(OndesView) { .first = phase->sample, .count = 1 }, error);
+  if (request == NULL)
+    return FALSE;
   sink = ondes_array_sink_new ();
-  done = ondes_compute (computer, phase->spec, &source, 1, &view, &sink->sink, NULL, NULL, cancellable, NULL, error);
+  done = ondes_compute (computer, request, &sink->sink, watch, NULL, error);
   if (done)
     {
       const double *value = sink->data, im = sink->type == ONDES_C128 ? value[1] : 0;

@@ -66,16 +66,14 @@ export_run (gpointer job,
             const char *path,
             cairo_surface_t **surface,
             OndesComputer *computer,
-            OndesProgress progress,
-            gpointer progress_data,
-            GCancellable *cancellable,
+            const OndesWatch *watch,
             GError **error)
 {
   OndesExport export = ((Exporting *) job)->export;
 
   export.path = path;
   export.surface = surface;
-  return ondes_export_run (&export, computer, progress, progress_data, cancellable, NULL, error);
+  return ondes_export_run (&export, computer, watch, NULL, error);
 }
 
 static char *

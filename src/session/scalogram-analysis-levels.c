@@ -149,9 +149,7 @@ measuring_free (gpointer data)
 static gboolean
 fit_work (OndesComputer *computer,
           gpointer data,
-          OndesProgress progress,
-          gpointer progress_data,
-          GCancellable *cancellable,
+          const OndesWatch *watch,
           GError **error)
 {
   Measuring *fit = data;
@@ -188,22 +186,21 @@ ondes_scalogram_analysis_fit_colours (OndesScalogramAnalysis *self)
   fit->equalise = self->display.equalise && self->scalogram->medians != NULL;
   fit->part = (OndesLevelsPart) { .lo_hz = self->display.view_lo, .hi_hz = self->display.view_hi };
   ondes_timeline_get_view (self->timeline, &fit->part.first, &fit->part.count);
-  ondes_queue_submit (self->asides, "fit", fit_work, fit, measuring_free, NULL, on_fit, self);
+  ondes_queue_submit (self->asides, &(OndesTask) { .key = "fit", .work = fit_work, .data = fit, .destroy = measuring_free,
+                                                   .done = on_fit, .user_data = self });
 }
 
 static gboolean
 medians_work (OndesComputer *computer,
               gpointer data,
-              OndesProgress progress,
-              gpointer progress_data,
-              GCancellable *cancellable,
+              const OndesWatch *watch,
               GError **error)
 {
   Measuring *job = data;
-  OndesView view = { 0, job->source->n, job->columns, TRUE };
+  const OndesScalogramJob preview = { .spec = job->spec, .source = job->source, .view = { 0, job->source->n, job->columns, TRUE },
+                                      .info = ondes_recording_get_info (job->recording) };
 
-  job->scalogram = ondes_scalogram_preview (computer, job->spec, job->source, &view, ondes_recording_get_info (job->recording),
-                                            (OndesScalogramSkip) { 1, 1, TRUE }, NULL, cancellable, NULL, error);
+  job->scalogram = ondes_scalogram_preview (computer, &preview, watch, NULL, error);
   return job->scalogram != NULL;
 }
 

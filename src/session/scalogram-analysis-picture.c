@@ -71,10 +71,9 @@ picture_free (gpointer data)
 
 typedef struct
 {
-  Picture      *picture;
-  OndesProgress progress;
-  gpointer      data;
-  double        measured; /* the part of the work that measuring the trend was */
+  Picture          *picture;
+  const OndesWatch *watch;
+  double            measured; /* the part of the work that measuring the trend was */
 } Working;
 
 /* @piece, taken over, in its place in the picture, with its levels. */
@@ -125,7 +124,7 @@ on_working (double fraction,
 {
   Working *working = user_data;
 
-  working->progress (working->measured + (1 - working->measured) * fraction, working->data);
+  ondes_watch_tell (working->watch, working->measured + (1 - working->measured) * fraction);
 }
 
 static void
@@ -135,42 +134,44 @@ on_measuring (double fraction,
   Working *working = user_data;
 
   working->measured = MEASURING * fraction;
-  working->progress (working->measured, working->data);
+  ondes_watch_tell (working->watch, working->measured);
 }
 
 /* The run, exactly: its full columns, and at the end of the recording the last one, which has fewer samples. */
 static OndesScalogram *
 compute_run (Picture *picture,
              OndesComputer *computer,
-             const OndesRecordingInfo *info,
              Working *working,
-             GCancellable *cancellable,
              GError **error)
 {
-  OndesView full = picture->run, last = picture->run;
+  GCancellable *cancellable = working->watch->cancellable;
+  OndesScalogramJob job = { .spec = picture->spec, .source = picture->source, .view = picture->run,
+                            .info = ondes_recording_get_info (picture->recording), .part = on_part, .part_data = working };
   g_autoptr (OndesScalogram) base = NULL, body = NULL, end = NULL;
+  OndesView last = picture->run;
   guint64 step = picture->grid.step;
 
   if (step == 0 || picture->run.count % step == 0 || picture->run.columns == 1)
     step = 0;
   else
     {
-      full.columns--;
-      full.count = full.columns * step;
-      last.first += full.count;
-      last.count -= full.count;
+      job.view.columns--;
+      job.view.count = job.view.columns * step;
+      last.first += job.view.count;
+      last.count -= job.view.count;
       last.columns = 1;
     }
   if (picture->base != NULL && picture->grid.step == 0)
     base = ondes_scalogram_ref (picture->base);
   else if (picture->base != NULL)
     base = ondes_scalogram_cut (picture->base, picture->grid.step,
-                                (guint) ((full.first - picture->grid.view.first) / picture->grid.step), full.columns);
-  body = ondes_scalogram_compute_parts (computer, picture->spec, picture->source, &full, info, base, on_part, on_working, working,
-                                        cancellable, &picture->report, error);
+                                (guint) ((job.view.first - picture->grid.view.first) / picture->grid.step), job.view.columns);
+  job.base = base;
+  body = ondes_scalogram_compute (computer, &job, &(OndesWatch) { on_working, working, cancellable }, &picture->report, error);
   if (body == NULL || step == 0)
     return g_steal_pointer (&body);
-  end = ondes_scalogram_compute (computer, picture->spec, picture->source, &last, info, NULL, NULL, cancellable, NULL, error);
+  job = (OndesScalogramJob) { .spec = picture->spec, .source = picture->source, .view = last, .info = job.info };
+  end = ondes_scalogram_compute (computer, &job, &(OndesWatch) { .cancellable = cancellable }, NULL, error);
   if (end == NULL)
     return NULL;
   return ondes_scalogram_assemble (&picture->run, step, (OndesScalogram *[]) { body, end }, 2);
@@ -180,38 +181,36 @@ compute_run (Picture *picture,
 static OndesScalogram *
 compute_preview (Picture *picture,
                  OndesComputer *computer,
-                 const OndesRecordingInfo *info,
                  GCancellable *cancellable,
                  GError **error)
 {
   g_autoptr (OndesSource) source = ondes_computed_source_estimate (picture->source, picture->run.first, picture->run.count,
                                                                    cancellable, error);
+  const OndesScalogramJob job = { .spec = picture->spec, .source = source, .view = picture->run,
+                                  .info = ondes_recording_get_info (picture->recording), .skip = picture->skip,
+                                  .kept = picture->kept };
 
   if (source == NULL)
     return NULL;
-  return ondes_scalogram_preview (computer, picture->spec, source, &picture->run, info, picture->skip, picture->kept,
-                                  cancellable, &picture->report, error);
+  return ondes_scalogram_preview (computer, &job, &(OndesWatch) { .cancellable = cancellable }, &picture->report, error);
 }
 
 static gboolean
 picture_work (OndesComputer *computer,
               gpointer data,
-              OndesProgress progress,
-              gpointer progress_data,
-              GCancellable *cancellable,
+              const OndesWatch *watch,
               GError **error)
 {
   Picture *picture = data;
-  const OndesRecordingInfo *info = ondes_recording_get_info (picture->recording);
-  Working working = { picture, progress, progress_data, 0 };
-  const OndesWaiting waiting = { on_measuring, &working, cancellable };
+  Working working = { picture, watch, 0 };
+  const OndesWatch measuring = { on_measuring, &working, watch->cancellable };
   OndesScalogram *run = NULL;
   gint64 start = g_get_monotonic_time ();
 
   if (picture->preview)
-    run = compute_preview (picture, computer, info, cancellable, error);
-  else if (ondes_computed_source_prepare (picture->source, picture->run.first, picture->run.count, &waiting, error))
-    run = compute_run (picture, computer, info, &working, cancellable, error);
+    run = compute_preview (picture, computer, watch->cancellable, error);
+  else if (ondes_computed_source_prepare (picture->source, picture->run.first, picture->run.count, &measuring, error))
+    run = compute_run (picture, computer, &working, error);
   picture->scalogram = complete (picture, run, picture->preview);
   picture->took = g_get_monotonic_time () - start - (gint64) (picture->report.waited_s * G_USEC_PER_SEC);
   ondes_trace ("%s %u, %u columns (÷ %u, rows ÷ %u) %s in %.0f ms, %.0f ms waited",

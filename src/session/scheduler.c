@@ -86,14 +86,12 @@ progress_of (OndesScheduler *self,
 static gboolean
 stage_work (OndesComputer *computer,
             gpointer data,
-            OndesProgress progress,
-            gpointer progress_data,
-            GCancellable *cancellable,
+            const OndesWatch *watch,
             GError **error)
 {
   Stage *stage = data;
 
-  return stage->scheduler->klass->work (computer, stage->job, progress, progress_data, cancellable, error);
+  return stage->scheduler->klass->work (computer, stage->job, watch, error);
 }
 
 static void
@@ -128,8 +126,9 @@ submit (OndesScheduler *self,
   self->started = self->methods->now (self->world);
   self->progress = progress_of (self, job, 0);
   /* Done needs the main loop: the number is known before it comes. */
-  stage->request = self->methods->submit (self->world, self->klass->key, stage_work, stage, stage_free, on_progress, on_done,
-                                          stage);
+  stage->request = self->methods->submit (self->world, &(OndesTask) { .key = self->klass->key, .work = stage_work, .data = stage,
+                                                                      .destroy = stage_free, .progress = on_progress,
+                                                                      .done = on_done, .user_data = stage });
   serial = self->serial;
   if (self->klass->begun != NULL)
     self->klass->begun (job, self->owner);
@@ -314,15 +313,9 @@ ondes_scheduler_get_started (OndesScheduler *self)
 
 static guint64
 queue_submit (gpointer world,
-              const char *key,
-              OndesWork work,
-              gpointer data,
-              GDestroyNotify destroy,
-              OndesProgress progress,
-              OndesDone done,
-              gpointer user_data)
+              const OndesTask *task)
 {
-  return ondes_queue_submit (world, key, work, data, destroy, progress, done, user_data);
+  return ondes_queue_submit (world, task);
 }
 
 static void

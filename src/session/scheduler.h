@@ -109,14 +109,8 @@ gint64          ondes_scheduler_get_started  (OndesScheduler            *self);
  * g_timeout_add() and g_source_remove(). */
 typedef struct
 {
-  guint64  (*submit)      (gpointer       world,
-                           const char    *key,
-                           OndesWork      work,
-                           gpointer       data,
-                           GDestroyNotify destroy,
-                           OndesProgress  progress,
-                           OndesDone      done,
-                           gpointer       user_data);
+  guint64  (*submit)      (gpointer         world,
+                           const OndesTask *task);
   void     (*cancel)      (gpointer       world,
                            guint64        request);
   gint64   (*now)         (gpointer       world);

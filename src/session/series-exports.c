@@ -51,21 +51,18 @@ exporting_run (gpointer job,
                const char *path,
                cairo_surface_t **surface,
                OndesComputer *computer,
-               OndesProgress progress,
-               gpointer progress_data,
-               GCancellable *cancellable,
+               const OndesWatch *watch,
                GError **error)
 {
   OndesSeriesExporting *exporting = job;
   /* The page tells what the notes tell. */
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
-  if (!find_inputs (exporting, cancellable, error))
+  if (!find_inputs (exporting, watch->cancellable, error))
     return FALSE;
   exporting->export.path = path;
   exporting->export.surface = surface;
-  return ondes_series_export_run (&exporting->export, computer, notes, progress, progress_data, cancellable, NULL,
-                                  error);
+  return ondes_series_export_run (&exporting->export, computer, notes, watch, NULL, error);
 }
 
 static char *

@@ -59,16 +59,15 @@ opening_free (gpointer data)
 static gboolean
 open_work (OndesComputer *computer,
            gpointer data,
-           OndesProgress progress,
-           gpointer progress_data,
-           GCancellable *cancellable,
+           const OndesWatch *watch,
            GError **error)
 {
   Opening *opening = data;
   const OndesRecordingInfo *info;
   guint channel;
 
-  opening->recording = ondes_recording_open (opening->path, &opening->options, progress, progress_data, cancellable, error);
+  opening->recording = ondes_recording_open (opening->path, &opening->options, watch->progress, watch->user_data,
+                                             watch->cancellable, error);
   if (opening->recording == NULL)
     return FALSE;
   info = ondes_recording_get_info (opening->recording);
@@ -79,10 +78,11 @@ open_work (OndesComputer *computer,
   if (opening->source == NULL)
     return FALSE;
   /* What cannot be looked at will say so itself. */
-  if (!ondes_frequency_range_look (computer, opening->source, info, &opening->fmin_hz, &opening->fmax_hz, cancellable, NULL))
+  if (!ondes_frequency_range_look (computer, opening->source, info, &opening->fmin_hz, &opening->fmax_hz, watch->cancellable,
+                                   NULL))
     ondes_frequency_range_of (opening->source, &opening->fmin_hz, &opening->fmax_hz);
   ondes_trace ("looked at %s: from %g to %g Hz", opening->path, opening->fmin_hz, opening->fmax_hz);
-  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return !g_cancellable_set_error_if_cancelled (watch->cancellable, error);
 }
 
 static gboolean
@@ -189,6 +189,8 @@ ondes_session_open (OndesSession *self,
     opening->channel = self->channel;
   self->opening_progress = 0;
   ondes_trace ("opening %s", path);
-  self->opening = ondes_queue_submit (self->files, "open", open_work, opening, opening_free, on_open_progress, on_opened, self);
+  self->opening = ondes_queue_submit (self->files, &(OndesTask) { .key = "open", .work = open_work, .data = opening,
+                                                                  .destroy = opening_free, .progress = on_open_progress,
+                                                                  .done = on_opened, .user_data = self });
   ondes_session_emit (self, SESSION_STATE_CHANGED);
 }

@@ -27,9 +27,7 @@ reading_free (gpointer data)
 static gboolean
 reading_work (OndesComputer *computer,
               gpointer data,
-              OndesProgress progress,
-              gpointer progress_data,
-              GCancellable *cancellable,
+              const OndesWatch *watch,
               GError **error)
 {
   Reading *reading = data;

@@ -107,9 +107,7 @@ adopt_kind (OndesSpectraResult *result)
 static gboolean
 spectrum_work (OndesComputer *computer,
                gpointer data,
-               OndesProgress progress,
-               gpointer progress_data,
-               GCancellable *cancellable,
+               const OndesWatch *watch,
                GError **error)
 {
   OndesSpectraResult *result = data;
@@ -118,7 +116,7 @@ spectrum_work (OndesComputer *computer,
   OndesSeriesLabels labels;
   OndesSeriesInput input;
 
-  if (!ondes_operand_job_run (result->operand, &input, cancellable, error))
+  if (!ondes_operand_job_run (result->operand, &input, watch->cancellable, error))
     return FALSE;
   adopt_kind (result);
   ondes_spectrum_analysis_request (&result->settings, &input, &request);
@@ -127,14 +125,14 @@ spectrum_work (OndesComputer *computer,
   result->given = input.count;
   result->source = ondes_source_ref (job.sources[0]);
   labels = ondes_operand_job_get_labels (result->operand, &result->settings.derivation);
-  result->values = ondes_series_read (result->source, &labels, cancellable, error);
+  result->values = ondes_series_read (result->source, &labels, watch->cancellable, error);
   if (result->values == NULL)
     return FALSE;
-  result->spectrum = ondes_series_job_run (&job, computer, progress, progress_data, cancellable, NULL, error);
+  result->spectrum = ondes_series_job_run (&job, computer, watch, NULL, error);
   if (result->spectrum == NULL)
     return FALSE;
   result->largest = ondes_series_largest (result->spectrum, ONDES_LARGEST_MOST, &result->n_largest);
-  find_function (result, &input, &request, cancellable);
+  find_function (result, &input, &request, watch->cancellable);
   return TRUE;
 }
 
@@ -250,16 +248,14 @@ prepare_keeping (gpointer model,
 static gboolean
 keeping_work (OndesComputer *computer,
               gpointer data,
-              OndesProgress progress,
-              gpointer progress_data,
-              GCancellable *cancellable,
+              const OndesWatch *watch,
               GError **error)
 {
   Keeping *keeping = data;
 
-  keeping->kept = ondes_series_reconstruct (keeping->spectrum, computer, keeping->keep, cancellable, NULL, error);
+  keeping->kept = ondes_series_reconstruct (keeping->spectrum, computer, keeping->keep, watch->cancellable, NULL, error);
   return keeping->kept != NULL
-         && ondes_series_deviation (keeping->kept, keeping->source, &keeping->deviation, cancellable, error);
+         && ondes_series_deviation (keeping->kept, keeping->source, &keeping->deviation, watch->cancellable, error);
 }
 
 static void
@@ -348,9 +344,7 @@ prepare_measuring (gpointer model,
 static gboolean
 measuring_work (OndesComputer *computer,
                 gpointer data,
-                OndesProgress progress,
-                gpointer progress_data,
-                GCancellable *cancellable,
+                const OndesWatch *watch,
                 GError **error)
 {
   Measuring *measuring = data;
@@ -358,8 +352,8 @@ measuring_work (OndesComputer *computer,
   OndesSpectraProperties *found = &measuring->found;
   guint bits = ondes_truth_table_inputs (function) + ondes_truth_table_outputs (function);
 
-  found->boolean = ondes_boolean_measure (function, measuring->output, measuring->dont_care, progress, progress_data,
-                                          cancellable, error);
+  found->boolean = ondes_boolean_measure (function, measuring->output, measuring->dont_care, watch->progress, watch->user_data,
+                                          watch->cancellable, error);
   if (found->boolean == NULL)
     return FALSE;
   if (!measuring->whole || ondes_truth_table_outputs (function) < 2)
@@ -372,11 +366,12 @@ measuring_work (OndesComputer *computer,
       return TRUE;
     }
   found->sbox = g_new0 (OndesSbox, 1);
-  if (!ondes_sbox_measure (function, measuring->dont_care, found->sbox, NULL, NULL, cancellable, error))
+  if (!ondes_sbox_measure (function, measuring->dont_care, found->sbox, NULL, NULL, watch->cancellable, error))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     {
-      gint32 *values = ondes_sbox_table (function, measuring->dont_care, (OndesSboxTable) i, NULL, NULL, cancellable, error);
+      gint32 *values = ondes_sbox_table (function, measuring->dont_care, (OndesSboxTable) i, NULL, NULL, watch->cancellable,
+                                         error);
 
       if (values == NULL)
         return FALSE;

@@ -93,16 +93,14 @@ table_exporting_run (gpointer job,
                      const char *path,
                      cairo_surface_t **surface,
                      OndesComputer *computer,
-                     OndesProgress progress,
-                     gpointer progress_data,
-                     GCancellable *cancellable,
+                     const OndesWatch *watch,
                      GError **error)
 {
   TableExporting *exporting = job;
 
   exporting->export.path = path;
   exporting->export.surface = surface;
-  return ondes_table_export_run (&exporting->export, exporting->table, progress, progress_data, cancellable, error);
+  return ondes_table_export_run (&exporting->export, exporting->table, watch, error);
 }
 
 static char *

@@ -298,8 +298,8 @@ ondes_computed_source_new (OndesOperation     *operation,
 
 typedef struct
 {
-  const OndesWaiting *waiting;
-  guint               part, parts;
+  const OndesWatch *watch;
+  guint             part, parts;
 } Part;
 
 static void
@@ -308,7 +308,7 @@ on_part (double   fraction,
 {
   const Part *part = data;
 
-  part->waiting->progress ((part->part + fraction) / part->parts, part->waiting->user_data);
+  ondes_watch_tell (part->watch, (part->part + fraction) / part->parts);
 }
 
 /* Of @parent, for the outputs [at, at + n). */
@@ -331,7 +331,7 @@ prepare_parents (Computation        *self,
                  guint64             at,
                  guint64             n,
                  Part               *part,
-                 const OndesWaiting *waiting,
+                 const OndesWatch   *watch,
                  GError            **error)
 {
   for (guint i = 0; i < self->operation->klass->n_parents; i++)
@@ -342,7 +342,7 @@ prepare_parents (Computation        *self,
       if (get_computation (parent) == NULL)
         continue;
       span = get_needs (self, parent, at, n);
-      if (!ondes_computed_source_prepare (parent, span.at, span.n, waiting, error))
+      if (!ondes_computed_source_prepare (parent, span.at, span.n, watch, error))
         return FALSE;
       part->part++;
     }
@@ -353,13 +353,12 @@ gboolean
 ondes_computed_source_prepare (OndesSource        *source,
                                guint64             at,
                                guint64             n,
-                               const OndesWaiting *waiting,
+                               const OndesWatch   *watch,
                                GError            **error)
 {
   Computation *self = get_computation (source);
-  Part part = { waiting, 0, 0 };
-  const OndesWaiting inner = { waiting->progress != NULL ? on_part : NULL, &part, waiting->cancellable };
-
+  Part part = { watch, 0, 0 };
+  const OndesWatch inner = { on_part, &part, ondes_watch_cancellable (watch) };
   guint outer;
   gboolean done;
 

@@ -28,14 +28,6 @@ typedef struct
   guint64 at, n;
 } OndesComputedSpan;
 
-/* Who waits for a long preparation. progress and cancellable may be NULL. */
-typedef struct
-{
-  OndesProgress progress;
-  gpointer      user_data;
-  GCancellable *cancellable;
-} OndesWaiting;
-
 /* A kind of operation. All but free are called from any thread, and from several at once. */
 typedef struct
 {
@@ -62,7 +54,7 @@ typedef struct
                           OndesSource *const   *parents,
                           guint64               at,
                           guint64               n,
-                          const OndesWaiting   *waiting,
+                          const OndesWatch     *watch,
                           GError              **error);
   /* A state good enough for previews of @span in *@estimate, by a look at a little of the parents; NULL there: @state is good
    * already. Of these parents there may be no @state (NULL) yet. NULL: a state is always good. */
@@ -117,7 +109,7 @@ OndesSource          *ondes_computed_source_new           (OndesOperation      *
 gboolean              ondes_computed_source_prepare       (OndesSource         *source,
                                                            guint64              at,
                                                            guint64              n,
-                                                           const OndesWaiting  *waiting,
+                                                           const OndesWatch    *watch,
                                                            GError             **error);
 /* For previews of [at, at + n): @source where it is prepared for that or needs no preparation, else one of another id that takes
  * what it needs from a little of the parents. Transfer full. */

@@ -199,7 +199,7 @@ measure (const OndesOperation *operation,
          OndesSource *const   *parents,
          guint64               at,
          guint64               n,
-         const OndesWaiting   *waiting,
+         const OndesWatch     *watch,
          GError              **error)
 {
   const Detrending *self = (const Detrending *) operation;
@@ -212,7 +212,7 @@ measure (const OndesOperation *operation,
       gboolean ok;
       double fraction;
 
-      if (g_cancellable_set_error_if_cancelled (waiting->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
         return FALSE;
       g_mutex_lock (&state->measuring);
       ok = state->is_known || measure_piece (self, state, parents[0], error);
@@ -220,8 +220,8 @@ measure (const OndesOperation *operation,
       g_mutex_unlock (&state->measuring);
       if (!ok)
         return FALSE;
-      if (waiting->progress != NULL)
-        waiting->progress (fraction, waiting->user_data);
+      if (watch->progress != NULL)
+        watch->progress (fraction, watch->user_data);
     }
   return TRUE;
 }
@@ -289,13 +289,13 @@ subtract (const OndesOperation *operation,
           void                 *out,
           GError              **error)
 {
-  const OndesWaiting waiting = { NULL, NULL, g_cancellable_get_current () };
+  const OndesWatch watch = { NULL, NULL, g_cancellable_get_current () };
   const gboolean is_complex = ondes_type_is_complex (parents[0]->type);
   const double middle = ((double) parents[0]->n - 1) / 2;
   const OndesTrend *trend = &((State *) data)->trend;
   double *x = out;
 
-  if (!measure (operation, data, parents, at, n, &waiting, error)
+  if (!measure (operation, data, parents, at, n, &watch, error)
       || !ondes_source_read_as (parents[0], at, n, is_complex ? ONDES_C128 : ONDES_F64, out, error))
     return FALSE;
   for (gsize i = 0; i < n; i++)

@@ -213,7 +213,7 @@ sum_cells (State              *self,
            OndesSource        *parent,
            guint64             from,
            guint64             to,
-           const OndesWaiting *waiting,
+           const OndesWatch   *watch,
            GError            **error)
 {
   const guint64 first = from;
@@ -223,7 +223,7 @@ sum_cells (State              *self,
     {
       gboolean ok;
 
-      if (g_cancellable_set_error_if_cancelled (waiting->cancellable, error)
+      if (g_cancellable_set_error_if_cancelled (watch->cancellable, error)
           || (piece == NULL && (piece = ondes_memory_try (2 * PIECE * sizeof (double), error)) == NULL))
         return FALSE;
       g_mutex_lock (&self->mutex);
@@ -231,8 +231,8 @@ sum_cells (State              *self,
       g_mutex_unlock (&self->mutex);
       if (!ok)
         return FALSE;
-      if (waiting->progress != NULL)
-        waiting->progress ((double) (from - first) / (double) (to - first), waiting->user_data);
+      if (watch->progress != NULL)
+        watch->progress ((double) (from - first) / (double) (to - first), watch->user_data);
     }
   return TRUE;
 }
@@ -487,7 +487,7 @@ prepare (const OndesOperation *operation,
          OndesSource *const   *parents,
          guint64               at,
          guint64               n,
-         const OndesWaiting   *waiting,
+         const OndesWatch     *watch,
          GError              **error)
 {
   guint64 from, to;
@@ -495,7 +495,7 @@ prepare (const OndesOperation *operation,
   if (((State *) data)->looked > 0)
     return TRUE;
   get_whole_cells (data, at, n, &from, &to);
-  return sum_cells (data, parents[0], from, to, waiting, error);
+  return sum_cells (data, parents[0], from, to, watch, error);
 }
 
 /* Fills @edge, whose place is given. */
@@ -579,7 +579,7 @@ compute (const OndesOperation *operation,
          void                 *out,
          GError              **error)
 {
-  const OndesWaiting waiting = { NULL, NULL, g_cancellable_get_current () };
+  const OndesWatch watch = { NULL, NULL, g_cancellable_get_current () };
   State *self = data;
   const guint64 cell = self->cell, right_at = at + 2 * self->half;
   Edge left = { .at = at, .end = ((at + n - 1) / cell + 1) * cell, .to_end = TRUE };
@@ -589,7 +589,7 @@ compute (const OndesOperation *operation,
   if (self->looked > 0)
     return ondes_source_read_as (parents[0], at, n, self->is_complex ? ONDES_C128 : ONDES_F64, out, error)
            && subtract_estimates (self, parents[0], at, n, out, error);
-  ok = prepare (operation, data, parents, at, n, &waiting, error)
+  ok = prepare (operation, data, parents, at, n, &watch, error)
        && ondes_source_read_as (parents[0], at, n, self->is_complex ? ONDES_C128 : ONDES_F64, out, error)
        && read_edge (self, parents[0], &left, error) && read_edge (self, parents[0], &right, error);
   if (ok)

@@ -14,13 +14,10 @@
  */
 #pragma once
 
+#include "base/watch.h"
 #include "signal/tables/truth-table.h"
 
 G_BEGIN_DECLS
-
-/* One call may run for as long as the file is long; @fraction is 0 … 1. Called on the calling thread. */
-typedef void (*OndesProgress) (double   fraction,
-                               gpointer user_data);
 
 /* Sample formats of headerless files. */
 typedef struct

@@ -178,7 +178,7 @@ test_round_trip (CliFolder    *folder,
       export.count = g_test_rand_bit () ? info->frames - export.first : (guint64) g_test_rand_int_range (1, 2000);
       command = ondes_export_command (&export);
       g_test_message ("%s", command);
-      ondes_export_run (&export, computer, NULL, NULL, NULL, NULL, &error);
+      ondes_export_run (&export, computer, NULL, NULL, &error);
       g_assert_no_error (error);
       ours = cli_folder_read (folder, name, &n_ours);
       g_unlink (path);
@@ -278,14 +278,14 @@ test_series_round_trip (CliFolder    *folder,
         }
       command = ondes_series_export_command (&export);
       g_test_message ("%s", command);
-      ondes_series_export_run (&export, computer, notes, NULL, NULL, NULL, NULL, &error);
+      ondes_series_export_run (&export, computer, notes, NULL, NULL, &error);
       g_assert_no_error (error);
       if (format == ONDES_EXPORT_PNG)
         {
           cairo_surface_t *surface = NULL;
 
           export.surface = &surface;
-          ondes_series_export_run (&export, computer, notes, NULL, NULL, NULL, NULL, &error);
+          ondes_series_export_run (&export, computer, notes, NULL, NULL, &error);
           g_assert_no_error (error);
           assert_pixels_of_png (surface, path);
         }
@@ -336,14 +336,14 @@ test_table_round_trip (CliFolder    *folder,
       g_assert_no_error (error);
       command = ondes_table_export_command (&export, recording, &read);
       g_test_message ("%s", command);
-      ondes_table_export_run (&export, ondes_recording_get_truth_table (recording), NULL, NULL, NULL, &error);
+      ondes_table_export_run (&export, ondes_recording_get_truth_table (recording), NULL, &error);
       g_assert_no_error (error);
       if (format == ONDES_EXPORT_PNG)
         {
           cairo_surface_t *surface = NULL;
 
           export.surface = &surface;
-          ondes_table_export_run (&export, ondes_recording_get_truth_table (recording), NULL, NULL, NULL, &error);
+          ondes_table_export_run (&export, ondes_recording_get_truth_table (recording), NULL, &error);
           g_assert_no_error (error);
           assert_pixels_of_png (surface, out);
         }

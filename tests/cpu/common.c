@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../engine/once.h"
 #include "common.h"
 #include "engine/compute.h"
 
@@ -123,7 +124,7 @@ compute_new (OndesSpec   *spec,
   OndesArraySink *sink = ondes_array_sink_new ();
   GError *error = NULL;
 
-  ondes_compute (computer, spec, &source, 1, &view, &sink->sink, NULL, NULL, NULL, NULL, &error);
+  compute_once (computer, ondes_request_new_of (spec, source, &view, &error), &sink->sink, NULL, NULL, &error);
   g_assert_no_error (error);
   return sink;
 }

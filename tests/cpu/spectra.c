@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../engine/once.h"
 #include "spectra.h"
 
 #include <string.h>
@@ -95,7 +96,7 @@ compute (OndesSpec          *spec,
       put_only.lend = NULL;
       sink->sink.klass = &put_only;
     }
-  if (ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, error))
+  if (compute_once (computer, ondes_request_new (spec, sources, n_sources, &view, error), &sink->sink, NULL, NULL, error))
     return sink;
   ondes_sink_free (&sink->sink);
   return NULL;

@@ -169,9 +169,10 @@ picture (OndesSpec   *spec,
          guint        columns)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 2);
-  const OndesView view = { .first = first, .count = count, .columns = columns };
+  const OndesScalogramJob job = { .spec = spec, .source = source, .view = { .first = first, .count = count, .columns = columns },
+                                  .info = &info };
   GError *error = NULL;
-  OndesScalogram *s = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+  OndesScalogram *s = ondes_scalogram_compute (computer, &job, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return s;
@@ -184,10 +185,9 @@ preview (OndesSpec   *spec,
          guint        columns)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 2);
-  const OndesView view = { .count = count, .columns = columns };
+  const OndesScalogramJob job = { .spec = spec, .source = source, .view = { .count = count, .columns = columns }, .info = &info };
   GError *error = NULL;
-  OndesScalogram *s = ondes_scalogram_preview (computer, spec, source, &view, &info, (OndesScalogramSkip) { 1, 1 }, NULL, NULL,
-                                               NULL, &error);
+  OndesScalogram *s = ondes_scalogram_preview (computer, &job, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return s;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the fast spectra promise besides their values: exact to the edge and refused past it, one sentence for bad input, cancel
  * at any moment, errors passed on, memory refused before it is taken. */
+#include "../engine/once.h"
 #include "spectra.h"
 
 #include <math.h>
@@ -231,7 +232,8 @@ check_cancel (const OndesSpectrumOptions *options)
       OndesArraySink *sink = ondes_array_sink_new ();
       Steps steps = { .cancellable = cancellable, .stop = stop };
       GError *error = NULL;
-      gboolean done = ondes_compute (computer, spec, &source, 1, &view, &sink->sink, step, &steps, cancellable, NULL, &error);
+      gboolean done = compute_once (computer, ondes_request_new_of (spec, source, &view, &error), &sink->sink,
+                                    &(OndesWatch) { step, &steps, cancellable }, NULL, &error);
 
       if (stop == 0)
         {
@@ -309,7 +311,8 @@ test_sink_fails (void)
       Full full = { { &klass }, left };
       GError *error = NULL;
 
-      g_assert_false (ondes_compute (computer, spec, &source, 1, &view, &full.sink, NULL, NULL, NULL, NULL, &error));
+      g_assert_false (compute_once (computer, ondes_request_new_of (spec, source, &view, &error), &full.sink, NULL, NULL,
+                                    &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
       g_assert_cmpstr (error->message, ==, "the disk is full");
       g_clear_error (&error);

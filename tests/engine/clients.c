@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "once.h"
 #include "clients.h"
 
 #include "transform/cwt.h"
@@ -134,13 +135,14 @@ void
 client_run (Client *self)
 {
   static const OndesSinkClass klass = { .begin = client_begin, .put = client_put };
+  const Job *job = self->job;
 
   if (self->computer == NULL)
     self->computer = ondes_computer_new_at (self->engine, self->device, THREADS, &self->place);
   self->sink.klass = &klass;
   self->array = ondes_array_sink_new ();
-  if (ondes_compute (self->computer, self->job->spec, self->job->sources, self->job->n_sources, &self->job->view, &self->sink,
-                     NULL, NULL, self->cancellable, &self->report, &self->error))
+  if (compute_once (self->computer, ondes_request_new (job->spec, job->sources, job->n_sources, &job->view, &self->error),
+                    &self->sink, &(OndesWatch) { .cancellable = self->cancellable }, &self->report, &self->error))
     {
       const gsize bytes = ondes_type_bytes (self->array->type, self->array->rows * self->array->cols);
 

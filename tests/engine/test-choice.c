@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which engine works: auto asks what is worthwhile, an order is an order, and what the user chose falls back and says why, once. */
+#include "once.h"
 #include "fake-engine.h"
 #include "watch-sink.h"
 
@@ -40,7 +41,7 @@ compute (OndesComputer *computer,
     x[t] = g_test_rand_int_range (-1000, 1000);
   source = ondes_array_source_new (ONDES_I64, x, N, 1);
   watch_sink_init (&sink);
-  if (!ondes_compute (computer, spec, &source, 1, &view, &sink.sink, NULL, NULL, NULL, report, error))
+  if (!compute_once (computer, ondes_request_new_of (spec, source, &view, error), &sink.sink, NULL, report, error))
     return FALSE;
 
   g_assert_cmpint (sink.array->type, ==, ONDES_I64);

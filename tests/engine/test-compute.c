@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "once.h"
 #include "fake-engine.h"
 #include "watch-sink.h"
 
@@ -128,9 +129,7 @@ compute (Fixture       *f,
          OndesReport   *report,
          GError       **error)
 {
-  const OndesView view = { .count = N };
-
-  return ondes_compute (computer, f->specs[which], &f->source, 1, &view, &sink->sink, NULL, NULL, NULL, report, error);
+  return compute_once (computer, ondes_request_new_of (f->specs[which], f->source, NULL, error), &sink->sink, NULL, report, error);
 }
 
 static void
@@ -451,7 +450,6 @@ test_foreign_errors (void)
       g_autoptr (OndesComputer) computer = NULL;
       g_autoptr (OndesSource) source = i == READ ? g_new0 (OndesSource, 1) : ondes_source_ref (f.source);
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      const OndesView view = { .count = N };
       g_auto (WatchSink) sink;
       g_auto (OndesReport) report = { NULL };
       g_autoptr (GError) error = NULL;
@@ -470,7 +468,8 @@ test_foreign_errors (void)
         sink.cancel_at_put = cancellable;
 
       /* a cancel in the last put may come too late to be seen */
-      if (ondes_compute (computer, f.specs[0], &source, 1, &view, &sink.sink, NULL, NULL, cancellable, &report, &error))
+      if (compute_once (computer, ondes_request_new_of (f.specs[0], source, NULL, &error), &sink.sink,
+                        &(OndesWatch) { .cancellable = cancellable }, &report, &error))
         g_assert_cmpuint (i, ==, CANCEL_WITHIN);
       else if (i >= CANCEL_BEFORE)
         g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -507,14 +506,16 @@ test_spans (void)
     {
       const OndesView view = { .first = wrong[i][0], .count = wrong[i][1] };
 
-      g_assert_false (ondes_compute (computer, f.specs[0], &f.source, 1, &view, &sink.sink, NULL, NULL, NULL, NULL, &error));
+      g_assert_false (compute_once (computer, ondes_request_new_of (f.specs[0], f.source, &view, &error), &sink.sink, NULL,
+                                    NULL, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
       g_clear_error (&error);
     }
   g_assert_cmpuint (sink.begins, ==, 0);
 
   /* one inside sees its neighbours */
-  g_assert_true (ondes_compute (computer, f.specs[0], &f.source, 1, &part, &sink.sink, NULL, NULL, NULL, NULL, &error));
+  g_assert_true (compute_once (computer, ondes_request_new_of (f.specs[0], f.source, &part, &error), &sink.sink, NULL, NULL,
+                               &error));
   g_assert_cmpuint (sink.array->cols, ==, part.count);
   for (guint i = 0; i < f.rows[0]; i++)
     for (guint t = 0; t < part.count; t++)
@@ -527,7 +528,6 @@ test_plans_are_bounded (void)
 {
   OndesComputer *computer = ondes_computer_new ("auto", next_device++, 1);
   g_auto (Fixture) f;
-  const OndesView view = { .count = N };
 
   fixture_init (&f);
   arm (0, 0, FALSE, 0);
@@ -541,8 +541,8 @@ test_plans_are_bounded (void)
           g_auto (WatchSink) sink;
 
           watch_sink_init (&sink);
-          g_assert_true (ondes_compute (computer, twice ? spec : f.specs[0], &f.source, 1, &view, &sink.sink, NULL, NULL, NULL,
-                                        NULL, NULL));
+          g_assert_true (compute_once (computer, ondes_request_new_of (twice ? spec : f.specs[0], f.source, NULL, NULL),
+                                       &sink.sink, NULL, NULL, NULL));
         }
       g_assert_cmpuint (control->plans, ==, MIN (i + 2, ONDES_PLANS_MAX));
       g_assert_cmpuint (control->calls[FAKE_PLAN], ==, i + 2); /* what is used between stays */
@@ -557,7 +557,7 @@ test_plans_are_bounded (void)
       g_auto (WatchSink) sink;
 
       watch_sink_init (&sink);
-      g_assert_true (ondes_compute (computer, spec, &f.source, 1, &view, &sink.sink, NULL, NULL, NULL, NULL, NULL));
+      g_assert_true (compute_once (computer, ondes_request_new_of (spec, f.source, NULL, NULL), &sink.sink, NULL, NULL, NULL));
       g_assert_cmpuint (control->plans, ==, 1);
     }
   ondes_computer_free (computer);

@@ -82,11 +82,12 @@ magnitude_compute (const OndesOperation *operation,
   const Magnitude *self = (const Magnitude *) operation;
   MagnitudeState *state = data;
   const OndesView view = { .first = at, .count = n };
+  g_autoptr (OndesRequest) request = ondes_request_new (self->spec, parents, 1, &view, error);
   OndesArraySink *sink = ondes_array_sink_new ();
   gboolean done;
 
   g_mutex_lock (&state->mutex);
-  done = ondes_compute (state->computer, self->spec, parents, 1, &view, &sink->sink, NULL, NULL, NULL, NULL, error);
+  done = request != NULL && ondes_compute (state->computer, request, &sink->sink, NULL, NULL, error);
   g_mutex_unlock (&state->mutex);
   if (done)
     memcpy (out, sink->data, n * sizeof (double));
@@ -227,7 +228,8 @@ asking_read (OndesSource *source,
   const OndesView view = { .first = at, .count = n };
   OndesComputer *computer = ondes_computer_new_at ("cpu", 0, 2, &(OndesClient) { .host = self->host });
   OndesArraySink *sink = ondes_array_sink_new ();
-  const gboolean done = ondes_compute (computer, self->spec, &self->base, 1, &view, &sink->sink, NULL, NULL, NULL, NULL, error);
+  g_autoptr (OndesRequest) request = ondes_request_new_of (self->spec, self->base, &view, error);
+  const gboolean done = request != NULL && ondes_compute (computer, request, &sink->sink, NULL, NULL, error);
 
   if (done)
     memcpy (dst, sink->data, n * sizeof (double));

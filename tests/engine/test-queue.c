@@ -74,12 +74,10 @@ on_cancelled (GCancellable *cancellable,
 }
 
 static gboolean
-work (OndesComputer *computer,
-      gpointer       data,
-      OndesProgress  progress,
-      gpointer       progress_data,
-      GCancellable  *cancellable,
-      GError       **error)
+work (OndesComputer    *computer,
+      gpointer          data,
+      const OndesWatch *watch,
+      GError          **error)
 {
   Probe *p = data;
 
@@ -87,28 +85,28 @@ work (OndesComputer *computer,
   g_atomic_int_inc (&p->ran);
   p->order = (guint) g_atomic_int_add (&worked, 1) + 1;
   for (guint i = 0; i < p->reports; i++)
-    progress ((i + 1.0) / p->reports, progress_data);
+    ondes_watch_tell (watch, (i + 1.0) / p->reports);
   if (p->gate != NULL)
     {
-      gulong handler = p->deaf ? 0 : g_cancellable_connect (cancellable, G_CALLBACK (on_cancelled), p->gate, NULL);
+      gulong handler = p->deaf ? 0 : g_cancellable_connect (watch->cancellable, G_CALLBACK (on_cancelled), p->gate, NULL);
 
       g_mutex_lock (&p->gate->mutex);
       p->gate->waiting++;
       g_cond_broadcast (&p->gate->cond);
-      while (!p->gate->open && (p->deaf || !g_cancellable_is_cancelled (cancellable)))
+      while (!p->gate->open && (p->deaf || !g_cancellable_is_cancelled (watch->cancellable)))
         g_cond_wait (&p->gate->cond, &p->gate->mutex);
       p->gate->waiting--;
       g_mutex_unlock (&p->gate->mutex);
-      g_cancellable_disconnect (cancellable, handler);
+      g_cancellable_disconnect (watch->cancellable, handler);
     }
   if (p->late)
-    progress (1, progress_data);
+    ondes_watch_tell (watch, 1);
   if (p->fails)
     {
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "the test fails");
       return FALSE;
     }
-  return p->deaf || !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return p->deaf || !g_cancellable_set_error_if_cancelled (watch->cancellable, error);
 }
 
 static void
@@ -162,7 +160,8 @@ submit (OndesQueue *queue,
         Probe      *p)
 {
   p->thread = g_thread_self ();
-  return ondes_queue_submit (queue, key, work, p, on_destroy, on_progress, on_done, p);
+  return ondes_queue_submit (queue, &(OndesTask) { .key = key, .work = work, .data = p, .destroy = on_destroy,
+                                                   .progress = on_progress, .done = on_done, .user_data = p });
 }
 
 static void

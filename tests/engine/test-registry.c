@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "once.h"
 #include "engine/array-sink.h"
 #include "engine/compute.h"
 #include "transform/cwt.h"
@@ -67,7 +68,7 @@ compute (const char *engine,
   g_autoptr (OndesSink) sink = &ondes_array_sink_new ()->sink;
   g_auto (OndesReport) report = { NULL };
   g_autoptr (GError) error = NULL;
-  gboolean ok = ondes_compute (computer, spec, &source, 1, &view, sink, NULL, NULL, NULL, &report, &error);
+  gboolean ok = compute_once (computer, ondes_request_new_of (spec, source, &view, &error), sink, NULL, &report, &error);
 
   if (strcmp (engine, "auto") == 0 || c->why == NULL)
     {

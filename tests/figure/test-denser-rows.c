@@ -56,7 +56,9 @@ tallest (OndesSpec          *spec,
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     samples[i] = (float) g_test_rand_double_range (-1, 1);
   source = ondes_array_source_new (ONDES_F32, samples, G_N_ELEMENTS (samples), RATE);
-  picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, NULL);
+  picture = ondes_scalogram_compute (computer,
+                                     &(OndesScalogramJob) { .spec = spec, .source = source, .view = view, .info = &info },
+                                     NULL, NULL, NULL);
   g_assert_nonnull (picture);
   axis = ondes_display_axis (display, picture, pixels);
   for (guint i = 0; i < picture->rows; i++)
@@ -205,7 +207,7 @@ test_figure (void)
   export.display.view_lo = 700;
   export.display.view_hi = 1100;
   export.display.cone = FALSE;
-  ondes_export_run (&export, computer, NULL, NULL, NULL, NULL, &error);
+  ondes_export_run (&export, computer, NULL, NULL, &error);
   g_assert_no_error (error);
   surface = cairo_image_surface_create_from_png (png);
   g_assert_cmpuint (longest_run (surface, &lines), <=, ONDES_ROW_PIXELS + 1); /* one where the pixels of a row begin */

@@ -192,7 +192,7 @@ test_cancelled (Fixture      *fixture,
         g_cancellable_cancel (cancellable);
       else
         g_cancellable_reset (cancellable);
-      if (!ondes_export_run (&fixture->export, computer, cancel, cancellable, cancellable, NULL, &error))
+      if (!ondes_export_run (&fixture->export, computer, &(OndesWatch) { cancel, cancellable, cancellable }, NULL, &error))
         {
           g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
           g_clear_error (&error);
@@ -213,11 +213,11 @@ test_writes (Fixture      *fixture,
   g_autofree char *first = NULL, *second = NULL;
   gsize n_first, n_second;
 
-  ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, &report, &error);
+  ondes_export_run (&fixture->export, computer, NULL, &report, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (report.engine, ==, "cpu");
   g_assert_true (g_file_get_contents (fixture->output, &first, &n_first, NULL));
-  ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, &report, &error);
+  ondes_export_run (&fixture->export, computer, NULL, &report, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (fixture->output, &second, &n_second, NULL));
   g_assert_cmpmem (first, n_first, second, n_second); /* the same each time */
@@ -232,23 +232,23 @@ test_surface (Fixture      *fixture,
   g_autoptr (GError) error = NULL;
   cairo_surface_t *surface = NULL;
 
-  ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, NULL, &error);
+  ondes_export_run (&fixture->export, computer, NULL, NULL, &error);
   g_assert_no_error (error);
   fixture->export.path = NULL;
   fixture->export.surface = &surface;
-  ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, NULL, &error);
+  ondes_export_run (&fixture->export, computer, NULL, NULL, &error);
   g_assert_no_error (error);
   assert_pixels_of_png (g_steal_pointer (&surface), fixture->output);
 
   fixture->export.size.width = 100; /* too small */
-  g_assert_false (ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, NULL, &error));
+  g_assert_false (ondes_export_run (&fixture->export, computer, NULL, NULL, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
   g_assert_null (surface);
   g_clear_error (&error);
 
   fixture->export.size = ondes_figure_size_default;
   g_cancellable_cancel (cancellable);
-  g_assert_false (ondes_export_run (&fixture->export, computer, NULL, NULL, cancellable, NULL, &error));
+  g_assert_false (ondes_export_run (&fixture->export, computer, &(OndesWatch) { .cancellable = cancellable }, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_null (surface);
 }
@@ -264,7 +264,7 @@ test_missing_folder (Fixture      *fixture,
       g_auto (OndesReport) report = { 0 };
 
       fixture->export.format = format;
-      g_assert_false (ondes_export_run (&fixture->export, computer, NULL, NULL, NULL, &report, &error));
+      g_assert_false (ondes_export_run (&fixture->export, computer, NULL, &report, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
       g_assert_true (g_str_has_prefix (error->message, fixture->output));
       g_assert_cmpuint (report.statistics.n_methods, ==, 0); /* before anything was computed */

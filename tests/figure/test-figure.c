@@ -432,10 +432,11 @@ test_channels (void)
       {
         OndesRecordingInfo         info = { .name = "", .time_unit = "s", .unit = "", .channels = channels,
                                             .channel_names = names };
+        const OndesScalogramJob    job = { .spec = made->spec, .source = source, .view = view, .info = &info };
         g_autoptr (OndesScalogram) picture = NULL;
 
         source->channel = channel;
-        picture = ondes_scalogram_compute (computer, made->spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+        picture = ondes_scalogram_compute (computer, &job, NULL, NULL, &error);
         g_assert_no_error (error);
         g_assert_cmpstr (picture->channel, ==, channels == 1 ? NULL : expected[channel]);
       }

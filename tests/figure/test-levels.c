@@ -74,7 +74,9 @@ compute (const double *samples,
   options.quantity = ONDES_QUANTITY_MAGNITUDE;
   spec = ondes_cwt_new (&options, scales, &error);
   g_assert_no_error (error);
-  picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+  picture = ondes_scalogram_compute (computer,
+                                     &(OndesScalogramJob) { .spec = spec, .source = source, .view = view, .info = &info },
+                                     NULL, NULL, &error);
   g_assert_no_error (error);
   return picture;
 }

@@ -45,18 +45,18 @@ compare_view (const Case *c,
               guint64     count)
 {
   static const OndesScalogramSkip skips[] = { { 1, 1, TRUE }, { 2, 2, TRUE }, { 4, 2, TRUE } };
-  const OndesView view = { first, count, COLUMNS, FALSE };
+  OndesScalogramJob job = { .spec = c->spec, .source = c->source, .view = { first, count, COLUMNS, FALSE }, .info = c->info };
   g_autoptr (GError) error = NULL;
-  g_autoptr (OndesScalogram) exact = ondes_scalogram_compute (c->computer, c->spec, c->source, &view, c->info, NULL, NULL, NULL,
-                                                              NULL, &error);
+  g_autoptr (OndesScalogram) exact = ondes_scalogram_compute (c->computer, &job, NULL, NULL, &error);
 
   g_assert_no_error (error);
   for (guint k = 0; k < G_N_ELEMENTS (skips); k++)
     {
-      g_autoptr (OndesScalogram) preview = ondes_scalogram_preview (c->computer, c->spec, c->source, &view, c->info, skips[k],
-                                                                    NULL, NULL, NULL, &error);
+      g_autoptr (OndesScalogram) preview = NULL;
       double top, middle;
 
+      job.skip = skips[k];
+      preview = ondes_scalogram_preview (c->computer, &job, NULL, NULL, &error);
       g_assert_no_error (error);
       top = 20 * log10 (preview->levels.top / exact->levels.top);
       middle = middle_db (preview) - middle_db (exact);

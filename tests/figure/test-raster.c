@@ -244,7 +244,9 @@ test_ridge_of_a_recording (void)
   g_assert_no_error (error);
   spec = ondes_cwt_new (&options, scales, &error);
   g_assert_no_error (error);
-  picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+  picture = ondes_scalogram_compute (computer,
+                                     &(OndesScalogramJob) { .spec = spec, .source = source, .view = view, .info = &info },
+                                     NULL, NULL, &error);
   g_assert_no_error (error);
 
   /* So narrow a range that of the middle column the ridge alone is left. */

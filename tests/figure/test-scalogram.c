@@ -35,7 +35,8 @@ compute (const char    *scales,
   g_autoptr (OndesSpec) spec = spec_of (scales, quantity);
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
   g_autoptr (GError) error = NULL;
-  OndesScalogram *self = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error);
+  const OndesScalogramJob job = { .spec = spec, .source = source, .view = view, .info = &info };
+  OndesScalogram *self = ondes_scalogram_compute (computer, &job, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return self;
@@ -244,8 +245,9 @@ preview (OndesSource        *source,
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
   g_autoptr (OndesSpec) spec = spec_of (scales, ONDES_QUANTITY_MAGNITUDE);
   g_autoptr (GError) error = NULL;
-  OndesView view = { 0, source->n, 100, FALSE };
-  OndesScalogram *self = ondes_scalogram_preview (computer, spec, source, &view, &info, skip, NULL, NULL, NULL, &error);
+  const OndesScalogramJob job = { .spec = spec, .source = source, .view = { 0, source->n, 100, FALSE }, .info = &info,
+                                  .skip = skip };
+  OndesScalogram *self = ondes_scalogram_preview (computer, &job, NULL, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_true (self->view.preview);
@@ -373,14 +375,14 @@ test_refuses (void)
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, 16, 1);
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
   g_autoptr (OndesSpec) spec = spec_of ("2", ONDES_QUANTITY_MAGNITUDE);
-  OndesView view = { 0, 16, 0, FALSE };
+  OndesScalogramJob job = { .spec = spec, .source = source, .view = { 0, 16, 0, FALSE }, .info = &info };
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error));
+  g_assert_null (ondes_scalogram_compute (computer, &job, NULL, NULL, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
   g_clear_error (&error);
-  view = (OndesView) { 10, 7, 4, FALSE };
-  g_assert_null (ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, &error));
+  job.view = (OndesView) { 10, 7, 4, FALSE };
+  g_assert_null (ondes_scalogram_compute (computer, &job, NULL, NULL, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
 }
 

@@ -139,6 +139,7 @@ test_reconstruction (void)
       g_autoptr (OndesSpec) spec = ondes_spectrum_new (&options, &error);
       g_autofree double *x = g_new (double, N);
       g_autoptr (OndesSource) source = NULL;
+      g_autoptr (OndesRequest) request = NULL;
       g_autoptr (OndesSeries) spectrum = NULL;
       double all = 0;
 
@@ -148,7 +149,9 @@ test_reconstruction (void)
           all += x[t] * x[t];
         }
       source = ondes_array_source_new (ONDES_F64, x, N, 1);
-      spectrum = ondes_series_compute (computer, spec, &source, 1, &(OndesSeriesLabels) { 0 }, NULL, NULL, NULL, NULL, &error);
+      request = ondes_request_new_of (spec, source, NULL, &error);
+      g_assert_no_error (error);
+      spectrum = ondes_series_compute (computer, request, &(OndesSeriesLabels) { 0 }, NULL, NULL, &error);
       g_assert_no_error (error);
       for (guint64 k = 1; k <= N; k *= 4)
         {

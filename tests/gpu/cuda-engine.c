@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../engine/once.h"
 #include "cuda-engine.h"
 
 #include "engine/compute.h"
@@ -52,7 +53,7 @@ cpu_result (OndesSpec          *spec,
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
   OndesArraySink *sink = ondes_array_sink_new ();
 
-  ondes_compute (computer, spec, sources, n_sources, &view, &sink->sink, NULL, NULL, NULL, NULL, error);
+  compute_once (computer, ondes_request_new (spec, sources, n_sources, &view, error), &sink->sink, NULL, NULL, error);
   return sink;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a device does to people who use it: its memory is filled, its context dies. The picture then comes from the CPU. */
+#include "../engine/once.h"
 #include "cuda-engine.h"
 
 #include "../../gpu/kernels.h"
@@ -35,7 +36,7 @@ check_result (OndesComputer *computer,
   const gsize values = want->rows * want->cols;
   g_autoptr (GError) error = NULL;
 
-  ondes_compute (computer, spec, &source, 1, &view, &have->sink, NULL, NULL, NULL, report, &error);
+  compute_once (computer, ondes_request_new_of (spec, source, &view, &error), &have->sink, NULL, report, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (have->rows * have->cols, ==, values);
   g_assert_cmpfloat (distance (have->data, want->data, values), <=, 2e-12);

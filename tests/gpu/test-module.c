@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The CUDA module as a program meets it, with a GPU and without. */
+#include "../engine/once.h"
 #include "sources.h"
 
 #include "engine/array-sink.h"
@@ -238,9 +239,9 @@ test_compute (void)
     samples[i] = (float) g_test_rand_double_range (-1, 1);
   source = ondes_array_source_new (ONDES_F32, samples, G_N_ELEMENTS (samples), 1);
 
-  g_assert_true (ondes_compute (cpu, spec, &source, 1, &view, &want->sink, NULL, NULL, NULL, NULL, &error));
+  g_assert_true (compute_once (cpu, ondes_request_new_of (spec, source, &view, &error), &want->sink, NULL, NULL, &error));
   g_assert_no_error (error);
-  g_assert_true (ondes_compute (wish, spec, &source, 1, &view, &have->sink, NULL, NULL, NULL, &report, &error));
+  g_assert_true (compute_once (wish, ondes_request_new_of (spec, source, &view, &error), &have->sink, NULL, &report, &error));
   g_assert_no_error (error);
   g_assert_cmpstr (report.engine, ==, "cpu");
   g_assert_false (report.lost);
@@ -250,7 +251,7 @@ test_compute (void)
   g_assert_cmpuint (have->cols, ==, G_N_ELEMENTS (samples));
   g_assert_cmpmem (have->data, 2 * sizeof samples, want->data, 2 * sizeof samples);
 
-  g_assert_false (ondes_compute (order, spec, &source, 1, &view, &none->sink, NULL, NULL, NULL, &report, &error));
+  g_assert_false (compute_once (order, ondes_request_new_of (spec, source, &view, &error), &none->sink, NULL, &report, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_assert_true (g_str_has_prefix (error->message, "--engine cuda: "));
   g_assert_cmpstr (report.engine, ==, "cuda");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spectra and dyadic convolutions of the CUDA engine against the CPU engine, which is tested against the definitions: bit by bit
  * for integers, reals against its doubles. */
+#include "../engine/once.h"
 #include "cuda-engine.h"
 #include "few-cases.h"
 
@@ -298,8 +299,8 @@ test_refused (void)
           g_autoptr (GError) want = NULL;
 
           g_assert_null (gpu_result (spec, (OndesSource *const *) &cases[i].source, 1, view, NULL, NULL, NULL, &error));
-          g_assert_false (ondes_compute (computer, spec, (OndesSource *const *) &cases[i].source, 1, &view, &sink->sink, NULL, NULL,
-                                         NULL, NULL, &want));
+          g_assert_false (compute_once (computer, ondes_request_new_of (spec, cases[i].source, &view, &want), &sink->sink,
+                                        NULL, NULL, &want));
           g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
           g_assert_cmpstr (error->message, ==, want->message);
           ondes_sink_free (&sink->sink);

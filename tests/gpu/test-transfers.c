@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows that go to the device in batches: what comes back is what the CPU makes of them, whatever memory there is, whichever way the
  * sink takes it, and what is wrong in a late batch is refused as in the first. */
+#include "../engine/once.h"
 #include "cuda-engine.h"
 
 #include "engine/compute.h"
@@ -307,7 +308,7 @@ test_begins_again (void)
     g_autoptr (OndesComputer) cpu = ondes_computer_new ("cpu", 0, 0);
     const OndesView view = { .count = length * rows };
 
-    g_assert_true (ondes_compute (cpu, spec, &source, 1, &view, &got->sink, NULL, NULL, NULL, NULL, &error));
+    g_assert_true (compute_once (cpu, ondes_request_new_of (spec, source, &view, &error), &got->sink, NULL, NULL, &error));
   }
   assert_alike (got, want, 12);
   ondes_sink_free (&got->sink);

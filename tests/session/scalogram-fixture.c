@@ -159,11 +159,12 @@ assert_is_computed (Watched *watched,
       g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
       g_autoptr (GError) error = NULL;
       g_autoptr (OndesScalogram) own = NULL;
+      const OndesScalogramJob job = {
+        .spec = scalogram->spec, .source = ondes_scalogram_analysis_get_detrended (watched->analysis), .view = views[part],
+        .info = ondes_recording_get_info (ondes_session_get_recording (watched->session)),
+      };
 
-      own = ondes_scalogram_compute (computer, scalogram->spec, ondes_scalogram_analysis_get_detrended (watched->analysis),
-                                     &views[part],
-                                     ondes_recording_get_info (ondes_session_get_recording (watched->session)),
-                                     NULL, NULL, NULL, NULL, &error);
+      own = ondes_scalogram_compute (computer, &job, NULL, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (own->rows, ==, scalogram->rows);
       for (guint row = 0; row < own->rows; row++)

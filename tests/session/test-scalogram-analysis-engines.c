@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures and exports of an analysis whose graphics card, a fake one, is missing or fails: they come from the CPU all the
  * same, and one sentence says why. */
+#include "../engine/once.h"
 #include "scalogram-fixture.h"
 
 #include <string.h>
@@ -311,12 +312,12 @@ other_thread (gpointer data)
   static const OndesSinkClass klass = { .begin = other_begin };
   Other *self = data;
   OndesSource *source = ondes_session_get_source (ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis)));
+  OndesSpec *spec = ondes_scalogram_analysis_get_scalogram (self->analysis)->spec;
   const OndesView view = { .count = source->n, .columns = 10 };
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cuda", next_device, 0);
 
   self->sink.klass = &klass;
-  g_assert_false (ondes_compute (computer, ondes_scalogram_analysis_get_scalogram (self->analysis)->spec, &source, 1, &view,
-                                 &self->sink, NULL, NULL, NULL, NULL, NULL));
+  g_assert_false (compute_once (computer, ondes_request_new_of (spec, source, &view, NULL), &self->sink, NULL, NULL, NULL));
   return NULL;
 }
 

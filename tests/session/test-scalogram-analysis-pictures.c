@@ -75,11 +75,12 @@ assert_columns_are_computed (Watched *watched,
       OndesView view = { .first = scalogram->view.first + column * step, .count = step, .columns = 1 };
       g_autoptr (GError) error = NULL;
       g_autoptr (OndesScalogram) own = NULL;
+      OndesScalogramJob job = { .spec = scalogram->spec, .source = source,
+                                .info = ondes_recording_get_info (ondes_session_get_recording (watched->session)) };
 
       view.count = MIN (step, source->n - view.first);
-      own = ondes_scalogram_compute (computer, scalogram->spec, source, &view,
-                                     ondes_recording_get_info (ondes_session_get_recording (watched->session)),
-                                     NULL, NULL, NULL, NULL, &error);
+      job.view = view;
+      own = ondes_scalogram_compute (computer, &job, NULL, NULL, &error);
       g_assert_no_error (error);
       for (guint row = 0; row < own->rows; row++)
         g_assert_cmpfloat_with_epsilon (scalogram->values[row * scalogram->columns + column], own->values[row],

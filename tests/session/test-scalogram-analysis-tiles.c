@@ -214,7 +214,9 @@ test_cache (void)
       g_autofree char *said = g_strdup_printf ("picture %u", i);
 
       view.first = i;
-      picture = ondes_scalogram_compute (computer, spec, source, &view, &info, NULL, NULL, NULL, NULL, NULL);
+      picture = ondes_scalogram_compute (computer,
+                                         &(OndesScalogramJob) { .spec = spec, .source = source, .view = view, .info = &info },
+                                         NULL, NULL, NULL);
       g_assert_nonnull (picture);
       ondes_picture_cache_add (cache, source, picture, said);
       g_assert_cmpuint (ondes_picture_cache_bytes (cache), ==, MIN (i + 1, 3) * one);

@@ -51,19 +51,13 @@ typedef struct
 
 static guint64
 world_submit (gpointer data,
-              const char *key,
-              OndesWork work,
-              gpointer job,
-              GDestroyNotify destroy,
-              OndesProgress progress,
-              OndesDone done,
-              gpointer user_data)
+              const OndesTask *task)
 {
   World *world = data;
   Request *request = g_new0 (Request, 1);
 
-  *request = (Request) { ++world->last, job, user_data, destroy, progress, done, FALSE };
-  g_assert_cmpstr (key, ==, "version");
+  *request = (Request) { ++world->last, task->data, task->user_data, task->destroy, task->progress, task->done, FALSE };
+  g_assert_cmpstr (task->key, ==, "version");
   for (guint i = 0; i < world->requests->len; i++)
     g_assert_true (((Request *) g_ptr_array_index (world->requests, i))->cancelled); /* no two under way */
   g_ptr_array_add (world->requests, request);
@@ -168,9 +162,7 @@ next (gpointer data,
 static gboolean
 work (OndesComputer *computer,
       gpointer data,
-      OndesProgress progress,
-      gpointer progress_data,
-      GCancellable *cancellable,
+      const OndesWatch *watch,
       GError **error)
 {
   g_assert_not_reached (); /* the test's queue has no thread */

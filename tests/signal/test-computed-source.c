@@ -516,14 +516,14 @@ test_error (void)
   g_autoptr (OndesSource) parent = counting_new (500000, 300000), good = counting_new (500000, G_MAXUINT64);
   g_autoptr (OndesSource) chain = chain_new (good, parent, 20001), moving = moving_new (parent, 101);
   g_autoptr (GError) error = NULL;
-  const OndesWaiting waiting = { NULL };
+  const OndesWatch watch = { NULL };
   double x[100];
 
   g_assert_false (ondes_source_read (chain, 0, 100, x, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_assert_cmpstr (error->message, ==, "the disk is gone at sample 300000");
   g_clear_error (&error);
-  g_assert_false (ondes_computed_source_prepare (chain, 0, chain->n, &waiting, &error));
+  g_assert_false (ondes_computed_source_prepare (chain, 0, chain->n, &watch, &error));
   g_assert_cmpstr (error->message, ==, "the disk is gone at sample 300000");
   g_clear_error (&error);
   /* What lies before it can be read, and once it is mended all can. */
@@ -565,13 +565,13 @@ test_cancel (void)
   double sample;
   int reads;
 
-  g_assert_false (ondes_computed_source_prepare (chain, 0, chain->n, &(OndesWaiting) { watch, &watching, cancellable }, &error));
+  g_assert_false (ondes_computed_source_prepare (chain, 0, chain->n, &(OndesWatch) { watch, &watching, cancellable }, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpfloat (watching.last, <, 0.7);
   g_clear_error (&error);
   g_cancellable_reset (cancellable);
   watching = (Watching) { NULL, 0 };
-  g_assert_true (ondes_computed_source_prepare (chain, 0, chain->n, &(OndesWaiting) { watch, &watching, NULL }, &error));
+  g_assert_true (ondes_computed_source_prepare (chain, 0, chain->n, &(OndesWatch) { watch, &watching, NULL }, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (watching.last, ==, 1);
   reads = g_atomic_int_get (&((Counting *) x)->reads);
@@ -587,7 +587,7 @@ test_estimate (void)
   g_autofree double *x = noise (n, 7, 0), *exact = NULL, *close = NULL;
   g_autoptr (OndesSource) parent = NULL, self = NULL, estimate = NULL, now = NULL, elsewhere = NULL;
   g_autoptr (OndesSource) shorter = NULL, of_shorter = NULL;
-  const OndesWaiting waiting = { NULL };
+  const OndesWatch watch = { NULL };
 
   for (guint64 i = 0; i < n; i++)
     x[i] += 1e-5 * (double) i;
@@ -597,7 +597,7 @@ test_estimate (void)
   g_assert_cmpuint (estimate->id, !=, self->id);
   close = read_all (estimate);
   /* What a preview looks at once it is measured there is exact. */
-  g_assert_true (ondes_computed_source_prepare (self, 600000, 1000, &waiting, NULL));
+  g_assert_true (ondes_computed_source_prepare (self, 600000, 1000, &watch, NULL));
   now = ondes_computed_source_estimate (self, 600000, 1000, NULL, NULL);
   g_assert_true (now == self);
   elsewhere = ondes_computed_source_estimate (self, 0, 1000, NULL, NULL);

@@ -60,7 +60,7 @@ measure (OndesSource  *source,
          GCancellable *cancellable,
          GError      **error)
 {
-  return ondes_computed_source_prepare (source, 0, source->n, &(OndesWaiting) { progress, cancellable, cancellable }, error);
+  return ondes_computed_source_prepare (source, 0, source->n, &(OndesWatch) { progress, cancellable, cancellable }, error);
 }
 
 static void

@@ -203,6 +203,7 @@ static void
 assert_picture (const char *engine)
 {
   const OndesScalogram *scalogram;
+  OndesScalogramJob job;
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
   g_autoptr (OndesScalogram) own = NULL;
   g_autoptr (GError) error = NULL;
@@ -210,9 +211,9 @@ assert_picture (const char *engine)
   driver_wait (status_begins, (gpointer) engine, engine);
   window_settle ();
   scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  own = ondes_scalogram_compute (computer, scalogram->spec, ondes_session_get_source (session), &scalogram->view,
-                                 ondes_recording_get_info (ondes_session_get_recording (session)), NULL, NULL, NULL,
-                                 NULL, &error);
+  job = (OndesScalogramJob) { .spec = scalogram->spec, .source = ondes_session_get_source (session), .view = scalogram->view,
+                              .info = ondes_recording_get_info (ondes_session_get_recording (session)) };
+  own = ondes_scalogram_compute (computer, &job, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (ondes_spec_cwt (scalogram->spec)->options.omega0, ==,
                      ondes_scalogram_analysis_get_settings (analysis)->options.omega0);

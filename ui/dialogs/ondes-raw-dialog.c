@@ -63,14 +63,13 @@ trial_free (gpointer data)
 static gboolean
 trial_work (OndesComputer *computer,
             gpointer data,
-            OndesProgress progress,
-            gpointer progress_data,
-            GCancellable *cancellable,
+            const OndesWatch *watch,
             GError **error)
 {
   Trial *trial = data;
 
-  trial->recording = ondes_recording_open (trial->path, &trial->options, progress, progress_data, cancellable, error);
+  trial->recording = ondes_recording_open (trial->path, &trial->options, watch->progress, watch->user_data,
+                                           watch->cancellable, error);
   if (trial->recording == NULL)
     return FALSE;
   trial->source = ondes_recording_source (trial->recording, 1, error);
@@ -171,7 +170,8 @@ on_changed (OndesRawDialog *self)
   trial->serial = self->serial;
   trial->path = g_strdup (self->path);
   get_options (self, &trial->options);
-  ondes_queue_submit (self->queue, "trial", trial_work, trial, trial_free, NULL, on_trial, self);
+  ondes_queue_submit (self->queue, &(OndesTask) { .key = "trial", .work = trial_work, .data = trial, .destroy = trial_free,
+                                                  .done = on_trial, .user_data = self });
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Devices that no machine at hand has. */
+#include "../../engine/once.h"
 #include "../cuda-engine.h"
 
 #include "engine/compute.h"
@@ -37,18 +38,18 @@ test_old (void)
   g_assert_cmpstr (device.detail, ==, OLD);
   g_assert_cmpuint (device.mem_total, >, 0);
 
-  g_assert_true (ondes_compute (wish, spec, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &report, &error));
+  g_assert_true (compute_once (wish, ondes_request_new_of (spec, source, &view, &error), &sink->sink, NULL, &report, &error));
   g_assert_no_error (error);
   g_assert_cmpstr (report.engine, ==, "cpu");
   g_assert_cmpstr (report.fallback, ==, "CUDA device 0: " OLD);
   g_assert_false (report.lost);
-  g_assert_false (ondes_compute (order, spec, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &report, &error));
+  g_assert_false (compute_once (order, ondes_request_new_of (spec, source, &view, &error), &sink->sink, NULL, &report, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_assert_nonnull (strstr (error->message, OLD));
   g_clear_error (&error);
 
   g_setenv ("EMULATED_CAPABILITY", "8.0", TRUE);
-  g_assert_true (ondes_compute (order, spec, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &report, &error));
+  g_assert_true (compute_once (order, ondes_request_new_of (spec, source, &view, &error), &sink->sink, NULL, &report, &error));
   g_assert_no_error (error);
   g_assert_cmpstr (report.engine, ==, "cuda");
   g_unsetenv ("EMULATED_CAPABILITY");

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "request.h"
+
+#include "base/words.h"
+#include "transform/cwt.h"
+#include "transform/dyadic.h"
+#include "transform/range.h"
+#include "transform/spectrum.h"
+
+static gboolean
+refuse (GError    **error,
+        const char *why)
+{
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, why);
+  return FALSE;
+}
+
+static gboolean
+check_view (const OndesRequest *self,
+            GError            **error)
+{
+  const OndesView *v = &self->view;
+  const guint64 n = self->n_sources > 0 ? self->sources[0]->n : 0;
+
+  if (v->count > 0 && v->first <= n && v->count <= n - v->first)
+    return TRUE;
+  if (v->count == 0)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("the span at sample %" PRIu64 " holds no samples; ask for at least one"), v->first);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 g_dngettext (GETTEXT_PACKAGE,
+                              "the span of %" PRIu64 " sample from sample %" PRIu64 " on goes beyond the recording, which has "
+                              "%" PRIu64 "; ask for less",
+                              "the span of %" PRIu64 " samples from sample %" PRIu64 " on goes beyond the recording, which "
+                              "has %" PRIu64 "; ask for less", (gulong) v->count),
+                 v->count, v->first, n);
+  return FALSE;
+}
+
+static gboolean
+check_cwt (const OndesRequest *self,
+           GError            **error)
+{
+  const OndesCwtOptions *options = &ondes_spec_cwt (self->spec)->options;
+
+  if (self->n_sources != 1)
+    return refuse (error, _("the Morlet transform takes one recording"));
+  if (self->view.columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_COLUMNS, NULL, _("%s cannot be pooled; use magnitude or power"),
+                               ondes_quantity_names[options->quantity]);
+      return FALSE;
+    }
+  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET && options->fft_length > 0 && options->fft_length < self->sources[0]->n)
+    {
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FFT_LENGTH,
+                               _("%" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
+                               options->fft_length, self->sources[0]->n);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_spectrum (const OndesRequest *self,
+                GError            **error)
+{
+  const OndesSpectrum *spectrum = ondes_spec_spectrum (self->spec);
+
+  if (self->n_sources != 1 || self->view.columns > 0)
+    return refuse (error, self->n_sources != 1 ? _("a spectrum is of one recording")
+                                               : _("a spectrum is not pooled while it is computed"));
+  return ondes_range_check_type (self->sources[0], spectrum->options.type, error)
+         && ondes_spectrum_check_length (spectrum, self->view.count, error);
+}
+
+static gboolean
+check_dyadic (const OndesRequest *self,
+              GError            **error)
+{
+  if (self->n_sources < 1 || self->n_sources > 2 || self->view.columns > 0)
+    return refuse (error, _("dyadic convolution takes one recording or two, and is not pooled"));
+  return ondes_dyadic_check_sources (ondes_spec_dyadic (self->spec), self->sources, self->n_sources, &self->view, error);
+}
+
+OndesRequest *
+ondes_request_new (OndesSpec          *spec,
+                   OndesSource *const *sources,
+                   guint               n_sources,
+                   const OndesView    *view,
+                   GError            **error)
+{
+  static gboolean (*const checks[]) (const OndesRequest *self, GError **error) = {
+    [ONDES_TRANSFORM_CWT] = check_cwt,
+    [ONDES_TRANSFORM_SPECTRUM] = check_spectrum,
+    [ONDES_TRANSFORM_DYADIC] = check_dyadic,
+  };
+  OndesRequest *self;
+
+  g_return_val_if_fail (spec != NULL && (n_sources == 0 || sources != NULL), NULL);
+  self = g_new0 (OndesRequest, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->spec = ondes_spec_ref (spec);
+  self->sources = g_new0 (OndesSource *, n_sources);
+  self->n_sources = n_sources;
+  for (guint i = 0; i < n_sources; i++)
+    self->sources[i] = ondes_source_ref (sources[i]);
+  self->view = view != NULL ? *view : (OndesView) { .count = n_sources > 0 ? sources[0]->n : 0 };
+  if (!check_view (self, error) || !checks[ondes_spec_transform (spec)] (self, error))
+    {
+      ondes_request_unref (self);
+      return NULL;
+    }
+  self->result = ondes_spec_shape (spec, sources[0]->type, &self->view);
+  return self;
+}
+
+OndesRequest *
+ondes_request_new_of (OndesSpec       *spec,
+                      OndesSource     *source,
+                      const OndesView *view,
+                      GError         **error)
+{
+  return ondes_request_new (spec, &source, 1, view, error);
+}
+
+OndesRequest *
+ondes_request_ref (OndesRequest *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_request_unref (OndesRequest *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n_sources; i++)
+    ondes_source_unref (self->sources[i]);
+  g_free (self->sources);
+  ondes_spec_unref (self->spec);
+  g_free (self);
+}
