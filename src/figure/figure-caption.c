@@ -65,7 +65,7 @@ add_detrend (GString              *caption,
     }
   if (scalogram->detrend == ONDES_DETREND_MOVING)
     {
-      g_string_append_printf (caption, ", less the mean of the %" G_GUINT64_FORMAT " (", trend->window);
+      g_string_append_printf (caption, ", less the mean of the %" G_GUINT64_FORMAT " samples (", trend->window);
       add_number (caption, (double) trend->window / scalogram->rate_hz);
       g_string_append_printf (caption, " %s) around each", scalogram->time_unit);
       return;
