@@ -2,6 +2,7 @@
 #include "levelling.h"
 
 #include "base/memory.h"
+#include "signal/computed-source.h"
 #include "signal/scan-private.h"
 #include "transform/cwt.h"
 #include "base/words.h"
@@ -92,6 +93,7 @@ find_exponent (OndesSource  *source,
                GError      **error)
 {
   const int kept = g_atomic_int_get (&source->level);
+  g_autoptr (OndesSource) looked = NULL;
   double peak = 0;
 
   if (kept != 0)
@@ -101,10 +103,12 @@ find_exponent (OndesSource  *source,
       return TRUE;
     }
   *whole = source->n <= WHOLE;
-  if (!*whole && !look (source, LOOKS, &peak, cancellable, error))
+  /* Of one that is computed, what it would measure for each place could be most of the recording. */
+  looked = *whole ? ondes_source_ref (source) : ondes_computed_source_estimate (source, 0, source->n, cancellable, error);
+  if (looked == NULL || (!*whole && !look (looked, LOOKS, &peak, cancellable, error)))
     return FALSE;
   /* A recording that is silent for long; to read all of one would take minutes. */
-  if (!*whole && peak == 0 && !look (source, MORE_LOOKS, &peak, cancellable, error))
+  if (!*whole && peak == 0 && !look (looked, MORE_LOOKS, &peak, cancellable, error))
     return FALSE;
   if (*whole)
     {

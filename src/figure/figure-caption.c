@@ -65,9 +65,9 @@ add_detrend (GString              *caption,
     }
   if (scalogram->detrend == ONDES_DETREND_MOVING)
     {
-      g_string_append (caption, ", less their mean of ");
+      g_string_append_printf (caption, ", less the mean of the %" G_GUINT64_FORMAT " samples (", trend->window);
       add_number (caption, (double) trend->window / scalogram->rate_hz);
-      g_string_append_printf (caption, " %s around each", scalogram->time_unit);
+      g_string_append_printf (caption, " %s) around each", scalogram->time_unit);
       return;
     }
   g_string_append (caption, scalogram->detrend == ONDES_DETREND_SPAN_MEAN ? ", less the mean of this span " : ", less their mean ");

@@ -72,13 +72,6 @@ ondes_operation_shape_of_parent (const OndesOperation *self,
   return TRUE;
 }
 
-guint
-ondes_operation_hash (const OndesOperation *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-  return g_str_hash (self->canonical);
-}
-
 /* Reading. */
 
 /* What an operation asks of an engine is asked at a depth of its own, whichever run or thread reads: a run that waits for a block

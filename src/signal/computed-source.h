@@ -94,8 +94,6 @@ gboolean        ondes_operation_shape_of_parent (const OndesOperation      *self
                                                  OndesSource *const        *parents,
                                                  OndesComputedShape        *shape,
                                                  GError                   **error);
-/* Of the canonical text. */
-guint           ondes_operation_hash  (const OndesOperation      *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOperation, ondes_operation_unref)
 

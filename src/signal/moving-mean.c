@@ -38,6 +38,7 @@ typedef struct
   Cell    *cells;    /* NULL: not needed yet */
   Cell    *groups;
   guint64  n_cells;
+  guint64  known_from, known_to; /* cells that all have their sums */
   guint64  looked;   /* samples that a cell's sum is taken from; 0: all of them, in exact states */
 } State;
 
@@ -207,6 +208,18 @@ sum_piece (State       *self,
   return TRUE;
 }
 
+/* The cells [@from, @to) have their sums; with the mutex. What was known elsewhere is found again cell by cell. */
+static void
+note_known (State  *self,
+            guint64 from,
+            guint64 to)
+{
+  const gboolean adjoins = from <= self->known_to && to >= self->known_from;
+
+  self->known_from = adjoins ? MIN (from, self->known_from) : from;
+  self->known_to = adjoins ? MAX (to, self->known_to) : to;
+}
+
 /* That the cells [@from, @to) have their sums. */
 static gboolean
 sum_cells (State              *self,
@@ -218,16 +231,24 @@ sum_cells (State              *self,
 {
   const guint64 first = from;
   g_autofree double *piece = NULL;
+  gboolean ok;
 
+  g_mutex_lock (&self->mutex);
+  if (from >= self->known_from && to <= self->known_to)
+    from = to;
+  g_mutex_unlock (&self->mutex);
   while (from < to)
     {
-      gboolean ok;
 
       if (g_cancellable_set_error_if_cancelled (watch->cancellable, error)
           || (piece == NULL && (piece = ondes_memory_try (2 * PIECE * sizeof (double), error)) == NULL))
         return FALSE;
       g_mutex_lock (&self->mutex);
+      if (from >= self->known_from && from < self->known_to)
+        from = MIN (self->known_to, to);
       ok = make_cells (self, parent, error) && sum_piece (self, parent, &from, to, piece, error);
+      if (ok && from == to)
+        note_known (self, first, to);
       g_mutex_unlock (&self->mutex);
       if (!ok)
         return FALSE;

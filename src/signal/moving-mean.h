@@ -2,9 +2,9 @@
 /* The samples less their mean in a window that moves with them: a computed source (computed-source.h), F64 or C128.
  *
  * The window is centred, of an odd number of samples; at the ends the mean is of what is there. NaN and infinities do not count and
- * stay. A mean is a sum of additions alone, each half of the window from the window's own samples, so that what has left it leaves
- * no trace: it is right to 1e-12 of the largest magnitude in the window. Sums of whole cells of samples are kept, so that a long
- * window costs as little as a short one.
+ * stay. Each mean adds up samples of its own window alone and subtracts none, so that what has left the window leaves no trace: it
+ * is right to 1e-12 of the largest magnitude in the window. Sums of whole cells of samples are kept, so that a long window costs as
+ * little as a short one.
  *
  * Prefix and suffix sums: M. van Herk, "A fast algorithm for local minimum and maximum filters on rectangular and octagonal
  * kernels", Pattern Recognition Letters 13 (1992) 517; the sums' compensation is Knuth's (TAOCP 2, 4.2.2).

@@ -268,6 +268,61 @@ test_source_that_asks (void)
   job_clear (&job);
 }
 
+/* A day, of which what is read is counted. */
+typedef struct
+{
+  OndesSource source;
+  gsize       read; /* atomic */
+} Day;
+
+static gboolean
+day_read (OndesSource *source,
+          guint64      at,
+          gsize        n,
+          void        *dst,
+          GError     **error)
+{
+  g_atomic_pointer_add (&((Day *) source)->read, n);
+  for (gsize i = 0; i < n; i++)
+    ((double *) dst)[i] = (double) ((at + i) * 7919 % 1009);
+  return TRUE;
+}
+
+static void
+day_finalize (OndesSource *source)
+{
+  g_free (source);
+}
+
+/* A moment of a day less a mean of ten minutes takes those ten minutes to read, whatever is looked at for the range of float32. */
+static void
+test_moment_of_a_day (void)
+{
+  static const OndesSourceClass klass = { day_read, day_finalize };
+  const guint64 window = 48000 * 600 + 1;
+  g_autoptr (OndesEngineHost) host = ondes_engine_host_new ();
+  g_autoptr (OndesOperation) moving = ondes_moving_mean_new (window);
+  g_autoptr (OndesScaleList) list = ondes_scale_list_parse ("2,7", 0, NULL);
+  Day *day = g_new0 (Day, 1);
+  OndesSource *parent = &day->source;
+  Job job = { .n_sources = 1, .view = { G_GUINT64_CONSTANT (48000) * 40000, 5000, 100, FALSE } };
+  OndesCwtOptions options = ondes_cwt_options_default;
+  Client client = { .place = { .host = host }, .engine = "cpu", .job = &job };
+
+  ondes_source_init (parent, &klass, ONDES_F64, G_GUINT64_CONSTANT (48000) * 86400, 48000);
+  options.precision = ONDES_PRECISION_SINGLE;
+  options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  job.spec = ondes_cwt_new (&options, list, NULL);
+  job.sources[0] = ondes_computed_source_new (moving, &parent, NULL);
+  client_run (&client);
+  g_assert_no_error (client.error);
+  g_assert_cmpuint (day->read, >, window / 2);
+  g_assert_cmpuint (day->read, <, 2 * window);
+  client_clear (&client);
+  job_clear (&job);
+  ondes_source_unref (parent);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -278,5 +333,6 @@ main (int    argc,
   g_test_add_data_func ("/ondes/nested/runs-on-computed-sources-of-the-cpu-do-not-wait-for-themselves", "cpu", test_chain);
   g_test_add_data_func ("/ondes/nested/runs-on-computed-sources-of-a-device-do-not-wait-for-themselves", "auto", test_chain);
   g_test_add_func ("/ondes/nested/a-source-may-ask-for-the-engine-that-reads-it", test_source_that_asks);
+  g_test_add_func ("/ondes/nested/a-moment-of-a-day-less-its-moving-mean-reads-little", test_moment_of_a_day);
   return g_test_run ();
 }

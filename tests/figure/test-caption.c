@@ -39,6 +39,33 @@ test_cone (void)
 }
 
 static void
+test_detrend (void)
+{
+  static const struct
+  {
+    OndesDetrend detrend;
+    const char  *text;
+  } cases[] = { { ONDES_DETREND_NONE, NULL },
+                { ONDES_DETREND_MEAN, ", less their mean 0.25" },
+                { ONDES_DETREND_LINEAR, ", less their line of least squares" },
+                { ONDES_DETREND_SPAN_MEAN, ", less the mean of this span 0.25" },
+                { ONDES_DETREND_MOVING, ", less the mean of the 4001 samples (0.4001 s) around each" } };
+  g_autoptr (OndesScalogram) s = picture_new (50, 2000, 24, 10000, 40, 100000);
+
+  picture_done (s);
+  g_assert_cmpfloat (s->rate_hz, ==, 10000);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *caption = NULL;
+
+      s->detrend = cases[i].detrend;
+      s->trend = (OndesTrend) { .level = { 0.25 }, .window = 4001 };
+      caption = ondes_figure_caption (s, &ondes_display_default);
+      g_assert_true (cases[i].text != NULL ? strstr (caption, cases[i].text) != NULL : strstr (caption, ", less ") == NULL);
+    }
+}
+
+static void
 test_svg_text (void)
 {
   g_autoptr (OndesScalogram) s = picture_new (50, 2000, 24, 10000, 40, 100000);
@@ -67,6 +94,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/caption/tells-options-that-were-given-alone", test_options);
   g_test_add_func ("/ondes/caption/tells-of-the-cone-where-it-is-in-view", test_cone);
+  g_test_add_func ("/ondes/caption/tells-what-was-subtracted", test_detrend);
   g_test_add_func ("/ondes/svg/has-text-as-text", test_svg_text);
   return g_test_run ();
 }
