@@ -13,12 +13,12 @@
 #define AS_FINE 1.01
 
 /* match_row() estimates how much |W| varies from this many columns on each side of a column, */
-#define NEAR 8
+#define NEAR 4
 /* and makes no column larger than the largest of this many on each side. */
 #define FAR 40
 #define EULER 0.5772 /* γ */
 /* The largest standard deviation of log |W| that is believed. Noise, whose |W| has a Rayleigh distribution, has π/√24 = 0.64, and
- * an estimate from seventeen values may well be a third more. */
+ * an estimate from nine values may well be a third more. */
 #define NOISE 0.85
 #define WEIBULL 1.2825 /* π/√6: the standard deviation of log x, where x has a Weibull distribution, is this over the shape */
 /* Values of |W| of noise that are so many scales apart are independent. */
