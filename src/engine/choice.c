@@ -11,6 +11,7 @@ static struct
   guint    device;
   gboolean noted, lost_noted;
   char    *why;    /* NULL, or to be told */
+  char    *noted_why; /* the newest; NULL: none since it was chosen */
 } choice;
 
 void
@@ -25,6 +26,7 @@ ondes_choice_set (const char *engine,
   choice.serial++;
   choice.noted = choice.lost_noted = FALSE;
   g_clear_pointer (&choice.why, g_free);
+  g_clear_pointer (&choice.noted_why, g_free);
 }
 
 char *
@@ -60,6 +62,11 @@ ondes_choice_note (guint              serial,
     return;
   choice.noted = TRUE;
   choice.lost_noted |= report->lost;
+  /* One that waited may tell of a lost device before the one that saw it go. */
+  if (g_strcmp0 (report->fallback, choice.noted_why) == 0)
+    return;
+  g_free (choice.noted_why);
+  choice.noted_why = g_strdup (report->fallback);
   g_free (choice.why);
   choice.why = g_strdup (report->fallback);
 }

@@ -6,6 +6,7 @@
 #include "engine/choice.h"
 #include "analysis.h"
 #include "exports.h"
+#include "session-private.h"
 #include "words-settings.h"
 
 typedef struct
@@ -21,7 +22,7 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (OndesAnalysis, ondes_analysis, G_TYPE_OBJEC
 
 #define PRIVATE(self) ((OndesAnalysisPrivate *) ondes_analysis_get_instance_private (self))
 
-enum { STATE_CHANGED, MESSAGE, N_SIGNALS };
+enum { SETTINGS_CHANGED, STATE_CHANGED, MESSAGE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 enum { PROP_0, PROP_SESSION };
@@ -38,6 +39,13 @@ say_why (OndesAnalysis *self)
   /* Translators: then why another engine does not. */
   text = g_strdup_printf (_("The CPU computes: %s"), why);
   ondes_analysis_say (self, TRUE, text);
+}
+
+/* After all who heard of it. */
+static void
+note_settings (OndesAnalysis *self)
+{
+  ondes_session_note_settings (PRIVATE (self)->session);
 }
 
 static gboolean
@@ -86,6 +94,7 @@ ondes_analysis_constructed (GObject *object)
 
   G_OBJECT_CLASS (ondes_analysis_parent_class)->constructed (object);
   private->exports = ondes_exports_new (ONDES_ANALYSIS (object), private->session);
+  ondes_session_add_analysis (private->session, ONDES_ANALYSIS (object));
 }
 
 static void
@@ -93,6 +102,7 @@ ondes_analysis_dispose (GObject *object)
 {
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
+  ondes_session_remove_analysis (private->session, ONDES_ANALYSIS (object));
   g_clear_pointer (&private->exports, ondes_exports_free);
   g_ptr_array_set_size (private->schedulers, 0);
   G_OBJECT_CLASS (ondes_analysis_parent_class)->dispose (object);
@@ -123,6 +133,8 @@ ondes_analysis_class_init (OndesAnalysisClass *klass)
   g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_SESSION,
                                    g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,
                                                         G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
+  signals[SETTINGS_CHANGED] = g_signal_new_class_handler ("settings-changed", ONDES_TYPE_ANALYSIS, G_SIGNAL_RUN_LAST,
+                                                          G_CALLBACK (note_settings), NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[STATE_CHANGED] = g_signal_new_class_handler ("state-changed", ONDES_TYPE_ANALYSIS, G_SIGNAL_RUN_LAST,
                                                        G_CALLBACK (say_why), NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[MESSAGE] = g_signal_new ("message", ONDES_TYPE_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
@@ -159,6 +171,36 @@ void
 ondes_analysis_changed (OndesAnalysis *self)
 {
   g_signal_emit (self, signals[STATE_CHANGED], 0);
+}
+
+void
+ondes_analysis_settings_changed (OndesAnalysis *self)
+{
+  g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+}
+
+const char *
+ondes_analysis_get_name (OndesAnalysis *self)
+{
+  return ONDES_ANALYSIS_GET_CLASS (self)->name;
+}
+
+GVariant *
+ondes_analysis_save_settings (OndesAnalysis *self)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  ONDES_ANALYSIS_GET_CLASS (self)->save (self, &builder);
+  return g_variant_builder_end (&builder);
+}
+
+void
+ondes_analysis_restore_settings (OndesAnalysis *self,
+                                 GVariant *settings)
+{
+  g_return_if_fail (ONDES_IS_ANALYSIS (self) && g_variant_is_of_type (settings, G_VARIANT_TYPE_VARDICT));
+  ONDES_ANALYSIS_GET_CLASS (self)->restore (self, settings);
 }
 
 void

@@ -6,6 +6,7 @@
  * settings, makes results of them, and says what an export is of.
  *
  * Signals:
+ *   "settings-changed"  settings, or where what is computed comes from
  *   "state-changed"  busy, progress, status, problem or exports changed
  *   "message" (char *text, gboolean is_error)   one sentence for a toast; among them, after "state-changed", why the CPU
  *                   computes in place of the engine that was chosen
@@ -47,6 +48,14 @@ struct _OndesAnalysisClass
 {
   GObjectClass parent_class;
 
+  const char *name;         /* of its settings among those of a session */
+  /* Adds all of its settings, always in the same order. */
+  void     (*save)          (OndesAnalysis              *self,
+                             GVariantBuilder            *settings);
+  /* Takes what @settings has and makes sense; the rest stays as it is. */
+  void     (*restore)       (OndesAnalysis              *self,
+                             GVariant                   *settings);
+
   /* By themselves those of the schedulers: whether one is busy, all are cancelled, the first wants the same again. */
   gboolean (*is_busy)       (OndesAnalysis              *self,
                              double                     *progress);
@@ -70,6 +79,12 @@ struct _OndesAnalysisClass
 };
 
 OndesSession   *ondes_analysis_get_session   (OndesAnalysis         *self); /* borrowed */
+/* "scalogram", "spectra", "convolution"; valid for good. */
+const char     *ondes_analysis_get_name      (OndesAnalysis         *self);
+/* A dictionary (a{sv}), floating: see ondes_session_get_settings(). */
+GVariant       *ondes_analysis_save_settings (OndesAnalysis         *self);
+void            ondes_analysis_restore_settings (OndesAnalysis      *self,
+                                              GVariant              *settings);
 /* @progress is 0 … 1 and may be NULL. */
 gboolean        ondes_analysis_is_busy       (OndesAnalysis         *self,
                                               double                *progress);
@@ -125,6 +140,8 @@ OndesScheduler *ondes_analysis_add_scheduler (OndesAnalysis             *self,
                                               const OndesSchedulerClass *klass,
                                               OndesQueue                *queue);
 void            ondes_analysis_changed       (OndesAnalysis             *self);
+/* Emits "settings-changed", and the session notes a step. */
+void            ondes_analysis_settings_changed (OndesAnalysis          *self);
 /* Takes @status over; NULL: nothing is shown. */
 void            ondes_analysis_take_status   (OndesAnalysis             *self,
                                               char                      *status);

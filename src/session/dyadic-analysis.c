@@ -40,7 +40,7 @@ struct _OndesDyadicAnalysis
   int               place;
 };
 
-enum { SETTINGS_CHANGED, RESULT_CHANGED, N_SIGNALS };
+enum { RESULT_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (OndesDyadicAnalysis, ondes_dyadic_analysis, ONDES_TYPE_ANALYSIS)
@@ -159,7 +159,7 @@ landed (gpointer data,
     {
       ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_error (error), ondes_error_get_setting (error));
       self->place = result->place;
-      g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+      ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
       return;
     }
   g_clear_pointer (&self->result, result_free);
@@ -171,7 +171,7 @@ landed (gpointer data,
   ondes_series_model_set_series (self->values, self->result->values[0]);
   ondes_series_model_set_over (self->values, self->result->values[1]);
   ondes_series_model_set_series (self->convolution, self->result->result);
-  g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   g_signal_emit (self, signals[RESULT_CHANGED], 0);
 }
 
@@ -204,7 +204,7 @@ drop_result (OndesDyadicAnalysis *self)
 static void
 want (OndesDyadicAnalysis *self)
 {
-  g_signal_emit (self, signals[SETTINGS_CHANGED], 0);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   if (!is_ready (self))
     {
       ondes_scheduler_cancel (self->computing);
@@ -405,13 +405,57 @@ make_export (OndesAnalysis *analysis,
   return exporting;
 }
 
+static const OndesSettingsField fields[] = {
+  { "dont-care", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesDyadicAnalysis, dont_care), ondes_dont_care_names },
+  { "signed", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDyadicAnalysis, derivation.is_signed) },
+  { NULL },
+};
+
+static const char *const operand_names[] = { "first", "second" };
+
+static void
+save (OndesAnalysis *analysis,
+      GVariantBuilder *settings)
+{
+  OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (analysis);
+
+  ondes_settings_fields_save (fields, self, settings);
+  ondes_settings_fields_save (ondes_derivation_fields, &self->derivation, settings);
+  for (guint i = 0; i < G_N_ELEMENTS (operand_names); i++)
+    g_variant_builder_add (settings, "{sv}", operand_names[i], ondes_operand_save (self->operands[i]));
+}
+
+static void
+restore (OndesAnalysis *analysis,
+         GVariant *settings)
+{
+  OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (analysis);
+  const OndesDerivation derivation = self->derivation;
+  const OndesDontCare dont_care = self->dont_care;
+
+  ondes_settings_fields_restore (fields, self, settings);
+  ondes_settings_fields_restore (ondes_derivation_fields, &self->derivation, settings);
+  if (!ondes_derivation_equal (&derivation, &self->derivation) || dont_care != self->dont_care)
+    want (self);
+  for (guint i = 0; i < G_N_ELEMENTS (operand_names); i++)
+    {
+      g_autoptr (GVariant) operand = g_variant_lookup_value (settings, operand_names[i], G_VARIANT_TYPE_VARDICT);
+
+      if (operand != NULL)
+        ondes_operand_restore (self->operands[i], operand);
+    }
+}
+
 static void
 ondes_dyadic_analysis_class_init (OndesDyadicAnalysisClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "settings-changed", "result-changed" };
+  static const char *const names[N_SIGNALS] = { "result-changed" };
   OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_dyadic_analysis_dispose;
+  analysis_class->name = "convolution";
+  analysis_class->save = save;
+  analysis_class->restore = restore;
   analysis_class->zoom = zoom;
   analysis_class->get_formats = get_formats;
   analysis_class->name_export = name_export;

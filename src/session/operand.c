@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "operand.h"
+#include "transform/cwt.h"
 
 const char *const ondes_operand_kind_names[] = { "view", "whole", "file", "text", "same", NULL };
 
@@ -280,6 +281,78 @@ ondes_operand_is_table (OndesOperand *self)
   if (self->kind == ONDES_OPERAND_TEXT)
     return 1;
   return recording != NULL ? ondes_recording_get_truth_table (recording) != NULL : -1;
+}
+
+/* Settings. */
+
+static const char *const binarise_names[] = { "none", "sign", "threshold", "bit", NULL };
+
+const OndesSettingsField ondes_derivation_fields[] = {
+  { "binarise", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesDerivation, binarise.kind), binarise_names },
+  { "threshold", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesDerivation, binarise.threshold) },
+  { "bit", ONDES_FIELD_INDEX, G_STRUCT_OFFSET (OndesDerivation, binarise.bit) },
+  { "length", ONDES_FIELD_COUNT, G_STRUCT_OFFSET (OndesDerivation, length) },
+  { "pad", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDerivation, pad) },
+  { NULL },
+};
+
+static GVariant *
+new_bytes (const char *text)
+{
+  return g_variant_new_bytestring (text != NULL ? text : "");
+}
+
+/* Names of files and tables are bytes. Where output and table are the window's they are saved there. */
+GVariant *
+ondes_operand_save (OndesOperand *self)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  g_variant_builder_add (&builder, "{sv}", "kind", g_variant_new_string (ondes_operand_kind_names[self->kind]));
+  g_variant_builder_add (&builder, "{sv}", "text", g_variant_new_take_string (g_utf8_make_valid (self->text, -1)));
+  g_variant_builder_add (&builder, "{sv}", "path", new_bytes (self->path));
+  g_variant_builder_add (&builder, "{sv}", "output", g_variant_new_uint32 (follows (self) ? 0 : self->output));
+  g_variant_builder_add (&builder, "{sv}", "table", new_bytes (follows (self) ? NULL : self->table_name));
+  return g_variant_builder_end (&builder);
+}
+
+static void
+take_string (char **to,
+             const char *text,
+             gboolean may_be_null)
+{
+  g_free (*to);
+  *to = may_be_null && *text == '\0' ? NULL : g_strdup (text);
+}
+
+void
+ondes_operand_restore (OndesOperand *self,
+                       GVariant *settings)
+{
+  g_autoptr (GVariant) before = g_variant_ref_sink (ondes_operand_save (self)), after = NULL;
+  const char *word, *text;
+  int kind;
+
+  if (g_variant_lookup (settings, "kind", "&s", &word) && (kind = ondes_name_index (ondes_operand_kind_names, word)) >= 0)
+    self->kind = (OndesOperandKind) kind;
+  if (g_variant_lookup (settings, "text", "&s", &text))
+    take_string (&self->text, text, FALSE);
+  if (g_variant_lookup (settings, "path", "^&ay", &text))
+    take_string (&self->path, text, TRUE);
+  if (!follows (self) && g_variant_lookup (settings, "table", "^&ay", &text))
+    take_string (&self->table_name, text, TRUE);
+  if (!follows (self))
+    g_variant_lookup (settings, "output", "u", &self->output);
+  after = g_variant_ref_sink (ondes_operand_save (self));
+  if (g_variant_equal (before, after))
+    return;
+  g_clear_pointer (&self->file, ondes_recording_unref);
+  if (is_of_recording (self))
+    {
+      g_free (self->recording_path);
+      self->recording_path = g_strdup (path_of_session (self));
+    }
+  changed (self);
 }
 
 /* Jobs. */

@@ -8,6 +8,7 @@
 
 #include "export/series-request.h"
 #include "session.h"
+#include "settings-fields.h"
 
 G_BEGIN_DECLS
 
@@ -52,6 +53,13 @@ gboolean               ondes_operand_is_ready       (OndesOperand          *self
 
 /* Whether the values are those of a truth table: 1 yes, 0 no, −1 not known before the file is opened. */
 int                    ondes_operand_is_table       (OndesOperand          *self);
+
+/* What was chosen, as a dictionary (a{sv}), floating; and back. */
+GVariant              *ondes_operand_save           (OndesOperand          *self);
+void                   ondes_operand_restore        (OndesOperand          *self,
+                                                     GVariant              *settings);
+/* Of an OndesDerivation, but for its signs. */
+extern const OndesSettingsField ondes_derivation_fields[];
 
 typedef struct _OndesOperandJob OndesOperandJob;
 

@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SIGNAL_SETTINGS_CHANGED,
   SIGNAL_DISPLAY_CHANGED,
   SIGNAL_PICTURE_CHANGED,
   SIGNAL_POINTER_CHANGED,
@@ -122,6 +121,9 @@ void            ondes_scalogram_analysis_keep_left        (OndesScalogramAnalysi
 extern const OndesSchedulerClass ondes_scalogram_analysis_phase;
 void            ondes_scalogram_analysis_place_pointer    (OndesScalogramAnalysis *self);
 
+/* scalogram-analysis-saved.c */
+void            ondes_scalogram_analysis_settings_init    (OndesAnalysisClass *klass);
+
 /* scalogram-analysis-export.c */
 void            ondes_scalogram_analysis_methods_init     (OndesAnalysisClass *klass);
 
@@ -133,6 +135,11 @@ void            ondes_scalogram_analysis_update_range     (OndesScalogramAnalysi
 /* Another recording: what was typed for the last one goes. */
 void            ondes_scalogram_analysis_forget_numbers   (OndesScalogramAnalysis *self);
 void            ondes_scalogram_analysis_update_spec      (OndesScalogramAnalysis *self);
+/* What makes no sense in @fresh becomes what it is in @old. */
+void            ondes_cwt_settings_mend                   (OndesCwtSettings       *fresh,
+                                                           const OndesCwtSettings *old);
+/* Whatever of the settings changed: the spec, and a picture of it. */
+void            ondes_scalogram_analysis_take_settings    (OndesScalogramAnalysis *self);
 /* Derives the rows of the picture from the spec and the frequencies in view; TRUE where they are others than before. */
 gboolean        ondes_scalogram_analysis_update_rows      (OndesScalogramAnalysis *self);
 /* Lowest and highest frequency of the rows; FALSE where there are none. */

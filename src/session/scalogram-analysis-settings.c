@@ -167,13 +167,13 @@ same_options (const OndesCwtOptions *a,
          && a->quantity == b->quantity && a->pool == b->pool && a->fft_length == b->fft_length;
 }
 
-static void
-changed (OndesScalogramAnalysis *self)
+void
+ondes_scalogram_analysis_take_settings (OndesScalogramAnalysis *self)
 {
   OndesDisplay display;
 
   ondes_scalogram_analysis_update_spec (self);
-  ondes_scalogram_analysis_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
   if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
     {
@@ -186,20 +186,27 @@ changed (OndesScalogramAnalysis *self)
 }
 
 void
+ondes_cwt_settings_mend (OndesCwtSettings *fresh,
+                         const OndesCwtSettings *old)
+{
+  /* A picture is never of phases or coefficients. */
+  if (fresh->options.quantity != ONDES_QUANTITY_POWER)
+    fresh->options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  fresh->scales[sizeof fresh->scales - 1] = 0;
+  if (fresh->detrend >= ONDES_N_DETRENDS)
+    fresh->detrend = ONDES_DETREND_AUTO;
+  if (!(fresh->detrend_window > 0 && isfinite (fresh->detrend_window)))
+    fresh->detrend_window = old->detrend_window;
+}
+
+void
 ondes_scalogram_analysis_set_settings (OndesScalogramAnalysis *self,
                                        const OndesCwtSettings *settings)
 {
   OndesCwtSettings fresh = *settings;
   OndesCwtSettings *old = &self->settings;
 
-  /* A picture is never of phases or coefficients. */
-  if (fresh.options.quantity != ONDES_QUANTITY_POWER)
-    fresh.options.quantity = ONDES_QUANTITY_MAGNITUDE;
-  fresh.scales[sizeof fresh.scales - 1] = 0;
-  if (fresh.detrend >= ONDES_N_DETRENDS)
-    fresh.detrend = ONDES_DETREND_AUTO;
-  if (!(fresh.detrend_window > 0 && isfinite (fresh.detrend_window)))
-    fresh.detrend_window = old->detrend_window;
+  ondes_cwt_settings_mend (&fresh, old);
   if (same_options (&fresh.options, &old->options) && fresh.rows == old->rows && fresh.fmin_hz == old->fmin_hz
       && fresh.fmax_hz == old->fmax_hz && fresh.voices == old->voices && fresh.detrend == old->detrend
       && fresh.detrend_window == old->detrend_window && strcmp (fresh.scales, old->scales) == 0)
@@ -212,7 +219,7 @@ ondes_scalogram_analysis_set_settings (OndesScalogramAnalysis *self,
         self->fmax_fraction = fresh.fmax_hz / self->source->rate_hz;
     }
   *old = fresh;
-  changed (self);
+  ondes_scalogram_analysis_take_settings (self);
 }
 
 void
@@ -220,7 +227,7 @@ ondes_scalogram_analysis_set_automatic_range (OndesScalogramAnalysis *self)
 {
   self->fmin_fraction = self->fmax_fraction = 0;
   ondes_scalogram_analysis_update_range (self);
-  changed (self);
+  ondes_scalogram_analysis_take_settings (self);
 }
 
 gboolean

@@ -6,6 +6,7 @@
 
 #include "figure/palette.h"
 #include "scalogram-analysis-private.h"
+#include "session-private.h"
 
 #define CACHE_BYTES ((gsize) 256 << 20)
 
@@ -79,7 +80,7 @@ on_recording (OndesScalogramAnalysis *self)
   take_recording (self);
   /* The picture first: it takes the longest. */
   ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
-  ondes_scalogram_analysis_emit (self, SIGNAL_SETTINGS_CHANGED);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_scalogram_analysis_emit (self, SIGNAL_DISPLAY_CHANGED);
   ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
   ondes_scalogram_analysis_emit (self, SIGNAL_PICTURE_CHANGED);
@@ -142,11 +143,12 @@ ondes_scalogram_analysis_constructed (GObject *object)
 static void
 ondes_scalogram_analysis_class_init (OndesScalogramAnalysisClass *klass)
 {
-  static const char *const names[] = { "settings-changed", "display-changed", "picture-changed", "pointer-changed" };
+  static const char *const names[] = { "display-changed", "picture-changed", "pointer-changed" };
 
   G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_analysis_constructed;
   G_OBJECT_CLASS (klass)->dispose = ondes_scalogram_analysis_dispose;
   ondes_scalogram_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
+  ondes_scalogram_analysis_settings_init (ONDES_ANALYSIS_CLASS (klass));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_SCALOGRAM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_ANALYSIS);
@@ -237,6 +239,7 @@ ondes_scalogram_analysis_set_display (OndesScalogramAnalysis *self,
   self->display = fresh;
   ondes_scalogram_analysis_want_medians (self);
   ondes_scalogram_analysis_emit (self, SIGNAL_DISPLAY_CHANGED);
+  ondes_session_note_settings (self->session);
   if (ondes_scalogram_analysis_update_rows (self))
     ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }

@@ -136,6 +136,7 @@ take_recording (OndesSession *self,
   g_autoptr (OndesRecording) left = g_steal_pointer (&self->recording);
   g_autoptr (OndesSource) source = g_steal_pointer (&self->source);
 
+  ondes_session_begin_settling (self);
   if (opening->anew)
     self->opened++;
   self->recording = g_steal_pointer (&opening->recording);
@@ -148,6 +149,7 @@ take_recording (OndesSession *self,
   ondes_timeline_reset (self->timeline, self->source->n);
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   ondes_timeline_notify_view (self->timeline);
+  ondes_session_end_settling (self, opening->anew);
 }
 
 static void

@@ -2,6 +2,8 @@
 /* What the files of OndesSession share. */
 #pragma once
 
+#include "analysis.h"
+#include "history.h"
 #include "scheduler.h"
 #include "session.h"
 
@@ -12,6 +14,7 @@ typedef enum
   SESSION_RECORDING_CHANGED,
   SESSION_OVERVIEW_CHANGED,
   SESSION_STATE_CHANGED,
+  SESSION_HISTORY_CHANGED,
   SESSION_N_PLAIN, /* signals with no arguments */
 } OndesSessionSignal;
 
@@ -39,6 +42,11 @@ struct _OndesSession
   guint64           samples_first;
   guint             samples_count;
   OndesScheduler   *reading; /* of samples */
+
+  GPtrArray        *analyses; /* borrowed, as they were made */
+  OndesHistory     *history;
+  gboolean          settling; /* settings change by themselves, or are put back */
+  guint             holds, hold; /* hold: the number of the one under way, 0: none */
 };
 
 void ondes_session_emit         (OndesSession       *self,
@@ -52,6 +60,18 @@ void ondes_session_take_source  (OndesSession       *self,
 void ondes_session_say_error    (OndesSession       *self,
                                  const GError       *error,
                                  const char         *path);
+
+/* session-history.c */
+void ondes_session_add_analysis    (OndesSession       *self,
+                                    OndesAnalysis      *analysis);
+void ondes_session_remove_analysis (OndesSession       *self,
+                                    OndesAnalysis      *analysis);
+/* A person may have changed settings. */
+void ondes_session_note_settings   (OndesSession       *self);
+/* While another recording, or another reading of it, is taken over. */
+void ondes_session_begin_settling  (OndesSession       *self);
+void ondes_session_end_settling    (OndesSession       *self,
+                                    gboolean            anew);
 
 /* session-samples.c */
 extern const OndesSchedulerClass ondes_session_samples;

@@ -30,6 +30,8 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->samples, g_free);
   g_clear_object (&self->timeline);
+  g_clear_pointer (&self->history, ondes_history_free);
+  g_clear_pointer (&self->analyses, g_ptr_array_unref);
   ondes_read_options_clear (&self->read);
   G_OBJECT_CLASS (ondes_session_parent_class)->dispose (object);
 }
@@ -37,7 +39,8 @@ ondes_session_dispose (GObject *object)
 static void
 ondes_session_class_init (OndesSessionClass *klass)
 {
-  static const char *const names[SESSION_N_PLAIN] = { "recording-changed", "overview-changed", "state-changed" };
+  static const char *const names[SESSION_N_PLAIN] = { "recording-changed", "overview-changed", "state-changed",
+                                                      "history-changed" };
 
   ondes_words_name_settings ();
   G_OBJECT_CLASS (klass)->dispose = ondes_session_dispose;
@@ -57,6 +60,8 @@ ondes_session_init (OndesSession *self)
   self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
   self->reading = ondes_scheduler_new (&ondes_session_samples, self->files, self);
   self->timeline = ondes_timeline_new ();
+  self->analyses = g_ptr_array_new ();
+  self->history = ondes_history_new ();
   self->channel = 1;
 }
 
@@ -154,6 +159,7 @@ ondes_session_set_channel (OndesSession *self,
   left = g_steal_pointer (&self->source);
   ondes_session_take_source (self, source, channel);
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+  ondes_session_note_settings (self);
 }
 
 void

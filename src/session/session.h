@@ -8,6 +8,7 @@
  *                        view stays); the analyses hear of it first, for they are made before what shows them
  *   "overview-changed"   more of the overview is built, or the samples of get_samples() are here
  *   "state-changed"      opening began, got on or ended
+ *   "history-changed"    what can be undone or done again
  *   "message" (char *text, gboolean is_error)   one sentence for a toast
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
  */
@@ -70,6 +71,26 @@ gboolean                ondes_session_get_samples        (OndesSession          
                                                           guint64                *first,
                                                           guint                  *count,
                                                           const double          **values);
+
+/* All that a person can set: the channel, and under the name of each analysis its settings and those of its display, numbers of the
+ * recording among them; neither how the file is read nor what is in view. A dictionary (a{sv}) of words and numbers that says the
+ * same in any session: compare it with g_variant_equal(), store it with g_variant_print(). Transfer full. */
+GVariant               *ondes_session_get_settings       (OndesSession           *self);
+/* Takes what @settings has, which may come from anywhere: what makes no sense stays as it is. One step that can be undone. */
+void                    ondes_session_set_settings       (OndesSession           *self,
+                                                          GVariant               *settings);
+
+/* Settings are undone and done again in steps (history.h). They are noted from here on, or from the first recording on; another
+ * recording begins anew, and the same one read otherwise goes on. */
+void                    ondes_session_begin_history      (OndesSession           *self);
+/* A pointer's button is down: changes of one setting are one step until it is not. */
+void                    ondes_session_set_held           (OndesSession           *self,
+                                                          gboolean                held);
+gboolean                ondes_session_can_undo           (OndesSession           *self);
+gboolean                ondes_session_can_redo           (OndesSession           *self);
+/* The name of the analysis whose settings that changes, to show its page; NULL: none's. Borrowed for good. */
+const char             *ondes_session_undo               (OndesSession           *self);
+const char             *ondes_session_redo               (OndesSession           *self);
 
 /* The strings of @options are copied; @from may be NULL. */
 void                    ondes_read_options_copy          (OndesReadOptions       *to,

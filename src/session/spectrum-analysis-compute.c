@@ -167,7 +167,7 @@ on_spectrum (gpointer data,
     {
       ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_error (error), ondes_error_get_setting (error));
       self->place = place_of (error);
-      ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
+      ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
       return;
     }
   g_clear_pointer (&self->result, ondes_spectrum_analysis_result_free);
@@ -182,7 +182,7 @@ on_spectrum (gpointer data,
   ondes_series_model_set_series (self->values, self->result->values);
   ondes_series_model_set_series (self->spectrum, self->result->spectrum);
   ondes_spectrum_analysis_emit (self, SPECTRA_RESULT_CHANGED);
-  ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
   ondes_spectrum_analysis_emit (self, SPECTRA_PROPERTIES_CHANGED);
   if (self->keep > 0)

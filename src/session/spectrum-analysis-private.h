@@ -32,7 +32,7 @@ typedef struct
   char         *problem;
 } OndesSpectraProperties;
 
-enum { SPECTRA_SETTINGS_CHANGED, SPECTRA_RESULT_CHANGED, SPECTRA_KEPT_CHANGED, SPECTRA_PROPERTIES_CHANGED, SPECTRA_N_SIGNALS };
+enum { SPECTRA_RESULT_CHANGED, SPECTRA_KEPT_CHANGED, SPECTRA_PROPERTIES_CHANGED, SPECTRA_N_SIGNALS };
 
 struct _OndesSpectrumAnalysis
 {
@@ -79,6 +79,9 @@ void ondes_spectrum_analysis_clear_properties (OndesSpectrumAnalysis      *self)
 void ondes_spectrum_analysis_request          (const OndesSpectraSettings *settings,
                                                const OndesSeriesInput     *input,
                                                OndesSeriesRequest         *request);
+
+/* spectrum-analysis-settings.c */
+void ondes_spectrum_analysis_settings_init    (OndesAnalysisClass         *klass);
 
 /* spectrum-analysis-export.c */
 void ondes_spectrum_analysis_methods_init    (OndesAnalysisClass         *klass);

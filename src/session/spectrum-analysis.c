@@ -41,7 +41,7 @@ want (OndesSpectrumAnalysis *self)
   self->current = FALSE;
   if (of_table >= 0)
     ondes_spectrum_analysis_take_choice (self, of_table);
-  ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   if (!ondes_operand_is_ready (self->operand))
     {
       ondes_scheduler_cancel (self->spectra);
@@ -77,11 +77,11 @@ ondes_spectrum_analysis_dispose (GObject *object)
 static void
 ondes_spectrum_analysis_class_init (OndesSpectrumAnalysisClass *klass)
 {
-  static const char *const names[SPECTRA_N_SIGNALS] = { "settings-changed", "result-changed", "kept-changed",
-                                                        "properties-changed" };
+  static const char *const names[SPECTRA_N_SIGNALS] = { "result-changed", "kept-changed", "properties-changed" };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_spectrum_analysis_dispose;
   ondes_spectrum_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
+  ondes_spectrum_analysis_settings_init (ONDES_ANALYSIS_CLASS (klass));
   for (guint i = 0; i < SPECTRA_N_SIGNALS; i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_SPECTRUM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -241,7 +241,7 @@ ondes_spectrum_analysis_set_settings (OndesSpectrumAnalysis *self,
     = (OndesSpectraChoice) { fresh.spectrum.order, fresh.derivation.is_signed, fresh.scale };
   ondes_series_model_set_scale (self->spectrum, fresh.scale);
   if (same)
-    ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
+    ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   else
     want (self);
 }
@@ -297,7 +297,7 @@ ondes_spectrum_analysis_set_keep (OndesSpectrumAnalysis *self,
   if (keep == self->keep)
     return;
   self->keep = keep;
-  ondes_spectrum_analysis_emit (self, SPECTRA_SETTINGS_CHANGED);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   if (keep > 0)
     ondes_scheduler_want (self->keeping, ONDES_WANT_SOON);
   else

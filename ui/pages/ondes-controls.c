@@ -142,7 +142,10 @@ set_entry (AdwEntryRow *row,
            const char *text)
 {
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row)), text) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (row), text);
+    {
+      gtk_editable_set_text (GTK_EDITABLE (row), text);
+      ondes_editable_forget_typing (GTK_EDITABLE (row));
+    }
 }
 
 /* As it was typed where it means the same. */

@@ -97,6 +97,7 @@ show_text (OndesSliderRow *self,
   self->text = g_strdup (text);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->entry)), shown) != 0)
     gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
+  ondes_editable_forget_typing (GTK_EDITABLE (self->entry));
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
   update_accessible (self);
 }
@@ -281,6 +282,37 @@ leave_wheel (GtkWidget *scale)
     }
 }
 
+/* The window's, unless something is being typed: then it is undone where it is typed. An entry would take the keys all the same. */
+static gboolean
+on_undo (GtkWidget *entry,
+         GVariant *args,
+         gpointer action)
+{
+  OndesSliderRow *self = ONDES_SLIDER_ROW (gtk_widget_get_ancestor (entry, ONDES_TYPE_SLIDER_ROW));
+  g_autofree char *taken = ondes_number_to_locale (ondes_slider_row_get_text (self));
+
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (entry)), taken) != 0)
+    return GDK_EVENT_PROPAGATE;
+  gtk_widget_activate_action (entry, action, NULL);
+  return GDK_EVENT_STOP;
+}
+
+static void
+leave_undo (GtkWidget *entry)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  static const struct { GdkModifierType modifiers; const char *action; } keys[] = {
+    { GDK_CONTROL_MASK, "win.undo" }, { GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo" },
+  };
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
+                                          gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_z, keys[i].modifiers),
+                                                            gtk_callback_action_new (on_undo, (gpointer) keys[i].action, NULL)));
+  gtk_widget_add_controller (entry, controller);
+}
+
 static void
 ondes_slider_row_init (OndesSliderRow *self)
 {
@@ -291,9 +323,17 @@ ondes_slider_row_init (OndesSliderRow *self)
   /* A sign stands before its number in any language. */
   gtk_widget_set_direction (GTK_WIDGET (self->entry), GTK_TEXT_DIR_LTR);
   leave_wheel (GTK_WIDGET (self->scale));
+  leave_undo (GTK_WIDGET (self->entry));
   /* Leaving the entry takes what it says, as Enter does. */
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_entry_done), self);
   gtk_widget_add_controller (GTK_WIDGET (self->entry), focus);
+}
+
+void
+ondes_editable_forget_typing (GtkEditable *editable)
+{
+  gtk_editable_set_enable_undo (editable, FALSE);
+  gtk_editable_set_enable_undo (editable, TRUE);
 }
 
 void

@@ -26,6 +26,8 @@ double      ondes_slider_row_get_value (OndesSliderRow *self);
 const char *ondes_slider_row_get_text  (OndesSliderRow *self);
 void        ondes_slider_row_set_text  (OndesSliderRow *self,
                                         const char     *text);
+/* What it says now is a setting, and undone as one: the entry's own undo goes back to it, and no further. */
+void        ondes_editable_forget_typing (GtkEditable  *editable);
 /* Marks the row as wrong, for the eye and for a screen reader. */
 void        ondes_row_set_wrong        (GtkWidget      *row,
                                         gboolean        wrong);

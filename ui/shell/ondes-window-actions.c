@@ -263,6 +263,19 @@ recompute_action (GtkWidget *widget,
   ondes_analysis_recompute (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
+/* Shows the page of what changes, for it may be another one. */
+static void
+undo_action (GtkWidget *widget,
+             const char *name,
+             GVariant *parameter)
+{
+  OndesWindow *self = ONDES_WINDOW (widget);
+  const char *page = g_str_equal (name, "win.undo") ? ondes_session_undo (self->session) : ondes_session_redo (self->session);
+
+  if (page != NULL)
+    adw_view_stack_set_visible_child_name (self->views, page);
+}
+
 static void
 sidebar_action (GtkWidget *widget,
                 const char *name,
@@ -309,6 +322,8 @@ ondes_window_update_actions (OndesWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.automatic-colours", scalogram);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar",
                                  !ondes_window_is_empty (self) || ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.undo", ondes_session_can_undo (self->session));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.redo", ondes_session_can_redo (self->session));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_analysis_is_busy (model, NULL));
 }
 
@@ -408,6 +423,8 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.cancel", NULL, cancel_action },
     { "win.cancel-export", NULL, cancel_export_action },
     { "win.recompute", NULL, recompute_action },
+    { "win.undo", NULL, undo_action },
+    { "win.redo", NULL, undo_action },
     { "win.page", "s", page_action },
     { "win.sidebar", NULL, sidebar_action },
     { "win.menu", NULL, menu_action },
@@ -420,6 +437,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
   } keys[] = {
     /* Not accelerators: what is being edited takes them first. */
     { GDK_KEY_Escape, 0, "win.cancel" },          { GDK_KEY_c, GDK_CONTROL_MASK, "win.copy-image" },
+    { GDK_KEY_z, GDK_CONTROL_MASK, "win.undo" },  { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo" },
     { GDK_KEY_Home, 0, "win.whole" },             { GDK_KEY_plus, 0, "win.zoom-in" },
     { GDK_KEY_KP_Add, 0, "win.zoom-in" },         { GDK_KEY_equal, 0, "win.zoom-in" },
     { GDK_KEY_minus, 0, "win.zoom-out" },         { GDK_KEY_KP_Subtract, 0, "win.zoom-out" },

@@ -466,15 +466,41 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_actions (widget_class);
 }
 
+/* All that a slider goes through while it is held is one step to undo. */
+static gboolean
+on_event (OndesWindow *self,
+          GdkEvent *event)
+{
+  switch (gdk_event_get_event_type (event))
+    {
+    case GDK_BUTTON_PRESS:
+    case GDK_TOUCH_BEGIN:
+      ondes_session_set_held (self->session, TRUE);
+      break;
+    case GDK_BUTTON_RELEASE:
+    case GDK_TOUCH_END:
+    case GDK_TOUCH_CANCEL:
+      ondes_session_set_held (self->session, FALSE);
+      break;
+    default:
+      break;
+    }
+  return GDK_EVENT_PROPAGATE;
+}
+
 static void
 ondes_window_init (OndesWindow *self)
 {
+  GtkEventController *events = gtk_event_controller_legacy_new ();
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   self->page_before = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   ondes_window_shorten_channel (self);
   ondes_window_watch_home (self);
+  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (events, "event", G_CALLBACK (on_event), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), events);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
@@ -568,6 +594,7 @@ watch (OndesWindow *self)
     { "overview-changed", G_CALLBACK (on_overview_changed), TRUE },
     { "message", G_CALLBACK (on_message), TRUE },
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
+    { "history-changed", G_CALLBACK (ondes_window_update_actions), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
     { "settings-changed", G_CALLBACK (store_soon), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
@@ -623,6 +650,7 @@ ondes_window_new (OndesApplication *application,
     }
   ondes_popovers_hush_tooltips (GTK_WIDGET (self));
   ondes_accessible_name_buttons (GTK_WIDGET (self));
+  ondes_session_begin_history (session);
   on_recording_changed (self);
   on_view (self);
   return GTK_WIDGET (self);

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "history.h"
+
+struct _OndesHistory
+{
+  GVariant *now;         /* NULL: not begun */
+  GQueue    undo, redo;  /* of GVariant, the nearest at the head */
+  gsize     bytes;       /* of all in undo */
+  char     *changed;     /* entries of the last step; NULL: nothing goes with it any more */
+  gint64    changed_us;  /* its newest change */
+  guint     hold;
+};
+
+OndesHistory *
+ondes_history_new (void)
+{
+  OndesHistory *self = g_new0 (OndesHistory, 1);
+
+  g_queue_init (&self->undo);
+  g_queue_init (&self->redo);
+  return self;
+}
+
+static void
+clear (GQueue *steps)
+{
+  g_queue_clear_full (steps, (GDestroyNotify) g_variant_unref);
+}
+
+void
+ondes_history_free (OndesHistory *self)
+{
+  clear (&self->undo);
+  clear (&self->redo);
+  g_clear_pointer (&self->now, g_variant_unref);
+  g_free (self->changed);
+  g_free (self);
+}
+
+/* The names of the entries that differ, each with those around it before it. */
+static void
+append_changes (GString *names,
+                const char *within,
+                GVariant *a,
+                GVariant *b)
+{
+  const gsize n = g_variant_n_children (a);
+
+  if (n != g_variant_n_children (b))
+    {
+      g_string_append_printf (names, "%s ", within);
+      return;
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (GVariant) one = NULL, other = NULL;
+      const char *name, *other_name;
+      g_autofree char *path = NULL;
+
+      g_variant_get_child (a, i, "{&sv}", &name, &one);
+      g_variant_get_child (b, i, "{&sv}", &other_name, &other);
+      if (g_str_equal (name, other_name) && g_variant_equal (one, other))
+        continue;
+      path = g_strdup_printf ("%s/%s", within, name);
+      if (g_variant_is_of_type (one, G_VARIANT_TYPE_VARDICT) && g_variant_is_of_type (other, G_VARIANT_TYPE_VARDICT))
+        append_changes (names, path, one, other);
+      else
+        g_string_append_printf (names, "%s ", path);
+    }
+}
+
+static void
+set_now (OndesHistory *self,
+         GVariant *now)
+{
+  g_variant_ref_sink (now);
+  g_clear_pointer (&self->now, g_variant_unref);
+  self->now = now;
+}
+
+void
+ondes_history_begin (OndesHistory *self,
+                     GVariant *now)
+{
+  clear (&self->undo);
+  clear (&self->redo);
+  self->bytes = 0;
+  g_clear_pointer (&self->changed, g_free);
+  set_now (self, now);
+}
+
+void
+ondes_history_replace (OndesHistory *self,
+                       GVariant *now)
+{
+  g_clear_pointer (&self->changed, g_free);
+  set_now (self, now);
+}
+
+/* Takes self->now over. */
+static void
+push_undo (OndesHistory *self)
+{
+  self->bytes += g_variant_get_size (self->now);
+  g_queue_push_head (&self->undo, g_steal_pointer (&self->now));
+  while (self->undo.length > 1 && (self->undo.length > ONDES_HISTORY_STEPS || self->bytes > ONDES_HISTORY_BYTES))
+    {
+      g_autoptr (GVariant) oldest = g_queue_pop_tail (&self->undo);
+
+      self->bytes -= g_variant_get_size (oldest);
+    }
+}
+
+gboolean
+ondes_history_add (OndesHistory *self,
+                   GVariant *now,
+                   gint64 time_us,
+                   guint hold)
+{
+  g_autoptr (GVariant) fresh = g_variant_ref_sink (now);
+  g_autoptr (GString) changed = NULL;
+  gboolean goes_on;
+
+  if (self->now == NULL || g_variant_equal (self->now, fresh))
+    return FALSE;
+  changed = g_string_new (NULL);
+  append_changes (changed, "", self->now, fresh);
+  goes_on = g_strcmp0 (changed->str, self->changed) == 0
+            && (time_us - self->changed_us <= ONDES_HISTORY_PAUSE_S * G_USEC_PER_SEC || (hold != 0 && hold == self->hold));
+  if (!goes_on)
+    push_undo (self);
+  clear (&self->redo);
+  set_now (self, fresh);
+  g_free (self->changed);
+  self->changed = g_strdup (changed->str);
+  self->changed_us = time_us;
+  self->hold = hold;
+  return TRUE;
+}
+
+gboolean
+ondes_history_can_undo (OndesHistory *self)
+{
+  return self->undo.length > 0;
+}
+
+gboolean
+ondes_history_can_redo (OndesHistory *self)
+{
+  return self->redo.length > 0;
+}
+
+GVariant *
+ondes_history_undo (OndesHistory *self)
+{
+  if (self->undo.length == 0)
+    return NULL;
+  g_clear_pointer (&self->changed, g_free);
+  g_queue_push_head (&self->redo, self->now);
+  self->now = g_queue_pop_head (&self->undo);
+  self->bytes -= g_variant_get_size (self->now);
+  return self->now;
+}
+
+GVariant *
+ondes_history_redo (OndesHistory *self)
+{
+  if (self->redo.length == 0)
+    return NULL;
+  g_clear_pointer (&self->changed, g_free);
+  push_undo (self);
+  self->now = g_queue_pop_head (&self->redo);
+  return self->now;
+}

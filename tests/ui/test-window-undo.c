@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Settings that are undone and done again by keys, in the real window: of sliders, entries, lists, on whichever page. */
+#include <math.h>
+
+#include "pages/ondes-controls.h"
+#include "pages/ondes-spectra-controls.h"
+#include "rows/ondes-slider-row.h"
+#include "window-fixture.h"
+
+static double
+omega0 (void)
+{
+  return ondes_scalogram_analysis_get_settings (analysis)->options.omega0;
+}
+
+static gboolean
+omega0_is (gpointer data)
+{
+  return omega0 () == *(double *) data;
+}
+
+static GtkEditable *
+omega0_entry (void)
+{
+  return GTK_EDITABLE (window_by_id (window_by_id (window, "omega0"), "entry"));
+}
+
+static gboolean
+entry_is (gpointer text)
+{
+  return g_str_equal (gtk_editable_get_text (omega0_entry ()), text);
+}
+
+static gboolean
+is_past_six (gpointer unused)
+{
+  return omega0 () > 6;
+}
+
+/* From the press to the release, with all that the slider goes through, is one step. */
+static void
+test_drag (void)
+{
+  double five = 5, dragged;
+  g_autofree char *text = NULL;
+  graphene_rect_t bounds;
+  GtkWidget *scale;
+
+  window_open_sample ("ecg.txt");
+  g_assert_cmpfloat (omega0 (), ==, five);
+  scale = window_by_id (window_by_id (window, "omega0"), "scale");
+  g_assert_true (gtk_widget_compute_bounds (scale, scale, &bounds));
+  driver_move (scale, bounds.size.width * 0.4, bounds.size.height / 2);
+  driver_press (1);
+  for (guint i = 1; i <= 8; i++)
+    driver_move (scale, bounds.size.width * (0.4 + 0.04 * i), bounds.size.height / 2);
+  driver_wait (is_past_six, NULL, "a drag");
+  driver_release (1);
+  window_settle ();
+  dragged = omega0 ();
+  text = g_strdup (gtk_editable_get_text (omega0_entry ()));
+  driver_key ("ctrl+z");
+  driver_wait (omega0_is, &five, "the drag undone");
+  driver_wait (entry_is, (gpointer) "5", "its value in the side bar");
+  window_settle ();
+  g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (analysis)->spec)->options.omega0, ==, five);
+  g_assert_false (ondes_session_can_undo (session));
+  driver_key ("ctrl+shift+z");
+  driver_wait (omega0_is, &dragged, "the drag done again");
+  driver_wait (entry_is, text, "its value in the side bar");
+  driver_key ("ctrl+z");
+  driver_wait (omega0_is, &five, "the drag undone again");
+  window_settle ();
+}
+
+/* What is being typed is undone where it is typed; what was taken is a setting. */
+static void
+test_entry (void)
+{
+  double five = 5, seven = 7;
+
+  window_open_sample ("ecg.txt");
+  window_click (GTK_WIDGET (omega0_entry ()));
+  driver_key ("End");
+  driver_type ("9");
+  driver_wait (entry_is, (gpointer) "59", "what is typed");
+  driver_key ("ctrl+z");
+  driver_wait (entry_is, (gpointer) "5", "what was there before it");
+  g_assert_false (ondes_session_can_undo (session));
+  driver_key ("ctrl+a");
+  driver_type ("7");
+  driver_key ("Return");
+  driver_wait (omega0_is, &seven, "what was typed");
+  driver_key ("ctrl+z");
+  driver_wait (omega0_is, &five, "the setting undone");
+  driver_wait (entry_is, (gpointer) "5", "its value in the side bar");
+  driver_key ("ctrl+shift+z");
+  driver_wait (omega0_is, &seven, "the setting done again");
+  driver_key ("ctrl+z");
+  driver_wait (omega0_is, &five, "the setting undone again");
+  window_settle ();
+}
+
+static gboolean
+shows_spectra (gpointer data)
+{
+  return gtk_widget_get_mapped (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS)) == *(gboolean *) data;
+}
+
+static gboolean
+kind_is (gpointer data)
+{
+  AdwComboRow *row = ADW_COMBO_ROW (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "transform"));
+
+  return adw_combo_row_get_selected (row) == *(guint *) data;
+}
+
+/* It is shown what is undone, though that is on another page. */
+static void
+test_pages (void)
+{
+  guint walsh = ONDES_SPECTRUM_WALSH, haar = ONDES_SPECTRUM_HAAR;
+  gboolean yes = TRUE, no = FALSE;
+
+  window_open_sample ("ecg.txt");
+  driver_key ("alt+2");
+  driver_wait (shows_spectra, &yes, "the page of spectra");
+  driver_wait (kind_is, &walsh, "its transform");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "transform")),
+                              haar);
+  driver_wait (window_is_idle, NULL, "a spectrum");
+  driver_key ("alt+1");
+  driver_wait (shows_spectra, &no, "the page of the scalogram");
+  window_settle ();
+  driver_key ("ctrl+z");
+  driver_wait (shows_spectra, &yes, "the page of what was undone");
+  driver_wait (kind_is, &walsh, "the transform of before");
+  driver_key ("ctrl+shift+z");
+  driver_wait (kind_is, &haar, "the transform again");
+  driver_key ("ctrl+z");
+  driver_wait (kind_is, &walsh, "the transform of before, again");
+  driver_key ("alt+1");
+  driver_wait (shows_spectra, &no, "the page of the scalogram");
+  window_settle ();
+}
+
+/* The keys do nothing where there is nothing to undo, and after another recording is opened. */
+static void
+test_recordings (void)
+{
+  double six = 6;
+
+  window_open_sample ("ecg.txt");
+  window_click (GTK_WIDGET (omega0_entry ()));
+  driver_key ("ctrl+a");
+  driver_type ("6");
+  driver_key ("Return");
+  driver_wait (omega0_is, &six, "what was typed");
+  window_settle ();
+  window_open_sample ("gw150914.csv");
+  g_assert_false (ondes_session_can_undo (session));
+  g_assert_false (ondes_session_can_redo (session));
+  driver_key ("ctrl+z");
+  driver_key ("ctrl+shift+z");
+  window_settle ();
+  g_assert_cmpfloat (omega0 (), ==, six);
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  g_test_add_func ("/ondes/window/undo/a-drag-of-a-slider-is-one-step", test_drag);
+  g_test_add_func ("/ondes/window/undo/what-is-typed-is-undone-where-it-is-typed", test_entry);
+  g_test_add_func ("/ondes/window/undo/turns-to-the-page-of-what-changes", test_pages);
+  g_test_add_func ("/ondes/window/undo/begins-anew-with-another-recording", test_recordings);
+  return window_run ();
+}
