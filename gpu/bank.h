@@ -16,18 +16,25 @@ extern "C" {
 
 typedef struct _OndesCudaBank OndesCudaBank;
 
-/* @rows may have any order; only scale and gain are used. @analytic: the wavelet is defined by its spectrum, truncated where
- * that has no effect; @wavelet then gives ω₀ and the norm. */
+/* What a bank is made for. @rows may have any order; only scale and gain are used. @analytic: the wavelet is defined by its
+ * spectrum, truncated where that has no effect; @wavelet then gives ω₀ and the norm. */
+typedef struct
+{
+  OndesCudaWavelet    wavelet;
+  int                 analytic, single, complex_in;
+  const OndesCudaRow *rows;
+  unsigned            n_rows;
+} OndesCudaFilters;
+
 OndesCudaStatus ondes_cuda_bank_new (OndesCuda              *self,
-                                     const OndesCudaWavelet *wavelet,
-                                     int                     analytic,
-                                     const OndesCudaRow     *rows,
-                                     unsigned                n_rows,
-                                     int                     single,
-                                     int                     complex_in,
+                                     const OndesCudaFilters *filters,
                                      OndesCudaBank         **bank,
                                      char                    why[ONDES_CUDA_WHY]);
-/* Synchronises with the device. */
+/* The same on the host alone, to be asked about and not to be run: whether there could be one. Needs no device. */
+OndesCudaStatus ondes_cuda_bank_describe (const OndesCudaFilters *filters,
+                                          OndesCudaBank         **bank,
+                                          char                    why[ONDES_CUDA_WHY]);
+/* Synchronises with the device. @self may be NULL where the bank was only described. */
 void            ondes_cuda_bank_free (OndesCuda     *self,
                                       OndesCudaBank *bank);
 /* Device memory held by the bank. */

@@ -136,7 +136,8 @@ ondes_cuda_bank_free (OndesCuda     *self,
 {
   if (bank == nullptr)
     return;
-  ondes_cuda_free (self, bank->memory);
+  if (bank->memory != nullptr)
+    ondes_cuda_free (self, bank->memory);
   free (bank->rows);
   free (bank->groups);
   free (bank);
@@ -150,54 +151,71 @@ unsupported (const char *what,
   return ONDES_CUDA_UNSUPPORTED;
 }
 
-extern "C" OndesCudaStatus
-ondes_cuda_bank_new (OndesCuda              *self,
-                     const OndesCudaWavelet *wavelet,
-                     int                     analytic,
-                     const OndesCudaRow     *rows,
-                     unsigned                n_rows,
-                     int                     single,
-                     int                     complex_in,
-                     OndesCudaBank         **new_bank,
-                     char                    why[ONDES_CUDA_WHY])
+static OndesCudaStatus
+no_host_memory (OndesCudaBank *bank,
+                char          *why)
 {
-  OndesCudaBank *bank;
-  OndesCudaStatus status;
+  ondes_cuda_bank_free (nullptr, bank);
+  snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
+  return ONDES_CUDA_NO_MEMORY;
+}
 
-  *new_bank = nullptr;
-  if (wavelet->real && complex_in)
+extern "C" OndesCudaStatus
+ondes_cuda_bank_describe (const OndesCudaFilters *filters,
+                          OndesCudaBank         **described,
+                          char                    why[ONDES_CUDA_WHY])
+{
+  const OndesCudaWavelet *wavelet = &filters->wavelet;
+  const unsigned n_rows = filters->n_rows;
+  OndesCudaBank *bank;
+  OndesCudaStatus status = ONDES_CUDA_OK;
+
+  *described = nullptr;
+  if (wavelet->real && filters->complex_in)
     return unsupported ("complex samples and the real Morlet are left to direct convolution", why);
   bank = (OndesCudaBank *) calloc (1, sizeof *bank);
-  if (bank != nullptr)
-    {
-      bank->rows = (BankRow *) calloc (n_rows, sizeof *bank->rows);
-      bank->groups = (Group *) calloc (n_rows, sizeof *bank->groups);
-    }
-  if (bank == nullptr || bank->rows == nullptr || bank->groups == nullptr)
-    {
-      ondes_cuda_bank_free (self, bank);
-      snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
-      return ONDES_CUDA_NO_MEMORY;
-    }
+  if (bank == nullptr)
+    return no_host_memory (bank, why);
+  bank->rows = (BankRow *) calloc (n_rows, sizeof *bank->rows);
+  bank->groups = (Group *) calloc (n_rows, sizeof *bank->groups);
+  if (bank->rows == nullptr || bank->groups == nullptr)
+    return no_host_memory (bank, why);
   bank->wavelet = *wavelet;
-  bank->single = single != 0;
-  bank->complex_in = complex_in != 0;
-  bank->analytic = analytic != 0;
+  bank->single = filters->single != 0;
+  bank->complex_in = filters->complex_in != 0;
+  bank->analytic = filters->analytic != 0;
   bank->n_rows = n_rows;
   bank->half_taps = half_taps (bank->single);
-  status = ONDES_CUDA_OK;
   for (unsigned i = 0; i < n_rows && status == ONDES_CUDA_OK; i++)
     {
-      const double scale = rows[i].numerator / rows[i].denominator;
+      const OndesCudaRow *row = &filters->rows[i];
+      const double scale = row->numerator / row->denominator;
 
       /* L1: c(s) √(2π) s = 2; L2: √(2π s); the analytic wavelet's factors are equal */
-      bank->rows[i] = { scale, (wavelet->l1 ? 2 : sqrt (2 * PI * scale)) * rows[i].gain, 0, 0, i };
-      if (rows[i].offset != 0 || rows[i].delay != 0)
+      bank->rows[i] = { scale, (wavelet->l1 ? 2 : sqrt (2 * PI * scale)) * row->gain, 0, 0, i };
+      if (row->offset != 0 || row->delay != 0)
         status = unsupported ("wavelets with an offset or a delay are left to direct convolution", why);
     }
   qsort (bank->rows, n_rows, sizeof *bank->rows, by_scale);
   if (status == ONDES_CUDA_OK && !make_groups (bank))
     status = unsupported ("scales as large as this are left to the CPU", why);
+  if (status != ONDES_CUDA_OK)
+    ondes_cuda_bank_free (nullptr, bank);
+  else
+    *described = bank;
+  return status;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_bank_new (OndesCuda              *self,
+                     const OndesCudaFilters *filters,
+                     OndesCudaBank         **new_bank,
+                     char                    why[ONDES_CUDA_WHY])
+{
+  OndesCudaBank *bank;
+  OndesCudaStatus status = ondes_cuda_bank_describe (filters, &bank, why);
+
+  *new_bank = nullptr;
   if (status == ONDES_CUDA_OK)
     status = bank->single ? ondes_cuda_bank_fill<float> (self, bank, why) : ondes_cuda_bank_fill<double> (self, bank, why);
   if (status != ONDES_CUDA_OK)

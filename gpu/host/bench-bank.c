@@ -80,7 +80,7 @@ bench_rows (OndesCudaBench *bench,
     return FALSE;
   for (guint i = 0; i < SCALES; i++)
     rows[i] = (OndesCudaRow) { .numerator = i + 1, .denominator = 1, .gain = 1 };
-  status = ondes_cuda_bank_new (cuda, &complex_morlet, FALSE, rows, SCALES, single, FALSE, &work.bank, why);
+  status = ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { complex_morlet, FALSE, single, FALSE, rows, SCALES }, &work.bank, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_signal (cuda, work.x, single ? ONDES_CUDA_F32 : ONDES_CUDA_F64, n, ONDES_CUDA_ZERO, 0, n,
                                 ondes_cuda_bank_halo (work.bank), single, &work.signal, why);
@@ -125,7 +125,7 @@ bench_picture (OndesCudaBench *bench,
   for (guint i = 0; i < ROWS; i++)
     rows[i] = (OndesCudaRow) { .numerator = 5.0 * RATE_HZ / (2 * G_PI * 20 * pow (1000, (double) i / (ROWS - 1))),
                                .denominator = 1, .gain = 1 };
-  status = ondes_cuda_bank_new (cuda, &complex_morlet, FALSE, rows, ROWS, single, FALSE, &work.bank, why);
+  status = ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { complex_morlet, FALSE, single, FALSE, rows, ROWS }, &work.bank, why);
   done = ondes_cuda_ok (bench->engine, status, why, error)
          && ondes_cuda_bench_report (bench, name, launch_picture, &work, (double) n * PIXEL_VALUES * OPERATIONS / rate, error);
   ondes_cuda_bank_free (cuda, work.bank);

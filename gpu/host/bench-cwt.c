@@ -350,6 +350,7 @@ measure_length (OndesCudaBench *bench,
   const OndesCudaWavelet wavelet = { .omega0 = 5, .l1 = TRUE, .real = kind->real };
   OndesCuda *cuda = bench->engine->cuda;
   OndesCudaRow rows[ROWS];
+  const OndesCudaFilters filters = { wavelet, FALSE, single, kind->complex_in, rows, ROWS };
   Sums work = { .output = { .data = out } };
   char why[ONDES_CUDA_WHY] = "";
   guint64 start = 0;
@@ -363,8 +364,7 @@ measure_length (OndesCudaBench *bench,
       start += 2 * rows[i].half + 1;
     }
   *taps = 2 * (double) rows[ROWS / 2].half + 1;
-  done = ondes_cuda_ok (bench->engine, ondes_cuda_bank_new (cuda, &wavelet, FALSE, rows, ROWS, single, kind->complex_in,
-                                                            &work.bank, why), why, error)
+  done = ondes_cuda_ok (bench->engine, ondes_cuda_bank_new (cuda, &filters, &work.bank, why), why, error)
          && make_sums (bench, &wavelet, rows, ROWS, bench->quick ? 1 << 17 : 1 << 20, single, kind->complex_in, &work, error)
          && report_coefficient (bench, kind, (guint64) *taps, single ? "overlap-save single" : "overlap-save double",
                                 launch_bank, &work, bank_ps, error);

@@ -2,51 +2,55 @@
 /* Overlap-save: every sample, or pooled into columns. */
 #include "cwt-private.h"
 
-#define MAX_BANKS         32        /* enough for dragging a control back and forth */
-#define BATCH_SAMPLES     (1 << 22) /* samples pooled per launch: some milliseconds, with 100 MB of spectra */
-#define MIN_BATCH_SAMPLES (1 << 16)
-#define UNCHECKED_BATCHES 4 /* batches launched between two looks at the cancellable */
+#define BANKS_BYTES       (64 << 20) /* device memory, enough for dragging a control back and forth */
+#define UNCHECKED_BATCHES 4          /* batches launched between two looks at the cancellable */
 
+/* Of all plans with these rows, and kept for plans to come. */
 typedef struct
 {
   GBytes        *key; /* wavelet and rows that it was made from */
   OndesCudaBank *bank;
+  OndesEngine   *engine;
+  guint          users; /* plans, and the cache */
 } Bank;
 
-static void
-bank_forget (OndesEngine *engine,
-             guint        i)
+static guint
+bank_hash (gconstpointer bank)
 {
-  Bank *bank = g_ptr_array_steal_index (engine->banks, i);
+  return g_bytes_hash (((const Bank *) bank)->key);
+}
 
-  g_bytes_unref (bank->key);
-  ondes_cuda_bank_free (engine->cuda, bank->bank);
-  g_free (bank);
+static gboolean
+bank_equal (gconstpointer a,
+            gconstpointer b)
+{
+  return g_bytes_equal (((const Bank *) a)->key, ((const Bank *) b)->key);
+}
+
+static void
+bank_unref (gpointer data)
+{
+  Bank *self = data;
+
+  if (--self->users > 0)
+    return;
+  ondes_cuda_forget_last (self->engine); /* a graph may refer to it */
+  self->engine->bank_bytes -= ondes_cuda_bank_bytes (self->bank);
+  ondes_cuda_bank_free (self->engine->cuda, self->bank);
+  g_bytes_unref (self->key);
+  g_free (self);
+}
+
+OndesLru *
+ondes_cuda_banks_new (void)
+{
+  return ondes_lru_new (bank_hash, bank_equal, bank_unref, BANKS_BYTES);
 }
 
 void
-ondes_cuda_banks_forget (OndesEngine *engine)
+ondes_cuda_cwt_bank_release (OndesCudaCwtSet *set)
 {
-  while (engine->banks->len > 0)
-    bank_forget (engine, engine->banks->len - 1);
-}
-
-guint64
-ondes_cuda_banks_bytes (OndesEngine *engine)
-{
-  guint64 bytes = 0;
-
-  for (guint i = 0; i < engine->banks->len; i++)
-    bytes += ondes_cuda_bank_bytes (((const Bank *) engine->banks->pdata[i])->bank);
-  return bytes;
-}
-
-/* Least recently used first. Only while no layout refers to a bank. */
-static void
-forget_old_banks (OndesEngine *engine)
-{
-  while (engine->banks->len > MAX_BANKS)
-    bank_forget (engine, 0);
+  g_clear_pointer (&set->held, bank_unref);
 }
 
 static GBytes *
@@ -64,48 +68,63 @@ key_of (const OndesCudaCwtLayout *layout,
   return g_byte_array_free_to_bytes (key);
 }
 
-gboolean
+static OndesCudaStatus
+describe (const OndesCudaCwtLayout *layout,
+          const OndesCudaFilters   *filters,
+          char                      why[ONDES_CUDA_WHY])
+{
+  OndesCudaBank *bank;
+  OndesCudaStatus status = ondes_cuda_bank_describe (filters, &bank, why);
+
+  if (status == ONDES_CUDA_OK && layout->pooled_columns > 0)
+    status = ondes_cuda_pool_check (bank, layout->count, layout->pooled_columns, why);
+  ondes_cuda_bank_free (NULL, bank);
+  return status;
+}
+
+OndesCudaStatus
 ondes_cuda_cwt_bank (OndesEngine              *engine,
                      const OndesCudaCwtLayout *layout,
-                     guint                     first,
-                     guint                     n,
-                     OndesCudaBank           **bank,
-                     GError                  **error)
+                     OndesCudaCwtSet          *set,
+                     char                      why[ONDES_CUDA_WHY])
 {
-  g_autofree OndesCudaRow *rows = g_new0 (OndesCudaRow, n);
+  g_autofree OndesCudaRow *rows = g_new0 (OndesCudaRow, set->n);
+  const OndesCudaFilters filters = { layout->wavelet, layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET,
+                                     layout->single, layout->complex_in, rows, set->n };
   g_autoptr (GBytes) key = NULL;
-  OndesCudaStatus status;
-  Bank *made;
-  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ONDES_CUDA_OK;
+  Bank *bank;
 
-  if (layout->sets->len == 0)
-    forget_old_banks (engine);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < set->n; i++)
     {
-      rows[i].numerator = layout->rows[first + i].numerator;
-      rows[i].denominator = layout->rows[first + i].denominator;
+      rows[i].numerator = layout->rows[set->first + i].numerator;
+      rows[i].denominator = layout->rows[set->first + i].denominator;
       rows[i].gain = 1;
     }
-  key = key_of (layout, rows, n);
-  for (guint i = engine->banks->len; i-- > 0;)
+  if (engine == NULL)
+    return describe (layout, &filters, why);
+  key = key_of (layout, rows, set->n);
+  bank = ondes_lru_get (engine->banks, &(Bank) { .key = key });
+  if (bank == NULL)
     {
-      made = engine->banks->pdata[i];
-      if (g_bytes_equal (made->key, key))
-        {
-          g_ptr_array_add (engine->banks, g_ptr_array_steal_index (engine->banks, i));
-          *bank = made->bank;
-          return TRUE;
-        }
+      OndesCudaBank *made;
+
+      status = ondes_cuda_bank_new (engine->cuda, &filters, &made, why);
+      if (status != ONDES_CUDA_OK)
+        return status;
+      bank = g_new (Bank, 1);
+      *bank = (Bank) { g_steal_pointer (&key), made, engine, 1 };
+      engine->bank_bytes += ondes_cuda_bank_bytes (made);
+      ondes_lru_put (engine->banks, bank, ondes_cuda_bank_bytes (made));
     }
-  status = ondes_cuda_bank_new (engine->cuda, &layout->wavelet,
-                                layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET, rows, n, layout->single,
-                                layout->complex_in, bank, why);
-  if (!ondes_cuda_ok (engine, status, why, error))
-    return FALSE;
-  made = g_new (Bank, 1);
-  *made = (Bank) { g_steal_pointer (&key), *bank };
-  g_ptr_array_add (engine->banks, made);
-  return TRUE;
+  if (layout->pooled_columns > 0)
+    status = ondes_cuda_pool_check (bank->bank, layout->count, layout->pooled_columns, why);
+  if (status != ONDES_CUDA_OK)
+    return status;
+  bank->users++;
+  set->bank = bank->bank;
+  set->held = bank;
+  return ONDES_CUDA_OK;
 }
 
 gboolean
@@ -131,27 +150,11 @@ column_start (const OndesCudaCwtLayout *layout,
   return (guint64) ((unsigned __int128) column * layout->count / layout->pooled_columns);
 }
 
-/* Samples per launch that the arena has room for. */
-static guint64
-batch_samples (const OndesCudaRun       *run,
-               const OndesCudaCwtLayout *layout,
-               const OndesCudaCwtSet    *set)
-{
-  const guint64 limit = run->engine->limit;
-  guint64 n = layout->single ? BATCH_SAMPLES : BATCH_SAMPLES / 2;
-
-  while (limit > 0 && n > MIN_BATCH_SAMPLES
-         && ondes_cuda_bank_work (set->bank, n, layout->count, layout->pooled_columns) > limit / 2)
-    n /= 2;
-  return n;
-}
-
 /* Computes columns [column, column + n_columns) of one set. */
 static gboolean
 pool_columns (OndesCudaRun             *run,
               const OndesCudaCwtLayout *layout,
               const OndesCudaCwtSet    *set,
-              OndesSource              *source,
               OndesCudaInput           *input,
               const OndesCudaColumns   *columns,
               GError                  **error)
@@ -159,7 +162,7 @@ pool_columns (OndesCudaRun             *run,
   OndesCuda *cuda = run->engine->cuda;
   const guint64 begin = column_start (layout, columns->column);
   const guint64 end = column_start (layout, columns->column + columns->n_columns);
-  const guint64 batch = batch_samples (run, layout, set);
+  const guint64 most = set->pool_samples;
   guint launched = 0;
   OndesCudaStatus status;
   char why[ONDES_CUDA_WHY] = "";
@@ -170,16 +173,17 @@ pool_columns (OndesCudaRun             *run,
     status = ondes_cuda_memset (cuda, columns->values, 0, set->n * columns->stride * sizeof (float), why);
   if (!ondes_cuda_ok (run->engine, status, why, error))
     return FALSE;
-  for (guint64 at = begin; at < end; at += batch)
+  for (guint64 at = begin; at < end; at += most)
     {
-      const guint64 n = MIN (batch, end - at);
+      const guint64 n = MIN (most, end - at);
+      OndesCudaCwtBatch batch = { .layout = layout, .input = input, .at = run->request->view.first + at, .n = n };
       OndesCudaSignal signal;
 
       if (launched++ % UNCHECKED_BATCHES == UNCHECKED_BATCHES - 1
           && (!ondes_cuda_ok (run->engine, ondes_cuda_synchronize (cuda, why), why, error)
-              || g_cancellable_set_error_if_cancelled (run->cancellable, error)))
+              || g_cancellable_set_error_if_cancelled (run->watch->cancellable, error)))
         return FALSE;
-      if (!ondes_cuda_cwt_signal (run, layout, source, input, layout->first + at, n, &signal, error)
+      if (!ondes_cuda_cwt_signal (run, &batch, &signal, error)
           || !ondes_cuda_ok (run->engine, ondes_cuda_pool (cuda, set->bank, &signal, at, n, columns, why), why, error))
         return FALSE;
     }
@@ -205,36 +209,48 @@ get_sums (OndesCudaRun             *run,
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 
+/* A job: columns [column, column + n_columns) of one set. */
+static gboolean
+run_columns (OndesCudaRun             *run,
+             const OndesCudaCwtLayout *layout,
+             const OndesCudaCwtSet    *set,
+             OndesCudaInput           *input,
+             OndesCudaColumns          columns,
+             GError                  **error)
+{
+  const gboolean launched = ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY;
+  const OndesCudaPending result = { .rows = layout->row_of + set->first, .n_rows = set->n, .col0 = columns.column,
+                                    .cols = columns.n_columns, .element_bytes = sizeof (float), .final = TRUE,
+                                    .work = (double) set->n * (double) columns.n_columns };
+  void *values;
+
+  if (!ondes_cuda_job_begin (run, set->n * columns.stride * sizeof (float), &values, error))
+    return FALSE;
+  columns.values = values;
+  if (launched && !(get_sums (run, layout, set, &columns, error) && pool_columns (run, layout, set, input, &columns, error)))
+    return FALSE;
+  return ondes_cuda_job_end (run, &result, error);
+}
+
 gboolean
 ondes_cuda_cwt_pool (OndesCudaRun             *run,
                      const OndesCudaCwtLayout *layout,
-                     OndesSource              *source,
                      OndesCudaInput           *input,
                      GError                  **error)
 {
   const OndesCudaCwtSet *sets = (const OndesCudaCwtSet *) (void *) layout->sets->data;
-  const guint64 span = MAX (1, layout->count / layout->pooled_columns), batch = batch_samples (run, layout, &sets[0]);
-  const guint64 most = CLAMP (batch / span, 1, layout->pooled_columns);
+  const guint64 span = MAX (1, layout->count / layout->pooled_columns), all = layout->pooled_columns;
+  const guint64 most = CLAMP (sets[0].pool_samples / span, 1, all);
 
-  run->work = (double) layout->cwt->n_scales * (double) layout->pooled_columns;
-  for (guint64 column = 0; column < layout->pooled_columns; column += most)
+  run->work = (double) layout->cwt->n_scales * (double) all;
+  for (guint64 column = 0; column < all; column += most)
     for (guint i = 0; i < layout->sets->len; i++)
       {
-        const OndesCudaCwtSet *set = &sets[i];
-        const gboolean launched = ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY;
-        OndesCudaColumns columns = { .stride = MIN (most, layout->pooled_columns - column), .total = layout->count,
-                                     .columns = layout->pooled_columns,
-                                     .column = column, .power = layout->cwt->options.quantity == ONDES_QUANTITY_POWER };
-        void *values;
+        const guint64 n = MIN (most, all - column);
+        const OndesCudaColumns columns = { .stride = n, .total = layout->count, .columns = all, .column = column, .n_columns = n,
+                                           .power = layout->cwt->options.quantity == ONDES_QUANTITY_POWER };
 
-        columns.n_columns = columns.stride;
-        if (!ondes_cuda_job_begin (run, set->n * columns.stride * sizeof (float), &values, error))
-          return FALSE;
-        columns.values = values;
-        if ((launched && !(get_sums (run, layout, set, &columns, error)
-                           && pool_columns (run, layout, set, source, input, &columns, error)))
-            || !ondes_cuda_job_end (run, layout->row_of + set->first, set->n, column, columns.n_columns, sizeof (float), TRUE,
-                                    (double) set->n * (double) columns.n_columns, error))
+        if (!run_columns (run, layout, &sets[i], input, columns, error))
           return FALSE;
       }
   return ondes_cuda_jobs_finish (run, error);

@@ -25,10 +25,12 @@ typedef struct
   OndesMethod    method;
   guint          first, n;
   guint64        taps, halo; /* for overlap-save, @taps are those that direct convolution would compute in the same time */
-  OndesCudaBank *bank;       /* overlap-save only; owned by the engine */
+  OndesCudaBank *bank;       /* overlap-save only */
+  gpointer       held;       /* what counts its users */
+  guint64        pool_samples; /* of a launch of a pooled view */
 } OndesCudaCwtSet;
 
-/* How a spec is computed for one recording and view; rebuilt for each run. */
+/* How requests of one spec and shape are computed. */
 typedef struct
 {
   const OndesCwt  *cwt;
@@ -38,7 +40,9 @@ typedef struct
   gboolean         single, complex_in;
   gboolean         tensor;   /* direct rows use tensor cores */
   OndesType        resident; /* type of the source on the device */
-  guint64          n, first, count;
+  guint64          extent, count; /* as in OndesRequestShape */
+  guint64          limit;    /* of trim(), bytes; 0: none */
+  gboolean         in_place_of_bank; /* auto computes all rows directly, for want of a bank */
   double           rate;      /* FMAs per second of direct convolution */
   double           crossover; /* taps up to which direct convolution beats overlap-save */
   gsize            job_bytes, tap_table_bytes;
@@ -83,13 +87,14 @@ gboolean ondes_cuda_cwt_direct (OndesCudaRun             *run,
                                 const OndesCudaOutput    *output,
                                 GError                  **error);
 
-/* The bank of rows [first, first + n), cached in the engine. May free other banks as long as the layout has no sets. */
-gboolean ondes_cuda_cwt_bank (OndesEngine              *engine,
-                              const OndesCudaCwtLayout *layout,
-                              guint                     first,
-                              guint                     n,
-                              OndesCudaBank           **bank,
-                              GError                  **error);
+/* The bank of the rows of @set, which holds it then: one that plans share, or new. With @engine NULL it is only described: whether
+ * there could be one; @set stays without. */
+OndesCudaStatus ondes_cuda_cwt_bank (OndesEngine              *engine,
+                                     const OndesCudaCwtLayout *layout,
+                                     OndesCudaCwtSet          *set,
+                                     char                      why[ONDES_CUDA_WHY]);
+/* Lets go of it. */
+void            ondes_cuda_cwt_bank_release (OndesCudaCwtSet *set);
 gboolean ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
                                       const OndesCudaCwtLayout *layout,
                                       const OndesCudaCwtSet    *set,
@@ -100,17 +105,22 @@ gboolean ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
 /* Runs all jobs of a pooled view. */
 gboolean ondes_cuda_cwt_pool (OndesCudaRun             *run,
                               const OndesCudaCwtLayout *layout,
-                              OndesSource              *source,
                               OndesCudaInput           *input,
                               GError                  **error);
-/* Prepares the samples for outputs [at, at + n) on the device. */
-gboolean ondes_cuda_cwt_signal (OndesCudaRun             *run,
-                                const OndesCudaCwtLayout *layout,
-                                OndesSource              *source,
-                                OndesCudaInput           *input,
-                                guint64                   at,
-                                guint64                   n,
-                                OndesCudaSignal          *signal,
-                                GError                  **error);
+
+/* Outputs [at, at + n) of the recording, and where their samples are; @input NULL: in a tile of their own. */
+typedef struct
+{
+  const OndesCudaCwtLayout *layout;
+  OndesCudaInput           *input;
+  guint64                   at, n;
+  void                     *device;
+} OndesCudaCwtBatch;
+
+/* Prepares the samples on the device. */
+gboolean ondes_cuda_cwt_signal (OndesCudaRun      *run,
+                                OndesCudaCwtBatch *batch,
+                                OndesCudaSignal   *signal,
+                                GError           **error);
 
 G_END_DECLS

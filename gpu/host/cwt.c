@@ -3,12 +3,13 @@
 #include "cwt-private.h"
 
 #include "base/words.h"
-#include "engine/cpu/cpu.h"
 
 #define JOB_BYTES         (64 << 20)  /* maximum result of a job */
 #define TAP_TABLE_BYTES   (256 << 20) /* maximum taps of a set */
 #define MIN_BATCH_SAMPLES 4096        /* minimum of a batch: fewer samples do not fill a device */
 #define BATCH_ROUNDING    1024        /* batches begin at multiples of this */
+#define POOL_SAMPLES      (1 << 22)   /* of a launch of a pooled view: some milliseconds, with 100 MB of spectra */
+#define MIN_POOL_SAMPLES  (1 << 16)
 #define JOB_SECONDS       0.015       /* two jobs are in flight, and a cancel must be seen within 50 ms */
 /* Largest view whose jobs become graphs. On an H200 graphs save a tenth of a call of this size, and cost a tenth for 2^16
  * pooled samples. */
@@ -24,8 +25,10 @@ static const OndesCudaCwtMethod methods[] = {
 };
 
 static void
-layout_free (Layout *self)
+layout_free (gpointer data)
 {
+  Layout *self = data;
+
   g_clear_pointer (&self->sets, g_array_unref);
   g_free (self->rows);
   g_free (self->row_of);
@@ -33,6 +36,12 @@ layout_free (Layout *self)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Layout, layout_free)
+
+static void
+set_clear (gpointer data)
+{
+  ondes_cuda_cwt_bank_release (data);
+}
 
 static int
 by_half (gconstpointer a,
@@ -95,33 +104,45 @@ add_sets (Layout *self,
     }
 }
 
-/* Splits the rows from @first into banks whose results fit. */
-static gboolean
+/* Samples of a launch of a pooled view that the arena has room for. */
+static guint64
+pool_samples (const Layout *self,
+              const Set    *set)
+{
+  guint64 n = self->single ? POOL_SAMPLES : POOL_SAMPLES / 2;
+
+  while (self->limit > 0 && n > MIN_POOL_SAMPLES
+         && ondes_cuda_bank_work (set->bank, n, self->count, self->pooled_columns) > self->limit / 2)
+    n /= 2;
+  return n;
+}
+
+/* Splits the rows from @first into banks whose results fit. @engine NULL: could there be such, and no set is added. */
+static OndesCudaStatus
 add_banks (OndesEngine *engine,
            Layout      *self,
            guint        first,
-           GError     **error)
+           char         why[ONDES_CUDA_WHY])
 {
   const guint64 least = MIN (self->count, MIN_BATCH_SAMPLES);
   const guint most = (guint) CLAMP (self->job_bytes / (least * self->element_bytes), 1, self->cwt->n_scales);
+  OndesCudaStatus status = ONDES_CUDA_OK;
 
-  for (guint from = first; from < self->cwt->n_scales; from += most)
+  for (guint from = first; from < self->cwt->n_scales && status == ONDES_CUDA_OK; from += most)
     {
       Set set = { .method = ONDES_METHOD_OVERLAP_SAVE, .first = from, .n = MIN (most, self->cwt->n_scales - from) };
-      char why[ONDES_CUDA_WHY] = "";
 
-      if (!ondes_cuda_cwt_bank (engine, self, set.first, set.n, &set.bank, error)
-          || (self->pooled_columns > 0
-              && !ondes_cuda_ok (engine, ondes_cuda_pool_check (set.bank, self->count, self->pooled_columns, why), why, error)))
-        {
-          g_array_set_size (self->sets, 0);
-          return FALSE;
-        }
+      status = ondes_cuda_cwt_bank (engine, self, &set, why);
+      if (status != ONDES_CUDA_OK || engine == NULL)
+        continue;
       set.taps = (guint64) (set.n * self->crossover);
       set.halo = ondes_cuda_bank_halo (set.bank);
+      set.pool_samples = pool_samples (self, &set);
       g_array_append_val (self->sets, set);
     }
-  return TRUE;
+  if (status != ONDES_CUDA_OK)
+    g_array_set_size (self->sets, 0);
+  return status;
 }
 
 /* The largest batch whose jobs fit and are short. */
@@ -174,9 +195,9 @@ check_analytic (const Layout *self,
   if (options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
     return TRUE;
   if (length == 0)
-    for (length = 2; length < 2 * self->n;)
+    for (length = 2; length < 2 * self->extent;)
       length *= 2;
-  if (half > length || length - half < self->n + half)
+  if (half > length || length - half < self->extent + half)
     return unsupported (error, _("the analytic Morlet wraps around the recording, which the CUDA engine leaves to the CPU"));
   for (guint i = 0; i < self->cwt->n_scales; i++)
     if (!ondes_cwt_analytic_tails_fit (options->omega0, ondes_cwt_scale (self->cwt, i), options->precision))
@@ -193,7 +214,6 @@ check_direct (const Layout *self,
   const OndesCwtOptions *options = &self->cwt->options;
   const OndesCwt *cwt = self->cwt;
   const Row *longest = &self->rows[cwt->n_scales - 1];
-  double taps = 0;
 
   if (self->pooled_columns > 0 || options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     return unsupported (error, _("the direct method of the CUDA engine only computes every sample, by sampled wavelets"));
@@ -202,49 +222,39 @@ check_direct (const Layout *self,
       || tap_table_bytes (self, 1, 2 * longest->half + 1, longest->half) > 4 * (guint64) TAP_TABLE_BYTES)
     return unsupported (error, _("the wavelet of scale %g is too long for the direct method of the CUDA engine"),
                         longest->numerator / longest->denominator);
-  for (guint i = 0; i < cwt->n_scales; i++)
-    taps += 2 * (double) self->rows[i].half + 1;
-  if (options->method == ONDES_METHOD_AUTO
-      && taps * ondes_cuda_cwt_tap_cost (self) / cwt->n_scales > self->rate / ondes_cpu_cwt_rate ())
-    return unsupported (error, _("scales up to %g are faster by the CPU’s overlap-save than by the direct method of this device"),
-                        longest->numerator / longest->denominator);
   return TRUE;
 }
 
 /* Overlap-save, and direct convolution for short rows. If overlap-save is impossible and the method is free, direct convolution
- * for all. */
+ * for all. @filling NULL: only whether it is possible, and no bank is made. */
 static gboolean
 choose_methods (OndesEngine *engine,
+                OndesEngine *filling,
                 Layout      *self,
                 GError     **error)
 {
   const OndesCwtOptions *options = &self->cwt->options;
+  const gboolean sampled = self->pooled_columns == 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET;
+  const guint n_direct = options->method == ONDES_METHOD_AUTO && sampled ? ondes_cuda_cwt_direct_rows (self) : 0;
+  char why[ONDES_CUDA_WHY] = "";
 
   if (options->method == ONDES_METHOD_FFT)
     return unsupported (error, _("the CUDA engine has no kernel for the method %s"), ondes_method_names[options->method]);
-  if (self->pooled_columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
-    return unsupported (error, _("%s cannot be pooled"), ondes_quantity_names[options->quantity]);
   if (options->method != ONDES_METHOD_DIRECT)
     {
-      g_autoptr (GError) failure = NULL;
-      GError **to = options->method == ONDES_METHOD_OVERLAP_SAVE || self->pooled_columns > 0 ? error : &failure;
-      const gboolean sampled = self->pooled_columns == 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET;
-      const guint n_direct = options->method == ONDES_METHOD_AUTO && sampled ? ondes_cuda_cwt_direct_rows (self) : 0;
+      OndesCudaStatus status;
 
       if (!check_analytic (self, error))
         return FALSE;
-      if (add_banks (engine, self, n_direct, to))
+      status = add_banks (filling, self, n_direct, why);
+      if (status == ONDES_CUDA_OK)
         {
           add_sets (self, n_direct);
           return TRUE;
         }
-      if (failure == NULL)
-        return FALSE;
-      if (!g_error_matches (failure, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED))
-        {
-          g_propagate_error (error, g_steal_pointer (&failure));
-          return FALSE;
-        }
+      if (status != ONDES_CUDA_UNSUPPORTED || options->method == ONDES_METHOD_OVERLAP_SAVE || self->pooled_columns > 0)
+        return ondes_cuda_ok (engine, status, why, error);
+      self->in_place_of_bank = TRUE;
     }
   if (!check_direct (self, error))
     return FALSE;
@@ -269,102 +279,129 @@ resident_type (OndesType type)
     }
 }
 
-static Layout *
-layout_new (OndesEngine     *engine,
-            const OndesCwt  *cwt,
-            OndesSource     *source,
-            const OndesView *view,
-            GError         **error)
+static void
+init_rows (Layout *self)
 {
-  const OndesCudaLimits *limits = ondes_cuda_limits (engine->cuda);
-  /* samples between an output and the furthest input */
-  const guint64 reach = MAX (view->first + view->count, source->n - view->first) - 1;
-  static const OndesCudaCwtSums sums_of[] = {
-    [ONDES_PRECISION_DOUBLE] = ONDES_CUDA_CWT_DOUBLE,
-    [ONDES_PRECISION_SINGLE] = ONDES_CUDA_CWT_SINGLE,
-    [ONDES_PRECISION_SINGLE2] = ONDES_CUDA_CWT_SINGLE2,
-  };
-  OndesCudaCwtSums sums;
-  g_autoptr (Layout) self = g_new0 (Layout, 1);
+  const OndesCwt *cwt = self->cwt;
 
-  self->cwt = cwt;
-  self->wavelet = (OndesCudaWavelet) { .omega0 = cwt->options.omega0,
-                                       .l1 = cwt->options.normalisation == ONDES_NORMALISATION_L1,
-                                       .real = cwt->options.wavelet == ONDES_WAVELET_MORLET };
-  self->shape = ondes_spec_shape (&cwt->spec, source->type, view);
-  self->element_bytes = ondes_type_bytes (self->shape.type, 1);
-  self->single = cwt->options.precision != ONDES_PRECISION_DOUBLE;
-  self->complex_in = ondes_type_is_complex (source->type);
-  self->resident = resident_type (source->type);
-  self->n = source->n;
-  self->first = view->first;
-  self->count = view->count;
-  self->pooled_columns = MIN (view->columns, view->count);
-  self->tensor = !self->single && limits->major >= 8;
-  sums = self->tensor ? ONDES_CUDA_CWT_TENSOR : sums_of[cwt->options.precision];
-  self->rate = ondes_cuda_cwt_rate (limits, sums);
-  self->crossover = ondes_cuda_cwt_crossover (limits, sums, self->wavelet.real, self->complex_in);
-  self->job_bytes = MIN (JOB_BYTES, MAX (engine->limit / 8, engine->limit > 0 ? 1 << 20 : JOB_BYTES));
-  self->tap_table_bytes = MIN (TAP_TABLE_BYTES, MAX (engine->limit / 4, engine->limit > 0 ? 1 << 20 : TAP_TABLE_BYTES));
   self->rows = g_new (Row, cwt->n_scales);
   self->row_of = g_new (guint, cwt->n_scales);
-  self->sets = g_array_new (FALSE, FALSE, sizeof (Set));
   for (guint i = 0; i < cwt->n_scales; i++)
     {
       Row row = { .row = i, .half = ondes_cwt_half_length (ondes_cwt_scale (cwt, i)) };
 
       row.numerator = cwt->scales[i].numerator;
       row.denominator = cwt->scales[i].denominator;
-      if (cwt->options.boundary == ONDES_BOUNDARY_ZERO)
-        row.half = MIN (row.half, reach);
+      if (cwt->options.boundary == ONDES_BOUNDARY_ZERO && cwt->options.wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+        row.half = MIN (row.half, self->extent);
       self->rows[i] = row;
     }
   qsort (self->rows, cwt->n_scales, sizeof *self->rows, by_half);
   for (guint i = 0; i < cwt->n_scales; i++)
     self->row_of[i] = self->rows[i].row;
-  if (!choose_methods (engine, self, error))
-    return NULL;
-  choose_batch (self);
-  return g_steal_pointer (&self);
+}
+
+/* What does not depend on whether there are banks. */
+static Layout *
+layout_begin (OndesEngine        *engine,
+              const OndesRequest *request)
+{
+  static const OndesCudaCwtSums sums_of[] = {
+    [ONDES_PRECISION_DOUBLE] = ONDES_CUDA_CWT_DOUBLE,
+    [ONDES_PRECISION_SINGLE] = ONDES_CUDA_CWT_SINGLE,
+    [ONDES_PRECISION_SINGLE2] = ONDES_CUDA_CWT_SINGLE2,
+  };
+  const OndesCwt *cwt = ondes_spec_cwt (request->spec);
+  const OndesCudaLimits *limits = ondes_cuda_limits (engine->cuda);
+  const OndesType type = request->shape.types[0];
+  const guint64 limit = engine->limit;
+  OndesCudaCwtSums sums;
+  Layout *self = g_new0 (Layout, 1);
+
+  self->cwt = cwt;
+  self->wavelet = (OndesCudaWavelet) { .omega0 = cwt->options.omega0,
+                                       .l1 = cwt->options.normalisation == ONDES_NORMALISATION_L1,
+                                       .real = cwt->options.wavelet == ONDES_WAVELET_MORLET };
+  self->shape = request->result;
+  self->element_bytes = ondes_type_bytes (self->shape.type, 1);
+  self->single = cwt->options.precision != ONDES_PRECISION_DOUBLE;
+  self->complex_in = ondes_type_is_complex (type);
+  self->resident = resident_type (type);
+  self->extent = request->shape.extent;
+  self->count = request->view.count;
+  self->limit = limit;
+  self->pooled_columns = MIN (request->view.columns, self->count);
+  self->tensor = !self->single && limits->major >= 8;
+  sums = self->tensor ? ONDES_CUDA_CWT_TENSOR : sums_of[cwt->options.precision];
+  self->rate = ondes_cuda_cwt_rate (limits, sums);
+  self->crossover = ondes_cuda_cwt_crossover (limits, sums, self->wavelet.real, self->complex_in);
+  self->job_bytes = MIN (JOB_BYTES, MAX (limit / 8, limit > 0 ? 1 << 20 : JOB_BYTES));
+  self->tap_table_bytes = MIN (TAP_TABLE_BYTES, MAX (limit / 4, limit > 0 ? 1 << 20 : TAP_TABLE_BYTES));
+  self->sets = g_array_new (FALSE, FALSE, sizeof (Set));
+  g_array_set_clear_func (self->sets, set_clear);
+  init_rows (self);
+  return self;
 }
 
 static gboolean
 cwt_supports (OndesEngine        *engine,
-              const OndesSpec    *spec,
-              OndesSource *const *sources,
-              guint               n_sources,
-              const OndesView    *view,
-              guint64            *bytes,
+              const OndesRequest *request,
               GError            **error)
 {
-  g_autoptr (Layout) layout = layout_new (engine, ondes_spec_cwt (spec), sources[0], view, error);
+  g_autoptr (Layout) layout = layout_begin (engine, request);
 
-  *bytes = 0;
-  if (layout == NULL)
+  return choose_methods (engine, NULL, layout, error);
+}
+
+/* It computes far more than it copies; but by direct convolution alone it may not pass the CPU's overlap-save. */
+static gboolean
+cwt_worthwhile (OndesEngine        *engine,
+                const OndesRequest *request,
+                double              cpu_s)
+{
+  g_autoptr (Layout) layout = engine != NULL ? layout_begin (engine, request) : NULL;
+  double taps = 0;
+
+  if (layout == NULL || !choose_methods (engine, NULL, layout, NULL) || !layout->in_place_of_bank)
+    return TRUE;
+  for (guint i = 0; i < layout->cwt->n_scales; i++)
+    taps += 2 * (double) layout->rows[i].half + 1;
+  return taps * ondes_cuda_cwt_tap_cost (layout) * (double) layout->count / layout->rate <= cpu_s;
+}
+
+/* Of a set's spectra or taps, and results. */
+static guint64
+set_workspace (const Layout *layout,
+               const Set    *set)
+{
+  const guint64 pooled = layout->pooled_columns, batch = layout->batch_samples;
+
+  /* spectra of a batch, results of two slots, sums for the root mean square */
+  if (set->bank != NULL)
+    return ondes_cuda_bank_work (set->bank, MIN (batch, POOL_SAMPLES), layout->count, pooled)
+           + 2 * set->n * (pooled > 0 ? pooled : batch) * layout->element_bytes
+           + (layout->cwt->options.pool == ONDES_POOL_RMS ? set->n * pooled * sizeof (double) : 0);
+  /* taps, results of two slots, partial sums of lobes */
+  return tap_table_bytes (layout, set->n, set->taps, set->halo) + 2 * set->n * batch * layout->element_bytes
+         + 2 * set->n * (batch + BATCH_ROUNDING) * (layout->single ? 4 : 8);
+}
+
+static gboolean
+cwt_plan (OndesEngine        *engine,
+          OndesCudaPlan      *plan,
+          const OndesRequest *request,
+          GError            **error)
+{
+  Layout *layout = plan->own = layout_begin (engine, request);
+  guint64 *workspace = &plan->plan.workspace_bytes;
+
+  if (!choose_methods (engine, engine, layout, error))
     return FALSE;
+  choose_batch (layout);
   for (guint i = 0; i < layout->sets->len; i++)
-    {
-      const Set *set = &g_array_index (layout->sets, Set, i);
-      const guint64 pooled = layout->pooled_columns;
-      guint64 need;
-
-      if (set->bank != NULL)
-        {
-          const guint64 outputs = pooled > 0 ? pooled : layout->batch_samples;
-
-          /* spectra of a batch, results of two slots, sums for the root mean square */
-          need = ondes_cuda_bank_work (set->bank, MIN (layout->batch_samples, 1 << 22), layout->count, pooled)
-                 + 2 * set->n * outputs * layout->element_bytes
-                 + (layout->cwt->options.pool == ONDES_POOL_RMS ? set->n * pooled * sizeof (double) : 0);
-        }
-      else
-        /* taps, results of two slots, partial sums of lobes */
-        need = tap_table_bytes (layout, set->n, set->taps, set->halo)
-               + 2 * set->n * layout->batch_samples * layout->element_bytes
-               + 2 * set->n * (layout->batch_samples + BATCH_ROUNDING) * (layout->single ? 4 : 8);
-      *bytes = MAX (*bytes, need);
-    }
-  *bytes += (layout->batch_samples + 2 * layout->halo) * 2 * ondes_type_bytes (layout->resident, 1);
+    *workspace = MAX (*workspace, set_workspace (layout, &g_array_index (layout->sets, Set, i)));
+  *workspace += (layout->batch_samples + 2 * layout->halo) * 2 * ondes_type_bytes (layout->resident, 1);
+  plan->plan.bytes += sizeof *layout + layout->cwt->n_scales * (sizeof (Row) + sizeof (guint)) + layout->sets->len * sizeof (Set);
   return TRUE;
 }
 
@@ -398,69 +435,56 @@ needed_range (OndesBoundary boundary,
     }
 }
 
-/* Starts the H2D copy of the samples for outputs [at, at + n). */
+/* Starts the H2D copy of the samples. */
 static gboolean
-copy_samples (OndesCudaRun   *run,
-              const Layout   *layout,
-              OndesSource    *source,
-              OndesCudaInput *input,
-              guint64         at,
-              guint64         n,
-              void          **device,
-              GError        **error)
+copy_samples (OndesCudaRun      *run,
+              OndesCudaCwtBatch *batch,
+              GError           **error)
 {
+  const Layout *layout = batch->layout;
   const OndesBoundary boundary = layout->cwt->options.boundary;
-  const gint64 begin = (gint64) at - (gint64) layout->halo;
-  const guint64 count = n + 2 * layout->halo;
+  const gint64 begin = (gint64) batch->at - (gint64) layout->halo;
+  const guint64 count = batch->n + 2 * layout->halo;
   guint64 low, high;
 
-  if (input == NULL)
-    return ondes_cuda_tile_h2d (run, source, boundary, begin, count, layout->resident, device, error);
-  needed_range (boundary, begin, count, layout->n, &low, &high);
-  *device = input->data;
-  return ondes_cuda_input_h2d (run, input, source, low, high, error);
+  if (batch->input == NULL)
+    return ondes_cuda_tile_h2d (run, boundary, begin, count, layout->resident, &batch->device, error);
+  needed_range (boundary, begin, count, batch->input->n, &low, &high);
+  batch->device = batch->input->data;
+  return ondes_cuda_input_h2d (run, batch->input, run->request->sources[0], low, high, error);
 }
 
 static gboolean
-make_signal (OndesCudaRun         *run,
-             const Layout         *layout,
-             const OndesCudaInput *input,
-             const void           *device,
-             guint64               at,
-             guint64               n,
-             OndesCudaSignal      *signal,
-             GError              **error)
+make_signal (OndesCudaRun            *run,
+             const OndesCudaCwtBatch *batch,
+             OndesCudaSignal         *signal,
+             GError                 **error)
 {
   static const OndesCudaType types[] = { [ONDES_F32] = ONDES_CUDA_F32, [ONDES_F64] = ONDES_CUDA_F64,
                                          [ONDES_C64] = ONDES_CUDA_C64, [ONDES_C128] = ONDES_CUDA_C128 };
+  const Layout *layout = batch->layout;
+  OndesCuda *cuda = run->engine->cuda;
   char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
 
   /* a copied tile already includes the boundary extension */
-  if (input != NULL)
-    status = ondes_cuda_signal (run->engine->cuda, device, types[layout->resident], layout->n,
-                                (OndesCudaBoundary) layout->cwt->options.boundary, (gint64) at, n, layout->halo, layout->single,
-                                signal, why);
+  if (batch->input != NULL)
+    status = ondes_cuda_signal (cuda, batch->device, types[layout->resident], batch->input->n,
+                                (OndesCudaBoundary) layout->cwt->options.boundary, (gint64) batch->at, batch->n, layout->halo,
+                                layout->single, signal, why);
   else
-    status = ondes_cuda_signal (run->engine->cuda, device, types[layout->resident], n + 2 * layout->halo, ONDES_CUDA_ZERO,
-                                (gint64) layout->halo, n, layout->halo, layout->single, signal, why);
+    status = ondes_cuda_signal (cuda, batch->device, types[layout->resident], batch->n + 2 * layout->halo, ONDES_CUDA_ZERO,
+                                (gint64) layout->halo, batch->n, layout->halo, layout->single, signal, why);
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 
 gboolean
-ondes_cuda_cwt_signal (OndesCudaRun             *run,
-                       const OndesCudaCwtLayout *layout,
-                       OndesSource              *source,
-                       OndesCudaInput           *input,
-                       guint64                   at,
-                       guint64                   n,
-                       OndesCudaSignal          *signal,
-                       GError                  **error)
+ondes_cuda_cwt_signal (OndesCudaRun      *run,
+                       OndesCudaCwtBatch *batch,
+                       OndesCudaSignal   *signal,
+                       GError           **error)
 {
-  void *device;
-
-  return copy_samples (run, layout, source, input, at, n, &device, error)
-         && make_signal (run, layout, input, device, at, n, signal, error);
+  return copy_samples (run, batch, error) && make_signal (run, batch, signal, error);
 }
 
 static void
@@ -478,63 +502,81 @@ report_methods (OndesEngine  *engine,
     }
 }
 
+/* All sets of a batch, a job each. */
 static gboolean
-cwt_run (OndesCudaRun       *run,
-         const OndesSpec    *spec,
-         OndesSource *const *sources,
-         guint               n_sources,
-         const OndesView    *view,
-         GError            **error)
+run_batch (OndesCudaRun      *run,
+           OndesCudaCwtBatch *batch,
+           GError           **error)
 {
-  OndesEngine *engine = run->engine;
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  g_autoptr (Layout) layout = layout_new (engine, cwt, sources[0], view, error);
-  OndesCudaInput *input;
+  const Layout *layout = batch->layout;
+  const guint64 n = batch->n;
   OndesCudaSignal signal;
-  void *samples;
 
-  if (layout == NULL || !ondes_cuda_run_begin (run, &layout->shape, error))
+  if (!copy_samples (run, batch, error))
     return FALSE;
-  input = ondes_cuda_input (engine, sources[0], layout->resident);
-  run->small = input != NULL && layout->count <= SMALL_SAMPLES && layout->count <= layout->batch_samples
-               && layout->sets->len <= ONDES_CUDA_N_GRAPHS;
-  /* a graph cannot wait for a copy in another stream */
-  if (run->small && !copy_samples (run, layout, sources[0], input, layout->first, layout->count, &samples, error))
-    return FALSE;
-  if (layout->pooled_columns > 0)
+  for (guint i = 0; i < layout->sets->len; i++)
     {
-      if (!ondes_cuda_cwt_pool (run, layout, sources[0], input, error))
+      const Set *set = &g_array_index (layout->sets, Set, i);
+      const gboolean launched = ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY;
+      const OndesCudaPending result = { .rows = layout->row_of + set->first, .n_rows = set->n,
+                                        .col0 = batch->at - run->request->view.first, .cols = n,
+                                        .element_bytes = layout->element_bytes, .final = TRUE,
+                                        .work = (double) set->taps * (double) n };
+      OndesCudaOutput output = { .stride = n, .quantity = (OndesCudaQuantity) layout->cwt->options.quantity };
+
+      if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
+          || (launched && i == 0 && !make_signal (run, batch, &signal, error))
+          || (launched && !methods[set->method] (run, layout, set, &signal, n, &output, error))
+          || !ondes_cuda_job_end (run, &result, error))
         return FALSE;
-      report_methods (engine, layout);
-      return TRUE;
     }
+  return TRUE;
+}
+
+static gboolean
+run_batches (OndesCudaRun   *run,
+             const Layout   *layout,
+             OndesCudaInput *input,
+             GError        **error)
+{
+  const guint64 first = run->request->view.first, end = first + layout->count;
+
   for (guint i = 0; i < layout->sets->len; i++)
     run->work += (double) g_array_index (layout->sets, Set, i).taps * (double) layout->count;
-
-  for (guint64 at = layout->first; at < layout->first + layout->count; at += layout->batch_samples)
+  for (guint64 at = first; at < end; at += layout->batch_samples)
     {
-      const guint64 n = MIN (layout->batch_samples, layout->first + layout->count - at);
+      OndesCudaCwtBatch batch = { .layout = layout, .input = input, .at = at, .n = MIN (layout->batch_samples, end - at) };
 
-      if (!copy_samples (run, layout, sources[0], input, at, n, &samples, error))
+      if (!run_batch (run, &batch, error))
         return FALSE;
-      for (guint i = 0; i < layout->sets->len; i++)
-        {
-          const Set *set = &g_array_index (layout->sets, Set, i);
-          const gboolean launched = ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY;
-          OndesCudaOutput output = { .stride = n, .quantity = (OndesCudaQuantity) cwt->options.quantity };
-
-          if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
-              || (launched && i == 0 && !make_signal (run, layout, input, samples, at, n, &signal, error))
-              || (launched && !methods[set->method] (run, layout, set, &signal, n, &output, error))
-              || !ondes_cuda_job_end (run, layout->row_of + set->first, set->n, at - layout->first, n, layout->element_bytes,
-                                      TRUE, (double) set->taps * (double) n, error))
-            return FALSE;
-        }
     }
-  if (!ondes_cuda_jobs_finish (run, error))
+  return ondes_cuda_jobs_finish (run, error);
+}
+
+static gboolean
+cwt_run (OndesCudaRun        *run,
+         const OndesCudaPlan *plan,
+         GError             **error)
+{
+  OndesEngine *engine = run->engine;
+  const Layout *layout = plan->own;
+  OndesCudaCwtBatch whole = { .layout = layout, .at = run->request->view.first, .n = layout->count };
+
+  if (!ondes_cuda_run_begin (run, &layout->shape, error))
+    return FALSE;
+  whole.input = ondes_cuda_input (engine, run->request->sources[0], layout->resident);
+  run->small = whole.input != NULL && layout->count <= SMALL_SAMPLES && layout->count <= layout->batch_samples
+               && layout->sets->len <= ONDES_CUDA_N_GRAPHS;
+  /* a graph cannot wait for a copy in another stream */
+  if (run->small && !copy_samples (run, &whole, error))
+    return FALSE;
+  if (!(layout->pooled_columns > 0 ? ondes_cuda_cwt_pool : run_batches) (run, layout, whole.input, error))
     return FALSE;
   report_methods (engine, layout);
   return TRUE;
 }
 
-const OndesCudaTransform ondes_cuda_cwt = { cwt_supports, cwt_run, .resident = TRUE };
+const OndesCudaTransform ondes_cuda_cwt = {
+  .supports = cwt_supports, .worthwhile = cwt_worthwhile, .plan = cwt_plan, .free_own = layout_free, .run = cwt_run,
+  .resident = TRUE,
+};

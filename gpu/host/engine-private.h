@@ -4,6 +4,7 @@
 
 #include "kernels.h"
 
+#include "base/lru.h"
 #include "base/threads.h"
 #include "engine/engine.h"
 #include "transform/boundary.h"
@@ -12,26 +13,38 @@ G_BEGIN_DECLS
 
 typedef struct _OndesCudaRun OndesCudaRun;
 
-/* A transform; module.c has the table. */
+typedef struct _OndesCudaTransform OndesCudaTransform;
+
 typedef struct
 {
+  OndesPlan                 plan;
+  OndesSpec                *spec;
+  const OndesCudaTransform *transform;
+  gpointer                  own; /* the transform's */
+} OndesCudaPlan;
+
+/* A transform; module.c has the table. */
+struct _OndesCudaTransform
+{
   /* As in OndesEngineClass. */
-  gboolean (*supports) (OndesEngine        *engine,
-                        const OndesSpec    *spec,
-                        OndesSource *const *sources,
-                        guint               n_sources,
-                        const OndesView    *view,
-                        guint64            *bytes,
-                        GError            **error);
+  gboolean (*supports)   (OndesEngine        *engine,
+                          const OndesRequest *request,
+                          GError            **error);
+  gboolean (*worthwhile) (OndesEngine        *engine,
+                          const OndesRequest *request,
+                          double              cpu_s);
+  /* Fills in own and the bytes. */
+  gboolean (*plan)       (OndesEngine        *engine,
+                          OndesCudaPlan      *plan,
+                          const OndesRequest *request,
+                          GError            **error);
+  GDestroyNotify free_own;
   /* Begins the sink, submits all jobs and finishes them. */
-  gboolean (*run) (OndesCudaRun       *run,
-                   const OndesSpec    *spec,
-                   OndesSource *const *sources,
-                   guint               n_sources,
-                   const OndesView    *view,
-                   GError            **error);
+  gboolean (*run)        (OndesCudaRun        *run,
+                          const OndesCudaPlan *plan,
+                          GError             **error);
   gboolean resident; /* kernels read sources that stay on the device */
-} OndesCudaTransform;
+};
 
 extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution;
 
@@ -54,14 +67,16 @@ struct _OndesEngine
   OndesCudaFingerprint last;    /* the previous run, if it succeeded */
   guint                repeats; /* number of equal runs directly before this one */
   guint                send_slot;
-  GPtrArray           *banks;    /* most recently used last; cwt-bank.c */
+  OndesLru            *banks;      /* cwt-bank.c */
+  guint64              bank_bytes; /* of these, and of those that plans hold */
   GBytes              *taps_key; /* what the taps in the arena were made from; NULL: none */
   OndesStatistics      statistics;
 };
 
-/* OndesEngineClass.worthwhile. Does not initialise a device. */
-gboolean ondes_cuda_worthwhile (const OndesSpec *spec,
-                                const OndesView *view);
+/* Of spectra and dyadic convolution. Does not initialise a device. */
+gboolean ondes_cuda_spectral_worthwhile (OndesEngine        *engine,
+                                         const OndesRequest *request,
+                                         double              cpu_s);
 /* Device memory held by the engine. */
 guint64  ondes_cuda_device_bytes       (OndesEngine *engine);
 /* Forgets the previous run, so that its graphs are not replayed. */
@@ -97,9 +112,9 @@ gboolean        ondes_cuda_input_h2d (OndesCudaRun   *run,
                                       guint64         low,
                                       guint64         high,
                                       GError        **error);
-/* Copies samples [at, at + n), extended by the boundary rule and with gaps set to 0, to the buffer ONDES_CUDA_RAW. */
+/* Copies samples [at, at + n) of the request's first source, extended by the boundary rule and with gaps set to 0, to the buffer
+ * ONDES_CUDA_RAW. */
 gboolean        ondes_cuda_tile_h2d (OndesCudaRun *run,
-                                     OndesSource  *source,
                                      OndesBoundary boundary,
                                      gint64        at,
                                      guint64       n,
@@ -110,8 +125,7 @@ void            ondes_cuda_inputs_forget (OndesEngine *engine,
                                           guint64      source_id); /* 0: all recordings */
 guint64         ondes_cuda_inputs_bytes (OndesEngine    *engine);
 
-void            ondes_cuda_banks_forget (OndesEngine    *engine);
-guint64         ondes_cuda_banks_bytes  (OndesEngine    *engine);
+OndesLru       *ondes_cuda_banks_new    (void);
 
 /* Whether small work is captured or replayed. */
 typedef enum
@@ -138,12 +152,11 @@ typedef struct
 struct _OndesCudaRun
 {
   OndesEngine     *engine;
+  const OndesRequest *request;
   OndesSink       *sink;
   char            *mapped; /* the sink's memory, rows @mapped_stride bytes apart; NULL: use put() */
   gsize            mapped_stride, mapped_bytes;
-  OndesProgress    progress;
-  gpointer         user_data;
-  GCancellable    *cancellable;
+  const OndesWatch *watch;
   gboolean         small; /* jobs may be graphs: there are few, and none waits for a copy */
   guint            n_jobs;
   OndesCudaPending pending[2];
@@ -170,16 +183,10 @@ gboolean ondes_cuda_job_begin (OndesCudaRun *run,
                                gsize         bytes,
                                void        **device,
                                GError      **error);
-/* Ends the kernels of the job and starts its D2H copy: @rows of the result, columns [col0, col0 + cols). */
-gboolean ondes_cuda_job_end (OndesCudaRun *run,
-                             const guint  *rows,
-                             guint         n_rows,
-                             guint64       col0,
-                             guint64       cols,
-                             gsize         element_bytes,
-                             gboolean      final,
-                             double        work,
-                             GError      **error);
+/* Ends the kernels of the job and starts its D2H copy. Of @result, filled by name, busy, graph and host are set here. */
+gboolean ondes_cuda_job_end (OndesCudaRun           *run,
+                             const OndesCudaPending *result,
+                             GError                **error);
 /* For work that needs no sink while it runs: launches job @number if it is a graph; waits for the kernels and the D2H copy of
  * @slot and adds their times to the run's. */
 OndesCudaStatus ondes_cuda_job_launch (OndesCudaRun      *run,

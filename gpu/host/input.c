@@ -90,41 +90,58 @@ ondes_cuda_input (OndesEngine *engine,
   return input;
 }
 
-/* Copies [at, at + n): extended by @boundary, or inside the source if that is NULL. */
+/* Samples [at, at + n) of @source on their way to @device: extended by @boundary, or inside the source if that is NULL. */
+typedef struct
+{
+  OndesSource         *source;
+  const OndesBoundary *boundary;
+  gint64               at;
+  guint64              n;
+  OndesType            type;
+  char                *device;
+} Stretch;
+
 static gboolean
-copy_chunks (OndesCudaRun        *run,
-             OndesSource         *source,
-             const OndesBoundary *boundary,
-             gint64               at,
-             guint64              n,
-             OndesType            type,
-             char                *device,
-             GError             **error)
+read_chunk (const Stretch *self,
+            guint64        from,
+            gsize          n,
+            void          *host,
+            GError       **error)
+{
+  if (self->boundary != NULL)
+    return ondes_halo_read (self->source, *self->boundary, self->at + (gint64) from, n, self->type, host, error);
+  if (self->type == self->source->type)
+    return ondes_source_read (self->source, (guint64) self->at + from, n, host, error);
+  return ondes_source_read_as (self->source, (guint64) self->at + from, n, self->type, host, error);
+}
+
+static gboolean
+copy_chunks (OndesCudaRun  *run,
+             const Stretch *stretch,
+             GError       **error)
 {
   OndesEngine *engine = run->engine;
+  const OndesType type = stretch->type;
   const gsize most = type == ONDES_BITS ? 8 * CHUNK_BYTES : CHUNK_BYTES / ondes_type_bytes (type, 1);
   char why[ONDES_CUDA_WHY] = "";
 
-  for (guint64 copied = 0; copied < n;)
+  for (guint64 copied = 0; copied < stretch->n;)
     {
-      const gsize m = MIN (n - copied, most), bytes = ondes_type_bytes (type, m);
+      const gsize m = MIN (stretch->n - copied, most), bytes = ondes_type_bytes (type, m);
       const guint slot = engine->send_slot++ % 2;
       const gint64 start = g_get_monotonic_time ();
       void *host;
       OndesCudaStatus status;
 
-      if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
         return FALSE;
       status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
       if (status == ONDES_CUDA_OK)
         status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host, why);
-      if (!ondes_cuda_ok (engine, status, why, error))
+      if (!ondes_cuda_ok (engine, status, why, error) || !read_chunk (stretch, copied, m, host, error))
         return FALSE;
-      if (boundary != NULL ? !ondes_halo_read (source, *boundary, at + (gint64) copied, m, type, host, error)
-          : type == source->type ? !ondes_source_read (source, (guint64) at + copied, m, host, error)
-                                 : !ondes_source_read_as (source, (guint64) at + copied, m, type, host, error))
-        return FALSE;
-      status = ondes_cuda_copy_h2d (engine->cuda, slot, device + ondes_type_bytes (type, copied), bytes, boundary != NULL, why);
+      status = ondes_cuda_copy_h2d (engine->cuda, slot, stretch->device + ondes_type_bytes (type, copied), bytes,
+                                    stretch->boundary != NULL, why);
       if (!ondes_cuda_ok (engine, status, why, error))
         return FALSE;
       copied += m;
@@ -132,6 +149,21 @@ copy_chunks (OndesCudaRun        *run,
       run->move_us += g_get_monotonic_time () - start;
     }
   return TRUE;
+}
+
+/* The samples [low, high) of the whole recording. */
+static gboolean
+copy_inside (OndesCudaRun         *run,
+             const OndesCudaInput *input,
+             OndesSource          *source,
+             guint64               low,
+             guint64               high,
+             GError              **error)
+{
+  const Stretch stretch = { source, NULL, (gint64) low, high - low, input->type,
+                            (char *) input->data + ondes_type_bytes (input->type, low) };
+
+  return copy_chunks (run, &stretch, error);
 }
 
 gboolean
@@ -150,15 +182,13 @@ ondes_cuda_input_h2d (OndesCudaRun   *run,
     input->low = input->high = low;
   if (low < input->low)
     {
-      if (!copy_chunks (run, source, NULL, (gint64) low, input->low - low, input->type,
-                        (char *) input->data + ondes_type_bytes (input->type, low), error))
+      if (!copy_inside (run, input, source, low, input->low, error))
         return FALSE;
       input->low = low;
     }
   if (high > input->high)
     {
-      if (!copy_chunks (run, source, NULL, (gint64) input->high, high - input->high, input->type,
-                        (char *) input->data + ondes_type_bytes (input->type, input->high), error))
+      if (!copy_inside (run, input, source, input->high, high, error))
         return FALSE;
       input->high = high;
     }
@@ -167,7 +197,6 @@ ondes_cuda_input_h2d (OndesCudaRun   *run,
 
 gboolean
 ondes_cuda_tile_h2d (OndesCudaRun *run,
-                     OndesSource  *source,
                      OndesBoundary boundary,
                      gint64        at,
                      guint64       n,
@@ -179,5 +208,5 @@ ondes_cuda_tile_h2d (OndesCudaRun *run,
   OndesCudaStatus status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (type, n), device, why);
 
   return ondes_cuda_ok (run->engine, status, why, error)
-         && copy_chunks (run, source, &boundary, at, n, type, *device, error);
+         && copy_chunks (run, &(Stretch) { run->request->sources[0], &boundary, at, n, type, *device }, error);
 }

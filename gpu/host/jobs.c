@@ -76,7 +76,7 @@ put_rows (OndesCudaRun           *run,
 
   if (run->mapped != NULL)
     {
-      if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
         return FALSE;
       copy_rows_to_mapped (run, job);
       return TRUE;
@@ -88,7 +88,7 @@ put_rows (OndesCudaRun           *run,
       for (to = from + 1; to < job->n_rows && job->rows[to] == job->rows[to - 1] + 1;)
         to++;
       where.rows = to - from;
-      if (g_cancellable_set_error_if_cancelled (run->cancellable, error)
+      if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error)
           || !run->sink->klass->put (run->sink, &where, (const char *) job->host + from * stride, stride, job->final, error))
         return FALSE;
     }
@@ -165,8 +165,8 @@ drain (OndesCudaRun *run,
   run->move_us += g_get_monotonic_time () - start;
   run->bytes_moved += job->n_rows * job->cols * job->element_bytes;
   run->done += job->work;
-  if (run->progress != NULL && run->done < run->work)
-    run->progress (run->done / run->work, run->user_data);
+  if (run->done < run->work)
+    ondes_watch_tell (run->watch, run->done / run->work);
   return TRUE;
 }
 
@@ -182,7 +182,7 @@ ondes_cuda_job_begin (OndesCudaRun *run,
   OndesCudaStatus status;
   char why[ONDES_CUDA_WHY] = "";
 
-  if (!drain (run, slot, error) || g_cancellable_set_error_if_cancelled (run->cancellable, error))
+  if (!drain (run, slot, error) || g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
     return FALSE;
   status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, device, why);
   if (status == ONDES_CUDA_OK)
@@ -195,21 +195,15 @@ ondes_cuda_job_begin (OndesCudaRun *run,
 }
 
 gboolean
-ondes_cuda_job_end (OndesCudaRun *run,
-                    const guint  *rows,
-                    guint         n_rows,
-                    guint64       col0,
-                    guint64       cols,
-                    gsize         element_bytes,
-                    gboolean      final,
-                    double        work,
-                    GError      **error)
+ondes_cuda_job_end (OndesCudaRun           *run,
+                    const OndesCudaPending *result,
+                    GError                **error)
 {
   OndesCuda *cuda = run->engine->cuda;
   const OndesCudaGraphMode graph = ondes_cuda_graph_mode (run);
   const guint number = run->n_jobs++, slot = number % 2;
-  OndesCudaPending *job = &run->pending[slot];
-  const gsize bytes = n_rows * cols * element_bytes;
+  void *host = run->pending[slot].host;
+  const gsize bytes = result->n_rows * result->cols * result->element_bytes;
   OndesCudaStatus status = ONDES_CUDA_OK;
   void *device;
   char why[ONDES_CUDA_WHY] = "";
@@ -220,15 +214,17 @@ ondes_cuda_job_end (OndesCudaRun *run,
       if (status == ONDES_CUDA_OK)
         status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device, why);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_copy_d2h (cuda, slot, run->small ? ONDES_CUDA_IN_STREAM : ONDES_CUDA_AFTER_EVENT, job->host, device,
-                                      bytes, why);
+        status = ondes_cuda_copy_d2h (cuda, slot, run->small ? ONDES_CUDA_IN_STREAM : ONDES_CUDA_AFTER_EVENT, host, device, bytes,
+                                      why);
     }
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_job_launch (run, graph, number, why);
   if (!ondes_cuda_ok (run->engine, status, why, error))
     return FALSE;
-  *job = (OndesCudaPending) { .busy = TRUE, .graph = graph, .host = job->host, .rows = rows, .n_rows = n_rows, .col0 = col0,
-                              .cols = cols, .element_bytes = element_bytes, .final = final, .work = work };
+  run->pending[slot] = *result;
+  run->pending[slot].busy = TRUE;
+  run->pending[slot].graph = graph;
+  run->pending[slot].host = host;
   return TRUE;
 }
 
@@ -238,7 +234,6 @@ ondes_cuda_jobs_finish (OndesCudaRun *run,
 {
   if (!drain (run, run->n_jobs % 2, error) || !drain (run, (run->n_jobs + 1) % 2, error))
     return FALSE;
-  if (run->progress != NULL)
-    run->progress (1, run->user_data);
+  ondes_watch_tell (run->watch, 1);
   return TRUE;
 }

@@ -16,11 +16,6 @@ static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_DYADIC] = &ondes_cuda_dyadic_convolution,
 };
 
-struct _OndesPlan
-{
-  OndesSpec *spec;
-};
-
 static gboolean
 set_error (OndesCudaStatus status,
            guint           device,
@@ -51,7 +46,7 @@ ondes_cuda_ok (OndesEngine    *engine,
 guint64
 ondes_cuda_device_bytes (OndesEngine *engine)
 {
-  return ondes_cuda_arena_bytes (engine->cuda) + ondes_cuda_inputs_bytes (engine) + ondes_cuda_banks_bytes (engine);
+  return ondes_cuda_arena_bytes (engine->cuda) + ondes_cuda_inputs_bytes (engine) + engine->bank_bytes;
 }
 
 /* For example "580.65.06", or NULL. The CUDA runtime only knows the driver's CUDA version. */
@@ -128,12 +123,12 @@ cuda_open (guint    device,
   self->device = device;
   self->threads = threads;
   self->inputs = g_ptr_array_new ();
-  self->banks = g_ptr_array_new ();
+  self->banks = ondes_cuda_banks_new ();
   if (!set_error (ondes_cuda_check ((int) device, why), device, why, error)
       || !set_error (ondes_cuda_open ((int) device, &self->cuda, why), device, why, error))
     {
       g_ptr_array_unref (self->inputs);
-      g_ptr_array_unref (self->banks);
+      ondes_lru_free (self->banks);
       g_free (self);
       return NULL;
     }
@@ -148,17 +143,15 @@ ondes_cuda_forget_last (OndesEngine *self)
 }
 
 static OndesCudaFingerprint
-fingerprint_of (OndesSpec          *spec,
-                OndesSource *const *sources,
-                guint               n_sources,
-                const OndesView    *view,
+fingerprint_of (const OndesRequest *request,
                 gboolean            resident)
 {
-  OndesCudaFingerprint self = { spec, { view->first, view->count, view->columns, n_sources } };
+  const OndesView *view = &request->view;
+  OndesCudaFingerprint self = { request->spec, { view->first, view->count, view->columns, request->n_sources } };
 
-  for (guint i = 0; resident && i < MIN (n_sources, 2); i++)
+  for (guint i = 0; resident && i < MIN (request->n_sources, 2); i++)
     {
-      const OndesSource *source = sources[i];
+      const OndesSource *source = request->sources[i];
       const guint64 which[] = { source->id, source->revision, source->n, source->channel, source->type };
 
       memcpy (self.key + 4 + i * G_N_ELEMENTS (which), which, sizeof which);
@@ -180,8 +173,7 @@ cuda_close (OndesEngine *self)
   ondes_cuda_forget_last (self);
   ondes_cuda_inputs_forget (self, 0);
   g_ptr_array_unref (self->inputs);
-  ondes_cuda_banks_forget (self);
-  g_ptr_array_unref (self->banks);
+  ondes_lru_free (self->banks);
   ondes_cuda_close (self->cuda);
   g_clear_pointer (&self->copy_threads, ondes_threads_free);
   g_clear_pointer (&self->taps_key, g_bytes_unref);
@@ -204,55 +196,65 @@ find_transform (const OndesSpec *spec,
 
 static gboolean
 cuda_supports (OndesEngine        *self,
-               const OndesSpec    *spec,
-               OndesSource *const *sources,
-               guint               n_sources,
-               const OndesView    *view,
-               guint64            *bytes,
+               const OndesRequest *request,
                GError            **error)
 {
-  const OndesCudaTransform *transform = find_transform (spec, error);
+  const OndesCudaTransform *transform = find_transform (request->spec, error);
 
-  return transform != NULL && transform->supports (self, spec, sources, n_sources, view, bytes, error);
+  return transform != NULL && transform->supports (self, request, error);
 }
 
-static OndesPlan *
-cuda_plan (OndesEngine *self,
-           OndesSpec   *spec,
-           GError     **error)
+static gboolean
+cuda_worthwhile (OndesEngine        *self,
+                 const OndesRequest *request,
+                 double              cpu_s)
 {
-  OndesPlan *plan;
+  const OndesCudaTransform *transform = find_transform (request->spec, NULL);
 
-  if (find_transform (spec, error) == NULL)
-    return NULL;
-  plan = g_new (OndesPlan, 1);
-  plan->spec = ondes_spec_ref (spec);
-  return plan;
+  return transform == NULL || transform->worthwhile (self, request, cpu_s);
 }
 
 static void
 cuda_unplan (OndesEngine *self,
              OndesPlan   *plan)
 {
-  ondes_spec_unref (plan->spec);
-  g_free (plan);
+  OndesCudaPlan *own = (OndesCudaPlan *) plan;
+
+  if (own->own != NULL)
+    own->transform->free_own (own->own);
+  ondes_spec_unref (own->spec);
+  g_free (own);
+}
+
+static OndesPlan *
+cuda_plan (OndesEngine        *self,
+           const OndesRequest *request,
+           GError            **error)
+{
+  const OndesCudaTransform *transform = find_transform (request->spec, error);
+  OndesCudaPlan *plan;
+
+  if (transform == NULL)
+    return NULL;
+  plan = g_new0 (OndesCudaPlan, 1);
+  *plan = (OndesCudaPlan) { .plan.bytes = sizeof *plan, .spec = ondes_spec_ref (request->spec), .transform = transform };
+  if (transform->plan (self, plan, request, error))
+    return &plan->plan;
+  cuda_unplan (self, &plan->plan);
+  return NULL;
 }
 
 static gboolean
 cuda_run (OndesEngine        *self,
           OndesPlan          *plan,
-          OndesSource *const *sources,
-          guint               n_sources,
-          const OndesView    *view,
+          const OndesRequest *request,
           OndesSink          *sink,
-          OndesProgress       progress,
-          gpointer            user_data,
-          GCancellable       *cancellable,
+          const OndesWatch   *watch,
           GError            **error)
 {
-  OndesCudaRun run = { .engine = self, .sink = sink, .progress = progress, .user_data = user_data, .cancellable = cancellable };
-  const OndesCudaTransform *transform = find_transform (plan->spec, NULL);
-  const OndesCudaFingerprint work = fingerprint_of (plan->spec, sources, n_sources, view, transform->resident);
+  OndesCudaRun run = { .engine = self, .request = request, .sink = sink, .watch = watch };
+  const OndesCudaPlan *own = (const OndesCudaPlan *) plan;
+  const OndesCudaFingerprint work = fingerprint_of (request, own->transform->resident);
   char why[ONDES_CUDA_WHY] = "";
   gboolean done;
 
@@ -260,7 +262,7 @@ cuda_run (OndesEngine        *self,
   self->statistics.n_methods = 0;
   self->runs++;
   self->repeats = same_fingerprint (&self->last, &work) ? self->repeats + 1 : 0;
-  done = transform->run (&run, plan->spec, sources, n_sources, view, error);
+  done = own->transform->run (&run, own, error);
   /* launches of a failed run must not write into the next run's buffers */
   if (!done)
     ondes_cuda_synchronize (self->cuda, why);
@@ -296,7 +298,7 @@ cuda_trim (OndesEngine *self,
   if (ondes_cuda_device_bytes (self) > bytes)
     {
       ondes_cuda_arena_free (self->cuda);
-      ondes_cuda_banks_forget (self);
+      ondes_lru_clear (self->banks);
       g_clear_pointer (&self->taps_key, g_bytes_unref);
     }
   if (ondes_cuda_device_bytes (self) > bytes)
@@ -324,7 +326,7 @@ ondes_engine_entry (void)
     .open = cuda_open,
     .close = cuda_close,
     .supports = cuda_supports,
-    .worthwhile = ondes_cuda_worthwhile,
+    .worthwhile = cuda_worthwhile,
     .plan = cuda_plan,
     .unplan = cuda_unplan,
     .run = cuda_run,
@@ -332,6 +334,7 @@ ondes_engine_entry (void)
     .trim = cuda_trim,
     .statistics = cuda_statistics,
     .bench = ondes_cuda_bench,
+    .bytes = ondes_cuda_device_bytes,
     .sources_sha256 = ONDES_GPU_SOURCES_SHA256,
   };
 

@@ -156,31 +156,32 @@ batching_of (OndesEngine                *engine,
 
 static gboolean
 spectrum_supports (OndesEngine        *engine,
-                   const OndesSpec    *spec,
-                   OndesSource *const *sources,
-                   guint               n_sources,
-                   const OndesView    *view,
-                   guint64            *bytes,
+                   const OndesRequest *request,
                    GError            **error)
 {
-  const OndesSpectrum *spectrum = ondes_spec_spectrum (spec);
-  const OndesSpectrumOptions *o = &spectrum->options;
-  const guint64 length = row_length (o, view->count);
-  Batching batching;
+  const OndesSpectrumOptions *o = &ondes_spec_spectrum (request->spec)->options;
+  const guint64 length = row_length (o, request->view.count);
 
-  *bytes = 0;
-  if (n_sources != 1 || view->columns > 0)
-    return unsupported (error, _("the CUDA engine transforms one recording, and does not pool"));
-  if (!ondes_range_check_type (sources[0], o->type, error) || !ondes_spectrum_check_length (spectrum, view->count, error))
-    return FALSE;
   if (is_packed (o) && (o->algorithm != ONDES_ALGORITHM_AUTO || length < MIN_PACKED_VALUES))
     return unsupported (error, _("the CUDA engine computes packed Reed–Muller spectra of 32 values and more, and by the algorithm "
                                  "auto alone"));
   if (o->inverse && o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && o->kind <= ONDES_SPECTRUM_HAAR_ORTHONORMAL
       && o->kind >= ONDES_SPECTRUM_HAAR)
     return unsupported (error, _("the CUDA engine has no kernel for the inverse Haar transform by constant geometry"));
-  batching = batching_of (engine, o, view->count);
-  *bytes = batching.slots * batching.batch_bytes;
+  return TRUE;
+}
+
+static gboolean
+spectrum_plan (OndesEngine        *engine,
+               OndesCudaPlan      *plan,
+               const OndesRequest *request,
+               GError            **error)
+{
+  const Batching batching = batching_of (engine, &ondes_spec_spectrum (request->spec)->options, request->view.count);
+
+  plan->own = g_memdup2 (&batching, sizeof batching);
+  plan->plan.bytes += sizeof batching;
+  plan->plan.workspace_bytes = batching.slots * batching.batch_bytes;
   return TRUE;
 }
 
@@ -278,128 +279,149 @@ check_values (const OndesSpectrum *spectrum,
                                       "here; compute in float64")));
 }
 
+/* A spectrum on its way. */
+typedef struct
+{
+  const OndesSpectrum *spectrum;
+  const Batching      *batching;
+  OndesCudaSpectral    spectral;
+  OndesCudaTransfer    transfer;
+  unsigned            *flags;
+  Batch                batches[3];
+} Spectrum;
+
+/* Its values [at, end) from the source to where the kernels read them. */
+static OndesCudaCopy
+reading (const Spectrum *self,
+         const Batch    *batch,
+         guint64         at,
+         guint64         end)
+{
+  const OndesSpectrumOptions *o = &self->spectrum->options;
+  const OndesRequest *request = self->transfer.run->request;
+
+  return (OndesCudaCopy) { .at = at, .end = end, .source = request->sources[0], .first = request->view.first,
+                           .device = is_packed (o) && o->type == ONDES_U8 ? batch->bytes : batch->arrays[0],
+                           .binary = o->kind == ONDES_SPECTRUM_REED_MULLER, .range = ONDES_RANGE_NONE };
+}
+
 /* One batch, without pipelining. */
 static gboolean
-run_small (OndesCudaTransfer   *transfer,
-           const OndesSpectrum *spectrum,
-           OndesCudaSpectral   *spectral,
-           const Batching      *batching,
-           OndesSource         *source,
-           guint64              first,
-           GError             **error)
+run_small (Spectrum *self,
+           GError  **error)
 {
-  const OndesSpectrumOptions *o = &spectrum->options;
+  const OndesSpectrumOptions *o = &self->spectrum->options;
+  OndesCudaTransfer *transfer = &self->transfer;
   OndesCudaRun *run = transfer->run;
-  Batch batch[3] = { { { NULL } } };
-  OndesCudaCopy h2d = { .end = transfer->total, .source = source, .first = first,
-                        .binary = o->kind == ONDES_SPECTRUM_REED_MULLER, .range = ONDES_RANGE_NONE };
-  OndesCudaCopy d2h = { .end = transfer->total };
+  OndesCuda *cuda = run->engine->cuda;
+  Batch *batch = self->batches;
+  OndesCudaCopy h2d = reading (self, batch, 0, transfer->total), d2h = { .end = transfer->total };
   char why[ONDES_CUDA_WHY] = "";
-  unsigned *flags = NULL, inexact = 0;
+  unsigned inexact = 0;
 
-  if (!ondes_cuda_small_read (transfer, &h2d, 0, error) || !check_values (spectrum, transfer->bits, &h2d.range, error)
-      || !get_arrays (run, batching, batch, error))
+  if (!ondes_cuda_small_read (transfer, &h2d, 0, error) || !check_values (self->spectrum, transfer->bits, &h2d.range, error)
+      || !get_arrays (run, self->batching, batch, error))
     return FALSE;
-  h2d.device = is_packed (o) && o->type == ONDES_U8 ? batch->bytes : batch->arrays[0];
+  h2d.device = reading (self, batch, 0, transfer->total).device;
   if (ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY
-      && (!ondes_cuda_small_begin (transfer, &h2d, 1, error) || !clear_flags (run, &flags, error)
-          || !ondes_cuda_ok (run->engine, launch (run->engine->cuda, o, spectral, batching->rows, 0, batch, flags, why), why,
+      && (!ondes_cuda_small_begin (transfer, &h2d, 1, error) || !clear_flags (run, &self->flags, error)
+          || !ondes_cuda_ok (run->engine, launch (cuda, o, &self->spectral, self->batching->rows, 0, batch, self->flags, why), why,
                              error)))
     return FALSE;
   d2h.device = batch->result;
-  return ondes_cuda_small_end (transfer, &d2h, flags, &inexact, error) && check_flag (o, inexact, error)
+  return ondes_cuda_small_end (transfer, &d2h, self->flags, &inexact, error) && check_flag (o, inexact, error)
          && ondes_cuda_transfer_begin (transfer, error) && ondes_cuda_small_put (transfer, &d2h, error);
 }
 
+/* Step @i of the pipeline: batch i is copied to the device, i − 1 is computed, i − 2 is copied back. */
 static gboolean
-spectrum_run (OndesCudaRun       *run,
-              const OndesSpec    *spec,
-              OndesSource *const *sources,
-              guint               n_sources,
-              const OndesView    *view,
-              GError            **error)
+run_step (Spectrum *self,
+          guint64   i,
+          GError  **error)
 {
-  const OndesSpectrum *spectrum = ondes_spec_spectrum (spec);
-  const OndesSpectrumOptions *o = &spectrum->options;
-  const Batching batching = batching_of (run->engine, o, view->count);
-  const guint64 columns = row_length (o, view->count);
-  const guint bits = g_bit_storage (columns) - 1;
-  const gboolean bytes_in = is_packed (o) && o->type == ONDES_U8;
-  OndesCudaSpectral spectral = make_spectral (o, bits);
-  OndesCudaTransfer transfer = { .run = run, .total = view->count, .bits = bits, .type = o->type };
-  OndesCuda *cuda = run->engine->cuda;
-  Batch batches[3] = { { { NULL } } };
+  const Batching *batching = self->batching;
+  const guint64 columns = (guint64) 1 << self->transfer.bits, row = i * batching->rows_per_batch;
+  const guint64 rows = i < batching->n_batches ? MIN (batching->rows_per_batch, batching->rows - row) : 0;
+  OndesCudaRun *run = self->transfer.run;
+  Batch *next = rows > 0 ? &self->batches[i % 3] : NULL, *last = i >= 2 ? &self->batches[(i - 2) % 3] : NULL;
   char why[ONDES_CUDA_WHY] = "";
-  unsigned *flags;
-  guint64 bytes;
 
-  if (!spectrum_supports (run->engine, spec, sources, n_sources, view, &bytes, error))
+  if (last != NULL && !wait_job (run, i % 2, error))
     return FALSE;
-  run->small = batching.n_batches == 1 && ondes_cuda_is_small (o->type, view->count);
-  if (run->small)
-    return run_small (&transfer, spectrum, &spectral, &batching, sources[0], view->first, error);
-  if (!get_arrays (run, &batching, batches, error) || !clear_flags (run, &flags, error))
+  if (i == 2 && batching->n_batches == 1 && !check_exact (run, &self->spectrum->options, self->flags, error))
     return FALSE;
-  for (guint64 i = 0; i < batching.n_batches; i++)
+  if (i == 2 && !ondes_cuda_transfer_begin (&self->transfer, error))
+    return FALSE;
+  if (next != NULL)
     {
-      const guint64 rows = MIN (batching.rows_per_batch, batching.rows - i * batching.rows_per_batch);
-
-      transfer.n_chunks += 2 * ondes_cuda_transfer_chunks (o->type, rows * columns);
+      next->first = row * columns;
+      next->h2d = reading (self, next, next->first, (row + rows) * columns);
     }
-
-  /* pipeline: batch i is copied to the device, i − 1 is computed, i − 2 is copied back */
-  for (guint64 i = 0; i < batching.n_batches + 2; i++)
-    {
-      Batch *next = i < batching.n_batches ? &batches[i % 3] : NULL, *last = i >= 2 ? &batches[(i - 2) % 3] : NULL;
-      const guint64 row = i * batching.rows_per_batch;
-      const guint64 rows = next != NULL ? MIN (batching.rows_per_batch, batching.rows - row) : 0;
-
-      if (last != NULL && !wait_job (run, i % 2, error))
-        return FALSE;
-      if (i == 2 && batching.n_batches == 1 && !check_exact (run, o, flags, error))
-        return FALSE;
-      if (i == 2 && !ondes_cuda_transfer_begin (&transfer, error))
-        return FALSE;
-      if (next != NULL)
-        {
-          next->first = row * columns;
-          next->h2d = (OndesCudaCopy) { .at = next->first, .end = (row + rows) * columns, .source = sources[0],
-                                        .first = view->first, .device = bytes_in ? next->bytes : next->arrays[0],
-                                        .binary = o->kind == ONDES_SPECTRUM_REED_MULLER, .range = ONDES_RANGE_NONE };
-        }
-      if (last != NULL)
-        last->d2h = (OndesCudaCopy) { .at = last->first, .requested = last->first, .end = last->h2d.end,
-                                      .device = last->result };
-      if (!ondes_cuda_transfer_move (&transfer, next != NULL ? &next->h2d : NULL, last != NULL ? &last->d2h : NULL, error))
-        return FALSE;
-      if (next == NULL)
-        continue;
-      if (!check_values (spectrum, bits, &next->h2d.range, error)
-          || !ondes_cuda_ok (run->engine, launch (cuda, o, &spectral, rows, i % 2, next, flags, why), why, error))
-        return FALSE;
-    }
-  return batching.n_batches == 1 || check_exact (run, o, flags, error);
+  if (last != NULL)
+    last->d2h = (OndesCudaCopy) { .at = last->first, .requested = last->first, .end = last->h2d.end, .device = last->result };
+  if (!ondes_cuda_transfer_move (&self->transfer, next != NULL ? &next->h2d : NULL, last != NULL ? &last->d2h : NULL, error))
+    return FALSE;
+  return next == NULL
+         || (check_values (self->spectrum, self->transfer.bits, &next->h2d.range, error)
+             && ondes_cuda_ok (run->engine, launch (run->engine->cuda, &self->spectrum->options, &self->spectral, rows, i % 2, next,
+                                                    self->flags, why), why, error));
 }
 
-const OndesCudaTransform ondes_cuda_spectrum = { spectrum_supports, spectrum_run };
+static gboolean
+spectrum_run (OndesCudaRun        *run,
+              const OndesCudaPlan *plan,
+              GError             **error)
+{
+  const OndesSpectrum *spectrum = ondes_spec_spectrum (plan->spec);
+  const OndesSpectrumOptions *o = &spectrum->options;
+  const Batching *batching = plan->own;
+  const guint64 count = run->request->view.count, columns = row_length (o, count);
+  const guint bits = g_bit_storage (columns) - 1;
+  Spectrum self = { .spectrum = spectrum, .batching = batching, .spectral = make_spectral (o, bits),
+                    .transfer = { .run = run, .total = count, .bits = bits, .type = o->type } };
+
+  run->small = batching->n_batches == 1 && ondes_cuda_is_small (o->type, count);
+  if (run->small)
+    return run_small (&self, error);
+  if (!get_arrays (run, batching, self.batches, error) || !clear_flags (run, &self.flags, error))
+    return FALSE;
+  for (guint64 i = 0; i < batching->n_batches; i++)
+    {
+      const guint64 rows = MIN (batching->rows_per_batch, batching->rows - i * batching->rows_per_batch);
+
+      self.transfer.n_chunks += 2 * ondes_cuda_transfer_chunks (o->type, rows * columns);
+    }
+  for (guint64 i = 0; i < batching->n_batches + 2; i++)
+    if (!run_step (&self, i, error))
+      return FALSE;
+  return batching->n_batches == 1 || check_exact (run, o, self.flags, error);
+}
+
+const OndesCudaTransform ondes_cuda_spectrum = {
+  .supports = spectrum_supports, .worthwhile = ondes_cuda_spectral_worthwhile, .plan = spectrum_plan, .free_own = g_free,
+  .run = spectrum_run,
+};
 
 /* --- Dyadic convolution --------------------------------------------------------------------------------------------------- */
 
 static gboolean
 dyadic_supports (OndesEngine        *engine,
-                 const OndesSpec    *spec,
-                 OndesSource *const *sources,
-                 guint               n_sources,
-                 const OndesView    *view,
-                 guint64            *bytes,
+                 const OndesRequest *request,
                  GError            **error)
 {
-  const OndesType type = ondes_spec_dyadic (spec)->type;
+  return TRUE; /* all that a request can be */
+}
 
-  *bytes = n_sources * ondes_cuda_spectral_bytes (elements[type], view->count);
-  if (n_sources < 1 || n_sources > 2 || view->columns > 0)
-    return unsupported (error, _("the CUDA engine convolves one recording or two, and does not pool"));
-  return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error);
+static gboolean
+dyadic_plan (OndesEngine        *engine,
+             OndesCudaPlan      *plan,
+             const OndesRequest *request,
+             GError            **error)
+{
+  const OndesType type = ondes_spec_dyadic (request->spec)->type;
+
+  plan->plan.workspace_bytes = request->n_sources * ondes_cuda_spectral_bytes (elements[type], request->view.count);
+  return TRUE;
 }
 
 static OndesCudaStatus
@@ -417,39 +439,46 @@ launch_dyadic (OndesCuda       *cuda,
   return status == ONDES_CUDA_OK ? ondes_cuda_timer_stop (cuda, 0, why) : status;
 }
 
+/* The device's arrays, of one source twice the same. */
 static gboolean
-dyadic_run (OndesCudaRun       *run,
-            const OndesSpec    *spec,
-            OndesSource *const *sources,
-            guint               n_sources,
-            const OndesView    *view,
-            GError            **error)
+get_inputs (OndesCudaRun *run,
+            gsize         bytes,
+            void         *arrays[2],
+            GError      **error)
 {
-  const OndesType type = ondes_spec_dyadic (spec)->type;
-  const guint bits = g_bit_storage (view->count) - 1;
-  OndesCudaTransfer transfer = { .run = run, .total = view->count, .bits = bits, .type = type };
-  const gsize array_bytes = ondes_cuda_spectral_bytes (elements[type], view->count);
-  OndesCuda *cuda = run->engine->cuda;
-  OndesCudaCopy inputs[2], result = { .end = view->count };
+  const guint n_sources = run->request->n_sources;
   OndesCudaStatus status = ONDES_CUDA_OK;
-  void *arrays[2];
-  unsigned *flags = NULL, value;
-  guint64 bytes;
   char why[ONDES_CUDA_WHY] = "";
 
-  run->small = ondes_cuda_is_small (type, view->count);
-  if (!dyadic_supports (run->engine, spec, sources, n_sources, view, &bytes, error))
-    return FALSE;
   for (guint i = 0; i < n_sources && status == ONDES_CUDA_OK; i++)
-    status = ondes_cuda_buffer (cuda, i == 0 ? ONDES_CUDA_WORK : ONDES_CUDA_WORK_2, array_bytes, &arrays[i], why);
-  if (!ondes_cuda_ok (run->engine, status, why, error))
-    return FALSE;
+    status = ondes_cuda_buffer (run->engine->cuda, i == 0 ? ONDES_CUDA_WORK : ONDES_CUDA_WORK_2, bytes, &arrays[i], why);
   if (n_sources == 1)
     arrays[1] = arrays[0];
-  transfer.n_chunks = (n_sources + 1) * ondes_cuda_transfer_chunks (type, view->count);
+  return ondes_cuda_ok (run->engine, status, why, error);
+}
+
+static gboolean
+dyadic_run (OndesCudaRun        *run,
+            const OndesCudaPlan *plan,
+            GError             **error)
+{
+  const OndesRequest *request = run->request;
+  const OndesType type = ondes_spec_dyadic (plan->spec)->type;
+  const guint64 count = request->view.count;
+  const guint bits = g_bit_storage (count) - 1, n_sources = request->n_sources;
+  OndesCudaTransfer transfer = { .run = run, .total = count, .bits = bits, .type = type };
+  OndesCudaCopy inputs[2], result = { .end = count };
+  void *arrays[2];
+  unsigned *flags = NULL, value;
+  char why[ONDES_CUDA_WHY] = "";
+
+  run->small = ondes_cuda_is_small (type, count);
+  if (!get_inputs (run, ondes_cuda_spectral_bytes (elements[type], count), arrays, error))
+    return FALSE;
+  transfer.n_chunks = (n_sources + 1) * ondes_cuda_transfer_chunks (type, count);
   for (guint i = 0; i < n_sources; i++)
     {
-      inputs[i] = (OndesCudaCopy) { .end = view->count, .device = arrays[i], .source = sources[i], .first = view->first,
+      inputs[i] = (OndesCudaCopy) { .end = count, .device = arrays[i], .source = request->sources[i], .first = request->view.first,
                                     .range = ONDES_RANGE_NONE };
       if (!(run->small ? ondes_cuda_small_read (&transfer, &inputs[i], i, error)
                        : ondes_cuda_transfer_move (&transfer, &inputs[i], NULL, error)))
@@ -460,7 +489,7 @@ dyadic_run (OndesCudaRun       *run,
 
   if (ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY
       && ((run->small && !ondes_cuda_small_begin (&transfer, inputs, n_sources, error)) || !clear_flags (run, &flags, error)
-          || !ondes_cuda_ok (run->engine, launch_dyadic (cuda, elements[type], bits, arrays, flags, why), why, error)))
+          || !ondes_cuda_ok (run->engine, launch_dyadic (run->engine->cuda, elements[type], bits, arrays, flags, why), why, error)))
     return FALSE;
   result.device = arrays[0];
   if (run->small)
@@ -470,4 +499,7 @@ dyadic_run (OndesCudaRun       *run,
          && ondes_cuda_transfer_move (&transfer, NULL, &result, error);
 }
 
-const OndesCudaTransform ondes_cuda_dyadic_convolution = { dyadic_supports, dyadic_run };
+const OndesCudaTransform ondes_cuda_dyadic_convolution = {
+  .supports = dyadic_supports, .worthwhile = ondes_cuda_spectral_worthwhile, .plan = dyadic_plan, .free_own = g_free,
+  .run = dyadic_run,
+};

@@ -47,8 +47,8 @@ report_progress (OndesCudaTransfer *self)
   OndesCudaRun *run = self->run;
 
   self->chunks++;
-  if (run->progress != NULL && self->chunks < self->n_chunks)
-    run->progress ((double) self->chunks / (double) self->n_chunks, run->user_data);
+  if (self->chunks < self->n_chunks)
+    ondes_watch_tell (run->watch, (double) self->chunks / (double) self->n_chunks);
 }
 
 static guint64
@@ -293,7 +293,7 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
 
   while (h2d_left || d2h_left)
     {
-      if (g_cancellable_set_error_if_cancelled (self->run->cancellable, error)
+      if (g_cancellable_set_error_if_cancelled (self->run->watch->cancellable, error)
           || (h2d_left && !(read_chunk (self, h2d, self->run->engine->send_slot++ % 2, error)
                             && copy_chunk_h2d (self, h2d, FALSE, error)))
           || (d2h_left && !take_chunk (self, d2h, error)))
@@ -322,7 +322,7 @@ ondes_cuda_small_read (OndesCudaTransfer *self,
                        GError           **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  const gboolean done = !g_cancellable_set_error_if_cancelled (self->run->cancellable, error)
+  const gboolean done = !g_cancellable_set_error_if_cancelled (self->run->watch->cancellable, error)
                         && read_chunk (self, h2d, slot, error);
 
   self->run->move_us += g_get_monotonic_time () - start;

@@ -3,8 +3,8 @@
  * spectrum" and "bench convolve" measure the break-even point and print it beside the one predicted here. */
 #include "engine-private.h"
 
-#include "engine/cpu/cpu.h"
 #include "transform/dyadic.h"
+#include "transform/spectrum.h"
 
 /* H200 with a host of 16 threads. A call: launches, waits, one chunk each way. Nanoseconds per byte: copying into or out of
  * pinned memory by one thread; the bus; a step of the papers' algorithms, which reads and writes device memory. */
@@ -15,27 +15,27 @@
 #define MAX_THREADS 16 /* more do not help */
 
 gboolean
-ondes_cuda_worthwhile (const OndesSpec *spec,
-                       const OndesView *view)
+ondes_cuda_spectral_worthwhile (OndesEngine        *engine,
+                                const OndesRequest *request,
+                                double              cpu_s)
 {
   const double threads = MIN (g_get_num_processors (), MAX_THREADS);
+  const OndesSpec *spec = request->spec;
+  const guint64 count = request->view.count;
   double bytes, moved = 2, steps = 0;
 
-  if (ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT) /* computes far more than it copies */
-    return TRUE;
   if (ondes_spec_transform (spec) == ONDES_TRANSFORM_DYADIC)
     {
-      bytes = (double) ondes_type_bytes (ondes_spec_dyadic (spec)->type, view->count);
+      bytes = (double) ondes_type_bytes (ondes_spec_dyadic (spec)->type, count);
       moved = 3;
     }
   else
     {
       const OndesSpectrumOptions *o = &ondes_spec_spectrum (spec)->options;
 
-      bytes = (double) ondes_type_bytes (o->type, view->count);
+      bytes = (double) ondes_type_bytes (o->type, count);
       if (o->algorithm != ONDES_ALGORITHM_AUTO)
-        steps = g_bit_storage (o->row_length > 0 ? o->row_length : view->count) - 1;
+        steps = g_bit_storage (o->row_length > 0 ? o->row_length : count) - 1;
     }
-  return CALL_S + 1e-9 * bytes * (moved * MAX (COPY_NS / threads, BUS_NS) + steps * STEP_NS)
-         < ondes_cpu_spectral_seconds (spec, view);
+  return CALL_S + 1e-9 * bytes * (moved * MAX (COPY_NS / threads, BUS_NS) + steps * STEP_NS) < cpu_s;
 }

@@ -79,18 +79,38 @@ bench_kernels (Bench      *self,
   return done;
 }
 
+static gboolean
+never_read (OndesSource *source,
+            guint64      at,
+            gsize        n,
+            void        *dst,
+            GError     **error)
+{
+  g_return_val_if_reached (FALSE);
+}
+
+static void
+length_finalize (OndesSource *source)
+{
+  g_free (source);
+}
+
 /* The least n from which on auto asks for the GPU; 0: none. */
 static guint
 auto_from (const OndesEngineClass *klass,
-           const OndesSpec        *spec)
+           OndesSpec              *spec)
 {
+  static const OndesSourceClass length_class = { never_read, length_finalize };
   guint from = 0;
 
   for (guint n = BENCH_LENGTHS - 1; n > 0; n--)
     {
-      const OndesView view = { .count = G_GUINT64_CONSTANT (1) << n };
+      g_autoptr (OndesSource) source = g_new (OndesSource, 1);
+      g_autoptr (OndesRequest) request = NULL;
 
-      if (klass->worthwhile != NULL && !klass->worthwhile (spec, &view))
+      ondes_source_init (source, &length_class, ONDES_U8, G_GUINT64_CONSTANT (1) << n, 1);
+      request = ondes_request_new_of (spec, source, NULL, NULL);
+      if (request == NULL || !ondes_engine_is_worthwhile (klass, NULL, request))
         break;
       from = n;
     }
@@ -101,7 +121,7 @@ void
 bench_crossover (Bench            *self,
                  const char       *name,
                  const BenchCalls *calls,
-                 const OndesSpec  *spec)
+                 OndesSpec        *spec)
 {
   const OndesEngineClass *klass = bench_cuda (self);
   g_autofree char *title = g_strconcat (name, " crossover", NULL);

@@ -92,7 +92,7 @@ typedef struct
 void     bench_crossover    (Bench            *self,
                              const char       *name,
                              const BenchCalls *calls,
-                             const OndesSpec  *spec);
+                             OndesSpec        *spec);
 
 /* The fast spectra and dyadic convolution against the loops of bench-loops.h. */
 gboolean bench_spectrum (Bench   *self,

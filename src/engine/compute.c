@@ -48,6 +48,7 @@ typedef struct
   OndesRequest     *request;
   OndesSink        *sink;
   const OndesWatch *watch; /* never NULL */
+  gboolean          choose; /* the engine is to pass the CPU */
 } Work;
 
 /* Devices that are gone. Of the process and not of a computer: a device that was lost stays unusable to all of it. */
@@ -131,6 +132,23 @@ slot_absent (Slot *slot)
   return slot->absent;
 }
 
+/* The plan that there is, or a new one. */
+static OndesPlan *
+get_plan (OndesHosted *hosted,
+          const Work  *work,
+          GError     **error)
+{
+  const OndesEngineClass *klass = hosted->klass;
+  OndesPlan *plan = ondes_plans_find (hosted->plans, work->request);
+
+  if (plan != NULL || !klass->supports (hosted->engine, work->request, error))
+    return plan;
+  if (!work->choose || ondes_engine_is_worthwhile (klass, hosted->engine, work->request))
+    return ondes_plans_make (hosted->plans, work->request, error);
+  g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, _("the CPU is quicker at this"));
+  return NULL;
+}
+
 static gboolean
 run_once (OndesHosted     *hosted,
           const Work      *work,
@@ -139,24 +157,27 @@ run_once (OndesHosted     *hosted,
           GError         **error)
 {
   const OndesEngineClass *klass = hosted->klass;
-  const OndesRequest *r = work->request;
-  const OndesWatch *watch = work->watch;
   OndesPlan *plan;
   gboolean ok;
 
-  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error) ||
-      !klass->supports (hosted->engine, r->spec, r->sources, r->n_sources, &r->view, bytes, error))
+  if (g_cancellable_set_error_if_cancelled (work->watch->cancellable, error) || (plan = get_plan (hosted, work, error)) == NULL)
     return FALSE;
-  plan = ondes_plans_get (hosted->plans, r->spec, error);
-  if (plan == NULL)
-    return FALSE;
-  ok = klass->run (hosted->engine, plan, r->sources, r->n_sources, &r->view, work->sink, watch->progress, watch->user_data,
-                   watch->cancellable, error);
+  *bytes = plan->workspace_bytes;
+  ok = klass->run (hosted->engine, plan, work->request, work->sink, work->watch, error);
   ondes_plans_release (hosted->plans, plan);
   g_free (statistics->methods);
   memset (statistics, 0, sizeof *statistics);
   klass->statistics (hosted->engine, statistics);
   return ok;
+}
+
+/* What was planned for another limit is planned anew. */
+static void
+set_limit (OndesHosted *hosted,
+           guint64      bytes)
+{
+  ondes_plans_clear (hosted->plans);
+  hosted->klass->trim (hosted->engine, bytes);
 }
 
 /* With less and less memory, where it fails for that. */
@@ -171,7 +192,7 @@ run_hosted (OndesHosted *hosted,
   guint64 limit = 0;
 
   if (hosted->limited == 1)
-    hosted->klass->trim (hosted->engine, G_MAXUINT64);
+    set_limit (hosted, G_MAXUINT64);
   hosted->limited -= hosted->limited > 0;
 
   for (guint attempt = 0;; attempt++)
@@ -188,9 +209,8 @@ run_hosted (OndesHosted *hosted,
       if (first == NULL)
         first = g_steal_pointer (&local);
       g_clear_error (&local);
-      ondes_plans_clear (hosted->plans);
       limit = MAX ((attempt > 0 ? limit : bytes > 0 ? bytes : FIRST_BYTES) / 2, LEAST_BYTES);
-      hosted->klass->trim (hosted->engine, limit);
+      set_limit (hosted, limit);
       hosted->limited = LIMITED_RUNS;
     }
   if (first != NULL && g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY))
@@ -320,7 +340,7 @@ is_candidate (const OndesComputer *self,
     return TRUE;
   if (self->order != NULL)
     return strcmp (slot->name, self->order) == 0;
-  return slot->klass == NULL || slot->klass->worthwhile == NULL || slot->klass->worthwhile (request->spec, &request->view);
+  return slot->klass == NULL || ondes_engine_is_worthwhile (slot->klass, NULL, request);
 }
 
 /* The first engine that can; the CPU is the last. */
@@ -394,12 +414,13 @@ run_levelled (OndesComputer *self,
     {
       g_autoptr (GError) local = NULL;
       OndesLevelling levelling;
+      Work work;
       gboolean done;
 
       if (!ondes_levelling_init (&levelling, asked->request, asked->sink, asked->watch->cancellable, error))
         return FALSE;
-      done = (may_fall_back (self) ? run_auto : run_ordered) (self, &(Work) { levelling.request, levelling.sink, asked->watch },
-                                                              report, &local);
+      work = (Work) { levelling.request, levelling.sink, asked->watch, self->order == NULL };
+      done = (may_fall_back (self) ? run_auto : run_ordered) (self, &work, report, &local);
       if (ondes_levelling_again (&levelling))
         continue;
       if (!done)
@@ -416,7 +437,8 @@ ondes_compute (OndesComputer    *self,
                OndesReport      *report,
                GError          **error)
 {
-  const Work work = { request, sink, watch != NULL ? watch : &(OndesWatch) { NULL } };
+  const OndesWatch nobody = { NULL };
+  const Work work = { request, sink, watch != NULL ? watch : &nobody };
   g_auto (OndesReport) own = { NULL };
   gboolean done;
 

@@ -76,6 +76,11 @@ typedef struct
   const char             *why;   /* NULL, or one sentence */
 } OndesEngineInfo;
 
+/* Whether it passes the CPU, as far as its class can tell (engine.h); @engine may be NULL. */
+gboolean ondes_engine_is_worthwhile (const OndesEngineClass *klass,
+                                     OndesEngine            *engine,
+                                     const OndesRequest     *request);
+
 /* Static, made once; modules are looked for in ONDES_BACKEND_DIR, or libdir/ondes. */
 const OndesEngineInfo *ondes_engines_list (guint *n);
 

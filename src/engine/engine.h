@@ -2,9 +2,9 @@
 /* The contract between Ondes and what computes for it.
  *
  * An engine is used from one thread at a time, which may be another at each call, and its calls block; several engines of one class
- * may be open at once. list, name_of and worthwhile belong to no engine and are called from any thread, also at once. It
+ * may be open at once. list, name_of and seconds belong to no engine and are called from any thread, also at once. It
  * never aborts: it fails with one of three errors, each with one reaction of ondes_compute() (compute.h).
- * Specs, sources, views and sinks are borrowed for the call; an engine that keeps a spec takes a reference.
+ * Requests and sinks are borrowed for the call; a plan that keeps a spec takes a reference, and keeps no source.
  * The CUDA engine is a module with one exported symbol, "ondes_engine_entry", of type OndesEngineEntry.
  */
 #pragma once
@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENGINE_ABI 3
+#define ONDES_ENGINE_ABI 4
 
 typedef enum
 {
@@ -113,7 +113,14 @@ typedef struct
 } OndesPause;
 
 typedef struct _OndesEngine OndesEngine; /* each engine's own */
-typedef struct _OndesPlan   OndesPlan;
+
+/* How requests of one spec and shape (request.h) are computed: layout, methods, tiles and batches, FFT plans, filters. It holds
+ * for the limit of trim() under which it was made. What plans of one spec share (filters, FFTs) counts as the engine's bytes. */
+typedef struct
+{
+  guint64 bytes;           /* that it holds, on the host and on the device */
+  guint64 workspace_bytes; /* that a run of it takes at most */
+} OndesPlan; /* plans begin with this */
 
 typedef struct
 {
@@ -132,45 +139,41 @@ typedef struct
                               guint                threads,
                               GError             **error);
   void         (*close)      (OndesEngine         *self);
-  /* @bytes: the workspace that a run takes at most. Errors are UNSUPPORTED with the reason. */
+  /* A question: takes no memory that stays, launches nothing, and leaves the engine as it is. The error is UNSUPPORTED, with the
+   * reason. */
   gboolean     (*supports)   (OndesEngine         *self,
-                              const OndesSpec     *spec,
-                              OndesSource *const  *sources,
-                              guint                n_sources,
-                              const OndesView     *view,
-                              guint64             *bytes,
+                              const OndesRequest  *request,
                               GError             **error);
-  /* What auto asks before it opens the engine: is this work large enough for the device to pass the CPU, transfers included?
-   * May be NULL: always. An engine that was asked for by name works either way. */
-  gboolean     (*worthwhile) (const OndesSpec     *spec,
-                              const OndesView     *view);
-  /* Belongs to the caller, who gives it back by unplan before close. Errors: the three of the contract. */
+  /* What auto asks: is this work large enough for the device to pass the CPU, which takes @cpu_s seconds, transfers included?
+   * Where @self is NULL, by the request alone, without waking a device, and from any thread; asked again of an engine that is
+   * open. May be NULL: always. An engine that was asked for by name works either way. */
+  gboolean     (*worthwhile) (OndesEngine         *self,
+                              const OndesRequest  *request,
+                              double               cpu_s);
+  /* About how long a run takes on this machine, with all its threads. May be NULL: it is not known. */
+  double       (*seconds)    (const OndesRequest  *request);
+  /* Of a request that supports let pass, for it and all others of its spec and shape. Belongs to the caller, who gives it back by
+   * unplan before close. Errors: the three of the contract. */
   OndesPlan   *(*plan)       (OndesEngine         *self,
-                              OndesSpec           *spec,
+                              const OndesRequest  *request,
                               GError             **error);
   void         (*unplan)     (OndesEngine         *self,
                               OndesPlan           *plan);
-  /* A cancel is seen within 50 ms; the error is then G_IO_ERROR_CANCELLED. Errors of source and sink pass through. */
+  /* Runs a plan of @request's spec and shape; @watch is never NULL. A cancel is seen within 50 ms; the error is then
+   * G_IO_ERROR_CANCELLED. Errors of source and sink pass through. */
   gboolean     (*run)        (OndesEngine         *self,
                               OndesPlan           *plan,
-                              OndesSource *const  *sources,
-                              guint                n_sources,
-                              const OndesView     *view,
+                              const OndesRequest  *request,
                               OndesSink           *sink,
-                              OndesProgress        progress,
-                              gpointer             user_data,
-                              GCancellable        *cancellable,
+                              const OndesWatch    *watch,
                               GError             **error);
   void         (*forget)     (OndesEngine         *self,
                               guint64              source_id);
-  /* Gives memory back until at most @bytes are kept, and works in batches of at most that from now on. */
+  /* Gives memory back until at most @bytes are kept, and plans batches of at most that from now on. */
   void         (*trim)       (OndesEngine         *self,
                               guint64              bytes);
   void         (*statistics) (OndesEngine         *self,
                               OndesStatistics     *statistics);
-  /* Memory that @plan holds on the host and on the device. May be NULL: little. */
-  guint64      (*plan_bytes) (OndesEngine         *self,
-                              OndesPlan           *plan);
   /* Measures the kernels themselves, on noise: device time by events, medians, caches cleared before. @name is one of those that
    * ondes-cli bench knows; what is not of this engine measures nothing. May be NULL. */
   gboolean     (*bench)      (OndesEngine         *self,

@@ -1,60 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plans.h"
 
+#include "base/lru.h"
+
+/* What a plan counts at least, so that the bytes bound their number too. */
+#define LEAST_COST (ONDES_PLANS_MAX_BYTES / ONDES_PLANS_MAX)
+
 typedef struct
 {
-  OndesSpec *spec;
-  OndesPlan *plan;
-  guint64    bytes;
-  guint      users; /* not yet released */
-  GList      link; /* of recent; its data is the entry */
+  OndesSpec        *spec;
+  OndesRequestShape shape;
+  OndesPlans       *plans;
+  OndesPlan        *plan;
+  guint             users; /* runs, and the cache */
 } Entry;
 
 struct _OndesPlans
 {
   const OndesEngineClass *klass;
   OndesEngine            *engine;
-  GHashTable             *entries; /* OndesSpec, by its bytes → Entry */
-  GQueue                  recent;  /* the latest first */
+  OndesLru               *cached; /* of Entry */
+  GPtrArray              *used;   /* of Entry, once a run */
+  guint                   count;
   guint64                 bytes;
 };
 
 static guint
-spec_hash (gconstpointer spec)
+entry_hash (gconstpointer data)
 {
-  return ondes_spec_hash (spec);
+  const Entry *entry = data;
+
+  return ondes_spec_hash (entry->spec) ^ (guint) (entry->shape.count * 31 + entry->shape.columns);
 }
 
 static gboolean
-spec_equal (gconstpointer a,
-            gconstpointer b)
+entry_equal (gconstpointer a,
+             gconstpointer b)
 {
-  return ondes_spec_equal (a, b);
+  const Entry *x = a, *y = b;
+
+  return ondes_request_shape_equal (&x->shape, &y->shape) && ondes_spec_equal (x->spec, y->spec);
 }
 
 static void
-drop (OndesPlans *self,
-      Entry      *entry)
+entry_unref (gpointer data)
 {
-  g_hash_table_remove (self->entries, entry->spec);
-  g_queue_unlink (&self->recent, &entry->link);
-  self->bytes -= entry->bytes;
-  self->klass->unplan (self->engine, entry->plan);
+  Entry *entry = data;
+  OndesPlans *plans = entry->plans;
+
+  if (--entry->users > 0)
+    return;
+  plans->count--;
+  plans->bytes -= entry->plan->bytes;
+  plans->klass->unplan (plans->engine, entry->plan);
   ondes_spec_unref (entry->spec);
   g_free (entry);
-}
-
-/* The oldest that nobody uses; FALSE where there is none. */
-static gboolean
-drop_oldest (OndesPlans *self)
-{
-  for (GList *l = self->recent.tail; l != NULL; l = l->prev)
-    if (((Entry *) l->data)->users == 0)
-      {
-        drop (self, l->data);
-        return TRUE;
-      }
-  return FALSE;
 }
 
 OndesPlans *
@@ -65,50 +65,54 @@ ondes_plans_new (const OndesEngineClass *klass,
 
   self->klass = klass;
   self->engine = engine;
-  self->entries = g_hash_table_new (spec_hash, spec_equal);
-  g_queue_init (&self->recent);
+  self->cached = ondes_lru_new (entry_hash, entry_equal, entry_unref, ONDES_PLANS_MAX_BYTES);
+  self->used = g_ptr_array_new ();
   return self;
 }
 
 void
 ondes_plans_free (OndesPlans *self)
 {
-  ondes_plans_clear (self);
-  g_hash_table_unref (self->entries);
+  g_return_if_fail (self->used->len == 0);
+  ondes_lru_free (self->cached);
+  g_ptr_array_unref (self->used);
   g_free (self);
 }
 
-OndesPlan *
-ondes_plans_get (OndesPlans *self,
-                 OndesSpec  *spec,
-                 GError    **error)
+static OndesPlan *
+use (OndesPlans *self,
+     Entry      *entry)
 {
-  Entry *entry = g_hash_table_lookup (self->entries, spec);
-  OndesPlan *plan;
+  entry->users++;
+  g_ptr_array_add (self->used, entry);
+  return entry->plan;
+}
 
-  if (entry != NULL)
-    {
-      g_queue_unlink (&self->recent, &entry->link);
-      g_queue_push_head_link (&self->recent, &entry->link);
-      entry->users++;
-      return entry->plan;
-    }
+OndesPlan *
+ondes_plans_find (OndesPlans         *self,
+                  const OndesRequest *request)
+{
+  Entry *entry = ondes_lru_get (self->cached, &(Entry) { .spec = request->spec, .shape = request->shape });
 
-  plan = self->klass->plan (self->engine, spec, error);
+  return entry != NULL ? use (self, entry) : NULL;
+}
+
+OndesPlan *
+ondes_plans_make (OndesPlans         *self,
+                  const OndesRequest *request,
+                  GError            **error)
+{
+  OndesPlan *plan = self->klass->plan (self->engine, request, error);
+  Entry *entry;
+
   if (plan == NULL)
     return NULL;
-  entry = g_new0 (Entry, 1);
-  entry->spec = ondes_spec_ref (spec);
-  entry->plan = plan;
-  entry->users = 1;
-  entry->bytes = self->klass->plan_bytes != NULL ? self->klass->plan_bytes (self->engine, plan) : 0;
-  entry->link.data = entry;
-  g_hash_table_insert (self->entries, entry->spec, entry);
-  g_queue_push_head_link (&self->recent, &entry->link);
-  self->bytes += entry->bytes;
-
-  while ((self->recent.length > ONDES_PLANS_MAX || self->bytes > ONDES_PLANS_MAX_BYTES) && drop_oldest (self))
-    ;
+  entry = g_new (Entry, 1);
+  *entry = (Entry) { ondes_spec_ref (request->spec), request->shape, self, plan, 1 };
+  self->count++;
+  self->bytes += plan->bytes;
+  use (self, entry);
+  ondes_lru_put (self->cached, entry, MAX (plan->bytes, LEAST_COST));
   return plan;
 }
 
@@ -116,26 +120,29 @@ void
 ondes_plans_release (OndesPlans *self,
                      OndesPlan  *plan)
 {
-  for (GList *l = self->recent.head; l != NULL; l = l->next)
-    if (((Entry *) l->data)->plan == plan)
-      {
-        ((Entry *) l->data)->users--;
-        return;
-      }
+  for (guint i = 0; i < self->used->len; i++)
+    {
+      Entry *entry = g_ptr_array_index (self->used, i);
+
+      if (entry->plan != plan)
+        continue;
+      g_ptr_array_remove_index_fast (self->used, i);
+      entry_unref (entry);
+      return;
+    }
   g_return_if_reached ();
 }
 
 void
 ondes_plans_clear (OndesPlans *self)
 {
-  while (drop_oldest (self))
-    ;
+  ondes_lru_clear (self->cached);
 }
 
 guint
 ondes_plans_count (OndesPlans *self)
 {
-  return self->recent.length;
+  return self->count;
 }
 
 guint64

@@ -83,3 +83,11 @@ ondes_engines_list (guint *n)
   *n = G_N_ELEMENTS (infos);
   return infos;
 }
+
+gboolean
+ondes_engine_is_worthwhile (const OndesEngineClass *klass,
+                            OndesEngine            *engine,
+                            const OndesRequest     *request)
+{
+  return klass->worthwhile == NULL || klass->worthwhile (engine, request, ondes_cpu_engine ()->seconds (request));
+}

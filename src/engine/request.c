@@ -84,6 +84,44 @@ check_dyadic (const OndesRequest *self,
   return ondes_dyadic_check_sources (ondes_spec_dyadic (self->spec), self->sources, self->n_sources, &self->view, error);
 }
 
+static guint64
+cwt_extent (const OndesRequest *self)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
+  const OndesView *v = &self->view;
+  const guint64 n = self->sources[0]->n;
+  guint64 longest = 0;
+
+  if (cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    return n;
+  if (cwt->options.boundary != ONDES_BOUNDARY_ZERO)
+    return 0;
+  for (guint i = 0; i < cwt->n_scales; i++)
+    longest = MAX (longest, ondes_cwt_half_length (ondes_cwt_scale (cwt, i)));
+  return MIN (MAX (v->first + v->count, n - v->first) - 1, longest);
+}
+
+static OndesRequestShape
+shape_of (const OndesRequest *self)
+{
+  OndesRequestShape shape = { .n_sources = self->n_sources, .count = self->view.count, .columns = self->view.columns,
+                              .preview = self->view.preview };
+
+  for (guint i = 0; i < self->n_sources; i++)
+    shape.types[i] = self->sources[i]->type;
+  if (ondes_spec_transform (self->spec) == ONDES_TRANSFORM_CWT)
+    shape.extent = cwt_extent (self);
+  return shape;
+}
+
+gboolean
+ondes_request_shape_equal (const OndesRequestShape *a,
+                           const OndesRequestShape *b)
+{
+  return a->n_sources == b->n_sources && a->types[0] == b->types[0] && a->types[1] == b->types[1] && a->extent == b->extent
+         && a->count == b->count && a->columns == b->columns && a->preview == b->preview;
+}
+
 OndesRequest *
 ondes_request_new (OndesSpec          *spec,
                    OndesSource *const *sources,
@@ -112,6 +150,7 @@ ondes_request_new (OndesSpec          *spec,
       ondes_request_unref (self);
       return NULL;
     }
+  self->shape = shape_of (self);
   self->result = ondes_spec_shape (spec, sources[0]->type, &self->view);
   return self;
 }

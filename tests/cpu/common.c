@@ -98,21 +98,44 @@ run_new (OndesSpec       *spec,
   GError *error = NULL;
   OndesArraySink *sink = ondes_array_sink_new ();
   OndesEngine *engine = klass->open (0, threads, &error);
+  g_autoptr (OndesRequest) request = NULL;
   OndesPlan *plan;
-  guint64 bytes = 0;
 
   g_assert_no_error (error);
-  klass->supports (engine, spec, &source, 1, &view, &bytes, &error);
+  request = ondes_request_new_of (spec, source, &view, &error);
   g_assert_no_error (error);
-  plan = klass->plan (engine, spec, &error);
+  klass->supports (engine, request, &error);
   g_assert_no_error (error);
-  klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error);
+  plan = klass->plan (engine, request, &error);
+  g_assert_no_error (error);
+  klass->run (engine, plan, request, &sink->sink, &(OndesWatch) { NULL }, &error);
   g_assert_no_error (error);
   if (statistics)
     klass->statistics (engine, statistics);
   klass->unplan (engine, plan);
   klass->close (engine);
   return sink;
+}
+
+guint64
+workspace_of (OndesEngine     *engine,
+              OndesSpec       *spec,
+              OndesSource     *source,
+              const OndesView *view)
+{
+  const OndesEngineClass *klass = ondes_cpu_engine ();
+  GError *error = NULL;
+  g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, view, &error);
+  OndesPlan *plan;
+  guint64 bytes;
+
+  g_assert_no_error (error);
+  g_assert_true (klass->supports (engine, request, &error));
+  plan = klass->plan (engine, request, &error);
+  g_assert_no_error (error);
+  bytes = plan->workspace_bytes;
+  klass->unplan (engine, plan);
+  return bytes;
 }
 
 OndesArraySink *

@@ -28,6 +28,11 @@ OndesArraySink *run_new     (OndesSpec             *spec,
                              OndesView              view,
                              guint                  threads,
                              OndesStatistics       *statistics);
+/* Bytes that a plan of all of @source, or of @view of it, says its runs take at most. */
+guint64         workspace_of (OndesEngine          *engine,
+                             OndesSpec             *spec,
+                             OndesSource           *source,
+                             const OndesView       *view);
 /* The same by ondes_compute(), as the window and the command run it, on the CPU. */
 OndesArraySink *compute_new (OndesSpec             *spec,
                              OndesSource           *source,

@@ -181,7 +181,8 @@ test_cancel (void)
       GError *error = NULL;
       /* one thread, so that the caller, which is told of progress, has work to do */
       OndesEngine *engine = klass->open (0, 1, &error);
-      OndesPlan *plan = klass->plan (engine, spec, &error);
+      g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, NULL, &error);
+      OndesPlan *plan = klass->plan (engine, request, &error);
       OndesArraySink *whole = run_new (spec, source, (OndesView) { .first = 0, .count = n }, 2, NULL);
       guint most = 0;
 
@@ -190,8 +191,7 @@ test_cancel (void)
           g_autoptr (GCancellable) cancellable = g_cancellable_new ();
           OndesArraySink *sink = ondes_array_sink_new ();
           Steps steps = { .cancellable = cancellable, .stop = stop };
-          gboolean done = klass->run (engine, plan, &source, 1, &(OndesView) { .first = 0, .count = n }, &sink->sink, step, &steps,
-                                      cancellable, &error);
+          gboolean done = klass->run (engine, plan, request, &sink->sink, &(OndesWatch) { step, &steps, cancellable }, &error);
 
           if (stop == 0)
             {
@@ -285,14 +285,15 @@ test_errors (void)
   for (o.method = ONDES_METHOD_DIRECT; o.method <= ONDES_METHOD_FFT; o.method++)
     {
       g_autoptr (OndesSpec) spec = spec_new (&o, "1,10,50");
-      OndesPlan *plan = klass->plan (engine, spec, &error);
+      g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, NULL, &error);
+      g_autoptr (OndesRequest) unreadable = ondes_request_new_of (spec, broken, NULL, &error);
+      OndesPlan *plan = klass->plan (engine, request, &error), *other = klass->plan (engine, unreadable, &error);
 
       for (guint left = 0; left < 3; left++)
         {
           Failing failing = { .sink.klass = &sink_class, .left = left };
 
-          g_assert_false (klass->run (engine, plan, &source, 1, &(OndesView) { .first = 0, .count = n }, &failing.sink, NULL,
-                                      NULL, NULL, &error));
+          g_assert_false (klass->run (engine, plan, request, &failing.sink, &(OndesWatch) { NULL }, &error));
           g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
           g_assert_cmpstr (error->message, ==, "the disk is full");
           g_clear_error (&error);
@@ -300,12 +301,12 @@ test_errors (void)
       {
         Failing failing = { .sink.klass = &sink_class, .left = G_MAXUINT };
 
-        g_assert_false (klass->run (engine, plan, &broken, 1, &(OndesView) { .first = 0, .count = 200000 },
-                                    &failing.sink, NULL, NULL, NULL, &error));
+        g_assert_false (klass->run (engine, other, unreadable, &failing.sink, &(OndesWatch) { NULL }, &error));
         g_assert_cmpstr (error->message, ==, "the file cannot be read further");
         g_clear_error (&error);
       }
       klass->unplan (engine, plan);
+      klass->unplan (engine, other);
     }
   ondes_source_unref (broken);
   klass->close (engine);
@@ -362,9 +363,10 @@ test_lent (void)
         Copying put = { { &klass }, ondes_array_sink_new () };
         const OndesEngineClass *cpu = ondes_cpu_engine ();
         OndesEngine *engine = cpu->open (0, 2, &error);
-        OndesPlan *plan = cpu->plan (engine, spec, &error);
+        g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, &view, &error);
+        OndesPlan *plan = cpu->plan (engine, request, &error);
 
-        g_assert_true (cpu->run (engine, plan, &source, 1, &view, &put.sink, NULL, NULL, NULL, &error));
+        g_assert_true (cpu->run (engine, plan, request, &put.sink, &(OndesWatch) { NULL }, &error));
         g_assert_no_error (error);
         g_assert_cmpmem (lent->data, ondes_type_bytes (lent->type, lent->rows * lent->cols), put.array->data,
                          ondes_type_bytes (put.array->type, put.array->rows * put.array->cols));
@@ -384,24 +386,20 @@ test_memory (void)
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, x, 64, 1);
   GError *error = NULL;
   OndesEngine *engine = klass->open (0, 1, &error);
+  g_autoptr (OndesRequest) request = NULL;
   OndesSpec *spec;
-  guint64 bytes = 0;
 
   /* masks of 1.6e9 taps over a recording of 64: with zeros outside only 127 of them meet anything */
   o.precision = ONDES_PRECISION_DOUBLE;
   spec = spec_new (&o, "1e8");
-  g_assert_true (klass->supports (engine, spec, &source, 1, &(OndesView) { .first = 0, .count = 64 }, &bytes, &error));
-  g_assert_no_error (error);
-  g_assert_cmpuint (bytes, <, 16 << 20);
+  g_assert_cmpuint (workspace_of (engine, spec, source, NULL), <, 16 << 20);
   ondes_spec_unref (spec);
   /* with the recording repeated all of them do; a mask alone takes 25 GB, and an FFT of all that they meet: neither is held */
   o.boundary = ONDES_BOUNDARY_PERIODIC;
   for (o.method = ONDES_METHOD_DIRECT; o.method <= ONDES_METHOD_FFT; o.method++)
     {
       spec = spec_new (&o, "1e8");
-      g_assert_true (klass->supports (engine, spec, &source, 1, &(OndesView) { .first = 0, .count = 64 }, &bytes, &error));
-      g_assert_no_error (error);
-      g_assert_cmpuint (bytes, <, 200 << 20);
+      g_assert_cmpuint (workspace_of (engine, spec, source, NULL), <, 200 << 20);
       ondes_spec_unref (spec);
     }
   /* what is transformed as a whole is refused where it does not fit, before anything is taken */
@@ -409,7 +407,9 @@ test_memory (void)
   o.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
   o.fft_length = G_GUINT64_CONSTANT (1) << 40;
   spec = spec_new (&o, "10");
-  g_assert_false (klass->supports (engine, spec, &source, 1, &(OndesView) { .first = 0, .count = 64 }, &bytes, &error));
+  request = ondes_request_new_of (spec, source, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_null (klass->plan (engine, request, &error));
   g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY);
   g_assert_nonnull (strstr (error->message, "GB"));
   g_clear_error (&error);
@@ -432,14 +432,18 @@ test_trim (void)
   OndesArraySink *sink = ondes_array_sink_new ();
   GError *error = NULL;
   OndesEngine *engine = klass->open (0, 2, &error);
-  OndesPlan *plan = klass->plan (engine, spec, &error);
+  g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, &view, &error);
   g_autofree double complex *got = g_new (double complex, 4 * n);
   g_autofree double complex *want = g_new (double complex, 4 * n);
 
   for (int pass = 0; pass < 2; pass++)
     {
-      klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error);
+      OndesPlan *plan = klass->plan (engine, request, &error);
+
       g_assert_no_error (error);
+      klass->run (engine, plan, request, &sink->sink, &(OndesWatch) { NULL }, &error);
+      g_assert_no_error (error);
+      klass->unplan (engine, plan);
       for (gsize i = 0; i < 4 * n; i++)
         {
           got[i] = value_at (sink, i);
@@ -450,7 +454,6 @@ test_trim (void)
     }
   ondes_sink_free (&sink->sink);
   ondes_sink_free (&whole->sink);
-  klass->unplan (engine, plan);
   klass->close (engine);
 }
 

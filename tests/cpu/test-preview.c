@@ -65,11 +65,12 @@ compute (Watch       *watch,
          OndesView    view)
 {
   OndesEngine *engine = ondes_cpu_engine ()->open (0, 2, NULL);
-  OndesPlan *plan = ondes_cpu_engine ()->plan (engine, spec, NULL);
+  g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, &view, NULL);
+  OndesPlan *plan = ondes_cpu_engine ()->plan (engine, request, NULL);
   g_autoptr (GError) error = NULL;
 
   *watch = (Watch) { .sink = { &watch_class } };
-  g_assert_true (ondes_cpu_engine ()->run (engine, plan, &source, 1, &view, &watch->sink, NULL, NULL, NULL, &error));
+  g_assert_true (ondes_cpu_engine ()->run (engine, plan, request, &watch->sink, &(OndesWatch) { NULL }, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (watch->next, ==, watch->cols);
   ondes_cpu_engine ()->unplan (engine, plan);

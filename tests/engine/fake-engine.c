@@ -21,10 +21,11 @@ struct _OndesEngine
   OndesEngine *cpu;
 };
 
-struct _OndesPlan
+typedef struct
 {
+  OndesPlan  plan;
   OndesPlan *cpu;
-};
+} FakePlan;
 
 /* Several may be open at once. */
 static GMutex mutex;
@@ -119,53 +120,51 @@ fake_close (OndesEngine *self)
 
 static gboolean
 fake_supports (OndesEngine        *self,
-               const OndesSpec    *spec,
-               OndesSource *const *sources,
-               guint               n_sources,
-               const OndesView    *view,
-               guint64            *bytes,
+               const OndesRequest *request,
                GError            **error)
 {
-  if (fails (FAKE_SUPPORTS, error) ||
-      !ondes_cpu_engine ()->supports (self->cpu, spec, sources, n_sources, view, bytes, error))
-    return FALSE;
-  if (control.run_bytes > 0)
-    *bytes = control.run_bytes;
-  return TRUE;
+  return !fails (FAKE_SUPPORTS, error) && ondes_cpu_engine ()->supports (self->cpu, request, error);
 }
 
 static gboolean
-fake_worthwhile (const OndesSpec *spec,
-                 const OndesView *view)
+fake_worthwhile (OndesEngine        *self,
+                 const OndesRequest *request,
+                 double              cpu_s)
 {
-  return view->count >= control.worthwhile;
+  control.cpu_s = cpu_s;
+  return request->view.count >= (self != NULL ? MAX (control.worthwhile, control.worthwhile_open) : control.worthwhile);
 }
 
 static OndesPlan *
-fake_plan (OndesEngine *self,
-           OndesSpec   *spec,
-           GError     **error)
+fake_plan (OndesEngine        *self,
+           const OndesRequest *request,
+           GError            **error)
 {
-  OndesPlan *cpu, *plan;
+  OndesPlan *cpu;
+  FakePlan *plan;
 
   if (fails (FAKE_PLAN, error))
     return NULL;
-  cpu = ondes_cpu_engine ()->plan (self->cpu, spec, error);
+  cpu = ondes_cpu_engine ()->plan (self->cpu, request, error);
   if (cpu == NULL)
     return NULL;
-  plan = g_new0 (OndesPlan, 1);
-  plan->cpu = cpu;
+  plan = g_new (FakePlan, 1);
+  *plan = (FakePlan) { *cpu, cpu };
+  if (control.plan_bytes > 0)
+    plan->plan.bytes = control.plan_bytes;
+  if (control.run_bytes > 0)
+    plan->plan.workspace_bytes = control.run_bytes;
   g_mutex_lock (&mutex);
   control.plans++;
   g_mutex_unlock (&mutex);
-  return plan;
+  return &plan->plan;
 }
 
 static void
 fake_unplan (OndesEngine *self,
              OndesPlan   *plan)
 {
-  ondes_cpu_engine ()->unplan (self->cpu, plan->cpu);
+  ondes_cpu_engine ()->unplan (self->cpu, ((FakePlan *) plan)->cpu);
   g_free (plan);
   g_mutex_lock (&mutex);
   control.plans--;
@@ -178,14 +177,12 @@ fake_unplan (OndesEngine *self,
 /* Stands before the caller's sink, and fails or waits as a kernel between two tiles would. */
 typedef struct
 {
-  OndesSink     sink;
-  OndesSink    *real;
-  OndesType     type;
-  gboolean      preview; /* or what is computed for one: nobody is told its progress */
-  guint64       cols;
-  OndesProgress progress;
-  gpointer      user_data;
-  GCancellable *cancellable;
+  OndesSink         sink;
+  OndesSink        *real;
+  OndesType         type;
+  gboolean          preview; /* or what is computed for one: nobody is told its progress */
+  guint64           cols;
+  const OndesWatch *watch;
 } FailingSink;
 
 static gboolean
@@ -207,8 +204,8 @@ static void
 hold (FailingSink *self,
       guint64      cols)
 {
-  self->progress ((double) cols / (double) self->cols, self->user_data);
-  while (g_atomic_int_get (&control.hold) > 0 && !g_cancellable_is_cancelled (self->cancellable))
+  ondes_watch_tell (self->watch, (double) cols / (double) self->cols);
+  while (g_atomic_int_get (&control.hold) > 0 && !g_cancellable_is_cancelled (self->watch->cancellable))
     g_usleep (1000);
 }
 
@@ -240,22 +237,16 @@ failing_put (OndesSink       *sink,
 static gboolean
 fake_run (OndesEngine        *self,
           OndesPlan          *plan,
-          OndesSource *const *sources,
-          guint               n_sources,
-          const OndesView    *view,
+          const OndesRequest *request,
           OndesSink          *sink,
-          OndesProgress       progress,
-          gpointer            user_data,
-          GCancellable       *cancellable,
+          const OndesWatch   *watch,
           GError            **error)
 {
   static const OndesSinkClass klass = { .begin = failing_begin, .put = failing_put };
-  FailingSink failing = { { &klass }, sink, .preview = view->preview || progress == NULL, .progress = progress,
-                          .user_data = user_data, .cancellable = cancellable };
+  FailingSink failing = { { &klass }, sink, .preview = request->view.preview || watch->progress == NULL, .watch = watch };
 
   return !fails (FAKE_RUN, error) &&
-         ondes_cpu_engine ()->run (self->cpu, plan->cpu, sources, n_sources, view, &failing.sink, progress, user_data,
-                                   cancellable, error);
+         ondes_cpu_engine ()->run (self->cpu, ((FakePlan *) plan)->cpu, request, &failing.sink, watch, error);
 }
 
 static void
@@ -300,13 +291,6 @@ fake_bytes (OndesEngine *self)
   return ondes_cpu_engine ()->bytes (self->cpu);
 }
 
-static guint64
-fake_plan_bytes (OndesEngine *self,
-                 OndesPlan   *plan)
-{
-  return control.plan_bytes;
-}
-
 static OndesEngineClass fake_class = {
   .abi = FAKE_ABI,
   .name = FAKE_NAME,
@@ -322,7 +306,6 @@ static OndesEngineClass fake_class = {
   .forget = fake_forget,
   .trim = fake_trim,
   .statistics = fake_statistics,
-  .plan_bytes = fake_plan_bytes,
   .on_pause = fake_on_pause,
   .bytes = fake_bytes,
   .sources_sha256 = "none",

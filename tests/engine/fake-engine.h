@@ -29,8 +29,8 @@ typedef struct
 
   guint            devices; /* what list() counts */
   guint32          old;     /* bit n: device n is too old to compute */
-  guint64          plan_bytes, run_bytes;
-  guint64          worthwhile; /* values from which it is */
+  guint64          plan_bytes, run_bytes; /* 0: the CPU's */
+  guint64          worthwhile, worthwhile_open; /* values from which it is, to the class and to one that is open too */
   int              hold;    /* above 0: an exact run that has put so many columns waits there until it is cancelled or this is 0;
                              * atomic */
 
@@ -42,6 +42,7 @@ typedef struct
   guint64          limits[16]; /* of the trims */
   guint            device;     /* opened last */
   guint64          forgotten;
+  double           cpu_s;      /* what it was told last that the CPU takes */
 } FakeControl;
 
 typedef FakeControl *(*FakeControlEntry) (void);

@@ -99,7 +99,8 @@ time_calls (const char  *name,
   const OndesEngineClass *klass = cuda_class ();
   g_autoptr (GError) error = NULL;
   OndesEngine *engine = klass->open (0, 0, &error);
-  OndesPlan *plan = klass->plan (engine, spec, &error);
+  g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, &view, &error);
+  OndesPlan *plan = klass->plan (engine, request, &error);
   g_autofree char *call = g_strdup_printf ("call %s%s", name, again ? " again" : "");
   g_autofree char *kernels = g_strdup_printf ("%s kernels", call);
   double took_ms[CALLS], computed_ms[CALLS];
@@ -114,7 +115,7 @@ time_calls (const char  *name,
       if (!again)
         klass->forget (engine, G_MAXUINT64); /* no source, but what the engine knows of the run before */
       start = g_get_monotonic_time ();
-      klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error);
+      klass->run (engine, plan, request, &sink->sink, &(OndesWatch) { NULL }, &error);
       took_ms[i] = 1e-3 * (double) (g_get_monotonic_time () - start);
       g_assert_no_error (error);
       klass->statistics (engine, &statistics);

@@ -19,26 +19,20 @@ cuda_class (void)
 
 gboolean
 cuda_run_on (OndesEngine        *engine,
-             OndesSpec          *spec,
-             OndesSource *const *sources,
-             guint               n_sources,
-             const OndesView    *view,
+             const OndesRequest *request,
              OndesSink          *sink,
-             OndesProgress       progress,
-             gpointer            user_data,
-             GCancellable       *cancellable,
+             const OndesWatch   *watch,
              GError            **error)
 {
   const OndesEngineClass *klass = cuda_class ();
   OndesPlan *plan = NULL;
-  guint64 bytes;
   gboolean done;
 
-  if (klass->supports (engine, spec, sources, n_sources, view, &bytes, error))
-    plan = klass->plan (engine, spec, error);
+  if (request != NULL && klass->supports (engine, request, error))
+    plan = klass->plan (engine, request, error);
   if (plan == NULL)
     return FALSE;
-  done = klass->run (engine, plan, sources, n_sources, view, sink, progress, user_data, cancellable, error);
+  done = klass->run (engine, plan, request, sink, watch, error);
   klass->unplan (engine, plan);
   return done;
 }
@@ -62,21 +56,19 @@ cuda_run (OndesSpec       *spec,
           OndesSource     *source,
           OndesView        view,
           guint64          limit,
-          GCancellable    *cancellable,
-          OndesProgress    progress,
-          gpointer         user_data,
           OndesStatistics *statistics,
           GError         **error)
 {
   const OndesEngineClass *klass = cuda_class ();
   OndesArraySink *sink = ondes_array_sink_new ();
   OndesEngine *engine = klass->open (0, 0, error);
+  g_autoptr (OndesRequest) request = engine != NULL ? ondes_request_new_of (spec, source, &view, error) : NULL;
   gboolean done = FALSE;
 
   if (engine != NULL && limit > 0)
     klass->trim (engine, limit);
   if (engine != NULL)
-    done = cuda_run_on (engine, spec, &source, 1, &view, &sink->sink, progress, user_data, cancellable, error);
+    done = cuda_run_on (engine, request, &sink->sink, &(OndesWatch) { NULL }, error);
   if (done && statistics != NULL)
     klass->statistics (engine, statistics);
   if (engine != NULL)

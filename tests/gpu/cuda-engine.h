@@ -7,16 +7,11 @@
 
 /* The class, or NULL where no device is usable: the test is skipped then. */
 const OndesEngineClass *cuda_class  (void);
-/* Runs @spec on @engine. */
+/* Plans and runs @request on @engine; NULL is one that was refused with @error. */
 gboolean                cuda_run_on (OndesEngine        *engine,
-                                     OndesSpec          *spec,
-                                     OndesSource *const *sources,
-                                     guint               n_sources,
-                                     const OndesView    *view,
+                                     const OndesRequest *request,
                                      OndesSink          *sink,
-                                     OndesProgress       progress,
-                                     gpointer            user_data,
-                                     GCancellable       *cancellable,
+                                     const OndesWatch   *watch,
                                      GError            **error);
 /* What the CPU engine makes of the same; with @error as far as it came. */
 OndesArraySink         *cpu_result  (OndesSpec          *spec,
@@ -29,9 +24,6 @@ OndesArraySink         *cuda_run    (OndesSpec       *spec,
                                      OndesSource     *source,
                                      OndesView        view,
                                      guint64          limit,
-                                     GCancellable    *cancellable,
-                                     OndesProgress    progress,
-                                     gpointer         user_data,
                                      OndesStatistics *statistics,
                                      GError         **error);
 /* @n values: 0 and 1, integers of up to @most, or reals within 1. */

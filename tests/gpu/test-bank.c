@@ -183,7 +183,7 @@ check_rows (Kind              kind,
   Distance distance = { 0 };
   double off;
 
-  must (ondes_cuda_bank_new (cuda, &self.wavelet, FALSE, self.rows, n_rows, single, complex_in, &bank, why));
+  must (ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { self.wavelet, FALSE, single, complex_in, self.rows, n_rows }, &bank, why));
   make_signal (&self, source, self.first, self.n, ondes_cuda_bank_halo (bank) + (guint64) g_test_rand_int_range (0, 60), &signal);
   must (ondes_cuda_overlap_save (cuda, bank, &signal, self.n, &(OndesCudaOutput) { out, stride, quantity }, why));
   have = guarded_take (out, bytes);
@@ -263,7 +263,8 @@ check_columns (Kind     kind,
 
   for (guint64 i = 0; i < self.total; i++)
     rounding = MAX (rounding, cabs (self.x[i]) * (single ? 1e-6 : 2e-12));
-  must (ondes_cuda_bank_new (cuda, &self.wavelet, FALSE, self.rows, self.n_rows, single, complex_in, &bank, why));
+  must (ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { self.wavelet, FALSE, single, complex_in, self.rows, self.n_rows }, &bank,
+                             why));
   for (guint r = 0; r < self.n_rows; r++)
     must (mean ? ondes_cuda_memset (cuda, columns.sums + r * stride, 0, n_columns * sizeof (double), why)
                : ondes_cuda_memset (cuda, columns.values + r * stride, 0, n_columns * sizeof (float), why));

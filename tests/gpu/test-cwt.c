@@ -41,7 +41,7 @@ check (const OndesCwtOptions *options,
       g_autoptr (OndesSpec) spec = spec_new (&o, scales);
       const OndesView view = { .first = first, .count = count };
       g_autoptr (GError) error = NULL;
-      OndesArraySink *sink = cuda_run (spec, source, view, limit, NULL, NULL, NULL, NULL, &error);
+      OndesArraySink *sink = cuda_run (spec, source, view, limit, NULL, &error);
       double off;
 
       g_assert_no_error (error);
@@ -210,7 +210,7 @@ test_tiles (void)
 
           o.boundary = (OndesBoundary) (l % 4);
           spec = spec_new (&o, "40,0.4,2,9.7,130");
-          sink = cuda_run (spec, source, (OndesView) { .first = 0, .count = n }, limits[l], NULL, NULL, NULL, &statistics, &error);
+          sink = cuda_run (spec, source, (OndesView) { .first = 0, .count = n }, limits[l], &statistics, &error);
           g_assert_no_error (error);
           g_assert_cmpuint (statistics.n_methods, ==, G_N_ELEMENTS (scales));
           g_assert_cmpfloat (statistics.compute_s, >, 0);
@@ -264,7 +264,7 @@ test_split (void)
         }
       o.boundary = (OndesBoundary) g_test_rand_int_range (ONDES_BOUNDARY_ZERO, ONDES_BOUNDARY_EDGE + 1);
       spec = spec_new (&o, scales->str);
-      sink = cuda_run (spec, source, (OndesView) { .count = n }, 0, NULL, NULL, NULL, &statistics, &error);
+      sink = cuda_run (spec, source, (OndesView) { .count = n }, 0, &statistics, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (statistics.n_methods, ==, rows);
       for (guint r = 0; r < rows; r++)
@@ -326,7 +326,7 @@ test_types (void)
         const OndesView view = { .first = 11, .count = n - 30 };
         g_autoptr (GError) error = NULL;
         OndesArraySink *want = run_new (spec, sources[i], view, 2, NULL);
-        OndesArraySink *have = cuda_run (spec, sources[i], view, limit, NULL, NULL, NULL, NULL, &error);
+        OndesArraySink *have = cuda_run (spec, sources[i], view, limit, NULL, &error);
         const gsize values = want->rows * want->cols;
         g_autofree double complex *a = g_new (double complex, values);
         g_autofree double complex *b = g_new (double complex, values);
@@ -377,6 +377,7 @@ test_cancel (void)
   g_autoptr (OndesSpec) spec = spec_new (&o, "1:30:3");
   const OndesView view = { .count = n };
   g_autoptr (GError) error = NULL;
+  g_autoptr (OndesRequest) request = NULL;
   OndesEngine *engine;
   OndesPlan *plan;
   OndesArraySink *want = ondes_array_sink_new ();
@@ -387,8 +388,9 @@ test_cancel (void)
   engine = klass->open (0, 0, &error);
   g_assert_no_error (error);
   klass->trim (engine, 8 << 20);
-  plan = klass->plan (engine, spec, &error);
-  klass->run (engine, plan, &source, 1, &view, &want->sink, count_progress, &all, NULL, &error);
+  request = ondes_request_new_of (spec, source, &view, &error);
+  plan = klass->plan (engine, request, &error);
+  klass->run (engine, plan, request, &want->sink, &(OndesWatch) { count_progress, &all, NULL }, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (all.seen, >=, 5);
   g_assert_cmpfloat (all.last, ==, 1);
@@ -398,14 +400,15 @@ test_cancel (void)
       Watch watch = { .cancellable = cancellable, .at = at };
       OndesArraySink *sink = ondes_array_sink_new ();
 
-      g_assert_false (klass->run (engine, plan, &source, 1, &view, &sink->sink, count_progress, &watch, cancellable, &error));
+      g_assert_false (klass->run (engine, plan, request, &sink->sink, &(OndesWatch) { count_progress, &watch, cancellable },
+                                  &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       g_assert_cmpuint (watch.seen, ==, at + 1);
       g_clear_error (&error);
       ondes_sink_free (&sink->sink);
 
       sink = ondes_array_sink_new ();
-      g_assert_true (klass->run (engine, plan, &source, 1, &view, &sink->sink, NULL, NULL, NULL, &error));
+      g_assert_true (klass->run (engine, plan, request, &sink->sink, &(OndesWatch) { NULL }, &error));
       g_assert_cmpmem (sink->data, sink->rows * n * 8, want->data, want->rows * n * 8);
       ondes_sink_free (&sink->sink);
     }
@@ -459,7 +462,7 @@ test_analytic (void)
     g_autoptr (OndesSpec) spec = spec_new (&o, "20");
     g_autoptr (GError) error = NULL;
 
-    g_assert_null (cuda_run (spec, source, (OndesView) { .count = n }, 0, NULL, NULL, NULL, NULL, &error));
+    g_assert_null (cuda_run (spec, source, (OndesView) { .count = n }, 0, NULL, &error));
     g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
   }
 }
@@ -490,7 +493,7 @@ test_pictures (void)
         o.boundary = (OndesBoundary) l;
         spec = spec_new (&o, "2,3.7,300,11,25,60.5,140,900");
         want = run_new (spec, source, view, 2, NULL);
-        have = cuda_run (spec, source, view, limits[l], NULL, NULL, NULL, NULL, &error);
+        have = cuda_run (spec, source, view, limits[l], NULL, &error);
         g_assert_no_error (error);
         g_assert_cmpuint (have->rows, ==, want->rows);
         g_assert_cmpuint (have->cols, ==, want->cols);
@@ -539,7 +542,7 @@ test_rms (gconstpointer data)
       o.quantity = g_test_rand_bit () ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
       o.boundary = (OndesBoundary) g_test_rand_int_range (ONDES_BOUNDARY_ZERO, ONDES_BOUNDARY_EDGE + 1);
       spec = spec_new (&o, "0.6,90,2,5.5,16,33.3");
-      have = cuda_run (spec, source, view, c % 3 == 2 ? 1 << 20 : 0, NULL, NULL, NULL, NULL, &error);
+      have = cuda_run (spec, source, view, c % 3 == 2 ? 1 << 20 : 0, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (have->cols, ==, MIN (view.columns, view.count));
       for (gsize r = 0; r < have->rows; r++)
@@ -575,11 +578,10 @@ test_refused (void)
   const double sample = 1;
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, &sample, 1, 1);
   OndesCwtOptions o = direct ();
-  const OndesView view = { .count = 1 };
   g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesRequest) request = NULL;
   OndesEngine *engine;
   g_autoptr (GError) error = NULL;
-  guint64 bytes;
 
   if (klass == NULL)
     return;
@@ -587,9 +589,65 @@ test_refused (void)
   g_assert_no_error (error);
   o.boundary = ONDES_BOUNDARY_EDGE;
   spec = spec_new (&o, "1,1e8");
-  g_assert_false (klass->supports (engine, spec, &source, 1, &view, &bytes, &error));
+  request = ondes_request_new_of (spec, source, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_false (klass->supports (engine, request, &error));
   g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
   g_clear_error (&error);
+  klass->close (engine);
+}
+
+/* A question makes nothing on the device; plans of one spec share their filters; a plan of another view gives the same. */
+static void
+test_plans (void)
+{
+  const OndesEngineClass *klass = cuda_class ();
+  const gsize n = 30000;
+  g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+  g_autoptr (OndesSource) source = source_new (x, n, FALSE);
+  const OndesView views[] = { { 700, 5000, 100, FALSE }, { 12345, 5000, 100, FALSE }, { 700, 9000, 300, FALSE } };
+  OndesCwtOptions o = ondes_cwt_options_default;
+  g_autoptr (OndesSpec) spec = spec_new (&o, "3,8,20,50");
+  OndesRequest *requests[G_N_ELEMENTS (views)];
+  OndesPlan *plan, *zoomed;
+  OndesArraySink *have = ondes_array_sink_new (), *want;
+  g_autoptr (GError) error = NULL;
+  OndesEngine *engine;
+  guint64 bytes;
+
+  if (klass == NULL)
+    return;
+  engine = klass->open (0, 0, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    requests[i] = ondes_request_new_of (spec, source, &views[i], NULL);
+  g_assert_true (klass->supports (engine, requests[0], &error));
+  g_assert_true (klass->worthwhile (engine, requests[0], 1));
+  g_assert_cmpuint (klass->bytes (engine), ==, 0);
+
+  plan = klass->plan (engine, requests[0], &error);
+  g_assert_no_error (error);
+  bytes = klass->bytes (engine);
+  g_assert_cmpuint (bytes, >, 0);
+  g_assert_cmpuint (plan->bytes, >, 0);
+  g_assert_cmpuint (plan->workspace_bytes, >, 0);
+  zoomed = klass->plan (engine, requests[2], &error);
+  g_assert_cmpuint (klass->bytes (engine), ==, bytes);
+
+  want = cuda_run (spec, source, views[1], 0, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (klass->run (engine, plan, requests[1], &have->sink, &(OndesWatch) { NULL }, &error));
+  g_assert_cmpmem (have->data, have->rows * have->cols * sizeof (float), want->data, want->rows * want->cols * sizeof (float));
+
+  klass->unplan (engine, plan);
+  klass->unplan (engine, zoomed);
+  g_assert_cmpuint (klass->bytes (engine), >=, bytes); /* for plans to come */
+  klass->trim (engine, 1);
+  g_assert_cmpuint (klass->bytes (engine), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    ondes_request_unref (requests[i]);
+  ondes_sink_free (&have->sink);
+  ondes_sink_free (&want->sink);
   klass->close (engine);
 }
 
@@ -616,5 +674,6 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/cwt/types-and-gaps", test_types);
   g_test_add_func ("/ondes/gpu/cwt/cancel-at-every-batch", test_cancel);
   g_test_add_func ("/ondes/gpu/cwt/refuses-masks-without-end", test_refused);
+  g_test_add_func ("/ondes/gpu/cwt/plans-share-their-filters", test_plans);
   return g_test_run ();
 }

@@ -202,10 +202,9 @@ test_unsupported (void)
   g_autoptr (OndesSpec) spec = make_spec ();
   const float samples[64] = { 1 };
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F32, samples, G_N_ELEMENTS (samples), 1);
-  const OndesView view = { .count = G_N_ELEMENTS (samples) };
+  g_autoptr (OndesRequest) request = NULL;
   g_autoptr (GError) error = NULL;
   OndesEngine *engine;
-  guint64 bytes;
 
   if (!have_device ())
     {
@@ -214,7 +213,8 @@ test_unsupported (void)
     }
   engine = klass->open (0, 0, &error);
   g_assert_no_error (error);
-  g_assert_false (klass->supports (engine, spec, &source, 1, &view, &bytes, &error));
+  request = ondes_request_new_of (spec, source, NULL, NULL);
+  g_assert_false (klass->supports (engine, request, &error));
   g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
   g_assert_cmpstr (error->message, ==, "the CUDA engine has no kernel for the method fft");
   klass->close (engine);

@@ -12,24 +12,20 @@
 #include <math.h>
 #include <string.h>
 
-/* One engine for all, as a program has: its arena grows and is used again. NULL with @error. */
+/* One engine for all, as a program has: its arena grows and is used again. Takes @request over, NULL where it was refused with
+ * @error; NULL with @error. */
 static OndesArraySink *
-gpu_result (OndesSpec          *spec,
-            OndesSource *const *sources,
-            guint               n_sources,
-            OndesView           view,
-            GCancellable       *cancellable,
-            OndesProgress       progress,
-            gpointer            user_data,
-            GError            **error)
+gpu_result (OndesRequest     *request,
+            const OndesWatch *watch,
+            GError          **error)
 {
   static OndesEngine *engine;
+  g_autoptr (OndesRequest) owned = request;
   OndesArraySink *sink = ondes_array_sink_new ();
 
   if (engine == NULL)
     engine = cuda_class ()->open (0, 0, error);
-  if (engine != NULL
-      && cuda_run_on (engine, spec, sources, n_sources, &view, &sink->sink, progress, user_data, cancellable, error))
+  if (engine != NULL && cuda_run_on (engine, request, &sink->sink, watch, error))
     return sink;
   ondes_sink_free (&sink->sink);
   return NULL;
@@ -135,7 +131,7 @@ check (const Kind     *kind,
     return;
   forward = ondes_spectrum_new (&o, &error);
   g_assert_no_error (error);
-  got = gpu_result (forward, &source, 1, view, NULL, NULL, NULL, &error);
+  got = gpu_result (ondes_request_new_of (forward, source, &view, &error), &(OndesWatch) { NULL }, &error);
   g_assert_no_error (error);
   if (single) /* against doubles of the same values */
     {
@@ -158,7 +154,8 @@ check (const Kind     *kind,
     {
       g_autoptr (OndesSource) spectrum = ondes_array_source_new (got->type, got->data, total, 1);
       g_autofree char *values = g_malloc (total * 8 + 8);
-      OndesArraySink *again = gpu_result (inverse, &spectrum, 1, view, NULL, NULL, NULL, &error), *original;
+      OndesArraySink *again = gpu_result (ondes_request_new_of (inverse, spectrum, &view, &error), &(OndesWatch) { NULL },
+                                          &error), *original;
 
       /* sums of the inverse may leave the type: left to the CPU, or refused by both */
       if (!g_error_matches (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED)
@@ -255,7 +252,8 @@ test_convolution (void)
           g_autoptr (OndesSpec) wide = ondes_dyadic_new (types[t] == ONDES_F32 ? ONDES_F64 : types[t], NULL);
           g_autofree char *what = g_strdup_printf ("convolution of %u of 2^%u %s", n_sources, n, ondes_type_name (types[t]));
           g_autoptr (GError) error = NULL;
-          OndesArraySink *got = gpu_result (spec, sources, n_sources, view, NULL, NULL, NULL, &error), *want;
+          OndesArraySink *got = gpu_result (ondes_request_new (spec, sources, n_sources, &view, &error),
+                                            &(OndesWatch) { NULL }, &error), *want;
 
           g_assert_no_error (error);
           want = cpu_result (wide, sources, n_sources, view, &error);
@@ -298,7 +296,7 @@ test_refused (void)
           g_autoptr (GError) error = NULL;
           g_autoptr (GError) want = NULL;
 
-          g_assert_null (gpu_result (spec, (OndesSource *const *) &cases[i].source, 1, view, NULL, NULL, NULL, &error));
+          g_assert_null (gpu_result (ondes_request_new_of (spec, cases[i].source, &view, &error), &(OndesWatch) { NULL }, &error));
           g_assert_false (compute_once (computer, ondes_request_new_of (spec, cases[i].source, &view, &want), &sink->sink,
                                         NULL, NULL, &want));
           g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
@@ -345,7 +343,8 @@ test_cancel (void)
         } stop = { cancellable, at };
         g_autoptr (GError) error = NULL;
 
-        g_assert_null (gpu_result (spec, &source, 1, (OndesView) { .count = n }, cancellable, cancel_at, &stop, &error));
+        g_assert_null (gpu_result (ondes_request_new_of (spec, source, &(OndesView) { .count = n }, &error),
+                                   &(OndesWatch) { cancel_at, &stop, cancellable }, &error));
         g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       }
   }

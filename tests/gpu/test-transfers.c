@@ -24,21 +24,25 @@ engine_new (guint64 limit)
   return engine;
 }
 
-static gboolean
-run (OndesEngine        *engine,
-     OndesSpec          *spec,
-     OndesSource *const *sources,
-     guint               n_sources,
-     guint64             count,
-     OndesSink          *sink,
-     OndesProgress       progress,
-     gpointer            user_data,
-     GCancellable       *cancellable,
-     GError            **error)
+static OndesRequest *
+request_new (OndesSpec   *spec,
+             OndesSource *source,
+             guint64      count)
 {
-  const OndesView view = { .count = count };
+  return ondes_request_new_of (spec, source, &(OndesView) { .count = count }, NULL);
+}
 
-  return cuda_run_on (engine, spec, sources, n_sources, &view, sink, progress, user_data, cancellable, error);
+/* Takes @request over. */
+static gboolean
+run (OndesEngine      *engine,
+     OndesRequest     *request,
+     OndesSink        *sink,
+     const OndesWatch *watch,
+     GError          **error)
+{
+  g_autoptr (OndesRequest) owned = request;
+
+  return cuda_run_on (engine, request, sink, watch != NULL ? watch : &(OndesWatch) { NULL }, error);
 }
 
 /* An array that has to be put, earliest first and each value once. */
@@ -179,7 +183,7 @@ test_rows (void)
           continue;
         }
       want = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &cpu_error);
-      run (engine, spec, &source, 1, length * rows, lends ? &got->sink : &put.sink, NULL, NULL, NULL, &error);
+      run (engine, request_new (spec, source, length * rows), lends ? &got->sink : &put.sink, NULL, &error);
       if (cpu_error != NULL) /* an inverse of integers */
         {
           g_assert_error (cpu_error, ONDES_ERROR, ONDES_ERROR_FILE);
@@ -208,7 +212,9 @@ test_memory (void)
   g_autoptr (OndesSource) source = NULL;
   g_autoptr (GError) error = NULL;
   OndesArraySink *want, *got;
+  g_autoptr (OndesRequest) request = NULL;
   OndesEngine *engine;
+  OndesPlan *plan;
   guint64 bytes;
 
   if (cuda_class () == NULL)
@@ -216,11 +222,14 @@ test_memory (void)
   spec = ondes_spectrum_new (&o, NULL);
   source = source_new (ONDES_F32, length * rows, 100);
   engine = engine_new (LIMIT);
-  g_assert_true (cuda_class ()->supports (engine, spec, (OndesSource *const *) &source, 1, &(OndesView) { .count = length * rows },
-                                          &bytes, &error));
+  request = request_new (spec, source, length * rows);
+  g_assert_true (cuda_class ()->supports (engine, request, &error));
+  plan = cuda_class ()->plan (engine, request, &error);
+  bytes = plan->workspace_bytes;
+  cuda_class ()->unplan (engine, plan);
   want = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &error);
   got = ondes_array_sink_new ();
-  run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error);
+  run (engine, request_new (spec, source, length * rows), &got->sink, NULL, &error);
   g_assert_no_error (error);
   assert_alike (got, want, 14);
   cuda_class ()->statistics (engine, &statistics);
@@ -261,7 +270,7 @@ test_refused (void)
       else
         data[at] = 1;
       source = ondes_array_source_new (type, data, length * rows, 1);
-      g_assert_false (run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error));
+      g_assert_false (run (engine, request_new (spec, source, length * rows), &got->sink, NULL, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
       cpu = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &want);
       g_assert_error (want, ONDES_ERROR, ONDES_ERROR_FILE);
@@ -295,7 +304,7 @@ test_begins_again (void)
   source = ondes_array_source_new (ONDES_I64, data, length * rows, 1);
   put.array = got = ondes_array_sink_new ();
   engine = engine_new (LIMIT);
-  g_assert_false (run (engine, spec, &source, 1, length * rows, &put.sink, NULL, NULL, NULL, &error));
+  g_assert_false (run (engine, request_new (spec, source, length * rows), &put.sink, NULL, &error));
   g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
   g_clear_error (&error);
   g_assert_cmpuint (put.begun, ==, 1);
@@ -351,14 +360,15 @@ test_cancel (void)
   source = source_new (ONDES_I32, length * rows, 9);
   engine = engine_new (LIMIT);
   want = ondes_array_sink_new ();
-  g_assert_true (run (engine, spec, &source, 1, length * rows, &want->sink, watch, &all, NULL, &error));
+  g_assert_true (run (engine, request_new (spec, source, length * rows), &want->sink, &(OndesWatch) { watch, &all, NULL }, &error));
   g_assert_cmpuint (all.seen, >, 50);
   for (guint at = (guint) g_test_rand_int_range (0, 5); at < all.seen; at += (guint) g_test_rand_int_range (1, 9))
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       Watch one = { cancellable, 0, at };
       OndesArraySink *got = ondes_array_sink_new ();
-      const gboolean done = run (engine, spec, &source, 1, length * rows, &got->sink, watch, &one, cancellable, &error);
+      const gboolean done = run (engine, request_new (spec, source, length * rows), &got->sink,
+                                 &(OndesWatch) { watch, &one, cancellable }, &error);
 
       if (done) /* the last piece of all had come */
         g_assert_cmpuint (at, ==, all.seen - 1);
@@ -368,7 +378,7 @@ test_cancel (void)
       ondes_sink_free (&got->sink);
 
       got = ondes_array_sink_new ();
-      g_assert_true (run (engine, spec, &source, 1, length * rows, &got->sink, NULL, NULL, NULL, &error));
+      g_assert_true (run (engine, request_new (spec, source, length * rows), &got->sink, NULL, &error));
       assert_alike (got, want, 12);
       ondes_sink_free (&got->sink);
     }
@@ -401,7 +411,7 @@ test_resident (void)
       first[i] = source_new (ONDES_F32, n, 30);
       engine = engine_new (0);
       want[i] = ondes_array_sink_new ();
-      g_assert_true (run (engine, cwt, &first[i], 1, n, &want[i]->sink, NULL, NULL, NULL, &error));
+      g_assert_true (run (engine, request_new (cwt, first[i], n), &want[i]->sink, NULL, &error));
       cuda_class ()->close (engine);
     }
   product = cpu_result (dyadic, pair, 2, (OndesView) { .count = n }, &error);
@@ -412,10 +422,10 @@ test_resident (void)
       const guint i = (guint) g_test_rand_int_range (0, 3);
       OndesArraySink *got = ondes_array_sink_new (), *both = ondes_array_sink_new ();
 
-      run (engine, cwt, &first[i], 1, n, &got->sink, NULL, NULL, NULL, &error);
+      run (engine, request_new (cwt, first[i], n), &got->sink, NULL, &error);
       g_assert_no_error (error);
       assert_alike (got, want[i], 1);
-      run (engine, dyadic, pair, 2, n, &both->sink, NULL, NULL, NULL, &error);
+      run (engine, ondes_request_new (dyadic, pair, 2, &(OndesView) { .count = n }, NULL), &both->sink, NULL, &error);
       g_assert_no_error (error);
       assert_alike (both, product, 14);
       if (g_test_rand_bit ())
@@ -434,6 +444,33 @@ test_resident (void)
     ondes_source_unref (pair[i]);
 }
 
+static gboolean
+never_read (OndesSource *source,
+            guint64      at,
+            gsize        n,
+            void        *dst,
+            GError     **error)
+{
+  g_assert_not_reached ();
+}
+
+static void
+length_finalize (OndesSource *source)
+{
+  g_free (source);
+}
+
+/* A source of which only the length is asked. */
+static OndesSource *
+length_new (guint64 n)
+{
+  static const OndesSourceClass klass = { never_read, length_finalize };
+  OndesSource *source = g_new (OndesSource, 1);
+
+  ondes_source_init (source, &klass, ONDES_U8, n, 1);
+  return source;
+}
+
 /* The least n that auto takes a device for; 64: none. */
 static guint
 worthwhile_from (OndesSpec *spec)
@@ -443,7 +480,9 @@ worthwhile_from (OndesSpec *spec)
 
   for (guint n = 1; n <= 33; n++)
     {
-      const gboolean is = klass->worthwhile (spec, &(OndesView) { .count = G_GUINT64_CONSTANT (1) << n });
+      g_autoptr (OndesSource) source = length_new (G_GUINT64_CONSTANT (1) << n);
+      g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, NULL, NULL);
+      const gboolean is = ondes_engine_is_worthwhile (klass, NULL, request);
 
       g_assert_true (is || from == 64); /* nor does it leave it again */
       if (is)
@@ -557,13 +596,15 @@ check_work (const Work  *work,
 {
   OndesSource *sources[2] = { NULL };
   OndesArraySink *want, *got = ondes_array_sink_new ();
+  g_autoptr (OndesRequest) request = NULL;
   g_autoptr (GError) want_error = NULL;
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < work->n_sources; i++)
     sources[i] = work->recording != NULL ? ondes_source_ref (work->recording) : source_new (work->type, work->view.count, 100);
   want = cpu_result (work->spec, sources, work->n_sources, work->view, &want_error);
-  cuda_run_on (engine, work->spec, sources, work->n_sources, &work->view, &got->sink, NULL, NULL, NULL, &error);
+  request = ondes_request_new (work->spec, sources, work->n_sources, &work->view, &error);
+  cuda_run_on (engine, request, &got->sink, &(OndesWatch) { NULL }, &error);
   if (want_error != NULL)
     {
       g_assert_nonnull (error);

@@ -79,10 +79,14 @@ struct _OndesEngine
   OndesStatistics statistics;
 };
 
-struct _OndesPlan
+typedef struct
 {
-  OndesSpec *spec;
-};
+  OndesPlan       plan;
+  OndesSpec      *spec;
+  guint64         limit;   /* of trim() when it was made */
+  OndesCwtLayout *layout;  /* of a Morlet transform, else NULL */
+  OndesCwtLayout *precise; /* the same in double precision, for columns of very little beside much; NULL: not needed yet */
+} OndesCpuPlan;
 
 /* @source, or a copy of it in memory without gaps where it is short enough; NULL on errors and cancel. Transfer full. */
 OndesSource *ondes_cpu_input            (OndesEngine  *engine,
@@ -103,36 +107,31 @@ guint        ondes_cpu_fit              (OndesEngine          *engine,
                                          const OndesCwtLayout *layout,
                                          guint64              *bytes,
                                          GError              **error);
-gboolean     ondes_cpu_cwt_run          (OndesEngine   *engine,
-                                         OndesPlan     *plan,
-                                         OndesSource   *source,
-                                         const OndesView *view,
-                                         OndesSink     *sink,
-                                         OndesProgress  progress,
-                                         gpointer       user_data,
-                                         GCancellable  *cancellable,
-                                         GError       **error);
+gboolean     ondes_cpu_cwt_plan         (OndesEngine        *engine,
+                                         OndesCpuPlan       *plan,
+                                         const OndesRequest *request,
+                                         GError            **error);
+gboolean     ondes_cpu_cwt_run          (OndesEngine        *engine,
+                                         OndesCpuPlan       *plan,
+                                         const OndesRequest *request,
+                                         OndesSink          *sink,
+                                         const OndesWatch   *watch,
+                                         GError            **error);
 
-/* How each transform is computed, by OndesTransform; the two as in the contract. */
+/* How each transform is computed, by OndesTransform. */
 typedef struct
 {
-  gboolean (*supports) (OndesEngine        *self,
-                        const OndesSpec    *spec,
-                        OndesSource *const *sources,
-                        guint               n_sources,
-                        const OndesView    *view,
-                        guint64            *bytes,
-                        GError            **error);
-  gboolean (*run)      (OndesEngine        *self,
-                        OndesPlan          *plan,
-                        OndesSource *const *sources,
-                        guint               n_sources,
-                        const OndesView    *view,
-                        OndesSink          *sink,
-                        OndesProgress       progress,
-                        gpointer            user_data,
-                        GCancellable       *cancellable,
-                        GError            **error);
+  /* Fills in what is its own; what it has made is freed by who called, also on failure. */
+  gboolean (*plan) (OndesEngine        *self,
+                    OndesCpuPlan       *plan,
+                    const OndesRequest *request,
+                    GError            **error);
+  gboolean (*run)  (OndesEngine        *self,
+                    OndesCpuPlan       *plan,
+                    const OndesRequest *request,
+                    OndesSink          *sink,
+                    const OndesWatch   *watch,
+                    GError            **error);
 } OndesCpuTransform;
 
 extern const OndesCpuTransform ondes_cpu_spectrum, ondes_cpu_dyadic;

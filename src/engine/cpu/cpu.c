@@ -283,47 +283,22 @@ ondes_cpu_fit (OndesEngine          *engine,
 }
 
 static gboolean
-cwt_supports (OndesEngine        *self,
-              const OndesSpec    *spec,
-              OndesSource *const *sources,
-              guint               n_sources,
-              const OndesView    *view,
-              guint64            *bytes,
-              GError            **error)
-{
-  g_autoptr (OndesCwtLayout) layout = NULL;
-
-  if (n_sources != 1)
-    {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                           _("the Morlet transform takes one recording"));
-      return FALSE;
-    }
-  layout = ondes_cwt_layout_new (ondes_spec_cwt (spec), sources[0]->type, sources[0]->n, view, self->limit, FALSE, error);
-  return layout && ondes_cpu_fit (self, layout, bytes, error) > 0;
-}
-
-static gboolean
 cwt_run (OndesEngine        *self,
-         OndesPlan          *plan,
-         OndesSource *const *sources,
-         guint               n_sources,
-         const OndesView    *view,
+         OndesCpuPlan       *plan,
+         const OndesRequest *request,
          OndesSink          *sink,
-         OndesProgress       progress,
-         gpointer            user_data,
-         GCancellable       *cancellable,
+         const OndesWatch   *watch,
          GError            **error)
 {
   gboolean done;
 
   ondes_fft_busy (1);
-  done = ondes_cpu_cwt_run (self, plan, sources[0], view, sink, progress, user_data, cancellable, error);
+  done = ondes_cpu_cwt_run (self, plan, request, sink, watch, error);
   ondes_fft_busy (-1);
   return done;
 }
 
-static const OndesCpuTransform cwt = { cwt_supports, cwt_run };
+static const OndesCpuTransform cwt = { ondes_cpu_cwt_plan, cwt_run };
 
 static const OndesCpuTransform *const transforms[] = {
   [ONDES_TRANSFORM_CWT] = &cwt,
@@ -333,52 +308,52 @@ static const OndesCpuTransform *const transforms[] = {
 
 static gboolean
 cpu_supports (OndesEngine        *self,
-              const OndesSpec    *spec,
-              OndesSource *const *sources,
-              guint               n_sources,
-              const OndesView    *view,
-              guint64            *bytes,
+              const OndesRequest *request,
               GError            **error)
 {
-  return transforms[ondes_spec_transform (spec)]->supports (self, spec, sources, n_sources, view, bytes, error);
-}
-
-static OndesPlan *
-cpu_plan (OndesEngine *self,
-          OndesSpec   *spec,
-          GError     **error)
-{
-  OndesPlan *plan = g_new (OndesPlan, 1);
-
-  plan->spec = ondes_spec_ref (spec);
-  return plan;
+  return TRUE; /* all that a request can be */
 }
 
 static void
 cpu_unplan (OndesEngine *self,
             OndesPlan   *plan)
 {
-  ondes_spec_unref (plan->spec);
-  g_free (plan);
+  OndesCpuPlan *own = (OndesCpuPlan *) plan;
+
+  g_clear_pointer (&own->layout, ondes_cwt_layout_free);
+  g_clear_pointer (&own->precise, ondes_cwt_layout_free);
+  ondes_spec_unref (own->spec);
+  g_free (own);
+}
+
+static OndesPlan *
+cpu_plan (OndesEngine        *self,
+          const OndesRequest *request,
+          GError            **error)
+{
+  OndesCpuPlan *plan = g_new0 (OndesCpuPlan, 1);
+
+  plan->spec = ondes_spec_ref (request->spec);
+  plan->limit = self->limit;
+  plan->plan.bytes = sizeof *plan;
+  if (transforms[ondes_spec_transform (request->spec)]->plan (self, plan, request, error))
+    return &plan->plan;
+  cpu_unplan (self, &plan->plan);
+  return NULL;
 }
 
 static gboolean
 cpu_run (OndesEngine        *self,
          OndesPlan          *plan,
-         OndesSource *const *sources,
-         guint               n_sources,
-         const OndesView    *view,
+         const OndesRequest *request,
          OndesSink          *sink,
-         OndesProgress       progress,
-         gpointer            user_data,
-         GCancellable       *cancellable,
+         const OndesWatch   *watch,
          GError            **error)
 {
   gboolean done;
 
   self->paused_us = 0;
-  done = transforms[ondes_spec_transform (plan->spec)]->run (self, plan, sources, n_sources, view, sink, progress, user_data,
-                                                             cancellable, error);
+  done = transforms[ondes_spec_transform (request->spec)]->run (self, (OndesCpuPlan *) plan, request, sink, watch, error);
   self->kept_bytes = kept_bytes (self);
   self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, self->kept_bytes);
   drop_spare (self);
@@ -441,6 +416,7 @@ ondes_cpu_engine (void)
     .open = cpu_open,
     .close = cpu_close,
     .supports = cpu_supports,
+    .seconds = ondes_cpu_run_seconds,
     .plan = cpu_plan,
     .unplan = cpu_unplan,
     .run = cpu_run,

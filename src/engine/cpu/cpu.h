@@ -9,11 +9,9 @@ G_BEGIN_DECLS
 
 const OndesEngineClass *ondes_cpu_engine (void);
 
-/* How fast this engine is, so that another one can tell whether it is faster: coefficients per second of a Morlet transform by
- * overlap-save; seconds for a fast spectrum or a dyadic convolution on this machine's threads. From any thread. */
-double                  ondes_cpu_cwt_rate (void);
-double                  ondes_cpu_spectral_seconds (const OndesSpec *spec,
-                                                    const OndesView *view);
+/* OndesEngineClass.seconds: of a Morlet transform by overlap-save; of a fast spectrum or a dyadic convolution on this machine's
+ * threads. */
+double                  ondes_cpu_run_seconds (const OndesRequest *request);
 
 /* Plans made by measuring are kept under the user's cache directory. Estimated plans are used until then. Starts a thread
  * of idle priority that measures the sizes used so far whenever nothing computes; for programs that live long. */

@@ -6,7 +6,7 @@
 gboolean
 ondes_job_stopped (OndesJob *self)
 {
-  return g_atomic_pointer_get (&self->error) != NULL || g_cancellable_is_cancelled (self->cancellable);
+  return g_atomic_pointer_get (&self->error) != NULL || g_cancellable_is_cancelled (self->watch->cancellable);
 }
 
 void
@@ -26,10 +26,10 @@ show (gpointer data)
   if (self->n > 0)
     fraction += self->pass_work * (double) (gsize) g_atomic_pointer_get (&self->finished) / (double) self->n;
   fraction = MIN (fraction / self->work, 1);
-  if (self->progress && fraction >= self->shown + SHOWN_STEP)
+  if (fraction >= self->shown + SHOWN_STEP)
     {
       self->shown = fraction;
-      self->progress (fraction, self->user_data);
+      ondes_watch_tell (self->watch, fraction);
     }
 }
 
@@ -78,9 +78,9 @@ ondes_job_end (OndesJob *self,
       g_propagate_error (error, g_steal_pointer (&self->error));
       return FALSE;
     }
-  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (self->watch->cancellable, error))
     return FALSE;
-  if (self->progress && self->shown < 1)
-    self->progress (1, self->user_data);
+  if (self->shown < 1)
+    ondes_watch_tell (self->watch, 1);
   return TRUE;
 }

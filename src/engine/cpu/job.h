@@ -2,8 +2,8 @@
 /* A run as a sequence of passes: each cut into pieces that the threads share, with progress, cancel and the first error. */
 #pragma once
 
-#include "signal/recording.h"
 #include "base/threads.h"
+#include "base/watch.h"
 
 G_BEGIN_DECLS
 
@@ -16,9 +16,7 @@ typedef struct
 {
   /* set by the owner */
   OndesThreads *threads;
-  OndesProgress progress; /* may be NULL; told on the calling thread */
-  gpointer      user_data;
-  GCancellable *cancellable;
+  const OndesWatch *watch; /* never NULL; told on the calling thread */
   double        work; /* of all passes together */
 
   /* private */

@@ -40,7 +40,8 @@ test_borrowed (void)
       klass->trim (engine, 2 * fit * bytes + bytes / 2); /* recordings may take half */
       for (guint round = 0; round < 20; round++)
         {
-          OndesCudaRun run = { .engine = engine };
+          const OndesWatch nobody = { NULL };
+          OndesCudaRun run = { .engine = engine, .watch = &nobody };
           OndesCudaInput *borrowed[MOST] = { NULL };
           const guint wanted = (guint) g_test_rand_int_range (1, MOST + 1);
           guint order[MOST], had = 0;

@@ -3,7 +3,6 @@
 
 #include "halve.h"
 #include "interpolate.h"
-#include "base/words.h"
 
 #include <math.h>
 
@@ -321,7 +320,7 @@ row_method (const OndesCwtLayout *self,
       if (self->preview_span > 0 && options->method == ONDES_METHOD_AUTO && self->fft_length > PREVIEW_WHOLE)
         return ONDES_METHOD_OVERLAP_SAVE; /* what its tails bring from afar is left out */
       if (options->method == ONDES_METHOD_FFT || !ondes_cwt_analytic_tails_fit (options->omega0, row->scale, options->precision)
-          || half > self->fft_length || self->fft_length - half < self->n + half)
+          || half > self->fft_length || self->fft_length - half < self->extent + half)
         return ONDES_METHOD_FFT;
       return ONDES_METHOD_OVERLAP_SAVE;
     }
@@ -448,131 +447,79 @@ add_direct (OndesCwtLayout *self,
     }
 }
 
-/* Workspace, as cwt-run.c takes it. */
-static void
-count_bytes (OndesCwtLayout *self)
+/* Of the analytic wavelet. */
+static guint64
+fft_length_of (const OndesCwtOptions *options,
+               guint64                n)
 {
-  const guint64 t = self->kernels->size, complex = 2 * t, x = self->complex_in ? complex : t;
+  guint64 length = options->fft_length;
 
-  for (guint i = 0; i < self->groups->len; i++)
-    {
-      const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
-      const gboolean pooled = self->shape.type == ONDES_F32; /* or the magnitudes of all samples, in little less */
-      guint64 shared = 0, worker;
-
-      if (group->method == ONDES_METHOD_DIRECT)
-        {
-          const gboolean streamed = group->mask_taps > ONDES_CWT_DIRECT_MOST;
-
-          shared = streamed ? 0 : group->mask_taps * complex;
-          worker = (2 * group->halo + group->step) * x + group->step * 8 * complex;
-          if (streamed)
-            worker = ONDES_CWT_DIRECT_PIECE * 4 * sizeof (double) + group->step * 16 * sizeof (double);
-        }
-      else if (group->level > 0)
-        {
-          const guint parts = self->complex_in ? 2 : 1;
-
-          shared = group->shared ? (group->length + 2) * (x + complex) : 0;
-          worker = (group->length + 2) * (x + 4 * complex + parts * sizeof (double)) + ondes_halving_bytes (group->level, parts)
-                   + (1 << 20); /* of samples between those that are made */
-        }
-      else if (group->shared)
-        {
-          gboolean windowed = group->rows[group->n_rows - 1].windowed;
-
-          /* about as much again is in the tables of an FFT that is not taken in parts */
-          shared = (group->length + 2) * (group->parts > 1 ? x : x + complex);
-          worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
-                   + (pooled ? ondes_pool_work (t) : 0);
-        }
-      else
-        worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex)
-                 + group->length * group->blocks * complex + 3 * group->length * complex;
-      self->shared_bytes = MAX (self->shared_bytes, shared);
-      self->worker_bytes = MAX (self->worker_bytes, worker);
-    }
-  self->worker_bytes += 1 << 20;
+  if (length == 0)
+    for (length = 2; length < 2 * n;)
+      length *= 2;
+  return length;
 }
 
-static gboolean
-resolve_fft_length (OndesCwtLayout *self,
-                    GError        **error)
+/* Row @i of the spec as it is to be made, and its method, which may be SAMPLED. */
+static OndesCwtRow
+choose_row (const OndesCwtLayout *self,
+            const OndesView      *view,
+            guint                 i,
+            guint64               reach,
+            guint8               *method)
 {
-  self->fft_length = self->cwt->options.fft_length;
-  if (self->fft_length == 0)
-    for (self->fft_length = 2; self->fft_length < 2 * self->n;)
-      self->fft_length *= 2;
-  else if (self->fft_length < self->n)
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FFT_LENGTH,
-                               _("%" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
-                               self->fft_length, self->n);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-OndesCwtLayout *
-ondes_cwt_layout_new (const OndesCwt  *cwt,
-                      OndesType        input,
-                      guint64          n,
-                      const OndesView *view,
-                      guint64          limit,
-                      gboolean         precise,
-                      GError         **error)
-{
-  const OndesCwtOptions *options = &cwt->options;
+  const OndesCwtOptions *options = &self->cwt->options;
   const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
-  g_autoptr (OndesCwtLayout) self = g_new0 (OndesCwtLayout, 1);
-  g_autofree guint8 *methods = g_new (guint8, cwt->n_scales);
-  g_autofree OndesCwtRow *sorted = NULL;
-  const guint64 reach = MAX (view->first + view->count, n - view->first) - 1; /* furthest sample that an output can meet */
+  OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (self->cwt, i), .stride = 1, .fine_stride = 1 };
+  guint64 half = ondes_cwt_half_length (row.scale);
+
+  row.half = half;
+  if (options->boundary == ONDES_BOUNDARY_ZERO && !analytic)
+    row.half = MIN (half, reach);
+  *method = is_sampled (self, &row) ? SAMPLED : (guint8) row_method (self, &row);
+  if (*method != ONDES_METHOD_DIRECT && self->single)
+    half = MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row.scale));
+  row.windowed = row.half < half;
+  row.half = MIN (row.half, half);
+  if (*method == ONDES_METHOD_OVERLAP_SAVE)
+    choose_level (self, view, half, &row);
+  if (view->columns > 0 && *method != ONDES_METHOD_DIRECT && *method != SAMPLED)
+    choose_stride (self, view, &row);
+  else if (*method == ONDES_METHOD_OVERLAP_SAVE || (*method == ONDES_METHOD_FFT && !analytic))
+    choose_expansion (self, &row);
+  return row;
+}
+
+static void
+add_whole (OndesCwtLayout *self,
+           guint           from,
+           guint           to)
+{
+  const gboolean analytic = self->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  OndesCwtGroup group = { .method = ONDES_METHOD_FFT, .rows = self->rows + from, .n_rows = to - from, .whole = analytic };
+
+  if (analytic)
+    {
+      group.length = self->fft_length;
+      group.step = self->count;
+      group.blocks = 1;
+    }
+  else
+    group.length = one_tile (&group, self->count);
+  add_fft_group (self, group);
+}
+
+/* All rows, chosen and in groups. @methods are by row of the spec, @sorted are to be taken in their order. */
+static void
+add_groups (OndesCwtLayout    *self,
+            const OndesCwtRow *sorted,
+            const guint8      *methods,
+            guint64            limit)
+{
+  const guint n = self->cwt->n_scales;
   guint n_sorted = 0;
 
-  self->cwt = cwt;
-  self->single = options->precision != ONDES_PRECISION_DOUBLE && !precise;
-  self->kernels = self->single ? ondes_kernels_float () : ondes_kernels_double ();
-  self->complex_in = ondes_type_is_complex (input);
-  self->complex_out = self->complex_in || options->wavelet != ONDES_WAVELET_MORLET;
-  self->shape = ondes_spec_shape (&cwt->spec, input, view);
-  self->n = n;
-  self->first = view->first;
-  self->count = view->count;
-  self->preview_span = view->preview && view->columns > 0 ? view->count / view->columns : 0;
-  self->pooled = view->columns > 0 && !view->preview;
-  self->groups = g_array_new (FALSE, FALSE, sizeof (OndesCwtGroup));
-  self->sampled = g_array_new (FALSE, FALSE, sizeof (OndesCwtSampled));
-  self->rows = g_new (OndesCwtRow, cwt->n_scales);
-  if (analytic && !resolve_fft_length (self, error))
-    return NULL;
-  limit = limit ? MIN (limit, WORKSPACE) : WORKSPACE;
-
-  sorted = g_new (OndesCwtRow, cwt->n_scales);
-  for (guint i = 0; i < cwt->n_scales; i++)
-    {
-      OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (cwt, i), .stride = 1, .fine_stride = 1 };
-      guint64 half = ondes_cwt_half_length (row.scale);
-
-      row.half = half;
-      if (options->boundary == ONDES_BOUNDARY_ZERO && !analytic)
-        row.half = MIN (half, reach);
-      methods[i] = is_sampled (self, &row) ? SAMPLED : (guint8) row_method (self, &row);
-      if (methods[i] != ONDES_METHOD_DIRECT && self->single)
-        half = MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row.scale));
-      row.windowed = row.half < half;
-      row.half = MIN (row.half, half);
-      if (methods[i] == ONDES_METHOD_OVERLAP_SAVE)
-        choose_level (self, view, half, &row);
-      if (view->columns > 0 && methods[i] != ONDES_METHOD_DIRECT && methods[i] != SAMPLED)
-        choose_stride (self, view, &row);
-      else if (methods[i] == ONDES_METHOD_OVERLAP_SAVE || (methods[i] == ONDES_METHOD_FFT && !analytic))
-        choose_expansion (self, &row);
-      sorted[i] = row;
-    }
-  qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);
-
-  for (guint i = 0; i < cwt->n_scales; i++)
+  for (guint i = 0; i < n; i++)
     if (methods[sorted[i].row] == SAMPLED)
       self->rows[n_sorted++] = sorted[i];
   add_sampled (self, n_sorted);
@@ -580,7 +527,7 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
     {
       const guint from = n_sorted;
 
-      for (guint i = 0; i < cwt->n_scales; i++)
+      for (guint i = 0; i < n; i++)
         if (methods[sorted[i].row] == method)
           self->rows[n_sorted++] = sorted[i];
       if (n_sorted == from)
@@ -590,81 +537,42 @@ ondes_cwt_layout_new (const OndesCwt  *cwt,
       else if (method == ONDES_METHOD_OVERLAP_SAVE)
         add_overlap_save (self, from, n_sorted, limit);
       else
-        {
-          OndesCwtGroup group = { .method = method, .rows = self->rows + from, .n_rows = n_sorted - from, .whole = analytic };
-
-          if (analytic)
-            {
-              group.length = self->fft_length;
-              group.step = self->count;
-              group.blocks = 1;
-            }
-          else
-            {
-              group.length = one_tile (&group, self->count);
-            }
-          add_fft_group (self, group);
-        }
+        add_whole (self, from, n_sorted);
     }
-  count_bytes (self);
-  return g_steal_pointer (&self);
 }
 
-gboolean
-ondes_cwt_layout_plan (OndesCwtLayout *self)
+OndesCwtLayout *
+ondes_cwt_layout_new (const OndesRequest *request,
+                      guint64             limit,
+                      gboolean            precise)
 {
-  const OndesFftKind forward = self->complex_in ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL;
-  const OndesFftKind inverse = self->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL;
+  const OndesCwt *cwt = ondes_spec_cwt (request->spec);
+  const OndesCwtOptions *options = &cwt->options;
+  const OndesView *view = &request->view;
+  OndesCwtLayout *self = g_new0 (OndesCwtLayout, 1);
+  g_autofree guint8 *methods = g_new (guint8, cwt->n_scales);
+  g_autofree OndesCwtRow *sorted = g_new (OndesCwtRow, cwt->n_scales);
 
-  for (guint i = 0; i < self->groups->len; i++)
-    {
-      OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
+  self->cwt = cwt;
+  self->single = options->precision != ONDES_PRECISION_DOUBLE && !precise;
+  self->kernels = self->single ? ondes_kernels_float () : ondes_kernels_double ();
+  self->complex_in = ondes_type_is_complex (request->shape.types[0]);
+  self->complex_out = self->complex_in || options->wavelet != ONDES_WAVELET_MORLET;
+  self->shape = request->result;
+  self->extent = request->shape.extent;
+  self->count = view->count;
+  self->preview_span = view->preview && view->columns > 0 ? view->count / view->columns : 0;
+  self->pooled = view->columns > 0 && !view->preview;
+  self->groups = g_array_new (FALSE, FALSE, sizeof (OndesCwtGroup));
+  self->sampled = g_array_new (FALSE, FALSE, sizeof (OndesCwtSampled));
+  self->rows = g_new (OndesCwtRow, cwt->n_scales);
+  if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    self->fft_length = fft_length_of (options, self->extent);
 
-      if (group->method == ONDES_METHOD_DIRECT || group->parts > 1)
-        continue;
-      group->forward = ondes_fft_get (forward, group->length, self->single, group->shared);
-      if (!group->forward)
-        return FALSE;
-      for (guint j = 0; j < group->n_rows; j++)
-        {
-          OndesCwtRow *row = &group->rows[j];
-
-          row->inverse = ondes_fft_get (inverse, group->length / row->stride, self->single, group->shared);
-          row->fine_inverse = ondes_fft_get (inverse, group->length / row->fine_stride, self->single, group->shared);
-          if (!row->inverse || !row->fine_inverse)
-            return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-void
-ondes_cwt_layout_free (OndesCwtLayout *self)
-{
-  g_array_unref (self->groups);
-  g_array_unref (self->sampled);
-  g_free (self->rows);
-  g_free (self);
-}
-
-guint8 *
-ondes_cwt_layout_methods (const OndesCwtLayout *self)
-{
-  guint8 *methods = g_new (guint8, self->cwt->n_scales);
-
-  for (guint i = 0; i < self->groups->len; i++)
-    {
-      const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
-
-      for (guint j = 0; j < group->n_rows; j++)
-        methods[group->rows[j].row] = (guint8) group->method;
-    }
-  for (guint i = 0; i < self->sampled->len; i++)
-    {
-      const OndesCwtSampled *group = &g_array_index (self->sampled, OndesCwtSampled, i);
-
-      for (guint j = 0; j < group->n_rows; j++)
-        methods[group->rows[j].row] = ONDES_METHOD_DIRECT;
-    }
-  return methods;
+  for (guint i = 0; i < cwt->n_scales; i++)
+    sorted[i] = choose_row (self, view, i, self->extent, &methods[i]);
+  qsort (sorted, cwt->n_scales, sizeof *sorted, by_half);
+  add_groups (self, sorted, methods, limit ? MIN (limit, WORKSPACE) : WORKSPACE);
+  ondes_cwt_layout_count_bytes (self);
+  return self;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a Morlet transform is computed for one recording and one view: rows in groups that share masks or an FFT length. Made
- * anew for each run, as it is cheap; it does not depend on how many threads there are, and so the results do not either.
+/* How a Morlet transform is computed for requests of one shape: rows in groups that share masks or an FFT length. It does not
+ * depend on how many threads there are, and so the results do not either.
  */
 #pragma once
 
 #include "engine/cpu/fft/fft.h"
+#include "engine/request.h"
 #include "pool.h"
 #include "transform/cwt.h"
 
@@ -81,7 +82,7 @@ typedef struct
   const OndesKernels *kernels;
   gboolean            single, complex_in, complex_out;
   OndesShape          shape;
-  guint64             n, first, count; /* the recording; the view */
+  guint64             extent, count;   /* as in OndesRequestShape */
   gboolean            pooled;          /* and exact */
   guint64             preview_span;    /* samples a column, of a preview; else 0 */
   guint64             fft_length;      /* of the analytic wavelet */
@@ -94,18 +95,18 @@ typedef struct
   guint64             worker_bytes;    /* … and of each */
 } OndesCwtLayout;
 
-/* @limit: bytes of workspace not to pass where the scales allow it; 0 is the usual. @precise: in double precision whatever the
- * spec's, where columns are asked for, whose type is the same. */
-OndesCwtLayout *ondes_cwt_layout_new   (const OndesCwt       *cwt,
-                                        OndesType             input,
-                                        guint64               n,
-                                        const OndesView      *view,
+/* Borrows the spec of @request. @limit: bytes of workspace not to pass where the scales allow it; 0 is the usual. @precise: in
+ * double precision whatever the spec's, where columns are asked for, whose type is the same. */
+OndesCwtLayout *ondes_cwt_layout_new   (const OndesRequest   *request,
                                         guint64               limit,
-                                        gboolean              precise,
-                                        GError              **error);
+                                        gboolean              precise);
 /* Gets the FFTs; a long one's tables take memory themselves, so that this comes after the question whether there is enough.
  * FALSE where there was not. */
-gboolean        ondes_cwt_layout_plan  (OndesCwtLayout       *self);
+gboolean        ondes_cwt_layout_get_ffts (OndesCwtLayout    *self);
+/* That it holds itself. */
+guint64         ondes_cwt_layout_bytes (const OndesCwtLayout *self);
+/* Of ondes_cwt_layout_new(): finds the workspace. */
+void            ondes_cwt_layout_count_bytes (OndesCwtLayout *self);
 void            ondes_cwt_layout_free  (OndesCwtLayout       *self);
 /* OndesMethod of each row of the spec. Transfer full. */
 guint8         *ondes_cwt_layout_methods (const OndesCwtLayout *self);

@@ -248,12 +248,12 @@ ondes_cwt_is_quiet (OndesCwtRun          *self,
                     const OndesCwtLayout *layout)
 {
   const gboolean zero = layout->cwt->options.boundary == ONDES_BOUNDARY_ZERO;
-  const gint64 n = (gint64) layout->n, first = (gint64) layout->first, end = first + (gint64) layout->count;
+  const gint64 n = (gint64) self->source->n, first = (gint64) self->first, end = first + (gint64) layout->count;
   double beside = 0, inside = 0;
   guint64 reach = 0;
   gint64 most;
 
-  if (!layout->single || !layout->pooled || layout->count == layout->n)
+  if (!layout->single || !layout->pooled || layout->count == self->source->n)
     return FALSE;
   for (guint i = 0; i < layout->groups->len; i++)
     {
@@ -261,7 +261,7 @@ ondes_cwt_is_quiet (OndesCwtRun          *self,
 
       reach = MAX (reach, (group->halo + MAX (group->length, group->step)) << group->level); /* of a tile, not of its masks alone */
     }
-  most = (gint64) MIN (reach, 2 * layout->n);
+  most = (gint64) MIN (reach, 2 * self->source->n);
   /* as many samples beyond either end as there are hold all that boundaries put there */
   return find_peak (self, layout, MAX (first - most, zero ? 0 : -n), first, INFINITY, &beside)
          && find_peak (self, layout, end, MIN (end + most, zero ? n : 2 * n), INFINITY, &beside)

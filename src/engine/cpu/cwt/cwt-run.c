@@ -13,7 +13,7 @@
 gboolean
 ondes_cwt_stopped (OndesCwtRun *self)
 {
-  return g_atomic_int_get (&self->stopped) || g_cancellable_is_cancelled (self->cancellable);
+  return g_atomic_int_get (&self->stopped) || g_cancellable_is_cancelled (self->watch->cancellable);
 }
 
 void
@@ -42,7 +42,7 @@ show (OndesCwtRun *self)
 {
   double fraction;
 
-  if (!self->progress)
+  if (!self->watch->progress)
     return;
   g_mutex_lock (&self->lock);
   fraction = MIN (self->done / self->total, 1);
@@ -50,7 +50,7 @@ show (OndesCwtRun *self)
   if (fraction <= self->shown)
     return;
   self->shown = fraction;
-  self->progress (fraction, self->user_data);
+  ondes_watch_tell (self->watch, fraction);
 }
 
 void
@@ -110,7 +110,7 @@ ondes_cwt_put (OndesCwtRun *self,
                const void  *data)
 {
   const OndesShape *shape = &self->layout->shape;
-  const OndesRect where = { .row0 = row, .rows = 1, .col0 = at - self->layout->first, .cols = n };
+  const OndesRect where = { .row0 = row, .rows = 1, .col0 = at - self->first, .cols = n };
   const gsize bytes = ondes_type_bytes (shape->type, n);
   const gint64 start = g_get_monotonic_time ();
   GError *error = NULL;
@@ -324,116 +324,133 @@ total_work (const OndesCwtLayout *layout)
 }
 
 static gboolean
-check_view (const OndesCwtOptions *options,
-            const OndesSource     *source,
-            const OndesView       *view,
-            GError               **error)
+get_ffts (OndesCwtLayout *layout,
+          GError        **error)
 {
-  if (view->count == 0 || view->first >= source->n || view->count > source->n - view->first)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("samples %" PRIu64 " to %" PRIu64 " were asked for, but there are only %" PRIu64),
-                   view->first, view->first + view->count, source->n);
-      return FALSE;
-    }
-  if (view->columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_COLUMNS, NULL,
-                               _("%s cannot be pooled; use magnitude or power"),
-                               ondes_quantity_names[options->quantity]);
-      return FALSE;
-    }
-  return TRUE;
+  if (ondes_cwt_layout_get_ffts (layout))
+    return TRUE;
+  g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                       _("there is not memory enough for an FFT as long as this transform needs; ask for smaller scales "
+                         "or a shorter span"));
+  return FALSE;
 }
 
 gboolean
-ondes_cpu_cwt_run (OndesEngine     *engine,
-                   OndesPlan       *plan,
-                   OndesSource     *source,
-                   const OndesView *view,
-                   OndesSink       *sink,
-                   OndesProgress    progress,
-                   gpointer         user_data,
-                   GCancellable    *cancellable,
-                   GError         **error)
+ondes_cpu_cwt_plan (OndesEngine        *engine,
+                    OndesCpuPlan       *plan,
+                    const OndesRequest *request,
+                    GError            **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (plan->spec);
-  const gint64 start = g_get_monotonic_time ();
-  g_autoptr (OndesCwtLayout) layout = NULL;
-  g_autoptr (OndesSource) input = NULL;
-  g_autoptr (OndesPool) pool = NULL;
-  g_autofree guint64 *next = NULL;
-  OndesCwtRun self = { .engine = engine, .sink = sink, .progress = progress, .user_data = user_data, .cancellable = cancellable };
+  plan->layout = ondes_cwt_layout_new (request, engine->limit, FALSE);
+  plan->plan.bytes = sizeof *plan + ondes_cwt_layout_bytes (plan->layout);
+  return ondes_cpu_fit (engine, plan->layout, &plan->plan.workspace_bytes, error) > 0 && get_ffts (plan->layout, error);
+}
+
+/* The layout for what the samples turn out to be: where single precision does not do, the plan gets another, which is kept. */
+static gboolean
+choose_layout (OndesCwtRun        *self,
+               OndesCpuPlan       *plan,
+               const OndesRequest *request,
+               GError            **error)
+{
   guint64 bytes;
-  double seconds;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error) || !check_view (&cwt->options, source, view, error))
-    return FALSE;
-  layout = ondes_cwt_layout_new (cwt, source->type, source->n, view, engine->limit, FALSE, error);
-  if (!layout || !(self.n_workers = ondes_cpu_fit (engine, layout, &bytes, error)))
-    return FALSE;
-  self.source = input = ondes_cpu_input (engine, source, cancellable, error);
-  if (!input)
-    return FALSE;
-  if (ondes_cwt_is_quiet (&self, layout))
+  self->layout = plan->layout;
+  if (ondes_cwt_is_quiet (self, plan->layout))
     {
-      ondes_cwt_layout_free (layout);
-      layout = ondes_cwt_layout_new (cwt, source->type, source->n, view, engine->limit, TRUE, error);
-      if (!layout || !(self.n_workers = ondes_cpu_fit (engine, layout, &bytes, error)))
-        return FALSE;
+      if (!plan->precise)
+        plan->precise = ondes_cwt_layout_new (request, plan->limit, TRUE);
+      self->layout = plan->precise;
     }
-  if (!ondes_cwt_layout_plan (layout))
-    {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                           _("there is not memory enough for an FFT as long as this transform needs; ask for smaller scales "
-                             "or a shorter span"));
-      return FALSE;
-    }
-  if (!sink->klass->begin (sink, layout->shape.type, layout->shape.rows, layout->shape.columns, error))
-    return FALSE;
+  self->n_workers = ondes_cpu_fit (self->engine, self->layout, &bytes, error);
+  return self->n_workers > 0 && (self->layout == plan->layout || get_ffts (plan->precise, error));
+}
 
-  if (view->columns == 0 && sink->klass->lend)
-    self.lent = sink->klass->lend (sink, &self.lent_stride);
-  if (view->columns > 0)
-    pool = ondes_pool_new (view->first, view->count, view->columns, cwt->n_scales, cwt->options.quantity == ONDES_QUANTITY_POWER,
-                           cwt->options.pool == ONDES_POOL_RMS);
-  next = g_new0 (guint64, layout->groups->len);
-  g_mutex_init (&self.lock);
-  self.layout = layout;
-  self.samples = ondes_cpu_input_samples (engine, input);
-  self.pool = pool;
-  self.next = next;
-  self.total = total_work (layout);
-  if (engine->spectra_of && !ondes_spec_equal (engine->spectra_of, plan->spec))
+/* The row spectra that are kept are of one spec. */
+static void
+keep_spectra (OndesEngine *engine,
+              OndesSpec   *spec)
+{
+  if (engine->spectra_of && !ondes_spec_equal (engine->spectra_of, spec))
     ondes_cpu_spectra_forget (engine);
-  if (!engine->spectra_of)
-    {
-      engine->spectra_of = ondes_spec_ref (plan->spec);
-      engine->spectra = g_new0 (OndesRowSpectrum, cwt->n_scales);
-    }
+  if (engine->spectra_of)
+    return;
+  engine->spectra_of = ondes_spec_ref (spec);
+  engine->spectra = g_new0 (OndesRowSpectrum, ondes_spec_cwt (spec)->n_scales);
+}
 
-  ondes_cwt_overlap_save_prepare (&self);
+static void
+count_statistics (const OndesCwtRun *self,
+                  gint64             start)
+{
+  OndesStatistics *statistics = &self->engine->statistics;
+  const double seconds = ondes_cpu_seconds (self->engine, start);
+
+  g_free (statistics->methods);
+  statistics->methods = ondes_cwt_layout_methods (self->layout);
+  statistics->n_methods = self->layout->cwt->n_scales;
+  statistics->move_s = MIN (seconds, (double) self->move_us / G_USEC_PER_SEC / self->n_workers);
+  statistics->compute_s = seconds - statistics->move_s;
+  statistics->bytes_moved = self->bytes_moved;
+}
+
+/* All tiles, of a sink that has begun. */
+static void
+compute (OndesCwtRun     *self,
+         const OndesView *view)
+{
+  const OndesCwtOptions *options = &self->layout->cwt->options;
+  g_autofree guint64 *next = g_new0 (guint64, self->layout->groups->len);
+  g_autoptr (OndesPool) pool = NULL;
+
+  if (view->columns == 0 && self->sink->klass->lend)
+    self->lent = self->sink->klass->lend (self->sink, &self->lent_stride);
+  if (view->columns > 0)
+    pool = ondes_pool_new (view->first, view->count, view->columns, self->layout->cwt->n_scales,
+                           options->quantity == ONDES_QUANTITY_POWER, options->pool == ONDES_POOL_RMS);
+  g_mutex_init (&self->lock);
+  self->pool = pool;
+  self->next = next;
+  self->total = total_work (self->layout);
+  ondes_cwt_overlap_save_prepare (self);
   if (pool)
-    run_pooled (&self);
+    run_pooled (self);
   else
-    run_span (&self, view->first, view->first + view->count);
-  g_mutex_clear (&self.lock);
+    run_span (self, view->first, view->first + view->count);
+  g_mutex_clear (&self->lock);
+}
 
-  seconds = ondes_cpu_seconds (engine, start);
-  g_free (engine->statistics.methods);
-  engine->statistics.methods = ondes_cwt_layout_methods (layout);
-  engine->statistics.n_methods = cwt->n_scales;
-  engine->statistics.move_s = MIN (seconds, (double) self.move_us / G_USEC_PER_SEC / self.n_workers);
-  engine->statistics.compute_s = seconds - engine->statistics.move_s;
-  engine->statistics.bytes_moved = self.bytes_moved;
+gboolean
+ondes_cpu_cwt_run (OndesEngine        *engine,
+                   OndesCpuPlan       *plan,
+                   const OndesRequest *request,
+                   OndesSink          *sink,
+                   const OndesWatch   *watch,
+                   GError            **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const OndesShape *shape = &request->result;
+  g_autoptr (OndesSource) input = NULL;
+  OndesCwtRun self = { .engine = engine, .sink = sink, .first = request->view.first, .watch = watch };
+
+  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
+    return FALSE;
+  self.source = input = ondes_cpu_input (engine, request->sources[0], watch->cancellable, error);
+  if (!input || !choose_layout (&self, plan, request, error)
+      || !sink->klass->begin (sink, shape->type, shape->rows, shape->columns, error))
+    return FALSE;
+  self.samples = ondes_cpu_input_samples (engine, input);
+  keep_spectra (engine, plan->spec);
+  compute (&self, &request->view);
+  count_statistics (&self, start);
   if (self.error)
     {
       g_propagate_error (error, self.error);
       return FALSE;
     }
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
     return FALSE;
-  if (progress && self.shown < 1)
-    progress (1, user_data);
+  if (self.shown < 1)
+    ondes_watch_tell (watch, 1);
   return TRUE;
 }

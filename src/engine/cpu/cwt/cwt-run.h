@@ -24,10 +24,9 @@ typedef struct
   const double         *samples; /* all of source, where it is in memory */
   OndesSink            *sink;
   OndesPool            *pool; /* NULL: every sample is put */
+  guint64               first;   /* the view's, where the layout's outputs begin */
   guint                 n_workers;
-  GCancellable         *cancellable;
-  OndesProgress         progress;
-  gpointer              user_data;
+  const OndesWatch     *watch;
 
   GMutex                lock; /* of what follows, and of the sink */
   GError               *error;

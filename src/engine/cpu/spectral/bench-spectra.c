@@ -111,6 +111,7 @@ ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
     [ONDES_SPECTRUM_REED_MULLER] = ONDES_BUTTERFLY_XOR,
     [ONDES_SPECTRUM_ARITHMETIC] = ONDES_BUTTERFLY_DIFFERENCE,
   };
+  const OndesWatch nobody = { NULL };
   OndesEngine *engine = ondes_cpu_engine ()->open (0, threads, error);
   const gsize bytes = ondes_type_bytes (type, (gsize) 1 << n);
   g_autofree char *x = ondes_result_new (bytes), *y = ondes_result_new (bytes);
@@ -121,7 +122,7 @@ ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
   if (x != NULL && y != NULL)
     {
       memset (x, 1, bytes);
-      self.job = (OndesJob) { .threads = engine->threads, .work = 1 };
+      self.job = (OndesJob) { .threads = engine->threads, .watch = &nobody, .work = 1 };
       ondes_spectral_transform_init (&self.fast, engine, type, butterflies[kind], (gsize) 1 << n, n);
       *seconds = median_time (&self, transform, repeats);
       *copy_seconds = median_time (&self, copy, repeats);

@@ -9,34 +9,32 @@
 
 #define PIECE ((gsize) 1 << 15) /* values */
 
-static gboolean
-supports (OndesEngine        *self,
-          const OndesSpec    *spec,
-          OndesSource *const *sources,
-          guint               n_sources,
-          const OndesView    *view,
-          guint64            *bytes,
-          GError            **error)
+static guint64
+vectors_bytes (OndesType type,
+               guint     n_sources,
+               guint64   n)
 {
-  const OndesType type = ondes_spec_dyadic (spec)->type;
-  const guint64 n = view->count;
-  const guint64 vectors = n_sources * (n > G_MAXUINT64 / 32 ? G_MAXUINT64 / 4 : ondes_spectral_bytes (type, n));
+  return n_sources * (n > G_MAXUINT64 / 32 ? G_MAXUINT64 / 4 : ondes_spectral_bytes (type, n));
+}
+
+static gboolean
+plan (OndesEngine        *self,
+      OndesCpuPlan       *plan,
+      const OndesRequest *request,
+      GError            **error)
+{
+  const OndesType type = ondes_spec_dyadic (request->spec)->type;
+  const guint64 n = request->view.count, vectors = vectors_bytes (type, request->n_sources, n);
 
   /* integers whose bound does not tell are computed once more in doubles */
-  *bytes = type == ONDES_I64 ? 2 * vectors : vectors;
-  if (n_sources < 1 || n_sources > 2 || view->columns > 0)
-    {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                           _("dyadic convolution takes one recording or two, and is not pooled"));
-      return FALSE;
-    }
-  return ondes_dyadic_check_sources (ondes_spec_dyadic (spec), sources, n_sources, view, error)
-         && ondes_spectral_fits (self, vectors, n, type, error);
+  plan->plan.workspace_bytes = type == ONDES_I64 ? 2 * vectors : vectors;
+  return ondes_spectral_fits (self, vectors, n, type, error);
 }
 
 typedef struct
 {
   OndesSpectralRun       run;
+  const OndesRequest    *request;
   OndesSpectralTransform walsh;
   void                  *f, *g; /* the same for the autocorrelation */
   void                  *x;     /* one of them */
@@ -129,15 +127,14 @@ multiply_piece (gpointer                 data,
 }
 
 static gboolean
-read_blocks (Dyadic             *self,
-             OndesSource *const *sources,
-             guint               n_sources,
-             guint64             first,
-             OndesType           type,
-             OndesReadFlags      flags,
-             double              work,
-             OndesRange         *ranges)
+read_blocks (Dyadic         *self,
+             OndesType       type,
+             OndesReadFlags  flags,
+             double          work,
+             OndesRange     *ranges)
 {
+  const OndesRequest *request = self->request;
+
   ondes_spectral_transform_init (&self->walsh, self->run.engine, type, ONDES_BUTTERFLY_WALSH, self->run.total, self->run.n);
   self->run.take = take_part;
   self->run.complete = complete_block;
@@ -145,9 +142,9 @@ read_blocks (Dyadic             *self,
   self->run.unit = self->walsh.unit;
   self->run.piece = self->walsh.piece;
   self->run.data = self;
-  for (guint i = 0; i < n_sources; i++)
-    if (!ondes_spectral_read (&self->run, work / n_sources, sources[i], first, type, flags, ONDES_MAP_NONE, i ? self->g : self->f,
-                              &ranges[i]))
+  for (guint i = 0; i < request->n_sources; i++)
+    if (!ondes_spectral_read (&self->run, work / request->n_sources, request->sources[i], request->view.first, type, flags,
+                              ONDES_MAP_NONE, i ? self->g : self->f, &ranges[i]))
       return FALSE;
   return TRUE;
 }
@@ -207,14 +204,11 @@ compare_piece (gpointer data,
  * is below 2^62: with u = 2^-53 a Walsh transform of f rounds by at most (n + 1) u Σ|f|, so that all in all it is less than
  * 4 (n + 1) u 2ⁿ Σ|f| Σ|g|. */
 static gboolean
-check_product (Dyadic             *self,
-               OndesSource *const *sources,
-               guint               n_sources,
-               guint64             first,
-               const OndesRange   *ranges,
-               double              transfer)
+check_product (Dyadic           *self,
+               const OndesRange *ranges,
+               double            transfer)
 {
-  const guint n = self->run.n;
+  const guint n = self->run.n, n_sources = self->request->n_sources;
   const guint64 needed = 2 * n_sources * self->run.total * sizeof (double);
   const double sums = (double) ranges[0].magnitude * (double) ranges[n_sources - 1].magnitude;
   const double rounding = ldexp (4 * (n + 1) * sums, (int) n - 53);
@@ -237,7 +231,7 @@ check_product (Dyadic             *self,
       return FALSE;
     }
   self->run.job.work += (n_sources + 1) * n + transfer;
-  if (!read_blocks (self, sources, n_sources, first, ONDES_F64, 0, n, ignored) || !convolve (self, (n_sources - 1) * n)
+  if (!read_blocks (self, ONDES_F64, 0, n, ignored) || !convolve (self, (n_sources - 1) * n)
       || !finish_blocks (self, n))
     return FALSE;
   self->near = self->f;
@@ -247,42 +241,37 @@ check_product (Dyadic             *self,
 
 static gboolean
 run (OndesEngine        *engine,
-     OndesPlan          *plan,
-     OndesSource *const *sources,
-     guint               n_sources,
-     const OndesView    *view,
+     OndesCpuPlan       *plan,
+     const OndesRequest *request,
      OndesSink          *sink,
-     OndesProgress       progress,
-     gpointer            user_data,
-     GCancellable       *cancellable,
+     const OndesWatch   *watch,
      GError            **error)
 {
   const gint64 start = g_get_monotonic_time ();
   const OndesType type = ondes_spec_dyadic (plan->spec)->type;
+  const guint64 n = request->view.count, bytes = ondes_spectral_bytes (type, n);
+  const guint n_sources = request->n_sources;
   const double transfer = 4; /* what reading and putting take, in levels of a transform */
-  Dyadic self = { 0 };
+  Dyadic self = { .request = request };
   OndesRange ranges[2];
-  guint64 bytes;
   double work;
 
-  if (!supports (engine, plan->spec, sources, n_sources, view, &bytes, error))
+  if (!ondes_spectral_fits (engine, vectors_bytes (type, n_sources, n), n, type, error))
     return FALSE;
-  ondes_spectral_begin (&self.run, engine, progress, user_data, cancellable);
-  self.run.n = g_bit_storage (view->count) - 1;
-  self.run.total = view->count;
+  ondes_spectral_begin (&self.run, engine, watch);
+  self.run.n = g_bit_storage (n) - 1;
+  self.run.total = n;
   work = n_sources * (transfer + self.run.n);
   self.run.job.work = work + self.run.n + transfer;
-  if (!ondes_spectral_begin_sink (&self.run, sink, type, 1, view->count, error))
+  if (!ondes_spectral_begin_sink (&self.run, sink, type, 1, n, error))
     return FALSE;
-  bytes = ondes_spectral_bytes (type, view->count);
   self.f = self.g = self.run.lent ? self.run.lent : ondes_spectral_buffer (&self.run, 0, bytes, error);
   if (n_sources == 2 && self.f)
     self.g = ondes_spectral_buffer (&self.run, 1, bytes, error);
   if (!self.f || !self.g)
     return FALSE;
 
-  if (read_blocks (&self, sources, n_sources, view->first, type, ONDES_READ_MAGNITUDE, work / 2, ranges)
-      && convolve (&self, work / 2))
+  if (read_blocks (&self, type, ONDES_READ_MAGNITUDE, work / 2, ranges) && convolve (&self, work / 2))
     {
       gboolean sure = type != ONDES_I64 || ondes_dyadic_fits (&ranges[0], &ranges[n_sources - 1], self.run.n);
 
@@ -290,7 +279,7 @@ run (OndesEngine        *engine,
       if (!sure && finish_blocks (&self, self.run.n))
         {
           self.run.give = NULL;
-          sure = check_product (&self, sources, n_sources, view->first, ranges, transfer);
+          sure = check_product (&self, ranges, transfer);
         }
       if (sure)
         ondes_spectral_put (&self.run, self.run.n + transfer, sink, type, type, ONDES_MAP_NONE, TRUE, self.f);
@@ -298,4 +287,4 @@ run (OndesEngine        *engine,
   return ondes_spectral_end (&self.run, start, error);
 }
 
-const OndesCpuTransform ondes_cpu_dyadic = { supports, run };
+const OndesCpuTransform ondes_cpu_dyadic = { plan, run };

@@ -42,15 +42,13 @@ ondes_spectral_fits (OndesEngine *engine,
 void
 ondes_spectral_begin (OndesSpectralRun *self,
                       OndesEngine      *engine,
-                      OndesProgress     progress,
-                      gpointer          user_data,
-                      GCancellable     *cancellable)
+                      const OndesWatch *watch)
 {
   *self = (OndesSpectralRun) {
     .engine = engine,
     .unit = ONDES_SPECTRAL_PIECE_BITS,
     .piece = ONDES_SPECTRAL_PIECE_BITS,
-    .job = { .threads = engine->threads, .progress = progress, .user_data = user_data, .cancellable = cancellable },
+    .job = { .threads = engine->threads, .watch = watch },
   };
 }
 

@@ -44,9 +44,7 @@ gboolean ondes_spectral_fits         (OndesEngine       *engine,
 
 void     ondes_spectral_begin        (OndesSpectralRun  *self,
                                       OndesEngine       *engine,
-                                      OndesProgress      progress,
-                                      gpointer           user_data,
-                                      GCancellable      *cancellable);
+                                      const OndesWatch  *watch);
 /* The engine's shared buffer @i; NULL where there is no memory. */
 void    *ondes_spectral_buffer       (OndesSpectralRun  *self,
                                       guint              i,

@@ -6,7 +6,6 @@
  */
 #include "spectral-haar.h"
 #include "spectral-transform.h"
-#include "base/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,27 +80,15 @@ bytes_needed (const OndesSpectrumOptions *o,
 }
 
 static gboolean
-supports (OndesEngine        *self,
-          const OndesSpec    *spec,
-          OndesSource *const *sources,
-          guint               n_sources,
-          const OndesView    *view,
-          guint64            *bytes,
-          GError            **error)
+plan (OndesEngine        *self,
+      OndesCpuPlan       *plan,
+      const OndesRequest *request,
+      GError            **error)
 {
-  const OndesSpectrum *spectrum = ondes_spec_spectrum (spec);
+  const OndesSpectrumOptions *o = &ondes_spec_spectrum (request->spec)->options;
 
-  *bytes = bytes_needed (&spectrum->options, view->count);
-  if (n_sources != 1 || view->columns > 0)
-    {
-      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-                           n_sources != 1 ? _("a spectrum is of one recording") : _("a spectrum is not pooled while it is "
-                                                                                    "computed"));
-      return FALSE;
-    }
-  return ondes_range_check_type (sources[0], spectrum->options.type, error)
-         && ondes_spectrum_check_length (spectrum, view->count, error)
-         && ondes_spectral_fits (self, *bytes, view->count, work_type (&spectrum->options), error);
+  plan->plan.workspace_bytes = bytes_needed (o, request->view.count);
+  return ondes_spectral_fits (self, plan->plan.workspace_bytes, request->view.count, work_type (o), error);
 }
 
 typedef struct
@@ -460,73 +447,90 @@ prepare_blocks (Spectrum *self)
   self->run.piece = self->fast.piece;
 }
 
+/* The memory that the values are transformed in: the sink's own where it will do. */
 static gboolean
-run (OndesEngine        *engine,
-     OndesPlan          *plan,
-     OndesSource *const *sources,
-     guint               n_sources,
-     const OndesView    *view,
-     OndesSink          *sink,
-     OndesProgress       progress,
-     gpointer            user_data,
-     GCancellable       *cancellable,
-     GError            **error)
+get_memory (Spectrum         *self,
+            const OndesShape *shape,
+            GError          **error)
+{
+  const OndesSpectrumOptions *o = self->o;
+  const OndesType type = work_type (o);
+  const guint64 bytes = ondes_spectral_bytes (type, self->run.total);
+
+  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !(self->y = ondes_spectral_buffer (&self->run, 1, bytes, error)))
+    return FALSE;
+  if (!self->y && !putting_map (o) && ondes_spectral_may_borrow (&self->run, type, shape->type)
+      && !(is_haar (o) && o->inverse && !is_haar_in_place (o)))
+    self->x = self->run.lent;
+  else
+    self->x = ondes_spectral_buffer (&self->run, 0, bytes, error);
+  return self->x != NULL;
+}
+
+static gboolean
+prepare (Spectrum *self,
+         GError  **error)
 {
   static const OndesButterfly butterflies[][2] = {
     [ONDES_SPECTRUM_WALSH] = { ONDES_BUTTERFLY_WALSH, ONDES_BUTTERFLY_WALSH },
     [ONDES_SPECTRUM_REED_MULLER] = { ONDES_BUTTERFLY_XOR, ONDES_BUTTERFLY_XOR },
     [ONDES_SPECTRUM_ARITHMETIC] = { ONDES_BUTTERFLY_DIFFERENCE, ONDES_BUTTERFLY_SUM },
   };
-  const OndesSpectrumOptions *o = &ondes_spec_spectrum (plan->spec)->options;
-  const OndesShape shape = ondes_spec_shape (plan->spec, sources[0]->type, view);
+  const OndesSpectrumOptions *o = self->o;
+
+  if (!is_haar (o))
+    self->what = butterflies[o->kind][o->inverse != FALSE];
+  if (o->algorithm != ONDES_ALGORITHM_AUTO)
+    return TRUE;
+  if (is_haar (o) && !is_haar_in_place (o))
+    return ondes_spectral_haar_init (&self->fast_haar, &self->run, work_type (o), o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL,
+                                     o->inverse, self->x, error);
+  prepare_blocks (self);
+  return TRUE;
+}
+
+static gboolean
+run (OndesEngine        *engine,
+     OndesCpuPlan       *plan,
+     const OndesRequest *request,
+     OndesSink          *sink,
+     const OndesWatch   *watch,
+     GError            **error)
+{
+  const OndesSpectrum *spectrum = ondes_spec_spectrum (plan->spec);
+  const OndesSpectrumOptions *o = &spectrum->options;
+  const OndesShape *shape = &request->result;
   const OndesType type = work_type (o);
   const gint64 start = g_get_monotonic_time ();
-  Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
   const double transfer = 4; /* what reading and putting take, in passes over memory */
+  const OndesReadFlags flags = (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
+                               | (o->inverse ? ONDES_READ_MAGNITUDE : 0);
+  Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
   OndesSpectralMap map;
   OndesRange range;
-  guint64 bytes;
 
-  if (!supports (engine, plan->spec, sources, n_sources, view, &bytes, error))
+  if (!ondes_spectral_fits (engine, plan->plan.workspace_bytes, request->view.count, type, error))
     return FALSE;
-  ondes_spectral_begin (&self.run, engine, progress, user_data, cancellable);
-  self.run.n = g_bit_storage (shape.columns) - 1;
-  self.run.total = view->count;
+  ondes_spectral_begin (&self.run, engine, watch);
+  self.run.n = g_bit_storage (shape->columns) - 1;
+  self.run.total = request->view.count;
   self.run.job.work = (comes_reversed (o) ? 3 : 2) * transfer + self.run.n;
-  if (!is_haar (o))
-    self.what = butterflies[o->kind][o->inverse != FALSE];
-
-  if (!ondes_spectral_begin_sink (&self.run, sink, shape.type, shape.rows, shape.columns, error))
-    return FALSE;
-  bytes = ondes_spectral_bytes (type, view->count);
-  if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !(self.y = ondes_spectral_buffer (&self.run, 1, bytes, error)))
-    return FALSE;
-  if (!self.y && !putting_map (o) && ondes_spectral_may_borrow (&self.run, type, shape.type)
-      && !(is_haar (o) && o->inverse && !is_haar_in_place (o)))
-    self.x = self.run.lent;
-  else if (!(self.x = ondes_spectral_buffer (&self.run, 0, bytes, error)))
+  if (!ondes_spectral_begin_sink (&self.run, sink, shape->type, shape->rows, shape->columns, error)
+      || !get_memory (&self, shape, error) || !prepare (&self, error))
     return FALSE;
 
-  if (o->algorithm == ONDES_ALGORITHM_AUTO && (!is_haar (o) || is_haar_in_place (o)))
-    prepare_blocks (&self);
-  else if (o->algorithm == ONDES_ALGORITHM_AUTO
-           && !ondes_spectral_haar_init (&self.fast_haar, &self.run, type, o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL, o->inverse,
-                                         self.x, error))
-    return FALSE;
-
-  if (ondes_spectral_read (&self.run, transfer, sources[0], view->first, type,
-                           (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
-                           | (o->inverse ? ONDES_READ_MAGNITUDE : 0), reading_map (o), self.x, &range))
+  if (ondes_spectral_read (&self.run, transfer, request->sources[0], request->view.first, type, flags, reading_map (o), self.x,
+                           &range))
     {
-      if (!ondes_spectrum_check_sums (ondes_spec_spectrum (plan->spec), self.run.n, &range, error))
+      if (!ondes_spectrum_check_sums (spectrum, self.run.n, &range, error))
         return FALSE;
       self.run.unit = ONDES_SPECTRAL_PIECE_BITS;
       if (transform (&self, self.run.n)
-          && order (&self, transfer, ondes_spectral_may_borrow (&self.run, type, shape.type), &map))
-        ondes_spectral_put (&self.run, transfer, sink, type, shape.type, map,
+          && order (&self, transfer, ondes_spectral_may_borrow (&self.run, type, shape->type), &map))
+        ondes_spectral_put (&self.run, transfer, sink, type, shape->type, map,
                             o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.divide, self.x);
     }
   return ondes_spectral_end (&self.run, start, error);
 }
 
-const OndesCpuTransform ondes_cpu_spectrum = { supports, run };
+const OndesCpuTransform ondes_cpu_spectrum = { plan, run };
