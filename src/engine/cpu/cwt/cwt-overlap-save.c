@@ -43,53 +43,61 @@ put_back_mean (const OndesCwtRun   *self,
     }
 }
 
-/* Columns of a row from what ondes_cwt_make_row() left in @z, whose first output stands at sample @origin. */
+/* A row as ondes_cwt_make_row() left it at @z, one output in @stride, the first of which stands at sample @origin. */
+typedef struct
+{
+  const OndesCwtGroup *group;
+  const OndesCwtRow   *row;
+  const char          *z;
+  guint                stride;
+  gint64               origin;
+  double               gain; /* that takes the level's back */
+} Made;
+
+/* Its columns of samples [at, at + n). */
 static void
-pool_row (OndesCwtRun         *self,
-          guint                worker,
-          const OndesCwtGroup *group,
-          const OndesCwtRow   *row,
-          const char          *z,
-          guint                stride,
-          gint64               origin,
-          guint64              at,
-          gsize                n,
-          double               gain)
+pool_row (OndesCwtRun *self,
+          guint        worker,
+          const Made  *made,
+          guint64      at,
+          gsize        n)
 {
   const OndesCwtLayout *layout = self->layout;
   const OndesKernels *kernels = layout->kernels;
-  const OndesStrided strided = { .nodes = z, .complex = layout->complex_out, .m = group->length / stride, .origin = origin,
-                                 .stride = stride << row->level,
-                                 .phases = stride == row->stride ? row->phases : row->fine_phases };
+  const OndesCwtRow *row = made->row;
+  const OndesStrided strided = { .nodes = made->z, .complex = layout->complex_out, .m = made->group->length / made->stride,
+                                 .origin = made->origin, .stride = made->stride << row->level,
+                                 .phases = made->stride == row->stride ? row->phases : row->fine_phases };
 
   if (strided.stride == 1)
     ondes_pool_add (self->pool, row->row, at, n, kernels,
-                    z + (gsize) ((gint64) at - origin) * kernels->size * (layout->complex_out ? 2 : 1), layout->complex_out, gain);
+                    made->z + (gsize) ((gint64) at - made->origin) * kernels->size * (layout->complex_out ? 2 : 1),
+                    layout->complex_out, made->gain);
   else
-    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, &strided, gain,
+    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, &strided, made->gain,
                             self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
 }
 
-/* The good outputs [offset, offset + n) of a row that ondes_cwt_make_row() left in @z, of the recording's rate: there, or between
- * the nodes of an expanded row made in @wide, of n + ONDES_EXPAND_BEYOND. */
+/* Its good outputs [offset, offset + n), of the recording's rate: where they are, or between the nodes of an expanded row made in
+ * @wide, of n + ONDES_EXPAND_BEYOND. */
 static const char *
 good_outputs (const OndesCwtLayout *layout,
-              const OndesCwtGroup  *group,
-              const OndesCwtRow    *row,
-              const char           *z,
+              const Made           *made,
               gsize                 offset,
               gsize                 n,
               char                 *wide)
 {
+  const OndesCwtRow *row = made->row;
+
   if (!row->expanded)
-    return z + offset * layout->kernels->size * (layout->complex_out ? 2 : 1);
+    return made->z + offset * layout->kernels->size * (layout->complex_out ? 2 : 1);
   if (row->level > 0)
     {
-      ondes_between (layout->kernels, z, layout->complex_out ? 2 : 1, row->level, offset, n, wide);
+      ondes_between (layout->kernels, made->z, layout->complex_out ? 2 : 1, row->level, offset, n, wide);
       return wide;
     }
-  ondes_expand ((const float *) (const void *) z, row->stride, ondes_cwt_row_shift (layout, group, row), group->length, offset, n,
-                (float *) (void *) wide);
+  ondes_expand ((const float *) (const void *) made->z, row->stride, ondes_cwt_row_shift (layout, made->group, row),
+                made->group->length, offset, n, (float *) (void *) wide);
   return wide;
 }
 
@@ -115,21 +123,17 @@ scratch_for (OndesCwtRun       *self,
   return scratch;
 }
 
-/* What ondes_cwt_make_row() left in @z of one tile, to the pool or by pieces to the sink. FALSE when stopped. */
+/* A row of one tile, samples [at, end), to the pool or by pieces to the sink. FALSE when stopped. */
 static gboolean
-put_row (OndesCwtRun         *self,
-         guint                worker,
-         const OndesCwtGroup *group,
-         const OndesCwtRow   *row,
-         const char          *z,
-         guint                made,
-         guint64              at,
-         guint64              end,
-         double               gain)
+put_row (OndesCwtRun *self,
+         guint        worker,
+         const Made  *made,
+         guint64      at,
+         guint64      end)
 {
   const OndesCwtLayout *layout = self->layout;
-  const gsize t = layout->kernels->size;
-  const gsize offset = group->whole ? at : group->halo << group->level;
+  const OndesCwtRow *row = made->row;
+  const gsize t = layout->kernels->size, offset = (gsize) ((gint64) at - made->origin);
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
   char *wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (OUT_PIECE + ONDES_EXPAND_BEYOND) * 2 * t);
@@ -140,7 +144,7 @@ put_row (OndesCwtRun         *self,
       return FALSE;
     }
   if (self->pool && !row->expanded)
-    pool_row (self, worker, group, row, z, made, (gint64) at - (gint64) offset, at, end - at, gain);
+    pool_row (self, worker, made, at, end - at);
   for (guint64 i = at; i < end && (!self->pool || row->expanded); i += OUT_PIECE)
     {
       const gsize n = MIN (OUT_PIECE, end - i);
@@ -148,16 +152,24 @@ put_row (OndesCwtRun         *self,
 
       if (ondes_cwt_stopped (self))
         return FALSE;
-      good = good_outputs (layout, group, row, z, offset + (i - at), n, wide);
+      good = good_outputs (layout, made, offset + (i - at), n, wide);
       if (self->pool)
-        ondes_pool_add (self->pool, row->row, i, n, layout->kernels, good, layout->complex_out, gain);
+        ondes_pool_add (self->pool, row->row, i, n, layout->kernels, good, layout->complex_out, made->gain);
       else if (!is_plain (self))
-        ondes_cwt_convert (self, good, n, gain, out);
+        ondes_cwt_convert (self, good, n, made->gain, out);
       if (!self->pool && !ondes_cwt_put (self, row->row, i, n, is_plain (self) ? good : out))
         return FALSE;
     }
-  ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
+  ondes_cwt_advance (self, worker, ondes_cwt_row_work (made->group, row) * (double) (end - at));
   return TRUE;
+}
+
+/* Where the first output of a tile at @at stands. */
+static gint64
+tile_origin (const OndesCwtGroup *group,
+             guint64              at)
+{
+  return group->whole ? 0 : (gint64) at - (gint64) (group->halo << group->level);
 }
 
 void
@@ -181,23 +193,107 @@ ondes_cwt_halved_tile (OndesCwtRun         *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load_halved (self, worker, group, (gint64) at - (gint64) (group->halo << group->level), group->length, &level, x))
+  if (!ondes_cwt_load_halved (self, worker, group, tile_origin (group, at), group->length, &level, x))
     return;
   ondes_fft_execute (group->forward, x, spectrum);
   put_back_mean (self, group, &level, spectrum);
   for (guint i = 0; i < group->n_rows; i++)
     {
-      const OndesCwtRow *row = &group->rows[i];
-      double *scratch = scratch_for (self, worker, row);
-      guint made;
+      Made made = { .group = group, .row = &group->rows[i], .z = z, .origin = tile_origin (group, at), .gain = 1 / level.gain };
+      double *scratch = scratch_for (self, worker, made.row);
 
       if (!scratch || ondes_cwt_stopped (self))
         return;
-      made = ondes_cwt_make_row (self, worker, group, row, is_plain (self) ? 1 / level.gain : 1, spectrum, y, z, group->halo, n,
-                                 scratch);
-      if (made == 0 || !put_row (self, worker, group, row, z, made, at, end, 1 / level.gain))
+      made.stride = ondes_cwt_make_row (self, worker, group, made.row, is_plain (self) ? 1 / level.gain : 1, spectrum, y, z,
+                                        group->halo, n, scratch);
+      if (made.stride == 0 || !put_row (self, worker, &made, at, end))
         return;
     }
+}
+
+/* Outputs [at, end) of a group, in blocks whose spectra are made. */
+typedef struct
+{
+  OndesCwtRun         *run;
+  guint                worker;
+  const OndesCwtGroup *group;
+  guint64              at, end;
+  guint                blocks;
+  gsize                stride; /* of the spectra, bytes */
+  char                *spectra, *y, *z, *out, *wide;
+  OndesLevel           level;
+} Tile;
+
+/* Outputs of a block. */
+static gsize
+block_outputs (const Tile *self,
+               guint       block)
+{
+  return self->group->whole ? self->end - self->at : MIN (self->group->step, self->end - self->at - block * self->group->step);
+}
+
+/* All rows of a block, to the pool. FALSE when stopped. */
+static gboolean
+pool_block (const Tile *self,
+            guint       block)
+{
+  const OndesCwtGroup *group = self->group;
+  const guint64 at = self->at + block * group->step;
+  const gsize n = block_outputs (self, block);
+  double work = 0;
+
+  for (guint i = 0; i < group->n_rows; i++)
+    {
+      Made made = { .group = group, .row = &group->rows[i], .z = self->z, .origin = tile_origin (group, at),
+                    .gain = 1 / self->level.gain };
+      double *scratch = scratch_for (self->run, self->worker, made.row);
+
+      if (!scratch || ondes_cwt_stopped (self->run))
+        return FALSE;
+      made.stride = ondes_cwt_make_row (self->run, self->worker, group, made.row, 1, self->spectra + block * self->stride, self->y,
+                                        self->z, group->whole ? at : group->halo, n, scratch);
+      pool_row (self->run, self->worker, &made, at, n);
+      work += ondes_cwt_row_work (group, made.row) * (double) n;
+    }
+  ondes_cwt_advance (self->run, self->worker, work);
+  return TRUE;
+}
+
+/* A row of all blocks, to the sink. FALSE when stopped. */
+static gboolean
+put_blocks (const Tile        *self,
+            const OndesCwtRow *row)
+{
+  OndesCwtRun *run = self->run;
+  const OndesCwtGroup *group = self->group;
+  const OndesCwtLayout *layout = run->layout;
+  const gsize out_size = layout->kernels->size * (layout->complex_out ? 2 : 1);
+  const gboolean plain = is_plain (run), at_once = plain && (self->blocks == 1 || run->lent);
+  const Made made = { .group = group, .row = row, .z = self->z };
+  double *scratch = scratch_for (run, self->worker, row);
+
+  if (!scratch || ondes_cwt_stopped (run))
+    return FALSE;
+  for (guint block = 0; block < self->blocks; block++)
+    {
+      const gsize offset = block * group->step, n = block_outputs (self, block);
+      const char *good;
+
+      ondes_cwt_make_row (run, self->worker, group, row, plain ? 1 / self->level.gain : 1, self->spectra + block * self->stride,
+                          self->y, self->z, 0, n, scratch);
+      good = good_outputs (layout, &made, group->whole ? self->at : group->halo, n,
+                           plain && !at_once ? self->out + offset * out_size : self->wide);
+      if (!plain)
+        ondes_cwt_convert (run, good, n, 1 / self->level.gain, self->out + offset * ondes_type_bytes (layout->shape.type, 1));
+      else if (at_once && !ondes_cwt_put (run, row->row, self->at + offset, n, good))
+        return FALSE;
+      else if (!at_once && !row->expanded)
+        memcpy (self->out + offset * out_size, good, n * out_size);
+    }
+  if (!at_once && !ondes_cwt_put (run, row->row, self->at, self->end - self->at, self->out))
+    return FALSE;
+  ondes_cwt_advance (run, self->worker, ondes_cwt_row_work (group, row) * (double) (self->end - self->at));
+  return TRUE;
 }
 
 void
@@ -207,83 +303,37 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
                              guint64              at,
                              guint64              end)
 {
-  const OndesCwtLayout *layout = self->layout;
-  const OndesKernels *kernels = layout->kernels;
+  const OndesKernels *kernels = self->layout->kernels;
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
-  const gsize t = kernels->size, in_size = layout->complex_in ? 2 * t : t, out_size = layout->complex_out ? 2 * t : t;
-  const gsize stride = spectrum_stride (self, group);
-  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) group->halo;
-  const guint blocks = group->whole ? 1 : (guint) ((end - at + group->step - 1) / group->step);
-  const gsize load = (blocks - 1) * group->step + group->length;
+  const gsize t = kernels->size, in_size = self->layout->complex_in ? 2 * t : t;
+  Tile tile = { .run = self, .worker = worker, .group = group, .at = at, .end = end, .stride = spectrum_stride (self, group),
+                .blocks = group->whole ? 1 : (guint) ((end - at + group->step - 1) / group->step) };
+  const gsize load = (tile.blocks - 1) * group->step + group->length;
   char *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], load * in_size);
-  char *spectra = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], blocks * stride);
-  char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * 2 * t);
-  char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], (group->length + 2) * 2 * t);
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], (end - at + ONDES_EXPAND_BEYOND) * 2 * t);
-  char *wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (group->step + ONDES_EXPAND_BEYOND) * 2 * t);
-  OndesLevel level;
 
-  if (!x || !spectra || !y || !z || !out || !wide)
+  tile.spectra = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], tile.blocks * tile.stride);
+  tile.y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], (group->length + 2) * 2 * t);
+  tile.z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], (group->length + 2) * 2 * t);
+  tile.out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], (end - at + ONDES_EXPAND_BEYOND) * 2 * t);
+  tile.wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (group->step + ONDES_EXPAND_BEYOND) * 2 * t);
+  if (!x || !tile.spectra || !tile.y || !tile.z || !tile.out || !tile.wide)
     {
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load (self, worker, kernels, origin, load, &level, x, NULL))
+  if (!ondes_cwt_load (self, worker, kernels, tile_origin (group, at), load, &tile.level, x, NULL))
     return;
-  for (guint block = 0; block < blocks; block++)
+  for (guint block = 0; block < tile.blocks; block++)
     {
-      ondes_fft_execute (group->forward, x + block * group->step * in_size, spectra + block * stride);
-      put_back_mean (self, group, &level, spectra + block * stride);
+      ondes_fft_execute (group->forward, x + block * group->step * in_size, tile.spectra + block * tile.stride);
+      put_back_mean (self, group, &tile.level, tile.spectra + block * tile.stride);
     }
-
-  for (guint block = 0; self->pool && block < blocks; block++)
-    {
-      const gsize offset = block * group->step, n = group->whole ? end - at : MIN (group->step, end - at - offset);
-      double work = 0;
-
-      for (guint i = 0; i < group->n_rows; i++)
-        {
-          const OndesCwtRow *row = &group->rows[i];
-          double *scratch = scratch_for (self, worker, row);
-          guint made;
-
-          if (!scratch || ondes_cwt_stopped (self))
-            return;
-          made = ondes_cwt_make_row (self, worker, group, row, 1, spectra + block * stride, y, z, group->whole ? at : group->halo,
-                                     n, scratch);
-          pool_row (self, worker, group, row, z, made, origin + (gint64) offset, at + offset, n, 1 / level.gain);
-          work += ondes_cwt_row_work (group, row) * (double) n;
-        }
-      ondes_cwt_advance (self, worker, work);
-    }
-  for (guint i = 0; !self->pool && i < group->n_rows; i++)
-    {
-      const OndesCwtRow *row = &group->rows[i];
-      const gboolean plain = is_plain (self), at_once = plain && (blocks == 1 || self->lent);
-      double *scratch = scratch_for (self, worker, row);
-
-      if (!scratch || ondes_cwt_stopped (self))
-        return;
-      for (guint block = 0; block < blocks; block++)
-        {
-          const gsize offset = block * group->step;
-          const gsize n = group->whole ? end - at : MIN (group->step, end - at - offset);
-          const char *good;
-
-          ondes_cwt_make_row (self, worker, group, row, plain ? 1 / level.gain : 1, spectra + block * stride, y, z, 0, n, scratch);
-          good = good_outputs (layout, group, row, z, group->whole ? at : group->halo, n,
-                               plain && !at_once ? out + offset * out_size : wide);
-          if (!plain)
-            ondes_cwt_convert (self, good, n, 1 / level.gain, out + offset * ondes_type_bytes (layout->shape.type, 1));
-          else if (at_once && !ondes_cwt_put (self, row->row, at + offset, n, good))
-            return;
-          else if (!at_once && !row->expanded)
-            memcpy (out + offset * out_size, good, n * out_size);
-        }
-      if (!at_once && !ondes_cwt_put (self, row->row, at, end - at, out))
-        return;
-      ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) (end - at));
-    }
+  if (self->pool)
+    for (guint block = 0; block < tile.blocks && pool_block (&tile, block); block++)
+      ;
+  else
+    for (guint i = 0; i < group->n_rows && put_blocks (&tile, &group->rows[i]); i++)
+      ;
 }
 
 /* All of one row of the shared tile. */
@@ -302,7 +352,7 @@ shared_row (OndesCwtRun       *self,
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT],
                               (group->length + 2) * kernels->size * (layout->complex_out ? 2 : 1));
   double *scratch = scratch_for (self, worker, row);
-  guint made;
+  Made made = { .group = group, .row = row, .z = y, .origin = tile_origin (group, at), .gain = 1 / self->level.gain };
 
   if (!y || !scratch)
     {
@@ -322,9 +372,9 @@ shared_row (OndesCwtRun       *self,
     }
   if (ondes_cwt_stopped (self))
     return FALSE;
-  made = ondes_cwt_make_row (self, worker, group, row, is_plain (self) ? 1 / self->level.gain : 1, self->engine->shared[0].data,
-                             y, y, group->whole ? at : group->halo, n, scratch);
-  return made > 0 && put_row (self, worker, group, row, y, made, at, end, 1 / self->level.gain);
+  made.stride = ondes_cwt_make_row (self, worker, group, row, is_plain (self) ? made.gain : 1, self->engine->shared[0].data, y, y,
+                                    group->whole ? at : group->halo, n, scratch);
+  return made.stride > 0 && put_row (self, worker, &made, at, end);
 }
 
 static gboolean
