@@ -125,8 +125,10 @@ ondes_history_add (OndesHistory *self,
     return FALSE;
   changed = g_string_new (NULL);
   append_changes (changed, "", self->now, fresh);
-  goes_on = g_strcmp0 (changed->str, self->changed) == 0
-            && (time_us - self->changed_us <= ONDES_HISTORY_PAUSE_S * G_USEC_PER_SEC || (hold != 0 && hold == self->hold));
+  if (hold != 0 && hold == self->hold)
+    goes_on = self->changed != NULL;
+  else
+    goes_on = g_strcmp0 (changed->str, self->changed) == 0 && time_us - self->changed_us <= ONDES_HISTORY_PAUSE_S * G_USEC_PER_SEC;
   if (!goes_on)
     push_undo (self);
   clear (&self->redo);

@@ -2,9 +2,9 @@
 /* OndesHistory: the steps of settings that can be undone and done again. Settings are a dictionary (a{sv}) of names and values,
  * or of further dictionaries, whose entries keep their order. Main thread only.
  *
- * What follows one upon another is one step: a change of the same entries as the last one's, within ONDES_HISTORY_PAUSE_S of it, or
- * within the same hold of a pointer's button, however long. The oldest steps go where there are more than ONDES_HISTORY_STEPS, or
- * where all take more than ONDES_HISTORY_BYTES.
+ * What follows one upon another is one step: a change of the same entries as the last one's, within ONDES_HISTORY_PAUSE_S of
+ * it, or whatever changes while a pointer's button is held, however long. The oldest steps go where there are more than
+ * ONDES_HISTORY_STEPS, or where all take more than ONDES_HISTORY_BYTES.
  */
 #pragma once
 

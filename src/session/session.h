@@ -83,7 +83,7 @@ void                    ondes_session_set_settings       (OndesSession          
 /* Settings are undone and done again in steps (history.h). They are noted from here on, or from the first recording on; another
  * recording begins anew, and the same one read otherwise goes on. */
 void                    ondes_session_begin_history      (OndesSession           *self);
-/* A pointer's button is down: changes of one setting are one step until it is not. */
+/* A pointer's button is down: all that changes until it is not is one step. */
 void                    ondes_session_set_held           (OndesSession           *self,
                                                           gboolean                held);
 gboolean                ondes_session_can_undo           (OndesSession           *self);

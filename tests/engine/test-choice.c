@@ -187,6 +187,24 @@ test_lost_after_unsupported (void)
     }
 }
 
+/* A computer that waited may hear of a lost device, and tell of it, before the one that saw it go. */
+static void
+test_lost_told_by_another (void)
+{
+  OndesReport heard = { .fallback = (char *) "the device was lost" }, saw = { .fallback = heard.fallback, .lost = TRUE };
+  g_autofree char *engine = NULL;
+  guint serial = 0, device;
+
+  ondes_choice_set ("cuda", next_device++);
+  g_assert_true (ondes_choice_changed (&serial, &engine, &device));
+  ondes_choice_note (serial, &heard);
+  assert_why ("was lost");
+  ondes_choice_note (serial, &saw);
+  assert_why (NULL);
+  ondes_choice_note (serial, &heard);
+  assert_why (NULL);
+}
+
 /* A computer that is open follows, and gives the device back that it had; one with an order does not. */
 static void
 test_follows (void)
@@ -242,6 +260,7 @@ main (int    argc,
   g_test_add_func ("/ondes/choice/without-device-says-why-once", test_without_device);
   g_test_add_func ("/ondes/choice/falls-back-and-says-why-once", test_fails);
   g_test_add_func ("/ondes/choice/loss-is-told-in-any-case", test_lost_after_unsupported);
+  g_test_add_func ("/ondes/choice/loss-is-told-once-whoever-tells-first", test_lost_told_by_another);
   g_test_add_func ("/ondes/choice/computers-follow", test_follows);
   return g_test_run ();
 }

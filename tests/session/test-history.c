@@ -77,9 +77,9 @@ test_drags (void)
   ondes_history_add (history, settings (50, 0), now += 3 * SECOND / 2, 0);
   /* While the button is held, with pauses; and with the next press. */
   for (guint i = 1; i <= 3; i++)
-    ondes_history_add (history, settings (60 + i, 0), now += 5 * SECOND, 1);
-  ondes_history_add (history, settings (70, 0), now += 5 * SECOND, 2);
-  assert_is (ondes_history_undo (history), 63, 0);
+    ondes_history_add (history, settings (60 + i, i % 2), now += 5 * SECOND, 1);
+  ondes_history_add (history, settings (70, 1), now += 5 * SECOND, 2);
+  assert_is (ondes_history_undo (history), 63, 1);
   assert_is (ondes_history_undo (history), 50, 0);
   assert_is (ondes_history_undo (history), 35, 0);
   assert_is (ondes_history_undo (history), 5, 0);

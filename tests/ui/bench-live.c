@@ -19,6 +19,8 @@
 #define WIDTH   1600 /* of the picture */
 #define HEIGHT  800
 
+static OndesSession *session;
+static OndesTimeline *timeline; /* of the session */
 static OndesScalogramAnalysis *analysis;
 static GtkWidget *scalogram;
 static gint64 changed; /* µs */
@@ -353,13 +355,15 @@ main (int    argc,
     }
   changed = g_get_monotonic_time ();
   adw_init ();
-  analysis = ondes_scalogram_analysis_new ();
+  session = ondes_session_new ();
+  timeline = ondes_session_get_timeline (session);
+  analysis = ondes_scalogram_analysis_new (session);
   window = gtk_window_new ();
   box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
   gtk_window_set_child (GTK_WINDOW (window), box);
-  gtk_box_append (GTK_BOX (box), ondes_overview_view_new (analysis));
-  gtk_box_append (GTK_BOX (box), ondes_waveform_view_new (analysis));
+  gtk_box_append (GTK_BOX (box), ondes_overview_view_new (session));
+  gtk_box_append (GTK_BOX (box), ondes_waveform_view_new (session));
   scalogram = ondes_scalogram_view_new (analysis);
   ondes_chart_measure_margins (scalogram, &margins);
   gtk_widget_set_size_request (scalogram, WIDTH + margins.left + margins.right, HEIGHT + margins.above + margins.below);
@@ -395,5 +399,6 @@ main (int    argc,
   bench_frames (opened_ms);
   gtk_window_destroy (GTK_WINDOW (window));
   g_object_unref (analysis);
+  g_object_unref (session);
   return EXIT_SUCCESS;
 }
