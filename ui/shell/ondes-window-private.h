@@ -49,7 +49,7 @@ OndesAnalysis  *ondes_window_get_model   (OndesWindow    *self);
 
 /* The names of the pages in the view stack, the action and the settings. */
 extern const char *const ondes_window_page_names[];
-/* Shows the title and subtitle in the page switcher if the switcher is disabled. */
+/* Shows the title and subtitle to the left of the page switcher, or in its place if it is disabled. */
 void            ondes_window_show_title  (OndesWindow    *self);
 /* Returns the format, length and rate of the recording; transfer full. */
 char           *ondes_window_describe    (OndesWindow    *self);
