@@ -46,7 +46,7 @@ model_new (void)
 {
   static const struct
   {
-    const char *label, *action; /* NULL: a new section */
+    const char *label, *action; /* NULL starts a new section */
   } items[] = {
     { N_("_Copy Value"), "chart.copy-value" }, { N_("Copy _Image"), "win.copy-image" },
     { NULL, NULL },
@@ -77,7 +77,7 @@ on_closed (OndesChart *chart)
   gtk_widget_grab_focus (GTK_WIDGET (chart));
 }
 
-/* At a point of the widget, where the crosshair is held while the menu is open. */
+/* Opens the menu at a point of the widget; the crosshair stays where it is while the menu is open. */
 static void
 popup (OndesChart *chart,
        double      x,

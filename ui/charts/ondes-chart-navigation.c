@@ -5,19 +5,19 @@
 
 #include "ondes-chart-navigation.h"
 
-#define ZOOM_STEP     1.25 /* a notch of the wheel */
+#define ZOOM_STEP     1.25 /* zoom factor per wheel notch */
 #define ZOOM_KEY      1.5
-#define PAN_STEP      0.1  /* of what is in view */
-#define SURFACE_NOTCH 40.0 /* pixels of a touch pad that count as a notch */
+#define PAN_STEP      0.1  /* fraction of the span in view */
+#define SURFACE_NOTCH 40.0 /* touchpad pixels that count as one notch */
 
 typedef struct
 {
   OndesChart *chart;
-  double      x, y;    /* of the pointer over the widget; NaN: elsewhere */
-  gboolean    pointed; /* the crosshair is where this chart's pointer put it */
-  gboolean    keyed;   /* it was set by keys: it stays where it is */
-  gboolean    held;    /* a menu is open, whose events come here too */
-  /* Where a drag or a pinch began. */
+  double      x, y;    /* the pointer's position in the widget; NaN if elsewhere */
+  gboolean    pointed; /* the crosshair was set by this chart's pointer */
+  gboolean    keyed;   /* the crosshair was set by keys or the menu and stays in place */
+  gboolean    held;    /* a menu is open; its events arrive here too */
+  /* State at the start of a drag or pinch. */
   OndesChartSpan along, up;
   gboolean    has_up;
   double      centre_x, centre_y;
@@ -49,7 +49,7 @@ ondes_span_zoom (double *first,
   ondes_span_move (first, count, whole, 0);
 }
 
-/* Without a change nothing is set, so that nothing is drawn anew. */
+/* Sets a span unless it is unchanged, which saves a redraw. */
 static void
 set_span (OndesChart           *chart,
           GtkOrientation        direction,
@@ -96,7 +96,7 @@ show_all (OndesChart *chart)
     zoom (chart, direction, 0.5, 0);
 }
 
-/* Where along the plot a point of the widget lies: 0 … 1 from the left and from the bottom. */
+/* Converts a point of the widget to fractions of the plot (0 … 1) from its left and bottom edges. FALSE if outside. */
 static gboolean
 place (OndesChart *chart,
        double      x,
@@ -115,7 +115,7 @@ place (OndesChart *chart,
   return *along >= 0 && *along <= 1 && *up >= 0 && *up <= 1;
 }
 
-/* The crosshair at a point of the plot. */
+/* Moves the crosshair to a point of the plot. */
 static void
 set_crosshair (OndesChart *chart,
                double      along,
@@ -137,7 +137,7 @@ clear_crosshair (OndesChart *chart)
   ONDES_CHART_GET_CLASS (chart)->set_crosshair (chart, NAN, NAN);
 }
 
-/* Takes the crosshair away, unless keys or another chart have it. */
+/* Removes the crosshair unless keys or another chart set it. */
 static void
 unpoint (Navigation *self)
 {
@@ -146,7 +146,7 @@ unpoint (Navigation *self)
   self->pointed = FALSE;
 }
 
-/* The crosshair follows the pointer, also when the view moves under it. */
+/* Moves the crosshair to the pointer, also when the view has moved under it. */
 static void
 point (Navigation *self)
 {
@@ -171,7 +171,7 @@ on_motion (Navigation *self,
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self->chart);
   double along, up;
 
-  /* A new frame under a resting pointer brings a motion of no distance. */
+  /* After a new frame, GTK reports a motion of zero distance for a resting pointer. */
   if (self->held || (x == self->x && y == self->y))
     return;
   self->keyed = FALSE;
@@ -205,7 +205,7 @@ fraction_of (OndesChart    *chart,
   return at >= 0 && at <= 1 ? at : 0.5;
 }
 
-/* The point of the plot that keyboard zoom keeps: the crosshair, or else the middle. */
+/* Gets the point of the plot that zooming by key keeps in place: the crosshair, or the middle if there is none. */
 static void
 anchor (OndesChart *chart,
         double     *along,
@@ -457,7 +457,7 @@ on_all_key (GtkWidget *widget,
             gpointer   user_data)
 {
   show_all (ONDES_CHART (widget));
-  /* And the other charts of the page. */
+  /* Reset the other charts of the page too. */
   gtk_widget_activate_action (widget, "win.whole", NULL);
   return GDK_EVENT_STOP;
 }
@@ -477,7 +477,7 @@ on_crosshair_key (GtkWidget *widget,
   if (plot.size.width <= 0 || ondes_chart_is_empty (chart))
     return GDK_EVENT_STOP;
   anchor (chart, &along, &up);
-  /* To the middle of a pixel, so that rounding never holds a step back. */
+  /* Move to the middle of a pixel, so that rounding never cancels a step. */
   pixel_x = CLAMP (floor (along * plot.size.width) + dx, 0, plot.size.width - 1) + 0.5;
   pixel_y = CLAMP (floor (up * plot.size.height) + dy, 0, plot.size.height - 1) + 0.5;
   self->keyed = TRUE;
@@ -494,7 +494,7 @@ on_escape_key (GtkWidget *widget,
   OndesChart *chart = ONDES_CHART (widget);
   Navigation *self = navigation_of (chart);
 
-  /* Without a crosshair set by keys Escape is the window's: it stops what is under way. */
+  /* Unless keys set the crosshair, leave Escape to the window, which cancels the work in progress. */
   if (!self->keyed)
     return GDK_EVENT_PROPAGATE;
   self->keyed = FALSE;

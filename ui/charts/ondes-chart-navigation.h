@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Zoom, pan and the crosshair by pointer, touch and keys, for charts that are navigable (ondes-chart.h).
+/* Zoom, pan and the crosshair by pointer, touch and keys, for navigable charts (ondes-chart.h).
  *
- *            along                     up (where the chart has such a span)     both
+ *            horizontal                vertical (if the chart has that span)    both
  *   wheel    about the pointer         Ctrl                                     Ctrl + Shift
  *   pan      Shift + wheel, sideways   -                                        drag
  *   pinch                                                                       about the fingers
  *   keys     + −  about the crosshair  Ctrl with + −                            -
  *   pan      ← →  Page Up Page Down    ↑ ↓                                      -
- * Double click, Home and 0: the whole. Alt with arrows moves the crosshair, with Shift ten times as far; Escape takes it away.
+ * A double click, Home or 0 shows the whole. Alt with the arrow keys moves the crosshair, ten times as far with Shift; Escape
+ * removes it.
  */
 #pragma once
 
@@ -15,23 +16,25 @@
 
 G_BEGIN_DECLS
 
-/* Adds the keys to a class, and the gestures to an instance; OndesChart calls both. */
+/* install() adds the keys to a class; attach() adds the gestures to an instance. OndesChart calls both. */
 void ondes_chart_navigation_install (GtkWidgetClass *klass);
 void ondes_chart_navigation_attach  (OndesChart     *chart);
-/* A span changed: the crosshair follows the pointer. */
+/* Keeps the crosshair under the pointer after a span has changed. */
 void ondes_chart_navigation_moved   (OndesChart     *chart);
 
-/* Puts the crosshair at a point of the widget and holds it there until the pointer moves; FALSE: that is outside the plot. */
+/* Puts the crosshair at a point of the widget and keeps it there until the pointer moves. FALSE if the point is outside the
+ * plot. */
 gboolean ondes_chart_navigation_hold      (OndesChart *chart, double x, double y);
-/* While a menu is open nothing moves. */
+/* Ignores the pointer while @held, that is, while a menu is open. */
 void     ondes_chart_navigation_set_held  (OndesChart *chart, gboolean held);
-/* Where the crosshair is in the widget, or else the middle of the plot; FALSE: there is nothing to point at. */
+/* Gets the crosshair's position in the widget, or the middle of the plot if there is no crosshair. FALSE if the chart is
+ * empty. */
 gboolean ondes_chart_navigation_get_point (OndesChart *chart, double *x, double *y);
-/* In every direction by @factor (> 1: in) about the crosshair; 0: the whole. */
+/* Zooms both directions by @factor (> 1 zooms in) about the crosshair; 0 shows the whole. */
 void     ondes_chart_navigation_zoom      (OndesChart *chart, double factor);
 
-/* The span [*first, *first + *count) of [0, whole): zoomed by @factor (> 1: in) so that the point at the fraction @at of the span
- * stays, down to @least; or moved by @by. Never leaves the whole. */
+/* Zoom or move the span [*first, *first + *count) within [0, whole). zoom() scales it by @factor (> 1 zooms in) down to @least
+ * and keeps the point at the fraction @at of the span in place; move() shifts it by @by. The span never leaves the whole. */
 void ondes_span_zoom (double *first, double *count, double whole, double least, double at, double factor);
 void ondes_span_move (double *first, double *count, double whole, double by);
 

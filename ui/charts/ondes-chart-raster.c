@@ -7,16 +7,16 @@
 #include "ondes-chart-raster.h"
 
 #define STRETCH_MAX 200
-#define ALIGNED     0.01 /* of a pixel */
+#define ALIGNED     0.01 /* tolerance in pixels */
 
 struct _OndesChartRaster
 {
   OndesChartRasterChanged changed;
   gpointer                user_data;
-  GCancellable           *alive;   /* cancelled when freed: what lands later finds nobody */
+  GCancellable           *alive;   /* cancelled when freed, so that a late result is ignored */
   GdkTexture             *texture;
-  OndesChartPicture       shown;   /* what texture shows */
-  gboolean                opaque;  /* there is no pixel of it that shows nothing */
+  OndesChartPicture       shown;   /* the picture in texture */
+  gboolean                opaque;  /* the texture has no transparent pixel */
   OndesChartPicture       wanted;
   gboolean                running;
 };
@@ -49,7 +49,7 @@ picture_equal (const OndesChartPicture *a,
          a->width == b->width && a->height == b->height;
 }
 
-/* Rows of ARGB32 have no padding. */
+/* Returns the pixels of an ARGB32 surface; its rows have no padding. */
 static const guint32 *
 pixels_of (cairo_surface_t *surface)
 {
@@ -68,9 +68,9 @@ is_opaque (cairo_surface_t *surface)
   return all >> 24 == 0xff;
 }
 
-/* As bytes of red, green, blue, and where some pixels show nothing, of alpha: GTK 4.8 brings these to the screen with integers, but
- * Cairo's own format by way of floats, and the Cairo renderer does so for each frame. Colours are opaque or nothing at all, so
- * that multiplied by alpha they are the same. */
+/* Converts the surface to 8-bit RGB, or RGBA if some pixels are transparent. GTK 4.8 uploads these formats with integer
+ * arithmetic, but Cairo's own by way of floats, and the Cairo renderer does so every frame. Each pixel is either opaque or
+ * fully transparent, so premultiplied and straight alpha are equal. */
 static GdkTexture *
 texture_of (cairo_surface_t *surface,
             gboolean         opaque)
@@ -92,7 +92,7 @@ texture_of (cairo_surface_t *surface,
   return gdk_memory_texture_new (width, height, opaque ? GDK_MEMORY_R8G8B8 : GDK_MEMORY_R8G8B8A8, bytes, width * channels);
 }
 
-/* A picture under way. */
+/* A picture in flight. */
 typedef struct
 {
   OndesChartPicture picture;
@@ -155,10 +155,10 @@ on_coloured (GObject      *source,
   OndesChartRaster *self = user_data;
   const Colouring *colouring = g_task_get_task_data (G_TASK (result));
 
-  if (error != NULL) /* cancelled; self may be gone */
+  if (error != NULL) /* cancelled: self may have been freed */
     return;
   self->running = FALSE;
-  if (texture == NULL) /* no memory for it */
+  if (texture == NULL) /* out of memory */
     return;
   g_set_object (&self->texture, texture);
   self->opaque = colouring->opaque;
@@ -197,7 +197,7 @@ ondes_chart_raster_request (OndesChartRaster        *self,
 {
   if (picture == NULL)
     {
-      /* One under way is of a recording that is gone. */
+      /* The picture in flight belongs to a recording that has been closed. */
       g_cancellable_cancel (self->alive);
       g_object_unref (self->alive);
       self->alive = g_cancellable_new ();
@@ -222,7 +222,8 @@ warp (OndesAxisMode mode,
   return mode == ONDES_AXIS_LOG ? log (value) : value;
 }
 
-/* Where the texture lies in @picture, as fractions from the left and from the bottom. */
+/* Gets the position of the texture in @picture as fractions from its left and bottom edges. FALSE if it cannot be shown
+ * there. */
 static gboolean
 place (OndesChartRaster        *self,
        const OndesChartPicture *picture,
@@ -244,11 +245,12 @@ place (OndesChartRaster        *self,
   *right = (shown->first + shown->count - picture->first) / picture->count;
   if (!isfinite (*bottom) || !isfinite (*top) || !isfinite (*left) || !isfinite (*right) || *top <= *bottom || *right <= *left)
     return FALSE;
-  /* Stretched so far it says nothing, and no renderer could hold it. */
+  /* Stretched further, the texture would be meaningless, and too large for any renderer. */
   return *top - *bottom <= STRETCH_MAX && *right - *left <= STRETCH_MAX;
 }
 
-/* One as long as its @length pixels begins on a whole one: copied, not resampled, which takes Cairo several times as long. */
+/* Snaps a texture that is drawn at its own @length to a whole pixel, so that Cairo copies it; resampling takes several times as
+ * long. */
 static void
 align (double *from,
        double *to,
@@ -310,7 +312,7 @@ ondes_chart_raster_get_rest (OndesChartRaster        *self,
   parts[0] = *plot;
   if (!self->opaque || !place_on (self, picture, plot, &rect) || !graphene_rect_intersection (&rect, plot, &rect))
     return 1;
-  /* Whole pixels: what is clipped between them takes Cairo a mask. */
+  /* Round to whole pixels: Cairo needs a mask to clip between them. */
   from = ceilf (rect.origin.x);
   to = floorf (rect.origin.x + rect.size.width);
   above = ceilf (rect.origin.y);

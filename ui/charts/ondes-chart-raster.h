@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesChartRaster: a scalogram coloured for one plot, made on a worker and kept as a texture.
+/* OndesChartRaster: a scalogram coloured for one plot on a worker thread and cached as a texture.
  *
- * Until a newly asked for raster is made the old one is drawn where its samples and frequencies lie now, so that zoom and pan
- * show at once. The latest request wins. Main thread only.
+ * Until a requested raster is ready, the old one is drawn where its samples and frequencies now lie, so that zoom and pan
+ * respond at once. The latest request wins. Main thread only.
  */
 #pragma once
 
@@ -14,42 +14,42 @@ G_BEGIN_DECLS
 
 typedef struct _OndesChartRaster OndesChartRaster;
 
-/* What a raster shows. */
+/* The contents of a raster. */
 typedef struct
 {
   OndesScalogram *scalogram;
   OndesDisplay    display;
-  OndesAxis       axis;         /* over any number of pixels */
-  double          first, count; /* samples */
-  int             width, height; /* device pixels */
+  OndesAxis       axis;         /* its number of pixels is ignored */
+  double          first, count; /* in samples */
+  int             width, height; /* in device pixels */
 } OndesChartPicture;
 
 typedef void (*OndesChartRasterChanged) (gpointer user_data);
 
-/* @changed is called when a raster has landed. */
+/* Creates an empty raster. Calls @changed whenever a new texture is ready. */
 OndesChartRaster *ondes_chart_raster_new      (OndesChartRasterChanged  changed,
                                                gpointer                 user_data);
 void              ondes_chart_raster_free     (OndesChartRaster        *self);
-/* Asks for @picture, unless it is there or under way; its scalogram is kept. NULL drops all. Returns TRUE where it is on its way,
- * and @changed will be called. */
+/* Requests @picture unless it is already shown or in flight; takes a reference to its scalogram. NULL drops everything. Returns
+ * TRUE if the raster is in flight and @changed will be called. */
 gboolean          ondes_chart_raster_request  (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
-/* Draws what there is, placed as @picture (the samples and the axis in view) puts it over @plot, to the nearest pixel where it
- * is as large as its pixels; only in @part of the plot. */
+/* Draws the current texture where its samples and frequencies lie in @picture on @plot, clipped to @part. Snaps to whole pixels
+ * if the texture is drawn at its own size. */
 void              ondes_chart_raster_snapshot (OndesChartRaster        *self,
                                                GtkSnapshot             *snapshot,
                                                const OndesChartPicture *picture,
                                                const graphene_rect_t   *plot,
                                                const graphene_rect_t   *part);
-/* The parts of @plot, at most four, where what lies behind is still seen. */
+/* Fills @parts with the parts of @plot that no opaque texture covers, and returns their number, at most four. */
 guint             ondes_chart_raster_get_rest (OndesChartRaster        *self,
                                                const OndesChartPicture *picture,
                                                const graphene_rect_t   *plot,
                                                graphene_rect_t          parts[4]);
-/* TRUE where numbers stand for all of @picture's samples and frequencies. */
+/* TRUE if the texture has computed values for all of @picture's samples and frequencies. */
 gboolean          ondes_chart_raster_covers   (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
-/* TRUE where the raster drawn is the very one of @picture. */
+/* TRUE if the current texture shows exactly @picture. */
 gboolean          ondes_chart_raster_shows    (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
 

@@ -8,12 +8,12 @@
 #include "ondes-chart-navigation.h"
 #include "ondes-chart.h"
 
-#define USUAL_POINTS 9.35   /* of charts under GNOME's Cantarell 11 */
-#define LONGEST      "\u22120.005" /* of the labels of an axis; longer ones are drawn smaller */
+#define USUAL_POINTS 9.35   /* font size of charts at GNOME's default, Cantarell 11 */
+#define LONGEST      "\u22120.005" /* the longest axis label; longer ones are drawn smaller */
 #define LONGEST_BAR  "\u2212100"
-#define EDGE         2      /* between a title and the edge of the widget */
+#define EDGE         2      /* pixels between a title and the edge of the widget */
 
-/* A ruler as it was drawn last. */
+/* A cached ruler. */
 typedef struct
 {
   GskRenderNode *node;
@@ -26,7 +26,7 @@ typedef struct
   GskRenderNode *base;
   float          base_width, base_height;
   Ruler          below, left;
-  OndesChartMargins margins; /* zoom 0: not measured */
+  OndesChartMargins margins; /* zoom 0: not measured yet */
   guint          describe_source;
 } OndesChartPrivate;
 
@@ -75,13 +75,13 @@ ondes_chart_theme (GtkWidget *widget)
   theme.accent = named_colour (context, "accent_color", theme.foreground);
   theme.wave = high_contrast ? theme.foreground : theme.accent;
 
-  /* The text size that the person chose: in points, or in pixels that already follow it. */
+  /* Use the user's text size, either in points or in pixels that already include it. */
   points = pango_font_description_get_size (pango_context_get_font_description (pango)) / (double) PANGO_SCALE;
   if (pango_font_description_get_size_is_absolute (pango_context_get_font_description (pango)))
     points *= 0.75;
   else
     points *= pango_cairo_context_get_resolution (pango) / 96.0;
-  /* Pango reads the size by the point, whatever the locale. */
+  /* Pango expects a decimal point whatever the locale. */
   g_ascii_formatd (size, sizeof size, "%.1f", CLAMP (points * 0.85, 6.0, 24.0));
   font = g_strdup_printf ("%s %s", pango_font_description_get_family (pango_context_get_font_description (pango)), size);
   theme.font = g_intern_string (font);
@@ -89,7 +89,7 @@ ondes_chart_theme (GtkWidget *widget)
   return theme;
 }
 
-/* Measured once for each font. */
+/* Measures once per font. */
 void
 ondes_chart_measure_margins (GtkWidget         *widget,
                              OndesChartMargins *margins)
@@ -140,7 +140,7 @@ right_of (OndesChart *self)
   return right == ONDES_CHART_MEASURED ? margins_of (self)->right : right;
 }
 
-/* A plot with a ruler has labels at its edges. */
+/* Leaves room above a plot with rulers for the labels at its edge. */
 static int
 top_of (OndesChart *self)
 {
@@ -149,7 +149,7 @@ top_of (OndesChart *self)
   return klass->bottom == ONDES_CHART_MEASURED ? MAX (klass->top, margins_of (self)->above) : klass->top;
 }
 
-/* A line that is seen on any colour: a bright one between two dark ones. */
+/* Draws a line that is visible on any colour: a bright one between two dark ones. */
 static void
 hairline (GtkSnapshot *snapshot,
           float        x,
@@ -278,7 +278,7 @@ ondes_chart_moved (OndesChart *self)
     ondes_chart_navigation_moved (self);
 }
 
-/* The pixel of @value in a direction @pixels long; NaN: not in view. */
+/* Returns the pixel of @value in a direction @pixels long, NaN if not in view. */
 static double
 pixel_of (OndesChart    *self,
           GtkOrientation direction,
@@ -492,7 +492,7 @@ ondes_chart_state_flags_changed (GtkWidget     *widget,
                                  GtkStateFlags  previous)
 {
   GTK_WIDGET_CLASS (ondes_chart_parent_class)->state_flags_changed (widget, previous);
-  gtk_widget_queue_draw (widget); /* the focus ring */
+  gtk_widget_queue_draw (widget); /* draws or removes the focus ring */
 }
 
 static void

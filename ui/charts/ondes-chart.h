@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesChart: what the charts have in common, whatever their axes count. A plot with margins in a widget that follows the style,
- * drawn in two layers: the base, kept as a render node until ondes_chart_redraw() drops it, and the overlay above it, drawn for
+/* OndesChart: the base class of all charts, whatever their axes measure. A plot with margins in a widget that follows the
+ * style, drawn in two layers: the base, cached as a render node until ondes_chart_redraw() drops it, and the overlay, drawn
  * every frame, so that a crosshair that follows the pointer costs two lines.
  *
- * A direction that can be moved in tells its span; a class that calls ondes_chart_class_set_navigable() is then zoomed, panned
- * and pointed at by pointer, touch and keys, as ondes-chart-navigation.h tells. The horizontal axis runs from left to right
- * whatever the direction of the text. Main thread only.
+ * A chart has a span in each direction in which it can be zoomed and panned. ondes_chart_class_set_navigable() lets pointer,
+ * touch and keys zoom, pan and point, as described in ondes-chart-navigation.h. The horizontal axis runs from left to right
+ * whatever the text direction. Main thread only.
  */
 #pragma once
 
@@ -15,29 +15,29 @@
 
 G_BEGIN_DECLS
 
-/* In a class's @bottom: room for a ruler; in its @right: for a colour bar. As large as the font makes them. */
+/* For a class's @bottom: room for a ruler; for its @right: room for a colour bar. Measured from the font. */
 #define ONDES_CHART_MEASURED  -1
-/* Between the plot and the colour bar, and its width. */
+/* Gap between the plot and the colour bar, and the bar's width, in pixels. */
 #define ONDES_CHART_BAR_GAP   10
 #define ONDES_CHART_BAR_WIDTH 12
 
-/* Widths that charts of one font share, so that their axes stand above each other: rulers with their titles, left and below, and
- * the colour bar with its own on the right; the least distance of a plot from the top, for a label that stands at its edge; and how
- * much larger the font is than the usual one. */
+/* Margins shared by all charts of one font, so that the axes of stacked charts line up: for rulers with their titles on the
+ * left and below, for the colour bar with its ruler on the right, and above the plot for a label at its edge. @zoom is the font
+ * size relative to the usual one. */
 typedef struct
 {
   int    left, right, below, above;
   double zoom;
 } OndesChartMargins;
 
-/* What is in view of one direction: [first, first + count) of [0, whole), counted from the left or from the bottom in a unit
- * in which pixels are even (samples, indices, the logarithm of a frequency); zoomed in down to @least. */
+/* The part in view of one direction: [first, first + count) of [0, whole), measured from the left or from the bottom in a unit
+ * that is linear in pixels (samples, indices, the logarithm of a frequency). Zooming in stops at @least. */
 typedef struct
 {
   double first, count, whole, least;
 } OndesChartSpan;
 
-/* As Cairo has it. */
+/* Returns @plot as a Cairo rectangle. */
 static inline cairo_rectangle_t
 ondes_chart_place (const graphene_rect_t *plot)
 {
@@ -51,12 +51,12 @@ struct _OndesChartClass
 {
   GtkWidgetClass parent_class;
 
-  /* Of the widget, in its units at the usual font: least and natural height, and the plot's distance from the top, the bottom and
-   * the right edge, or ONDES_CHART_MEASURED (@right's default). */
+  /* Sizes in pixels at the usual font: the widget's minimum and natural height, and the distance of the plot from the top,
+   * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right. */
   int      least_height, natural_height, top, bottom, right;
 
-  /* Draws a layer; the plot has a width and a height, and the chart is not empty. The overlay's default is the crosshair of a
-   * navigable chart. */
+  /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart
+   * is navigable. */
   void     (*base)          (OndesChart            *self,
                              GtkSnapshot           *snapshot,
                              const OndesTheme      *theme,
@@ -65,29 +65,30 @@ struct _OndesChartClass
                              GtkSnapshot           *snapshot,
                              const OndesTheme      *theme,
                              const graphene_rect_t *plot);
-  /* Size, colours, font or scale factor changed. Chain up: draws anew. */
+  /* Called when size, colours, font or scale factor change. Chain up to redraw. */
   void     (*restyled)      (OndesChart            *self);
-  /* FALSE where there is nothing to show, or nothing to move in that direction. A chart with no horizontal span is empty. */
+  /* Returns FALSE if there is nothing to show, or if the chart does not zoom and pan in that direction. A chart without a
+   * horizontal span is empty. */
   gboolean (*get_span)      (OndesChart            *self,
                              GtkOrientation         direction,
                              OndesChartSpan        *span);
-  /* [first, first + count) lies within the span's whole and is no less than its least. */
+  /* Sets the span. [first, first + count) lies within the span's whole and is at least its least. */
   void     (*set_span)      (OndesChart            *self,
                              GtkOrientation         direction,
                              double                 first,
                              double                 count);
-  /* The crosshair in the units of the spans; NaN: none, or not in that direction. */
+  /* Get and set the crosshair in the units of the spans; NaN if there is none, or none in that direction. */
   void     (*get_crosshair) (OndesChart            *self,
                              double                *x,
                              double                *y);
   void     (*set_crosshair) (OndesChart            *self,
                              double                 x,
                              double                 y);
-  /* What the crosshair points at, to be pasted elsewhere: numbers with a point, transfer full. NULL: nothing. */
+  /* Returns the value under the crosshair for the clipboard, with a decimal point; transfer full, or NULL if there is none. */
   char    *(*copy_value)    (OndesChart            *self);
-  /* What a screen reader says of it, transfer full; it is not empty then. NULL: nothing. */
+  /* Returns the description for a screen reader; transfer full, or NULL if none. Called only if the chart is not empty. */
   char    *(*describe)      (OndesChart            *self);
-  /* The pointer's shape outside the plot of a navigable chart; NULL: the usual one. */
+  /* Returns the cursor outside the plot of a navigable chart, or NULL for the default. */
   const char *(*get_cursor) (OndesChart            *self,
                              double                 x,
                              double                 y);
@@ -96,39 +97,39 @@ struct _OndesChartClass
   gboolean navigable;
 };
 
-/* For class_init: pointer, touch and keys move it. Needs the spans and the crosshair above. */
+/* Called in class_init: makes the chart respond to pointer, touch and keys. Requires the span and crosshair functions above. */
 void     ondes_chart_class_set_navigable (OndesChartClass       *klass);
 
-/* The place of the plot now; empty while the widget is too small for one. */
+/* Gets the rectangle of the plot, empty if the widget is too small for one. */
 void     ondes_chart_get_plot            (OndesChart            *self,
                                           graphene_rect_t       *plot);
 gboolean ondes_chart_get_span            (OndesChart            *self,
                                           GtkOrientation         direction,
                                           OndesChartSpan        *span);
 gboolean ondes_chart_is_empty            (OndesChart            *self);
-/* Between the widget's x and the unit of the horizontal span. */
+/* Convert between the widget's x and the unit of the horizontal span; NaN if the chart is empty. */
 double   ondes_chart_from_x              (OndesChart            *self,
                                           double                 x);
 double   ondes_chart_to_x                (OndesChart            *self,
                                           double                 value);
 
-/* Drops the base layer and draws anew. */
+/* Drops the base layer and queues a redraw. */
 void     ondes_chart_redraw              (OndesChart            *self);
-/* A span changed: the crosshair stays under the pointer. */
+/* Keeps the crosshair under the pointer after a span has changed. */
 void     ondes_chart_moved               (OndesChart            *self);
-/* What it shows changed: it is described anew, once it is idle. */
+/* Updates the accessible description when idle; call after the contents have changed. */
 void     ondes_chart_describe_soon       (OndesChart            *self);
 
-/* By the font of a widget as it is now. */
+/* Measures the margins for the widget's current font. */
 void       ondes_chart_measure_margins  (GtkWidget             *widget,
                                           OndesChartMargins     *margins);
-/* The theme of a widget as it is now: light, dark or high contrast. Its font lives as long as the process. */
+/* Returns the widget's current theme: light, dark or high contrast. Its font name is never freed. */
 OndesTheme ondes_chart_theme             (GtkWidget             *widget);
-/* The lines of the crosshair where they are in view. */
+/* Draws the lines of the crosshair that are in view. */
 void     ondes_chart_draw_crosshair      (OndesChart            *self,
                                           GtkSnapshot           *snapshot,
                                           const graphene_rect_t *plot);
-/* A ruler below or left of the plot, with its @title (or NULL) at the edge of the widget. */
+/* Draws a ruler below or left of the plot, with @title (or NULL) at the edge of the widget. */
 void     ondes_chart_draw_ruler          (OndesChart            *self,
                                           GtkSnapshot           *snapshot,
                                           const OndesTheme      *theme,
@@ -136,7 +137,7 @@ void     ondes_chart_draw_ruler          (OndesChart            *self,
                                           const OndesAxis       *axis,
                                           OndesSide              side,
                                           const char            *title);
-/* Fills @extents[columns] for the values [first, first + count) from @values[n], the first of which is value @at. */
+/* Fills @extents[columns] with the extents of the values [first, first + count). @values[0] is the value with index @at. */
 void     ondes_chart_extents             (const double          *values,
                                           guint64                at,
                                           guint                  n,

@@ -6,7 +6,7 @@
 #include "ondes-coefficient-list.h"
 #include "session/words-spectra.h"
 
-/* A row. */
+/* A row of the list. */
 #define ONDES_TYPE_COEFFICIENT (ondes_coefficient_get_type ())
 G_DECLARE_FINAL_TYPE (OndesCoefficient, ondes_coefficient, ONDES, COEFFICIENT, GObject)
 
@@ -15,7 +15,7 @@ struct _OndesCoefficient
   GObject      parent_instance;
 
   OndesSeries *series;
-  guint        rank; /* from 1 */
+  guint        rank; /* counts from 1 */
   guint64      index;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesCoefficientList: the values of largest magnitude of a series, the largest first. The row that is chosen is pointed at in the
- * chart. Main thread only.
+/* OndesCoefficientList: the values of a series with the largest magnitudes, in descending order. Selecting a row moves the
+ * chart's crosshair to that value. Main thread only.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesCoefficientList, ondes_coefficient_list, ONDES, COEFFICIENT_LIST, AdwBin)
 
 GtkWidget *ondes_coefficient_list_new (OndesSeriesModel     *model);
-/* @indices of the model's series as it is now. */
+/* Lists the values at @indices of the model's current series. */
 void       ondes_coefficient_list_set (OndesCoefficientList *self,
                                        const guint64        *indices,
                                        guint                 n);

@@ -5,13 +5,13 @@
 
 #include "ondes-colour-bar.h"
 
-#define NUMBERS     26.0  /* pixels beside the bar that are as good as the bar */
-#define ROOM        6.0   /* and beyond its ends */
-#define LEAST_RANGE 3.0   /* dB */
+#define NUMBERS     26.0  /* width of the numbers to the right of the bar, in pixels: part of its hit area */
+#define ROOM        6.0   /* margin of the hit area on the other sides, in pixels */
+#define LEAST_RANGE 3.0   /* smallest range, dB */
 #define MOST_RANGE  400.0
-#define KEY_STEP    1.0   /* dB */
+#define KEY_STEP    1.0   /* change per key press, dB */
 
-/* A drag under way. */
+/* A drag in progress. */
 typedef struct
 {
   OndesScalogramView *chart;
@@ -42,7 +42,8 @@ to_six_digits (double value)
   return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.6g", value), NULL);
 }
 
-/* Moves an end of what @from spans by @db, the other one stays. A linear bar ends at 0, and its top moves by the same ratio. */
+/* Moves one end of the range of @from by @db; the other end stays. A linear bar ends at 0, and its top moves by the same
+ * ratio. */
 static void
 move_end (OndesScalogramAnalysis *analysis,
           const OndesDisplay     *from,
@@ -57,7 +58,7 @@ move_end (OndesScalogramAnalysis *analysis,
   decade = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20;
   if (!from->decibel)
     {
-      /* The range is not seen, and stays as it was left. */
+      /* A linear bar does not show the decibel range, which stays as it was. */
       ondes_scalogram_analysis_set_colours (analysis, to_six_digits (from->reference * pow (10, db / decade)),
                                             ondes_scalogram_analysis_get_display (analysis)->db_range);
       return;

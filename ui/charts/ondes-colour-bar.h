@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colour bar beside a scalogram under the pointer and the keys: its ends are dragged, its upper half moves the top (the value
- * at 0 dB), the lower one the bottom; a double click leaves both to the picture again. Ctrl with Up and Down moves the top by a
- * decibel, with Shift too the bottom. Recolours; nothing is computed. Main thread only. */
+/* Pointer and keyboard control of the colour bar next to a scalogram. Dragging the upper half moves the top (the value at 0
+ * dB), dragging the lower half the bottom; a double click resets both to automatic. Ctrl with Up or Down moves the top by a
+ * decibel, Ctrl with Shift the bottom. Only the colours change; nothing is recomputed. Main thread only. */
 #pragma once
 
 #include "ondes-charts.h"
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 void     ondes_colour_bar_attach  (OndesScalogramView *chart);
 void     ondes_colour_bar_install (GtkWidgetClass     *klass);
-/* TRUE where (@x, @y) of the chart lies on the bar or its numbers. */
+/* TRUE if (@x, @y) of the chart lies on the bar or its numbers. */
 gboolean ondes_colour_bar_is_at   (OndesChart         *chart,
                                    double              x,
                                    double              y);

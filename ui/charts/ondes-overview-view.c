@@ -7,8 +7,8 @@
 #include "ondes-charts.h"
 #include "session/words.h"
 
-#define HANDLE     8.0 /* pixels about an end where it is taken hold of */
-#define LEAST_SPAN 6.0 /* pixels that the span takes at the least on the screen */
+#define HANDLE     8.0 /* distance from an end within which it can be grabbed, in pixels */
+#define LEAST_SPAN 6.0 /* minimum width of the span on screen, in pixels */
 #define MOVE_STEP  0.25
 #define ZOOM_STEP  1.25
 
@@ -19,11 +19,11 @@ struct _OndesOverviewView
   OndesTimeChart parent_instance;
 
   Grab       grab;
-  gboolean   moved;        /* the press became a drag */
-  double     first, count; /* where it began */
-  double     press;        /* the sample pressed at */
-  double     x;            /* of the pointer; NaN: elsewhere */
-  double    *samples;      /* all, of a recording so short that the overview is coarser than the screen; else NULL */
+  gboolean   moved;        /* the press has become a drag */
+  double     first, count; /* the span at the start of the drag */
+  double     press;        /* the sample at which the button was pressed */
+  double     x;            /* the pointer's x in the widget; NaN if elsewhere */
+  double    *samples;      /* all samples, if so few that the overview is coarser than the screen; otherwise NULL */
   guint      n_samples;
 };
 
@@ -47,7 +47,7 @@ length_of (gpointer self)
   return ondes_time_chart_get_length (ONDES_TIME_CHART (self));
 }
 
-/* Here the whole recording fills the plot. */
+/* Converts the widget's x to a sample. In this chart, the whole recording fills the plot. */
 static double
 sample_of (OndesOverviewView *self,
            double             x)
@@ -91,7 +91,7 @@ grab_at (OndesOverviewView *self,
       || x < plot.origin.x - HANDLE || x > plot.origin.x + plot.size.width + HANDLE)
     return GRAB_NOTHING;
   span_of (self, &left, &right);
-  /* A narrow span keeps a middle to be moved by. */
+  /* Keep a middle part by which even a narrow span can be moved. */
   inside = MIN (HANDLE / 2, (right - left) / 4);
   if (x >= left - HANDLE && x <= left + inside)
     return GRAB_START;
@@ -107,7 +107,7 @@ columns_of (OndesOverviewView     *self,
   return MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
 }
 
-/* The session has all samples while it shows the whole, as it does when it opens. */
+/* Copies all samples while the session has them, which it does when the whole is in view, as it is after opening. */
 static void
 keep_samples (OndesOverviewView *self)
 {
@@ -186,7 +186,7 @@ ondes_overview_view_base (OndesChart            *chart,
   if (self->samples != NULL && self->n_samples < columns)
     {
       for (guint j = 0; j < columns; j++)
-        extents[j].min = extents[j].max + 1; /* only the gaps */
+        extents[j].min = extents[j].max + 1; /* draw only the gaps */
       draw_line (self, cr, theme, &drawn);
     }
   ondes_draw_waveform_pixels (cr, theme, extents, columns, &drawn);
@@ -217,7 +217,7 @@ ondes_overview_view_overlay (OndesChart            *chart,
     gtk_snapshot_append_color (snapshot, &tint, &GRAPHENE_RECT_INIT (left, top, right - left, height));
   gsk_rounded_rect_init_from_rect (&frame, &GRAPHENE_RECT_INIT (left, top, right - left, height), 3);
   gtk_snapshot_append_border (snapshot, &frame, (float[4]) { 1, 2, 1, 2 }, (GdkRGBA[4]) { accent, accent, accent, accent });
-  /* The ends as something to take hold of. */
+  /* Draw grab handles at the ends. */
   for (int i = 0; i < 2; i++)
     {
       float x = i ? right - 1 : left + 1;
@@ -231,7 +231,7 @@ ondes_overview_view_overlay (OndesChart            *chart,
     }
 }
 
-/* What a screen reader says of the span. */
+/* Updates the span's accessible description. */
 static void
 tell (OndesOverviewView *self)
 {
@@ -345,7 +345,7 @@ on_drag_begin (OndesOverviewView *self,
     }
   self->press = sample_of (self, x);
   ondes_timeline_get_view (timeline_of (self), &self->first, &self->count);
-  /* With the whole in view there is nothing to move: a drag draws a span. */
+  /* With the whole in view there is nothing to move, so a drag selects a new span. */
   if (self->grab == GRAB_SPAN && self->count >= length_of (self))
     self->grab = GRAB_NEW;
 }
@@ -396,7 +396,7 @@ on_drag_end (OndesOverviewView *self,
              double             dx,
              double             dy)
 {
-  /* A press that did not move brings the span there. */
+  /* A press without a drag centres the span there. */
   if (self->grab != GRAB_NOTHING && !self->moved)
     move (self, self->press - self->count / 2, self->count, 0);
   self->grab = GRAB_NOTHING;

@@ -14,7 +14,7 @@ struct _OndesReadout
   OndesFields    parent_instance;
 
   OndesScalogramAnalysis *analysis;
-  OndesSession           *session; /* its */
+  OndesSession           *session; /* borrowed from analysis */
 };
 
 enum { PROP_0, PROP_ANALYSIS, N_PROPS };
@@ -35,7 +35,7 @@ static const OndesField fields[N_FIELDS] = {
 
 #define MINUS "\u2212"
 
-/* A number with @decimals, with the minus sign of print. */
+/* Prints a number and its unit with @decimals and a typographic minus sign. */
 static char *
 print_fixed (double      value,
              int         decimals,
@@ -46,8 +46,8 @@ print_fixed (double      value,
   return g_strconcat (value < 0 && strpbrk (digits, "123456789") != NULL ? MINUS : "", digits, unit, NULL);
 }
 
-/* As many decimals as tell two neighbouring pixels apart, the same all over the view; on a long recording or one with dates as its
- * ruler counts. */
+/* Prints a time with enough decimals to tell neighbouring pixels apart, the same number throughout the view; a long or dated
+ * recording uses the format of its ruler. */
 static char *
 print_time (OndesReadout *self,
             double        sample)
@@ -85,7 +85,7 @@ print_magnitude (const OndesScalogram *scalogram,
   return g_strdup_printf ("%s (%s)", value, level);
 }
 
-/* "largest −29.7 dB"; NULL where a column is a sample. */
+/* Prints "largest −29.7 dB"; NULL if each column is a single sample. */
 static char *
 print_shown (const OndesScalogram *scalogram,
              double                reference,
@@ -102,7 +102,7 @@ print_shown (const OndesScalogram *scalogram,
   return g_strdup_printf (options->pool == ONDES_POOL_RMS ? _("RMS %s") : _("largest %s"), level);
 }
 
-/* "318.4 Hz", or on an axis of periods "3.75 years". */
+/* Prints "318.4 Hz" or, on a period axis, "3.75 years". */
 static char *
 print_frequency (OndesReadout         *self,
                  const OndesScalogram *scalogram,

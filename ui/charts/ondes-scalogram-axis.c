@@ -5,7 +5,7 @@
 
 #include "ondes-scalogram-axis.h"
 
-/* What moves it in time. */
+/* Returns the parent class, which handles the time direction. */
 static OndesChartClass *
 time_chart (void)
 {
@@ -31,7 +31,8 @@ ondes_scalogram_axis_get (OndesScalogramView *self,
   return TRUE;
 }
 
-/* Along the axis, not along its values: one of scales runs downwards. */
+/* Returns the distance of a value from the start of the axis, which also increases along a scale axis, whose values
+ * decrease. */
 static double
 along (const OndesAxis *whole,
        double           value)
@@ -109,7 +110,7 @@ get_crosshair (OndesChart *chart,
     return;
   value = ondes_display_from_frequency (ondes_scalogram_analysis_get_display (analysis),
                                         ondes_scalogram_analysis_get_scalogram (analysis), frequency_hz);
-  /* Below the lowest row it would come out above. */
+  /* A value below the lowest row would wrongly come out above it. */
   if (whole.hi < whole.lo ? value <= whole.lo : value >= whole.lo)
     *y = along (&whole, value);
 }

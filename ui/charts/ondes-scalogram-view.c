@@ -12,7 +12,7 @@
 #include "session/trace.h"
 #include "session/words.h"
 
-#define BACKDROP_MAX 2048 /* pixels of the raster that lies behind while a view is on its way */
+#define BACKDROP_MAX 2048 /* maximum size of the backdrop raster in pixels */
 
 struct _OndesScalogramView
 {
@@ -20,14 +20,14 @@ struct _OndesScalogramView
 
   OndesScalogramAnalysis *analysis;
   OndesChartRaster       *raster;
-  /* The last picture of the whole, stretched behind a picture that does not cover the view yet. */
+  /* The last picture of the whole recording, stretched as a backdrop while the current picture does not cover the view. */
   OndesScalogram         *whole;
   OndesChartRaster       *backdrop;
-  /* The colour bar as it was drawn last. */
+  /* The cached colour bar. */
   GskRenderNode          *bar;
   OndesDisplay            bar_display;
   char                   *bar_title;
-  gconstpointer           traced; /* the picture that was last told of */
+  gconstpointer           traced; /* the picture last traced */
 };
 
 G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_TIME_CHART)
@@ -50,7 +50,7 @@ ondes_scalogram_view_get_analysis (OndesScalogramView *self)
   return self->analysis;
 }
 
-/* What the view should show now; FALSE: nothing. The scalogram is borrowed. */
+/* Gets the picture that the view should show now; FALSE if none. Its scalogram is borrowed. */
 static gboolean
 wanted (OndesScalogramView *self,
         OndesChartPicture  *picture)
@@ -70,7 +70,7 @@ wanted (OndesScalogramView *self,
   return picture->width > 0 && picture->count > 0;
 }
 
-/* TRUE where it is on its way. */
+/* Requests the raster of the view. TRUE if it is in flight. */
 static gboolean
 request (OndesScalogramView *self)
 {
@@ -79,7 +79,7 @@ request (OndesScalogramView *self)
   return wanted (self, &picture) && ondes_chart_raster_request (self->raster, &picture);
 }
 
-/* The same transform and rows asked for, though the one may have more rows in view. */
+/* TRUE if both have the same transform and the same rows requested, even if one has more rows in view. */
 static gboolean
 same_asked (const OndesScalogram *a,
             const OndesScalogram *b)
@@ -119,7 +119,7 @@ draw_backdrop (OndesScalogramView      *self,
 
   if (self->whole == NULL || !ondes_scalogram_axis_get (self, &axis, &behind.axis))
     return;
-  /* In the colours of the picture that it stands in for. */
+  /* Use the colours of the picture for which the backdrop stands in. */
   behind.scalogram = self->whole;
   behind.display.view_lo = behind.display.view_hi = 0;
   behind.first = 0;
@@ -131,7 +131,7 @@ draw_backdrop (OndesScalogramView      *self,
     ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot, &parts[i]);
 }
 
-/* Short words on the picture, readable on any colour. */
+/* Draws a short label on the picture, readable on any colour. */
 static void
 draw_tag (GtkSnapshot      *snapshot,
           GtkWidget        *widget,
@@ -159,7 +159,7 @@ draw_tag (GtkSnapshot      *snapshot,
   gtk_snapshot_restore (snapshot);
 }
 
-/* Cairo nodes cost by their size: each is no larger than the part that it shows. */
+/* Draws the layers in parts. A Cairo node costs in proportion to its area, so each is no larger than its part. */
 static void
 draw_layers (GtkSnapshot             *snapshot,
              const OndesTheme        *theme,
@@ -315,7 +315,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
 
   if (s == NULL)
     return NULL;
-  /* The picture reaches beyond what is in view. */
+  /* The picture extends beyond the view. */
   ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (self)), &first, &count);
   from_column = MAX (ondes_scalogram_column (s, first), 0);
   to_column = (guint) ondes_scalogram_column (s, first + count - 1);
@@ -370,7 +370,7 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
   time = ondes_time_chart_copy_time (ONDES_TIME_CHART (chart), pointer->sample);
   place = g_strdup_printf ("%s, %s %s", time,
                            g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
-  /* Still on its way to where the crosshair has just come. */
+  /* The magnitude at a new crosshair position may still be in flight. */
   if (isnan (pointer->magnitude))
     return g_steal_pointer (&place);
   return g_strdup_printf ("%s, %s%s%s%s", place, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
@@ -424,10 +424,10 @@ ondes_scalogram_view_changed (OndesTimeChart  *chart,
     }
   if (change != ONDES_CHART_POINTER && change != ONDES_CHART_STATE && change != ONDES_CHART_OVERVIEW)
     coming = request (self);
-  /* Not again for each part of a picture. */
+  /* Do not describe every part of a picture again. */
   if (change == ONDES_CHART_RECORDING || change == ONDES_CHART_VIEW || (change == ONDES_CHART_PICTURE && !is_part (self)))
     ondes_chart_describe_soon (ONDES_CHART (self));
-  /* A picture is drawn once, when it is coloured: a frame before that would show the old one, and keep the new one waiting. */
+  /* Draw a picture only once it is coloured: an earlier frame would show the old one and delay the new one. */
   if (change != ONDES_CHART_OVERVIEW && !(change == ONDES_CHART_PICTURE && coming))
     ONDES_TIME_CHART_CLASS (ondes_scalogram_view_parent_class)->changed (chart, change);
 }
@@ -482,7 +482,7 @@ on_query_tooltip (OndesScalogramView *self,
                                        "keeps its level."));
       return TRUE;
     }
-  /* Over the picture it would hide what the pointer is there to read. */
+  /* A tooltip over the picture would cover what the user is reading. */
   if (ondes_chart_is_empty (ONDES_CHART (self))
       || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
     return FALSE;

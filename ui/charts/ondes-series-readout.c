@@ -28,7 +28,7 @@ struct _OndesSeriesReadout
   OndesFields       parent_instance;
 
   GPtrArray        *models, *names;
-  OndesSeriesModel *pointed; /* the last one; borrowed of models */
+  OndesSeriesModel *pointed; /* the last one pointed at; borrowed from models */
 };
 
 G_DEFINE_FINAL_TYPE (OndesSeriesReadout, ondes_series_readout, ONDES_TYPE_FIELDS)
@@ -42,7 +42,7 @@ has_any (OndesSeriesReadout *self)
   return FALSE;
 }
 
-/* Where the chart shows decibels, with those. */
+/* Prints the value, with its level in decibels if the chart shows decibels. */
 static char *
 value_of (OndesSeriesModel *model,
           OndesSeries      *series,
@@ -88,7 +88,7 @@ static void
 on_pointer (OndesSeriesReadout *self,
             OndesSeriesModel *model)
 {
-  /* One that is left does not take the line from the one that is entered. */
+  /* The chart that the pointer leaves must not take the line from the chart that it enters. */
   if (ondes_series_model_get_index (model) != ONDES_INDEX_NONE || self->pointed == model)
     self->pointed = model;
   update (self);

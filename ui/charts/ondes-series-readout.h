@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesSeriesReadout: the line under the charts of series: which chart, its index in decimal and in binary, the value, of a Walsh
- * spectrum the sequency, and what lies over the values. Main thread only.
+/* OndesSeriesReadout: the line under the series charts: the chart's name, the index in decimal and binary, the value, the
+ * sequency (Walsh spectra only) and the value of the overlay. Main thread only.
  */
 #pragma once
 
@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SERIES_READOUT (ondes_series_readout_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSeriesReadout, ondes_series_readout, ONDES, SERIES_READOUT, OndesFields)
 
-/* What lies over the values. */
+/* The overlay drawn over the values: the reconstruction from the coefficients kept, or the second operand. */
 typedef enum { ONDES_OVER_KEPT, ONDES_OVER_SECOND } OndesSeriesOver;
 
 GtkWidget *ondes_series_readout_new (OndesSeriesOver     over);
-/* Reads @model, which charts call @name, where it is the last pointed at. */
+/* Adds @model, shown under @name while its chart is the last one pointed at. */
 void       ondes_series_readout_add (OndesSeriesReadout *self,
                                      OndesSeriesModel   *model,
                                      const char         *name);

@@ -7,7 +7,7 @@
 #include "ondes-series-view.h"
 #include "session/words-spectra.h"
 
-#define MOST_ZOOM 1e6 /* of the values */
+#define MOST_ZOOM 1e6 /* the most that the value axis can be zoomed in */
 
 struct _OndesSeriesView
 {
@@ -18,7 +18,7 @@ struct _OndesSeriesView
 
 G_DEFINE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES_TYPE_CHART)
 
-/* The axis of the values, and of those over them; of all that is in view where @automatic. */
+/* Returns the axis of the values and the overlay. @automatic ignores the zoomed range and fits all values in view. */
 static OndesAxis
 value_axis (OndesSeriesView *self,
             double           pixels,
@@ -41,7 +41,7 @@ value_axis (OndesSeriesView *self,
   return up;
 }
 
-/* What is even in pixels: the values, or of the signed logarithm that. */
+/* Converts @value to a level that is linear in pixels: the value, or its signed logarithm. */
 static double
 level_of (const OndesAxis *axis,
           double           value)
@@ -49,7 +49,7 @@ level_of (const OndesAxis *axis,
   return axis->mode == ONDES_AXIS_SIGNED_LOG ? ondes_signed_log (value, axis->threshold) : value;
 }
 
-/* The span of the values, from the bottom of all that is in view or was zoomed to. */
+/* Gets the span of the values, measured from the bottom of the automatic and the zoomed range together. */
 static gboolean
 get_value_span (OndesSeriesView *self,
                 OndesChartSpan  *span)
@@ -75,7 +75,7 @@ set_value_span (OndesSeriesView *self,
   whole.lo = MIN (all.lo, now.lo);
   whole.hi = MAX (all.hi, now.hi);
   extent = level_of (&whole, whole.hi) - level_of (&whole, whole.lo);
-  /* All of it is the range that follows what is in view. */
+  /* The whole extent means the automatic range, which follows the view. */
   if (count >= extent * (1 - 1e-9))
     ondes_series_model_set_range (self->model, 0, 0);
   else
@@ -160,7 +160,7 @@ ondes_series_view_base (OndesChart            *chart,
   cr = gtk_snapshot_append_cairo (snapshot, plot);
   if (over != NULL)
     {
-      /* What lies under is told apart by its greyness, not by its hue. */
+      /* Draw the values under the overlay in grey, so that they differ by more than their hue. */
       under.wave = theme->dim;
       under.wave.a *= 0.55;
     }

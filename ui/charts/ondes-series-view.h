@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesSeriesView: the chart of an OndesSeriesModel: bars from the zero line, or where there are many the least and the largest
- * of each column, with a ruler of indices below. Zoomed, panned and pointed at as every chart. Main thread only.
+/* OndesSeriesView: the chart of an OndesSeriesModel: bars from the zero line, or the minimum and maximum of each column if
+ * there are too many values, with a ruler of indices below. Zooms, pans and points like every navigable chart. Main thread
+ * only.
  */
 #pragma once
 
@@ -12,7 +13,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SERIES_VIEW (ondes_series_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES, SERIES_VIEW, OndesChart)
 
-/* @label names it to a screen reader. */
+/* @label is the accessible name. */
 GtkWidget        *ondes_series_view_new       (OndesSeriesModel *model,
                                                const char       *label);
 OndesSeriesModel *ondes_series_view_get_model (OndesSeriesView  *self);

@@ -7,7 +7,7 @@
 #include "ondes-chart.h"
 #include "ondes-table-view.h"
 
-/* The chart. Rows are inputs a, upwards; columns are outputs b. */
+/* The chart inside the view. Rows are inputs a, increasing upwards; columns are outputs b. */
 #define ONDES_TYPE_TABLE_CHART (ondes_table_chart_get_type ())
 G_DECLARE_FINAL_TYPE (OndesTableChart, ondes_table_chart, ONDES, TABLE_CHART, OndesChart)
 
@@ -15,11 +15,11 @@ struct _OndesTableChart
 {
   OndesChart     parent_instance;
 
-  OndesTableView *view; /* borrowed: it holds this */
+  OndesTableView *view; /* borrowed: the view owns this chart */
   OndesSboxTable which;
-  OndesHeatMap  *table; /* NULL: none */
+  OndesHeatMap  *table; /* NULL if none */
   OndesHeatMapView shown;
-  double         x, y;   /* of the crosshair */
+  double         x, y;   /* the crosshair; NaN if none */
 };
 
 struct _OndesTableView
@@ -75,7 +75,7 @@ ondes_table_chart_get_crosshair (OndesChart *chart,
   *y = ONDES_TABLE_CHART (chart)->y;
 }
 
-/* The value at the crosshair; FALSE: there is none. */
+/* Gets the entry at the crosshair; FALSE if there is none. */
 static gboolean
 get_entry (OndesTableChart *self,
            guint64         *row,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesTableView: the linear or the difference table of an S-box as a heat map of magnitudes, zoomed, panned and pointed at as
- * every chart, with a line that reads it. Main thread only.
+/* OndesTableView: the linear or difference table of an S-box as a navigable heat map of magnitudes, with a line of text that
+ * shows the entry under the crosshair. Main thread only.
  */
 #pragma once
 
@@ -15,12 +15,12 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesTableView, ondes_table_view, ONDES, TABLE_VIEW, AdwBin)
 
 GtkWidget  *ondes_table_view_new         (OndesSboxTable  which);
-/* NULL: none. */
+/* Sets the table, or NULL for none, and shows all of it. */
 void        ondes_table_view_set         (OndesTableView *self,
                                           OndesHeatMap   *table);
-/* What is in view; "view-changed" is emitted when it changes. */
+/* Returns the part in view; "view-changed" is emitted when it changes. */
 const OndesHeatMapView *ondes_table_view_get_shown (OndesTableView *self);
-/* The line under it. */
+/* Returns the text of the line under the heat map. */
 const char *ondes_table_view_get_reading (OndesTableView *self);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesTimeChart: a chart over the timeline of an OndesSession. Its horizontal span is what is in view of that, in samples, and its
- * crosshair stands at the sample pointed at. Main thread only.
+/* OndesTimeChart: a chart over the timeline of an OndesSession. Its horizontal span is the part of the timeline in view, in
+ * samples; its crosshair is at the sample pointed at. Main thread only.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Of the session; from DISPLAY on of what a subclass shows. */
+/* Changes of the session; from ONDES_CHART_DISPLAY on, changes of the subclass's own model. */
 typedef enum
 {
   ONDES_CHART_RECORDING,
@@ -29,23 +29,23 @@ struct _OndesTimeChartClass
 {
   OndesChartClass parent_class;
 
-  /* Something changed. Chain up: draws anew what shows it. */
+  /* Called after a change. Chain up to redraw what it affects. */
   void (*changed) (OndesTimeChart   *self,
                    OndesChartChange  change);
 };
 
 OndesSession  *ondes_time_chart_get_session   (OndesTimeChart *self);
 OndesTimeline *ondes_time_chart_get_timeline  (OndesTimeChart *self);
-/* Samples in the recording; 0: none. */
+/* Returns the number of samples in the recording, 0 if none is open. */
 guint64        ondes_time_chart_get_length    (OndesTimeChart *self);
-/* The first time stamp of the recording, in its time units: what sample 0 stands at. */
+/* Returns the time of sample 0 in the recording's time unit, 0 if none is open. */
 double         ondes_time_chart_get_start     (OndesTimeChart *self);
-/* The time axis of the view over the plot. */
+/* Returns the time axis of the view over the plot. */
 OndesAxis      ondes_time_chart_time_axis     (OndesTimeChart *self);
-/* When @sample is, for a sentence: "12.34 s", or its date; by the locale. Transfer full. */
+/* Returns the time of @sample for a sentence, "12.34 s" or its date, in the locale's format. Transfer full. */
 char          *ondes_time_chart_describe_time (OndesTimeChart *self,
                                                double          sample);
-/* The same to be copied: by the point, with as many digits as tell it apart. */
+/* Returns the time of @sample for the clipboard: with a decimal point, and enough digits to be unambiguous. Transfer full. */
 char          *ondes_time_chart_copy_time     (OndesTimeChart *self,
                                                double          sample);
 

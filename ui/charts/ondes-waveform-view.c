@@ -7,25 +7,25 @@
 #include "ondes-charts.h"
 #include "session/words.h"
 
-#define KEEP 0.4 /* the range stays while what is in view fills this much of it */
+#define KEEP 0.4 /* keep the range while the values in view fill at least this fraction of it */
 
 struct _OndesWaveformView
 {
   OndesTimeChart parent_instance;
 
-  double             lo, hi; /* the amplitudes shown, lo < hi; both 0: not chosen */
+  double             lo, hi; /* the amplitude range shown, lo < hi; both 0 if not chosen yet */
 };
 
 G_DEFINE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES_TYPE_TIME_CHART)
 
-/* What is in view: extents, and single samples where those are wider than a pixel. */
+/* The data in view: extents, and individual samples if they are wider than a pixel. */
 typedef struct
 {
   OndesExtent  *extents;
   guint         columns;
-  guint64       first; /* of the samples */
+  guint64       first; /* index of the first sample */
   guint         count;
-  const double *samples; /* borrowed; NULL: extents say it all */
+  const double *samples; /* borrowed; NULL if the extents suffice */
   double        least, most;
 } Wave;
 
@@ -64,7 +64,7 @@ wave_init (Wave              *wave,
       }
 }
 
-/* The next of 1, 1.5, 2, 3, 5, 7 times a power of ten. */
+/* Rounds up to 1, 1.5, 2, 3, 5 or 7 times a power of ten. */
 static double
 round_up (double value)
 {
@@ -77,7 +77,8 @@ round_up (double value)
   return value;
 }
 
-/* Round numbers about what is in view, kept while they still fit, so that a pan does not shake the picture. */
+/* Chooses a range of round numbers around the values in view, and keeps it while they fit, so that panning does not shake the
+ * picture. */
 static void
 choose_range (OndesWaveformView *self,
               const Wave        *wave)
@@ -111,7 +112,7 @@ choose_range (OndesWaveformView *self,
   step = round_up ((most - least) / 12);
   self->lo = floor (least / step) * step;
   self->hi = ceil (most / step) * step;
-  /* What would touch an end, as bits do, gets room there, and so does the number at that end. */
+  /* Leave room at an end that the values would touch (as bits do), also for the label there. */
   if (least - self->lo < step / 4)
     self->lo -= step / 2;
   if (self->hi - most < step / 4)
@@ -161,7 +162,7 @@ ondes_waveform_view_base (OndesChart            *chart,
   axis = (OndesAxis) { ONDES_AXIS_LINEAR, self->lo, self->hi, plot->size.height };
 
   cr = gtk_snapshot_append_cairo (snapshot, plot);
-  /* Under single samples the extents only tell of the gaps. */
+  /* Under individual samples, the extents show only the gaps. */
   for (guint j = 0; wave.samples != NULL && j < wave.columns; j++)
     {
       wave.extents[j].min = 1;
@@ -209,7 +210,7 @@ ondes_waveform_view_describe (OndesChart *chart)
   return text;
 }
 
-/* The sample pointed at, or where samples are not read, the least and the largest of the pixel. */
+/* Returns the sample pointed at or, if the samples are not loaded, the minimum and maximum of the pixel. */
 static char *
 ondes_waveform_view_copy_value (OndesChart *chart)
 {

@@ -14,10 +14,10 @@ struct _OndesExportDialog
   AdwWindow       parent_instance;
 
   OndesAnalysis *model;
-  GSettings      *settings; /* may be NULL */
-  OndesExportFormat formats[ONDES_EXPORT_CSV + 1]; /* of the rows of the control */
+  GSettings      *settings; /* NULL if none */
+  OndesExportFormat formats[ONDES_EXPORT_CSV + 1]; /* in the order of the format row's items */
   gboolean        ready, was_exporting;
-  gboolean        writing; /* a file, after which the dialog is done */
+  gboolean        writing; /* a file is being written; the dialog closes afterwards */
 
   AdwComboRow    *format, *pooled;
   GtkSwitch      *svg_text;
@@ -30,7 +30,7 @@ struct _OndesExportDialog
   AdwToastOverlay *toasts;
 };
 
-/* Of all windows. */
+/* The folder last exported to, shared by all windows. */
 static GFile *last_folder;
 
 G_DEFINE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ADW_TYPE_WINDOW)
@@ -53,7 +53,7 @@ get_size (OndesExportDialog *self,
   size->svg_text = gtk_switch_get_active (self->svg_text);
 }
 
-/* NPZ is of transforms whose rows can be pooled. */
+/* TRUE if the numbers can be pooled. Only transforms whose rows can be pooled offer NPZ. */
 static gboolean
 pools (OndesExportDialog *self)
 {
@@ -73,7 +73,7 @@ get_columns (OndesExportDialog *self,
   return (guint) gtk_spin_button_get_value_as_int (self->columns);
 }
 
-/* What the file will be: pixels, centimetres, or how many numbers. */
+/* Shows the size of the output: pixels, centimetres or the count of numbers. */
 static void
 update_facts (OndesExportDialog *self)
 {
@@ -142,7 +142,7 @@ on_state (OndesExportDialog *self)
   gtk_widget_set_sensitive (self->command_button, problem == NULL);
   if (self->was_exporting && !exporting && self->writing)
     {
-      /* The window says how it went. */
+      /* The main window reports the outcome. */
       gtk_window_close (GTK_WINDOW (self));
       return;
     }
@@ -167,7 +167,7 @@ on_chosen (GtkNativeDialog *chooser,
       last_folder = g_file_get_parent (file);
 
       get_size (self, &size);
-      /* The ending says the format; one that says none that can be written gets the chosen one. */
+      /* The extension selects the format. If it names none that can be written, append that of the selected format. */
       if (path != NULL && ondes_export_format_from_path (path, &named, NULL)
           && (ondes_analysis_get_formats (self->model) & (1u << named)) != 0)
         format = named;
@@ -198,7 +198,7 @@ on_export (OndesExportDialog *self)
   chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                          _("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  /* Where the last one went, or beside the recording. */
+  /* Start in the folder of the last export or, for the first, in that of the recording. */
   if (last_folder != NULL)
     folder = g_object_ref (last_folder);
   else if (beside != NULL)
@@ -216,7 +216,7 @@ on_stop (OndesExportDialog *self)
   ondes_analysis_cancel_export (self->model);
 }
 
-/* Cairo's pixels are premultiplied and in the machine's order, which GDK has a name for. */
+/* Copies the surface into a texture. Cairo's pixels are premultiplied and in native byte order: GDK_MEMORY_DEFAULT. */
 static GdkTexture *
 texture_of (cairo_surface_t *surface)
 {
@@ -282,7 +282,7 @@ on_image_copied (GtkWidget *widget)
 {
   OndesExportDialog *self = ONDES_EXPORT_DIALOG (widget);
 
-  if (self->model != NULL) /* not closed meanwhile */
+  if (self->model != NULL) /* not closed in the meantime */
     adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied the image")));
 }
 
@@ -361,7 +361,7 @@ ondes_export_dialog_init (OndesExportDialog *self)
   ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
-/* The formats that the page has, and of these the one used last. */
+/* Lists the formats of the page and selects the one used last. */
 static void
 load_formats (OndesExportDialog *self)
 {

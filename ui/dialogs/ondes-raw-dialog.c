@@ -18,8 +18,8 @@ struct _OndesRawDialog
 
   OndesSession   *session;
   char           *path;
-  OndesQueue     *queue;    /* opens for the preview */
-  OndesOverview  *overview; /* of the preview's first channel */
+  OndesQueue     *queue;    /* opens the file for the preview */
+  OndesOverview  *overview; /* of the first channel, for the preview */
   OndesSource    *source;
   guint           serial;
 
@@ -33,7 +33,7 @@ struct _OndesRawDialog
 
 G_DEFINE_FINAL_TYPE (OndesRawDialog, ondes_raw_dialog, ADW_TYPE_WINDOW)
 
-/* As the list of the dialog has them. */
+/* In the order of the dialog's list. */
 static const struct
 {
   char  kind;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How to read a file without a header: format, rate and channels, with the waveform that they give. Main thread only. */
+/* Asks how to read a headerless file (format, rate and channels) and previews the resulting waveform. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_RAW_DIALOG (ondes_raw_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesRawDialog, ondes_raw_dialog, ONDES, RAW_DIALOG, AdwWindow)
 
-/* Opens @path in @session when the user says so. */
+/* Opens @path in @session if the user confirms. */
 void ondes_raw_dialog_present (GtkWindow    *parent,
                                OndesSession *session,
                                const char   *path);

@@ -16,9 +16,9 @@ struct _OndesReadDialog
 
   OndesSession   *session;
   char           *path;
-  double          rate_hz;        /* in force when the dialog opened; 0: not known */
-  guint           time_unit_item; /* the same */
-  char           *unit_text;      /* the same */
+  double          rate_hz;        /* the rate in effect when the dialog opened; 0 if unknown */
+  guint           time_unit_item; /* the list item in effect when the dialog opened */
+  char           *unit_text;      /* the text in effect when the dialog opened */
 
   AdwWindowTitle *title;
   GtkWidget      *apply_button, *columns;
@@ -30,10 +30,10 @@ struct _OndesReadDialog
 
 G_DEFINE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ADW_TYPE_WINDOW)
 
-/* As the list of the dialog has them, after "as the file has it". */
+/* In the order of the dialog's list, after its first item, "From the file". */
 static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a" };
 
-/* 0: empty; NaN: no rate. */
+/* Returns the rate entered, 0 if the entry is empty, NaN if it is invalid. */
 static double
 get_rate (OndesReadDialog *self)
 {
@@ -45,7 +45,7 @@ get_rate (OndesReadDialog *self)
   return isfinite (rate) && rate > 0 ? rate : NAN;
 }
 
-/* As the file was opened, if it was: what the dialog does not show stays. */
+/* Returns the options with which the file was opened, if it is open, so that those not shown in the dialog are kept. */
 static OndesReadOptions
 read_options (OndesReadDialog *self)
 {
@@ -74,7 +74,7 @@ on_apply (OndesReadDialog *self)
 
   if (isnan (get_rate (self)))
     return;
-  /* What was left as it is in force stays the file's, or what was asked for before. */
+  /* An unchanged value stays as the file has it, or as it was requested before. */
   if (get_rate (self) != self->rate_hz)
     options.rate_hz = get_rate (self);
   if (selected != self->time_unit_item)
@@ -127,7 +127,7 @@ ondes_read_dialog_init (OndesReadDialog *self)
   ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
-/* What is in force: of the file that is open, what it says itself too. */
+/* Shows the values in effect: those of @options and, for the open file, those read from it. */
 static void
 show_in_force (OndesReadDialog *self,
                const OndesReadOptions *options)

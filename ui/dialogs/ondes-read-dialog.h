@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rate, units and columns of the recording that is open, over what its file says. Main thread only. */
+/* Asks for the rate, units and columns of a recording, which override those in its file. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_READ_DIALOG (ondes_read_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ONDES, READ_DIALOG, AdwWindow)
 
-/* Opens @path, or for NULL the file that is open (nothing happens where none is) once more, when the user says so. */
+/* Opens @path if the user confirms. NULL reopens the current file; no-op if none is open. */
 void ondes_read_dialog_present (GtkWindow    *parent,
                                 OndesSession *session,
                                 const char   *path);

@@ -11,7 +11,7 @@
 #include "session/words.h"
 #include "base/number.h"
 
-/* The choices of the rows control. */
+/* The items of the rows combo row. */
 enum
 {
   ROWS_FREQUENCIES,
@@ -24,16 +24,16 @@ struct _OndesControls
 {
   AdwBin          parent_instance;
 
-  OndesSession           *session;  /* of the analysis */
+  OndesSession           *session;  /* borrowed from the analysis */
   OndesScalogramAnalysis *analysis;
-  char                   *path;     /* of the recording in view; NULL: none */
-  gboolean                updating; /* the analysis's values are being shown: nobody chose them */
+  char                   *path;     /* of the open recording; NULL if none */
+  gboolean                updating; /* the analysis's values are being shown: changes are not the user's */
 
   AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
   OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *detrend_window, *db_range;
   AdwEntryRow    *list, *fft_length, *reference;
   GtkSwitch      *decibel, *equalise, *cone;
-  double          shown_range; /* that in force: not chosen while the slider tells it */
+  double          shown_range; /* the range in effect; while the slider shows it, the user has not chosen one */
   GtkWidget      *automatic;
   GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
 };
@@ -48,7 +48,7 @@ show_problem (GtkLabel *label,
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
 }
 
-/* The sentence stands under the group of the control that it is about, and the control is marked. */
+/* Shows the error message under the group of the control at fault, and marks the control. */
 static void
 update_problem (OndesControls *self)
 {
@@ -87,7 +87,7 @@ update_problem (OndesControls *self)
   ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
-  /* Frequencies, scales, and what has no row of its own. */
+  /* Frequencies, scales, and any setting without a row of its own. */
   if (problem != NULL && label == NULL)
     {
       ondes_row_set_wrong (rows, TRUE);
@@ -115,14 +115,14 @@ update_visible (OndesControls *self)
   gtk_widget_set_visible (GTK_WIDGET (self->list), rows == ROWS_LIST);
   gtk_widget_set_visible (GTK_WIDGET (self->fft_length), analytic);
   gtk_widget_set_visible (GTK_WIDGET (self->detrend_window), adw_combo_row_get_selected (self->detrend) == ONDES_DETREND_MOVING);
-  /* One that was wrong before can be put right. */
+  /* Keep an invalid choice sensitive, so that it can be corrected. */
   gtk_widget_set_sensitive (GTK_WIDGET (self->boundary),
                             !analytic || adw_combo_row_get_selected (self->boundary) != ONDES_BOUNDARY_ZERO);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->boundary),
                                analytic ? _("Zero, by definition") : NULL);
 }
 
-/* "A:B:STEP" into its controls. */
+/* Splits "A:B:STEP" among its controls. */
 static void
 show_scales (OndesControls *self,
              const char *scales)
@@ -148,7 +148,7 @@ set_entry (AdwEntryRow *row,
     }
 }
 
-/* As it was typed where it means the same. */
+/* Shows a list of scales, but keeps the text as typed if it means the same. */
 static void
 show_list (OndesControls *self,
            const char *scales)
@@ -216,7 +216,7 @@ show_settings (OndesControls *self)
     }
   gtk_widget_set_sensitive (GTK_WIDGET (self->fmin), source != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->fmax), source != NULL);
-  /* What a mode does not use keeps what was chosen for it. */
+  /* A control that the mode does not use keeps its last value. */
   if (settings->voices > 0)
     ondes_slider_row_set_value (self->voices, settings->voices);
   if (rows == ROWS_EVEN || rows == ROWS_LOGARITHMIC)
@@ -231,7 +231,7 @@ show_settings (OndesControls *self)
   update_problem (self);
 }
 
-/* The range in force, which a new picture may bring. */
+/* Shows the range in effect, which a new picture may change. */
 static void
 show_range (OndesControls *self)
 {
@@ -251,7 +251,7 @@ show_scale_defaults (OndesControls *self)
   show_list (self, ondes_default_scales (ONDES_ROWS_LIST, 0));
 }
 
-/* What was chosen for a mode that is not in use is of one recording too. */
+/* Also resets the scales of modes not in use if another recording was opened: they belong to one recording. */
 static void
 on_recording (OndesControls *self)
 {
@@ -290,7 +290,7 @@ show_display (OndesControls *self)
   self->updating = FALSE;
 }
 
-/* The scales asked for by the controls of the mode. */
+/* Reads the requested scales from the controls of the current mode. */
 static void
 take_scales (OndesControls *self,
              guint rows,
@@ -305,7 +305,7 @@ take_scales (OndesControls *self,
                             ondes_slider_row_get_text (self->step));
   else
     text = g_strdup_printf ("%s:%s", ondes_slider_row_get_text (self->first), ondes_slider_row_get_text (self->last));
-  /* A longer list is cut off where it would not be read: the sentence says so. */
+  /* Truncate a list that is too long for the settings. */
   g_strlcpy (settings->scales, text, sizeof settings->scales);
 }
 
@@ -350,7 +350,7 @@ on_transform (OndesControls *self)
   settings.options.method = adw_combo_row_get_selected (self->method);
   settings.options.precision = adw_combo_row_get_selected (self->precision);
   settings.options.omega0 = ondes_slider_row_get_value (self->omega0);
-  /* A wavelet that leaves no choice makes it. */
+  /* Select the only choices that the new wavelet allows. */
   if (chosen && settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     {
       settings.options.boundary = ONDES_BOUNDARY_ZERO;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The side bar: every setting of an analysis, and what is wrong with it. Main thread only. */
+/* The side bar of the scalogram: every setting of the analysis, and error messages about them. Main thread only. */
 #pragma once
 
 #include <adwaita.h>

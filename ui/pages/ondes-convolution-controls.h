@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The side bar of the page of convolutions. Main thread only. */
+/* The side bar of the convolution page. Main thread only. */
 #pragma once
 
 #include "session/dyadic-analysis.h"

@@ -13,7 +13,7 @@ struct _OndesConvolutionPage
   AdwBin                    parent_instance;
 
   OndesDyadicAnalysis         *convolution;
-  OndesConvolutionControls *controls; /* of the side bar; borrowed of the window */
+  OndesConvolutionControls *controls; /* the side bar's; borrowed from the window */
   OndesSeriesPage          *page;
 };
 
@@ -22,7 +22,7 @@ G_DEFINE_FINAL_TYPE (OndesConvolutionPage, ondes_convolution_page, ADW_TYPE_BIN)
 static void
 update (OndesConvolutionPage *self)
 {
-  /* What is missing of the first is asked for first. */
+  /* Ask for what the first operand lacks before the second. */
   guint which = ondes_operand_is_ready (ondes_dyadic_analysis_get_operand (self->convolution, 0)) ? 1 : 0;
   OndesOperand *operand = ondes_dyadic_analysis_get_operand (self->convolution, which);
 
@@ -32,7 +32,7 @@ update (OndesConvolutionPage *self)
                             ondes_analysis_get_problem (ONDES_ANALYSIS (self->convolution)));
 }
 
-/* What the convolution is of; of both operands where they were not of one length. */
+/* Says how many values were used, for both operands if their lengths differed. */
 static char *
 describe_taken (OndesDyadicAnalysis *convolution,
                 guint64 n)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of dyadic convolutions: the values of both operands, the result, the readout, the largest values. Main thread only. */
+/* The page of dyadic convolutions: the values of both operands, the result, the readout and the largest values. Main thread
+ * only. */
 #pragma once
 
 #include "ondes-convolution-controls.h"
@@ -9,7 +10,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_CONVOLUTION_PAGE (ondes_convolution_page_get_type ())
 G_DECLARE_FINAL_TYPE (OndesConvolutionPage, ondes_convolution_page, ONDES, CONVOLUTION_PAGE, AdwBin)
 
-/* @controls: of the side bar, which the empty page leads to. */
+/* @controls is the page's side bar, to which the empty page directs the user. */
 GtkWidget *ondes_convolution_page_new (OndesDyadicAnalysis         *convolution,
                                        OndesConvolutionControls *controls);
 

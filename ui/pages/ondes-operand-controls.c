@@ -7,7 +7,7 @@
 #include "ondes-operand-controls.h"
 #include "rows/ondes-slider-row.h"
 
-/* Outputs that a list names: further ones are reached by the file itself. */
+/* Maximum number of outputs listed; the others are available by opening the file itself. */
 #define OUTPUTS_MOST 1024
 
 struct _OndesOperandControls
@@ -15,7 +15,7 @@ struct _OndesOperandControls
   AdwBin               parent_instance;
 
   OndesOperand        *operand;
-  gboolean             updating; /* the operand is being shown: nobody chose */
+  gboolean             updating; /* the operand is being shown: changes are not the user's */
 
   AdwPreferencesGroup *group;
   AdwComboRow         *kind, *table, *output;
@@ -106,7 +106,7 @@ on_output (OndesOperandControls *self)
     ondes_operand_set_output (self->operand, selected + 1);
 }
 
-/* A list that says the same stays: it may be open. */
+/* Sets the items of a row. Keeps a list with the same items, because it may be open. */
 static void
 set_list (AdwComboRow *row,
           const char *const *names)

@@ -28,7 +28,7 @@ on_copy (OndesPropertiesPanel *self)
   ondes_analysis_say (ONDES_ANALYSIS (self->spectra), FALSE, _("Copied the report"));
 }
 
-/* A name above its value; takes @value. */
+/* Adds a name above its value; takes ownership of @value. */
 static void
 add_fact (OndesPropertiesPanel *self,
           const char *name,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesPropertiesPanel: what a Boolean source is, as names with values, and a button that copies the report. Main thread only. */
+/* OndesPropertiesPanel: the properties of a Boolean source as names and values, with a button that copies the report. Main
+ * thread only. */
 #pragma once
 
 #include <adwaita.h>

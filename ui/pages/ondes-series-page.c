@@ -36,7 +36,7 @@ ondes_series_page_update (OndesSeriesPage *self,
   gtk_stack_set_visible_child_name (self->stack, any ? "result" : "empty");
   if (!any)
     ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), operand, controls, problem);
-  /* What is shown is of other settings. */
+  /* The result shown was computed with other settings. */
   if (problem != NULL)
     gtk_widget_add_css_class (self->charts, "stale");
   else
@@ -54,7 +54,7 @@ ondes_series_page_set_result (OndesSeriesPage *self,
   ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), largest, n_largest);
   gtk_label_set_text (self->what, what != NULL ? what : "");
   gtk_label_set_text (self->convention, convention != NULL ? convention : "");
-  /* Where there is no room for all of it. */
+  /* Show labels that are cut short in full. */
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->what), what);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->convention), convention);
   gtk_label_set_text (self->taken, taken != NULL ? taken : "");
@@ -79,7 +79,7 @@ ondes_series_page_get_panel (OndesSeriesPage *self)
   return self->panel;
 }
 
-/* The list before the other goes: libadwaita leaves the tab of one that is hidden while chosen looking chosen. */
+/* Selects the list before hiding the panel in front, because libadwaita would leave the hidden panel's tab highlighted. */
 void
 ondes_series_page_show_panel (OndesSeriesPage *self,
                               AdwViewStackPage *panel,
@@ -90,7 +90,7 @@ ondes_series_page_show_panel (OndesSeriesPage *self,
   adw_view_stack_page_set_visible (panel, visible);
 }
 
-/* A panel that wants more height gets it, as far as the charts keep MOST of the page or more. */
+/* Gives a panel the height it asks for, but leaves at least the fraction MOST of the page to the charts. */
 static void
 on_panel (OndesSeriesPage *self)
 {
@@ -148,7 +148,7 @@ ondes_series_page_new (const char *icon_name,
   self->result = g_object_ref (result);
   self->empty = ondes_empty_page_new (icon_name);
   gtk_stack_add_named (self->stack, self->empty, "empty");
-  /* The result is what the page is about: the room that is left is its. */
+  /* The result is the main chart, so it gets the remaining height. */
   gtk_widget_set_vexpand (above, FALSE);
   gtk_box_append (GTK_BOX (self->charts), above);
   gtk_box_append (GTK_BOX (self->charts), below);

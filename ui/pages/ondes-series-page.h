@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesSeriesPage: what the pages of series share: what is shown in one line, the values above, the result below, the readout, a
- * panel with the largest of the result and others, and what to do while there is nothing. Main thread only.
+/* OndesSeriesPage: the common layout of the series pages: a heading line, the chart of the values, the chart of the result, the
+ * readout, a panel with tabs, the first of which lists the largest results, and a placeholder while there is no result. Main
+ * thread only.
  */
 #pragma once
 
@@ -19,15 +20,15 @@ GtkWidget        *ondes_series_page_new        (const char           *icon_name,
                                                 OndesSeriesOver       over,
                                                 OndesSeriesModel     *result,
                                                 const char           *result_name);
-/* @what is shown; @convention: its sign and bit order; @taken: of how many values. @largest are indices of the result. NULLs where
- * there is none. */
+/* Sets the heading and the list of the largest: @what names the result, @convention is its sign and bit order, @taken says how
+ * many values were used, @largest are indices into the result. All are NULL if there is no result. */
 void              ondes_series_page_set_result (OndesSeriesPage      *self,
                                                 const char           *what,
                                                 const char           *convention,
                                                 const char           *taken,
                                                 const guint64        *largest,
                                                 guint                 n_largest);
-/* @operand is what may be missing, @controls its controls, @problem what is wrong or NULL. */
+/* @operand is the one that may be missing, @controls are its controls, @problem is an error message or NULL. */
 void              ondes_series_page_update     (OndesSeriesPage      *self,
                                                 OndesOperand         *operand,
                                                 OndesOperandControls *controls,
@@ -37,9 +38,9 @@ AdwViewStackPage *ondes_series_page_add_panel  (OndesSeriesPage      *self,
                                                 const char           *name,
                                                 const char           *title,
                                                 const char           *icon_name);
-/* The stack of the panels: which is in front. */
+/* Returns the stack of panels, whose visible child is the panel in front. */
 AdwViewStack     *ondes_series_page_get_panel  (OndesSeriesPage      *self);
-/* Shows or hides one; where the one in view goes, the list takes its place. */
+/* Shows or hides a panel; if the panel in front is hidden, the list of the largest replaces it. */
 void              ondes_series_page_show_panel (OndesSeriesPage      *self,
                                                 AdwViewStackPage     *panel,
                                                 gboolean              visible);

@@ -15,8 +15,8 @@ struct _OndesSpectraControls
   AdwBin                parent_instance;
 
   OndesSpectrumAnalysis         *spectra;
-  gboolean              updating; /* the model is being shown: nobody chose */
-  OndesOrder            orders[3]; /* of the rows of the control */
+  gboolean              updating; /* the analysis is being shown: changes are not the user's */
+  OndesOrder            orders[3]; /* in the order of the row's items */
 
   OndesOperandControls *operand;
   OndesValuesControls  *values;
@@ -46,7 +46,7 @@ on_changed (OndesSpectraControls *self)
   ondes_spectrum_analysis_set_settings (self->spectra, &settings);
 }
 
-/* Another transform begins with the order that it is known by. */
+/* Selects another transform with its usual order. */
 static void
 on_transform (OndesSpectraControls *self)
 {
@@ -58,7 +58,7 @@ on_transform (OndesSpectraControls *self)
   settings.spectrum.kind = (OndesSpectrumKind) adw_combo_row_get_selected (self->transform);
   settings.spectrum.order = ondes_spectrum_analysis_default_order (settings.spectrum.kind,
                                                                    ondes_spectrum_analysis_is_of_table (self->spectra));
-  /* Walsh and Haar spectra of functions are of signs, the others of 0 and 1. */
+  /* Walsh and Haar spectra of Boolean functions use signs, the other spectra 0 and 1. */
   if (ondes_spectrum_analysis_is_of_table (self->spectra))
     settings.derivation.is_signed
       = settings.spectrum.kind != ONDES_SPECTRUM_REED_MULLER && settings.spectrum.kind != ONDES_SPECTRUM_ARITHMETIC;
@@ -80,7 +80,7 @@ on_keep (OndesSpectraControls *self)
   ondes_spectrum_analysis_set_keep (self->spectra, gtk_switch_get_active (self->compress) ? (guint64) MAX (round (keep), 1) : 0);
 }
 
-/* The orders that the transform has. */
+/* Lists the orders available for the transform. */
 static void
 show_orders (OndesSpectraControls *self,
              const OndesSpectrumOptions *options)
@@ -99,7 +99,7 @@ show_orders (OndesSpectraControls *self,
       }
   for (guint i = n; i < G_N_ELEMENTS (self->orders); i++)
     self->orders[i] = self->orders[0];
-  /* The list stays where it says the same: it may be open. */
+  /* Keep a list with the same items, because it may be open. */
   if (now == NULL || g_list_model_get_n_items (now) != n
       || !g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (now), n - 1),
                        gtk_string_list_get_string (list, n - 1)))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The side bar of the page of spectra. Main thread only. */
+/* The side bar of the spectra page. Main thread only. */
 #pragma once
 
 #include "ondes-operand-controls.h"

@@ -14,7 +14,7 @@ struct _OndesSpectraPage
   AdwBin                parent_instance;
 
   OndesSpectrumAnalysis         *spectra;
-  OndesOperandControls *controls; /* of the side bar; borrowed of the window */
+  OndesOperandControls *controls; /* in the side bar; borrowed from the window */
   OndesSeriesPage      *page;
   GtkWidget            *properties, *tables[2];
   AdwViewStackPage     *properties_page, *table_pages[2];
@@ -58,7 +58,7 @@ on_result (OndesSpectraPage *self)
   update (self);
 }
 
-/* Exports are of the table in front. */
+/* Tells the analysis which table is in front, because exports are of that table. */
 static void
 on_shown_table (OndesSpectraPage *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of spectra: the values with what the largest coefficients give back, the spectrum, the readout, and a panel with the
- * largest coefficients and the properties of a Boolean source. Main thread only.
+/* The spectra page: the values with their reconstruction from the largest coefficients, the spectrum, the readout, and a panel
+ * with the largest coefficients and the properties of a Boolean source. Main thread only.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SPECTRA_PAGE (ondes_spectra_page_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ONDES, SPECTRA_PAGE, AdwBin)
 
-/* @controls: of the side bar, which the empty page leads to. */
+/* @controls are in the page's side bar; the empty page directs the user to them. */
 GtkWidget *ondes_spectra_page_new (OndesSpectrumAnalysis         *spectra,
                                    OndesOperandControls *controls);
 

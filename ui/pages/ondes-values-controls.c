@@ -13,7 +13,7 @@ struct _OndesValuesControls
 {
   AdwBin          parent_instance;
 
-  gboolean        updating; /* values are being shown: nobody chose */
+  gboolean        updating; /* values are being shown: changes are not the user's */
   OndesDerivation derivation;
   OndesDontCare   dont_care;
 
@@ -40,7 +40,7 @@ show_problem (OndesValuesControls *self,
   gtk_widget_set_visible (GTK_WIDGET (self->problem), text != NULL);
 }
 
-/* 1024 or 2^10; FALSE: no power of two. */
+/* Parses "1024" or "2^10"; an empty text gives 0. FALSE if not a power of two. */
 static gboolean
 parse_length (const char *text,
               guint64 *length)
@@ -140,7 +140,7 @@ ondes_values_controls_show (OndesValuesControls *self,
   if (ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->threshold))) != derivation->binarise.threshold)
     set_entry (self->threshold, threshold);
   set_entry (self->bit, bit);
-  /* 2^10 stays as it was typed. */
+  /* Keep "2^10" as it was typed. */
   if (!parse_length (gtk_editable_get_text (GTK_EDITABLE (self->length)), &now) || now != derivation->length)
     set_entry (self->length, derivation->length > 0 ? length : "");
   gtk_widget_set_visible (GTK_WIDGET (self->dont_care_row), open);

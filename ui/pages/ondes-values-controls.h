@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesValuesControls: the group of the side bar that says what is made of values before they are transformed: bits, signs, how
- * many. Main thread only.
+/* OndesValuesControls: the side bar's group for the processing of values before a transform: binarising, signs and length. Main
+ * thread only.
  *
- * Signal "changed": the person chose; what is wrong is told in place and emits nothing.
+ * Signal "changed": the user changed a setting. Invalid input shows an error message and emits nothing.
  */
 #pragma once
 
@@ -17,7 +17,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesValuesControls, ondes_values_controls, ONDES, VALUES_CONTROLS, AdwBin)
 
 GtkWidget *ondes_values_controls_new  (void);
-/* @open: there are values that the table does not say. @problem: one sentence, or NULL. Emits nothing. */
+/* Shows the given settings without emitting "changed". @open: TRUE if the truth table leaves values open (don't cares).
+ * @problem is one sentence, or NULL. */
 void       ondes_values_controls_show (OndesValuesControls   *self,
                                        const OndesDerivation *derivation,
                                        OndesDontCare          dont_care,

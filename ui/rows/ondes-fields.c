@@ -5,13 +5,13 @@
 
 #include "ondes-fields.h"
 
-#define GAP    16 /* between fields */
-#define NEAR   6  /* between a name and its value */
-#define FIELDS 8  /* at most */
+#define GAP    16 /* pixels between fields */
+#define NEAR   6  /* pixels between a name and its value */
+#define FIELDS 8  /* maximum number of fields */
 
 typedef struct
 {
-  const OndesField *table; /* in the order in which they stand, and in which they are left out from the end */
+  const OndesField *table; /* in display order; fields are dropped from the end */
   guint             n;
   GtkWidget        *hint;
   GtkLabel         *names[FIELDS];
@@ -28,11 +28,11 @@ ondes_fields_set (OndesFields *self,
   OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
   int length = text != NULL ? g_utf8_strlen (text, -1) : 1;
   g_autofree char *taken = text;
-  /* A sign stays before its number where text runs from right to left. */
+  /* Keep a sign before its number in right-to-left text. */
   g_autofree char *marked = text != NULL && gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL
                               ? g_strconcat ("\u200e", text, NULL) : g_strdup (text);
 
-  /* A field that once had to grow stays so wide: nothing moves back and forth. */
+  /* A field that has grown keeps its width, so that nothing moves back and forth. */
   if (length > gtk_label_get_width_chars (priv->values[field]))
     gtk_label_set_width_chars (priv->values[field], length);
   gtk_label_set_text (priv->values[field], marked != NULL ? marked : "—");
@@ -68,7 +68,7 @@ ondes_fields_show (OndesFields *self,
                                   values ? line->str : gtk_label_get_text (GTK_LABEL (priv->hint)), -1);
 }
 
-/* The natural width of a field, with its name or without. */
+/* Returns the natural width of a field, with or without its name. */
 static int
 field_width (OndesFieldsPrivate *priv,
              guint               field,
@@ -94,7 +94,7 @@ ondes_fields_measure (GtkWidget      *widget,
   int sum = 0, high;
 
   gtk_widget_measure (priv->hint, orientation, -1, minimum, natural, NULL, NULL);
-  /* As if all were shown: the line is as high and as wide with the hint. */
+  /* Measure all fields even while hidden, so that the line keeps its size when it shows the hint. */
   for (guint i = 0; i < priv->n && orientation == GTK_ORIENTATION_VERTICAL; i++)
     {
       gtk_widget_measure (GTK_WIDGET (priv->values[i]), orientation, -1, NULL, &high, NULL, NULL);
@@ -109,7 +109,7 @@ ondes_fields_measure (GtkWidget      *widget,
     }
 }
 
-/* Puts a child @width wide at @at from the start of the line. */
+/* Places a child, @width wide, at @at from the start of the line, or hides it if it does not fit. */
 static void
 place (OndesFields *self,
        gpointer     child,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesFields: one line of names with their values under the charts, or a hint where there are none. Fields that find no room are
- * left out from the end; nothing moves while the values change. A screen reader reads the line as its description. Main
- * thread only.
+/* OndesFields: one line of named values under the charts, or a hint if there are none. Fields that do not fit are dropped from
+ * the end; nothing moves while the values change. A screen reader reads the line as the widget's description. Main thread only.
  */
 #pragma once
 
@@ -19,26 +18,26 @@ struct _OndesFieldsClass
 
 typedef struct
 {
-  const char *name;    /* to be translated */
-  int         width;   /* characters that hold what the field can say */
-  gboolean    named;   /* it needs its name where room is short too */
-  const char *tooltip; /* to be translated; NULL: none */
+  const char *name;    /* marked for translation */
+  int         width;   /* expected width of the value in characters */
+  gboolean    named;   /* TRUE if the name stays when space is short */
+  const char *tooltip; /* marked for translation; NULL if none */
 } OndesField;
 
-/* For init. @table lives as long as the process. */
+/* Call once in init. @table must have static storage duration. */
 void     ondes_fields_set_table (OndesFields      *self,
                                  const OndesField *table,
                                  guint             n,
                                  const char       *hint);
-/* Another name, translated; at any time. */
+/* Replaces the name of a field; @name is translated. */
 void     ondes_fields_set_name  (OndesFields      *self,
                                  guint             field,
                                  const char       *name);
-/* Takes @text; NULL: not known. */
+/* Sets the value of a field and takes ownership of @text; NULL means unknown. */
 void     ondes_fields_set       (OndesFields      *self,
                                  guint             field,
                                  char             *text);
-/* The values, or else the hint, or nothing where there is nothing to point at. After the values were set. */
+/* Shows the values, otherwise the hint if @hint is TRUE, otherwise nothing. Call after the values are set. */
 void     ondes_fields_show      (OndesFields      *self,
                                  gboolean          values,
                                  gboolean          hint);

@@ -18,7 +18,7 @@ strip (guint palette)
   for (guint i = 0; i < STRIP_WIDTH; i++)
     pixels[i] = colours[i * 255 / (STRIP_WIDTH - 1)];
   bytes = g_bytes_new (pixels, sizeof pixels);
-  /* 0xffRRGGBB in the machine's order is what GDK calls the default. */
+  /* 0xffRRGGBB in native byte order is GDK_MEMORY_DEFAULT. */
   return gdk_memory_texture_new (STRIP_WIDTH, 1, GDK_MEMORY_DEFAULT, bytes, sizeof pixels);
 }
 
@@ -77,7 +77,7 @@ bind (GtkSignalListItemFactory *factory,
   g_autoptr (GListModel) model = g_object_ref (adw_combo_row_get_model (row));
   g_autoptr (GdkTexture) texture = NULL;
 
-  /* The row's own part shows one item, whose position there is always 0. */
+  /* Find the palette by its item: the row's own display holds a single item, always at position 0. */
   for (guint i = 0; i < g_list_model_get_n_items (model) && texture == NULL; i++)
     {
       g_autoptr (GObject) other = g_list_model_get_item (model, i);

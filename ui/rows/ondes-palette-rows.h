@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A combo row of palettes: each by its name and a strip of its colours. */
+/* A combo row of palettes, each shown with its name and a strip of its colours. */
 #pragma once
 
 #include <adwaita.h>

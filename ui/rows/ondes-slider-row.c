@@ -18,7 +18,7 @@ struct _OndesSliderRow
 
   double            lower, upper, value;
   gboolean          logarithmic, fractions;
-  char             *text; /* the last good one, by the point */
+  char             *text; /* the last valid text, with a decimal point */
 };
 
 G_DEFINE_FINAL_TYPE (OndesSliderRow, ondes_slider_row, ADW_TYPE_PREFERENCES_ROW)
@@ -43,7 +43,7 @@ to_slider (OndesSliderRow *self,
   return self->logarithmic ? log10 (MAX (value, 1e-300)) : value;
 }
 
-/* The number of the whole of @text; a quotient where those are allowed. NaN: none. */
+/* Parses all of @text as a number or, if fractions are allowed, a quotient. NaN if it is neither. */
 static double
 parse (OndesSliderRow *self,
        const char *text)
@@ -55,7 +55,7 @@ parse (OndesSliderRow *self,
   return parts[1] != NULL ? ondes_number_read (parts[0]) / ondes_number_read (parts[1]) : ondes_number_read (parts[0]);
 }
 
-/* The slider counts logarithms: what it says is the value, as the entry has it. */
+/* Makes screen readers announce the value as in the entry, because the slider's position may be a logarithm. */
 static void
 update_accessible (OndesSliderRow *self)
 {
@@ -75,7 +75,7 @@ update_slider (OndesSliderRow *self)
   double upper = to_slider (self, self->upper);
   double step = (upper - lower) / 200;
 
-  /* Properties come one by one, so that a row in the making may have its lower end above the upper one. */
+  /* Properties are set one at a time, so lower may temporarily exceed upper. */
   if (lower > upper)
     return;
   gtk_adjustment_configure (self->adjustment, CLAMP (to_slider (self, self->value), lower, upper), lower, upper, step, 10 * step,
@@ -193,7 +193,7 @@ on_change_value (OndesSliderRow *self,
   char buffer[40];
 
   at = CLAMP (at, lower, upper);
-  /* As many digits as a slider can mean, and the value is what the entry says. */
+  /* Round to the slider's resolution, so that the value equals the entry's text. */
   g_ascii_formatd (buffer, sizeof buffer, self->logarithmic || upper - lower < 1000 ? "%.4g" : "%.0f",
                    self->logarithmic ? pow (10, at) : at);
   self->value = CLAMP (g_ascii_strtod (buffer, NULL), self->lower, self->upper);
@@ -267,7 +267,7 @@ ondes_slider_row_class_init (OndesSliderRowClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_change_value);
 }
 
-/* The wheel scrolls the side bar, whatever lies under the pointer. */
+/* Lets the wheel scroll the side bar even over the slider. */
 static void
 leave_wheel (GtkWidget *scale)
 {
@@ -282,7 +282,8 @@ leave_wheel (GtkWidget *scale)
     }
 }
 
-/* The window's, unless something is being typed: then it is undone where it is typed. An entry would take the keys all the same. */
+/* Undoes in the window, unless there is uncommitted text, which is undone in the entry. The entry would otherwise always
+ * consume the keys. */
 static gboolean
 on_undo (GtkWidget *entry,
          GVariant *args,
@@ -320,11 +321,11 @@ ondes_slider_row_init (OndesSliderRow *self)
 
   self->upper = 1;
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* A sign stands before its number in any language. */
+  /* A sign precedes its number in every language. */
   gtk_widget_set_direction (GTK_WIDGET (self->entry), GTK_TEXT_DIR_LTR);
   leave_wheel (GTK_WIDGET (self->scale));
   leave_undo (GTK_WIDGET (self->entry));
-  /* Leaving the entry takes what it says, as Enter does. */
+  /* Leaving the entry commits its text, as Enter does. */
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_entry_done), self);
   gtk_widget_add_controller (GTK_WIDGET (self->entry), focus);
 }

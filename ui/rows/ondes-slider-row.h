@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A row of the side bar: a title, an entry with a unit, and a slider that acts while it is dragged. Main thread only.
+/* A row of the side bar: a title, an entry with a unit, and a slider that takes effect while it is dragged. Main thread only.
  *
- * Properties: "lower", "upper" (of the slider; the entry takes any number), "logarithmic", "fractions" (the entry takes
- * P/Q), "unit". Signal "changed": the user chose another value.
+ * Properties: "lower" and "upper" (limits of the slider; the entry accepts any number), "logarithmic", "fractions" (the entry
+ * accepts P/Q), "unit". Signal "changed": the user set another value.
  */
 #pragma once
 
@@ -18,17 +18,17 @@ void        ondes_slider_row_set_range (OndesSliderRow *self,
                                         double          upper);
 void        ondes_slider_row_set_unit  (OndesSliderRow *self,
                                         const char     *unit);
-/* Emits nothing. A value that the row shows already leaves its text as it was typed. */
+/* Sets the value without emitting "changed". No-op if the row already has that value, so that its text stays as typed. */
 void        ondes_slider_row_set_value (OndesSliderRow *self,
                                         double          value);
 double      ondes_slider_row_get_value (OndesSliderRow *self);
-/* By the point, as typed, or the value printed; P/Q stays P/Q. Borrowed until the next change. */
+/* Returns the text with a decimal point: as typed (P/Q stays P/Q), or the printed value. Borrowed until the next change. */
 const char *ondes_slider_row_get_text  (OndesSliderRow *self);
 void        ondes_slider_row_set_text  (OndesSliderRow *self,
                                         const char     *text);
-/* What it says now is a setting, and undone as one: the entry's own undo goes back to it, and no further. */
+/* Clears the entry's own undo history, because its current text is now a setting that the window undoes. */
 void        ondes_editable_forget_typing (GtkEditable  *editable);
-/* Marks the row as wrong, for the eye and for a screen reader. */
+/* Marks the row as invalid, visually and for screen readers. */
 void        ondes_row_set_wrong        (GtkWidget      *row,
                                         gboolean        wrong);
 

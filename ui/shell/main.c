@@ -7,7 +7,8 @@
 #include "base/installed.h"
 #include "ondes-application.h"
 
-/* What follows "--" is a file, whatever it begins with. GLib leaves "--" itself among the files where one begins with "-". */
+/* Prefixes "./" to arguments after "--" that begin with "-", so that they are files. GLib leaves "--" itself among the files if
+ * one of them begins with "-". */
 static void
 name_files (char **words)
 {
@@ -25,7 +26,7 @@ main (int argc,
       char *argv[])
 {
   g_autoptr (OndesApplication) application = NULL;
-  const char *catalogues = g_getenv ("ONDES_LOCALE_DIR"); /* the build folder's, before anything is installed */
+  const char *catalogues = g_getenv ("ONDES_LOCALE_DIR"); /* in the build folder, for running uninstalled */
   g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_LOCALE);
 
   setlocale (LC_ALL, "");

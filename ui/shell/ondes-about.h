@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The about window, with what a report of a problem needs. */
+/* The about window, with the details that a problem report needs. */
 #pragma once
 
 #include <adwaita.h>
 
 G_BEGIN_DECLS
 
-/* Engines are asked on a worker; the window comes when they have answered. */
+/* Queries the engines on a worker thread and presents the window when they have answered. */
 void ondes_about_present (GtkWindow *parent);
 
 G_END_DECLS

@@ -4,10 +4,10 @@
 void
 ondes_accessible_name_buttons (GtkWidget *root)
 {
-  /* Its child labels it as well. */
+  /* The label child names the button too. */
   if (GTK_IS_BUTTON (root) && GTK_IS_LABEL (gtk_button_get_child (GTK_BUTTON (root))))
     gtk_accessible_reset_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL);
-  /* Newer GTK names it by what is chosen in it, in the place of its own name. */
+  /* Newer GTK names a drop-down by its selected item, which replaces its own name. */
   if (GTK_IS_DROP_DOWN (root))
     gtk_accessible_reset_relation (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL; child = gtk_widget_get_next_sibling (child))

@@ -22,12 +22,13 @@ struct _OndesApplication
   char          *samples;
 };
 
-/* The exit status where there is no display; ./setup knows it. */
+/* Exit status if there is no display; ./setup checks for it. */
 #define NO_DISPLAY 69
 
 G_DEFINE_FINAL_TYPE (OndesApplication, ondes_application, ADW_TYPE_APPLICATION)
 
-/* The folder that an environment variable names, else the installed one, else the one beside the build folder. */
+/* Returns the samples folder named by the environment variable, otherwise the installed one, otherwise the one next to the
+ * build folder. */
 static char *
 find_samples (void)
 {
@@ -96,7 +97,7 @@ ondes_application_open (GApplication *application,
           gtk_window_present (window);
           continue;
         }
-      /* The worker opens while the window is being built. */
+      /* The worker thread opens the file while the window is being built. */
       session = ondes_session_new ();
       if (path != NULL)
         ondes_session_open (session, path, NULL);
@@ -109,7 +110,7 @@ ondes_application_open (GApplication *application,
     }
 }
 
-/* Another engine is at work at once, on the page that is seen. */
+/* Recomputes the page in view of every window, so that another engine takes effect at once. */
 static void
 on_engine_changed (GApplication *application)
 {
@@ -126,7 +127,7 @@ quit_action (GSimpleAction *action,
   GtkApplication *application = GTK_APPLICATION (user_data);
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
 
-  /* Each window remembers itself and asks where an export is under way. */
+  /* Each window stores its state, and asks first if an export is in progress. */
   for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (GTK_WINDOW (l->data));
 }
@@ -160,7 +161,7 @@ ondes_application_startup (GApplication *application)
   };
   OndesApplication *self = ONDES_APPLICATION (application);
 
-  /* GTK would end the program as well, but with a status that tells nobody why */
+  /* GTK would also exit, but with an uninformative status. */
   if (!gtk_init_check ())
     {
       g_printerr ("%s\n", _("Ondes finds no display to open its window on."));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The application: windows, one a recording, and what they share. Main thread only. */
+/* The application: its windows, one per recording, and what they share. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
@@ -10,11 +10,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesApplication, ondes_application, ONDES, APPLICATION, AdwApplication)
 
 OndesApplication *ondes_application_new          (void);
-/* NULL where the schema is not installed; borrowed. */
+/* Returns the settings, borrowed, or NULL if the schema is not installed. */
 GSettings        *ondes_application_get_settings (OndesApplication *self);
-/* The folder of the samples, or NULL; borrowed. */
+/* Returns the folder of the samples, borrowed, or NULL if not found. */
 const char       *ondes_application_get_samples  (OndesApplication *self);
-/* Versions of the libraries, "NAME RUNNING (built with COMPILED)", a line each. Transfer full. */
+/* Returns the versions of the libraries, one line each: "NAME RUNNING (built with COMPILED)". Transfer full. */
 char             *ondes_application_versions     (void);
 
 G_END_DECLS

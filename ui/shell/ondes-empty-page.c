@@ -11,12 +11,12 @@ struct _OndesEmptyPage
 
   AdwStatusPage        *status;
   GtkWidget            *open, *choose, *type;
-  OndesOperandControls *controls; /* of the newest update; borrowed of the window */
+  OndesOperandControls *controls; /* from the latest update; borrowed from the window */
 };
 
 G_DEFINE_FINAL_TYPE (OndesEmptyPage, ondes_empty_page, ADW_TYPE_BIN)
 
-/* The side bar is where that is done: it comes into view. */
+/* Reveals the side bar, where the user is to type. */
 static void
 show_side_bar (OndesEmptyPage *self)
 {
@@ -103,7 +103,7 @@ ondes_empty_page_update (OndesEmptyPage *self,
   else
     {
       adw_status_page_set_title (self->status, problem != NULL ? _("Could Not Compute") : _("Computing…"));
-      /* The side bar, or where that is hidden the status line, says what is wrong. */
+      /* The side bar or, if it is hidden, the status line shows the error. */
       adw_status_page_set_description (self->status, NULL);
     }
   gtk_widget_set_visible (self->open, !ready && recording);

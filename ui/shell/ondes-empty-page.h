@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesEmptyPage: what a page says while there are no values to show: why, and what to do. Main thread only. */
+/* OndesEmptyPage: the placeholder of a page without values: the reason, and what to do. Main thread only. */
 #pragma once
 
 #include "pages/ondes-operand-controls.h"
@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesEmptyPage, ondes_empty_page, ONDES, EMPTY_PAGE, AdwBin)
 
 GtkWidget *ondes_empty_page_new    (const char           *icon_name);
-/* Says what @operand lacks, or else @problem, or where there is none that something is being computed. @controls choose for it. */
+/* Shows what @operand lacks; if it lacks nothing, that computing failed (@problem is not NULL) or is in progress. The page's
+ * buttons act on @controls. */
 void       ondes_empty_page_update (OndesEmptyPage       *self,
                                     OndesOperand         *operand,
                                     OndesOperandControls *controls,

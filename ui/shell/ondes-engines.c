@@ -9,11 +9,11 @@
 
 typedef struct
 {
-  GApplication  *application; /* whose data this is */
+  GApplication  *application; /* the owner of this data */
   GSettings     *settings;
   GSimpleAction *action;
-  GMenu         *menu;    /* in every window */
-  GPtrArray     *devices; /* of OndesEngineDevice; NULL: not known yet */
+  GMenu         *menu;    /* shared by all windows */
+  GPtrArray     *devices; /* of OndesEngineDevice; NULL until known */
   void         (*changed) (GApplication *application);
 } Engines;
 
@@ -55,14 +55,14 @@ fill_menu (Engines *self)
     {
       const OndesEngineDevice *device = g_ptr_array_index (self->devices, i);
       g_auto (GStrv) parts = g_strsplit (device->name, "_", -1);
-      g_autofree char *label = g_strjoinv ("__", parts); /* a single underline would be taken for a mnemonic */
+      g_autofree char *label = g_strjoinv ("__", parts); /* a single underscore would mark a mnemonic */
 
       append (self, label, device->target);
       found |= g_str_equal (chosen, device->target);
     }
   if (!found)
     {
-      /* Remembered from another day; or still being looked for. */
+      /* Chosen in an earlier session, and now missing or not found yet. */
       g_autofree char *label = g_strdup_printf (self->devices != NULL ? _("%s (missing)") : "%s", chosen);
 
       append (self, label, chosen);
@@ -70,7 +70,7 @@ fill_menu (Engines *self)
   append (self, _("_CPU"), "cpu");
 }
 
-/* On a worker: the driver takes a moment. No device is woken. */
+/* Lists the devices on a worker thread, because the driver takes a moment. Wakes no device. */
 static void
 look (GTask *task,
       gpointer source,
@@ -91,7 +91,7 @@ on_looked (GObject *source,
   fill_menu (self);
 }
 
-/* "cuda:1"; auto and cpu have no number. */
+/* Applies a choice. Only "cuda" has a device number, as in "cuda:1". */
 static void
 choose (Engines *self,
         const char *engine,
@@ -131,7 +131,7 @@ on_change_state (Engines *self,
       choose (self, parts[0], (guint) device);
       return;
     }
-  /* The number first: without a card chosen it means nothing yet. */
+  /* Set the number first: it has no effect until a card is selected. */
   if (parts[1] != NULL)
     g_settings_set_uint (self->settings, "device", (guint) device);
   g_settings_set_string (self->settings, "engine", parts[0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys and options of the window, which its manual page is made from too. Without GTK. */
+/* Keys and command-line options of the application, also used to generate its manual page. Free of GTK. */
 #pragma once
 
 #include <glib.h>
@@ -9,10 +9,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *action;          /* with its target: "win.page::spectra" */
-  const char *accelerators[3]; /* as gtk_accelerator_parse() reads them, ended by NULL */
+  const char *accelerators[3]; /* in the syntax of gtk_accelerator_parse(), NULL-terminated */
 } OndesKeys;
 
-extern const OndesKeys    ondes_keys[];    /* ended by an action of NULL */
-extern const GOptionEntry ondes_options[]; /* ended by a name of NULL */
+extern const OndesKeys    ondes_keys[];    /* terminated by a NULL action */
+extern const GOptionEntry ondes_options[]; /* terminated by a NULL name */
 
 G_END_DECLS

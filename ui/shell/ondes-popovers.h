@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Drop-downs without a tooltip over their first item. Main thread only. */
+/* Keeps tooltips from covering the first item of a drop-down. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
 
 G_BEGIN_DECLS
 
-/* While a popover below @root is open, the widgets around it show no tooltips: GTK would put theirs over its first item. For
- * those that are there now. */
+/* Disables the tooltips of the widgets around each popover below @root while it is open; GTK would show them over its first
+ * item. Affects only the popovers that exist now. */
 void ondes_popovers_hush_tooltips (GtkWidget *root);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* libadwaita loads style-dark.css and style-hc.css by these names, and since 1.10 warns of them; the media queries that it wants
- * instead are GTK 4.20's. Style sheets of our own, switched here, work in all of them. */
+/* libadwaita loads style-dark.css and style-hc.css by name, but warns about them since 1.10; the media queries that it
+ * recommends instead need GTK 4.20. Style sheets of our own, switched here, work in every version. */
 #include "ondes-styles.h"
 
 static const struct
@@ -24,7 +24,7 @@ follow (AdwStyleManager *manager)
       GtkStyleProvider *provider = GTK_STYLE_PROVIDER (providers[i]);
 
       gtk_style_context_remove_provider_for_display (display, provider);
-      /* After style.css, and in the order of the table. */
+      /* After style.css, and in the table's order. */
       if (sheets[i].wanted (manager))
         gtk_style_context_add_provider_for_display (display, provider, GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1 + i);
     }

@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* From now on the default display has what dark.css and high-contrast.css say while the person wants these. Once, after GTK. */
+/* Applies dark.css and high-contrast.css to the default display whenever the user's preferences call for them. Call once, after
+ * GTK is initialised. */
 void ondes_styles_start (void);
 
 G_END_DECLS

@@ -54,7 +54,7 @@ add_row (OndesWelcome *self,
   adw_preferences_group_add (self->samples, row);
 }
 
-/* A sample is a file with a sidecar that gives it a title. */
+/* Adds a sample, that is, a file with a sidecar that gives it a title. FALSE if it is not one. */
 static gboolean
 add_sample (OndesWelcome *self,
             const char *folder,
@@ -74,7 +74,7 @@ add_sample (OndesWelcome *self,
   if (title == NULL)
     return FALSE;
   source = g_key_file_get_string (keys, "recording", "source", NULL);
-  /* Where it is from, without the address. */
+  /* Show the source without its URL. */
   if (source != NULL && (end = strstr (source, ", http")) != NULL)
     *end = 0;
   add_row (self, path, ondes_words_recording_name (title), source);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the menus and keys of a window do. */
+/* The actions behind a window's menus and keys. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -44,7 +44,7 @@ add_filter (GtkFileChooser *chooser,
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
-/* @on_response gets the chooser, the response and the window. */
+/* Shows a file chooser; @on_response gets the chooser, the response and the window. */
 static void
 choose_recording (OndesWindow *self,
                   const char *title,
@@ -57,7 +57,7 @@ choose_recording (OndesWindow *self,
     = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  /* Beside what is open. */
+  /* Start in the folder of the open recording. */
   if (recording != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (ondes_recording_get_info (recording)->path);
@@ -93,7 +93,7 @@ on_raw_response (GtkNativeDialog *chooser,
       if (path != NULL)
         ondes_raw_dialog_present (GTK_WINDOW (self), self->session, path);
       else
-        ondes_window_open (self, file); /* says why not */
+        ondes_window_open (self, file); /* reports why not */
     }
   g_object_unref (chooser);
 }
@@ -124,7 +124,7 @@ read_options_action (GtkWidget *widget,
   ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->session, NULL);
 }
 
-/* Of a file that does not open without them. */
+/* Asks for the read options of a file that does not open without them. */
 static void
 read_options_path_action (GtkWidget *widget,
                           const char *name,
@@ -263,7 +263,7 @@ recompute_action (GtkWidget *widget,
   ondes_analysis_recompute (ondes_window_get_model (ONDES_WINDOW (widget)));
 }
 
-/* Shows the page of what changes, for it may be another one. */
+/* Undoes or redoes a change and shows its page, which may not be the one in view. */
 static void
 undo_action (GtkWidget *widget,
              const char *name,
@@ -347,8 +347,8 @@ same_items (GMenuModel *a,
   return TRUE;
 }
 
-/* Recent files: those that Ondes itself opened. By application and not by group, for gtk_recent_manager_add_full() takes no
- * groups where the address of the first one's name happens to end in a zero byte. */
+/* Lists the recent files that Ondes itself opened. Filters by application rather than by group, because
+ * gtk_recent_manager_add_full() ignores groups if the address of the first one's name happens to end in a zero byte. */
 void
 ondes_window_update_recent (OndesWindow *self)
 {
@@ -365,7 +365,7 @@ ondes_window_update_recent (OndesWindow *self)
 
       if (!gtk_recent_info_has_application (info, "Ondes") || !gtk_recent_info_is_local (info) || !gtk_recent_info_exists (info))
         continue;
-      /* A single underline would be taken for a mnemonic. */
+      /* A single underscore would mark a mnemonic. */
       parts = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
       label = g_strjoinv ("__", parts);
       item = g_menu_item_new (label, NULL);
@@ -375,7 +375,7 @@ ondes_window_update_recent (OndesWindow *self)
     }
   if (n == 0)
     g_menu_append (menu, _("No recent recordings"), "win.none");
-  /* The manager tells of its own writing too, a while later: a menu that is open stays. */
+  /* The manager also reports our own additions, a little later. Keep an unchanged menu, because it may be open. */
   if (!same_items (adw_split_button_get_menu_model (self->open_button), G_MENU_MODEL (menu)))
     adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
   g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
@@ -435,7 +435,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     GdkModifierType modifiers;
     const char     *action;
   } keys[] = {
-    /* Not accelerators: what is being edited takes them first. */
+    /* Key bindings rather than accelerators, so that a widget being edited handles the keys first. */
     { GDK_KEY_Escape, 0, "win.cancel" },          { GDK_KEY_c, GDK_CONTROL_MASK, "win.copy-image" },
     { GDK_KEY_z, GDK_CONTROL_MASK, "win.undo" },  { GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.redo" },
     { GDK_KEY_Home, 0, "win.whole" },             { GDK_KEY_plus, 0, "win.zoom-in" },

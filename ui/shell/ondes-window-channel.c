@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The channel of the recording, in the header of the window. */
+/* The channel selector in the window's header bar. */
 #include "config.h"
 
 #include <glib/gi18n.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the keyboard's focus lies: on the chart, so that its keys work from the start. */
+/* Keyboard focus: on the chart, so that its keys work from the start. */
 #include "config.h"
 
 #include "charts/ondes-chart.h"
 #include "charts/ondes-series-view.h"
 #include "ondes-window-private.h"
 
-/* The lowest of a page: the result. */
+/* Finds the lowest series chart of a page, which shows the result. */
 static GtkWidget *
 find_result (GtkWidget *from)
 {
@@ -30,7 +30,7 @@ ondes_window_focus_chart (OndesWindow *self)
     gtk_widget_grab_focus (chart);
 }
 
-/* What has a use of its own for Home: text, sliders, what pops up; a chart passes it on. */
+/* TRUE if @focus handles Home itself: text, sliders, popovers and charts, which then also activate win.whole. */
 static gboolean
 keeps_home (GtkWidget *focus)
 {
@@ -38,7 +38,7 @@ keeps_home (GtkWidget *focus)
          || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL;
 }
 
-/* Before the lists and the scrolled side bar take it for their own beginning. */
+/* Handles Home before lists and the scrolled side bar jump to their start. */
 static gboolean
 on_key (OndesWindow    *self,
         guint           key,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a window says in sentences: toasts, and the bar above the charts. */
+/* A window's messages: toasts, and the bar above the charts. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -7,7 +7,7 @@
 #include "ondes-window-private.h"
 #include "base/display-text.h"
 
-/* The library's sentences name the whole path; here the file's name does. */
+/* Replaces the full path in a message from the library with the file's name. */
 static char *
 shorten (const char *text,
          const char *path)
@@ -24,7 +24,7 @@ shorten (const char *text,
   return g_strdup (result->str);
 }
 
-/* The dialog that mends what a file did not open for. */
+/* Adds a button that opens the dialog in which the failed setting can be corrected. */
 static void
 add_remedy (AdwToast *toast,
             OndesSetting setting,
@@ -49,7 +49,7 @@ add_remedy (AdwToast *toast,
   adw_toast_set_action_target (toast, "s", path);
 }
 
-/* A toast cuts a long sentence off; this one breaks it into lines. */
+/* Makes a toast title that wraps; the default one is cut short. */
 static GtkWidget *
 sentence (const char *text)
 {
@@ -74,7 +74,7 @@ ondes_window_say (OndesWindow *self,
   AdwToast *toast = adw_toast_new (escaped);
 
   adw_toast_set_custom_title (toast, sentence (shown));
-  /* A refusal stays longer than a confirmation: it is longer to read. */
+  /* Show errors longer than confirmations: they take longer to read. */
   adw_toast_set_timeout (toast, is_error ? 12 : 3);
   if (is_error)
     adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
@@ -97,7 +97,7 @@ describe_gaps (OndesWindow *self)
     return shorten (error->message, ondes_recording_get_info (ondes_session_get_recording (self->session))->path);
   if (scan.nan == 0 && scan.inf == 0)
     return NULL;
-  nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan); /* gettext knows no macros */
+  nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan); /* xgettext cannot read format macros */
   inf = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.inf);
   /* Translators: NaN is a value that is not a number, Inf one that is infinite. */
   return g_strdup_printf (_("%s NaN, %s Inf: shown as gaps, computed as 0."), nan, inf);
@@ -110,7 +110,7 @@ append (GString *text,
   g_string_append_printf (text, "%s%s%s", text->len > 0 ? "\n" : "", line, g_str_has_suffix (line, ".") ? "" : ".");
 }
 
-/* All that the user should know of the file, in the bar above the charts. */
+/* Shows all notes about the file in the bar above the charts. */
 void
 ondes_window_update_notes (OndesWindow *self)
 {
@@ -134,7 +134,7 @@ ondes_window_update_notes (OndesWindow *self)
   gtk_widget_set_visible (self->resample_button, info->irregular > 0);
   gtk_widget_set_visible (self->options_button, !info->rate_known || info->time_unit_unsure);
   if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
-    return; /* dismissed stays dismissed */
+    return; /* a dismissed bar stays hidden */
   gtk_label_set_text (self->notes, text->str);
   gtk_revealer_set_reveal_child (self->notes_revealer, text->len > 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the window share. */
+/* Shared by the source files of the window. */
 #pragma once
 
 #include "session/dyadic-analysis.h"
@@ -16,13 +16,13 @@ struct _OndesWindow
   AdwApplicationWindow parent_instance;
 
   OndesSession    *session;
-  OndesAnalysis   *models[ONDES_N_PAGES]; /* of the session */
-  GSettings       *settings; /* may be NULL */
+  OndesAnalysis   *models[ONDES_N_PAGES]; /* the analyses of the session, one per page */
+  GSettings       *settings; /* NULL if none */
   guint            store_source, busy_source;
-  gboolean         closing;  /* an export was asked about */
-  gboolean         turning;  /* the page is turned by what was opened: it is not remembered as a choice */
-  int              page_before; /* the page that a truth table turned from; −1: none */
-  char            *shown_path;  /* of the recording that the page was chosen for */
+  gboolean         closing;  /* the user agreed to stop the export and close */
+  gboolean         turning;  /* the page is switched automatically for a file: not stored as the user's choice */
+  int              page_before; /* the page in view before a truth table switched it; −1: none */
+  char            *shown_path;  /* path of the recording for which the page was last chosen */
 
   AdwToastOverlay *toasts;
   AdwWindowTitle  *title;
@@ -43,30 +43,30 @@ struct _OndesWindow
   GtkWidget       *scalogram_view;
 };
 
-/* The page in view, and its model. */
+/* Return the page in view, and its analysis. */
 OndesPageIndex  ondes_window_get_page    (OndesWindow    *self);
 OndesAnalysis  *ondes_window_get_model   (OndesWindow    *self);
 
-/* As the view stack, the action and the settings name the pages. */
+/* The names of the pages in the view stack, the action and the settings. */
 extern const char *const ondes_window_page_names[];
-/* Title and subtitle where there is room for them. */
+/* Shows the title and subtitle to the left of the page switcher, or in its place if it is disabled. */
 void            ondes_window_show_title  (OndesWindow    *self);
-/* Format, length and rate of the recording; transfer full. */
+/* Returns the format, length and rate of the recording; transfer full. */
 char           *ondes_window_describe    (OndesWindow    *self);
 
 /* ondes-window-title.c */
-/* Of what the page in view shows. */
+/* Updates the title for the contents of the page in view. */
 void ondes_window_update_title          (OndesWindow    *self);
-/* A truth table has no time: it opens on its spectrum, and a recording after it where one was before. */
+/* A truth table has no time axis, so it opens on the spectra page; the next recording returns to the previous page. */
 void ondes_window_choose_page           (OndesWindow    *self,
                                          OndesRecording *recording);
 
 /* ondes-window-channel.c */
-/* Shows the channels of the recording and the one that is chosen, or takes the one that the person chose. */
+/* update_channels() shows the recording's channels and the selected one; take_channel() applies the user's selection. */
 void ondes_window_update_channels       (OndesWindow    *self);
 void ondes_window_take_channel          (OndesWindow    *self);
-/* The button has the name without its number, where there is one, and cuts it short, so that the window can be narrow; the list
- * has all of it. */
+/* Shows only the channel's name on the button, without its number and ellipsised so that the window can be narrow; the list
+ * shows it in full. */
 void ondes_window_shorten_channel       (OndesWindow    *self);
 
 /* ondes-window-actions.c */
@@ -75,7 +75,7 @@ void ondes_window_update_actions        (OndesWindow    *self);
 void ondes_window_update_recent         (OndesWindow    *self);
 void ondes_window_remember_file         (OndesWindow    *self);
 
-/* ondes-window-focus.c: the focus to the chart of the page in view, and Home to the whole from anywhere. */
+/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole from anywhere in the window. */
 void ondes_window_focus_chart           (OndesWindow    *self);
 void ondes_window_watch_home            (OndesWindow    *self);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The title of a window, and the page that it turns to for what is opened. */
+/* The title of a window, and the automatic choice of page for a newly opened file. */
 #include "config.h"
 
 #include <glib/gi18n.h>

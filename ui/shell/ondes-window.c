@@ -24,17 +24,17 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
 #define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
-/* In a window narrower than NARROW, of which SIDE_BAR grows with the font, the side bar lies over the picture. In one narrower than
- * NO_SWITCHER, of which SWITCHER_WORDS grow with the font, the header has no room for the pages beside the title, and they are
- * chosen at the bottom. */
+/* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
+ * a window narrower than NO_SWITCHER, the header has no room for the pages next to the title, so they are selected at the
+ * bottom; the part SWITCHER_WORDS of this width grows with the font. All in pixels. */
 #define NARROW         880
 #define SIDE_BAR       310
 #define NO_SWITCHER    1040
 #define SWITCHER_WORDS 640
-/* Of the side bar with its separator. */
+/* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
-/* As the view stack, the action and the settings name them. */
+/* The names of the pages in the view stack, the action and the settings. */
 const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution" };
 
 OndesPageIndex
@@ -91,7 +91,7 @@ ondes_window_open (OndesWindow *self,
   ondes_window_say (self, text, TRUE);
 }
 
-/* Nothing is open that the page in view could show. */
+/* TRUE if nothing is open that the page in view could show. */
 static gboolean
 is_welcoming (OndesWindow *self)
 {
@@ -111,7 +111,7 @@ ondes_window_describe (OndesWindow *self)
   g_autofree char *rate = ondes_words_rate (info->rate_hz, info->time_unit);
   g_autofree char *length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
 
-  /* A truth table has no time. */
+  /* A truth table has no time axis. */
   if (ondes_recording_get_truth_table (ondes_session_get_recording (self->session)) != NULL)
     return g_strdup (info->format);
   /* Translators: format, length with unit, sampling rate with unit. */
@@ -125,7 +125,7 @@ on_dismiss_notes (OndesWindow *self)
   gtk_widget_grab_focus (self->scalogram_view);
 }
 
-/* At the left of the pages, or where they are not. */
+/* Shows the title to the left of the page switcher, or in its place if it is disabled. */
 void
 ondes_window_show_title (OndesWindow *self)
 {
@@ -197,7 +197,7 @@ on_state_changed (OndesWindow *self)
   update_page (self);
   update_busy (self);
   ondes_window_update_title (self);
-  /* What the side bar says beside the control it is about is not said again. */
+  /* Do not repeat a message that the side bar already shows next to its control. */
   if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
     problem = NULL;
   gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_status (model));
@@ -288,7 +288,7 @@ store_now (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Later, once: a drag changes settings sixty times a second. */
+/* Stores the settings once, after a delay: a drag changes them sixty times a second. */
 static void
 store_soon (OndesWindow *self)
 {
@@ -307,7 +307,7 @@ on_reveal_flap (OndesWindow *self)
     on_state_changed (self);
 }
 
-/* The picture keeps more room than the side bar needs; where there is less, the side bar lies over it. */
+/* Overlays the side bar on the picture if the window is too narrow for both. */
 static void
 ondes_window_size_allocate (GtkWidget *widget,
                             int width,
@@ -329,7 +329,7 @@ ondes_window_size_allocate (GtkWidget *widget,
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
-/* GTK leaves the focus in a submenu that closes, where no key is heard any more. */
+/* GTK leaves the focus in a closed submenu, where no key works. */
 static void
 on_menu_closed (OndesWindow *self)
 {
@@ -345,7 +345,7 @@ on_drop (OndesWindow *self,
   if (files == NULL)
     return FALSE;
   ondes_window_open (self, files->data);
-  /* Further ones get windows of their own. */
+  /* Open further files in their own windows. */
   for (GSList *l = files->next; l != NULL; l = l->next)
     {
       GFile *file = l->data;
@@ -466,7 +466,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_actions (widget_class);
 }
 
-/* All that a slider goes through while it is held is one step to undo. */
+/* Makes everything done while a slider is held a single undo step. */
 static gboolean
 on_event (OndesWindow *self,
           GdkEvent *event)
@@ -505,7 +505,7 @@ ondes_window_init (OndesWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
 
-/* The columns that the chart will have, so that the picture which is begun before the window stands is the one that it shows. A
+/* Guesses the chart's number of columns, so that the picture started before the window is laid out is the one it will show. A
  * wrong guess costs a second picture. */
 static guint
 guess_columns (OndesWindow *self)

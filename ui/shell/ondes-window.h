@@ -10,12 +10,12 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_WINDOW (ondes_window_get_type ())
 G_DECLARE_FINAL_TYPE (OndesWindow, ondes_window, ONDES, WINDOW, AdwApplicationWindow)
 
-/* With the analyses of @session, which have the remembered settings. */
+/* Creates the analyses of @session with the stored settings. */
 GtkWidget              *ondes_window_new           (OndesApplication *application,
                                                     OndesSession     *session);
 OndesSession           *ondes_window_get_session   (OndesWindow      *self);
 OndesScalogramAnalysis *ondes_window_get_scalogram (OndesWindow      *self);
-/* Nothing is open and nothing is opening. */
+/* TRUE if nothing is open and nothing is being opened. */
 gboolean                ondes_window_is_empty      (OndesWindow      *self);
 void                    ondes_window_open          (OndesWindow      *self,
                                                     GFile            *file);
