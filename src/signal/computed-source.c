@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define MOST_HEIGHT 1000  /* of a chain of operations that call engines */
+#define MOST_HEIGHT 1000  /* most operations in a chain that calls engines */
 #define BLOCK_BYTES 65536 /* of a block; small, so that a sparse preview computes little in vain */
 
 /* The state that equal sources share. */

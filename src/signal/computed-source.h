@@ -29,7 +29,7 @@ typedef struct
   guint64 at, n;
 } OndesComputedSpan;
 
-/* A kind of operation. All functions but the free ones are called from any thread, several at once. */
+/* A kind of operation. All functions except the free ones may be called from any thread, and concurrently. */
 typedef struct
 {
   guint      n_parents;

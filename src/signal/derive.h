@@ -30,7 +30,7 @@ gboolean     ondes_binarise_parse  (const char            *text,
 /* Returns the text that ondes_binarise_parse() takes; NULL for NONE. Transfer full. */
 char        *ondes_binarise_print  (const OndesBinarise   *binarise);
 
-/* A zeroed struct takes values unchanged from the first on, the largest power of two that fits. */
+/* A zeroed struct selects the first values, unchanged: the largest power of two that fits. */
 typedef struct
 {
   OndesBinarise binarise;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A recording minus its mean, its straight-line trend or its moving mean: computed sources (computed-source.h), F64 or C128.
  *
- * An offset forms a step against the zeros beyond the ends, which outshines the signal in a transform. The mean, or the
+ * With zeros beyond the ends, an offset is a step there, which outshines the signal in a transform. The mean, or the
  * least-squares line, is fitted to the finite samples of the whole recording or of a span; NaN and infinities pass through
  * unchanged. Complex samples have a complex trend. Sums are in double precision, plain within a block and compensated across
  * blocks (Neumaier 1974). If the result is not finite, nothing is subtracted. For the moving mean see moving-mean.h.

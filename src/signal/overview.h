@@ -22,8 +22,8 @@ OndesOverview *ondes_overview_new      (OndesSource   *source,
 void           ondes_overview_free     (OndesOverview *self);
 /* Returns the fraction built, 0 … 1. Any thread. */
 double         ondes_overview_fraction (OndesOverview *self);
-/* Returns the totals so far: .nan and .inf counts, peak, frames read. A read error ends the build; once complete, the call then
- * returns FALSE and sets @error. */
+/* Returns the totals so far: .nan and .inf counts, peak, frames read. A read error ends the build; once complete, the call
+ * returns FALSE and sets @error to it. */
 gboolean       ondes_overview_scan     (OndesOverview *self,
                                         OndesScan     *scan,
                                         GError       **error);

@@ -24,7 +24,7 @@ OndesExtent ondes_extent_of (const OndesStretch *stretch);
 
 typedef struct
 {
-  guint64      n;          /* values */
+  guint64      n;          /* number of values */
   guint64      stride;     /* values per stretch of the finest level, a power of two */
   guint64      stretches;  /* number of stretches of the finest level */
   OndesExtent *levels[ONDES_PYRAMID_LEVELS];

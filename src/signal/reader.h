@@ -65,7 +65,7 @@ struct _OndesReader
   GPtrArray              *notes;       /* sentences for the user */
 };
 
-/* Arguments of an opening function. @fd is a regular file at its beginning; the function duplicates it to keep it. */
+/* Arguments of an opening function. @fd is a regular file at its beginning; the function must duplicate it to keep it. */
 typedef struct
 {
   const char             *path;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Recordings: an open file of any format.
+/* Recordings: open files of any format.
  *
  * One call opens them all: libsndfile's formats, text columns, .npy, truth tables, headerless raw. Recordings larger than
  * memory are never held whole: channels are sources that decode in blocks through a shared cache.
@@ -68,8 +68,8 @@ typedef struct _OndesRecording OndesRecording;
 typedef struct
 {
   const char        *path;
-  const char        *name;        /* shown: the sidecar's title, or the file's name */
-  const char        *format;      /* shown: "WAV, 16 bit PCM", "text, 3 columns, comma" */
+  const char        *name;        /* for display: the sidecar's title, or the file's name */
+  const char        *format;      /* for display: "WAV, 16 bit PCM", "text, 3 columns, comma" */
   guint              channels;    /* text: value columns */
   gboolean           has_columns; /* text in columns, which can be selected */
   const char *const *channel_names; /* text headers; entries may be NULL, the array never */
@@ -91,8 +91,9 @@ typedef struct
   const char *const *notes;       /* sentences for the user (the header claims too much, no rate, irregular time stamps) */
 } OndesRecordingInfo;
 
-/* Opens @path. Blocks to parse text or check a false header: not for the widget thread. Fails with ONDES_ERROR_NEEDS_RAW if the
- * format cannot be determined, so that a window can ask for it; with G_IO_ERROR_CANCELLED if cancelled. */
+/* Opens @path. Blocks while it parses text or checks a false header: not for the widget thread. Fails with
+ * ONDES_ERROR_NEEDS_RAW if the format cannot be determined, so that a window can ask for it; with G_IO_ERROR_CANCELLED if
+ * cancelled. */
 OndesRecording           *ondes_recording_open     (const char              *path,
                                                     const OndesReadOptions  *options,
                                                     OndesProgress            progress,

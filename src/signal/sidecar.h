@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* The user's options, which override the sidecar's; owns its strings. */
+/* The user's options merged over the sidecar's; owns its strings. */
 typedef struct
 {
   OndesReadOptions options;

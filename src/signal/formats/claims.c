@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define LONGEST_HEAD ((guint64) 1 << 20) /* bytes before the samples */
-#define PADDING ((guint64) 64 << 10)     /* bytes of zeros that pad to a sector */
+#define LONGEST_HEAD ((guint64) 1 << 20) /* most bytes before the samples */
+#define PADDING ((guint64) 64 << 10)     /* most zero bytes that pad to a sector */
 
 static guint64
 number_at (const guint8 *p,

@@ -9,7 +9,7 @@
 
 #define WHOLE ((guint64) 4 << 20) /* bytes of the largest file whose frames are all checked */
 #define LOOKS 32                  /* places checked in a larger file */
-#define MOST_TRIES 64             /* false headers before the data count as no frame */
+#define MOST_TRIES 64             /* headers without a valid frame before the search gives up */
 #define MOST_WINDOW ((gsize) 4 << 20)
 
 typedef struct
@@ -246,8 +246,8 @@ walk (const Stream       *stream,
   return FALSE;
 }
 
-/* Finds the last frame that continues the first; TRUE if a frame @other that does not continue it follows. Large files are
- * sampled at some places, then bisected between two that differ. */
+/* Finds the last frame that continues the first; TRUE, with @other, if a frame that does not continue it follows. Large files
+ * are sampled at some places, then bisected between two that differ. */
 static gboolean
 find_last (const Stream       *stream,
            const OndesOpening *opening,
@@ -315,7 +315,7 @@ ondes_flac_claims_check (OndesClaims        *self,
   frames = last.first + last.frames;
   if (frames == stream.total)
     return TRUE;
-  /* STREAMINFO has the 36 bits of total samples at byte 21. */
+  /* STREAMINFO's 36-bit sample count begins in byte 21. */
   self->known = stream.total > 0;
   self->claimed = stream.total;
   self->resume = self->length = 26;

@@ -18,7 +18,7 @@
 
 #define CHUNK 32768      /* elements decoded at a time */
 #define PAST_END (1 << 22) /* most frames that are counted after the file has been read to its end */
-#define DECODERS 6         /* per file whose seeks are unusable */
+#define DECODERS 6         /* decoders per file, if its seeks are unusable */
 
 typedef struct
 {

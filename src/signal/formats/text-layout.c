@@ -62,7 +62,7 @@ most_cells (OndesCell line)
   return MAX (MAX (counts[0], counts[1]), MAX (counts[2], counts[3]));
 }
 
-/* Checks that there is memory for the cells of a line; later allocations for them are small parts of the same. */
+/* Checks that there is memory for the cells of a line; later allocations are small parts of that amount. */
 static gboolean
 check_memory (OndesCell   line,
               const char *display,
@@ -269,7 +269,7 @@ find_kinds (OndesTextLayout *self,
   if (self->columns > 1 && self->dialect.separator != ' ' && counts[self->columns - 1][ONDES_CELL_NUMBER] == 0
       && counts[self->columns - 1][ONDES_CELL_DATE] == 0 && counts[self->columns - 1][ONDES_CELL_TEXT] <= 1)
     {
-      self->trailing = TRUE; /* at most, the last column has a header */
+      self->trailing = TRUE; /* the last column has at most a header */
       self->columns--;
     }
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define ROWS_BETWEEN 65536 /* rows between cancellation checks */
-#define PRINTED_DIGITS 6   /* that any program prints of a stamp, even with "%g" */
+#define PRINTED_DIGITS 6   /* digits that every program prints of a stamp, even with "%g" */
 
 /* Rounds @x to @digits significant decimal digits. */
 static double
@@ -48,7 +48,7 @@ compare (const void *a,
   return (*x > *y) - (*x < *y);
 }
 
-/* TRUE if nine in ten steps, of at most 4096 sampled, are within half of their median. */
+/* TRUE if nine steps in ten, of at most 4096 sampled, are within 50 % of their median. */
 static gboolean
 steps_are_alike (const OndesTextTable *table,
                  guint                 column)

@@ -16,7 +16,7 @@ typedef struct
   guint64  missing;    /* stamps that are not finite */
   guint64  repeated;   /* stamps equal to the one before */
   guint64  backward;   /* stamps earlier than the one before */
-  gboolean near_regular; /* always increasing, with nine steps in ten within half of the median: counts as time without being
+  gboolean near_regular; /* always increasing, with nine steps in ten within 50 % of the median: counts as time without being
                           * declared so */
 } OndesStamps;
 

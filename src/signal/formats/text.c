@@ -26,7 +26,7 @@ typedef struct
   guint64 bad_cells, first_bad;
   guint64 short_lines, first_short;
   guint64 long_lines, first_long;
-  gboolean dates; /* not a fault: time stamps have a calendar date */
+  gboolean dates; /* not a fault: TRUE if time stamps have a calendar date */
 } Faults;
 
 static gboolean

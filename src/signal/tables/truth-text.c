@@ -278,7 +278,7 @@ typedef struct
 {
   guint64  words, prefixes; /* prefixes: words after 0x */
   guint64  bits, digits;    /* bits: digits 0 and 1; digits: all hexadecimal digits */
-  gsize    least, most;     /* digits per word without 0x */
+  gsize    least, most;     /* fewest and most digits in a word without 0x */
   guint    letter_line;     /* line of the last a … f in such words; 0 if none */
   gboolean padded;          /* such a word begins with 0 and has more digits */
   gboolean other;           /* a character that is in no number */
