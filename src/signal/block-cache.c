@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define BLOCK_BYTES ((gsize) 256 << 10)
-#define PASSED 32 /* blocks cached on the way to one, where the reader goes forward only */
+#define PASSED 32 /* most blocks a forward-only reader caches on the way to one */
 
 typedef struct
 {
@@ -22,9 +22,9 @@ struct _OndesBlockCache
 {
   OndesReader *reader;
   gsize        frames;
-  GMutex       decode; /* the reader and the spill; taken before table */
-  OndesSpill  *spill;  /* of a slow reader that does not fit the limit; NULL: none */
-  GMutex       table;  /* all that follows */
+  GMutex       decode; /* guards the reader and the spill; taken before table */
+  OndesSpill  *spill;  /* for a slow reader larger than the limit; NULL if none */
+  GMutex       table;  /* guards the members below */
   OndesLru    *blocks;
   guint64      decoded;
 };
@@ -67,7 +67,7 @@ ondes_block_cache_free (OndesBlockCache *self)
   g_free (self);
 }
 
-/* The block, with a count for the caller, or NULL. */
+/* Returns the block, with a reference for the caller, or NULL. */
 static Block *
 look_up (OndesBlockCache *self,
          guint64          index)
@@ -92,7 +92,7 @@ insert (OndesBlockCache *self,
   ondes_lru_put (self->blocks, block, block->bytes);
 }
 
-/* With the reader's lock. */
+/* Caller holds the decode lock. */
 static Block *
 decode_one (OndesBlockCache *self,
             guint64          index,
@@ -143,7 +143,8 @@ decode (OndesBlockCache *self,
     {
       guint64 from = (reader->klass->next_frame (reader, index * self->frames) + self->frames - 1) / self->frames;
 
-      /* Threads that go through a file side by side ask for blocks a little out of order, and what is spilled never comes again. */
+      /* Threads reading a file in parallel ask for blocks slightly out of order, and blocks already on disk are never decoded
+       * again. */
       for (from = self->spill ? from : MAX (from, index - MIN (index, PASSED)); from < index; from++)
         if (!(self->spill && ondes_spill_has (self->spill, from)) && (block = decode_one (self, from, NULL)))
           block_unref (block);

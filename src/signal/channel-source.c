@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Channels of a recording as sources: what the reader decodes, converted on the way out. */
+/* Channels of a recording as sources: decoded samples, converted on reading. */
 #include "recording-private.h"
 
 #include "base/number.h"
@@ -14,8 +14,8 @@ typedef struct
 {
   OndesSource     source;
   OndesRecording *recording;
-  double          scale;    /* integers by this */
-  gboolean        integers; /* as they stand */
+  double          scale;    /* multiplies the samples */
+  gboolean        integers; /* keep integers unscaled */
   char           *identity;
 } ChannelSource;
 
@@ -29,7 +29,7 @@ channel_finalize (OndesSource *source)
   g_free (self);
 }
 
-/* Element @i of what a reader gives, in double precision. */
+/* Returns element @i of the reader's data in double precision. */
 static inline double
 real_part (const OndesReader *reader,
            const void        *data,
@@ -153,7 +153,7 @@ static OndesSource *
 source_new (OndesRecording *recording,
             guint           channel,
             gboolean        integers,
-            gboolean        full_scale, /* PCM as ±1 of it; else in integer units */
+            gboolean        full_scale, /* PCM scaled to ±1; otherwise in integer units */
             OndesType       type)
 {
   static const OndesSourceClass one = { channel_read, channel_finalize }, mix = { mix_read, channel_finalize };

@@ -16,10 +16,10 @@ typedef struct
   max_align_t     data[];
 } Block;
 
-static GMutex mutex; /* all that follows */
-static GCond settled; /* a block that was being computed is there, or failed */
+static GMutex mutex; /* guards the variables below */
+static GCond settled; /* signals that a pending block is cached or has failed */
 static OndesLru *kept;
-static GHashTable *pending; /* of Block, without numbers: those that a thread computes now */
+static GHashTable *pending; /* set of Block keys, without data, being computed by a thread */
 static guint64 limit_bytes = LIMIT_BYTES, computed_count;
 
 static guint

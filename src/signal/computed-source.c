@@ -7,21 +7,21 @@
 
 #include <string.h>
 
-#define MOST_HEIGHT 1000  /* of a chain that asks engines */
-#define BLOCK_BYTES 65536 /* of a block; a preview that reads here and there computes little in vain */
+#define MOST_HEIGHT 1000  /* most operations in a chain that calls engines */
+#define BLOCK_BYTES 65536 /* of a block; small, so that a sparse preview computes little in vain */
 
-/* What equal sources share. */
+/* The state that equal sources share. */
 typedef struct
 {
-  char              *key;   /* of the table; NULL: not shared */
-  guint              users; /* sources; with the mutex */
+  char              *key;   /* key in the table; NULL if not shared */
+  guint              users; /* number of sources; guarded by the mutex */
   guint64            id;
   OndesOperation    *operation;
   OndesSource      **parents;
   gpointer           state;
   OndesComputedShape shape;
-  gsize              block_n; /* outputs of a block */
-  guint              height;  /* 1 more than the highest parent's; of one that is not computed, 0 */
+  gsize              block_n; /* outputs per block */
+  guint              height;  /* 1 + the highest parent's; 0 for a source that is not computed */
   char              *identity;
 } Computation;
 
@@ -74,8 +74,8 @@ ondes_operation_shape_of_parent (const OndesOperation *self,
 
 /* Reading. */
 
-/* What an operation asks of an engine is asked at a depth of its own, whichever run or thread reads: a run that waits for a block
- * waits for one of a parent, never for the engine that it has itself. */
+/* Sets the depth of @self's engine requests, whichever run or thread reads, and returns the outer depth. A run that waits for a
+ * block thus waits for a parent's block, never for the engine it holds itself. */
 static guint
 go_in (const Computation *self)
 {
@@ -142,7 +142,7 @@ computed_read (OndesSource *source,
   return TRUE;
 }
 
-/* Making. */
+/* Creation. */
 
 static void
 computation_free (Computation *self)
@@ -186,7 +186,7 @@ get_computation (OndesSource *source)
   return source->klass == &computed_class ? ((ComputedSource *) source)->computation : NULL;
 }
 
-/* What tells the numbers of a source from all others in this process is its id, revision, channel and type. */
+/* Id, revision, channel and type identify a source's data within this process. */
 static char *
 make_key (const OndesOperation *operation,
           OndesSource *const   *parents)
@@ -199,7 +199,7 @@ make_key (const OndesOperation *operation,
   return g_string_free (key, FALSE);
 }
 
-/* What tells its numbers from all others in other processes; NULL: a parent has nothing that does. */
+/* Returns text that identifies the data across processes; NULL if a parent has no identity. */
 static char *
 make_identity (const OndesOperation *operation,
                OndesSource *const   *parents)
@@ -216,7 +216,7 @@ make_identity (const OndesOperation *operation,
   return g_string_free (identity, FALSE);
 }
 
-/* One more source of @self, with the mutex. */
+/* Creates another source of @self; caller holds the mutex. */
 static OndesSource *
 source_new (Computation *self)
 {
@@ -231,7 +231,7 @@ source_new (Computation *self)
   return &source->source;
 }
 
-/* @state: taken over; NULL: a fresh one. */
+/* Takes ownership of @state; NULL creates a new one. */
 static Computation *
 computation_new (OndesOperation           *operation,
                  OndesSource *const       *parents,
@@ -287,7 +287,7 @@ ondes_computed_source_new (OndesOperation     *operation,
   return source;
 }
 
-/* Preparing. */
+/* Preparation. */
 
 typedef struct
 {
@@ -304,7 +304,7 @@ on_part (double   fraction,
   ondes_watch_tell (part->watch, (part->part + fraction) / part->parts);
 }
 
-/* Of @parent, for the outputs [at, at + n). */
+/* Returns the span of @parent that outputs [at, at + n) need. */
 static OndesComputedSpan
 get_needs (const Computation *self,
            const OndesSource *parent,
@@ -371,7 +371,7 @@ ondes_computed_source_prepare (OndesSource        *source,
   return done;
 }
 
-/* Fills @parents with estimates; FALSE and none of them where one fails. */
+/* Fills @parents with estimates; FALSE, and no references held, if one fails. */
 static gboolean
 estimate_parents (Computation             *self,
                   const OndesComputedSpan *span,

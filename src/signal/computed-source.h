@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computed sources: an operation over other sources, its parents, whose output is samples.
+/* Computed sources: sources whose samples are the output of an operation on other sources, their parents.
  *
- * It is read like every other source, by span and from any thread, and may be a parent itself. It is computed by blocks that lie at
- * multiples of their length, so that no sample depends on the span that is read; blocks are kept as computed-blocks.h says, but for
- * pointwise operations, which cost less than to keep them. Sources of equal operations over the same samples share an id, their
- * blocks and what was measured for them; ondes_source_gone() is told once all are gone. What a parent fails with, its reader gets.
+ * A computed source is read like any other, by span and from any thread, and may itself be a parent. It is computed in blocks
+ * aligned to multiples of their length, so no sample depends on the span that is read. Blocks are cached (computed-blocks.h),
+ * except those of pointwise operations, which cost less to compute than to store. Sources of equal operations on the same
+ * samples share an id, their blocks and their state; ondes_source_gone() is called once all are gone. A reader gets the error
+ * of the parent that failed.
  */
 #pragma once
 
@@ -14,7 +15,7 @@ G_BEGIN_DECLS
 
 typedef struct _OndesOperation OndesOperation;
 
-/* Of what is computed: 0 < n. */
+/* Shape of the output; n > 0. */
 typedef struct
 {
   OndesType type;
@@ -28,27 +29,28 @@ typedef struct
   guint64 at, n;
 } OndesComputedSpan;
 
-/* A kind of operation. All but free are called from any thread, and from several at once. */
+/* A kind of operation. All functions except the free ones may be called from any thread, and concurrently. */
 typedef struct
 {
   guint      n_parents;
-  gboolean   is_pointwise; /* an output depends on the same sample of each parent, and on what was prepared */
-  /* Fails with ONDES_ERROR_REQUEST where parents do not go together. */
+  gboolean   is_pointwise; /* an output depends only on the same sample of each parent and on prepared state */
+  /* Fails with ONDES_ERROR_REQUEST if the parents are incompatible. */
   gboolean (*shape)      (const OndesOperation *self,
                           OndesSource *const   *parents,
                           OndesComputedShape   *shape,
                           GError              **error);
-  /* The samples of each parent, which has @parent_n, that outputs [*at, *at + *n) come from, their halo included; not clipped. */
+  /* Turns the output span [*at, *at + *n) into the span of each parent, of length @parent_n, that it needs: halo included, not
+   * clipped. */
   void     (*needs)      (const OndesOperation *self,
                           guint64               parent_n,
                           gint64               *at,
                           guint64              *n);
-  /* What is measured of the parents and kept from block to block; both NULL where there is nothing. */
+  /* Create and free the measurements of the parents that are kept from block to block; both NULL if there are none. */
   gpointer (*state_new)  (const OndesOperation *self,
                           OndesSource *const   *parents);
   void     (*state_free) (gpointer              state);
-  /* What the outputs [at, at + n) would else wait long for; looks at the cancellable at least every 50 ms, and what was done before
-   * a cancel is not done again. NULL: nothing. */
+  /* Does the slow work that outputs [at, at + n) would otherwise wait for. Polls the cancellable at least every 50 ms; work
+   * done before a cancel is kept. The function is NULL if there is no such work. */
   gboolean (*prepare)    (const OndesOperation *self,
                           gpointer              state,
                           OndesSource *const   *parents,
@@ -56,8 +58,8 @@ typedef struct
                           guint64               n,
                           const OndesWatch     *watch,
                           GError              **error);
-  /* A state good enough for previews of @span in *@estimate, by a look at a little of the parents; NULL there: @state is good
-   * already. Of these parents there may be no @state (NULL) yet. NULL: a state is always good. */
+  /* Stores in *@estimate a state good enough for previews of @span, from a small part of the parents, or NULL if @state will
+   * do. @state is NULL if these parents have none yet. The function is NULL if any state will do. */
   gboolean (*estimate)   (const OndesOperation *self,
                           gpointer              state,
                           OndesSource *const   *parents,
@@ -65,7 +67,7 @@ typedef struct
                           gpointer             *estimate,
                           GCancellable         *cancellable,
                           GError              **error);
-  /* Outputs [at, at + n) in the shape's type, whatever was prepared. */
+  /* Computes outputs [at, at + n) in the shape's type, whether prepared or not. */
   gboolean (*compute)    (const OndesOperation *self,
                           gpointer              state,
                           OndesSource *const   *parents,
@@ -75,21 +77,21 @@ typedef struct
                           GError              **error);
 } OndesOperationClass;
 
-/* Immutable, counted. Kinds begin with this struct and are freed by g_free(). */
+/* Immutable and reference counted. Subclasses begin with this struct and are freed with g_free(). */
 struct _OndesOperation
 {
   const OndesOperationClass *klass;
   gatomicrefcount            ref_count;
-  char                      *canonical; /* kind and parameters as text: equal for what computes the same, and for nothing else */
+  char                      *canonical; /* kind and parameters as text: equal if and only if the results are equal */
 };
 
-/* For kinds; takes @canonical over. */
+/* For subclasses; takes ownership of @canonical. */
 void            ondes_operation_init  (OndesOperation            *self,
                                        const OndesOperationClass *klass,
                                        char                      *canonical);
 OndesOperation *ondes_operation_ref   (OndesOperation            *self);
 void            ondes_operation_unref (OndesOperation            *self);
-/* For kinds: the shape of the first parent, in F64 or C128. Never fails. */
+/* For subclasses: fills @shape with that of the first parent, in F64 or C128. Never fails. */
 gboolean        ondes_operation_shape_of_parent (const OndesOperation      *self,
                                                  OndesSource *const        *parents,
                                                  OndesComputedShape        *shape,
@@ -97,28 +99,28 @@ gboolean        ondes_operation_shape_of_parent (const OndesOperation      *self
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOperation, ondes_operation_unref)
 
-/* @operation over as many @parents as it takes, which are counted. Reads nothing. Fails where its shape() does. The channel is that
- * of the first parent. */
+/* Creates a source of @operation on @parents, as many as it takes; adds a reference to each. Reads nothing. Fails if its
+ * shape() does. The channel is the first parent's. */
 OndesSource          *ondes_computed_source_new           (OndesOperation      *operation,
                                                            OndesSource *const  *parents,
                                                            GError             **error);
-/* Does at once what reads of [at, at + n) would wait long for, of @source and of its parents, such as measuring a mean. Any thread,
- * several at once share the work. TRUE for a source that is not computed. */
+/* Does the slow work now that reads of [at, at + n) would wait for, such as measuring a mean, for @source and its parents. Any
+ * thread; concurrent callers share the work. TRUE if @source is not computed. */
 gboolean              ondes_computed_source_prepare       (OndesSource         *source,
                                                            guint64              at,
                                                            guint64              n,
                                                            const OndesWatch    *watch,
                                                            GError             **error);
-/* For previews of [at, at + n): @source where it is prepared for that or needs no preparation, else one of another id that takes
- * what it needs from a little of the parents. Transfer full. */
+/* Returns a source for previews of [at, at + n): @source if it is prepared or needs no preparation, otherwise one with another
+ * id that measures only a small part of the parents. Transfer full. */
 OndesSource          *ondes_computed_source_estimate      (OndesSource         *source,
                                                            guint64              at,
                                                            guint64              n,
                                                            GCancellable        *cancellable,
                                                            GError             **error);
-/* NULL for a source that is not computed; borrowed. */
+/* Returns the operation, borrowed; NULL if @source is not computed. */
 const OndesOperation *ondes_computed_source_get_operation (OndesSource         *source);
-/* For kinds: the state that goes with the operation. */
+/* For subclasses: returns the operation's state. */
 gpointer              ondes_computed_source_get_state     (OndesSource         *source);
 
 G_END_DECLS

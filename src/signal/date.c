@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MOST_DIGITS 9
-#define SLACK       1e-6 /* of the last digit: a sample's time is a quotient, and may come out below it */
+#define SLACK       1e-6 /* of the last digit: a sample's time is a quotient and may come out slightly below it */
 
 gboolean
 ondes_date_parse (const char *text,
@@ -57,7 +57,7 @@ ondes_date_print (double date_s,
 char *
 ondes_date_print_iso (double date_s)
 {
-  /* Half of a microsecond on: rounded, as doubles of today are only a quarter of one apart. */
+  /* Adds half a microsecond to round, as doubles of present-day dates are only a quarter of one apart. */
   g_autofree char *text = ondes_date_print (date_s, 0.5e-6, 1e-6);
   char *blank = strchr (text, ' ');
   char *end = text + strlen (text);

@@ -58,7 +58,7 @@ ondes_binarise_print (const OndesBinarise *binarise)
     }
 }
 
-/* The largest power of two up to @n, which is not 0. */
+/* Returns the largest power of two up to @n, which must not be 0. */
 static guint64
 power_below (guint64 n)
 {
@@ -116,7 +116,7 @@ typedef struct
   OndesSource     source;
   OndesSource    *base;
   OndesDerivation derivation;
-  guint64         first, taken; /* samples of base */
+  guint64         first, taken; /* span of base */
   char           *name;
 } DerivedSource;
 
@@ -130,7 +130,7 @@ derived_finalize (OndesSource *source)
   g_free (self);
 }
 
-/* Value @i of a piece of any real type, which a long double holds without loss. */
+/* Returns value @i of a piece of any real type; a long double holds it without loss. */
 static long double
 value_at (OndesType   type,
           const void *data,
@@ -153,7 +153,7 @@ value_at (OndesType   type,
     }
 }
 
-/* Sample @at, of value @value, as 0 or 1. */
+/* Converts sample @at, with value @value, to 0 or 1. */
 static gboolean
 to_bit (const DerivedSource *self,
         guint64              at,
@@ -216,7 +216,7 @@ put_bit (OndesType type,
     }
 }
 
-/* Bits, of whatever the samples are. */
+/* Reads bits made from samples of any real type. */
 static gboolean
 bits_read (OndesSource *source,
            guint64      at,
@@ -252,7 +252,7 @@ bits_read (OndesSource *source,
   return TRUE;
 }
 
-/* The first of @n values that cannot be transformed; @n where all can. */
+/* Returns the index of the first of @n values that cannot be transformed, or @n if none. */
 static gsize
 find_bad (const DerivedSource *self,
           const void          *values,
@@ -279,7 +279,8 @@ find_bad (const DerivedSource *self,
   return i;
 }
 
-/* Values as they stand. Told here and not where they are transformed: here it is known where in the file they are. */
+/* Reads values unchanged. Bad values are reported here rather than in the transform, as here their place in the file is
+ * known. */
 static gboolean
 plain_read (OndesSource *source,
             guint64      at,

@@ -9,20 +9,20 @@
 #include <math.h>
 #include <string.h>
 
-#define PIECE 32768 /* samples of a read */
-#define BLOCK 128   /* samples of a plain sum */
-#define RUNS  32    /* of an estimate */
+#define PIECE 32768 /* samples per read */
+#define BLOCK 128   /* samples per uncompensated sum */
+#define RUNS  32    /* runs of samples per estimate */
 #define RUN   4096
 
 const char *const ondes_detrend_names[] = { "auto", "none", "mean", "linear", "span-mean", "moving", NULL };
 
-/* A sum, and what was lost of it in rounding. */
+/* A compensated sum: the sum and its accumulated rounding error. */
 typedef struct
 {
   double sum, lost;
 } Sum;
 
-/* With u = (t − (n − 1)/2)/(n/2), so that squares stay small; [1] of the imaginary parts. */
+/* Sums with u = (t − (n − 1)/2)/(n/2), which keeps squares small; [1] holds the imaginary parts. */
 typedef struct
 {
   Sum x[2], ux[2], u, uu;
@@ -33,17 +33,17 @@ typedef struct
 {
   OndesOperation operation;
   OndesDetrend   detrend;
-  guint64        first, count; /* samples that are measured; a count of 0: all */
+  guint64        first, count; /* span that is measured; a count of 0 means all samples */
 } Detrending;
 
-/* What is measured. */
+/* The measurement. */
 typedef struct
 {
   OndesTrend trend;
-  int        is_known;  /* atomic: the trend is there to stay */
-  GMutex     measuring; /* what follows */
+  int        is_known;  /* atomic: the trend is final */
+  GMutex     measuring; /* guards the members below */
   Sums       sums;
-  guint64    measured;  /* samples in the sums */
+  guint64    measured;  /* samples in the sums so far */
 } State;
 
 static void
@@ -62,7 +62,7 @@ sum_get (const Sum *self)
   return self->sum + self->lost;
 }
 
-/* @n samples from @at on of a source of @length; complex ones are pairs. */
+/* Adds @n samples, from @at on, of a source of @length samples; complex samples are pairs. */
 static void
 add_block (Sums         *self,
            const double *x,
@@ -97,7 +97,7 @@ add_block (Sums         *self,
   sum_add (&self->uu, uu_sum);
 }
 
-/* The samples [at, at + n), at most PIECE of them; @piece has room for as many of C128. */
+/* Adds the samples [at, at + n), at most PIECE; @piece has room for as many C128 samples. */
 static gboolean
 add_piece (Sums        *self,
            OndesSource *parent,
@@ -115,7 +115,7 @@ add_piece (Sums        *self,
   return TRUE;
 }
 
-/* Least squares of level + slope u on the finite samples. */
+/* Fits level + slope u to the finite samples by least squares. */
 static OndesTrend
 find_trend (const Sums  *sums,
             OndesDetrend detrend,
@@ -159,7 +159,7 @@ state_free (gpointer data)
   g_free (self);
 }
 
-/* The span that is measured. */
+/* Returns the span that is measured. */
 static void
 get_span (const Detrending  *self,
           const OndesSource *parent,
@@ -170,7 +170,7 @@ get_span (const Detrending  *self,
   *count = self->count > 0 ? MIN (self->count, parent->n - *first) : parent->n - *first;
 }
 
-/* The next piece, with the mutex held: callers take turns, and what a cancelled one summed is not lost. */
+/* Measures the next piece, with the mutex held: callers take turns, and the sums of a cancelled caller are kept. */
 static gboolean
 measure_piece (const Detrending *self,
                State            *state,
@@ -226,7 +226,7 @@ measure (const OndesOperation *operation,
   return TRUE;
 }
 
-/* From about 100 000 samples in runs all over what is measured. */
+/* Estimates the trend from about 100 000 samples, in runs spread over the measured span. */
 static gboolean
 estimate (const OndesOperation    *operation,
           gpointer                 data,
@@ -252,7 +252,7 @@ estimate (const OndesOperation    *operation,
     return FALSE;
   for (guint64 i = 0; i < runs; i++)
     {
-      /* The first and the last samples too: a line needs them most. */
+      /* The runs include the first and last samples, which matter most to a line. */
       guint64 at = runs > 1 && count > RUN ? (guint64) ((double) i / (double) (runs - 1) * (double) (count - RUN)) : 0;
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error)

@@ -6,15 +6,15 @@
 
 #include <math.h>
 
-#define CELL  4096 /* samples of a cell; of a window that is not longer, as many as it has */
-#define GROUP 64   /* cells whose sum is kept too */
+#define CELL  4096 /* samples per cell; fewer if the window is shorter */
+#define GROUP 64   /* cells per group, whose sum is also kept */
 #define PIECE (8 * CELL)
 #define PLAIN 64
 
-/* Positions. The window of output t is [t, t + 2 half] where sample i has the position i + half; what lies beyond the ends is
- * there and does not count. Cells begin at multiples of their length. A window is then the end of one cell, whole cells, and
- * the beginning of another cell: a suffix sum, sums of cells and a prefix sum. A window of one cell's length has no whole
- * ones between. */
+/* Positions. Sample i has position i + half, so the window of output t is [t, t + 2 half]; positions beyond the ends exist but
+ * do not count. Cells begin at multiples of their length. A window consists of the end of one cell, whole cells, and the
+ * beginning of another: a suffix sum, cell sums and a prefix sum. A window as long as one cell has no whole cells in
+ * between. */
 
 typedef struct
 {
@@ -32,26 +32,27 @@ typedef struct
 typedef struct
 {
   guint64  half;
-  gsize    cell;     /* samples */
+  gsize    cell;     /* samples per cell */
   gboolean is_complex;
-  GMutex   mutex;    /* what follows */
-  Cell    *cells;    /* NULL: not needed yet */
+  GMutex   mutex;    /* guards the members below */
+  Cell    *cells;    /* NULL if not yet needed */
   Cell    *groups;
   guint64  n_cells;
-  guint64  known_from, known_to; /* cells that all have their sums */
-  guint64  looked;   /* samples that a cell's sum is taken from; 0: all of them, in exact states */
+  guint64  known_from, known_to; /* range of cells that all have their sums */
+  guint64  looked;   /* samples that a cell's sum is estimated from; 0 means all of them, in exact states */
 } State;
 
-/* Of each position in [at, end): the sum of the samples from it to the end of its cell, or from the beginning of its cell to it. */
+/* For each position in [at, end), the sum of the samples from it to the end of its cell, or from the beginning of its cell to
+ * it. */
 typedef struct
 {
   guint64  at, end;
-  gboolean to_end; /* of the cell */
-  double  *x;      /* complex ones are pairs */
-  guint32 *counts; /* of finite samples */
+  gboolean to_end; /* sums run to the end of the cell */
+  double  *x;      /* sums; complex ones are pairs */
+  guint32 *counts; /* counts of finite samples */
 } Edge;
 
-/* A sum, and what was lost of it in rounding. */
+/* A compensated sum: the sum and its accumulated rounding error. */
 typedef struct
 {
   double sum, lost;
@@ -67,14 +68,14 @@ sum_add (Sum   *self,
   self->sum = total;
 }
 
-/* Where the sum passed the range, what was lost is no number. */
+/* If the sum overflows, the rounding error is not finite and is ignored. */
 static inline double
 sum_get (const Sum *self)
 {
   return isfinite (self->lost) ? self->sum + self->lost : self->sum;
 }
 
-/* The samples at the positions [@at, @at + @n) as doubles; NaN beyond the ends. */
+/* Reads the samples at the positions [@at, @at + @n) as doubles; NaN beyond the ends. */
 static gboolean
 read_positions (const State *self,
                 OndesSource *parent,
@@ -104,7 +105,7 @@ is_finite_at (const double *x,
   return is_complex ? isfinite (x[2 * i]) && isfinite (x[2 * i + 1]) : isfinite (x[i]);
 }
 
-/* Replaces the samples [from, to) of @edge, which lie in one cell, by their sums. */
+/* Replaces the samples [from, to) of @edge, which lie in one cell, with their running sums. */
 static void
 accumulate (Edge    *edge,
             gsize    from,
@@ -152,7 +153,7 @@ make_cells (State       *self,
   return self->cells != NULL;
 }
 
-/* By plain sums of PLAIN samples, of which a mean is right to 1e-14 of its largest sample. */
+/* Sums a cell through uncompensated sums of PLAIN samples, which keep the mean accurate to 1e-14 of its largest sample. */
 static void
 sum_cell (const double *x,
           gsize         n,
@@ -183,7 +184,8 @@ sum_cell (const double *x,
   cell->is_known = TRUE;
 }
 
-/* The sums of cells from the first of [@from, @to) that has none on, of at most a piece; with the mutex. @to: none was left. */
+/* Sums at most one piece of cells, beginning at the first in [@from, @to) without a sum; advances @from past them, to @to if
+ * none is left. Caller holds the mutex. */
 static gboolean
 sum_piece (State       *self,
            OndesSource *parent,
@@ -208,7 +210,8 @@ sum_piece (State       *self,
   return TRUE;
 }
 
-/* The cells [@from, @to) have their sums; with the mutex. What was known elsewhere is found again cell by cell. */
+/* Records that the cells [@from, @to) have their sums; caller holds the mutex. A known range that does not adjoin is forgotten
+ * and rechecked cell by cell. */
 static void
 note_known (State  *self,
             guint64 from,
@@ -220,7 +223,7 @@ note_known (State  *self,
   self->known_to = adjoins ? MAX (to, self->known_to) : to;
 }
 
-/* That the cells [@from, @to) have their sums. */
+/* Ensures that the cells [@from, @to) have their sums. */
 static gboolean
 sum_cells (State              *self,
            OndesSource        *parent,
@@ -268,7 +271,7 @@ add_cell (const Cell *cell,
   *count += cell->count;
 }
 
-/* The sum of a group whose cells all have theirs. */
+/* Returns the sum of a group whose cells all have their sums. */
 static const Cell *
 get_group (State  *self,
            guint64 index)
@@ -286,7 +289,7 @@ get_group (State  *self,
   return group;
 }
 
-/* The cells [from, to), which have their sums, together. */
+/* Returns the total of the cells [from, to), which have their sums. */
 static Cell
 add_cells (State  *self,
            guint64 from,
@@ -312,7 +315,7 @@ add_cells (State  *self,
   return all;
 }
 
-/* The cells that lie whole in windows of the outputs [at, at + n). */
+/* Returns the cells that lie wholly inside windows of the outputs [at, at + n). */
 static void
 get_whole_cells (const State *self,
                  guint64      at,
@@ -326,14 +329,14 @@ get_whole_cells (const State *self,
     *to = *from;
 }
 
-/* Estimates. A cell is a sixteenth of the window then, and its sum that of some of its samples; means are taken at places less than
- * a cell apart, and on a straight line between. */
+/* Estimates. A cell is then a sixteenth of the window, and its sum is scaled up from some of its samples. Means are computed at
+ * places less than a cell apart, and interpolated linearly in between. */
 
-#define ESTIMATED (16 * CELL) /* samples of the shortest window */
+#define ESTIMATED (16 * CELL) /* windows and recordings of up to this many samples are never estimated */
 #define LOOKED    1024
-#define STEPS     4 /* places a cell */
+#define STEPS     4 /* places per cell */
 
-/* Looks into the cells [@from, @to), with the mutex. */
+/* Estimates the sums of the cells [@from, @to); caller holds the mutex. */
 static gboolean
 look_into_cells (State       *self,
                  OndesSource *parent,
@@ -370,7 +373,7 @@ look_into_cells (State       *self,
   return TRUE;
 }
 
-/* The mean of output @at, of parts of cells at both ends of its window. */
+/* Estimates the mean of output @at, with partial cells at both ends of its window. */
 static gboolean
 estimate_mean (State       *self,
                OndesSource *parent,
@@ -449,7 +452,7 @@ state_new (const OndesOperation *operation,
 {
   State *self = g_new0 (State, 1);
 
-  /* Of a longer one, the mean is that of all samples everywhere. */
+  /* In a longer window, every mean would be that of all samples. */
   self->half = MIN (((const MovingMean *) operation)->window / 2, parents[0]->n);
   self->cell = (gsize) MIN (2 * self->half + 1, CELL);
   self->is_complex = ondes_type_is_complex (parents[0]->type);
@@ -457,7 +460,7 @@ state_new (const OndesOperation *operation,
   return self;
 }
 
-/* Where not all cells have their sums that the outputs of @span need. */
+/* Creates an estimate state if some of the cells that the outputs of @span need have no sums. */
 static gboolean
 estimate (const OndesOperation    *operation,
           gpointer                 data,
@@ -519,7 +522,7 @@ prepare (const OndesOperation *operation,
   return sum_cells (data, parents[0], from, to, watch, error);
 }
 
-/* Fills @edge, whose place is given. */
+/* Fills @edge, whose range is set. */
 static gboolean
 read_edge (const State *self,
            OndesSource *parent,
@@ -541,8 +544,8 @@ read_edge (const State *self,
   return TRUE;
 }
 
-/* Subtracts the means of @n outputs, whose windows begin at @left, end at @right (NULL: with the cell they begin in) and have the
- * same whole cells between. */
+/* Subtracts the means of @n outputs, whose windows begin at @left, end at @right (NULL if in the cell they begin in) and have
+ * the same whole cells in between. */
 static void
 subtract_run (const State *self,
               const Edge  *left,

@@ -11,18 +11,18 @@
 #include <unistd.h>
 
 #define FORMAT 1
-#define ORDER 0x01020304 /* reads otherwise on a machine of the other byte order */
+#define ORDER 0x01020304 /* reads differently in the other byte order */
 #define ENDING ".overview"
 
 typedef struct
 {
   char    magic[8];
   guint32 format, order;
-  guint8  key[32]; /* SHA-256 of version and identity; the file's name too */
+  guint8  key[32]; /* SHA-256 of version and identity; also names the file */
   guint64 n, stride, stretches;
   guint64 frames, nan, inf;
   double  peak;
-  guint64 sum; /* of all before and behind it */
+  guint64 sum; /* checksum of all data before and after it */
 } Header;
 
 G_STATIC_ASSERT (sizeof (Header) == 112);
@@ -34,7 +34,7 @@ folder_path (void)
   return g_build_filename (g_get_user_cache_dir (), "ondes", "overview", NULL);
 }
 
-/* The header that the entry has, but for scan and sum, and the path of its file. */
+/* Fills the entry's header, except for scan and sum, and returns the path of its file. */
 static char *
 describe (const OndesOverviewEntry *entry,
           Header                   *header)
@@ -59,7 +59,8 @@ describe (const OndesOverviewEntry *entry,
   return g_build_filename (folder, name, NULL);
 }
 
-/* Each step is one to one in @sum and in the word, so no single word changes unseen. @bytes: a multiple of 8. */
+/* Each step is a bijection in @sum and in the word, so a change of any single word is detected. @bytes must be a multiple of
+ * 8. */
 static guint64
 mix (guint64     sum,
      const void *data,
@@ -83,7 +84,7 @@ sum_of (const Header             *header,
   return mix (mix (1, header, G_STRUCT_OFFSET (Header, sum)), entry->extents, entry->stretches * sizeof *entry->extents);
 }
 
-/* All of [0, n) in one direction, or FALSE. */
+/* Reads or writes all of [0, n); FALSE on failure. */
 static gboolean
 transfer (int      fd,
           gboolean out,
@@ -121,7 +122,7 @@ ondes_overview_cache_load (OndesOverviewEntry *entry)
   if (good)
     {
       entry->scan = (OndesScan) { .frames = header.frames, .peak = header.peak, .nan = header.nan, .inf = header.inf };
-      futimens (fd, NULL); /* used now */
+      futimens (fd, NULL); /* marks it as just used */
     }
   else
     g_debug ("%s is damaged or of another version: left out", path);
@@ -173,7 +174,7 @@ kept_free (gpointer data)
   g_free (self);
 }
 
-/* The one used last goes first. */
+/* Sorts the most recently used first. */
 static int
 compare (gconstpointer a,
          gconstpointer b)
@@ -200,7 +201,7 @@ ondes_overview_cache_trim (guint64 limit)
       struct stat st;
       Kept *kept;
 
-      /* Also what a process that was killed left half written; nothing that is not ours. */
+      /* Includes half-written files of killed processes, but no files of other programs. */
       if (!strstr (name, ENDING) || lstat (path, &st) != 0 || !S_ISREG (st.st_mode))
         continue;
       kept = g_new (Kept, 1);

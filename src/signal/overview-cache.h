@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finest levels of overviews, kept in the user's cache folder (ondes/overview), a file for each source.
+/* On-disk cache of the finest levels of overviews, one file per source in ondes/overview of the user's cache folder.
  *
- * Nothing here fails: what cannot be read, or is damaged, cut short or of another version of Ondes, is not there, and what
- * cannot be written is not kept. Any thread, and several processes at once.
+ * Nothing here fails: an entry that is unreadable, damaged, truncated or from another version of Ondes is a cache miss, and an
+ * entry that cannot be written is dropped. Any thread, and several processes at once.
  */
 #pragma once
 
@@ -14,19 +14,19 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char  *identity; /* of the source; borrowed */
+  const char  *identity; /* the source's identity; borrowed */
   guint64      n, stride;
   guint        stretches;
   OndesExtent *extents;  /* [stretches]; borrowed */
   OndesScan    scan;
 } OndesOverviewEntry;
 
-/* Fills ->extents and ->scan of an entry whose other fields are set, and counts it as used; on FALSE ->extents holds
- * anything. */
+/* Fills ->extents and ->scan of an entry whose other fields are set, and marks it as used. FALSE on a cache miss, with
+ * ->extents undefined. */
 gboolean ondes_overview_cache_load  (OndesOverviewEntry       *entry);
-/* Keeps the entry, whole or not at all, and then trims to ONDES_OVERVIEW_CACHE_LIMIT. */
+/* Stores the entry atomically, then trims the cache to ONDES_OVERVIEW_CACHE_LIMIT. */
 void     ondes_overview_cache_store (const OndesOverviewEntry *entry);
-/* Removes the files used longest ago until all that are left take at most @limit bytes. */
+/* Evicts the least recently used files until at most @limit bytes remain. */
 void     ondes_overview_cache_trim  (guint64                   limit);
 
 G_END_DECLS

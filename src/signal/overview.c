@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pyramid. The finest level has a stretch of one sample, or of as many as keep it under half a million stretches. A thread
- * fills it from the left; what lies left of the mark `built` is constant, so that it is read without a lock. The finest level
- * of a recording that takes long to read is kept on disk. */
+/* A pyramid. Its finest level has stretches of one sample, or of enough samples to keep it under half a million stretches. A
+ * thread fills it from the left; everything left of the mark `built` is constant, so it is read without a lock. The finest
+ * level of a recording that takes long to read is cached on disk. */
 #include "base/memory.h"
 #include "overview-cache.h"
 #include "scan-private.h"
@@ -9,20 +9,20 @@
 #define MOST_STRETCHES (1 << 19)
 #define PIECE 32768
 #define PERIOD (G_USEC_PER_SEC / 10)
-#define WORTH_KEEPING (G_USEC_PER_SEC * 3 / 10) /* what takes less to build is built again */
+#define WORTH_KEEPING (G_USEC_PER_SEC * 3 / 10) /* a faster build is not cached */
 
 struct _OndesOverview
 {
   OndesSource  *source;
   OndesPyramid  pyramid;
-  int           built;     /* stretches of the finest level; atomic */
+  int           built;     /* finished stretches of the finest level; atomic */
   GThread      *thread;
   GCancellable *cancellable;
   GMainContext *context;
   GSourceFunc   changed;
   gpointer      user_data;
-  GMutex        mutex;     /* what follows */
-  GSource      *pending;   /* a call of changed that is on its way */
+  GMutex        mutex;     /* guards the members below */
+  GSource      *pending;   /* a queued call of changed */
   OndesScan     scan;
   GError       *error;
   gboolean      complete;
@@ -40,7 +40,7 @@ dispatch (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* With the mutex held. */
+/* Caller holds the mutex. */
 static void
 notify (OndesOverview *self)
 {
@@ -64,7 +64,7 @@ load (OndesOverview      *self,
   return TRUE;
 }
 
-/* FALSE where a read fails or all is cancelled. */
+/* Fills the pyramid and @scan; FALSE if a read fails or the build is cancelled. */
 static gboolean
 measure (OndesOverview *self,
          OndesScan     *scan,
@@ -73,7 +73,7 @@ measure (OndesOverview *self,
   OndesSource *source = self->source;
   const guint64 stride = self->pyramid.stride;
   g_autofree void *piece = ondes_memory_try (ondes_type_bytes (source->type, PIECE), error);
-  OndesStretch stretch = ONDES_STRETCH_NONE; /* of the finest level, in the making: it may be longer than one piece */
+  OndesStretch stretch = ONDES_STRETCH_NONE; /* the current stretch of the finest level, which may span several pieces */
   gint64 last = g_get_monotonic_time ();
 
   if (!piece)
@@ -86,7 +86,7 @@ measure (OndesOverview *self,
 
       if (g_cancellable_is_cancelled (self->cancellable) || !ondes_source_read (source, at, n, piece, error))
         return FALSE;
-      /* A piece is a number of whole stretches, or a stretch a number of whole pieces: both are powers of two. */
+      /* Both lengths are powers of two, so a piece is a whole number of stretches, or a stretch a whole number of pieces. */
       for (gsize done = 0, m; done < n; done += m)
         {
           OndesStretch part = ONDES_STRETCH_NONE;
@@ -161,7 +161,7 @@ ondes_overview_new (OndesSource *source,
   self->source = ondes_source_ref (source);
   while (source->n / stride >= MOST_STRETCHES)
     stride *= 2;
-  while (!ondes_pyramid_init (&self->pyramid, source->n, stride)) /* coarser where memory is tight */
+  while (!ondes_pyramid_init (&self->pyramid, source->n, stride)) /* coarser if memory is tight */
     stride *= 2;
   self->cancellable = g_cancellable_new ();
   self->context = g_main_context_ref_thread_default ();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pyramids: the least and the largest of any run of values without a look at each.
+/* Min/max pyramids: the minimum and maximum of any run of values without visiting each one.
  *
- * The finest level has an extent for each stretch of so many values, each level above one for four of those below. One
- * thread fills it from the left; what is filled may be read from any thread.
+ * The finest level has one extent per stretch of ->stride values, each higher level one per four extents below. One thread
+ * fills it from the left; the filled part may be read from any thread.
  */
 #pragma once
 
@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* One column of a picture of values. Complex values give their magnitude. */
+/* One column of a plot of values. Complex values count by magnitude. */
 typedef struct
 {
-  float min, max; /* of the finite values; min > max where there is none */
+  float min, max; /* of the finite values; min > max if there are none */
   float rms;      /* of the finite values */
   guint gaps;     /* values that are NaN or infinite */
 } OndesExtent;
@@ -24,22 +24,22 @@ OndesExtent ondes_extent_of (const OndesStretch *stretch);
 
 typedef struct
 {
-  guint64      n;          /* values */
-  guint64      stride;     /* values of a stretch of the finest level, a power of two */
-  guint64      stretches;  /* of the finest level */
+  guint64      n;          /* number of values */
+  guint64      stride;     /* values per stretch of the finest level, a power of two */
+  guint64      stretches;  /* number of stretches of the finest level */
   OndesExtent *levels[ONDES_PYRAMID_LEVELS];
   guint        n_levels;
 } OndesPyramid;
 
-/* FALSE where there is no memory for it; nothing has to be cleared then. */
+/* Returns FALSE if out of memory; @self then needs no clearing. */
 gboolean ondes_pyramid_init (OndesPyramid    *self,
                              guint64          n,
                              guint64          stride);
 void ondes_pyramid_clear (OndesPyramid       *self);
-/* levels[0][i] is there: those above that it completes. */
+/* Fills the higher levels' extents that are complete now that levels[0][i] is stored. */
 void ondes_pyramid_raise (OndesPyramid       *self,
                           guint64             i);
-/* Adds the stretches [from, to) of the finest level to @sum, by the largest that fit. */
+/* Adds the stretches [from, to) of the finest level to @sum, using the largest extents that fit. */
 void ondes_pyramid_add   (const OndesPyramid *self,
                           guint64             from,
                           guint64             to,

@@ -94,7 +94,7 @@ ondes_pread_all (int         fd,
   return TRUE;
 }
 
-/* Nothing else is even opened: a pipe would block. */
+/* Files that are not regular are not even opened: opening a pipe would block. */
 int
 ondes_file_open (const char *path,
                  const char *display,

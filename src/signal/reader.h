@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readers: one file format each, behind the recording.
+/* Readers: one per file format, used by recordings.
  *
- * A reader is opened on a descriptor of a regular file and decodes frames by span. Its facts are filled by the code that
- * opens it and constant from then on. read() is called by one thread at a time; read_channel(), where a reader has
- * it, from any thread at once (its numbers are in memory).
+ * A reader is opened on a descriptor of a regular file and decodes frames by span. Its facts are filled in on opening and
+ * constant from then on. read() is called by one thread at a time; read_channel(), if a reader has it, by any number of threads
+ * at once, as its data are in memory.
  */
 #pragma once
 
@@ -15,21 +15,22 @@ typedef struct _OndesReader OndesReader;
 
 typedef struct
 {
-  /* Decodes the frames [at, at + n), inside the file, into @dst, planar: n elements of channel 1, then of channel 2 … */
+  /* Decodes the frames [at, at + n), which are inside the file, into @dst, planar: n elements of channel 1, then of channel
+   * 2 … */
   gboolean (*read)         (OndesReader *self,
                             guint64      at,
                             gsize        n,
                             void        *dst,
                             GError     **error);
-  /* One channel (1-based) straight from memory; NULL: the blocks of read() are cached instead. */
+  /* Copies one channel (1-based) straight from memory; NULL if blocks from read() are cached instead. */
   gboolean (*read_channel) (OndesReader *self,
                             guint        channel,
                             guint64      at,
                             gsize        n,
                             void        *dst,
                             GError     **error);
-  /* Where a reader decodes forward only: the frame, at most @at, from which it would go on to get there; what it passes on
-   * its way is worth caching. NULL: it seeks. Serialised with read(). */
+  /* For forward-only readers: returns the frame, at most @at, from which decoding would proceed to @at; the frames in between
+   * are worth caching. NULL if the reader seeks. Serialised with read(). */
   guint64  (*next_frame)   (OndesReader *self,
                             guint64      at);
   /* Frees what the subclass owns, not the instance. */
@@ -39,44 +40,45 @@ typedef struct
 struct _OndesReader
 {
   const OndesReaderClass *klass;
-  char                   *display;     /* the file as sentences name it */
+  char                   *display;     /* the file's name in messages */
   char                   *format;
   guint                   channels;
-  guint64                 frames;      /* readable */
-  OndesType               type;        /* of the elements that read() gives */
-  guint                   bits;        /* of an integer's value: 8 … 64; 0: not an integer */
-  gboolean                pcm;         /* integers are of a full scale of 2^(bits − 1) */
+  guint64                 frames;      /* frames that can be read */
+  OndesType               type;        /* of the elements that read() returns */
+  guint                   bits;        /* bits of an integer's value, 8 … 64; 0 if not an integer */
+  gboolean                pcm;         /* integers have a full scale of 2^(bits − 1) */
   gboolean                is_uint64;   /* type is I64, but its elements are guint64 */
-  gboolean                slow_seeks;  /* to go back is to decode from the beginning */
-  gboolean                bits_text;   /* text in columns: integers where all are 0 or 1 */
-  double                  rate;        /* 0: the file does not say */
-  char                   *time_unit;   /* NULL: the file does not say */
-  char                   *unit;        /* NULL: the file does not say */
-  char                  **names;       /* [channels], entries may be NULL; NULL: none */
+  gboolean                slow_seeks;  /* seeking back means decoding from the beginning */
+  gboolean                bits_text;   /* text in columns; a column of only 0 and 1 holds integers */
+  double                  rate;        /* 0 if the file does not say */
+  char                   *time_unit;   /* NULL if the file does not say */
+  char                   *unit;        /* NULL if the file does not say */
+  char                  **names;       /* [channels], entries may be NULL; NULL if none */
   guint                   first_channel;
   double                  start;
-  double                  date_s;      /* of the first sample, since 1970-01-01 00:00 UTC; NaN: the file does not say */
+  double                  date_s;      /* of the first sample, in seconds since 1970-01-01 00:00 UTC; NaN if the file does not
+                                        * say */
   gboolean                time_unit_unsure;
   guint64                 irregular;
   double                  irregular_max;
-  OndesTruthTable        *truth_table; /* NULL: the file is none */
-  GPtrArray              *notes;       /* sentences */
+  OndesTruthTable        *truth_table; /* NULL if the file is not a truth table */
+  GPtrArray              *notes;       /* sentences for the user */
 };
 
-/* What an opening function gets: a descriptor of a regular file at its beginning, of which it makes its own copy. */
+/* Arguments of an opening function. @fd is a regular file at its beginning; the function must duplicate it to keep it. */
 typedef struct
 {
   const char             *path;
   const char             *display;
   int                     fd;
   guint64                 size;        /* bytes */
-  const OndesReadOptions *options;     /* sidecar merged in */
+  const OndesReadOptions *options;     /* with the sidecar merged in */
   OndesProgress           progress;    /* never NULL */
   gpointer                user_data;
   GCancellable           *cancellable;
 } OndesOpening;
 
-/* A zeroed reader of @size bytes with its common part filled; NULL where there is no memory for it. */
+/* Allocates a zeroed reader of @size bytes and fills its common part; NULL if out of memory. */
 gpointer     ondes_reader_new      (gsize                   size,
                                     const OndesReaderClass *klass,
                                     const OndesOpening     *opening,
@@ -86,12 +88,12 @@ void         ondes_reader_free     (OndesReader            *self);
 void         ondes_reader_note     (OndesReader            *self,
                                     const char             *format,
                                     ...) G_GNUC_PRINTF (2, 3);
-/* A descriptor of a regular file that is not empty, and its size in bytes; −1 with a sentence where @path is none. */
+/* Opens a non-empty regular file and stores its size in bytes; returns −1, with an error sentence, if @path is none. */
 int          ondes_file_open       (const char             *path,
                                     const char             *display,
                                     guint64                *size,
                                     GError                **error);
-/* Reads all of [offset, offset + n), or fails with a sentence. Any thread. */
+/* Reads all of [offset, offset + n), or fails with an error sentence. Any thread. */
 gboolean     ondes_pread_all       (int                     fd,
                                     const char             *display,
                                     guint64                 offset,
@@ -107,10 +109,10 @@ OndesReader *ondes_npy_open        (const OndesOpening     *opening,
                                     GError                **error);
 OndesReader *ondes_raw_open        (const OndesOpening     *opening,
                                     GError                **error);
-/* Truth tables of text: each output a channel of 0 and 1, its don't-cares 0. */
+/* Opens a truth table in text; each output is a channel of 0 and 1, with don't-cares as 0. */
 OndesReader *ondes_truth_table_reader_open (const OndesOpening *opening,
                                             GError            **error);
-/* Whether a text that begins so, of a file of that name, is one. */
+/* TRUE if the text file at @path, which begins with @head, looks like a truth table. */
 gboolean     ondes_truth_table_looks (const char           *path,
                                       const char           *head,
                                       gsize                 length);

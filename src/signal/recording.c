@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CACHE_BYTES ((gsize) 64 << 20) /* a limit, not a size: it is taken as blocks are read */
+#define CACHE_BYTES ((gsize) 64 << 20) /* a limit, not a size: memory is allocated as blocks are read */
 #define SNIFF 4096
 #define SETTLED (2 * G_USEC_PER_SEC)
 
@@ -31,12 +31,12 @@ struct _OndesRecording
 typedef OndesReader *(*Opener) (const OndesOpening *opening,
                                 GError            **error);
 
-/* A beginning that says what a file is, whatever it is called. */
+/* A magic number, which identifies a file whatever its name. */
 typedef struct
 {
   const char *magic;
   gsize       at, length;
-  const char *then; /* four more bytes at 8; NULL: any */
+  const char *then; /* four more bytes at offset 8; NULL if any */
   Opener      open;
 } Magic;
 
@@ -67,7 +67,7 @@ static const Magic magics[] = {
   { "2BIT", 0, 4, NULL, ondes_sndfile_open },
 };
 
-/* Endings of sound files: text in one of them is a mistake. */
+/* Suffixes of sound files: a text file with one of them is an error. */
 static const char *const sound_endings[] = {
   ".wav",  ".wave", ".bwf", ".rf64", ".w64", ".flac", ".ogg", ".oga", ".opus", ".mp3",   ".mp2", ".aif",
   ".aiff", ".aifc", ".au",  ".snd",  ".caf", ".voc",  ".svx", ".iff", ".8svx", ".xi",    ".sd2", ".sds",
@@ -86,7 +86,7 @@ has_ending (const char        *path,
   return FALSE;
 }
 
-/* No control characters but those of text, as far as can be seen. */
+/* TRUE if @head has no control characters other than those of text. */
 static gboolean
 is_text (const guint8 *head,
          gsize         n)
@@ -184,7 +184,8 @@ open_by_content (const OndesOpening *opening,
     }
   if (is_text (head, n))
     return open_text (opening, head, n, sound_ending, error);
-  /* What looks like MPEG without being called so is not tried: its decoder writes to standard error. */
+  /* Data that look like MPEG, without the file name of a sound file, are not tried: the MPEG decoder writes to standard
+   * error. */
   if (sound_ending || (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }) && head[0] != 0xff))
     {
       reader = ondes_sndfile_open (opening, &local);
@@ -203,9 +204,9 @@ open_by_content (const OndesOpening *opening,
   return NULL;
 }
 
-/* The file as it is now, and whatever of the options changes its numbers. A program may set the time of a file's last change
- * back, but not that of its last change of any kind (ctime). A file changed within the coarsest clock tick of a file system
- * could change once more without a trace: it gets no identity. */
+/* Returns the identity of the file as it is now, and of the options that change its numbers. A program may set a file's
+ * modification time back, but not its change time (ctime). A file changed within the coarsest clock tick of a file system could
+ * change again without a trace, so it gets no identity. */
 static char *
 identify (int                     fd,
           const OndesReadOptions *options)
@@ -232,7 +233,7 @@ identify (int                     fd,
   return g_string_free (text, FALSE);
 }
 
-/* What is asked for of a text says nothing of anything else. */
+/* Notes options that have no effect on this kind of file. */
 static void
 note_idle_options (OndesReader            *reader,
                    const OndesReadOptions *options)
@@ -258,7 +259,8 @@ note_idle_options (OndesReader            *reader,
                        ondes_setting_name (ONDES_SETTING_TABLE, NULL), reader->display, reader->format);
 }
 
-/* The start that the sidecar or else the file tells, in time units, or as a date where that is told and the unit has seconds. */
+/* Finds the start given by the sidecar, or else by the file: in time units, or as a date if one is given and the unit has a
+ * length in seconds. */
 static void
 find_start (OndesRecordingInfo *info,
             const OndesSidecar *sidecar,
@@ -281,7 +283,7 @@ no_progress (double   fraction,
 {
 }
 
-/* The reader's facts with what the user and the sidecar say before them. */
+/* Fills the info from the reader's facts, which the user's options and the sidecar override. */
 static void
 fill_info (OndesRecording *self,
            OndesSidecar   *sidecar,
@@ -353,7 +355,7 @@ ondes_recording_open (const char             *path,
       close (fd);
       return NULL;
     }
-  identity = identify (fd, &sidecar.options); /* before anything of it is read */
+  identity = identify (fd, &sidecar.options); /* before anything is read */
   reader = open_by_content (
       &(OndesOpening){ path, display, fd, size, &sidecar.options, progress ? progress : no_progress, user_data, cancellable },
       error);

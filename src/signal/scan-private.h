@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counting what is in a source, shared by the scan and the overview. */
+/* Statistics of a source's samples, shared by the scan and the overview. */
 #pragma once
 
 #include "recording.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Adds samples that @stretch measured. */
+/* Adds the samples measured in @stretch. */
 void ondes_scan_add (OndesScan          *scan,
                      const OndesStretch *stretch);
 

@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 
-#define PIECE 32768 /* samples of all channels together */
-#define SHORTEST 256 /* samples of each */
+#define PIECE 32768 /* samples per step, over all sources */
+#define SHORTEST 256 /* fewest samples per source */
 
 void
 ondes_scan_add (OndesScan          *scan,
@@ -26,7 +26,7 @@ ondes_sources_scan (OndesSource *const *sources,
                     GCancellable       *cancellable,
                     GError            **error)
 {
-  /* Channels lie side by side in a file: by short pieces in turn, each of its blocks is decoded once. */
+  /* Channels are interleaved in a file: reading short pieces in turn decodes each of its blocks only once. */
   const gsize piece = MAX (PIECE / n_sources, SHORTEST);
   g_autofree void *data = NULL;
   guint64 length = 0;

@@ -47,7 +47,7 @@ refuse (GError    **error,
   return FALSE;
 }
 
-/* A whole number from 1; @value stays where the key is missing. */
+/* Reads a whole number from 1; leaves @value unchanged if the key is missing. */
 static gboolean
 get_column (GKeyFile   *keys,
             const char *display,
@@ -67,7 +67,7 @@ get_column (GKeyFile   *keys,
   return TRUE;
 }
 
-/* What is shown as it stands; NULL where the key is missing. */
+/* Returns text for display; NULL if the key is missing. */
 static char *
 get_text (GKeyFile   *keys,
           const char *key)
@@ -143,7 +143,7 @@ merge (OndesSidecar *self,
     self->unit = get_text (keys, "unit");
   if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error))
     return FALSE;
-  /* A column that the user takes for one thing is no longer what the sidecar took it for. */
+  /* A column to which the user gives one role loses the role it has in the sidecar. */
   if (options->column == 0 && column != options->time_column)
     options->column = column;
   if (options->time_column == 0 && time_column != options->column)
@@ -151,7 +151,7 @@ merge (OndesSidecar *self,
   return TRUE;
 }
 
-/* A file that is no key file, or too large to be one, is told in a sentence. */
+/* Loads the sidecar; fails with a sentence if it is not a key file or too large to be one. */
 static gboolean
 load (GKeyFile   *keys,
       const char *path,

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FILE.ondes beside FILE: what somebody wrote down about a recording. */
+/* FILE.ondes next to FILE: the user's notes about a recording. */
 #pragma once
 
 #include "recording.h"
 
 G_BEGIN_DECLS
 
-/* The user's options with the sidecar's behind them; owns its strings. */
+/* The user's options merged over the sidecar's; owns its strings. */
 typedef struct
 {
   OndesReadOptions options;
   char            *time_unit, *unit, *title;
-  double           start;  /* time units; NaN: the file's own */
-  double           date_s; /* the start as a date, in seconds since 1970-01-01 00:00 UTC; NaN: it is none */
+  double           start;  /* in time units; NaN: the file's own */
+  double           date_s; /* the start as a date, in seconds since 1970-01-01 00:00 UTC; NaN if not a date */
 } OndesSidecar;
 
-/* Reads the sidecar of @path, where there is one, behind @options (NULL: none). Wrong values of either are errors. */
+/* Reads the sidecar of @path, if there is one; @options (NULL if none) override it. Invalid values in either are errors. */
 gboolean ondes_sidecar_read  (OndesSidecar           *self,
                               const char             *path,
                               const OndesReadOptions *options,

@@ -112,7 +112,7 @@ ondes_source_read (OndesSource *self,
     (out)[i] = ((const T *) data)[i]; \
   break;
 
-/* Elements of @data as doubles, complex ones as two. */
+/* Converts elements of @data to doubles, two per complex element. */
 static void
 to_doubles (OndesType   type,
             const void *data,
@@ -165,7 +165,7 @@ to_integers (OndesType   type,
 
 #undef WIDEN
 
-/* @n samples from @at on, to elements of @as from @done on. */
+/* Stores @n samples, from @at on, as elements of @as, from @done on. */
 static gboolean
 store_integers (const gint64 *x,
                 guint64       at,
@@ -199,7 +199,7 @@ store_integers (const gint64 *x,
     case ONDES_I64:
       memcpy ((gint64 *) dst + done, x, n * sizeof *x);
       break;
-    default: /* blocks begin on a byte */
+    default: /* BITS: blocks begin on a byte boundary */
       memset ((guint8 *) dst + done / 8, 0, (n + 7) / 8);
       for (gsize i = 0; i < n; i++)
         ((guint8 *) dst)[(done + i) / 8] |= (guint8) (x[i] << i % 8);

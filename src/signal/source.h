@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sources: where numbers come from.
  *
- * A source is host truth: one channel of a recording, an array, or another source wrapped. It has an element type,
- * a length, a rate and an identity, and is read by span from any thread.
+ * A source is authoritative data on the host: one channel of a recording, an array, or a wrapper around another source. It has
+ * an element type, a length, a rate and an identity, and is read by span from any thread.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Element types of sources and of results. ONDES_BITS packs eight elements a byte, least significant bit first. */
+/* Element types of sources and results. ONDES_BITS packs eight elements per byte, least significant bit first. */
 typedef enum
 {
   ONDES_U8,
@@ -25,7 +25,7 @@ typedef enum
   ONDES_BITS,
 } OndesType;
 
-/* Bytes that @n elements of @type take. */
+/* Returns the bytes that @n elements of @type take. */
 gsize       ondes_type_bytes      (OndesType type,
                                    gsize     n);
 gboolean    ondes_type_is_complex (OndesType type);
@@ -46,48 +46,48 @@ typedef struct
   void     (*finalize) (OndesSource *self);
 } OndesSourceClass;
 
-/* Read-only to all but the code that makes it. Subclasses begin with this struct. */
+/* Read-only except to the code that creates it. Subclasses begin with this struct. */
 struct _OndesSource
 {
   const OndesSourceClass *klass;
   gatomicrefcount         ref_count;
-  guint64                 id;       /* the same for every source of the same data (a file opened once) */
-  guint64                 revision; /* changes when the numbers behind @id change; other for what reads them in another unit */
+  guint64                 id;       /* the same for all sources of the same data (a file opened once) */
+  guint64                 revision; /* changes when the data of @id change; differs if the data are read in another unit */
   guint64                 n;        /* elements */
   guint                   channel;  /* 1-based; 0 is the mean of all channels */
   OndesType               type;
-  double                  rate_hz;  /* elements a time unit of the recording: hertz where that is the second */
-  const char             *identity; /* tells these numbers from all others, in other processes too: the file as it was when it
-                                     * was opened, the channel, how it is read; NULL where nothing tells */
-  guint64                 own_id;   /* that it was made with: nothing else has it */
-  gint                    level;    /* atomic, of engine/levelling.c: how large the samples are; 0: not looked for yet */
+  double                  rate_hz;  /* in elements per time unit of the recording: hertz if that is the second */
+  const char             *identity; /* identifies these numbers across processes: the file as it was when opened, the channel,
+                                     * the way it is read; NULL if nothing identifies them */
+  guint64                 own_id;   /* the id assigned on creation, which is unique */
+  gint                    level;    /* atomic, for engine/levelling.c: magnitude of the samples; 0 if not yet measured */
 };
 
-/* For subclasses: fills the common part with a count of one and a fresh id. */
+/* For subclasses: fills the common part, with a reference count of one and a fresh id. */
 void         ondes_source_init      (OndesSource            *self,
                                      const OndesSourceClass *klass,
                                      OndesType               type,
                                      guint64                 n,
                                      double                  rate_hz);
-/* A number that no other call in this process returns. */
+/* Returns a number that is unique in this process. */
 guint64      ondes_source_new_id    (void);
-/* @gone is told of each id once nothing has it any more, so that what was kept of it can be given back; on any thread, and while
- * locks may be held: it does not read. One for the process. */
+/* Sets the process's only callback for ids that no source has any more, so that caches can drop their data. It may be called on
+ * any thread and with locks held, so it must not read sources. */
 void         ondes_source_on_gone   (void                  (*gone) (guint64 id));
-/* For who gives one id to several sources: none of them is left, nor will there be. */
+/* For code that gives one id to several sources: reports that none is left, nor will be. */
 void         ondes_source_gone      (guint64                 id);
 OndesSource *ondes_source_ref       (OndesSource            *self);
 void         ondes_source_unref     (OndesSource            *self);
 
-/* Copies [at, at + n) into @dst in the source's own type; fails with ONDES_ERROR_FILE where the span is not all inside. */
+/* Copies [at, at + n) into @dst in the source's own type; fails with ONDES_ERROR_FILE if the span is not wholly inside. */
 gboolean     ondes_source_read      (OndesSource            *self,
                                      guint64                 at,
                                      gsize                   n,
                                      void                   *dst,
                                      GError                **error);
-/* The same, converted to @as (integers become their value, a real number has no imaginary part; complex to real, anything but
- * integers to integers, and integers that @as cannot hold are refused). NaN and infinities pass; ondes_halo_read() of
- * transform/boundary.h makes them 0. */
+/* Copies [at, at + n) converted to @as. Integers keep their value; real numbers get a zero imaginary part. Fails for complex to
+ * real, for non-integers to integers, and for integers that @as cannot hold. NaN and infinities pass through; ondes_halo_read()
+ * of transform/boundary.h zeroes them. */
 gboolean     ondes_source_read_as   (OndesSource            *self,
                                      guint64                 at,
                                      gsize                   n,
@@ -95,7 +95,7 @@ gboolean     ondes_source_read_as   (OndesSource            *self,
                                      void                   *dst,
                                      GError                **error);
 
-/* A source over a copy of @n elements at @data. */
+/* Creates a source of a copy of the @n elements at @data. */
 OndesSource *ondes_array_source_new (OndesType               type,
                                      const void             *data,
                                      gsize                   n,

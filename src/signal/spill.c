@@ -14,7 +14,7 @@ struct _OndesSpill
   int      fd;
   gsize    bytes;
   gboolean full;
-  guint8   has[]; /* a bit a block */
+  guint8   has[]; /* one bit per block */
 };
 
 OndesSpill *

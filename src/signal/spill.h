@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Blocks that were slow to make, kept on disk: in a file of XDG cache that has no name, and is gone when it is closed or the
+/* On-disk store for blocks that were slow to decode: an unlinked file in the XDG cache, which vanishes when closed or when the
  * process ends. Used by one thread at a time. */
 #pragma once
 
@@ -9,18 +9,19 @@ G_BEGIN_DECLS
 
 typedef struct _OndesSpill OndesSpill;
 
-/* For @blocks of @bytes each. NULL where the disk has no room to spare: less than four times as much is free. */
+/* Creates a store for @blocks of @bytes each. NULL if it cannot be created, or if less than four times that space is free on
+ * the disk. */
 OndesSpill *ondes_spill_new  (guint64      blocks,
                               gsize        bytes);
 void        ondes_spill_free (OndesSpill  *self);
 gboolean    ondes_spill_has  (OndesSpill  *self,
                               guint64      index);
-/* The first @n bytes of a block; a disk that turns out to be full keeps no more. */
+/* Stores the first @n bytes of a block; once the disk is full, further blocks are dropped. */
 void        ondes_spill_put  (OndesSpill  *self,
                               guint64      index,
                               const void  *data,
                               gsize        n);
-/* FALSE where it was not put, or cannot be read. */
+/* FALSE if the block was not stored, or cannot be read. */
 gboolean    ondes_spill_get  (OndesSpill  *self,
                               guint64      index,
                               void        *data,

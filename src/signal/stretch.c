@@ -3,14 +3,14 @@
 
 #include <float.h>
 
-#define SHORT 16 /* not worth a vector loop */
+#define SHORT 16 /* shorter runs are not worth a vector loop */
 
 #if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
 #define CLONES __attribute__ ((target_clones ("arch=x86-64-v3", "default")))
 #else
 #define CLONES
 #endif
-/* Its caller sees what is not finite, so it is never a part of it. */
+/* For loops that assume finite values; never inlined, as their caller checks for values that are not finite. */
 #if defined __GNUC__ && !defined __clang__
 #define ANY_ORDER                                                                                                              \
   __attribute__ ((noinline, optimize ("associative-math", "finite-math-only", "no-signed-zeros", "no-trapping-math")))
@@ -18,7 +18,7 @@
 #define ANY_ORDER __attribute__ ((noinline))
 #endif
 
-/* Element @i with its sign; complex: its magnitude. */
+/* Returns element @i with its sign, or its magnitude if complex. */
 static inline double
 magnitude (OndesType   type,
            const void *data,
@@ -76,8 +76,8 @@ add_each (OndesStretch *self,
     }
 }
 
-/* A NaN or an infinity makes the sum of squares one, and so may very large doubles; *squares is then not finite, and the rest
- * says nothing. That it may not happen is what lets the compiler keep least and most in vector registers. */
+/* A NaN or an infinity makes the sum of squares non-finite, and so may very large doubles; the other results are then
+ * meaningless. Assuming finite values lets the compiler keep least and most in vector registers. */
 #define DEFINE_MEASURE(name, T)                                                                                                \
   CLONES ANY_ORDER static void name (const T *x, gsize n, double *least, double *most, double *squares)                        \
   {                                                                                                                            \
@@ -101,7 +101,7 @@ DEFINE_MEASURE (measure_i64, gint64)
 DEFINE_MEASURE (measure_f32, float)
 DEFINE_MEASURE (measure_f64, double)
 
-/* The same of magnitudes, by way of their squares, which are exact enough in double precision and never too large for it. */
+/* Measures magnitudes through their squares, which are accurate enough in double precision and cannot overflow it. */
 CLONES ANY_ORDER static void
 measure_c64 (const float *x,
              gsize        n,

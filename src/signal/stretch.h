@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Least, largest, squares and gaps of a run of samples: what the scan and the overview are made of. */
+/* Minimum, maximum, sum of squares and gaps of a run of samples, for the scan and the overview. */
 #pragma once
 
 #include "source.h"
@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* Complex samples count by their magnitude: NaN where either part is, else infinite where either part is. */
+/* Complex samples count by magnitude: NaN if either part is NaN, otherwise infinite if either part is. */
 typedef struct
 {
-  double  least, most; /* of the finite samples; least > most where there is none */
-  double  squares;     /* their sum */
+  double  least, most; /* of the finite samples; least > most if there are none */
+  double  squares;     /* sum of squares of the finite samples */
   guint64 finite, nan, inf;
 } OndesStretch;
 
@@ -24,7 +24,7 @@ void ondes_stretch_add  (OndesStretch       *self,
                          const void         *data,
                          gsize               at,
                          gsize               n);
-/* Adds all that @other measured. */
+/* Adds the measurements of @other. */
 void ondes_stretch_join (OndesStretch       *self,
                          const OndesStretch *other);
 

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define LONGEST_HEAD ((guint64) 1 << 20) /* bytes before the samples */
-#define PADDING ((guint64) 64 << 10)     /* zeros that fill up a sector, not samples */
+#define LONGEST_HEAD ((guint64) 1 << 20) /* most bytes before the samples */
+#define PADDING ((guint64) 64 << 10)     /* most zero bytes that pad to a sector */
 
 static guint64
 number_at (const guint8 *p,
@@ -39,8 +39,8 @@ read_at (const OndesOpening *opening,
   return at <= opening->size && n <= opening->size - at && ondes_pread_all (opening->fd, opening->display, at, n, dst, NULL);
 }
 
-/* What stands behind the samples where it is not samples: chunks up to the end (the last may be cut short), a tag of players, or
- * the zeros that fill up a sector. */
+/* TRUE if the data after the samples are not samples: chunks up to the end of the file (the last may be truncated), a player's
+ * tag, or zeros that pad to a sector. */
 static gboolean
 is_no_sound (const OndesOpening *opening,
              guint64             at,
@@ -81,13 +81,13 @@ is_no_sound (const OndesOpening *opening,
           for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
             if (memcmp (piece, known[i], 4) == 0)
               return TRUE;
-          return size - 1 == opening->size - at; /* the last byte is often left out */
+          return size - 1 == opening->size - at; /* the last padding byte is often missing */
         }
     }
   return TRUE;
 }
 
-/* The chunk @id of a file of chunks: where its contents begin, and how many bytes it claims. */
+/* Finds the chunk @id: the offset of its contents and the size it claims, in bytes. */
 static gboolean
 find_chunk (const OndesOpening *opening,
             const char         *id,
@@ -119,7 +119,7 @@ leave_out (OndesClaims        *self,
                                     opening->display, opening->size - at, ondes_plural (opening->size - at));
 }
 
-/* Uncompressed samples: linear, floating point, A-law or u-law. @block: bytes of a frame. */
+/* TRUE if the samples are uncompressed: linear, floating point, A-law or u-law. @block: bytes per frame. */
 static gboolean
 is_plain (const OndesOpening *opening,
           guint              *block)
@@ -136,7 +136,7 @@ is_plain (const OndesOpening *opening,
   return (tag == 1 || tag == 3 || tag == 6 || tag == 7) && *block > 0;
 }
 
-/* A WAV file becomes an RF64 one (EBU Tech 3306), whose sizes have 64 bits. */
+/* Checks a WAV file. If it needs a corrected header, it gets an RF64 one (EBU Tech 3306), with 64-bit sizes. */
 static gboolean
 check_wav (OndesClaims        *self,
            const OndesOpening *opening)
@@ -155,7 +155,7 @@ check_wav (OndesClaims        *self,
       leave_out (self, opening, at + size);
       return TRUE;
     }
-  /* 32 bits may have run over; other chunks may follow then. */
+  /* The 32-bit size may have wrapped around; other chunks may then follow. */
   for (real = size + turn; real < there && !is_no_sound (opening, at + real + (real & 1), FALSE);)
     real += turn;
   real = MIN (real, there);
@@ -177,7 +177,7 @@ check_wav (OndesClaims        *self,
   return TRUE;
 }
 
-/* Nothing stands behind the samples of an AU file; a size of all ones is one that is not known. */
+/* Checks an AU file, whose samples run to the end of the file; a size of all ones means unknown. */
 static gboolean
 check_au (OndesClaims        *self,
           const OndesOpening *opening,
@@ -186,7 +186,7 @@ check_au (OndesClaims        *self,
 {
   const guint64 begin = number_at (head + 4, 4, big), size = number_at (head + 8, 4, big);
   const guint bytes = (guint) number_at (head + 12, 4, big) - 1;
-  static const guint8 widths[] = { 1, 1, 2, 3, 4, 4, 8 }; /* of encodings 1 to 7 */
+  static const guint8 widths[] = { 1, 1, 2, 3, 4, 4, 8 }; /* bytes per sample of encodings 1 to 7 */
   const guint64 channels = number_at (head + 20, 4, big);
 
   if (size == G_MAXUINT32 || begin < 24 || begin + size >= opening->size)

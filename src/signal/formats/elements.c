@@ -10,7 +10,7 @@
 
 #define PIECE_BYTES ((gsize) 256 << 10)
 
-/* x87 numbers in 16 bytes, which numpy calls float128 on this kind of machine. */
+/* x87 long doubles in 16 bytes, which numpy calls float128 on such machines. */
 #define HAVE_LONG_DOUBLE (LDBL_MANT_DIG == 64 && G_BYTE_ORDER == G_LITTLE_ENDIAN)
 
 typedef struct
@@ -53,7 +53,7 @@ ondes_element_type (const OndesElement *self,
   return FALSE;
 }
 
-/* IEEE 754 binary16. */
+/* Converts an IEEE 754 binary16 number. */
 static float
 half (guint16 h)
 {
@@ -65,7 +65,7 @@ half (guint16 h)
   return h >> 15 ? -magnitude : magnitude;
 }
 
-/* One number of @bytes at @from into the machine's byte order. */
+/* Loads a number of @bytes at @from in the machine's byte order. */
 static inline void
 load (const guint8 *from,
       guint         bytes,
@@ -112,7 +112,7 @@ load_integer (const guint8 *from,
   return (gint64) value;
 }
 
-/* @n elements of type Raw, @stride bytes apart, in the byte order that SWAP makes the machine's, as type To. */
+/* Converts @n elements of type Raw, @stride bytes apart, to type To; SWAP converts them to the machine's byte order. */
 #define LOOP(Raw, To, SWAP)                                                                                                    \
   for (gsize i = 0; i < n; i++)                                                                                                \
     {                                                                                                                          \
@@ -128,7 +128,7 @@ load_integer (const guint8 *from,
 #define SWAP32(raw) GUINT32_SWAP_LE_BE (raw)
 #define SWAP64(raw) GUINT64_SWAP_LE_BE (raw)
 
-/* The numbers that nearly all files hold; FALSE for any other. Floats go as the words that they are. */
+/* Decodes the common element kinds; FALSE for any other. Floats are copied as integer words. */
 static inline gboolean
 decode_common (const OndesElement *self,
                const guint8       *from,
@@ -184,7 +184,7 @@ ondes_element_decode (const OndesElement *self,
 
   if (!ondes_element_type (self, &type, &bits))
     g_return_if_reached ();
-  /* Written twice, so that neighbours are read in vectors. */
+  /* Two calls, so that the compiler can vectorise the one for contiguous elements. */
   if (stride == self->bytes ? decode_common (self, from, self->bytes, n, dst) : decode_common (self, from, stride, n, dst))
     return;
   for (gsize i = 0; i < n; i++, from += stride)
@@ -225,7 +225,7 @@ elements_read (OndesReader *reader,
 {
   ElementsReader *self = (ElementsReader *) reader;
   gsize width = self->element.bytes, channels = reader->channels;
-  gsize row = self->planar ? width : width * channels; /* bytes between neighbours of a channel */
+  gsize row = self->planar ? width : width * channels; /* bytes between successive elements of a channel */
   gsize most = MAX (PIECE_BYTES / row, 1);
   g_autofree guint8 *piece = g_try_malloc (MIN (most, n) * row);
 

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a FLAC file holds, by its frames: RFC 9639. Each has a number, so that the last tells the length of all. */
+/* Finds the length of a FLAC file from its frames (RFC 9639). Each frame has a number, so the last one gives the total
+ * length. */
 #include "claims.h"
 
 #include "base/number.h"
 
 #include <string.h>
 
-#define WHOLE ((guint64) 4 << 20) /* bytes of a file whose frames are all looked at */
-#define LOOKS 32                  /* places that are looked at in a longer one */
-#define MOST_TRIES 64             /* headers without a frame, before what is there counts as none */
+#define WHOLE ((guint64) 4 << 20) /* bytes of the largest file whose frames are all checked */
+#define LOOKS 32                  /* places checked in a larger file */
+#define MOST_TRIES 64             /* headers without a valid frame before the search gives up */
 #define MOST_WINDOW ((gsize) 4 << 20)
 
 typedef struct
 {
   guint   rate, channels, bits, block;
   guint64 total;
-  guint64 begin; /* of the first frame */
-  gsize   window; /* bytes with a whole frame in them, wherever they begin */
+  guint64 begin; /* offset of the first frame */
+  gsize   window; /* bytes that hold a whole frame wherever they begin */
 } Stream;
 
 typedef struct
 {
-  guint64 at, bytes;     /* in the file */
-  guint64 first, frames; /* samples of a channel */
+  guint64 at, bytes;     /* offset and size in the file */
+  guint64 first, frames; /* number of its first sample, and samples per channel */
   guint   rate, channels;
 } Frame;
 
@@ -51,7 +52,7 @@ make_tables (void)
   g_once_init_leave (&made, 1);
 }
 
-/* The number of a frame, in the manner of UTF-8 with up to 36 bits; 0 bytes where it is none. */
+/* Reads a frame's number, coded like UTF-8 with up to 36 bits; returns its size in bytes, 0 if invalid. */
 static gsize
 read_number (const guint8 *p,
              guint64      *number)
@@ -83,7 +84,7 @@ read_big (const guint8 **p,
   return value;
 }
 
-/* Whether a frame's header stands at @p, of which 17 bytes can be read. */
+/* TRUE if a frame's header begins at @p, where 17 bytes must be readable. */
 static gboolean
 read_header (const Stream *stream,
              const guint8 *p,
@@ -112,8 +113,8 @@ read_header (const Stream *stream,
   return crc == *q;
 }
 
-/* The first whole frame in the @n bytes at @data, which stand at @base in the file; @data has 17 readable bytes behind it. A frame
- * is whole where its checksum is right and another one, or the end of the file, or what is no frame, follows. */
+/* Finds the first whole frame in the @n bytes at @data, which are at @base in the file; 17 bytes past @data must be readable. A
+ * frame is whole if its checksum is right and another frame, a tag, another stream or the end of the file follows. */
 static gboolean
 find_frame (const Stream *stream,
             const guint8 *data,
@@ -149,7 +150,7 @@ find_frame (const Stream *stream,
   return FALSE;
 }
 
-/* The first whole frame from @at on, within a window. */
+/* Finds the first whole frame from @at on, within a window. */
 static gboolean
 frame_from (const Stream       *stream,
             const OndesOpening *opening,
@@ -180,7 +181,7 @@ read_stream (Stream             *stream,
   stream->total = (guint64) (info[21] & 15) << 32;
   for (guint i = 0; i < 4; i++)
     stream->total |= (guint64) info[22 + i] << 8 * (3 - i);
-  /* A frame takes hardly more than its samples do; two of them hold a whole one, wherever they are cut. */
+  /* A frame is hardly larger than its samples; twice that size contains a whole frame, wherever it begins. */
   most = (guint64) stream->block * stream->channels * (stream->bits + 1) / 8 + 1024;
   stream->window = (gsize) MIN (opening->size, CLAMP (2 * most, 1 << 16, MOST_WINDOW));
   stream->begin = 4;
@@ -204,7 +205,8 @@ follows (const Stream *stream,
   return frame->rate == stream->rate && frame->channels == stream->channels && frame->first >= before->first + before->frames;
 }
 
-/* Goes from frame to frame behind *@last up to @end; @other gets the first that does not go with it. FALSE where none does not. */
+/* Walks the frames after *@last up to @end and advances *@last; @other gets the first frame that does not continue it. FALSE if
+ * there is no such frame. */
 static gboolean
 walk (const Stream       *stream,
       const OndesOpening *opening,
@@ -244,8 +246,8 @@ walk (const Stream       *stream,
   return FALSE;
 }
 
-/* The last frame that goes with the first, and whether @other, which does not, comes behind it. Long files are looked at in some
- * places, and between two that differ by halves. */
+/* Finds the last frame that continues the first; TRUE, with @other, if a frame that does not continue it follows. Large files
+ * are sampled at some places, then bisected between two that differ. */
 static gboolean
 find_last (const Stream       *stream,
            const OndesOpening *opening,
@@ -313,7 +315,7 @@ ondes_flac_claims_check (OndesClaims        *self,
   frames = last.first + last.frames;
   if (frames == stream.total)
     return TRUE;
-  /* STREAMINFO's 36 bits of total samples, at byte 21. */
+  /* STREAMINFO's 36-bit sample count begins in byte 21. */
   self->known = stream.total > 0;
   self->claimed = stream.total;
   self->resume = self->length = 26;

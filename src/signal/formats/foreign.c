@@ -8,16 +8,16 @@
 
 #define TO_WAV   N_("; save the sound in it as WAV or FLAC")
 #define TO_TABLE N_("; save its numbers as .csv or .npy")
-/* %s: the way to open a file as raw. */
+/* %s is the option that opens a file as raw. */
 #define TO_DATA_FILE N_("; its samples are in the file that DataFile= names, to be opened with %s")
 #define UNPACK   N_("; unpack it first")
 
-/* Where a file of another program says what it is. The first that fits counts. */
+/* Magic numbers of other programs' files. The first match counts. */
 static const struct
 {
   gsize       at, length;
   const char *magic;
-  const char *ending; /* of the file's name; NULL: any */
+  const char *ending; /* suffix of the file's name; NULL if any */
   const char *what, *advice;
 } kinds[] = {
   { 0, 8, "\x89PNG\r\n\x1a\n", NULL, N_("a PNG picture"), "" },
@@ -74,7 +74,7 @@ static const struct
   { 0, 4, "\x7f" "ELF", NULL, N_("a program"), "" },
 };
 
-/* European Data Format: the version 0 in eight characters, and the day, as 31.12.99, at 168. */
+/* TRUE for European Data Format: version 0 in eight characters, and the date, such as 31.12.99, at offset 168. */
 static gboolean
 is_edf (const guint8 *head,
         gsize         n)
@@ -119,8 +119,8 @@ ondes_foreign_refuse (const guint8 *head,
   return TRUE;
 }
 
-/* Version 4 begins with five numbers of 32 bits: its kind, rows, columns, whether it is complex, and the length of its name, which
- * follows with a zero behind it. */
+/* TRUE for MATLAB version 4, which begins with five 32-bit numbers: type, rows, columns, a complex flag, and the length of the
+ * name that follows, with its terminating zero. */
 static gboolean
 is_matlab_4 (const guint8 *head,
              gsize         n)

@@ -10,12 +10,12 @@
 #define LONGEST_HEADER 65536
 #define MOST_CHANNELS 65536
 
-/* What the header's Python dictionary says. */
+/* Contents of the header's Python dictionary. */
 typedef struct
 {
-  char    *descr; /* NULL: not a plain type */
+  char    *descr; /* NULL if not a plain type */
   gboolean has_descr, has_order, fortran;
-  guint    dimensions; /* G_MAXUINT: not said */
+  guint    dimensions; /* G_MAXUINT if missing */
   guint64  shape[2];
 } Header;
 
@@ -36,7 +36,7 @@ skip_blanks (const char *p)
   return p;
 }
 
-/* A quoted string; NULL where there is none. */
+/* Parses a quoted string and returns the text after it; NULL if there is none. */
 static const char *
 take_string (const char *p,
              char      **string)
@@ -79,7 +79,7 @@ take_shape (const char *p,
   return p + 1;
 }
 
-/* Past a list of fields, which is all that a structured type is looked at. */
+/* Skips the field list of a structured type; its contents do not matter. */
 static const char *
 skip_list (const char *p)
 {
@@ -134,7 +134,7 @@ parse_header (const char *p,
   return header->has_descr && header->has_order && header->dimensions != G_MAXUINT;
 }
 
-/* "<f8" and its like. */
+/* Parses "<f8" and the like. */
 static gboolean
 parse_descr (const char   *descr,
              OndesElement *element,

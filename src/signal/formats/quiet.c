@@ -12,17 +12,17 @@ struct _OndesQuiet
   GCond          changed;
   int            fd;
   gboolean       begun, refused, quit;
-  OndesQuietWork work; /* NULL: done */
+  OndesQuietWork work; /* NULL when done */
   gpointer       data;
 };
 
-/* For this thread alone: nothing but @fd, and streams that lead nowhere. */
+/* Gives this thread its own descriptor table: only @fd, with the standard streams on /dev/null. */
 static gboolean
 take_own_descriptors (int fd)
 {
   int null;
 
-  if (close_range ((unsigned) fd + 1, ~0u, CLOSE_RANGE_UNSHARE) != 0) /* Linux 5.9, and where no sandbox forbids it */
+  if (close_range ((unsigned) fd + 1, ~0u, CLOSE_RANGE_UNSHARE) != 0) /* needs Linux 5.9 and no sandbox that forbids it */
     return FALSE;
   if (fd > STDERR_FILENO + 1)
     close_range (STDERR_FILENO + 1, (unsigned) fd - 1, 0);

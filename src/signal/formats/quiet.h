@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A thread whose standard error leads nowhere, for libraries that print there: its descriptors are its own, and those of all other
- * threads stay as they are. */
+/* A thread with standard error on /dev/null, for libraries that print there. It has its own descriptor table; other threads are
+ * unaffected. */
 #pragma once
 
 #include <glib.h>
@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 typedef struct _OndesQuiet OndesQuiet;
 typedef void (*OndesQuietWork) (gpointer data);
 
-/* Work in the thread has its own copy of @fd, and no other descriptor that is open now. NULL where the system refuses it. */
+/* Creates a thread that has a copy of @fd, and no other descriptor that is open now. NULL if the system refuses. */
 OndesQuiet *ondes_quiet_new  (int             fd);
-/* Does @work in the thread, waits for it; where @self is NULL it is done here, and what it prints is seen. One caller at a time. */
+/* Runs @work in the thread and waits for it; if @self is NULL, runs it in this thread, where its output is visible. One caller
+ * at a time. */
 void        ondes_quiet_run  (OndesQuiet     *self,
                               OndesQuietWork  work,
                               gpointer        data);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Headerless files, as the user says they are. */
+/* Headerless files, read in the format that the user gives. */
 #include "elements.h"
 
 #include "base/number.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that libsndfile opens.
+/* All formats that libsndfile opens.
  *
- * A header's frame count is a claim. It is believed where the last claimed frame can be reached and read; otherwise the
- * frames are counted by decoding from the beginning, and the notes say what was claimed.
+ * A header's frame count is only a claim. It is trusted if the last claimed frame can be reached and read; otherwise the frames
+ * are counted by decoding from the beginning, and the notes say what was claimed.
  */
 #include "signal/reader.h"
 
@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #define CHUNK 32768      /* elements decoded at a time */
-#define PAST_END (1 << 22) /* frames a decoder may still hold when the file is read to its end */
-#define DECODERS 6         /* of one file, where seeks are no good */
+#define PAST_END (1 << 22) /* most frames that are counted after the file has been read to its end */
+#define DECODERS 6         /* decoders per file, if its seeks are unusable */
 
 typedef struct
 {
@@ -74,15 +74,15 @@ static const struct
   { SF_FORMAT_MPEG_LAYER_III, N_("layer III"), AS_FLOAT, 0 },
 };
 
-/* One decoding of the file from its beginning, with an offset of its own. */
+/* A decoder of the file, with its own offset. */
 typedef struct
 {
   SNDFILE *file;
-  int      fd;       /* the reader's */
-  const OndesClaims *claims; /* too; its head stands in place of the file's */
+  int      fd;       /* the reader's descriptor */
+  const OndesClaims *claims; /* the reader's; its head replaces that of the file */
   guint64  size, offset;
-  gint64   position; /* the next frame it gives; −1: not known */
-  guint64  used;     /* when, in reads */
+  gint64   position; /* the next frame it decodes; −1 if unknown */
+  guint64  used;     /* the count of reads when last used */
 } Decoder;
 
 typedef struct
@@ -90,14 +90,14 @@ typedef struct
   OndesReader reader;
   char       *path;
   int         fd;
-  guint64     size;     /* as the decoders see it */
+  guint64     size;     /* in bytes, as the decoders see it */
   OndesClaims claims;
-  gboolean    by_path; /* formats that libsndfile knows by the file's name only */
-  gboolean    no_seek; /* the decoders go forward only */
-  OndesQuiet *quiet;   /* where the decoders work; NULL: in the thread that reads */
+  gboolean    by_path; /* formats that libsndfile recognises only by file name */
+  gboolean    no_seek; /* the decoders are forward-only */
+  OndesQuiet *quiet;   /* the thread of the decoders; NULL if they run in the reading thread */
   SF_INFO     info;
   Decoding    as;
-  Decoder     decoders[DECODERS]; /* the first is used where seeks work */
+  Decoder     decoders[DECODERS]; /* only the first is used if seeks work */
   guint64     reads;
   union
   {
@@ -216,7 +216,7 @@ chunk_frames (SndfileReader *self)
   return MAX (CHUNK / self->info.channels, 1);
 }
 
-/* The decoder that has the least to skip to get to frame @at, or a free one, or the one not used for longest. */
+/* Chooses the decoder with the fewest frames to skip to frame @at, otherwise a free one, otherwise the least recently used. */
 static Decoder *
 choose (SndfileReader *self,
         gint64         at)
@@ -237,7 +237,7 @@ choose (SndfileReader *self,
   return best ? best : oldest;
 }
 
-/* Brings the decoder to frame @at: by a seek where the format has one, else by decoding up to it. */
+/* Moves the decoder to frame @at, by a seek if the format allows it, otherwise by decoding up to it. */
 static gboolean
 go_to (SndfileReader *self,
        Decoder       *decoder,
@@ -288,7 +288,7 @@ read_frames (SndfileReader *self,
   decoder->used = ++self->reads;
   if (!go_to (self, decoder, (gint64) at))
     goto fail;
-  /* One channel needs no taking apart. */
+  /* A single channel needs no deinterleaving. */
   if (channels == 1)
     {
       for (gsize done = 0, got; done < n; done += got)
@@ -314,7 +314,7 @@ read_frames (SndfileReader *self,
 
           switch (self->as)
             {
-            case AS_INT: /* libsndfile gives every width at the top of 32 bits */
+            case AS_INT: /* libsndfile left-aligns every width in 32 bits */
               for (gsize i = 0; i < got; i++)
                 ((gint32 *) dst)[to + i] = self->chunk.i[i * channels + c] >> shift;
               break;
@@ -391,8 +391,8 @@ sndfile_finalize (OndesReader *reader)
   g_free (self->path);
 }
 
-/* Frames that can be decoded from the beginning. A decoder may give silence without end where its header says so: what
- * comes long after the file's last byte was read is not counted. */
+/* Counts the frames that can be decoded from the beginning. A decoder may give endless silence if its header says so, so frames
+ * long after the file's last byte was read are not counted. */
 static gboolean
 count (SndfileReader      *self,
        const OndesOpening *opening,
@@ -419,7 +419,7 @@ count (SndfileReader      *self,
   return TRUE;
 }
 
-/* Whether the last claimed frame is there. */
+/* TRUE if the last claimed frame can be read. */
 static gboolean
 claim_holds (SndfileReader      *self,
              const OndesOpening *opening)
@@ -428,7 +428,7 @@ claim_holds (SndfileReader      *self,
   sf_count_t claimed = self->info.frames;
   gboolean holds;
 
-  /* No codec packs more than 65536 frames in a byte; a seek to beyond that may overflow inside. */
+  /* No codec packs more than 65536 frames into a byte; a seek beyond that may overflow inside libsndfile. */
   if (claimed <= 0 || (guint64) claimed / 65536 > opening->size || !self->info.seekable)
     return FALSE;
   decoder->position = sf_seek (decoder->file, claimed - 1, SEEK_SET);
@@ -455,7 +455,7 @@ name_format (SndfileReader *self)
         self->reader.bits = subtypes[i].bits;
       }
   if (self->claims.head && (self->info.format & SF_FORMAT_TYPEMASK) == SF_FORMAT_RF64)
-    major = "WAV"; /* RF64 is our doing */
+    major = "WAV"; /* the RF64 header is ours */
   self->reader.format = g_strdup_printf ("%s, %s", major, minor);
   self->reader.pcm = self->as == AS_INT;
   self->reader.type = self->as == AS_INT ? ONDES_I32 : self->as == AS_FLOAT ? ONDES_F32 : ONDES_F64;
@@ -485,7 +485,7 @@ note_claim (SndfileReader      *self,
                        claimed > (sf_count_t) frames ? _("only ") : "", frames);
 }
 
-/* Says in one sentence what libsndfile says, or means. */
+/* Sets a one-sentence error that says what libsndfile reports or means. */
 static void
 refuse (const OndesOpening *opening,
         GError            **error)
@@ -501,7 +501,7 @@ refuse (const OndesOpening *opening,
         _("%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
           "format with %s"),
         opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
-  else if (g_str_has_prefix (why, "File does not exist")) /* its sentence for MPEG without a frame */
+  else if (g_str_has_prefix (why, "File does not exist")) /* its message for MPEG without a frame */
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  _("%s holds no samples after its header, or none that can be decoded; find an undamaged copy"),
                  opening->display);
@@ -511,7 +511,7 @@ refuse (const OndesOpening *opening,
                             opening->display, why, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
 }
 
-/* Whether a recorder can have made what the header says. */
+/* TRUE if the header is plausible for a recorder. */
 static gboolean
 check_header (const SndfileReader *self,
               const OndesOpening  *opening,
@@ -540,7 +540,7 @@ check_header (const SndfileReader *self,
   return FALSE;
 }
 
-/* How many frames there are, whatever the header claims. */
+/* Finds the number of frames, whatever the header claims. */
 static gboolean
 find_frames (SndfileReader      *self,
              const OndesOpening *opening,
@@ -592,13 +592,13 @@ begin_decoding (gpointer data)
   self->reader.channels = (guint) self->info.channels;
   self->reader.rate = MAX (self->info.samplerate, 0);
   name_format (self);
-  /* libsndfile's seeks in Vorbis (to 1.2.0 at least) land on samples that decoding from the beginning does not give. */
+  /* libsndfile's seeks in Vorbis (at least up to 1.2.0) give samples that differ from decoding from the beginning. */
   self->no_seek = !self->info.seekable || (self->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_VORBIS;
   beginning->done = find_frames (self, beginning->opening, beginning->error);
   self->reader.slow_seeks = self->no_seek;
 }
 
-/* "ID3", or the beginning of a frame: what libsndfile gives to mpg123, which prints what it finds broken. */
+/* TRUE if the file begins with "ID3" or an MPEG frame: libsndfile then uses mpg123, which prints the faults it finds. */
 static gboolean
 looks_like_mpeg (int fd)
 {

@@ -35,7 +35,7 @@ is_word (OndesCell   cell,
   return cell.length == strlen (word) && g_ascii_strncasecmp (cell.text, word, cell.length) == 0;
 }
 
-/* Names that programs print for a number that is not there, or not finite. */
+/* Parses the words that programs print for missing or non-finite numbers. */
 static gboolean
 parse_word (OndesCell cell,
             double   *value)
@@ -66,7 +66,7 @@ parse_word (OndesCell cell,
   return FALSE;
 }
 
-/* What strtod of the C locale makes of the number. */
+/* Parses the number with strtod in the C locale. */
 static double
 read_slowly (OndesCell cell,
              char      decimal)
@@ -85,8 +85,8 @@ read_slowly (OndesCell cell,
   return g_ascii_strtod (copy, NULL);
 }
 
-/* Decimal digits with an optional point and an exponent of e, E, d or D. A mantissa below 2^53 with a power of ten up to 22
- * is exact in one multiplication or division; the rest goes to strtod of the C locale. */
+/* Parses decimal digits with an optional point and an exponent after e, E, d or D. A mantissa below 2^53 with a power of ten up
+ * to 22 is exact in one multiplication or division; other numbers go to strtod in the C locale. */
 static gboolean
 parse_number (OndesCell cell,
               char      decimal,
@@ -149,7 +149,7 @@ parse_number (OndesCell cell,
   return TRUE;
 }
 
-/* Exactly @n digits at @p. */
+/* Parses exactly @n digits at *@p. */
 static gboolean
 take_digits (const char **p,
              const char  *end,
@@ -174,7 +174,7 @@ take (const char **p,
   return *p < end && strchr (any, **p) && **p && ++*p;
 }
 
-/* hh:mm[:ss[.fraction]] */
+/* Parses hh:mm[:ss[.fraction]]. */
 static gboolean
 take_clock (const char **p,
             const char  *end,
@@ -207,7 +207,8 @@ take_clock (const char **p,
   return TRUE;
 }
 
-/* ISO 8601 dates, also with a slash or a blank; without a zone they are UTC, and a month alone is its first day. */
+/* Parses ISO 8601 dates, also with slashes or a blank before the time. The default zone is UTC, and a month alone means its
+ * first day. */
 static gboolean
 parse_date (OndesCell cell,
             char      decimal,
@@ -241,7 +242,7 @@ parse_date (OndesCell cell,
         return FALSE;
       clock -= sign * (hours * 3600 + minutes * 60);
     }
-  /* Days from the civil date, as Howard Hinnant gives them: years begin in March. */
+  /* Days from the civil date by Howard Hinnant's method: years begin in March. */
   year -= month <= 2;
   days = (gint64) year * 365 + year / 4 - year / 100 + year / 400 + (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
          - 719468;
@@ -354,7 +355,7 @@ ondes_line_reader_clear (OndesLineReader *self)
   g_clear_pointer (&self->buffer, g_free);
 }
 
-/* More bytes behind those not yet given. */
+/* Reads more bytes after those not yet consumed. */
 static gboolean
 fill (OndesLineReader *self,
       GError         **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines and cells of text files: plain functions, no state but the line reader's own. */
+/* Lines and cells of text files: pure functions, with no state but the line reader's. */
 #pragma once
 
 #include <gio/gio.h>
@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 typedef enum
 {
   ONDES_CELL_EMPTY,
-  ONDES_CELL_NUMBER, /* NaN and its other names too */
-  ONDES_CELL_DATE,   /* a date, with or without time of day, or a time of day: seconds (since 1970, UTC, or since midnight) */
+  ONDES_CELL_NUMBER, /* including NaN and its other names */
+  ONDES_CELL_DATE,   /* a date with or without a time of day, in seconds since 1970 UTC; or a time of day, in seconds since
+                      * midnight */
   ONDES_CELL_TEXT,
 } OndesCellKind;
 
@@ -26,24 +27,24 @@ typedef struct
   char decimal;   /* '.' or ',' */
 } OndesTextDialect;
 
-/* What a cell says. @value is the double nearest to the number written, whatever the locale; NaN for what is no number.
- * @decimals is how many digits stand behind the point, its exponent taken off; it may be negative. */
+/* Parses a cell. @value is the double nearest to the number written, whatever the locale; NaN if the cell is no number.
+ * @decimals is the number of digits after the point minus the exponent, and may be negative. */
 OndesCellKind ondes_cell_parse (OndesCell  cell,
                                 char       decimal,
                                 double    *value,
                                 int       *decimals);
-/* TRUE where an ONDES_CELL_DATE has a day of the calendar; FALSE for a time of day alone. */
+/* TRUE if an ONDES_CELL_DATE has a calendar date; FALSE if it is only a time of day. */
 gboolean      ondes_cell_has_date (OndesCell cell);
-/* Splits a line; outer blanks and double quotes are taken off the cells. In a header, what stands in brackets is not split. */
+/* Splits a line into cells, stripped of outer blanks and double quotes. In a header, text in brackets is not split. */
 void          ondes_line_split (OndesCell  line,
                                 char       separator,
                                 gboolean   header,
                                 GArray    *cells);
-/* The line without what follows a # behind a blank. */
+/* Returns the line without a comment that begins with # after a blank. */
 OndesCell     ondes_line_strip (OndesCell  line);
 gboolean      ondes_line_is_comment (OndesCell line);
 
-/* Reads a file line by line through a buffer of its own; CR, LF and CR LF end a line; empty lines are left out. */
+/* Reads a file line by line through its own buffer. CR, LF and CR LF end a line; empty lines are skipped. */
 typedef struct
 {
   int         fd;
@@ -52,14 +53,14 @@ typedef struct
   gsize       begin, end, capacity;
   gboolean    eof, after_cr;
   guint64     offset; /* bytes read from the file */
-  guint64     number; /* of the last line given, from 1 */
+  guint64     number; /* of the last line returned, from 1 */
 } OndesLineReader;
 
 void          ondes_line_reader_init  (OndesLineReader *self,
                                        int              fd,
                                        const char      *display);
 void          ondes_line_reader_clear (OndesLineReader *self);
-/* The next line, valid until the next call; FALSE at the end of the file, or with @error set. */
+/* Returns the next line, valid until the next call; FALSE at the end of the file, or with @error set. */
 gboolean      ondes_line_reader_next  (OndesLineReader *self,
                                        OndesCell       *line,
                                        GError         **error);

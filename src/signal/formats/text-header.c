@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#define LONGEST 400 /* bytes of a line that can tell */
+#define LONGEST 400 /* bytes of the longest line that is examined */
 
-/* What a rate is called, in small letters; longer ones first. @interval: the time between samples is told. */
+/* Lower-case names of a rate, longer ones first. @interval: the name is of the time between samples. */
 static const struct
 {
   const char *name;
@@ -24,7 +24,7 @@ static const struct
   { "rate", FALSE },               { "fs", FALSE },                 { "sr", FALSE },                 { "dt", TRUE },
 };
 
-/* Behind a number or in brackets behind the words; @factor makes a rate of it in @unit, or a time. */
+/* Units, after a number or in brackets after the words; @factor converts a rate or an interval to @unit. */
 static const struct
 {
   const char *name, *unit;
@@ -47,7 +47,7 @@ skip (const char *p,
   return p + strspn (p, set);
 }
 
-/* The unit that @p begins with, and @p behind it; FALSE where it is none of @interval's. */
+/* Parses the unit at *@p and advances past it; FALSE if it is not a unit of @interval's kind. */
 static gboolean
 take_unit (const char **p,
            gboolean     interval,
@@ -74,7 +74,7 @@ typedef struct
   double      factor;
 } Told;
 
-/* The words for a rate at *@p, with a unit in brackets. */
+/* Parses a name of a rate at *@p, with a unit in brackets if there is one. */
 static gboolean
 take_key (const char **p,
           Told        *told)
@@ -104,7 +104,8 @@ take_key (const char **p,
   return FALSE;
 }
 
-/* 0.0833 is a twelfth in four decimals: a whole number of samples is meant where the digits allow it, and are three or more. */
+/* Converts an interval to a rate. 0.0833 is a twelfth to four decimals: a whole number of samples is assumed if the precision
+ * allows it and the interval has about three digits or more. */
 static double
 rate_of (double interval,
          int    decimals)
@@ -114,7 +115,7 @@ rate_of (double interval,
   return whole > 0 && error <= interval / 200 && fabs (whole * interval - 1) <= error / interval ? whole : 1 / interval;
 }
 
-/* A number and a unit, up to the end or a comma. */
+/* Parses a number and a unit, up to the end or a comma. */
 static gboolean
 take_number (const char *p,
              Told       *told,
@@ -124,7 +125,7 @@ take_number (const char *p,
   double value;
   int decimals;
 
-  while (cell.length > 0 && strchr ("e.", p[cell.length - 1])) /* the full stop of a sentence */
+  while (cell.length > 0 && strchr ("e.", p[cell.length - 1])) /* a full stop that ends the sentence */
     cell.length--;
   if (ondes_cell_parse (cell, '.', &value, &decimals) != ONDES_CELL_NUMBER || !(value > 0))
     return FALSE;
@@ -162,7 +163,7 @@ ondes_told_rate_look (OndesToldRate *self,
   if (self->rate > 0 || line.length > LONGEST)
     return;
   text = small_letters (line);
-  /* at the beginning of the line, or behind a comma of it */
+  /* the name may be at the beginning of the line or after a comma */
   for (p = skip (text, marks); *p; p = skip (p + strcspn (p, ",;"), ",; \t"))
     {
       const char *q = p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the lines above a text's numbers tell of its rate. */
+/* The sampling rate stated in the lines above a text's numbers. */
 #pragma once
 
 #include "text-cells.h"
@@ -8,14 +8,14 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double      rate;      /* samples a time unit; 0: not told */
-  const char *time_unit; /* NULL: not told */
-  char       *words;     /* as they stand, to be shown */
-  guint64     line;      /* of the rate's number, from 1 */
+  double      rate;      /* samples per time unit; 0 if not stated */
+  const char *time_unit; /* NULL if not stated */
+  char       *words;     /* verbatim, for display */
+  guint64     line;      /* line of the rate's number, from 1 */
 } OndesToldRate;
 
-/* "dt = 0.01", "# fs: 360 Hz, 2 leads", "Sampling frequency [Hz]  500", or such words alone in the line @above and the number in
- * @line. Keeps the first that is told: nothing is done where there is one already. */
+/* Looks for a rate such as "dt = 0.01", "# fs: 360 Hz, 2 leads" or "Sampling frequency [Hz]  500", or such words alone in the
+ * line @above and the number in @line. The first rate stated is kept: no-op if there is one already. */
 void ondes_told_rate_look  (OndesToldRate *self,
                             OndesCell      above,
                             OndesCell      line,

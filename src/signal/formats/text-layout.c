@@ -20,16 +20,16 @@ typedef struct
   gboolean comment;
 } Line;
 
-/* In order of preference where they explain a file equally well. */
+/* In order of preference if they fit a file equally well. */
 static const OndesTextDialect dialects[] = {
   { ',', '.' }, { ';', '.' }, { '\t', '.' }, { ' ', '.' }, { ';', ',' }, { '\t', ',' }, { ' ', ',' },
 };
 
 typedef struct
 {
-  guint  columns; /* most frequent among lines with a number */
-  guint  empty;   /* columns without a cell that says something, but the last */
-  double score;   /* cells recognised, as lines */
+  guint  columns; /* most frequent number of columns among lines with a number */
+  guint  empty;   /* empty columns, except the last */
+  double score;   /* sum over the lines of the fraction of cells recognised */
 } Fit;
 
 static void
@@ -44,7 +44,7 @@ line_cell (const Line *line)
   return (OndesCell) { line->text, line->length };
 }
 
-/* Cells that a line has at most, whichever character parts them. */
+/* Returns the most cells a line can have, with any separator. */
 static gsize
 most_cells (OndesCell line)
 {
@@ -62,7 +62,7 @@ most_cells (OndesCell line)
   return MAX (MAX (counts[0], counts[1]), MAX (counts[2], counts[3]));
 }
 
-/* Whether there is memory for the cells of a line: what is made of them later takes small pieces of the same. */
+/* Checks that there is memory for the cells of a line; later allocations are small parts of that amount. */
 static gboolean
 check_memory (OndesCell   line,
               const char *display,
@@ -74,7 +74,7 @@ check_memory (OndesCell   line,
 
   if (cells < FEW_CELLS && line.length < SAMPLE_BYTES)
     return TRUE;
-  /* An array of cells grows to the next power of two; beside it are their kinds, names, units, counts, values and places. */
+  /* An array of cells grows to the next power of two; kinds, names, units, counts, values and places need memory too. */
   all = g_try_malloc (((gsize) 1 << g_bit_storage (cells)) * sizeof (OndesCell) + cells * CELL_BYTES + 2 * line.length);
   if (all)
     return TRUE;
@@ -84,7 +84,7 @@ check_memory (OndesCell   line,
   return FALSE;
 }
 
-/* The first lines; comments only as long as no other line has come, and @more where lines are left. */
+/* Returns the first lines; of each run of comments, only the last. */
 static GArray *
 sample (int             fd,
         const char     *display,
@@ -109,7 +109,7 @@ sample (int             fd,
       g_free (above);
       above = g_strndup (cell.text, cell.length);
       if (line.comment && lines->len > 0 && g_array_index (lines, Line, lines->len - 1).comment)
-        g_array_remove_index (lines, lines->len - 1); /* of a run of comments the last may be a header */
+        g_array_remove_index (lines, lines->len - 1); /* the last comment of a run may be a header */
       if (!line.comment)
         {
           cell = ondes_line_strip (cell);
@@ -187,7 +187,7 @@ fit (GArray          *lines,
   return result;
 }
 
-/* "3,14" alone in its line is one number where some line has a zero behind the comma that no second column would have. */
+/* TRUE if "3,14" alone on a line is one number: some line has a zero after the comma that a second column would not have. */
 static gboolean
 is_decimal_comma (GArray *lines)
 {
@@ -232,7 +232,7 @@ matches (const OndesTextLayout *self,
   return numbers > 0;
 }
 
-/* The majority of a column's cells says what it is. */
+/* Sets each column's kind to that of most of its cells. */
 static void
 find_kinds (OndesTextLayout *self,
             GArray          *lines)
@@ -269,12 +269,12 @@ find_kinds (OndesTextLayout *self,
   if (self->columns > 1 && self->dialect.separator != ' ' && counts[self->columns - 1][ONDES_CELL_NUMBER] == 0
       && counts[self->columns - 1][ONDES_CELL_DATE] == 0 && counts[self->columns - 1][ONDES_CELL_TEXT] <= 1)
     {
-      self->trailing = TRUE; /* at most a header may stand over it */
+      self->trailing = TRUE; /* the last column has at most a header */
       self->columns--;
     }
 }
 
-/* The cells of a header line, or NULL where it has not one for each column. */
+/* Returns the cells of a header line, or NULL if it does not have one for each column. */
 static char **
 header_cells (const OndesTextLayout *self,
               const Line            *line)
@@ -315,7 +315,7 @@ header_cells (const OndesTextLayout *self,
   return names;
 }
 
-/* "mbar" of "p (mbar)", "p [mbar]"; NULL where there is none. */
+/* Returns "mbar" for "p (mbar)" or "p [mbar]"; NULL if there is no unit. */
 static char *
 unit_of (const char *name)
 {
@@ -343,13 +343,13 @@ find_names (OndesTextLayout *self,
       && g_array_index (lines, Line, first - 1).comment == g_array_index (lines, Line, first - 2).comment)
     upper = header_cells (self, &g_array_index (lines, Line, first - 2));
   for (guint c = 0; upper && c < self->columns; c++)
-    if (!upper[c]) /* it has a name for each, or is something else */
+    if (!upper[c]) /* a line without a name for each column is something else */
       {
         for (c = 0; c < self->columns; c++)
           g_free (upper[c]);
         g_clear_pointer (&upper, g_free);
       }
-  if (upper) /* names, and a line of units below them */
+  if (upper) /* a line of names above a line of units */
     {
       for (guint c = 0; c < self->columns; c++)
         {
@@ -368,7 +368,7 @@ find_names (OndesTextLayout *self,
       self->units[c] = unit_of (self->names[c]);
 }
 
-/* Words and no number. */
+/* TRUE if the line has words and no number. */
 static gboolean
 is_words (const OndesTextLayout *self,
           const Line            *line,
@@ -390,7 +390,7 @@ is_words (const OndesTextLayout *self,
   return words;
 }
 
-/* The next line from @i on that is no comment, and, with @past_words, none of words. */
+/* Returns the next line from @i on that is not a comment and, if @past_words, not words. */
 static guint
 next_line (const OndesTextLayout *self,
            GArray                *lines,
@@ -404,7 +404,8 @@ next_line (const OndesTextLayout *self,
   return i;
 }
 
-/* In a file of one column, numbers that stand alone between lines of words ("t0", 1958.0, "dt", 0.0833) are the header's. */
+/* Skips isolated numbers between lines of words at the top of a one-column file ("t0", 1958.0, "dt", 0.0833), which belong to
+ * the header. */
 static guint
 skip_lone_numbers (OndesTextLayout *self,
                    GArray          *lines,
@@ -422,14 +423,14 @@ skip_lone_numbers (OndesTextLayout *self,
       guint next = next_line (self, lines, at + 1, FALSE, cells), after;
 
       if (next < lines->len && !is_words (self, &g_array_index (lines, Line, next), cells))
-        break; /* two numbers in a row */
+        break; /* two successive numbers */
       after = next_line (self, lines, next, TRUE, cells);
       if (after >= lines->len)
-        return first; /* each number has its words: a list of them, not a header */
+        return first; /* every number follows words: a list, not a header */
       at = after;
       lone++;
     }
-  /* The last of them may stand right above the samples; words that tell of a rate are no column's name there. */
+  /* The last of these numbers may be directly above the samples; words that state a rate are not the name of a column. */
   if (lone > 0 && self->told.line == g_array_index (lines, Line, at).number)
     {
       guint next = next_line (self, lines, at + 1, FALSE, cells);
@@ -441,7 +442,7 @@ skip_lone_numbers (OndesTextLayout *self,
   return at;
 }
 
-/* The dialect that explains the lines best, in @self; what it explains. */
+/* Finds the dialect that fits the lines best, stores it in @self and returns its fit. */
 static Fit
 find_dialect (OndesTextLayout *self,
               GArray          *lines)
@@ -452,7 +453,7 @@ find_dialect (OndesTextLayout *self,
     {
       Fit this = fit (lines, dialects[i]);
 
-      /* Commas that separate nothing else would make one number of every pair. */
+      /* Decimal commas without another separator would turn every pair of numbers into one. */
       if (dialects[i].decimal == ',' && this.columns == 1)
         continue;
       if (this.score > best.score
@@ -471,7 +472,7 @@ find_dialect (OndesTextLayout *self,
   return best;
 }
 
-/* Whether at least half of the next @most lines from @i on, comments aside, are like the numbers. */
+/* TRUE if at least half of the next @most lines from @i on, comments aside, match the layout. */
 static gboolean
 numbers_follow (const OndesTextLayout *self,
                 GArray                *lines,
@@ -490,8 +491,8 @@ numbers_follow (const OndesTextLayout *self,
   return 2 * near >= seen;
 }
 
-/* Numbers begin where most of the lines that follow are like it, so that a number in a preface is not the beginning.
- * G_MAXUINT where the lines are prose. */
+/* Finds the first line of numbers: most of the lines after it match the layout, which rules out a number in a preface.
+ * G_MAXUINT if the lines are prose. */
 static guint
 find_first (const OndesTextLayout *self,
             GArray                *lines)
@@ -515,7 +516,7 @@ find_first (const OndesTextLayout *self,
     }
   for (guint c = 0; c < self->columns; c++)
     words |= self->kinds[c] == ONDES_CELL_TEXT;
-  /* Words between blanks are prose with a number here and there, unless line after line is made alike. */
+  /* Words separated by blanks are prose with stray numbers, unless almost all lines match. */
   return words && self->dialect.separator == ' ' && (good < 4 || 10 * good < 9 * rest) ? G_MAXUINT : first;
 }
 
@@ -609,7 +610,7 @@ static const struct
   { "years", "a", 1 },
 };
 
-/* Words that are a time column's name by themselves; shorter units such as "min" or "a" may be anything. */
+/* Words that name a time column by themselves; short units such as "min" or "a" are too ambiguous. */
 static const char *const time_names[] = {
   "t", "time", "times", "timestamp", "timestamps", "date", "datetime", "elapsed", "epoch", "zeit", "temps", "sec", "secs",
   "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us", "µs", "microseconds", "minutes", "hours", "hour",

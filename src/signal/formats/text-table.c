@@ -8,8 +8,8 @@
 #include <string.h>
 
 #define BLOCK_BYTES ((gsize) 1 << 20)
-#define RESERVE ((guint64) 256 << 20) /* left to the rest of the program and the machine */
-#define ASK_EVERY 32                  /* blocks */
+#define RESERVE ((guint64) 256 << 20) /* bytes left for the rest of the program and the machine */
+#define ASK_EVERY 32                  /* blocks between checks of free memory */
 
 struct _OndesTextTable
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of doubles that grow at the end, in memory that is asked for before it is taken. */
+/* A growing table of rows of doubles; memory is checked before it is allocated. */
 #pragma once
 
 #include <gio/gio.h>
@@ -11,7 +11,7 @@ typedef struct _OndesTextTable OndesTextTable;
 OndesTextTable *ondes_text_table_new    (guint                 columns,
                                          const char           *display);
 void            ondes_text_table_free   (OndesTextTable       *self);
-/* Fails with a sentence where the memory is not there. */
+/* Appends a row; fails with an error sentence if out of memory. */
 gboolean        ondes_text_table_append (OndesTextTable       *self,
                                          const double         *row,
                                          GError              **error);
@@ -23,7 +23,7 @@ void            ondes_text_table_set    (OndesTextTable       *self,
                                          guint64               row,
                                          guint                 column,
                                          double                value);
-/* Rows [at, at + n) of one column. Any thread, once the table is complete. */
+/* Copies rows [at, at + n) of one column. Any thread, once the table is complete. */
 void            ondes_text_table_read   (const OndesTextTable *self,
                                          guint                 column,
                                          guint64               at,

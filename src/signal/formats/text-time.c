@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define ROWS_BETWEEN 65536 /* looks at whether it was cancelled */
-#define PRINTED_DIGITS 6   /* that any program prints of a stamp, "%g" among them */
+#define ROWS_BETWEEN 65536 /* rows between cancellation checks */
+#define PRINTED_DIGITS 6   /* digits that every program prints of a stamp, even with "%g" */
 
-/* @x with @digits significant decimal digits. */
+/* Rounds @x to @digits significant decimal digits. */
 static double
 round_to (double x,
           int    digits)
@@ -21,7 +21,8 @@ round_to (double x,
   return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, x), NULL);
 }
 
-/* The rate with the fewest digits, or with the period of the fewest digits, within @relative of @rate; of two, the nearer. */
+/* Returns the rate with the fewest digits, in itself or in its period, within @relative of @rate; the nearer of the two if
+ * tied. */
 static double
 snap (double rate,
       double relative)
@@ -47,7 +48,7 @@ compare (const void *a,
   return (*x > *y) - (*x < *y);
 }
 
-/* Nine steps of ten within half of the median of (at most 4096 of) them. */
+/* TRUE if nine steps in ten, of at most 4096 sampled, are within 50 % of their median. */
 static gboolean
 steps_are_alike (const OndesTextTable *table,
                  guint                 column)
@@ -70,7 +71,7 @@ steps_are_alike (const OndesTextTable *table,
   return 10 * alike >= 9 * n;
 }
 
-/* What the analysis goes through the rows with. */
+/* Parameters of a pass over the rows. */
 typedef struct
 {
   const OndesTextTable *table;
@@ -80,8 +81,8 @@ typedef struct
   double                start;
 } Walk;
 
-/* The largest distance of a stamp from the grid of @rate, and how many lie further off than @most samples, and the furthest of
- * those in samples. FALSE when cancelled. */
+/* Finds the largest deviation of a stamp from the grid of @rate, the number of stamps off by more than @most samples, and the
+ * furthest of those, in samples. FALSE if cancelled. */
 static gboolean
 walk (const Walk *self,
       double      rate,
@@ -112,8 +113,8 @@ walk (const Walk *self,
   return TRUE;
 }
 
-/* How far apart the stamps are that the file can tell, about its largest: "%g" prints fewer decimals of larger stamps, "%f" as
- * many of all. A stamp that ends in 0 shows fewer than are known, so the most that any shows count. */
+/* Returns the resolution of the stamps near the largest: "%g" prints fewer decimals for larger stamps, "%f" the same number for
+ * all. A stamp that ends in 0 shows fewer digits than are known, so the most digits shown by any stamp count. */
 static double
 quantum_of (int    decimals,
             int    significant,
@@ -124,8 +125,9 @@ quantum_of (int    decimals,
   return MAX (pow (10, -MIN (decimals, behind)), 4 * DBL_EPSILON * largest);
 }
 
-/* How far rounding may take a stamp from its grid, in samples. Stamps as coarse as half a sample hide a whole one that is
- * missing; but were they rounded, their steps would change again and again, and by now make two quanta or more. */
+/* Returns how far rounding may move a stamp off its grid, in samples. Stamps as coarse as half a sample would hide a missing
+ * sample. But rounded stamps would drift from a constant step by two quanta or more over their length; if they do not, no
+ * rounding is allowed for. */
 static double
 allowance (double  rate,
            double  quantum,
@@ -187,14 +189,14 @@ ondes_stamps_analyse (OndesStamps          *self,
   grid = (Walk) { table, column, cancellable, i_first, first };
   if (!walk (&grid, mean, 0, &off, &count, &furthest, error))
     return FALSE;
-  /* Stamps that lie on their grid to a hundredth of the last digit were not rounded. */
+  /* Stamps within a hundredth of the last digit of their grid were not rounded. */
   self->rate = snap (mean, MAX ((off < 0.01 * quantum ? off : quantum) / (last - first), 4 * DBL_EPSILON));
   most = allowance (mean, quantum, last - first, i_last - i_first);
   if (!walk (&grid, self->rate, most, &off, &self->irregular, &self->irregular_max, error))
     return FALSE;
   if (self->rate != mean && 10 * self->irregular > rows)
     {
-      self->rate = mean; /* the round one does not explain the stamps */
+      self->rate = mean; /* the rounded rate does not fit the stamps */
       if (!walk (&grid, mean, most, &off, &self->irregular, &self->irregular_max, error))
         return FALSE;
     }
@@ -202,7 +204,7 @@ ondes_stamps_analyse (OndesStamps          *self,
   return TRUE;
 }
 
-/* Months since 1970-01; FALSE: @stamp is not the begin of one. */
+/* Returns the months since 1970-01; FALSE if @stamp is not the beginning of a month. */
 static gboolean
 month_of (double stamp,
           int   *months)
@@ -266,7 +268,7 @@ ondes_stamps_resample (const OndesTextTable *table,
       if (j % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
 
-      /* Rows a and b with stamps around t; b is the next that lies after a. */
+      /* Finds rows a and b with stamps around t; b is the next row with a later stamp than a. */
       while (tb < t)
         {
           guint64 next = b + 1;
@@ -281,7 +283,7 @@ ondes_stamps_resample (const OndesTextTable *table,
           b = next;
           tb = tn;
         }
-      /* A rounded rate may place the last sample a little beyond the last stamp. */
+      /* A rounded rate may place the last sample slightly beyond the last stamp. */
       if (t - tb > 0.5 / stamps->rate)
         break;
       w = tb > ta ? MIN ((t - ta) / (tb - ta), 1) : 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A rate from time stamps, and how far the stamps are from it. */
+/* Derives a rate from time stamps, and their deviation from it. */
 #pragma once
 
 #include "text-table.h"
@@ -8,29 +8,31 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  double   rate;       /* mean, (rows − 1) / (last − first), a round one where that lies within what the digits printed say;
-                        * 0: the stamps do not give one */
+  double   rate;       /* mean, (rows − 1) / (last − first), or a round number within the printed precision; 0 if the stamps do
+                        * not give a rate */
   double   start;      /* the first stamp */
-  guint64  irregular;  /* off their place by more than half a per cent of a sample and what printing rounds */
-  double   irregular_max; /* in samples, of those */
-  guint64  missing;    /* not a number */
-  guint64  repeated;   /* the same as the one before */
-  guint64  backward;   /* before the one before */
-  gboolean near_regular; /* always increasing, and nine steps of ten within half of the median: time without being told so */
+  guint64  irregular;  /* stamps off the grid by more than 0.5 % of a sample plus the rounding in print */
+  double   irregular_max; /* largest deviation of those, in samples */
+  guint64  missing;    /* stamps that are not finite */
+  guint64  repeated;   /* stamps equal to the one before */
+  guint64  backward;   /* stamps earlier than the one before */
+  gboolean near_regular; /* always increasing, with nine steps in ten within 50 % of the median: counts as time without being
+                          * declared so */
 } OndesStamps;
 
-/* @decimals: digits printed behind the point, a row each. FALSE when cancelled. */
+/* @decimals: digits printed after the point, one entry per row. FALSE with @error if cancelled. */
 gboolean        ondes_stamps_analyse  (OndesStamps          *self,
                                        const OndesTextTable *table,
                                        guint                 column,
                                        const gint8          *decimals,
                                        GCancellable         *cancellable,
                                        GError              **error);
-/* Where all stamps in @column, seconds since 1970, are first days of months, 00:00 UTC, and a month or more apart: makes them years
- * since 1970, a twelfth a month, so that months are evenly spaced. FALSE: they are not, and stay. */
+/* If all stamps in @column, in seconds since 1970, are first days of different months in order, 00:00 UTC, converts them to
+ * years since 1970 of twelve equal months, so that months are evenly spaced. Otherwise leaves them and returns FALSE. */
 gboolean        ondes_stamps_months   (OndesTextTable       *table,
                                        guint                 column);
-/* The table with its value columns interpolated linearly on the regular grid; stamps that do not go on are left out. */
+/* Returns the table with its value columns interpolated linearly onto the regular grid; stamps that do not increase are
+ * skipped. */
 OndesTextTable *ondes_stamps_resample (const OndesTextTable *table,
                                        guint                 columns,
                                        guint                 column,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text in columns. All numbers are held as doubles: text has no frames to seek to. */
+/* Text in columns. All numbers are held in memory as doubles, as text has no frames to seek to. */
 #include "signal/date.h"
 #include "signal/reader.h"
 #include "base/number.h"
@@ -16,17 +16,17 @@ typedef struct
 {
   OndesReader     reader;
   OndesTextTable *table;
-  guint          *slots; /* [channels] columns of the table */
+  guint          *slots; /* [channels] column of the table per channel */
 } TextReader;
 
-/* What was met while the lines were read. */
+/* Faults found while reading the lines. */
 typedef struct
 {
   guint64 lines_left_out, first_left_out;
   guint64 bad_cells, first_bad;
   guint64 short_lines, first_short;
   guint64 long_lines, first_long;
-  gboolean dates; /* time stamps with a day of the calendar: no fault */
+  gboolean dates; /* not a fault: TRUE if time stamps have a calendar date */
 } Faults;
 
 static gboolean
@@ -61,25 +61,25 @@ met (guint64 *count,
     *first = line;
 }
 
-/* A file while its lines are read. */
+/* State while the lines of a file are read. */
 typedef struct
 {
   OndesTextTable        *table;
   const OndesOpening    *opening;
   const OndesTextLayout *layout;
-  int                   *slot_of;      /* [columns] each one's place in the table; −1: left out */
+  int                   *slot_of;      /* [columns] each column's slot in the table; −1 if left out */
   guint                  slots;
-  guint                  time_column;  /* from 1; 0: none */
-  guint                  clock_column; /* from 0: that of the time of day behind a date; G_MAXUINT: none */
-  GByteArray            *decimals;     /* of the time stamps */
-  double                 date_s;       /* of the first stamp; NaN: it has no date */
+  guint                  time_column;  /* from 1; 0 if none */
+  guint                  clock_column; /* from 0: column of the time of day after a date; G_MAXUINT if none */
+  GByteArray            *decimals;     /* decimals of the time stamps, one per row */
+  double                 date_s;       /* of the first stamp; NaN if it has no date */
   Faults                 faults;
-  GArray                *cells;        /* of the line */
-  double                *row;          /* [slots] its numbers, NaN where there is none */
-  gint8                  digits;       /* decimals of its time stamp */
+  GArray                *cells;        /* cells of the line */
+  double                *row;          /* [slots] numbers of the line, NaN if missing */
+  gint8                  digits;       /* decimals of the line's time stamp */
 } Lines;
 
-/* What the cells of the line hold; how many of them are numbers, and how many words where numbers should be. */
+/* Parses the cells of the line into the row; counts its numbers, and the words where numbers should be. */
 static void
 parse_cells (Lines *self,
              guint *numbers,
@@ -117,11 +117,11 @@ parse_cells (Lines *self,
           self->faults.dates |= kind == ONDES_CELL_DATE && ondes_cell_has_date (cell);
         }
     }
-  if (self->clock_column != G_MAXUINT && !(clock > 86401)) /* not another date */
+  if (self->clock_column != G_MAXUINT && !(clock > 86401)) /* a time of day, not another date */
     self->row[self->slot_of[self->clock_column - 1]] += clock;
 }
 
-/* FALSE: the line is left out. */
+/* Parses a line; FALSE if it is left out. */
 static gboolean
 parse_line (Lines  *self,
             guint64 number)
@@ -234,8 +234,8 @@ note_faults (OndesReader  *reader,
       ondes_reader_note (reader, kinds[i].many, kinds[i].count, reader->display, kinds[i].first);
 }
 
-/* Dates and times of day count seconds until more is known of them (scale_dates()), or the unit that was asked for: they say how
- * long it is. */
+/* Returns the time unit and factor of dates and times of day: the unit asked for, as their scale is known, otherwise seconds
+ * until more is known about the dates (scale_dates()). */
 static void
 date_unit (const OndesReadOptions *options,
            const char            **time_unit,
@@ -245,7 +245,7 @@ date_unit (const OndesReadOptions *options,
   *factor = 1 / ondes_time_unit_seconds (*time_unit);
 }
 
-/* The column that may hold time, from 1; 0 for none. @certain where the file or the user says so. */
+/* Returns the column that may hold time, from 1, or 0 if none. @certain if the file or the user says so. */
 static guint
 find_time_column (const OndesTextLayout  *layout,
                   const OndesReadOptions *options,
@@ -353,7 +353,7 @@ note_stamps (OndesReader       *reader,
                        rows, reader->display);
 }
 
-/* Takes the rate from the stamps in table column @slot. FALSE with @error unset: it is a column of values after all. */
+/* Takes the rate from the stamps in table column @slot. FALSE with @error unset if the column holds values instead. */
 static gboolean
 use_stamps (TextReader         *self,
             const OndesOpening *opening,
@@ -361,7 +361,7 @@ use_stamps (TextReader         *self,
             guint               slot,
             const GByteArray   *decimals,
             gboolean            certain,
-            double              date_s, /* of the first stamp; NaN: it has no date */
+            double              date_s, /* of the first stamp; NaN if it has no date */
             GError            **error)
 {
   OndesReader *reader = &self->reader;
@@ -437,7 +437,7 @@ use_told_rate (OndesReader         *reader,
                      ondes_number_print (rate, told->rate), ondes_setting_name (ONDES_SETTING_RATE, NULL));
 }
 
-/* The channels are the table's columns but that of time. */
+/* Makes the table's columns, except time, the channels. */
 static void
 set_channels (TextReader            *self,
               const OndesOpening    *opening,
@@ -482,7 +482,7 @@ set_channels (TextReader            *self,
                                       layout->dialect.decimal == ',' ? _(", decimal comma") : "");
 }
 
-/* Time stamps in column @slot of the table, and how many decimals they have, times @factor. */
+/* Multiplies the time stamps in table column @slot by @factor and adjusts their decimals. */
 static void
 scale_stamps (OndesTextTable *table,
               guint           slot,
@@ -496,8 +496,8 @@ scale_stamps (OndesTextTable *table,
     }
 }
 
-/* Dates that are a day or more apart count days where no unit was asked for, and first days of months, which are not evenly
- * spaced, years. */
+/* Spaces first days of months evenly, counted in years or the unit asked for. Counts other dates in days if they are a day or
+ * more apart and no unit was asked for. */
 static void
 scale_dates (Lines       *lines,
              guint        slot,
@@ -531,7 +531,7 @@ scale_dates (Lines       *lines,
     }
 }
 
-/* Time stamps count times @factor, or as suits their dates. */
+/* Reads the file into the table; time stamps are multiplied by @factor, or by the factor that suits their dates. */
 static gboolean
 fill_table (TextReader  *self,
             Lines       *lines,
@@ -553,7 +553,7 @@ fill_table (TextReader  *self,
   return TRUE;
 }
 
-/* Takes rate and unit from the time stamps. Where there are none after all, time_column becomes 0. */
+/* Takes rate and unit from the time stamps. If there turn out to be none, sets time_column to 0. */
 static gboolean
 take_times (TextReader  *self,
             Lines       *lines,
@@ -635,7 +635,7 @@ ondes_text_open (const OndesOpening *opening,
   reader->frames = ondes_text_table_rows (self->table);
   set_channels (self, opening, &layout, slot_of, time_column);
   note_faults (reader, &lines.faults);
-  /* 1871.04, 1871.12 …: nothing is converted unasked, but seconds they hardly are. */
+  /* Times such as 1871.04, 1871.12 … are hardly seconds, but nothing is converted without being asked for. */
   if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
       && reader->rate > 0 && reader->rate <= 400)
     {

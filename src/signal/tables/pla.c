@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The .pla format of espresso, for functions of two values: its manual page pla(5). */
+/* espresso's .pla format, for two-valued functions: see its manual page pla(5). */
 #include "truth-table-private.h"
 
 #include "base/display-text.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What the cubes of a type say. */
+/* The sets that the cubes of a type specify. */
 enum
 {
   SAYS_ON = 1,
@@ -30,13 +30,13 @@ static const struct
 typedef struct
 {
   OndesTruthText  *text;
-  OndesTruthTable *table; /* from the first cube on */
-  guint64         *off;   /* a plane, or NULL */
-  guint64          inputs, outputs; /* 0: not said yet */
-  guint64          claimed, cubes; /* .p, where said */
+  OndesTruthTable *table; /* NULL until .i and .o are known */
+  guint64         *off;   /* the zeros: a plane, or NULL */
+  guint64          inputs, outputs; /* 0 if not yet stated */
+  guint64          claimed, cubes; /* claimed: from .p, if stated */
   gboolean         has_claim, ended;
   guint            says;
-  guint            left_out;       /* the line of a word that means nothing here; 0: none */
+  guint            left_out;       /* line of an ignored directive; 0 if none */
   char            *title;
   char           **input_names, **output_names;
 } Parser;
@@ -54,7 +54,7 @@ skip_blanks (OndesTruthText *text)
     text->p++;
 }
 
-/* The next word of this line; NULL where there is none. */
+/* Takes the next word of this line; NULL if there is none. */
 static char *
 take_word (OndesTruthText *text)
 {
@@ -113,7 +113,7 @@ take_size (Parser     *self,
     return ondes_truth_text_refuse (&before, error, _(".%s says %" PRIu64 ", but it said %" PRIu64 " before"),
                                     key, value, *number);
   *number = value;
-  /* Both are checked at once, at whichever comes last: a table of too many inputs is told before its cubes are read. */
+  /* Both sizes are checked once both are known, so a table with too many inputs is refused before its cubes are read. */
   if (self->inputs && self->outputs && !self->table)
     self->table = ondes_truth_table_new (self->inputs, self->outputs, self->text->display, self->text, error);
   return self->table || !self->inputs || !self->outputs;
@@ -180,9 +180,8 @@ take_directive (Parser  *self,
   return TRUE;
 }
 
-/* Adds the points of a cube to the output's bitmap @plane; FALSE where one of them is in @against (which may be NULL). The six
- * lowest bits of the index are a pattern within each word, and the words are those whose number agrees in the bits that the
- * cube fixes. */
+/* Adds the points of a cube to the output's bitmap @plane; FALSE if any of them is in @against (may be NULL). The six lowest
+ * index bits form a pattern within each word; the words are those whose number agrees in the bits that the cube fixes. */
 static gboolean
 fill (const OndesTruthTable *table,
       guint64               *plane,
@@ -211,7 +210,7 @@ fill (const OndesTruthTable *table,
   return TRUE;
 }
 
-/* A plane that is there from its first use on. */
+/* Returns the plane of output @k, from 0, allocated on first use; NULL if out of memory. */
 static guint64 *
 plane_of (Parser   *self,
           guint64 **plane,
@@ -223,7 +222,7 @@ plane_of (Parser   *self,
   return *plane ? *plane + k * self->table->words : NULL;
 }
 
-/* What a character says of output @k, counted from 0. */
+/* Takes the character of a cube for output @k, counted from 0. */
 static gboolean
 take_output (Parser  *self,
              guint    k,
@@ -259,7 +258,7 @@ take_output (Parser  *self,
   return TRUE;
 }
 
-/* The next character of a cube, on this line or one below it; FALSE at the end of the text. */
+/* Finds the next character of a cube, on this line or a later one; FALSE at the end of the text. */
 static gboolean
 find_character (OndesTruthText *text)
 {
@@ -271,7 +270,7 @@ find_character (OndesTruthText *text)
   return text->p < text->end;
 }
 
-/* All planes at once: what does not fit is told before any is filled. */
+/* Allocates all planes up front, so that lack of memory is reported before any is filled. */
 static gboolean
 take_planes (Parser  *self,
              GError **error)
@@ -359,7 +358,7 @@ finish (Parser  *self,
                             self->text->display);
   if (self->says & SAYS_OFF)
     {
-      /* Whatever is said to be neither. */
+      /* Points that no cube makes one or zero are don't-care. */
       if (!plane_of (self, &table->dont_care, 0, error))
         return FALSE;
       for (guint64 w = 0; w < table->words * table->outputs; w++)
@@ -398,7 +397,7 @@ take_all (Parser  *self,
         {
           const char *begin = text->p;
 
-          /* What stands bare before the sizes is a title. */
+          /* A bare line before the sizes is a title. */
           ondes_truth_text_skip_line (text);
           if (!self->title)
             {
@@ -430,7 +429,7 @@ ondes_pla_parse (OndesTruthText *text,
   return NULL;
 }
 
-/* A line that begins with .i or .o and a number. */
+/* TRUE if a line begins with .i or .o and a number. */
 gboolean
 ondes_pla_looks (const char *text,
                  gsize       length)

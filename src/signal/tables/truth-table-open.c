@@ -14,7 +14,7 @@
 #include "base/number.h"
 #include "base/words.h"
 
-#define LOOK 65536 /* bytes of a text that tell what it is */
+#define LOOK 65536 /* bytes of a text that are checked for its format */
 
 static gboolean
 is_called_pla (const char *path)
@@ -33,7 +33,7 @@ ondes_truth_table_looks (const char *path,
          || ondes_digits_looks (head, length);
 }
 
-/* A comment or a name may hold any other. */
+/* Refuses zero bytes, the only bytes that a comment or a name may not hold. */
 static gboolean
 check_bytes (const OndesTruthText *text,
              GError              **error)
@@ -167,7 +167,7 @@ ondes_truth_table_open (const char   *path,
   return self;
 }
 
-/* The largest element of all sources; FALSE where one is no whole number from 0 on. */
+/* Finds the largest element of all sources; FALSE if an element is not a whole number from 0. */
 static gboolean
 find_largest (OndesSource *const *sources,
               guint               n_sources,

@@ -118,7 +118,7 @@ ondes_truth_table_set (OndesTruthTable *self,
       ((guint8 *) (self->on + k * self->words))[x / 8] |= (guint8) (1 << (x % 8));
 }
 
-/* Counts the don't-cares and takes them off the ones. */
+/* Counts the don't-cares and clears them in the ones. */
 static gboolean
 count_dont_cares (OndesTruthTable *self,
                   GCancellable    *cancellable,
@@ -134,7 +134,7 @@ count_dont_cares (OndesTruthTable *self,
           if (w % WORDS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
             return FALSE;
           self->n_dont_care[k] += (guint64) __builtin_popcountll (self->dont_care[w]);
-          if (self->on[w] & self->dont_care[w]) /* a page of zeros that is not written to takes no memory */
+          if (self->on[w] & self->dont_care[w]) /* an untouched page of zeros takes no memory */
             self->on[w] &= ~self->dont_care[w];
         }
       total += self->n_dont_care[k];
@@ -285,7 +285,7 @@ typedef struct
 {
   OndesSource      source;
   OndesTruthTable *table;
-  const guint8    *on, *dont_care; /* the latter NULL where it counts as 0 */
+  const guint8    *on, *dont_care; /* dont_care is NULL if don't-cares count as 0 */
 } TableSource;
 
 static gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Truth tables as bits, hexadecimal digits, whole numbers, and lists of named S-boxes. */
+/* Truth tables written as bits, hexadecimal digits, whole numbers, and lists of named S-boxes. */
 #include "truth-table-private.h"
 
 #include "base/display-text.h"
@@ -70,7 +70,7 @@ is_comment (const char *p,
   return *p == '#' || (*p == '/' && end - p > 1 && (p[1] == '/' || p[1] == '*'));
 }
 
-/* Over one of C's in a block, or to the end of the line. */
+/* Skips a C block comment, or to the end of the line. */
 static void
 skip_comment (OndesTruthText *text)
 {
@@ -85,7 +85,7 @@ skip_comment (OndesTruthText *text)
   text->p = MIN (text->p + 2, text->end);
 }
 
-/* To the next character that counts; FALSE at the end. */
+/* Moves to the next significant character; FALSE at the end. */
 static gboolean
 find_digit (OndesTruthText *text)
 {
@@ -103,7 +103,7 @@ ends_word (const OndesTruthText *text)
   return text->p == text->end || is_between (*text->p) || is_comment (text->p, text->end);
 }
 
-/* The u and l that C puts behind a number, where nothing else follows. */
+/* Skips C's suffixes u and l after a number, if nothing else follows. */
 static void
 skip_suffix (OndesTruthText *text)
 {
@@ -115,7 +115,7 @@ skip_suffix (OndesTruthText *text)
     text->p = ahead.p;
 }
 
-/* What stands before the first = is a declaration. */
+/* Skips a declaration: any text before the first =. */
 static void
 skip_declaration (OndesTruthText *text)
 {
@@ -143,7 +143,7 @@ refuse_length (const OndesTruthText *text,
                                   n, MAX (nearest, 2));
 }
 
-/* A table of one output, @bits of it a character. */
+/* Parses a table of one output, with @bits per character. */
 static OndesTruthTable *
 parse_digits (OndesTruthText *text,
               guint           bits,
@@ -186,7 +186,7 @@ is_hex_prefix (const char *p,
   return end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && g_ascii_isxdigit (p[2]);
 }
 
-/* A number in @base, or hexadecimal after 0x, up to @most. */
+/* Takes a number up to @most in @base, or in hexadecimal after 0x. */
 static gboolean
 take_value (OndesTruthText *text,
             guint           base,
@@ -273,18 +273,18 @@ parse_values (OndesTruthText *text,
   return ondes_truth_table_finish (table, base == 16 ? _("hexadecimal numbers") : _("whole numbers"), text->cancellable, error);
 }
 
-/* What tells numbers, bits and hexadecimal digits apart. */
+/* Statistics that tell numbers, bits and hexadecimal digits apart. */
 typedef struct
 {
   guint64  words, prefixes; /* prefixes: words after 0x */
-  guint64  bits, digits;    /* 0 and 1, and hexadecimal digits in all */
-  gsize    least, most;     /* digits of a word without 0x */
-  guint    letter_line;     /* of the last a … f of such words; 0: none */
-  gboolean padded;          /* one of them begins with 0 and has more digits */
-  gboolean other;           /* what no number has */
+  guint64  bits, digits;    /* bits: digits 0 and 1; digits: all hexadecimal digits */
+  gsize    least, most;     /* fewest and most digits in a word without 0x */
+  guint    letter_line;     /* line of the last a … f in such words; 0 if none */
+  gboolean padded;          /* such a word begins with 0 and has more digits */
+  gboolean other;           /* a character that is in no number */
 } Shape;
 
-/* One word; FALSE where it goes on to the end of the text, which may have been cut. */
+/* Measures one word; FALSE if it runs to the end of the text, which may have been truncated. */
 static gboolean
 measure_word (OndesTruthText *text,
               Shape          *shape)
@@ -334,7 +334,7 @@ measure_text (OndesTruthText text)
   return shape;
 }
 
-/* Numbers in base 16 without 0x: see truth-table.h. */
+/* TRUE for hexadecimal numbers without 0x: see truth-table.h. */
 static gboolean
 is_bare_hex (const Shape *shape)
 {
@@ -347,7 +347,7 @@ is_bare_hex (const Shape *shape)
   return pairs && shape->padded;
 }
 
-/* Which of them a text is; see truth-table.h. */
+/* Chooses the format of a text; see truth-table.h. */
 OndesTruthTable *
 ondes_digits_parse (OndesTruthText *text,
                     GError        **error)
@@ -375,7 +375,7 @@ ondes_digits_parse (OndesTruthText *text,
   return shape.prefixes == 0 && shape.words == 1 ? parse_digits (text, 4, error) : parse_values (text, 10, error);
 }
 
-/* Nothing but blanks after the first line. */
+/* TRUE if only blanks follow the first line. */
 static gboolean
 is_one_line (const OndesTruthText *text)
 {
@@ -386,7 +386,7 @@ is_one_line (const OndesTruthText *text)
   return p == NULL || p == text->end;
 }
 
-/* Numbers of an S-box as no recording has them: in brackets, after 0x, or with letters, which are no heading. */
+/* TRUE for S-box numbers that cannot be a recording: in brackets, after 0x, or with letters that are not a heading's. */
 static gboolean
 values_look (OndesTruthText text)
 {
@@ -406,14 +406,15 @@ values_look (OndesTruthText text)
     return shape.letter_line == 0 || is_bare_hex (&shape);
   if (shape.prefixes > 0)
     return shape.prefixes == shape.words;
-  /* Commas part the columns of a recording, of which one may hold letters. */
+  /* Commas separate the columns of a recording, one of which may hold letters. */
   if (memchr (inside.p, ',', (gsize) (inside.end - inside.p)) || memchr (inside.p, ';', (gsize) (inside.end - inside.p)))
     return FALSE;
   return shape.letter_line > 0 && shape.words >= 4 && is_bare_hex (&shape) && (shape.most <= 2 || shape.least == shape.most)
          && (shape.letter_line > inside.line || is_one_line (&inside));
 }
 
-/* Only 0, 1 (or after 0x hexadecimal digits) and blanks, and not a column of numbers: those have no zeros in front. */
+/* TRUE if the text has only 0 and 1 (hexadecimal digits after 0x) and blanks, and is not a column of numbers, which has no
+ * leading zeros. */
 static gboolean
 bits_look (const char *text,
            gsize       length)
@@ -451,7 +452,7 @@ ondes_digits_looks (const char *text,
          || values_look ((OndesTruthText) { .p = text, .end = text + length, .line_start = text, .line = 1 });
 }
 
-/* A cell up to a comma or the end of the line, without outer blanks; @text stands behind the comma then. */
+/* Takes a cell up to a comma or the end of the line, without outer blanks, and skips the comma. */
 static char *
 take_cell (OndesTruthText *text)
 {
@@ -488,7 +489,7 @@ take_size (OndesTruthText *text,
   return TRUE;
 }
 
-/* A line: NAME,INPUTS,OUTPUTS,VALUES, of which the name is taken. */
+/* Parses the rest of a line NAME,INPUTS,OUTPUTS,VALUES, whose name has been taken. */
 static OndesTruthTable *
 parse_sbox (OndesTruthText *text,
             const char     *name,
@@ -543,7 +544,7 @@ ondes_sbox_list_parse (OndesTruthText *text,
                        GError        **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GHashTable) lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL); /* by name, of no case */
+  g_autoptr (GHashTable) lines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL); /* line by lower-case name */
   OndesTruthTable *table = NULL;
   gboolean heading = TRUE;
 
@@ -599,7 +600,8 @@ ondes_sbox_list_parse (OndesTruthText *text,
   return ondes_truth_table_finish (table, _("list of S-boxes"), text->cancellable, error);
 }
 
-/* A line of four cells, the second and third of them small numbers and the last of several numbers, after one heading at most. */
+/* TRUE if the first line, or the one after a heading, has four cells, with small numbers in the second and third and several
+ * numbers in the last. */
 gboolean
 ondes_sbox_list_looks (const char *text,
                        gsize       length)
@@ -616,7 +618,7 @@ ondes_sbox_list_looks (const char *text,
 
           for (; at.p < at.end && (g_ascii_isdigit (*at.p) || *at.p == ' '); at.p++)
             several |= *at.p == ' ';
-          /* Of a declaration or an array it is no name. */
+          /* Text of a declaration or an array is not a name. */
           return !is_number (name) && strpbrk (name, "=[]{}") == NULL && !is_hex_prefix (name, name + strlen (name)) && several;
         }
       ondes_truth_text_skip_line (&at);
