@@ -53,7 +53,7 @@ launch_tile (const SpectralDevice &device,
              OndesCudaOrder        order,
              Normaliser<T>         normaliser)
 {
-  const int ABOVE_LEAST = BITS - Shapes<T>::TILE; /* short rows use the smallest tile or, in natural order, the next */
+  const int ABOVE_LEAST = BITS - Shapes<T>::TILE; /* short rows use the smallest tile or, in natural order, perhaps the next */
   const bool natural = order == ONDES_CUDA_NATURAL;
 
   return launch (device, false,

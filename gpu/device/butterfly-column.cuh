@@ -66,9 +66,10 @@ divide_column (Vector<T>         (&x)[16],
   normaliser.check (bits);
 }
 
-/* Position of vector @at of a run in shared memory. Reordering turns a column into a run of 2^K consecutive values, because the
- * row's highest bits become the lowest. Runs are stored as vectors in Paley order. The lanes of a quarter warp differ in column
- * and, if there are only four columns, in the half of the run; both are swizzled into the position within a 128-byte line. */
+/* Returns the position of vector @at of a run in shared memory. Reordering turns a column into a run of 2^K consecutive values,
+ * because the row's highest bits become the lowest. Runs are stored as vectors in Paley order. The lanes of a quarter warp
+ * differ in column and, if there are only four columns, in the half of the run; both are swizzled into the position within a
+ * 128-byte line. */
 template <typename T, int K, int LC> static __device__ __forceinline__ unsigned
 run_position (unsigned run,
               unsigned at)

@@ -7,7 +7,7 @@
  *
  * Memory floor: a copy, and 1/4096 of one for the next launch.
  *
- * Layout: in sequency order the differences of a level are contiguous; in natural order each is stored within its pair's range.
+ * Layout: in sequency order the differences of a level are contiguous; in natural order each replaces its pair's second value.
  */
 #include "haar.cuh"
 #include "spectral-private.cuh"
