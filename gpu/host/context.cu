@@ -254,7 +254,7 @@ ondes_cuda_copy_h2d (OndesCuda *self,
 
   ONDES_CUDA_TRY (cudaMemcpyAsync (device, self->staging[ONDES_CUDA_H2D][slot].data, bytes, cudaMemcpyHostToDevice, stream),
                   "copying samples to the device failed");
-  if (!self->capturing) /* a replay records the event after its last node */
+  if (!self->capturing) /* ondes_cuda_graph_launch() records d2h_done after the graph instead */
     ONDES_CUDA_TRY (cudaEventRecord (self->h2d_done[slot], stream), "copying samples to the device failed");
   return ONDES_CUDA_OK;
 }
