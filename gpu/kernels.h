@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The C interface between host/ and device/: plain C, because nvcc cannot parse GLib's headers and the engine does not include
- * CUDA's.
+/* C interface between host/ and device/. It is plain C, because nvcc cannot parse GLib's headers and the engine does not
+ * include CUDA's.
  *
- * Devices are numbered as the CUDA runtime numbers them. Functions never abort: they return a status and write the reason to
- * @why, as half a sentence without a full stop. A context is used by one thread at a time. Kernels run in order in one stream,
- * and a launch returns before its kernel has run. Device pointers are valid on the context's device only.
+ * Devices are numbered as by the CUDA runtime. Functions never abort: they return a status and, on failure, write the reason
+ * to @why as a sentence fragment without a full stop. A context must be used by one thread at a time. Kernels run in order in
+ * one stream, and launches are asynchronous. Device pointers are valid on the context's device only.
  *
  * A row's kernel taps are the samples of its wavelet, ψ*(k, s) for k = −h … h; the papers call them its mask.
  */
@@ -35,21 +35,20 @@ typedef struct
   uint64_t mem_free, mem_total; /* bytes */
 } OndesCudaDevice;
 
-/* Number of devices, or 0 with the reason in @why. Does not initialise a device. */
+/* Returns the number of devices, or 0 with the reason in @why. Initialises no device. */
 int             ondes_cuda_count    (char             why[ONDES_CUDA_WHY]);
-/* Does not initialise the device; "" if the name is unknown. */
+/* Fills @name, with "" if unknown. Does not initialise the device. */
 void            ondes_cuda_name (int  device,
                                  char name[64]);
-/* Initialises the device, because free memory is only known afterwards. */
+/* Fills @description. Initialises the device, because free memory is known only afterwards. */
 OndesCudaStatus ondes_cuda_describe (int              device,
                                      OndesCudaDevice *description,
                                      char             why[ONDES_CUDA_WHY]);
-/* Runs a kernel with a known result, so that an unsupported, forbidden or broken device is found here and not in the middle of
- * a transform. */
+/* Runs a kernel with a known result, to detect an unsupported, forbidden or broken device before a transform does. */
 OndesCudaStatus ondes_cuda_check (int  device,
                                   char why[ONDES_CUDA_WHY]);
 
-/* An open device (host/context.cu): its streams, its arena of buffers, and staging buffers in pinned host memory. */
+/* An open device (host/context.cu): streams, buffer arena and pinned staging buffers. */
 typedef struct _OndesCuda OndesCuda;
 
 typedef struct
@@ -60,11 +59,11 @@ typedef struct
   double   fp32_flops, fp64_flops; /* peak operations per second from the data sheet; an FMA counts as two */
 } OndesCudaLimits;
 
-/* On failure @self is not set and nothing is kept. Close the context with ondes_cuda_close(). */
+/* Opens a device; close it with ondes_cuda_close(). On failure leaves @self unset and holds no resources. */
 OndesCudaStatus        ondes_cuda_open (int         device,
                                         OndesCuda **self,
                                         char        why[ONDES_CUDA_WHY]);
-/* Safe on a lost device. Free banks and memory from ondes_cuda_alloc() first. */
+/* Closes @self, even if the device is lost. Free banks and memory from ondes_cuda_alloc() first. */
 void                   ondes_cuda_close  (OndesCuda       *self);
 const OndesCudaLimits *ondes_cuda_limits (const OndesCuda *self);
 
@@ -82,28 +81,28 @@ OndesCudaStatus ondes_cuda_free_bytes (OndesCuda *self,
 /* Buffers of the arena. They are kept between runs and only grow. */
 typedef enum
 {
-  ONDES_CUDA_OUT_0, /* results of a job, one buffer for each slot */
+  ONDES_CUDA_OUT_0, /* results of a job, one buffer per slot */
   ONDES_CUDA_OUT_1,
-  ONDES_CUDA_RAW,      /* samples as they were copied, of a recording that does not stay on the device */
+  ONDES_CUDA_RAW,      /* samples as copied, if the recording does not stay on the device */
   ONDES_CUDA_SIGNAL,   /* samples of a tile, scaled and in the precision of the transform */
-  ONDES_CUDA_SCALING,  /* scaling of the tile, and scratch memory to find it */
+  ONDES_CUDA_SCALING,  /* scaling of the tile, and scratch memory for its reductions */
   ONDES_CUDA_TABLE,    /* rows and tap ranges */
   ONDES_CUDA_TAP_SUMS, /* Σ taps of each row */
   ONDES_CUDA_TAPS,
-  ONDES_CUDA_PARTIAL, /* partial sums: of lobes, or of the power of pooled columns */
+  ONDES_CUDA_PARTIAL, /* partial sums of lobes, or power sums of pooled columns */
   ONDES_CUDA_SPECTRA, /* spectra of the wavelets */
   ONDES_CUDA_WORK,    /* scratch memory for one launch */
   ONDES_CUDA_WORK_2,
   ONDES_CUDA_N_BUFFERS,
 } OndesCudaBuffer;
 
-/* Returns a buffer of at least @bytes. Growing it discards its contents. */
+/* Sets @device to a buffer of at least @bytes. Growing it discards its contents. */
 OndesCudaStatus ondes_cuda_buffer (OndesCuda      *self,
                                    OndesCudaBuffer which,
                                    uint64_t        bytes,
                                    void          **device,
                                    char            why[ONDES_CUDA_WHY]);
-/* Pinned host memory, @slot 0 or 1, one pair for each direction. */
+/* Pinned staging buffers: slots 0 and 1 for each direction. */
 typedef enum { ONDES_CUDA_D2H, ONDES_CUDA_H2D } OndesCudaDirection;
 OndesCudaStatus ondes_cuda_staging (OndesCuda         *self,
                                     OndesCudaDirection direction,
@@ -111,13 +110,13 @@ OndesCudaStatus ondes_cuda_staging (OndesCuda         *self,
                                     uint64_t           bytes,
                                     void             **host,
                                     char               why[ONDES_CUDA_WHY]);
-/* Bytes of the arena in device memory. */
+/* Returns the arena's device memory in bytes. */
 uint64_t        ondes_cuda_arena_bytes    (const OndesCuda *self);
 /* Frees the arena and the staging buffers. Synchronises with the device. */
 void            ondes_cuda_arena_free  (OndesCuda       *self);
 
-/* Copies from staging buffer @slot: in the kernels' stream if @in_stream, else in a stream of its own, for which kernels only
- * wait after ondes_cuda_kernels_after_h2d(). */
+/* Copies from staging buffer @slot: in-stream with the kernels if @in_stream, otherwise in the H2D stream, for which kernels
+ * wait only after ondes_cuda_kernels_after_h2d(). */
 OndesCudaStatus ondes_cuda_copy_h2d (OndesCuda *self,
                                      unsigned   slot,
                                      void      *device,
@@ -130,7 +129,7 @@ OndesCudaStatus ondes_cuda_wait_h2d (OndesCuda *self,
                                      char       why[ONDES_CUDA_WHY]);
 OndesCudaStatus ondes_cuda_kernels_after_h2d (OndesCuda *self,
                                               char       why[ONDES_CUDA_WHY]);
-/* Copies a small table from pageable memory, in stream order with the kernels. @host may change afterwards. */
+/* Copies a small table from pageable memory, in-stream with the kernels. @host may be reused on return. */
 OndesCudaStatus ondes_cuda_write (OndesCuda  *self,
                                   void       *device,
                                   const void *host,
@@ -143,15 +142,15 @@ OndesCudaStatus ondes_cuda_read (OndesCuda  *self,
                                  uint64_t    bytes,
                                  char        why[ONDES_CUDA_WHY]);
 
-/* A job: its kernels run between start and stop, which time them; its result is then copied to the slot's staging buffer while
- * the next job uses the other slot. */
+/* A job's kernels are launched between timer start and stop. Its result is then copied to the slot's staging buffer while the
+ * next job uses the other slot. */
 OndesCudaStatus ondes_cuda_timer_start (OndesCuda *self,
                                         unsigned   slot,
                                         char       why[ONDES_CUDA_WHY]);
 OndesCudaStatus ondes_cuda_timer_stop (OndesCuda *self,
                                        unsigned   slot,
                                        char       why[ONDES_CUDA_WHY]);
-/* When a D2H copy starts: at once, in a stream of its own; there too, but after the slot's stop event; or in order with the
+/* When a D2H copy starts: at once, in the D2H stream; in the D2H stream after the slot's stop event; in-stream with the
  * kernels. */
 typedef enum { ONDES_CUDA_UNORDERED, ONDES_CUDA_AFTER_EVENT, ONDES_CUDA_IN_STREAM } OndesCudaOrdering;
 OndesCudaStatus ondes_cuda_copy_d2h (OndesCuda        *self,
@@ -161,7 +160,8 @@ OndesCudaStatus ondes_cuda_copy_d2h (OndesCuda        *self,
                                      const void       *device,
                                      uint64_t          bytes,
                                      char              why[ONDES_CUDA_WHY]);
-/* Blocks until the kernels of a job have finished and returns their time; blocks until its result has been copied. */
+/* The first blocks until a job's kernels have finished and sets @seconds to their time, the second until its result has been
+ * copied. */
 OndesCudaStatus ondes_cuda_wait_kernels (OndesCuda *self,
                                          unsigned   slot,
                                          double    *seconds,
@@ -169,30 +169,30 @@ OndesCudaStatus ondes_cuda_wait_kernels (OndesCuda *self,
 OndesCudaStatus ondes_cuda_wait_d2h (OndesCuda *self,
                                      unsigned   slot,
                                      char       why[ONDES_CUDA_WHY]);
-/* Blocks until all launches and copies have finished. Aborts a capture. */
+/* Blocks until all kernels and copies have finished. Aborts any capture. */
 OndesCudaStatus ondes_cuda_synchronize (OndesCuda *self,
                                         char       why[ONDES_CUDA_WHY]);
 /* CUDA graphs (host/graph.cu). Between begin and end, launches, timing and in-stream copies are captured as graph @which
- * instead of being executed. Nothing may wait in between. */
+ * instead of being executed. No call in between may wait for the device. */
 #define ONDES_CUDA_N_GRAPHS 4
 OndesCudaStatus ondes_cuda_capture_begin (OndesCuda *self,
                                           char       why[ONDES_CUDA_WHY]);
 OndesCudaStatus ondes_cuda_capture_end (OndesCuda *self,
                                         unsigned   which,
                                         char       why[ONDES_CUDA_WHY]);
-/* Replays a graph. The buffers that it was captured with must still exist. Wait with the slot's ondes_cuda_wait_d2h(); only
- * then is the time of ondes_cuda_wait_kernels() valid. */
+/* Replays graph @which. The buffers used by the captured launches must still exist. Wait with ondes_cuda_wait_d2h() for @slot;
+ * ondes_cuda_wait_kernels() returns a valid time only afterwards. */
 OndesCudaStatus ondes_cuda_graph_launch (OndesCuda *self,
                                          unsigned   which,
                                          unsigned   slot,
                                          char       why[ONDES_CUDA_WHY]);
-/* D2D copy, in stream order with the kernels. */
+/* Copies D2D, in-stream with the kernels. */
 OndesCudaStatus ondes_cuda_copy_d2d (OndesCuda  *self,
                                      void       *to,
                                      const void *from,
                                      uint64_t    bytes,
                                      char        why[ONDES_CUDA_WHY]);
-/* For tests, and to flush the cache before a measurement. */
+/* Fills memory in-stream, for tests and to flush the L2 cache before a measurement. */
 OndesCudaStatus ondes_cuda_memset (OndesCuda *self,
                                    void      *device,
                                    int        byte,
@@ -204,8 +204,8 @@ typedef enum { ONDES_CUDA_F32, ONDES_CUDA_F64, ONDES_CUDA_C64, ONDES_CUDA_C128 }
 /* Same order as OndesBoundary. */
 typedef enum { ONDES_CUDA_ZERO, ONDES_CUDA_REFLECT, ONDES_CUDA_PERIODIC, ONDES_CUDA_EDGE } OndesCudaBoundary;
 
-/* Kernels see (x − mean) gain, so that a large offset costs no digits in single precision and squares neither overflow nor
- * underflow. Outputs undo both. */
+/* Kernels operate on (x − mean) gain, so that a large DC offset costs no precision in single and squares neither overflow nor
+ * underflow. Their stores undo both. */
 typedef struct
 {
   double mean[2]; /* re, im */
@@ -214,16 +214,16 @@ typedef struct
 
 typedef struct
 {
-  /* device: float or double by @single; the imaginary parts of complex samples start @stride elements later */
+  /* device pointer to float if @single, otherwise double; split complex: imaginary parts start at x + stride */
   const void       *x;
   OndesCudaScaling *scaling;       /* device pointer */
-  uint64_t          stride, count; /* elements from one part to the next; valid ones */
+  uint64_t          stride, count; /* elements from real to imaginary parts; valid elements of each */
   uint64_t          halo;          /* output t uses x[halo + t + k] for tap k */
   int               single, complex_in;
 } OndesCudaSignal;
 
-/* Prepares samples [at − halo, at + n + halo) of a recording of @total samples for the kernels (device/signal.cu). Those that
- * the boundary rule needs must be on the device. NaN and infinity become 0. */
+/* Prepares samples [at − halo, at + n + halo) of a recording of @total samples for the kernels (device/signal.cu). The samples
+ * that the boundary rule maps them to must be on the device. NaNs and infinities become 0. */
 OndesCudaStatus ondes_cuda_signal (OndesCuda        *self,
                                    const void       *source,
                                    OndesCudaType     type,
@@ -239,8 +239,8 @@ OndesCudaStatus ondes_cuda_signal (OndesCuda        *self,
 /* One row of a Morlet transform; device/morlet.cuh has the formula. */
 typedef struct
 {
-  double   numerator, denominator; /* of the scale in samples */
-  double   gain, offset, delay;    /* modified wavelet: c(s) gain ψ(k + delay) + offset; plain with 1, 0 and 0 */
+  double   numerator, denominator; /* numerator / denominator is the scale in samples */
+  double   gain, offset, delay;    /* modified wavelet c(s) gain ψ(k + delay) + offset; 1, 0 and 0 if unmodified */
   uint64_t half;                   /* h: taps −h … h */
   uint64_t start;                  /* index of its first tap in the tap table: exclusive prefix sum of 2 h + 1 */
 } OndesCudaRow;
@@ -248,12 +248,13 @@ typedef struct
 typedef struct
 {
   double omega0;
-  int    l1;   /* L1 normalisation, else L2 */
-  int    real; /* real Morlet, else complex */
+  int    l1;   /* L1 normalisation, otherwise L2 */
+  int    real; /* real Morlet, otherwise complex */
 } OndesCudaWavelet;
 
-/* Writes the taps of ψ* of @n_rows rows, sorted by length, as one table of @n_taps elements to @out: real or complex, float or
- * double by @single. The second function writes Σ taps of each row as re, im to @sums. All pointers are device pointers. */
+/* The first writes the taps of ψ* of @n_rows rows, sorted by length, to @out as one table of @n_taps elements, real or complex
+ * by @wavelet, float or double by @single. The second writes Σ taps of each row to @sums as re, im. @rows, @out and @sums are
+ * device pointers. */
 OndesCudaStatus ondes_cuda_taps (OndesCuda              *self,
                                  const OndesCudaWavelet *wavelet,
                                  const OndesCudaRow     *rows,
@@ -273,12 +274,12 @@ OndesCudaStatus ondes_cuda_tap_sums (OndesCuda              *self,
 typedef enum { ONDES_CUDA_COEFFICIENTS, ONDES_CUDA_MAGNITUDE, ONDES_CUDA_POWER, ONDES_CUDA_PHASE } OndesCudaQuantity;
 typedef struct
 {
-  void             *data;   /* device: real or complex, in the precision of the signal */
+  void             *data;   /* device pointer; real or complex, in the precision of the signal */
   uint64_t          stride; /* elements from one row to the next */
   OndesCudaQuantity quantity;
 } OndesCudaOutput;
 
-/* Taps [first, first + count) of a row, which one thread block convolves at a time. */
+/* Taps [first, first + count) of a row, which a thread block convolves as one unit of work. */
 typedef struct
 {
   uint32_t row, count;
@@ -286,7 +287,7 @@ typedef struct
 } OndesCudaTapRange;
 
 #define ONDES_CUDA_LOBE_TAPS    512
-#define ONDES_CUDA_UNSPLIT_TAPS (2 * ONDES_CUDA_LOBE_TAPS) /* rows of up to this many taps are not split */
+#define ONDES_CUDA_UNSPLIT_TAPS (2 * ONDES_CUDA_LOBE_TAPS) /* most taps of a row that is not split */
 
 /* Direct convolution (device/direct.cu). @ranges holds the taps of short rows and the centres of long ones, sorted by length.
  * Rows from @first_split on also have lobes. @compensated selects compensated summation (precision single2). */
@@ -300,7 +301,7 @@ typedef struct
   int                      real, compensated;
 } OndesCudaDirect;
 
-/* Host code: fills one range for each row, sorted by length. */
+/* Host code. Fills @ranges with one range per row, sorted by length. */
 void            ondes_cuda_tap_ranges (const OndesCudaRow *rows,
                                        unsigned            n_rows,
                                        OndesCudaTapRange  *ranges);
@@ -311,8 +312,8 @@ OndesCudaStatus ondes_cuda_direct (OndesCuda             *self,
                                    const OndesCudaOutput *output,
                                    char                   why[ONDES_CUDA_WHY]);
 
-/* Baselines for measurements (device/naive.cu): real taps of @rows, a host pointer; coefficients by complex taps on real
- * samples. */
+/* Baselines for benchmarks (device/naive.cu). The first writes real taps; @rows is a host pointer. The second computes
+ * coefficients from complex taps and real samples. */
 OndesCudaStatus ondes_cuda_naive_taps (OndesCuda              *self,
                                        const OndesCudaWavelet *wavelet,
                                        const OndesCudaRow     *rows,
@@ -326,15 +327,15 @@ OndesCudaStatus ondes_cuda_naive (OndesCuda             *self,
                                   void                  *out,
                                   char                   why[ONDES_CUDA_WHY]);
 
-/* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), for rows without delay, whose taps have an
- * even real and an odd imaginary part. */
+/* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), only for rows without delay, because their
+ * taps have an even real and an odd imaginary part. */
 #define ONDES_CUDA_ROW_TILES 4
 typedef struct
 {
-  int32_t first; /* first row; rows below 0 are padding */
-  /* for each row tile, number of 16-tap steps until the longest row of it and the tiles before it ends */
+  int32_t first; /* first row; negative rows are padding */
+  /* per row tile: 16-tap steps up to the end of the longest row of this and all earlier tiles */
   uint32_t steps[ONDES_CUDA_ROW_TILES];
-  uint64_t offset; /* start of its fragments, in pairs of doubles */
+  uint64_t offset; /* of its fragments, in pairs of doubles */
 } OndesCudaTensorGroup;
 
 typedef struct
@@ -347,14 +348,14 @@ typedef struct
   int                         real;
 } OndesCudaTensor;
 
-/* Host code: fills at most one group per row and returns their number. @fragment_bytes is the memory that their fragments
- * need. */
+/* Host code. Fills @groups, at most one per row, and returns the number of groups. Sets @fragment_bytes to the size of their
+ * fragments. */
 unsigned        ondes_cuda_tensor_groups (const OndesCudaRow   *rows,
                                           unsigned              n_rows,
                                           int                   real,
                                           OndesCudaTensorGroup *groups,
                                           uint64_t             *fragment_bytes);
-/* Upper bound of the fragments' memory for @n_rows rows, the longest with half length @half. */
+/* Returns an upper bound on the fragments' bytes for @n_rows rows of half length up to @half. */
 uint64_t        ondes_cuda_tensor_bytes (unsigned n_rows,
                                          uint64_t half);
 /* Writes the taps in the order in which the tensor cores load them. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The C interface for fast spectra and dyadic convolution.
+/* C interface of fast spectra and dyadic convolution.
  *
- * Arrays are device memory of ondes_cuda_spectral_bytes() and hold consecutive rows of 2^bits values. Integers are two's
- * complement and wrap; the caller checks that the result fits. Threads and errors as in kernels.h; a returned status tells
- * whether the launch succeeded, not whether the kernel has finished.
+ * Arrays are device memory of ondes_cuda_spectral_bytes() bytes and hold consecutive rows of 2^bits values. Integers are two's
+ * complement and wrap around; the caller must check that results fit. Threading and errors are as in kernels.h; launches are
+ * asynchronous, and a status only says whether the launch succeeded.
  */
 #pragma once
 
@@ -53,11 +53,11 @@ typedef struct
   int                shift; /* Walsh: the result is divided by 2^shift */
 } OndesCudaSpectral;
 
-/* Bytes of an array of @n elements, with padding that kernels may read and write. */
+/* Returns the bytes of an array of @n elements, including padding that kernels may read and write. */
 size_t          ondes_cuda_spectral_bytes (OndesCudaElement type,
                                            uint64_t         n);
-/* Transforms @data. @other is a second array of the same size; @result is set to whichever holds the result. @flags: two zeroed
- * words of device memory; the first is set if an integer is not divisible. */
+/* Transforms @data, with a second array @other of the same size, and sets @result to the array that holds the result. @flags:
+ * two zeroed words of device memory; the first is set if an integer division is inexact. */
 OndesCudaStatus ondes_cuda_spectral (OndesCuda               *self,
                                      const OndesCudaSpectral *spectral,
                                      void                    *data,
@@ -65,8 +65,8 @@ OndesCudaStatus ondes_cuda_spectral (OndesCuda               *self,
                                      unsigned                *flags,
                                      void                   **result,
                                      char                     why[ONDES_CUDA_WHY]);
-/* C(τ) = 2⁻ⁿ W (W f · W g) of 2^@bits values in float, double or int64, written to @f. Pass @g = @f for the autocorrelation; @g
- * is overwritten. */
+/* Computes C(τ) = 2⁻ⁿ W (W f · W g) of 2ⁿ values, n = @bits, in float, double or int64, and writes C to @f. @g is overwritten;
+ * pass @g = @f for the autocorrelation. */
 OndesCudaStatus ondes_cuda_dyadic (OndesCuda       *self,
                                    OndesCudaElement type,
                                    int              bits,
@@ -74,7 +74,7 @@ OndesCudaStatus ondes_cuda_dyadic (OndesCuda       *self,
                                    void            *g,
                                    unsigned        *flags,
                                    char             why[ONDES_CUDA_WHY]);
-/* Packs @n bytes of 0 or 1 into words, and unpacks them. */
+/* Pack @n bytes of 0 or 1 into bits of words, and unpack them. */
 OndesCudaStatus ondes_cuda_pack (OndesCuda     *self,
                                  uint32_t      *words,
                                  const uint8_t *bytes,

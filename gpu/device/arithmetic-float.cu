@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arithmetic transform of float. */
+/* Arithmetic transform for float. */
 #include "arithmetic.cuh"
 
 template cudaError_t ondes_cuda_arithmetic<float> (SpectralCall &call);

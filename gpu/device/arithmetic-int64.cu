@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arithmetic transform of 64-bit integers. */
+/* Arithmetic transform for 64-bit integers. */
 #include "arithmetic.cuh"
 
 template cudaError_t ondes_cuda_arithmetic<uint64_t> (SpectralCall &call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inverse arithmetic transform of double. */
+/* Inverse arithmetic transform for double. */
 #include "arithmetic.cuh"
 
 template cudaError_t ondes_cuda_arithmetic_inverse<double> (SpectralCall &call);

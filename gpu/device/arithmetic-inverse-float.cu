@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inverse arithmetic transform of float. */
+/* Inverse arithmetic transform for float. */
 #include "arithmetic.cuh"
 
 template cudaError_t ondes_cuda_arithmetic_inverse<float> (SpectralCall &call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The inverse arithmetic transform of 32-bit integers. */
+/* Inverse arithmetic transform for 32-bit integers. */
 #include "arithmetic.cuh"
 
 template cudaError_t ondes_cuda_arithmetic_inverse<uint32_t> (SpectralCall &call);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arithmetic transform: butterflies.cuh with (u, v − u), its inverse with (u, v + u). Each type and direction has a .cu of its
- * own to keep compile times short. */
+/* Arithmetic transform: butterflies.cuh with the step (u, v − u); the inverse has the step (u, v + u). Each type and direction
+ * has its own .cu file to keep compile times short. */
 #pragma once
 
 #include "butterflies.cuh"

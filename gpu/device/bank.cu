@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filter bank: the common part of rows by FFT.
+/* Filter bank: the steps common to all rows that are computed by FFT.
  *
  * Method: overlap-save with small FFTs. A wavelet of scale s occupies about 12/s of the spectrum and 12 s of time (16 in double
- * precision). In blocks of L ≈ 100 s samples, 256 bins therefore hold a row's whole spectrum, and at least three quarters of
- * the outputs are valid. One inverse FFT of 256 points gives every (L/256)th output; L/256 of them, each with its bins rotated
- * by a phase, give all: two radix-16 butterflies instead of a transform of length L. Large scales use a signal decimated by 4,
- * 16, …, with correspondingly more phases between its samples.
+ * precision). In blocks of L ≈ 100 s samples, 256 bins therefore hold a row's entire spectrum, and at least three quarters of
+ * the outputs are valid. An inverse FFT of 256 points yields every (L/256)th output; L/256 such FFTs, each with its bins
+ * rotated for one phase, yield all outputs, with two radix-16 butterflies instead of a transform of length L. Large scales use
+ * a signal decimated by 4, 16, …, with correspondingly more phases between its samples.
  *
- * Launches before the inverse FFTs: the decimated signals, one per level, and the spectra of all blocks; once per bank, the
- * spectra of the rows. Block spectra are computed in a launch of their own because rows and phases share them; in every thread
- * block they would cost as much as the rows. Forward FFTs use the same split: L/256 transforms of every (L/256)th sample,
- * combined by Horner's rule for the bins that rows use.
+ * Launches before the inverse FFTs: one decimation per level, then the spectra of all blocks; the spectra of the rows are
+ * computed once per bank. Block spectra have their own launch because rows and phases share them; computing them in every
+ * thread block would cost as much as the rows. Forward FFTs are split likewise: L/256 transforms, each of every (L/256)th
+ * sample, are combined by Horner's rule for the bins that rows use.
  *
- * Floor: decimation 541 taps for a quarter of the samples, 135 FMAs a sample, a third more for all further levels; block
- * spectra about 32 operations a sample and 4 L/256 per bin used. For 1,024,000 samples and scales 1 to 200 in single precision
- * 12 µs of arithmetic and 60 MB of memory traffic, under a twentieth of the inverse FFTs.
+ * Operation count: decimation applies 541 taps for every fourth sample, or 135 FMAs per sample, and a third more for all
+ * further levels; block spectra take about 32 operations per sample and 4 L/256 per bin used. For 1,024,000 samples and scales
+ * 1 to 200 in single precision, this is 12 µs of arithmetic and 60 MB of memory traffic, less than a twentieth of the inverse
+ * FFTs.
  *
- * Layout: one array per level, then the spectra, block after block within a group.
+ * Layout: one array of samples per level, then the spectra, block after block within each group.
  */
 #include "bank.cuh"
 
@@ -27,8 +28,8 @@
 
 static const int SMALL_BINS = GROUP_BINS / FFT_THREADS;
 
-/* Polyphase decimation, y[v] = Σ_k h[|k|] x[4 v + half + k]. Samples and taps lie in shared memory by index mod 4; each warp
- * computes one phase, each thread four neighbouring outputs from four taps at a time. */
+/* Polyphase decimation, y[v] = Σ_k h[|k|] x[4 v + half + k]. Shared memory holds samples and taps grouped by index mod 4; each
+ * warp computes one polyphase component, each thread four neighbouring outputs, four taps at a time. */
 static const int DECIMATE_OUT = 4 * 32;
 
 template<typename T>
@@ -45,7 +46,7 @@ struct DecimateArgs
   const T *x;
   T       *y;
   uint64_t x_stride, x_count, y_stride, y_count;
-  const T *taps;       /* polyphase: by k mod 4, @phase_taps each, zero padded */
+  const T *taps;       /* grouped by k mod 4, @phase_taps per group, zero padded */
   int      phase_taps; /* a multiple of 4 */
 };
 
@@ -54,7 +55,7 @@ __global__ static void __launch_bounds__ (FFT_THREADS)
 decimate (const DecimateArgs<T> args)
 {
   extern __shared__ __align__ (16) char shared[];
-  const int width = DECIMATE_OUT + args.phase_taps; /* samples of a phase that the thread block needs */
+  const int width = DECIMATE_OUT + args.phase_taps; /* samples of each phase that the thread block needs */
   T *const samples = (T *) shared, *const taps = samples + 4 * width;
   Vector4<T> *const parts = (Vector4<T> *) samples;
   const uint64_t first = (uint64_t) blockIdx.x * DECIMATE_OUT;
@@ -103,7 +104,7 @@ decimate (const DecimateArgs<T> args)
     }
 }
 
-/* exp (2πi at / whole); @whole is a power of two up to MAX_LENGTH. */
+/* Looks up exp (2πi at / whole). @whole must be a power of two up to MAX_LENGTH. */
 template<typename T>
 __device__ static inline Complex<T>
 root_of (const BankArgs<T> &args,
@@ -122,7 +123,7 @@ make_roots (Complex<T> *roots)
   roots[blockIdx.x * FFT_SIZE + threadIdx.x] = { (T) z.re, (T) z.im };
 }
 
-/* Sample @at of a level; 0 outside, or if the block does not exist (@exist). */
+/* Returns sample @at of a level; 0 outside the level, or if @exist is FALSE because there is no such block. */
 template<typename T>
 __device__ static __forceinline__ Complex<T>
 sample_at (const LevelSamples<T> &level,
@@ -135,7 +136,7 @@ sample_at (const LevelSamples<T> &level,
   return { inside ? level.x[at] : (T) 0, inside && complex_in ? level.x[(int64_t) level.stride + at] : (T) 0 };
 }
 
-/* Stores this thread's bins @sum of block @first. @mean: what the DC bin lacks. */
+/* Stores this thread's bins @sum of block @first. @mean: the DC offset, added back to bin 0. */
 template<typename T>
 __device__ static __forceinline__ void
 store_long_block (const BankArgs<T> &args,
@@ -158,7 +159,7 @@ store_long_block (const BankArgs<T> &args,
     }
 }
 
-/* Combines the @residues transforms of each short block by Horner's rule, and stores the bins. */
+/* Combines the @residues transforms of each short block by Horner's rule and stores the bins, as store_long_block(). */
 template<typename T>
 __device__ static __forceinline__ void
 store_short_blocks (const BankArgs<T> &args,
@@ -192,7 +193,7 @@ store_short_blocks (const BankArgs<T> &args,
     }
 }
 
-/* Spectrum of one block of a group, or of several short ones that fill the eight FFTs. */
+/* Computes the spectrum of one block of a group, or of several short blocks that together fill the eight FFTs. */
 template<typename T>
 __global__ static void __launch_bounds__ (FFT_THREADS)
 transform_blocks (const BankArgs<T> args)
@@ -257,10 +258,11 @@ transform_blocks (const BankArgs<T> args)
     store_short_blocks (args, group, parts, first, phases_at_once, mean);
 }
 
-/* exp (−8.6²/2) is below double precision. */
+/* Aliases further away are negligible: exp (−8.6²/2) is below double precision. */
 #define ALIAS_REACH 8.6
 
-/* Spectra of the wavelets, real because ψ(−k) = ψ*(k), summed over aliases and divided by the length for the inverse FFT. */
+/* Computes the spectra of the wavelets, real because ψ(−k) = ψ*(k), summed over aliases and divided by the block length for the
+ * inverse FFT. */
 template<typename T>
 __global__ static void __launch_bounds__ (FFT_SIZE)
 make_filters (const BankRow *rows,
@@ -449,7 +451,7 @@ ondes_cuda_bank_spectra (OndesCuda             *self,
     return status;
 
   memset (args, 0, sizeof *args);
-  /* the signal may have a wider halo */
+  /* the signal's halo may be wider than the bank's */
   args->levels[0] = { (const T *) signal->x + (signal->halo - bank->halo), signal->stride, n + 2 * bank->halo };
   args->scaling = signal->scaling;
   args->groups = bank->device_groups;

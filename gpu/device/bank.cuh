@@ -8,23 +8,23 @@
 
 #include <cuda_pipeline.h>
 
-static const int DECIMATION = 4;       /* ratio of the rates of two levels */
-static const int MAX_LENGTH = 1 << 14; /* maximum block of a level, samples */
+static const int DECIMATION = 4;       /* ratio of the sampling rates of adjacent levels */
+static const int MAX_LENGTH = 1 << 14; /* maximum block length, in samples of the level */
 static const int MAX_LEVELS = 10;
-static const int GROUP_BINS = 512; /* maximum range of bins of a group */
+static const int GROUP_BINS = 512; /* maximum number of bins of a group */
 static const int MAX_ROWS = 24;    /* maximum rows per thread block */
-/* products of one signal block in shared memory, padded by four against bank conflicts */
+/* shared-memory stride of products, one row per signal block; padded by four against bank conflicts */
 static const int PRODUCT_ROW = FFT_SIZE + 4;
 
 static_assert ((GROUP_BINS % FFT_THREADS) == 0, "threads share the bins evenly");
 
 static const int MIN_LENGTH = FFT_SIZE;
-/* Fraction of a level's band that the decimation filter passes. As much above the band's edge as is missing below it
- * aliases. */
+/* Fraction of a level's band that the decimation filter passes. Its transition band is symmetric about the band edge: the part
+ * above the edge aliases into the part below. */
 static const double PASS_BAND = 0.83;
 static const double PI = 3.14159265358979323846;
 
-/* Half width at which a Gaussian is cut: exp (−6²/2) = 2e-8, exp (−8²/2) = 1e-14. */
+/* Half width at which a Gaussian is truncated, in standard deviations: exp (−6²/2) = 2e-8, exp (−8²/2) = 1e-14. */
 static inline double
 gaussian_reach (bool single)
 {
@@ -32,30 +32,30 @@ gaussian_reach (bool single)
 }
 
 /* Rows that share a level and a block length; their scales differ by less than an octave. Lengths are in samples of the level,
- * positions in samples of the recording ("fine"). */
+ * positions in samples of the recording ("fine samples"). */
 struct Group
 {
   int      level, length;     /* decimation level; block length, a power of two */
-  int      halo, step;        /* samples discarded on each side of a block; valid ones */
-  int      phases;            /* fine samples between two results of one FFT: length 4^level / 256 */
-  int      first_bin, n_bins; /* range used by its rows */
-  unsigned row, n_rows;       /* rows of the bank in sorted order */
-  double   scale;             /* smallest of its rows, in samples of the recording */
+  int      halo, step;        /* samples discarded on each side of a block; valid samples per block */
+  int      phases;            /* fine samples between neighbouring results of one FFT: length 4^level / 256 */
+  int      first_bin, n_bins; /* range of bins used by its rows */
+  unsigned row, n_rows;       /* first row in sorted order; number of rows */
+  double   scale;             /* smallest scale of its rows, in fine samples */
 
   /* set for each run */
   int64_t  origin, position; /* level sample and output at which block 0 starts */
   unsigned blocks;
-  uint64_t spectra;                      /* offset of block 0 */
-  int      phases_used;                  /* evenly spaced phases that are computed */
-  unsigned chunk, n_chunks;              /* rows per thread block; thread blocks for all rows */
+  uint64_t spectra;                      /* offset of the spectrum of block 0, in elements */
+  int      phases_used;                  /* number of evenly spaced phases computed */
+  unsigned chunk, n_chunks;              /* rows per thread block; chunks that cover all rows */
   unsigned blocks_per_chunk;             /* thread blocks that share a chunk of rows */
   unsigned first_forward, first_inverse; /* first thread block of the group in each launch */
 };
 
-/* A row's spectrum lies in 256 bins from @bin. */
+/* A row, whose spectrum lies in the 256 bins from @bin on. */
 struct BankRow
 {
-  double   scale, amplitude; /* scale at its level; factor of its spectrum */
+  double   scale, amplitude; /* scale in samples of its level; factor of its spectrum */
   int      bin, length;
   unsigned row; /* row of the output */
 };
@@ -75,7 +75,7 @@ struct BankArgs
   const Group            *groups;
   unsigned                n_groups;
   const BankRow          *rows;
-  const T                *filters; /* 256 per row */
+  const T                *filters; /* spectra of the rows, 256 bins each */
   const Complex<T>       *roots;   /* exp (2πi k / MAX_LENGTH) */
   Complex<T>             *spectra;
   bool                    complex_in;
@@ -94,32 +94,33 @@ struct _OndesCudaBank
   int              levels;    /* deepest level in use */
   int              half_taps; /* half length of the decimation filter */
   uint64_t         bytes;
-  void            *memory; /* one device allocation for all that follows */
+  void            *memory; /* device allocation that holds device_rows … device_groups */
   BankRow         *device_rows;
   void            *filters, *taps, *roots;
   Group           *device_groups;
-  uint64_t         stored_n, stored_span; /* run for which device_groups was written */
+  uint64_t         stored_n, stored_span; /* n and span of the run that device_groups was written for */
 };
 
 /* Memory and launch layout of a run. */
 struct Layout
 {
-  uint64_t level_at[MAX_LEVELS], level_count[MAX_LEVELS]; /* byte offsets; samples */
+  uint64_t level_at[MAX_LEVELS], level_count[MAX_LEVELS]; /* byte offset and number of samples of each level */
   uint64_t spectra_at, bytes;
   unsigned forward_blocks, inverse_blocks; /* thread blocks per launch */
 };
 
-/* Lays out a run of @n outputs. Writes @groups, the bank's, unless NULL. @span: samples per column; 0: every sample. */
+/* Lays out a run of @n outputs and fills @groups, those of the bank, unless NULL. @span: samples per column, or 0 if every
+ * sample is output. */
 Layout          ondes_cuda_bank_layout (const OndesCudaBank *bank,
                                         uint64_t             n,
                                         uint64_t             span,
                                         unsigned             processors,
                                         Group               *groups);
-/* Number of phases sufficient for columns of @span samples; 0: all, for every sample. */
+/* Returns the number of phases that suffices for columns of @span samples, or all phases if @span is 0. */
 int             ondes_cuda_bank_phases (const OndesCudaBank *bank,
                                         const Group         *group,
                                         uint64_t             span);
-/* Fills the bank's device memory: rows, their spectra, decimation filter. */
+/* Allocates the bank's device memory and fills in rows, row spectra and decimation filter. */
 template<typename T>
 OndesCudaStatus ondes_cuda_bank_fill (OndesCuda     *self,
                                       OndesCudaBank *bank,
@@ -140,7 +141,7 @@ OndesCudaStatus ondes_cuda_bank_shared (OndesCuda  *self,
                                         uint64_t    bytes,
                                         char       *why);
 
-/* Finds the group of this thread block by bisection. */
+/* Finds this thread block's group by binary search. */
 template<unsigned Group::*first_block>
 __device__ static inline const Group *
 group_of_block (const Group *groups,
@@ -159,7 +160,7 @@ group_of_block (const Group *groups,
   return &groups[low];
 }
 
-/* Accurate to a bit or two in single precision. */
+/* In single precision, accurate to within the last bit or two. */
 __device__ static inline float
 fast_sqrt (float x)
 {
@@ -175,27 +176,27 @@ fast_sqrt (double x)
   return sqrt (x);
 }
 
-/* Inverse FFTs of a thread block: eight at a time, phases of one signal block or of several consecutive ones. Bins of the next
- * row are prefetched: those of PREFETCHED blocks into registers while this row is transformed; with 0, all of them into shared
- * memory that the transform no longer needs. */
+/* Inverse FFTs of a thread block, eight at a time: phases of one signal block or of several consecutive ones. Bins of the next
+ * row are prefetched: if PREFETCHED > 0, those of the first PREFETCHED signal blocks into registers while this row is
+ * transformed; if 0, all of them into shared memory once the transform no longer needs it. */
 template<typename T, int PREFETCHED>
 struct Inverse
 {
   Complex<T> *exchange, *product, *factor, *rotation, *roots_16; /* in shared memory */
-  int2       *order; /* shared: first bin and output row of each row */
+  int2       *order; /* in shared memory: first bin and output row of each row */
   Complex<T>  twiddles[RADIX];
   uint32_t    fine;           /* block length in fine samples */
   int         blocks_at_once; /* signal blocks per iteration */
   int         phases_at_once; /* phases of a block per iteration */
-  int         phase_step;     /* fine samples between two phases */
+  int         phase_step;     /* fine samples between neighbouring phases */
   unsigned    block;          /* first signal block */
-  /* of this thread's FFT: its signal block, its phase, and the fine sample of that phase */
+  /* of this thread's FFT: slot of its signal block, phase, and fine sample of that phase */
   int        block_slot, phase, position;
-  unsigned   first, n; /* of this thread block */
+  unsigned   first, n; /* first row and number of rows of this thread block */
   Complex<T> this_rotation;
 
-  const Complex<T> *spectra;             /* of the first signal block, for this thread and a window at bin 0 */
-  int               blocks_left, n_bins; /* signal blocks that exist, at most blocks_at_once */
+  const Complex<T> *spectra;             /* first signal block's bins, offset for this thread and a window at bin 0 */
+  int               blocks_left, n_bins; /* existing signal blocks, at most blocks_at_once; bins of each */
   const T          *filters;
   Complex<T>  bins[PREFETCHED > 0 ? PREFETCHED : 1][FFT_SIZE / FFT_THREADS];
   T           filter[FFT_SIZE / FFT_THREADS];
@@ -206,7 +207,7 @@ struct Inverse
     return (EXCHANGE_SIZE + FFTS * PRODUCT_ROW + RADIX * FFTS + FFTS + RADIX) * sizeof (Complex<T>) + MAX_ROWS * sizeof (int2);
   }
 
-  /* Ends with a barrier. */
+  /* Sets up this thread block's rows and shared memory. Ends with a barrier. */
   __device__ inline void
   begin (const BankArgs<T> &args,
          const Group       &group,
@@ -246,7 +247,7 @@ struct Inverse
     filters = args.filters + (uint64_t) first * FFT_SIZE + threadIdx.x;
   }
 
-  /* Selects the phases from @from. transform() has a barrier before it reads @factor. */
+  /* Selects the phases from @from on. transform() has a barrier before it reads @factor. */
   __device__ inline void
   set_phases (int from)
   {
@@ -261,7 +262,7 @@ struct Inverse
       twiddles[k] = root_of_unity<T> ((uint32_t) j * ((uint32_t) k * (fine / FFT_SIZE) + (uint32_t) position), fine);
   }
 
-  /* Prefetches row @i, if there is one. If PREFETCHED is 0, call it after transform(). */
+  /* Prefetches row @i if it exists. If PREFETCHED is 0, call only after transform(). */
   __device__ inline void
   prefetch_row (unsigned i)
   {
@@ -293,7 +294,7 @@ struct Inverse
       }
   }
 
-  /* Multiplies the prefetched row's bins by its spectrum. Slots of missing signal blocks keep garbage that is not used. */
+  /* Multiplies the prefetched bins by the spectrum of row @i. Slots without a signal block hold unused garbage. */
   __device__ inline void
   multiply (unsigned i)
   {
@@ -315,7 +316,7 @@ struct Inverse
           product[s * PRODUCT_ROW + (int) threadIdx.x + k * FFT_THREADS] = bins[s][k] * filter[k];
   }
 
-  /* For rotation_of(); transform() has a barrier in between. */
+  /* Sets the rotations for rotation_of(); transform() has the barrier in between. */
   __device__ inline void
   set_rotation (unsigned i)
   {
@@ -323,8 +324,8 @@ struct Inverse
       rotation[threadIdx.x] = root_of_unity<T> ((uint32_t) (order[i].x * position), fine);
   }
 
-  /* Result k, at x[digit_reversed (k)], belongs to fine sample position + (j + 16 k) phases of the block. The next multiply()
-   * may follow at once. */
+  /* Runs the inverse FFTs. Result k, in x[digit_reversed (k)], is that of fine sample position + (j + 16 k) phases of the
+   * block. The next multiply() needs no barrier. */
   __device__ inline void
   transform (Complex<T> (&x)[RADIX])
   {
@@ -338,7 +339,7 @@ struct Inverse
     fft_256<1> (x, twiddles, exchange);
   }
 
-  /* Factor that gives this thread's results their true phase. */
+  /* Returns the factor that restores the true phase of this thread's results. */
   __device__ inline Complex<T>
   rotation_of (unsigned i) const
   {

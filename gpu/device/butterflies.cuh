@@ -3,18 +3,18 @@
  * over memory as possible.
  *
  * Method: rows of up to 2^8 values use the row pass, in which lanes exchange values by shuffles. The tile pass does the low 12
- * to 15 bits: a thread block reads a tile, each thread holds 32 values in registers and does the five bits that distinguish
- * them; two exchanges through shared memory bring the other bits into registers. The column pass does up to 11 higher bits of
- * columns 64 to 256 bytes wide. So one pass suffices up to n = 15, two up to 26, three up to 37. For four-byte values deep
- * passes do the low 16 bits, and 11 or 12 higher ones: one for rows of 2^16, two for n = 27 and 28. On an H200 these take 1.2,
- * 2.4 and 2.6 copies.
+ * to 15 bits: a thread block loads a tile, 32 values per thread, and each thread does the five bits that index its registers;
+ * two exchanges through shared memory bring the other bits into registers. The column pass does up to 11 higher bits of
+ * columns 64 to 256 bytes wide. One pass therefore suffices up to n = 15, two up to 26, three up to 37. For four-byte values,
+ * deep passes do the low 16 bits, or 11 or 12 higher bits: one pass for rows of 2^16, two for n = 27 and 28. On an H200 these
+ * take as long as 1.2, 2.4 and 2.6 copies.
  *
- * Later passes run in place and traverse memory in alternating direction, because the cache still holds what was written last.
- * For sequency and Paley order, in which the highest bits become the lowest, the last pass stores in the new order.
+ * Later passes run in place and traverse memory in alternating directions, because the data written last is still cached. In
+ * sequency and Paley order the highest bits become the lowest, so the last pass stores in the requested order.
  *
- * Floor of a pass: a copy. A butterfly is two additions for four memory accesses.
+ * Memory floor of a pass: a copy. A butterfly has two additions per four memory accesses.
  *
- * Layout: natural order in memory; a pass's bits are contiguous, or columns of contiguous vectors.
+ * Layout: natural order in memory; a pass transforms contiguous values, or columns of contiguous vectors.
  */
 #pragma once
 
@@ -23,12 +23,12 @@
 #include "butterfly-row.cuh"
 #include "butterfly-tile.cuh"
 
-static const int LEAST_COLUMN_BITS = 6; /* a pass for fewer bits skips some */
+static const int LEAST_COLUMN_BITS = 6; /* smallest compiled column pass; for fewer bits it skips steps */
 
 /* Compiled pass sizes and their shared memory. */
 template <typename T> struct Shapes
 {
-  static const int TILE = Vector<T>::LOG == 2 ? 13 : 12; /* 32 KB; the next two take 64 and 128 */
+  static const int TILE = Vector<T>::LOG == 2 ? 13 : 12; /* 32 KB; the next two sizes take 64 and 128 KB */
 
   /* Bits of the first pass for rows longer than a tile, chosen so that the remaining passes have efficient sizes. */
   static int
@@ -53,7 +53,7 @@ launch_tile (const SpectralDevice &device,
              OndesCudaOrder        order,
              Normaliser<T>         normaliser)
 {
-  const int ABOVE_LEAST = BITS - Shapes<T>::TILE; /* shorter rows use the smallest tile, in natural order perhaps the next */
+  const int ABOVE_LEAST = BITS - Shapes<T>::TILE; /* short rows use the smallest tile or, in natural order, perhaps the next */
   const bool natural = order == ONDES_CUDA_NATURAL;
 
   return launch (device, false,
@@ -64,7 +64,7 @@ launch_tile (const SpectralDevice &device,
                  bits, word_bits, order, normaliser);
 }
 
-/* Rows of half a tile. */
+/* Launches the pass for rows of half a tile. */
 template <typename T, typename Step> static cudaError_t
 launch_short (const SpectralDevice &device,
               T                    *out,
@@ -111,7 +111,7 @@ launch_column (const SpectralDevice &device,
                OndesCudaOrder        order,
                Normaliser<T>         normaliser)
 {
-  const bool whole = K > LEAST_COLUMN_BITS, streaming = LC < 3; /* how the last pass stores */
+  const bool whole = K > LEAST_COLUMN_BITS, streaming = LC < 3; /* whether the last pass uses streaming stores */
 
   return launch (device, true,
                  order != ONDES_CUDA_NATURAL ? column_pass<T, Step, K, LC, whole, true, streaming>
@@ -121,8 +121,8 @@ launch_column (const SpectralDevice &device,
                  Shapes<T>::column_bytes (K, LC), out, in, second, low, first, backwards, order, normaliser);
 }
 
-/* Bits [@done, @bits) of rows of 2^@bits values by column passes, in place on @in, the last one to @out. @second: another array
- * to transform in place by the same launches, or NULL. @is_final: no pass follows. */
+/* Does bits [@done, @bits) of rows of 2^@bits values by column passes, in place in @in except the last, which writes to @out.
+ * @second: another array to transform in place in the same launches, or NULL. @is_final: TRUE if no other pass follows. */
 template <typename T, typename Step> static cudaError_t
 columns (const SpectralDevice &device,
          T                    *out,
@@ -160,7 +160,7 @@ columns (const SpectralDevice &device,
       const bool last = now == left;
       const auto *best = shapes;
 
-      /* the first matching size with enough thread blocks, else the last matching one */
+      /* the first matching size with enough thread blocks, otherwise the last matching one */
       for (const auto &shape : shapes)
         if (shape.k == (now > LEAST_COLUMN_BITS ? now : LEAST_COLUMN_BITS)
             && Shapes<T>::column_bytes (shape.k, shape.lc) <= device.max_shared_bytes)
@@ -177,7 +177,7 @@ columns (const SpectralDevice &device,
   return error;
 }
 
-/* Rows in natural order by deep passes; cudaErrorNotSupported if other passes are faster. */
+/* Transforms rows in natural order by deep passes; cudaErrorNotSupported if they are unavailable or slower than others. */
 template <typename T, typename Step> static cudaError_t
 deep_butterflies (const SpectralDevice &device,
                   T                    *out,
@@ -187,7 +187,7 @@ deep_butterflies (const SpectralDevice &device,
                   int                   word_bits,
                   Normaliser<T>         normaliser)
 {
-  const int within = word_bits < 2 ? word_bits : 2; /* bits within packed words, split so that both passes have equal work */
+  const int within = word_bits < 2 ? word_bits : 2; /* bits within packed words done by the first pass, for balance */
   const Normaliser<T> unscaled (0, NULL);
   cudaError_t error;
 
@@ -205,8 +205,8 @@ deep_butterflies (const SpectralDevice &device,
   return error;
 }
 
-/* Butterflies of rows of 2^@bits values, from @in to @out. The arrays may be equal if the order is natural or a row fits a
- * tile; in other orders @in is overwritten. @word_bits: bits of the index within a packed word, which are done first. */
+/* Transforms rows of 2^@bits values from @in to @out. Both may be the same array if the order is natural or a row fits in a
+ * tile; in other orders @in is overwritten. @word_bits: number of index bits within a packed word, which are done first. */
 template <typename T, typename Step> static cudaError_t
 butterflies (const SpectralDevice &device,
              T                    *out,
@@ -238,7 +238,7 @@ butterflies (const SpectralDevice &device,
       }
   if (tile < LEAST)
     tile = LEAST;
-  /* larger tiles are faster, unless there are so few that the last ones leave multiprocessors idle */
+  /* larger tiles are faster, unless there are so few that the last wave leaves multiprocessors idle */
   if (bits <= LEAST && order == ONDES_CUDA_NATURAL && n_values >> (LEAST + 1) >= 64 * device.processors)
     tile = LEAST + 1;
   while (tile > LEAST && Shapes<T>::tile_bytes (tile) > device.max_shared_bytes)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Column pass of butterflies.cuh: K bits above the tile's.
+/* Column pass of butterflies.cuh: K bits above those of the tile pass.
  *
- * Method: a thread block reads 2^K rows, a power of two apart, 2^LC vectors of each, 16 vectors per thread, and does four bits
+ * Method: a thread block loads 2^K rows, a power of two apart, of 2^LC vectors each, 16 vectors per thread, and does four bits
  * at a time in registers.
  *
- * Floor: a copy. Selecting bits at run time costs a tenth of a pass or more; limiting registers for a third block per
- * multiprocessor spills and costs as much.
+ * Memory floor: a copy. Selecting bits at run time costs a tenth of a pass or more; limiting registers to fit a third block per
+ * multiprocessor causes spills and costs as much.
  *
- * Layout: vectors of 16 bytes; rows of the tile are swizzled if narrower than all banks.
+ * Layout: vectors of 16 bytes; rows of the tile are swizzled if narrower than the 32 banks.
  */
 #pragma once
 
 #include "butterfly-steps.cuh"
 
-/* @FULL: @first is 0 and not tested. */
+/* Does bits [LO, HI), from @first on, in registers. @FULL: @first is 0 and not tested. */
 template <int LO, int HI, bool FULL, typename Step, typename T> static __device__ __forceinline__ void
 column_round (Vector<T> (&x)[16],
               int first)
@@ -33,7 +33,7 @@ column_round (Vector<T> (&x)[16],
       }
 }
 
-/* The four bits from REST on, which are in no thread's registers before: exchanged through @tile, where @place says. @row is the
+/* Does bits [REST, REST + 4), which the other rounds leave out, by an exchange through @tile at positions @place. @row is the
  * thread's row with these bits 0. */
 template <int REST, bool FULL, typename Step, typename T, typename Place> static __device__ __forceinline__ void
 column_middle (Vector<T> (&x)[16],
@@ -66,9 +66,10 @@ divide_column (Vector<T>         (&x)[16],
   normaliser.check (bits);
 }
 
-/* Reordering turns a column into a run of 2^K consecutive values, because the row's highest bits become the lowest. Runs are
- * kept in shared memory in Paley order, as vectors. The lanes of a quarter warp differ in their column and, if there are only
- * four, in the run's upper half; both are swizzled into the position within a 128-byte line. */
+/* Returns the position of vector @at of a run in shared memory. Reordering turns a column into a run of 2^K consecutive values,
+ * because the row's highest bits become the lowest. Runs are stored as vectors in Paley order. The lanes of a quarter warp
+ * differ in column and, if there are only four columns, in the half of the run; both are swizzled into the position within a
+ * 128-byte line. */
 template <typename T, int K, int LC> static __device__ __forceinline__ unsigned
 run_position (unsigned run,
               unsigned at)
@@ -85,7 +86,8 @@ reversed4 (int i)
   return i >> 3 | (i >> 1 & 2) | (i << 1 & 4) | (i << 3 & 8);
 }
 
-/* Register j of a thread holds row j 2^(K − 4) + @u: 16 consecutive positions of a run, for each value of its vectors. */
+/* Stores a thread's registers to the runs. Register j holds row j 2^(K − 4) + @u, so that the 16 registers are 16 consecutive
+ * positions of a run for each value of the vectors. */
 template <int K, int LC, typename T> static __device__ __forceinline__ void
 put_runs (Vector<T>      *tile,
           const Vector<T> (&x)[16],
@@ -109,8 +111,8 @@ put_runs (Vector<T>      *tile,
       }
 }
 
-/* Sequency order at p is Paley order at the Gray code p ⊕ p / 2. A run whose column has an odd number of ones is reversed,
- * which in Paley order swaps the halves. */
+/* Stores the runs to memory. Position p in sequency order is position p ⊕ ⌊p / 2⌋, its Gray code, in Paley order. A run whose
+ * column index has an odd number of ones is reversed, which swaps its halves in Paley order. */
 template <int K, int LC, typename T> static __device__ __forceinline__ void
 store_runs (T               *row,
             const Vector<T> *tile,
@@ -124,7 +126,7 @@ store_runs (T               *row,
   uint64_t place = ordered_index (order, n, column | i >> LENGTH);
 
 #pragma unroll
-  for (int turn = 0; turn < 16; turn++) /* Gray code: one bit changes per turn */
+  for (int turn = 0; turn < 16; turn++) /* in Gray-code order: one bit of i changes per turn */
     {
       const int bit = THREADS_LOG + (turn & 1 ? 0 : turn & 2 ? 1 : turn & 4 ? 2 : 3);
       unsigned at;
@@ -144,11 +146,12 @@ store_runs (T               *row,
     }
 }
 
-/* Does bits [low + first, low + K): 2^K rows, 2^low values apart, of 2^LC vectors. In place if the order is natural; else low +
- * K is the row length and @out another array. @backwards: starts at the end of memory. gridDim.y = 2 also transforms @second.
+/* Does bits [low + first, low + K): 2^K rows, 2^low values apart, of 2^LC vectors each. May run in place if the order is
+ * natural; otherwise low + K is the log2 of the row length and @out must be another array. @backwards: starts at the end of
+ * memory. If gridDim.y is 2, also transforms @second.
  *
- * @STREAMING stores bypass the cache: 2 % faster in a last pass over half lines, slower over whole lines or before another
- * pass. Loads of a reordering pass that evict first are 5 % faster at n = 24, slower from 2^26 values on.
+ * @STREAMING stores are evicted first: 2 % faster in a last pass over half lines, slower over whole lines or before another
+ * pass. Evict-first loads of a reordering pass are 5 % faster at n = 24, slower from 2^26 values on.
  */
 template <typename T, typename Step, int K, int LC, bool FULL, bool REORDERED, bool STREAMING>
 static __global__ void __launch_bounds__ (1 << (K + LC - 4))
@@ -170,13 +173,13 @@ column_pass (T             *out,
   const size_t base = (upper << (low + K)) + (middle << (LC + LOG)) + ((size_t) c << LOG);
   const bool last = REORDERED && (uint64_t) gridDim.x << (K + LC + LOG) < 1ull << 26;
 
-  /* swizzled: lanes with different rows use different banks */
+  /* swizzled, so that lanes with different rows use different banks */
   auto place = [&] (int row) {
     int at = row * WIDE + c;
 
     return LC < 3 ? at ^ ((row >> 4 & ((8 >> LC) - 1)) << LC) : at;
   };
-  /* rows in a thread's registers: the highest four bits vary, or the lowest */
+  /* row in register j: j is the highest four bits of the row, or the lowest */
   auto high_row = [&] (int j) { return j * THREADS + u; };
   auto low_row = [&] (int j) { return u * 16 + j; };
 

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Deep pass of butterflies.cuh: 2^16 four-byte values per thread block, more than shared memory holds: bits 0 to 15, or 11 bits
- * of columns 128 bytes wide, or 12 bits of 64-byte columns.
+/* Deep pass of butterflies.cuh: 2^16 four-byte values per thread block, more than shared memory holds. It does bits 0 to 15, or
+ * 11 bits of columns 128 bytes wide, or 12 bits of columns 64 bytes wide.
  *
- * Method: one thread block per multiprocessor, two groups of 256 threads, each of which transforms four parts of 2^13 values
- * one after another like tiles. A finished part is parked in shared memory or registers where its thread can reach it, so that
- * the bits between parts need no exchange except the last one, between the groups. The next part is prefetched into free
- * registers.
+ * Method: one thread block per multiprocessor, in two groups of 256 threads. Each group transforms four parts of 2^13 values
+ * one after another, like tiles. A finished part is parked in shared memory or registers of the same thread, so that the bits
+ * between parts need no exchange except the last bit, between the groups. The next part is prefetched into free registers.
  *
- * Floor: a copy. Measured on an H200: bits 0 to 15 take 1.2 copies, 128-byte columns 1.25, 64-byte columns 1.45; plain copies
- * in such pieces take 1.17 and 1.3. Tried and slower: parts of 2^14 by all 512 threads (up to 0.1), blocks that continue with
- * the next tile (0.03), clusters that exchange bits 14 to 16 through distributed shared memory (1.5).
+ * Memory floor: a copy. Measured on an H200: bits 0 to 15 take 1.2 copies, 128-byte columns 1.25, 64-byte columns 1.45; plain
+ * copies of such columns take 1.17 and 1.3. Tried and slower: parts of 2^14 by all 512 threads (up to 0.1), thread blocks that
+ * continue with the next tile (0.03), clusters that exchange bits 14 to 16 through distributed shared memory (1.5).
  *
- * Layout: per group a part for exchanges and two parked ones.
+ * Shared-memory layout, per group: an exchange buffer of one part, then two parked parts.
  */
 #pragma once
 
@@ -22,7 +21,7 @@
 static const int DEEP_BITS = 16, PART_BITS = 13, DEEP_THREADS = 512, GROUP_THREADS = DEEP_THREADS / 2;
 static const size_t DEEP_BYTES = 6 * sizeof (uint32_t) << PART_BITS; /* per group: exchange buffer and two parked parts */
 
-/* A part made of rows of 2^PIECE values: two rounds do the bits between rows. */
+/* Rounds for a part that consists of rows of 2^PIECE values: two rounds do the bits between rows. */
 template <int PIECE> struct PartRounds
 {
   static const int LOG = PART_BITS - PIECE == 9 ? 1 : 2, BITS = PART_BITS, ROUNDS = 2;
@@ -50,7 +49,7 @@ template <int PIECE> struct PartRounds
     return round == 0 ? LOG : 0;
   }
 
-  /* lanes of round 1 differ in bits 0 to 4, or 0 to 3 and 9 */
+  /* lanes in round 1 differ in index bits 0 to 4, or 0 to 3 and 9 */
   static __host__ __device__ constexpr int
   swizzled (int index)
   {
@@ -61,7 +60,7 @@ template <int PIECE> struct PartRounds
 template <int PIECE> using PartLayout = Layout<std::conditional_t<PIECE == PART_BITS, TileRounds<2, PART_BITS, true>,
                                                                   PartRounds<PIECE>>>;
 
-/* Memory offset of index @index of a part whose rows are 2^@low values apart. */
+/* Returns the memory offset of value @index of a part whose rows are 2^@low values apart. */
 template <int PIECE> static __device__ __forceinline__ size_t
 part_offset (int index,
              int low)
@@ -88,14 +87,14 @@ part_load (T (&x)[32],
     }
 }
 
-/* Barrier of one group; number 0 belongs to __syncthreads(). */
+/* Barrier for one group. __syncthreads() uses barrier 0. */
 static __device__ __forceinline__ void
 group_barrier (int group)
 {
   asm volatile ("bar.sync %0, 256;" : : "r"(group + 1) : "memory");
 }
 
-/* All bits of a part, from the registers of round 0 to those of the last round. */
+/* Does all bits of a part, from the register layout of round 0 to that of the last round. */
 template <int PIECE, typename Step, typename T> static __device__ __forceinline__ void
 part_transform (T (&x)[32],
                 T  *tile,
@@ -143,7 +142,7 @@ vector_step (Vector<T> &u,
     Step::apply (u.at[k], v.at[k]);
 }
 
-/* Where a thread parks vector @j of a part, interleaved with the other threads'. */
+/* Returns where a thread parks the vector of registers from @j on; threads are interleaved. */
 template <typename T> static __device__ __forceinline__ Vector<T> &
 parked (T  *place,
         int j)
@@ -151,8 +150,8 @@ parked (T  *place,
   return ((Vector<T> *) place)[j / Vector<T>::N * GROUP_THREADS + threadIdx.x % GROUP_THREADS];
 }
 
-/* Last butterflies, between this group's registers @x (the @UPPER or lower half) and the @other group's parked part; stores
- * both. */
+/* Does the last butterflies, between this group's registers @x (the upper half of each pair if @UPPER, otherwise the lower) and
+ * the part that the @other group has parked, and stores both. */
 template <int PIECE, bool UPPER, typename Step, typename T> static __device__ __forceinline__ void
 deep_store (T                   *out,
             const T              (&x)[32],
@@ -191,8 +190,8 @@ deep_store (T                   *out,
     normaliser.check (bits);
 }
 
-/* The bits between parts: the lower group finishes its first two parts with the other's, the @UPPER one the last two. @x and @y are
- * the last two parts of this group, @mine and @other where both have parked theirs. */
+/* Does the bits between parts: the lower group finishes the first two parts of both groups, the @UPPER group the last two. @x
+ * and @y are this group's last two parts; @mine and @other hold the parked parts of this and the other group. */
 template <int PIECE, bool UPPER, typename Step, typename T> static __device__ __forceinline__ void
 deep_finish (T                   *to,
              T                    (&x)[32],
@@ -225,8 +224,8 @@ deep_finish (T                   *to,
   deep_store<PIECE, UPPER, Step> (to + (UPPER ? 6 : 2) * part, y, other[1], low, part, normaliser);
 }
 
-/* Does bits [0, 16) if PIECE is 13, else [@low, @low + 16 − PIECE) of columns of 2^PIECE values, starting at the end of memory.
- * May run in place. Within packed words it does bits [@first_within, @end_within). */
+/* Does bits [0, 16) if PIECE is 13, otherwise [@low, @low + 16 − PIECE) of columns of 2^PIECE values, starting at the end of
+ * memory. May run in place. Within packed words it does bits [@first_within, @end_within). */
 template <typename T, typename Step, int PIECE> static __global__ void __launch_bounds__ (DEEP_THREADS, 1)
 deep_pass (T            *out,
            const T      *in,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Row pass of butterflies.cuh: rows of up to 2^8 values.
  *
- * Method: eight values per lane, three bits in registers, five by shuffles between lanes. No shared memory, and little code, so
- * that small work starts quickly.
+ * Method: eight values per lane; three bits are done in registers, five by warp shuffles. There is no shared memory and little
+ * code, so that small launches start quickly.
  *
- * Floor: a copy.
+ * Memory floor: a copy.
  *
  * Layout: consecutive vectors in consecutive lanes.
  */
@@ -14,7 +14,7 @@
 
 static const int ROW_BITS = 8, ROW_THREADS = 256;
 
-/* A warp transforms @TIMES × 2^8 values, rows of 2^@bits. Arrays are padded to whole tiles. */
+/* A warp transforms @TIMES × 2^8 values in rows of 2^@bits. Arrays must be padded to whole tiles. */
 template <typename T, typename Step, int TIMES> static __global__ void __launch_bounds__ (ROW_THREADS)
 row_pass (T            *out,
           const T      *in,
@@ -42,7 +42,7 @@ row_pass (T            *out,
     {
       Step::within_words (x[t], 0, word_bits);
 
-      /* bits within a vector, then the highest */
+      /* register bits: those within a vector, then the highest */
 #pragma unroll
       for (int i = 0; i < 3; i++)
         if ((i < LOG ? i : i + 5) < bits)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the passes of butterflies.cuh: butterfly steps, vectorised loads and stores, orders of the result. */
+/* Shared by the passes of butterflies.cuh: butterfly steps, vector loads and stores, orders of the result. */
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,8 +10,9 @@
 
 #include "spectral-private.cuh"
 
-/* A step transforms the pair (u, v) of one bit, u where it is 0. Integers are unsigned, because intermediate sums may wrap.
- * within_words() does bits [@first, @end) inside packed words. NORMALISED: the inverse divides by a power of two. */
+/* A step transforms in place the values u and v whose indices differ in one bit, 0 for u. Integers are unsigned, because
+ * intermediate sums may wrap around. within_words() does bits [@first, @end) within packed words. NORMALISED: the inverse
+ * divides by a power of two. */
 struct Unpacked
 {
   static const bool NORMALISED = false;
@@ -67,7 +68,7 @@ struct ReedMullerStep
   }
 };
 
-/* Division by 2^shift before a store. Divisibility of a thread's integers is tested once, on the OR of all of them. */
+/* Divides by 2^shift before a store. Divisibility of a thread's integers is tested once, on the OR of all of them. */
 template <typename T> struct Normaliser
 {
   int       shift;
@@ -80,7 +81,7 @@ template <typename T> struct Normaliser
   {
   }
 
-  /* @bits collects the values divided so far, for check(). */
+  /* ORs integers into @bits, for check(). */
   __device__ __forceinline__ T
   divide (T value, T &bits) const
   {
@@ -132,7 +133,7 @@ Normaliser<uint64_t>::check (uint64_t bits) const
     *inexact = 1;
 }
 
-/* One load or store of a thread, 16 bytes by default. */
+/* Operand of one load or store of a thread, 16 bytes by default. */
 template <typename T, int COUNT = 16 / sizeof (T)> struct alignas (COUNT * sizeof (T)) Vector
 {
   static const int N = COUNT, LOG = N == 4 ? 2 : N == 2 ? 1 : 0;
@@ -140,8 +141,8 @@ template <typename T, int COUNT = 16 / sizeof (T)> struct alignas (COUNT * sizeo
   T at[N];
 };
 
-/* One vector instruction; nvcc splits a plain struct access into four. @prefetch: loads the whole line into L2 for neighbouring
- * blocks, if a block reads less. @evict_first: data that is not read again. */
+/* Loads by one vector instruction; nvcc splits a plain struct access into four. @prefetch: fetches the whole line into L2 for
+ * neighbouring thread blocks, if a block reads only part of it. @evict_first: the data is not read again. */
 template <typename T, int N = Vector<T>::N> static __device__ __forceinline__ Vector<T, N>
 vector_load (const T *from,
              bool     prefetch,
@@ -172,7 +173,8 @@ vector_load (const T *from,
   return v;
 }
 
-/* @streaming: whole lines that are not read again do not displace the previous pass from the cache. */
+/* Stores by one vector instruction. @streaming: evict-first, so that whole lines that are not read again do not displace the
+ * previous pass's data from the cache. */
 template <typename T, int N> static __device__ __forceinline__ void
 vector_store (T                  *to,
               const Vector<T, N> &v,
@@ -193,8 +195,8 @@ vector_store (T                  *to,
                   : : "l"(to), "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3]) : "memory");
 }
 
-/* Position in @order of natural index 2^@bit in rows of 2^@n values. Positions are linear over GF(2): the position of i ⊕ k is
- * the ⊕ of theirs. Sequency inverts the Gray code of the reversed bits, so one bit sets all bits below it too. */
+/* Returns the position in @order of natural index 2^@bit in rows of 2^@n values. Positions are linear over GF(2): that of i ⊕ k
+ * is that of i ⊕ that of k. Sequency order inverts the Gray code of the reversed bits, so a bit also sets all bits below. */
 template <typename U> static __device__ __forceinline__ U
 ordered_bit (OndesCudaOrder order,
              int            n,
@@ -205,7 +207,7 @@ ordered_bit (OndesCudaOrder order,
                                      : ((U) 2 << (n - 1 - bit)) - 1;
 }
 
-/* Position of any index; bits above the row stay. */
+/* Returns the position in @order of natural index @i; bits above the row are unchanged. */
 template <typename U> static __device__ __forceinline__ U
 ordered_index (OndesCudaOrder order,
                int            n,
@@ -224,8 +226,8 @@ ordered_index (OndesCudaOrder order,
   return row | place;
 }
 
-/* Programmatic dependent launch: the next pass may launch when all blocks of this one are about to store, and waits for the
- * stores before it touches memory. No effect in ordinary launches. */
+/* Programmatic dependent launch: the next pass may launch once all thread blocks of this one are about to store, and waits for
+ * their stores before it accesses memory. Both functions are no-ops in ordinary launches. */
 static __device__ __forceinline__ void
 launch_dependents (void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tile pass of butterflies.cuh: the low bits of the index.
  *
- * Method: a thread block of 2^(BITS − 5) threads reads 2^BITS values, 32 per thread, and brings each bit into registers once,
- * by two exchanges through shared memory.
+ * Method: a thread block of 2^(BITS − 5) threads loads 2^BITS values, 32 per thread, and does five bits at a time in
+ * registers; two exchanges through shared memory change which bits index the registers.
  *
- * Floor: a copy.
+ * Memory floor: a copy.
  *
  * Layout: shared memory is swizzled so that no round has bank conflicts.
  */
@@ -12,13 +12,13 @@
 
 #include "butterfly-steps.cuh"
 
-/* Which index bit each register bit stands for, in three rounds. Round 0: the bits within a vector and the highest, as loaded
- * from memory. Round 1: the bits above the vector's, and two more. Round 2: the rest and, if @VECTORS and fewer than five
- * remain, the vector's bits again, as stored to memory. */
+/* Maps the bits of a register's number to index bits, in three rounds. Round 0: the bits within a vector and the highest, as
+ * loaded from memory. Round 1: three bits above those within a vector, and two more. Round 2: the remaining bits; if fewer than
+ * five remain and @VECTORS, also bits within a vector, for vector stores to memory. */
 template <int LOG_, int BITS_, bool VECTORS> struct TileRounds
 {
   static const int LOG = LOG_, BITS = BITS_, ROUNDS = 3;
-  static const int TOP = BITS - (5 - LOG); /* bits from here are done in round 0 */
+  static const int TOP = BITS - (5 - LOG); /* bits from TOP on are done in round 0 */
   static const int LEFT = TOP > LOG + 8 ? 3 + TOP - (LOG + 8) : 3; /* number of bits left for round 2 */
   static const int LAST_LOG = !VECTORS ? 0 : 5 - LEFT < LOG ? 5 - LEFT : LOG; /* log2 of the vectors in round 2 */
   static const int SWIZZLED = 7 << LOG; /* index bits that swizzled() changes */
@@ -34,10 +34,10 @@ template <int LOG_, int BITS_, bool VECTORS> struct TileRounds
            : left < 0      ? i
            : left < 3      ? LOG + 3 + left
            : left < LEFT   ? LOG + 5 + left
-                           : LOG + 3 + left; /* already done; fills up the registers */
+                           : LOG + 3 + left; /* already done; fills the remaining registers */
   }
 
-  /* Whether a round does the butterflies of its register bit @i. Each index bit is done once. */
+  /* TRUE if @round does the butterflies of its register bit @i. Each index bit is done once. */
   static __host__ __device__ constexpr bool
   is_due (int round,
           int i)
@@ -45,15 +45,15 @@ template <int LOG_, int BITS_, bool VECTORS> struct TileRounds
     return round == 0 || (round == 1 && register_bit (1, i) < TOP) || (round == 2 && i >= LAST_LOG && i < LAST_LOG + LEFT);
   }
 
-  /* log2 of the consecutive values in registers */
+  /* log2 of the number of consecutive values in consecutive registers */
   static __host__ __device__ constexpr int
   vector_log (int round)
   {
     return round == 0 ? LOG : round == 2 ? LAST_LOG : 0;
   }
 
-  /* Swizzled position in shared memory, without bank conflicts in any round. Linear over GF(2), so thread and register parts
-   * can be XORed. */
+  /* Position in shared memory, swizzled to avoid bank conflicts in every round. Linear over GF(2), so the positions of the
+   * thread's and the register's index bits can be XORed. */
   static __host__ __device__ constexpr int
   swizzled (int index)
   {
@@ -61,7 +61,7 @@ template <int LOG_, int BITS_, bool VECTORS> struct TileRounds
   }
 };
 
-/* Derived from the rounds: bits that are not in registers number the threads, lowest first. */
+/* Derived from the rounds: index bits that are not register bits form the thread number, lowest first. */
 template <typename Rounds> struct Layout : Rounds
 {
   static __host__ __device__ constexpr bool
@@ -75,7 +75,7 @@ template <typename Rounds> struct Layout : Rounds
     return found;
   }
 
-  /* Whether each warp holds the same values in rounds 1 and 2, because its threads share the remaining bits. */
+  /* TRUE if each warp holds the same values in rounds 1 and 2, because the same index bits form the warp number. */
   static __host__ __device__ constexpr bool
   warp_local (void)
   {
@@ -121,7 +121,7 @@ template <typename Rounds> struct Layout : Rounds
 
 template <int LOG, int BITS, bool VECTORS> using TileLayout = Layout<TileRounds<LOG, BITS, VECTORS>>;
 
-/* @FULL: @bits is the tile's size and not tested. */
+/* Does the bits of a round below @bits, in registers. @FULL: @bits is the tile's size and not tested. */
 template <typename Layout, bool FULL, int ROUND, typename Step, typename T> static __device__ __forceinline__ void
 tile_round (T (&x)[32],
             int bits)
@@ -174,8 +174,8 @@ tile_store (T      *out,
     }
 }
 
-/* Moves a round's registers to shared memory (@STORE) or back, as vectors where values are consecutive. Only swizzled bits of
- * the register index need an XOR; the rest is an immediate offset. */
+/* Stores a round's registers to shared memory if @STORE, otherwise loads them, as vectors if values are consecutive. Only
+ * swizzled bits of the register's index need an XOR; the others are an immediate offset. */
 template <typename Layout, int ROUND, bool STORE, typename T> static __device__ __forceinline__ void
 tile_exchange (T (&x)[32],
                T *tile)
@@ -206,7 +206,7 @@ tile_exchange (T (&x)[32],
     }
 }
 
-/* Between storing round 1 and loading round 2. */
+/* Barrier between the store of round 1 and the load of round 2. */
 template <typename Layout> static __device__ __forceinline__ void
 tile_barrier (void)
 {
@@ -216,7 +216,7 @@ tile_barrier (void)
     __syncthreads ();
 }
 
-/* Butterflies of the bits below @bits, from the registers of round 0 to those of round 2. @tile is shared memory. */
+/* Does the bits below @bits, from the register layout of round 0 to that of round 2. @tile is in shared memory. */
 template <typename Layout, bool FULL, typename Step, typename T> static __device__ __forceinline__ void
 tile_transform (T (&x)[32],
                 T  *tile,
@@ -229,14 +229,14 @@ tile_transform (T (&x)[32],
   __syncthreads ();
   tile_exchange<Layout, 1, false> (x, tile);
   tile_round<Layout, FULL, 1, Step> (x, bits);
-  tile_exchange<Layout, 1, true> (x, tile); /* to its own positions, so no barrier before it */
+  tile_exchange<Layout, 1, true> (x, tile); /* no barrier before: a thread overwrites only the positions that it read */
   tile_barrier<Layout> ();
   tile_exchange<Layout, 2, false> (x, tile);
   tile_round<Layout, FULL, 2, Step> (x, bits);
 }
 
-/* One tile per thread block, possibly in place: rows of 2^@bits values or, if @bits = BITS, the low part of longer rows. Orders
- * other than natural need whole rows. Arrays are padded to whole tiles. */
+/* Transforms one tile per thread block, possibly in place: rows of 2^@bits values or, if @bits = BITS, the low bits of longer
+ * rows. Orders other than natural need whole rows. Arrays must be padded to whole tiles. */
 template <typename T, typename Step, int BITS, bool FULL, bool REORDERED>
 static __global__ void __launch_bounds__ (1 << (BITS - 5), (sizeof (T) == 4 && BITS == 14) ? 2 : 1)
 tile_pass (T             *out,
@@ -265,8 +265,8 @@ tile_pass (T             *out,
       return;
     }
 
-  /* Reorders through shared memory; the row's highest five bits swizzle the banks. Registers are visited in Gray-code order, so
-   * that each position follows from the previous one by one XOR. */
+  /* Reorders through shared memory, swizzling banks by the row's highest five bits. Registers are visited in Gray-code order,
+   * so that each position follows from the previous one by a single XOR. */
   {
     const int shift = bits > 5 ? bits - 5 : 31;
     unsigned at = ordered_index (order, bits, (unsigned) thread);
@@ -293,7 +293,7 @@ tile_pass (T             *out,
   }
 }
 
-/* Rows of 2^BITS values, @ROWS per thread block: the second loads while the first is transformed. */
+/* Transforms rows of 2^BITS values, @ROWS per thread block: the second row is loaded while the first is transformed. */
 template <typename T, typename Step, int BITS, int ROWS> static __global__ void __launch_bounds__ (1 << (BITS - 5))
 short_pass (T            *out,
             const T      *in,

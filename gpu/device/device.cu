@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Enumerating and checking devices.
+/* Enumerates and checks devices.
  *
- * Method: 1024 threads each compute a number from their index, the block adds them in shared memory, and the host compares the
- * sum. Floor: a launch and an 8-byte copy, tens of microseconds; initialising the device takes longer.
+ * Method of the check: 1024 threads each compute a number from their index, the block reduces them in shared memory, and the
+ * host compares the sum. Cost: a launch and an 8-byte copy, tens of microseconds; initialising the device takes longer.
  */
 #include "private.cuh"
 
@@ -23,7 +23,7 @@ ondes_cuda_fail (cudaError_t error,
                  char       *why)
 {
   snprintf (why, ONDES_CUDA_WHY, "%s: %s", doing, cudaGetErrorString (error));
-  cudaGetLastError (); /* clears it, so that a later call does not report it */
+  cudaGetLastError (); /* clears the error, so that a later call does not report it */
   switch (error)
     {
     case cudaErrorMemoryAllocation:
@@ -113,7 +113,7 @@ ondes_cuda_describe (int              device,
   return ONDES_CUDA_OK;
 }
 
-/* No code for this device: binaries run on the same major version, PTX on newer devices. */
+/* Reports that there is no code for this device: binaries run on the same major version only, PTX on newer devices. */
 static OndesCudaStatus
 fail_unsupported (const cudaDeviceProp &device,
                   char                 *why)

@@ -2,24 +2,24 @@
 /* Direct convolution in double precision on tensor cores.
  *
  * Method: taps have an even real and an odd imaginary part, so W = Σ_k (x[t + k] + x[t − k]) re ψ*(k) + i Σ_k (x[t + k] − x[t −
- * k]) im ψ*(k) over k ≥ 0, with half the middle tap: a matrix product, (outputs × taps) by (taps × rows). The left matrix is
- * built in registers from two windows of samples in shared memory. A warp computes 16 MI outputs of four row tiles, each of
- * eight rows with real and imaginary parts or of 16 real ones. Rows are grouped from the longest down; a row tile is dropped
- * after the last tap of its longest row. The instruction is m16n8k16 from compute capability 9.0, eight m8n8k4 on 8.x.
+ * k]) im ψ*(k) over k ≥ 0, with the middle tap halved. This is a matrix product (outputs × taps) (taps × rows), whose left
+ * matrix is built in registers from two windows of samples in shared memory. A warp computes 16 MI outputs of four row tiles; a
+ * row tile is eight rows with real and imaginary parts, or 16 real rows. Rows are grouped from the longest down; a row tile is
+ * dropped after the last tap of its longest row. The instruction is m16n8k16 from compute capability 9.0, eight m8n8k4 on 8.x.
  *
- * Layout: taps are stored in the order in which lanes load them and arrive in chunks of 64, samples in segments of 256 taps;
- * both are double buffered.
+ * Layout: taps are stored in the order in which lanes load them. Shared memory is double buffered: taps in chunks of 64,
+ * samples in segments of 256 taps.
  *
- * Floor: scales 1 … 200 have 321,800 taps, two FMAs for half of them: 66 GFLOP for 102,400 outputs, 0.99 ms at 65.9 TFLOP/s. An
- * H200 takes 1.27 ms, and 12.6 ms for ten times the outputs (12.8 near the power limit). Of the gap, 0.05 is row tiles padded
- * to their longest row and 0.08 the additions, which share the tensor cores' units. The rest is pauses where a warp switches
- * between products and additions, which is why additions come in few large groups, and where blocks start, end or wait for a
- * chunk.
+ * Operation count: scales 1 … 200 have 321,800 taps, with two FMAs for half of them: 66 GFLOP for 102,400 outputs, 0.99 ms at
+ * 65.9 TFLOP/s. An H200 takes 1.27 ms, and 12.6 ms for ten times the outputs (12.8 near the power limit). Of the gap, 0.05 is
+ * the padding of row tiles to their longest row, and 0.08 the additions, which share the tensor cores' units. The rest is
+ * stalls when a warp switches between products and additions, hence few large groups of additions, and when thread blocks
+ * start, end or wait for a chunk.
  *
- * Tried and slower: m16n8k4 (14 %: 17 cycles instead of 16), m16n8k8 (1 %, at the power limit 5 %), additions where the
- * assembler schedules them (2 %), taps through L1 (10 %), chunks of 32 taps (2 %), neighbouring outputs per lane with wider
- * loads but half-sector stores (4 %), eight warps per block, which halve the tap traffic but wait for each other (2 %). Steps
- * of four taps were 3 to 12 % faster for complex coefficients of rows up to 67 taps.
+ * Tried and slower: m16n8k4 (14 %: 17 cycles instead of 16), m16n8k8 (1 %, at the power limit 5 %), additions as scheduled by
+ * the assembler (2 %), taps through L1 (10 %), chunks of 32 taps (2 %), neighbouring outputs per lane with wider loads but
+ * half-sector stores (4 %), eight warps per block, which halve the tap traffic but wait for each other (2 %). Tried and faster:
+ * steps of four taps, by 3 to 12 %, but only for complex coefficients of rows up to 67 taps.
  */
 #include "morlet.cuh"
 #include "output.cuh"
@@ -34,15 +34,15 @@ static const unsigned TILE_SIZE = 4 * 32, STEP_SIZE = ROW_TILES * TILE_SIZE; /* 
 static_assert (SEGMENT % (CHUNK * STEP) == 0, "a segment is whole chunks of steps");
 static_assert (sizeof (double2) == 16, "a lane loads two taps at once");
 
-/* Rows of a row tile. */
+/* Returns the number of rows of a row tile. */
 __host__ __device__ static inline unsigned
 rows_in_tile (bool real)
 {
   return real ? 16 : 8;
 }
 
-/* c += a b for 16 outputs × 8 rows × 16 taps. Lane j of a group of four holds every fourth tap from j, and in @a two outputs
- * eight apart. */
+/* Computes c += a b for 16 outputs × 8 rows × 16 taps. Lane j of each group of four holds every fourth tap from j on and, in
+ * @a, two outputs that are eight apart. */
 __device__ static inline void
 multiply (double       (&c)[4],
           const double (&a)[8],
@@ -64,14 +64,15 @@ multiply (double       (&c)[4],
 #endif
 }
 
-/* Keeps the assembler from moving loads across, so that additions stay grouped; the performance-monitor event has no effect. */
+/* Keeps the assembler from moving loads across this point, so that additions stay grouped. The performance-monitor event itself
+ * is a no-op. */
 __device__ static inline void
 pin_order (void)
 {
   asm volatile ("pmevent 0;" ::: "memory");
 }
 
-/* Writes two pairs of taps for each lane, row tile, half tile and step of a group. */
+/* Writes two pairs of taps for each lane, half step, row tile and step of a group. */
 __global__ static void
 make_fragments (OndesCudaWavelet            wavelet,
                 const OndesCudaRow         *rows,
@@ -120,11 +121,11 @@ struct Shared
 
   /* double buffered by chunk */
   double2 taps[2][CHUNK * STEP_SIZE];
-  /* double buffered by segment: x[t + k] and x[t − k], with a step of the next segment for prefetching */
+  /* double buffered by segment: x[t + k] and x[t − k], each with one step of the next segment for prefetching */
   double right[2][PARTS][WINDOW], left[2][PARTS][WINDOW];
 };
 
-/* Starts to load both windows of the segment from tap @k, up to @reach taps. */
+/* Starts async copies of both windows of the segment that begins at tap @k, for up to @reach taps. */
 template<unsigned MI, unsigned WARPS, bool COMPLEX_IN>
 __device__ static inline void
 fetch_segment (Shared<MI, WARPS, COMPLEX_IN> &window,
@@ -151,7 +152,7 @@ fetch_segment (Shared<MI, WARPS, COMPLEX_IN> &window,
       }
 }
 
-/* Starts to load the taps of the chunk from step @begin, for row tiles that are still active. */
+/* Starts async copies of the taps of the chunk that begins at step @begin, for row tiles that are still active. */
 template<unsigned MI, unsigned WARPS, bool COMPLEX_IN>
 __device__ static inline void
 fetch_chunk (Shared<MI, WARPS, COMPLEX_IN> &window,
@@ -180,7 +181,8 @@ fetch_chunk (Shared<MI, WARPS, COMPLEX_IN> &window,
     }
 }
 
-/* Samples that a lane needs for one step: every fourth, from its first output and tap, and from twelve earlier. */
+/* Samples that a lane needs for one step: every fourth one, in @right from that of its first output and tap on, in @left from
+ * twelve samples before that on. */
 template<unsigned MI>
 struct Samples
 {
@@ -206,14 +208,14 @@ load_samples (Samples<MI>  &samples,
       }
 }
 
-/* Sums of real and imaginary parts, or of both halves of a row tile for the real wavelet. */
+/* Sums of real and imaginary parts or, for the real wavelet, of both halves of a row tile. */
 template<unsigned MI>
 struct Sums
 {
   double c[2][MI][ROW_TILES][4];
 };
 
-/* Steps up to @end with row tiles FIRST and later. */
+/* Multiplies and adds the steps up to @end for row tiles FIRST and later. */
 template<unsigned FIRST, unsigned MI, bool COMPLEX_IN, bool REAL, unsigned WINDOW>
 __device__ static inline void
 multiply_steps (Sums<MI>      &sums,
@@ -270,7 +272,7 @@ multiply_steps (Sums<MI>      &sums,
     }
 }
 
-/* Stores a lane's outputs of all rows of the group, from @first of the thread block on. */
+/* Stores a lane's outputs of all rows of the group. @first is the thread block's first output. */
 template<unsigned MI, unsigned WARPS, bool COMPLEX_IN, bool REAL>
 __device__ static __forceinline__ void
 store_outputs (const Sums<MI>             &sums,
@@ -362,7 +364,7 @@ multiply_rows (OndesCudaTensor tensor,
       const double2 *taps = window.taps[chunk % 2] + lane - (ptrdiff_t) (step * STEP_SIZE);
 
       __pipeline_wait_prior (0);
-      __syncthreads (); /* the chunk has arrived, and nobody still reads the previous one */
+      __syncthreads (); /* the chunk has arrived, and no warp still reads the previous one */
       fetch_chunk (window, group, fragments, (chunk + 1) % 2, step + CHUNK);
       if (step == begin && begin + SEGMENT / STEP < steps)
         fetch_segment (window, signal, buffer ^ 1, t0, (int64_t) (begin * STEP + SEGMENT), (steps - begin) * STEP - SEGMENT);

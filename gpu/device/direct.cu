@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Direct convolution.
  *
- * Method: kernel taps are split as in Jerome and Yan 2021, III-B to D. Short rows and the centres of long ones are convolved in
- * one launch, longest first, each input tile loaded once. The 512-tap lobes of long rows, shifted convolutions, come first in a
- * launch of their own. (Left lobe j begins at tap −h + 512 j, right lobe j ends at h − 512 j; the paper's right lobe is off by
- * one.) Lobes are added from the outside in and the centre last, small values before large ones. Compensated sums (precision
- * single2) add 32 taps plainly, then keep what the addition to the total loses.
+ * Method: the taps of long rows are split into a centre and lobes of 512 taps, as in Jerome and Yan 2021, III-B to D. A first
+ * launch sums the lobes, as shifted convolutions. (Left lobe j begins at tap −h + 512 j, right lobe j ends at h − 512 j; the
+ * paper's right lobe is off by one.) A second launch convolves short rows and the centres of long ones, longest first, and
+ * loads each input tile once. Lobes are added from the outside in and the centre last, so that small values precede large ones.
+ * Compensated sums (precision single2) add 32 taps without compensation, then accumulate the rounding error of adding these to
+ * the total.
  *
- * A thread computes eight neighbouring outputs from 16 samples in registers, so that eight taps take eight loads of samples,
- * four of taps (vectorised and broadcast) and 128 FMAs.
+ * Each thread computes eight neighbouring outputs from 16 samples in registers; eight taps take eight loads of samples, four
+ * of taps (vectorised and broadcast) and 128 FMAs.
  *
- * Layout: samples in shared memory are padded by one in nine against bank conflicts.
+ * Layout: in shared memory, every eight samples are padded by one against bank conflicts.
  *
- * Floor: two FMAs per tap and output for complex taps on real samples; scales 1 … 200 on 102,400 samples are 66 G FMAs, 2.1 ms
- * in single precision at 63.7 TFLOP/s, 4.0 ms in double at 33.3.
+ * Operation count: two FMAs per tap and output for complex taps and real samples; scales 1 … 200 of 102,400 samples take
+ * 66 G FMAs, 2.1 ms in single precision at 63.7 TFLOP/s, 4.0 ms in double at 33.3.
  */
 #include "output.cuh"
 
@@ -24,8 +25,8 @@ static const unsigned WARPS = THREADS / 32;
 static const unsigned PADDED_ITEMS = ITEMS + 1;
 static const unsigned TRANSPOSE_SIZE = 32 * PADDED_ITEMS;  /* to transpose a warp's outputs */
 static const unsigned STAGED_TAPS = LOBE_TAPS + 2 * ITEMS; /* with zero padding on both sides */
-static const unsigned PLAIN_TAPS = 32;                     /* taps between two compensated additions */
-static const unsigned BLOCKS_PER_PROCESSOR = 8;            /* thread blocks wanted per multiprocessor */
+static const unsigned PLAIN_TAPS = 32;                     /* taps per compensated addition */
+static const unsigned BLOCKS_PER_PROCESSOR = 8;            /* target number of thread blocks per multiprocessor */
 
 static_assert (TILE_OUTPUTS == 2 * LOBE_TAPS, "the samples of a tile are its outputs and half an unsplit row on each side");
 static_assert (LOBE_TAPS % ITEMS == 0 && PLAIN_TAPS % ITEMS == 0, "taps are processed in groups of eight");
@@ -65,7 +66,7 @@ clear (T (&sums)[ITEMS])
     sums[r] = 0;
 }
 
-/* high + low += part, by Knuth's two-sum. */
+/* Adds @part to high + low by Knuth's two-sum, and clears @part. */
 template<typename T>
 __device__ static inline void
 add_compensated (T (&high)[ITEMS],
@@ -93,7 +94,7 @@ load_items (const T *x,
     window[j] = x[j];
 }
 
-/* Adds one tap times the samples from @re, @im to all outputs of a thread. */
+/* Adds one tap times the samples from @re and @im on to all outputs of a thread. */
 template<bool COMPLEX_IN, bool REAL, typename T, typename Tap>
 __device__ static __forceinline__ void
 multiply_add (T        (&a)[ITEMS],
@@ -122,7 +123,7 @@ multiply_add (T        (&a)[ITEMS],
       }
 }
 
-/* Adds @n staged taps, a multiple of eight, times the samples from @x, the thread's first. */
+/* Adds @n staged taps times the samples from @x on, the thread's first, to @sums. @n must be a multiple of eight. */
 template<typename T, bool COMPLEX_IN, bool REAL, bool COMPENSATED>
 __device__ static inline void
 convolve (const T                             *x,
@@ -204,7 +205,7 @@ fold_compensation (Sums<T, COMPENSATED> &sums)
       }
 }
 
-/* Loads samples [first, first + n) into @shared, padded; zeros outside the signal. */
+/* Loads samples [first, first + n) into @shared with padding. Samples outside the signal are 0. */
 template<typename T>
 __device__ static inline void
 load_samples (const T *x,
@@ -217,7 +218,7 @@ load_samples (const T *x,
     shared[i + i / ITEMS] = first + i >= 0 && first + i < (int64_t) count ? x[first + i] : (T) 0;
 }
 
-/* Stages @n taps after @lead zeros, filled up with zeros to a multiple of eight. Returns the number staged. */
+/* Stages @n taps after @lead zeros, zero padded to a multiple of eight. Returns the number staged. */
 template<typename Tap>
 __device__ static inline unsigned
 load_taps (const Tap *row_taps,
@@ -232,8 +233,8 @@ load_taps (const Tap *row_taps,
   return all;
 }
 
-/* Sums the lobes of row first_split + blockIdx.x / tiles into @partial: real sums, then imaginary ones @partial_stride
- * later. */
+/* Sums the lobes of row first_split + blockIdx.x / tiles into @partial, in split complex: imaginary sums are @partial_stride
+ * elements after real ones. */
 template<typename T, bool COMPLEX_IN, bool REAL, bool COMPENSATED>
 __global__ static void __launch_bounds__ (THREADS)
 sum_lobes (OndesCudaDirect direct,
@@ -278,7 +279,7 @@ sum_lobes (OndesCudaDirect direct,
     }
 }
 
-/* Transposes a warp's outputs from eight per thread to neighbouring threads, for coalesced stores. */
+/* Transposes a warp's outputs from eight neighbours per thread to neighbours in neighbouring lanes, for coalesced stores. */
 template<typename T>
 __device__ static inline void
 transpose (T *scratch,
@@ -296,7 +297,7 @@ transpose (T *scratch,
     values[r] = scratch[(lane + 32 * r) / ITEMS * PADDED_ITEMS + lane % ITEMS];
 }
 
-/* Convolves ranges of taps, every @slices-th one, with one tile of outputs. */
+/* Convolves every @slices-th range of taps for one tile of outputs. */
 template<typename T, bool COMPLEX_IN, bool REAL, bool COMPENSATED>
 __global__ static void __launch_bounds__ (THREADS)
 sum_ranges (OndesCudaDirect direct,
@@ -342,7 +343,7 @@ sum_ranges (OndesCudaDirect direct,
                                                       staged, sums);
         }
       fold_compensation (sums);
-      __syncthreads (); /* the scratch memory is that of the taps */
+      __syncthreads (); /* scratch and taps share memory */
       transpose (scratch, sums.a);
       if (COMPLEX_OUT)
         transpose (scratch, sums.b);
@@ -433,7 +434,7 @@ ondes_cuda_direct (OndesCuda             *self,
 {
   typedef OndesCudaStatus (*Run) (OndesCuda *, const OndesCudaDirect *, const OndesCudaSignal *, uint64_t,
                                   const OndesCudaOutput *, char *);
-  /* by precision (double, single, single2), complex samples, real wavelet */
+  /* indexed by precision (double, single, single2), complex samples, real wavelet */
   static const Run runs[3][2][2] = {
     { { run<double, false, false, false>, run<double, false, true, false> },
       { run<double, true, false, false>, run<double, true, true, false> } },

@@ -4,16 +4,16 @@
  * Method: one kernel does the low bits of both spectra, their product and the low bits of the inverse; column passes before and
  * after it do the higher bits.
  *
- * Floor: without column passes 1.5 copies (two arrays read, one written), with one three times that.
+ * Memory floor: 1.5 copies without column passes (reads two arrays, writes one), three times that with one before and after.
  *
- * Layout: as the tile pass; the result replaces @f.
+ * Layout: as in the tile pass; the result replaces @f.
  */
 #include "butterflies.cuh"
 #include "spectral-private.cuh"
 
 #include <cstdio>
 
-/* A tile of both arrays per thread block; the result goes to f. @g is @f for the autocorrelation. */
+/* Convolves one tile of both arrays per thread block, in place in @f. @g = @f for the autocorrelation. */
 template <typename T, int BITS, bool FULL> static __global__ void __launch_bounds__ (1 << (BITS - 5))
 dyadic_pass (T            *f,
              const T      *g,
@@ -45,9 +45,9 @@ dyadic_pass (T            *f,
         x[j] *= x[j];
     }
 
-  /* the rounds in reverse, ending in the layout of the load */
+  /* the rounds in reverse order, ending in the register layout of the load */
   tile_round<Layout, FULL, 2, WalshStep> (x, bits);
-  tile_exchange<Layout, 2, true> (x, tile); /* where the last round read */
+  tile_exchange<Layout, 2, true> (x, tile); /* to the positions that round 2 read, so no barrier before it */
   tile_barrier<Layout> ();
   tile_exchange<Layout, 1, false> (x, tile);
   tile_round<Layout, FULL, 1, WalshStep> (x, bits);
@@ -82,7 +82,7 @@ dyadic (const SpectralDevice &device,
   return error;
 }
 
-/* A larger tile if it saves the column passes an inefficient bit. */
+/* Uses a larger tile if that avoids an inefficient size of column pass. */
 template <typename T> static cudaError_t
 dyadic_of (const SpectralDevice &device,
            T                    *f,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FFT of 256 points, eight at a time in a thread block of 128.
+/* FFTs of 256 points, eight at a time in a thread block of 128.
  *
- * Method: 16 × 16, 16 points per thread in registers, one exchange through shared memory. About 32 operations a point, 22 of
- * them in the two radix-16 butterflies.
+ * Method: 16 × 16. A thread holds 16 points in registers and does two radix-16 butterflies, with one exchange through shared
+ * memory in between. About 32 operations per point, 22 of them in the butterflies.
  *
- * Layout: thread 8 j + e holds points j + 16 q of transform e before, and results j + 16 k after, so that neighbouring threads
- * work on neighbouring transforms.
+ * Layout: thread 8 j + e holds points j + 16 q of transform e on entry, and results j + 16 k on return, so that neighbouring
+ * threads work on neighbouring transforms.
  */
 #pragma once
 
@@ -58,7 +58,7 @@ operator* (Complex<T> a,
   return { a.re * b, a.im * b };
 }
 
-/* Times sign · i. */
+/* Returns sign i a. */
 template<int sign, typename T>
 __device__ static inline Complex<T>
 times_i (Complex<T> a)
@@ -82,7 +82,7 @@ sine_cosine_pi (double  x,
   sincospi (x, sine, cosine);
 }
 
-/* exp (2πi at / whole). @whole is a power of two; @at may exceed it. */
+/* Returns exp (2πi at / whole). @whole must be a power of two; @at may exceed it. */
 template<typename T>
 __device__ static inline Complex<T>
 root_of_unity (uint32_t at,
@@ -95,7 +95,7 @@ root_of_unity (uint32_t at,
   return z;
 }
 
-/* Times exp (sign 2πi e / 16), @e a compile-time constant. */
+/* Returns a exp (sign 2πi e / 16). @e must be a compile-time constant. */
 template<int sign, typename T>
 __device__ static inline Complex<T>
 twiddle_16 (Complex<T> a,
@@ -137,14 +137,14 @@ butterfly_4 (Complex<T> &a,
   d = odd - difference;
 }
 
-/* Index at which butterfly_16() leaves result @k. */
+/* Returns the index at which butterfly_16() leaves result @k. */
 __host__ __device__ constexpr int
 digit_reversed (int k)
 {
   return 4 * (k & 3) + (k >> 2);
 }
 
-/* x[digit_reversed (k)] = Σ_n x[n] exp (sign 2πi n k / 16) */
+/* Computes x[digit_reversed (k)] = Σ_n x[n] exp (sign 2πi n k / 16) in place. */
 template<int sign, typename T>
 __device__ static inline void
 butterfly_16 (Complex<T> (&x)[RADIX])
@@ -162,8 +162,9 @@ butterfly_16 (Complex<T> (&x)[RADIX])
     butterfly_4<sign> (x[4 * k], x[4 * k + 1], x[4 * k + 2], x[4 * k + 3]);
 }
 
-/* Runs all eight transforms; result k is left in x[digit_reversed (k)]. @twiddles: exp (sign 2πi j k / 256) for result k of the
- * first butterfly, times any factor that depends on j only. Synchronise the block before @exchange is written again. */
+/* Computes all eight transforms; result j + 16 k is left in x[digit_reversed (k)]. @twiddles: exp (sign 2πi j k / 256) for
+ * result k of the first butterfly, times any factor that depends on j only. The caller must synchronise the thread block before
+ * @exchange is written again. */
 template<int sign, typename T>
 __device__ static inline void
 fft_256 (Complex<T>       (&x)[RADIX],

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Haar transform, plain or orthonormal, and its inverse.
  *
- * Method: a thread block does 12 levels of 4096 values. Each thread loads four quads of neighbours and does two levels of each
- * on its own; the sums of quads are the input of the next two levels: 4096, 1024, 256, 64, 16, 4, 1. The next launch continues
- * with the sums of all tiles.
+ * Method: a thread block does 12 levels of a tile of 4096 values. Each thread loads four quads of neighbours and does two
+ * levels of each quad in registers; the quads' sums, passed through shared memory, are the input of the next two levels: 4096,
+ * 1024, 256, 64, 16, 4, 1. The next launch continues with the sums of all tiles.
  *
- * Floor: a copy, and 1/4096 of it for the next launch.
+ * Memory floor: a copy, and 1/4096 of one for the next launch.
  *
- * Layout: in sequency order the differences of a level are contiguous, in natural order each lies where its pair was.
+ * Layout: in sequency order the differences of a level are contiguous; in natural order each replaces its pair's second value.
  */
 #include "haar.cuh"
 #include "spectral-private.cuh"
@@ -34,7 +34,7 @@ struct HaarRows
   uint64_t       n;
   OndesCudaOrder order;
 
-  /* Position of the difference of pair @p at @level (1: neighbours); @p counts through all rows. */
+  /* Returns the position of the difference of pair @p at @level, 1 for neighbouring values. @p is numbered across all rows. */
   __device__ __forceinline__ uint64_t
   difference (int      level,
               uint64_t p) const
@@ -47,7 +47,7 @@ struct HaarRows
   }
 };
 
-/* Levels done by a launch, after @done earlier ones. */
+/* Returns the number of levels that a launch does after @done earlier ones. */
 static __device__ __forceinline__ int
 levels_of (const HaarRows &rows,
            int             done)
@@ -84,8 +84,8 @@ store_quad (T              *out,
     }
 }
 
-/* Transforms tile @block of @in, the values left after @done levels. Differences go to @out, the tile's sum to @sums or, at the
- * end of a row, to the row's first position. */
+/* Transforms tile @block of @in, the sums left after @done levels. Stores differences to @out, and the tile's sum to @sums or,
+ * after the row's last level, to the row's first position in @out. */
 template <typename T, typename Step> static __device__ __forceinline__ void
 haar_tile (T        (&shared)[2][4 * THREADS],
            T       *out,
@@ -108,7 +108,7 @@ haar_tile (T        (&shared)[2][4 * THREADS],
       shared[stage & 1][i] = sum;
   };
 
-  /* quad @i of a stage: two levels, or the row's last one */
+  /* does two levels of quad @i of a stage, or the row's last level */
   auto transform = [&] (int stage, int i, const Quad<T> &x) {
     const int level = done + 2 * stage;
     const uint64_t q = (quads >> (2 * stage)) + i;
@@ -150,7 +150,7 @@ haar_tile (T        (&shared)[2][4 * THREADS],
     }
 }
 
-/* Counts finished thread blocks. Release and acquire order make their stores visible. */
+/* Counts a finished thread block. Its stores are visible to a thread that reads the count, by release and acquire order. */
 static __device__ __forceinline__ void
 signal_block (unsigned *blocks)
 {
@@ -176,9 +176,9 @@ blocks_signalled (unsigned *blocks)
   return count;
 }
 
-/* One tile per thread block. @blocks_done: a zeroed counter if all sums fit one tile, else NULL. The last thread block then
- * waits for the others and transforms their sums, which is faster than another launch or electing the block that finishes last.
- * The other blocks exit, so waiting cannot deadlock. */
+/* Transforms one tile per thread block. @blocks_done: a zeroed counter if all sums fit in one tile, otherwise NULL. With a
+ * counter, the last thread block of the grid polls until the others have finished and then transforms their sums, which is
+ * faster than another launch or electing the block that finishes last. The others exit, so polling cannot deadlock. */
 template <typename T, typename Step> static __global__ void __launch_bounds__ (THREADS)
 haar_pass (T        *out,
            T        *sums,
@@ -194,7 +194,7 @@ haar_pass (T        *out,
     return;
   if (blockIdx.x != gridDim.x - 1)
     {
-      if (threadIdx.x == 0) /* it stored the tile's sum */
+      if (threadIdx.x == 0) /* this thread stored the tile's sum */
         signal_block (blocks_done);
       return;
     }
@@ -206,8 +206,8 @@ haar_pass (T        *out,
   haar_tile<T, Step> (shared, out, NULL, sums, rows, done + TILE_BITS, 0);
 }
 
-/* Inverse: from tile sums in @sums, or at the end of a row its first value, and differences in @in, to values with @done levels
- * left to invert. */
+/* Inverts one launch's levels: reads differences from @in, and tile sums from @sums or, at the row's last level, the row's
+ * first value from @in; writes values to @out that have @done levels left to invert. */
 template <typename T, typename Step> static __global__ void __launch_bounds__ (THREADS)
 haar_inverse_pass (T        *out,
                    const T  *sums,
@@ -270,7 +270,8 @@ haar_inverse_pass (T        *out,
     transform (0, j * THREADS + threadIdx.x);
 }
 
-/* Offset of a launch's tile sums, which follow the values in the same array. */
+/* Returns the offset of the values that a launch starts from: 0, or the previous launch's tile sums, which follow in the same
+ * array. */
 static uint64_t
 tile_sums_offset (uint64_t n,
                   int      launch)

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-/* Sum and difference of a pair, and the inverse. */
+/* Computes the sum and difference of a pair, and the inverse. */
 template <typename T, bool ORTHONORMAL> struct HaarStep
 {
   static __device__ __forceinline__ void
@@ -28,7 +28,7 @@ template <typename T, bool ORTHONORMAL> struct HaarStep
   }
 };
 
-/* Unsigned integers, because sums may wrap. Halves are exact if the input is a spectrum of integers. */
+/* Integers are unsigned, because sums may wrap around. Halves are exact if the input is the spectrum of integers. */
 template <typename T> struct HaarIntegerStep
 {
   static __device__ __forceinline__ void

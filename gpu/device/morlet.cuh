@@ -4,7 +4,7 @@
 
 #include "private.cuh"
 
-/* What the taps of a row share, with 1/s in place of the scale. */
+/* Parameters common to all taps of a row, with 1/s in place of the scale. */
 struct Morlet
 {
   double inverse, omega0, amplitude, offset, delay; /* amplitude: c(s) gain */
@@ -21,7 +21,7 @@ morlet_of (const OndesCudaWavelet &wavelet,
   return { inverse, wavelet.omega0, c * row.gain, row.offset, row.delay, wavelet.real != 0 };
 }
 
-/* Tap k of ψ*. */
+/* Returns tap k of ψ*. */
 __device__ static inline double2
 morlet_tap (const Morlet &morlet,
             double        k)

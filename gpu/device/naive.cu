@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Baselines of Jerome and Yan 2021: one thread per value, no shared memory. For benchmarks only. */
+/* Baseline kernels of Jerome and Yan 2021, for benchmarks only: one thread per value, no shared memory. */
 #include "morlet.cuh"
 
 static const unsigned THREADS = 256;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From sums of products to the quantity that was asked for. */
+/* Converts sums of products to the requested quantity and stores it. */
 #pragma once
 
 #include "private.cuh"
 
-/* DC correction of a row, mean × Σ taps, and the factor that undoes the gain. */
+/* DC correction of a row, scaled mean × Σ taps, and the factor that undoes the gain. */
 template<typename T>
 struct DcCorrection
 {
   T re, im, gain;
 };
 
-/* @sum: Σ taps of ψ*. */
+/* @sum: Σ taps of the row's ψ*. */
 template<typename T>
 __device__ static inline DcCorrection<T>
 dc_correction (const OndesCudaScaling *scaling,
@@ -31,7 +31,7 @@ phase_of (T a,
   return atan2 (b, a);
 }
 
-/* Stores W = a + i b, computed on scaled samples, as value @t of a row. @complex_out: coefficients have an imaginary part. */
+/* Stores W = a + i b, computed from scaled samples, as value @t of a row. @complex_out: TRUE if W has an imaginary part. */
 template<typename T>
 __device__ static inline void
 store_value (T                     *out,

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Overlap-save: coefficients, magnitude, power or phase of every sample, from the block spectra of bank.cu.
  *
- * Method: a thread block of 128 computes eight phases of one signal block for several rows. A row's 256 bins are multiplied by
- * its spectrum once for all phases; each phase rotates them, transforms (fourier.cuh) and stores every (L/256)th output.
- * Rotations and twiddles are one table in registers, shared by all rows.
+ * Method: a thread block of 128 computes eight phases of one signal block for several rows. The 256 bins are multiplied by the
+ * row's spectrum once for all phases; each phase rotates the products, transforms them (fourier.cuh) and stores every (L/256)th
+ * output. Rotations and twiddles are merged into one table in registers, shared by all rows.
  *
  * Layout: eight neighbouring threads store eight neighbouring outputs, a whole sector.
  *
- * Floor: storing the results, 4 to 16 bytes a value: 0.38 ms for 1,024,000 samples × 200 rows in complex single precision at
- * 4.3 TB/s. Arithmetic: 22 operations a point for two butterflies, 8 for two rotations, 4 for the phase of the result if
- * needed, a tenth of that for the product, and 1.2 to 1.4 points per output: 0.35 ms in single precision at 3e13 operations a
- * second, 0.75 ms in double, besides the stores.
+ * Memory floor: storing the results, 4 to 16 bytes per value, 0.38 ms for 1,024,000 samples × 200 rows in complex single
+ * precision at 4.3 TB/s. Operation count: 22 operations per point for two butterflies, 8 for two rotations, 4 for the phase of
+ * the result if needed, and a tenth of that for the product; 1.2 to 1.4 points per output. Arithmetic thus takes 0.35 ms in
+ * single precision at 3e13 operations per second, 0.75 ms in double, besides the stores.
  */
 #include "bank.cuh"
 
@@ -26,7 +26,8 @@ struct SaveArgs
   OndesCudaQuantity quantity;
 };
 
-/* Which of this thread's results are valid outputs, bit k for result k; @out: the output of result 0. */
+/* Returns the mask of this thread's results that are valid outputs, bit k for result k. Sets @out to the output index of
+ * result 0. */
 template<typename T>
 __device__ static __forceinline__ unsigned
 find_valid (const Group         &group,
@@ -49,7 +50,7 @@ find_valid (const Group         &group,
   return valid;
 }
 
-/* Stores the valid results of a thread, @hop outputs apart, as @quantity other than complex coefficients. */
+/* Stores a thread's valid results, @hop outputs apart, as any @quantity except complex coefficients. */
 template<typename T>
 __device__ static __forceinline__ void
 store_results (T                *to,

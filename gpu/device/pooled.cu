@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures: the largest magnitude or power of each column of a row, or the root mean square, without storing the row.
+/* Pictures: the maximum magnitude or power of each column of a row, or the root mean square, without storing the row.
  *
- * Method: a row is a narrow band, so |W|² can be interpolated from samples a sixteenth to an eighth of the scale apart: of the
+ * Method: a row is narrow-band, so |W|² can be interpolated from values a sixteenth to an eighth of the scale apart; of the
  * L/256 phases that overlap-save.cu computes, a few suffice. A thread block transforms these phases of a row for one or more
- * signal blocks and keeps |W|² in shared memory. Each warp reduces a segment of it, column by column. Largest: the largest
- * sample; the vertex of the parabola at each local maximum, moved to the nearest sample of the recording; a cubic at the
- * column's first and last sample. Root mean square: the sum of the samples times their distance, corrected at both ends by a
- * cubic. Columns shared by warps or thread blocks are combined by atomics, max on the bits of non-negative floats, or add in
+ * signal blocks and keeps |W|² in shared memory, where each warp reduces a segment, column by column. The maximum is taken over
+ * the values, the vertex of the parabola at each local maximum, rounded to the nearest sample of the recording, and a cubic at
+ * the column's first and last sample. The root mean square sums the values times their spacing, corrected at both ends by a
+ * cubic. Columns shared by warps or thread blocks are combined by atomics: max on the bits of non-negative floats, or add in
  * double.
  *
- * Layout: samples of a signal block in time order, padded by four in 256 against bank conflicts.
+ * Layout: values of a signal block in time order, padded by four per 256 against bank conflicts.
  *
- * Floor: arithmetic. 36 operations a value for the FFTs and 20 for the reduction, 4 if every sample is a value. Rows up to
- * scale 15 compute every sample, larger ones 15/s of them: 98 values a sample for 60 s at 48 kHz × 240 rows (20 Hz to 20 kHz),
- * 1.25 points a value, 0.55 ms at 3e13 operations a second. An H200 takes 1.49 ms, 0.17 of it before this kernel: half of the
- * instructions are FFTs, and warps wait for each other a tenth of the time.
+ * Operation count: 36 operations per value for the FFTs, and 20 for the reduction or 4 if every sample is a value. Rows up to
+ * scale 15 compute every sample, larger scales s a fraction 15/s: 60 s at 48 kHz × 240 rows (20 Hz to 20 kHz) have 98 values
+ * per sample and 1.25 points per value, 0.55 ms at 3e13 operations per second. An H200 takes 1.49 ms, of which 0.17 ms precede
+ * this kernel; half of the instructions are FFTs, and warps wait for each other a tenth of the time.
  */
 #include "bank.cuh"
 
 #include <cstdio>
 
-static const int SEGMENT_VALUES = 512;    /* maximum values per warp and segment */
-static const int TABLE_COLUMNS = 32;      /* columns of a segment that are computed once for all rows */
-static const int PAD = 4;                 /* after each 256 values, against bank conflicts */
+static const int SEGMENT_VALUES = 512;    /* maximum values of a segment */
+static const int TABLE_COLUMNS = 32;      /* columns of a segment whose bounds are computed once for all rows */
+static const int PAD = 4;                 /* padding after each 256 values, against bank conflicts */
 static const uint64_t MAX_SPAN = 1 << 29; /* maximum samples of a column */
 
 static_assert (SEGMENT_VALUES % FFT_SIZE == 0, "segments lie within a signal block");
@@ -39,7 +39,7 @@ struct PoolArgs
   double     *sums; /* Σ |W|² of the root mean square */
 };
 
-/* The column of sample @t of the view. */
+/* Returns the column of sample @t of the view. */
 __device__ static inline int64_t
 column_of (int64_t t,
            int64_t total,
@@ -52,11 +52,11 @@ column_of (int64_t t,
 struct __align__ (16) Segment
 {
   int     from, to;
-  int     values;      /* offset of the block's values */
-  int     n;           /* number of columns in it */
-  int64_t column;      /* the first of them */
-  int     begin, next; /* its first sample, and that of the next column */
-  int64_t carry;       /* column total mod columns */
+  int     values;      /* offset of the signal block's values */
+  int     n;           /* number of columns in the segment */
+  int64_t column;      /* first column */
+  int     begin, next; /* first sample of that column and of the next */
+  int64_t carry;       /* column × total mod columns */
 };
 
 static __host__ __device__ constexpr int
@@ -91,7 +91,7 @@ segment_of (const PoolArgs<T> &pool,
 
   low = low < -position ? -position : low;
   high = high > pool.args.n - position ? pool.args.n - position : high;
-  width = high - low; /* shared evenly, because warps wait for each other */
+  width = high - low; /* split evenly, because warps wait for each other */
   high = low + width * (part + 1) / parts;
   low += width * part / parts;
   if (block >= group.blocks || low >= high)
@@ -108,13 +108,13 @@ segment_of (const PoolArgs<T> &pool,
   return segment;
 }
 
-/* Samples [low, high) of a segment that belong to a column, which is [begin, next). */
+/* Samples [low, high) of a column in a segment; the entire column is [begin, next). */
 struct __align__ (16) Column
 {
   int low, high, begin, next;
 };
 
-/* First sample of the segment's column @c. */
+/* Returns the first sample of the segment's column @c. */
 template<typename T>
 __device__ static inline int
 begin_of (const PoolArgs<T> &pool,
@@ -154,7 +154,7 @@ max_of (double a,
   return fmax (a, b);
 }
 
-/* Accurate to a bit or two in single precision, enough to find the sample nearest to a vertex. */
+/* In single precision, accurate to within the last bit or two, enough to find the sample nearest to a vertex. */
 __device__ static inline float
 fast_divide (float a,
              float b)
@@ -169,7 +169,7 @@ fast_divide (double a,
   return a / b;
 }
 
-/* |W|² of a signal block at every 2^step_bits fine samples; W itself if it is real, because its square has narrow zeros. */
+/* Values of a signal block, one per 2^step_bits fine samples: |W|², or W if it is real, because its square has narrow zeros. */
 template<typename T>
 struct Values
 {
@@ -178,14 +178,14 @@ struct Values
   T        inverse_step; /* 2^−step_bits */
   bool     real;
 
-  /* A dozen values on either side of the valid ones may be read. */
+  /* Returns |W|² of value @i, which may be up to a dozen values outside the valid range. */
   __device__ inline T
   power_at (int i) const
   {
     return real ? values[i] * values[i] : values[i];
   }
 
-  /* Cubic interpolation at fine sample @t. */
+  /* Interpolates |W|² at fine sample @t by a cubic. */
   __device__ inline T
   cubic_at (int t) const
   {
@@ -196,7 +196,7 @@ struct Values
     return real ? w * w : w;
   }
 
-  /* Largest value of this lane's samples in the column, for rows with a value at every sample. */
+  /* Returns the maximum |W|² of this lane's samples in the column, for rows with a value at every sample. */
   __device__ inline T
   max_of_samples (const Column &column,
                   int           lane,
@@ -216,7 +216,8 @@ struct Values
     return real ? result * result : result;
   }
 
-  /* The same for rows whose values are further apart: local maxima, and both ends of the column. */
+  /* Returns this lane's maximum |W|² in the column, for rows with sparser values: those in the column, vertices at local
+   * maxima, and both ends of the column. */
   __device__ inline T
   max_of_peaks (const Column &column,
                 int           lane,
@@ -249,7 +250,7 @@ struct Values
     return result;
   }
 
-  /* Sum over this lane's samples in the column, for rows with a value at every sample. */
+  /* Returns Σ |W|² of this lane's samples in the column, for rows with a value at every sample. */
   __device__ inline T
   sum_samples (const Column &column,
                int           lane,
@@ -262,7 +263,7 @@ struct Values
     return sum;
   }
 
-  /* Coefficients of the cubic through values i − 1 … i + 2, in powers of the distance from value @i. */
+  /* Fills @c with the coefficients of the cubic through values i − 1 … i + 2, in powers of the distance from value @i. */
   __device__ inline void
   fit_cubic (int i,
              T   (&c)[4]) const
@@ -275,8 +276,8 @@ struct Values
     c[1] = next - here - c[2] - c[3];
   }
 
-  /* Sum over all samples before @t, less that over the values before it, in units of the distance between values. A sum of
-   * samples is an integral up to t − ½ less P′/24 (Euler and Maclaurin); up to the last value before @t the integral is a
+  /* Returns the sum over all samples before @t minus the sum over all values before @t, in units of the spacing of values. A
+   * sum of samples is the integral up to t − ½ minus P′/24 (Euler–Maclaurin); the integral up to the last value before @t is a
    * trapezoidal sum with an end correction. */
   __device__ inline T
   integral_to (int t) const
@@ -291,8 +292,8 @@ struct Values
            - inverse_step * inverse_step * (T) (1.0 / 24) * (c[1] + y * (2 * c[2] + y * 3 * c[3]));
   }
 
-  /* The same for rows whose values are further apart. A column shorter than that distance is the sum of one cubic, a longer one
-   * the difference of two sums, whose interior is a plain sum of values. */
+  /* Returns this lane's part of Σ |W|² over the column, for rows with sparser values. A column no longer than the spacing of
+   * values is summed by one cubic; a longer one is the plain sum of its values, corrected at both ends by integral_to(). */
   __device__ inline T
   sum_interpolated (const Column &column,
                     int           lane,
@@ -323,14 +324,14 @@ struct Values
   }
 };
 
-/* Largest value of groups of @lanes neighbouring lanes. */
+/* Returns the maximum over each group of @lanes neighbouring lanes. */
 template<typename T>
 __device__ static inline T
 max_of_lanes (T   value,
               int lanes)
 {
 #if __CUDA_ARCH__ >= 800
-  if (sizeof (T) == 4 && lanes == 32) /* non-negative floats compare like their bits */
+  if (sizeof (T) == 4 && lanes == 32) /* non-negative floats order like their bits */
     return (T) __uint_as_float (__reduce_max_sync (~0u, __float_as_uint ((float) value)));
 #endif
 #pragma unroll
@@ -349,8 +350,8 @@ sum_of_lanes (T   value,
   return value;
 }
 
-/* Reduces the columns of a segment, 2^@lane_bits lanes per column. @table has the first columns. @MEAN: adds to the sums, else
- * raises the largest. */
+/* Reduces the columns of a segment, 2^@lane_bits lanes per column. @table holds the first columns. Adds to the sums if @MEAN,
+ * otherwise updates the maxima. */
 template<typename T, bool MEAN>
 __device__ static inline void
 reduce_columns (const PoolArgs<T> &pool,
@@ -393,7 +394,7 @@ reduce_columns (const PoolArgs<T> &pool,
     }
 }
 
-/* A thread's results as |W|² or, if W is real, as W, RADIX × @phases_used values apart. */
+/* Stores a thread's results, RADIX × @phases_used values apart, as |W|² or, if W is real, as W. */
 template<typename T>
 __device__ static __forceinline__ void
 store_values (T                   *to,
@@ -490,7 +491,7 @@ ondes_cuda_pool_check (const OndesCudaBank *bank,
                        uint64_t             columns,
                        char                 why[ONDES_CUDA_WHY])
 {
-  /* column positions are 64-bit products, and 32-bit within a block */
+  /* column positions are 64-bit products, but 32-bit offsets within a signal block */
   if (total >= (uint64_t) INT64_MAX / (columns + 1) || total / columns > MAX_SPAN)
     {
       snprintf (why, ONDES_CUDA_WHY, "pictures of so many samples in so few, or so many, columns are left to the CPU");
@@ -565,7 +566,7 @@ ondes_cuda_pool (OndesCuda              *self,
                       : run<double> (self, bank, signal, at, n, columns, why);
 }
 
-/* Values from sums, one thread per column and row. */
+/* Computes values from sums, one thread per column and row. */
 __global__ static void __launch_bounds__ (FFT_THREADS)
 divide_sums (const OndesCudaColumns columns)
 {

@@ -13,7 +13,7 @@ struct _OndesCuda
   cudaStream_t    compute, h2d, d2h;
   cudaEvent_t     kernels_begin[2], kernels_end[2], d2h_done[2], h2d_done[2], h2d_ordered;
   cudaGraphExec_t graphs[ONDES_CUDA_N_GRAPHS];
-  bool            capturing; /* a graph, see host/graph.cu */
+  bool            capturing; /* TRUE during capture of a graph, see host/graph.cu */
   struct
   {
     void    *data;
@@ -21,16 +21,16 @@ struct _OndesCuda
   } buffers[ONDES_CUDA_N_BUFFERS], staging[2][2];
 };
 
-/* Writes the reason and maps it to the contract's errors. */
+/* Writes the reason to @why and maps @error to an error of the engine contract. */
 OndesCudaStatus ondes_cuda_fail (cudaError_t error,
                                  const char *doing,
                                  char       *why);
 
-/* Ends a capture and discards it. */
+/* Ends and discards any capture. */
 void            ondes_cuda_capture_abort     (OndesCuda *self);
 void            ondes_cuda_graphs_free (OndesCuda *self);
 
-/* Returns from the calling function on errors. */
+/* Returns from the calling function if @call fails. */
 #define ONDES_CUDA_TRY(call, doing)                             \
   do                                                            \
     {                                                           \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reed–Muller transform: butterflies.cuh with (u, u ⊕ v), one value per word or 32 packed in one.
+/* Reed–Muller transform: butterflies.cuh with the step (u, u ⊕ v), on one value per word or 32 packed values.
  *
- * Method: in packed words the lowest five bits are shifts and masks.
+ * Method: within packed words, the lowest five bits are done by shifts and masks.
  *
- * Floor: a copy, packed 1/32 of it.
+ * Memory floor: a copy, or 1/32 of one if packed.
  *
- * Layout: value 32 i + b is bit b of word i.
+ * Packed layout: value 32 i + b is bit b of word i.
  */
 #include "butterflies.cuh"
 #include "spectral-private.cuh"
@@ -25,7 +25,7 @@ reed_muller (SpectralCall &call)
 }
 
 /* Reverses the index bits of packed values: bit b of word (top, middle), with five top bits, moves to bit reverse (top) of word
- * (reverse (b), reverse (middle)). A warp loads the 32 words of one middle and transposes them as a matrix of bits. */
+ * (reverse (b), reverse (middle)). A warp loads the 32 words that share middle and transposes them as a matrix of bits. */
 static __global__ void __launch_bounds__ (THREADS)
 reverse_packed (uint32_t       *out,
                 const uint32_t *in,
@@ -52,7 +52,7 @@ reverse_packed (uint32_t       *out,
   out[row + ((uint64_t) lane << middle_bits) + (middle_bits > 0 ? __brevll (middle) >> (64 - middle_bits) : 0)] = mine;
 }
 
-/* The same for rows of 2^@bits values that fit a warp or a word, bit by bit. */
+/* Reverses the index bits of packed rows of 2^@bits values, shorter than 32 words, bit by bit. */
 static __global__ void __launch_bounds__ (THREADS)
 reverse_packed_short (uint32_t       *out,
                       const uint32_t *in,
@@ -98,7 +98,7 @@ reed_muller_packed (SpectralCall &call)
 SpectralLaunch *const ondes_cuda_reed_muller[] = { NULL, NULL, reed_muller, NULL };
 SpectralLaunch *const ondes_cuda_reed_muller_packed[] = { NULL, NULL, reed_muller_packed, NULL };
 
-/* A warp packs 32 words, one ballot per word, with coalesced loads. Floor: 9/8 of the bytes. */
+/* Each warp packs 32 words, by one ballot per word, with coalesced loads. Memory floor: 9/8 of the bytes. */
 static __global__ void __launch_bounds__ (THREADS)
 pack (uint32_t      *words,
       const uint8_t *bytes,

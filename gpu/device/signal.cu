@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prepares a tile of samples: extends it by the boundary rule, sets gaps to 0, removes a DC offset that would cost digits and
- * scales the peak to about 1, as the CPU engine does.
+/* Prepares a tile of samples as the CPU engine does: extends it by the boundary rule, sets NaNs and infinities to 0, removes a
+ * DC offset that would cost precision, and scales the peak to about 1.
  *
- * Method: two reductions find mean and peak, a third kernel writes the tile. Floor: two reads and a write, 24 bytes a sample in
- * double: 0.7 µs for 102,400 samples at 4.3 TB/s; three launches (8 µs) dominate. Layout: real parts, then imaginary parts.
+ * Method: two reduction kernels find mean and peak, a third kernel writes the tile. Memory floor: two reads and a write, 24
+ * bytes per sample in double, 0.7 µs for 102,400 samples at 4.3 TB/s; the three launches (8 µs) dominate. Layout: split
+ * complex, real parts first.
  */
 #include "private.cuh"
 
@@ -26,7 +27,7 @@ struct Reader
   OndesCudaBoundary boundary;
 };
 
-/* Index of the sample at @t, or −1 for zero. As ondes_boundary_index(). */
+/* Returns the index of the sample that the boundary rule puts at @t, or −1 for zero, as ondes_boundary_index() does. */
 __device__ static int64_t
 boundary_index (OndesCudaBoundary boundary,
                 int64_t           t,
@@ -89,7 +90,7 @@ combine (TileStats       &a,
     }
 }
 
-/* The result is valid in thread 0 only. */
+/* Reduces @mine over the thread block. The result is valid in thread 0 only. */
 __device__ static TileStats
 block_reduce (TileStats mine)
 {
@@ -147,7 +148,7 @@ find_scaling (const TileStats  *stats,
     {
       double mean = fmin (fmax (total_stats.sum[part], total_stats.lowest[part]), total_stats.highest[part]);
 
-      /* a small offset costs no digits, and without subtraction samples stay exact */
+      /* a small offset costs no precision, and samples stay exact unless it is subtracted */
       if (fabs (mean) * 4 < fmax (-total_stats.lowest[part], total_stats.highest[part]))
         mean = 0;
       scaling->mean[part] = mean;

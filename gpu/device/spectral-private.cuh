@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between the kernel families of fast spectra and their dispatch in spectral.cu. */
+/* Interface between the kernel families of fast spectra and the dispatch in spectral.cu. */
 #pragma once
 
 #include "private.cuh"
 #include "spectral-kernels.h"
 
-static const unsigned BUSY_BLOCKS = 256; /* enough to fill a large device */
+static const unsigned BUSY_BLOCKS = 256; /* thread blocks that fill a large device */
 
-/* Shared memory that a thread block may use on an architecture (as in __CUDA_ARCH__), bytes. */
+/* Returns the maximum shared memory of a thread block on @arch (as __CUDA_ARCH__), in bytes. */
 static __host__ __device__ constexpr size_t
 arch_shared_bytes (int arch)
 {
@@ -20,8 +20,8 @@ arch_shared_bytes (int arch)
          << 10;
 }
 
-/* FALSE in a kernel that needs more shared memory than its architecture has. It returns at once, so that nothing is compiled,
- * and is never launched there: ondes_cuda_spectral_device() has the same limit. */
+/* FALSE if a kernel needs more shared memory than its architecture has. Such a kernel returns at once, so that its body is
+ * compiled out, and is never launched: ondes_cuda_spectral_device() has the same limit. */
 static __device__ constexpr bool
 fits_arch (size_t shared_bytes)
 {
@@ -48,13 +48,13 @@ struct SpectralCall
   int            bits, shift;
   OndesCudaOrder order;
   unsigned      *inexact, *blocks_done;
-  void          *result; /* set by the call to in or out */
+  void          *result; /* set to in or out by the launch */
 };
 
 SpectralDevice ondes_cuda_spectral_device (const OndesCuda *self);
 
-/* Launches @kernel. @may_overlap: it may start while the previous kernel finishes, if there are enough blocks to balance the
- * load. */
+/* Launches @kernel. @may_overlap: use programmatic dependent launch, so that it starts while the previous kernel finishes, if
+ * there are enough thread blocks to balance the load. */
 template <typename... Parameters, typename... Arguments> static cudaError_t
 launch (const SpectralDevice &device,
         bool         may_overlap,
@@ -83,21 +83,21 @@ launch (const SpectralDevice &device,
 
 typedef cudaError_t SpectralLaunch (SpectralCall &call);
 
-/* For float, double, uint32_t and uint64_t, each compiled separately: a hundred kernels. */
+/* Instantiated for float, double, uint32_t and uint64_t in separate .cu files, because they are a hundred kernels. */
 template <typename T> cudaError_t ondes_cuda_walsh (SpectralCall &call);
 template <typename T> cudaError_t ondes_cuda_arithmetic (SpectralCall &call);
 template <typename T> cudaError_t ondes_cuda_arithmetic_inverse (SpectralCall &call);
 
-/* Column passes of the Walsh transform in natural order, for dyadic convolution; not for uint32_t. */
+/* Column passes of the Walsh transform in natural order, for dyadic convolution; not instantiated for uint32_t. */
 template <typename T> struct Normaliser;
 template <typename T> cudaError_t ondes_cuda_walsh_columns (const SpectralDevice &device, T *out, T *in, T *second,
                                                             uint64_t n_values,
                                                             int bits, int done, bool is_final, Normaliser<T> normaliser);
 
-/* By OndesCudaElement; NULL: not available. */
+/* Indexed by OndesCudaElement; NULL if unavailable. */
 extern SpectralLaunch *const ondes_cuda_reed_muller[];
 extern SpectralLaunch *const ondes_cuda_reed_muller_packed[];
-/* By spectrum, from ONDES_CUDA_HAAR on. */
+/* Indexed by spectrum, from ONDES_CUDA_HAAR on, and element. */
 extern SpectralLaunch *const ondes_cuda_haar[][ONDES_CUDA_N_ELEMENTS];
-/* Step by step as in the papers: Cooley–Tukey, constant geometry. */
+/* One launch per step, as in the papers: Cooley–Tukey, then constant geometry. */
 extern SpectralLaunch *const ondes_cuda_steps[2][ONDES_CUDA_N_SPECTRA][ONDES_CUDA_N_ELEMENTS];

@@ -2,11 +2,12 @@
 /* One launch per step, as in the papers (Gajić and Stanković 2011, errata applied): the baseline for the passes of
  * butterflies.cuh.
  *
- * Method: N/2 threads of two values each. cooley-tukey, in place: step 2^k pairs t mod 2^k + 2^(k+1) ⌊t / 2^k⌋ with the value
- * 2^k above it. constant-geometry, k = n − 1 … 0: reads 2t and 2t + 1 and writes to the second array where cooley-tukey would.
- * It yields Paley order or, if odd threads of the Walsh transform compute v − u except in the last step, sequency.
+ * Method: N/2 threads transform two values each. cooley-tukey runs in place: in step k, thread t pairs index t mod 2^k +
+ * 2^(k+1) ⌊t / 2^k⌋ with the index 2^k above. constant-geometry, for k = n − 1 … 0: thread t reads indices 2t and 2t + 1 and
+ * writes to the second array at the indices of cooley-tukey. The result is in Paley order or, if odd threads of the Walsh
+ * transform compute v − u in all but the last step, in sequency order.
  *
- * Floor of a step: a copy; of the transform, n copies.
+ * Memory floor: a copy per step, so n copies per transform.
  *
  * Layout: natural order in memory.
  */
@@ -56,7 +57,7 @@ constant_geometry_step (T       *out,
     }
 }
 
-/* Changes the order and divides. Floor: a copy, but stores are scattered. */
+/* Reorders and normalises. Memory floor: a copy, but with scattered stores. */
 template <typename T> static __global__ void __launch_bounds__ (THREADS)
 reorder (T             *out,
          const T       *in,
@@ -78,7 +79,7 @@ reorder (T             *out,
     }
 }
 
-/* Reorders and divides what the steps left in @data, in order @from; @other takes the result if either is needed. */
+/* Reorders and normalises the steps' result, in order @from in @data, into @other; leaves it in @data if neither is needed. */
 template <typename T> static cudaError_t
 finish_steps (SpectralCall  &call,
               T             *data,
@@ -128,7 +129,7 @@ constant_geometry (SpectralCall &call)
 
 /* --- Haar: half as many threads in each step ---------------------------------------------------------------------------- */
 
-/* In place, level by level, in natural order. */
+/* Does one level in place, in natural order. */
 template <typename T, typename Step, bool INVERSE> static __global__ void __launch_bounds__ (THREADS)
 haar_cooley_tukey_step (T        *x,
                         uint64_t  pairs,
@@ -150,7 +151,7 @@ haar_cooley_tukey_step (T        *x,
     }
 }
 
-/* The sums of a row go to its front in the other array, the differences behind them. */
+/* Does one level out of place: writes a row's sums to the row's front, followed by the differences. */
 template <typename T, typename Step> static __global__ void __launch_bounds__ (THREADS)
 haar_constant_geometry_step (T       *out,
                              const T *in,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dispatch of fast spectra to their kernels. */
+/* Dispatches fast spectra to their kernels. */
 #include "spectral-private.cuh"
 
 #include <cstdio>
@@ -24,7 +24,7 @@ ondes_cuda_spectral_bytes (OndesCudaElement type,
                            uint64_t         n)
 {
   static const size_t sizes[] = { 4, 8, 4, 8 };
-  const uint64_t tile = 1 << 15; /* largest tile; the sums of Haar tiles, under n / 4095 + two tiles, follow the values */
+  const uint64_t tile = 1 << 15; /* largest tile; Haar tile sums, under n / 4095 + two tiles, follow the values */
 
   return ((n + tile - 1) / tile * tile + n / 2048 + tile) * sizes[type];
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernel taps of all rows in one table, written where they are used (Jerome and Yan 2021, III-A, who call them masks).
+/* Computes the kernel taps of all rows on the device, in one table (Jerome and Yan 2021, III-A, who call them masks).
  *
- * Method: a thread block writes a thousand or more pairs of taps k and −k, counted over all rows. It finds the row of its last
- * pair by searching from the longest row in steps of 256 rows; most pairs belong to the longest. One evaluation gives both taps
- * unless the row is delayed. A thread's next pair, 256 taps on, follows by a recurrence: a rotation of the phase, and a ratio
- * of Gaussians that itself changes by a constant ratio. The error after 15 steps is some 1e-15.
+ * Method: pairs of taps k and −k are numbered across all rows; a thread block writes 1024 or 4096 pairs. It finds the row of
+ * its last pair by a search from the longest row down, 256 rows at a time, because most pairs belong to the longest rows. One
+ * evaluation yields both taps unless the row is delayed. A thread's next pair, 256 taps further in, follows by recurrence: the
+ * phase is rotated, and the Gaussian multiplied by a ratio that itself changes by a constant ratio. The error after 15 steps is
+ * about 1e-15.
  *
- * Floor: writing the taps. Scales 1 … 4096 have 134 M taps, 2.15 GB in complex double: 0.46 ms at 4664 GB/s. Arithmetic is 20
- * operations a pair, 0.1 ms on an H200, hidden behind the writes.
+ * Memory floor: writing the taps. Scales 1 … 4096 have 134 M taps, 2.15 GB in complex double: 0.46 ms at 4664 GB/s. Operation
+ * count: 20 per pair, 0.1 ms on an H200, hidden behind the writes.
  *
  * Layout: row after row, sorted by length, taps −h … h.
  */
@@ -17,7 +18,7 @@ static const unsigned THREADS = 256, FEW_PAIRS = 4, MANY_PAIRS = 16; /* per thre
 
 static_assert ((THREADS & (THREADS - 1)) == 0, "the reduction halves the threads");
 
-/* Pairs of all rows before @m: h + 1 each, so half of (taps + rows). */
+/* Returns the number of pairs of all rows before @m: h + 1 each, so half of (taps + rows). */
 __device__ static inline uint64_t
 pairs_before (const OndesCudaRow *rows,
               unsigned            m)
@@ -40,7 +41,7 @@ put_tap (T       *out,
     ((double2 *) out)[at] = tap;
 }
 
-/* Pairs of one row, THREADS taps apart, from the outermost inwards. */
+/* State of the recurrence over a thread's pairs of one row, THREADS taps apart, from the outermost inwards. */
 struct Recurrence
 {
   double envelope, ratio, square; /* Gaussian, its next ratio, the ratio of ratios */
@@ -60,7 +61,7 @@ recurrence_start (Recurrence   &recurrence,
   recurrence.turning = false;
 }
 
-/* To @k, THREADS taps further in. */
+/* Advances to tap @k, THREADS taps further in. */
 __device__ static inline void
 recurrence_step (Recurrence   &recurrence,
                  const Morlet &morlet,
@@ -103,7 +104,7 @@ make_taps (OndesCudaWavelet    wavelet,
       const bool reaches = seen + threadIdx.x < n_rows && pairs_before (rows, n_rows - 1 - seen - threadIdx.x) <= last;
       const int found = __syncthreads_count (reaches);
 
-      if (found > 0) /* then all shorter rows of this step reach it too */
+      if (found > 0) /* then all shorter rows of this step begin before it too */
         {
           longest = n_rows - 1 - seen - (min (THREADS, n_rows - seen) - (unsigned) found);
           break;
@@ -184,7 +185,7 @@ sum_taps (OndesCudaWavelet    wavelet,
     sums[blockIdx.x] = all[0];
 }
 
-/* Many pairs a thread only if all multiprocessors still have work. */
+/* Assigns many pairs to a thread only if that still fills all multiprocessors. */
 template<typename T>
 static void
 launch (OndesCuda              *self,

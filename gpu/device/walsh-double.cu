@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Walsh–Hadamard transform of double. */
+/* Walsh–Hadamard transform for double. */
 #include "walsh.cuh"
 
 template cudaError_t ondes_cuda_walsh<double> (SpectralCall &call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Walsh–Hadamard transform of float. */
+/* Walsh–Hadamard transform for float. */
 #include "walsh.cuh"
 
 template cudaError_t ondes_cuda_walsh<float> (SpectralCall &call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Walsh–Hadamard transform of 64-bit integers. */
+/* Walsh–Hadamard transform for 64-bit integers. */
 #include "walsh.cuh"
 
 template cudaError_t ondes_cuda_walsh<uint64_t> (SpectralCall &call);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Walsh–Hadamard transform: butterflies.cuh with (u + v, u − v). Each type has a .cu of its own to keep compile times short. */
+/* Walsh–Hadamard transform: butterflies.cuh with the step (u + v, u − v). Each type has its own .cu file to keep compile times
+ * short. */
 #pragma once
 
 #include "butterflies.cuh"

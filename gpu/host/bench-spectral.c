@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fast spectra and dyadic convolution. The floor is a copy of the same bytes. */
+/* Benchmarks of fast spectra and dyadic convolution. The memory floor is a copy of the same number of bytes. */
 #include "bench.h"
 #include "spectral-kernels.h"
 
@@ -8,11 +8,11 @@
 typedef struct
 {
   OndesCudaSpectral spectral;
-  void             *noise; /* refills the arrays before each run, because repeated transforms overflow */
+  void             *noise; /* to refill the arrays before each run, because repeated transforms would overflow */
   void             *arrays[2];
   unsigned         *flags;
   guint64           bytes; /* size of the copy */
-  gboolean          again; /* measure the autocorrelation */
+  gboolean          again; /* TRUE for the autocorrelation */
 } Work;
 
 static OndesCudaStatus
@@ -61,7 +61,7 @@ launch_copy (OndesCuda *cuda,
   return ondes_cuda_copy_d2d (cuda, self->arrays[1], self->arrays[0], self->bytes, why);
 }
 
-/* Allocates arrays of @bytes. */
+/* Initialises @work with noise, zeroed flags and arrays of @bytes. */
 static gboolean
 begin (OndesCudaBench *bench,
        Work           *work,
@@ -87,7 +87,7 @@ typedef struct
 {
   const char       *name;
   OndesCudaSpectral spectral;
-  double            copies; /* floor, in copies */
+  double            copies; /* memory floor, in copies of float values */
 } Case;
 
 #define ROW(n_rows, n) .bits = n, .rows = n_rows
@@ -126,7 +126,7 @@ static const Case cases[] = {
     { .spectrum = ONDES_CUDA_HAAR, .algorithm = ONDES_CUDA_COOLEY_TUKEY, .type = ONDES_CUDA_FLOAT, ROW (1, 24) }, 1 },
 };
 
-/* Times a copy of as many bytes, and @launch; the floor is @copies copies. */
+/* Times @launch and a copy of the same number of bytes, and reports @launch with a floor of @copies copies. */
 static gboolean
 report (OndesCudaBench *bench,
         const char     *name,
@@ -190,7 +190,7 @@ ondes_cuda_bench_convolve (OndesCudaBench *bench,
       work.spectral = (OndesCudaSpectral) { .type = ONDES_CUDA_FLOAT, .bits = sizes[i], .rows = 1 };
       work.bytes = sizeof (float) << sizes[i];
       work.again = FALSE;
-      /* reads two arrays and writes one */
+      /* 1.5 copies: reads two arrays and writes one */
       if (!report (bench, single, launch_dyadic, &work, 1.5, error))
         return FALSE;
       work.again = TRUE;

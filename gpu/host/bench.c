@@ -7,7 +7,7 @@
 #define REPEATS     15
 #define WARM        2
 
-/* By their names in ondes-cli. */
+/* Benchmarks by their names in ondes-cli. */
 static const struct
 {
   const char *name;

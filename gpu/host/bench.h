@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the kernel benchmarks. A benchmark is a function in the file of its family and an entry in the table of bench.c. */
+/* Shared by the kernel benchmarks. Each benchmark is a function in its family's file and an entry in the table of bench.c. */
 #pragma once
 
 #include "engine-private.h"
@@ -12,7 +12,7 @@ typedef struct
   gboolean       quick;
   OndesBenchLine line;
   gpointer       user_data;
-  void          *flush;      /* device: larger than the L2 cache */
+  void          *flush;      /* device buffer larger than the L2 cache */
   double         write_rate; /* measured bytes per second */
   GPtrArray     *memory;     /* device memory, freed after the benchmark */
 } OndesCudaBench;
@@ -22,16 +22,17 @@ typedef OndesCudaStatus (*OndesCudaLaunch) (OndesCuda *cuda,
                                             gpointer   work,
                                             char       why[ONDES_CUDA_WHY]);
 
-/* Device memory that lives until the benchmark ends; NULL on errors. */
+/* Allocates device memory that is freed when the benchmark ends. Returns NULL on errors. */
 void    *ondes_cuda_bench_alloc (OndesCudaBench *bench,
                                  guint64         bytes,
                                  GError        **error);
-/* @n random numbers in −1 … 1 on the device, float if @single, else double; NULL on errors. */
+/* Returns @n random numbers in −1 … 1 in device memory, float if @single, otherwise double; NULL on errors. */
 void    *ondes_cuda_bench_noise (OndesCudaBench *bench,
                                  guint64         n,
                                  gboolean        single,
                                  GError        **error);
-/* Median device time in seconds, negative on errors. @prepare, if any, runs before each repetition and is not timed. */
+/* Returns the median device time of @launch in seconds, negative on errors. @prepare, unless NULL, runs before each repetition
+ * and is not timed. */
 double   ondes_cuda_bench_time_prepared (OndesCudaBench *bench,
                                          OndesCudaLaunch prepare,
                                          OndesCudaLaunch launch,
@@ -53,7 +54,7 @@ gboolean ondes_cuda_bench_taps (OndesCudaBench *bench,
                                 GError        **error);
 gboolean ondes_cuda_bench_direct (OndesCudaBench *bench,
                                   GError        **error);
-/* Each method by number of taps, and the number from which overlap-save is faster. */
+/* Times each method by number of taps, and finds the number from which overlap-save is faster. */
 gboolean ondes_cuda_bench_methods (OndesCudaBench *bench,
                                    GError        **error);
 gboolean ondes_cuda_bench_spectrum (OndesCudaBench *bench,
@@ -63,7 +64,7 @@ gboolean ondes_cuda_bench_convolve (OndesCudaBench *bench,
 gboolean ondes_cuda_bench_bank (OndesCudaBench *bench,
                                 GError        **error);
 
-/* OndesEngineClass.bench. */
+/* Implements OndesEngineClass.bench. */
 gboolean ondes_cuda_bench (OndesEngine   *engine,
                            const char    *name,
                            gboolean       quick,

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An open device: streams, arena, staging buffers, jobs.
+/* An open device: streams, buffer arena, staging buffers, jobs.
  *
- * Kernels, H2D copies and D2H copies each have a stream, so that copies overlap kernels. A job's D2H copy starts when its
- * kernels have finished; the slot's next job waits for that copy.
+ * Kernels, H2D copies and D2H copies each have their own stream, so that copies overlap kernels. A job's D2H copy starts after
+ * its kernels have finished; the slot's next job waits for that copy.
  */
 #include "private.cuh"
 
 #include <cstdlib>
 #include <ctime>
 
-static const double SPIN_S = 100e-6; /* a blocked thread wakes some 30 µs late, so short waits poll */
+static const double SPIN_S = 100e-6; /* waits poll this long first, because a blocked thread wakes about 30 µs late */
 
-/* Records when the kernels launched so far finish. A captured event is recorded at each replay. */
+/* Records @event after the kernels launched so far. During a capture, each replay records it. */
 static cudaError_t
 record_event (OndesCuda  *self,
               cudaEvent_t event)
@@ -44,7 +44,7 @@ wait_for_event (cudaEvent_t event)
   return cudaEventSynchronize (event);
 }
 
-/* FP64 FMA units per multiprocessor. FP32: 128, on 7.x and 8.0 64. */
+/* Returns the FP64 FMA units per multiprocessor. FP32 units: 64 on 7.x and 8.0, otherwise 128. */
 static unsigned
 fp64_units (int major,
             int minor)
@@ -93,7 +93,7 @@ ondes_cuda_open (int         device,
       error = cudaStreamCreateWithFlags (stream, cudaStreamNonBlocking);
   for (unsigned i = 0; i < 2; i++)
     {
-      /* no blocking sync: nobody waits for this event, and interrupting the host would delay the kernels by a microsecond */
+      /* no blocking sync: no thread waits for this event, and interrupting the host would delay the kernels by 1 µs */
       if (error == cudaSuccess)
         error = cudaEventCreateWithFlags (&context->kernels_begin[i], cudaEventDefault);
       if (error == cudaSuccess)
@@ -254,7 +254,7 @@ ondes_cuda_copy_h2d (OndesCuda *self,
 
   ONDES_CUDA_TRY (cudaMemcpyAsync (device, self->staging[ONDES_CUDA_H2D][slot].data, bytes, cudaMemcpyHostToDevice, stream),
                   "copying samples to the device failed");
-  if (!self->capturing) /* a replay records the event after its last node */
+  if (!self->capturing) /* ondes_cuda_graph_launch() records d2h_done after the graph instead */
     ONDES_CUDA_TRY (cudaEventRecord (self->h2d_done[slot], stream), "copying samples to the device failed");
   return ONDES_CUDA_OK;
 }

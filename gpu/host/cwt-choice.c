@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which rows auto computes directly, and which by overlap-save. */
+/* Chooses the rows that method auto computes by direct convolution; the others are computed by overlap-save. */
 #include "cwt-private.h"
 
-#define EFFICIENCY    0.4  /* fraction of peak that direct convolution reaches at least */
-#define SPLIT_SECONDS 1e-5 /* cost of a second method: its launches and tables */
+#define EFFICIENCY    0.4  /* minimum fraction of peak throughput that direct convolution reaches */
+#define SPLIT_SECONDS 1e-5 /* cost of a second method, for its launches and tables */
 
-/* Number of taps up to which direct convolution is faster. Both methods use the same units, so the number holds for other
- * devices too. Measured by "ondes-cli bench cwt" on an H200, 2026-11-22. */
+/* Number of taps up to which direct convolution is faster. Both methods use the same arithmetic units, so the number also holds
+ * for other devices. Measured by "ondes-cli bench cwt" on an H200, 2026-11-22. */
 static const guint16 crossovers[][3] = {
   /* complex wavelet, real wavelet, complex samples */
   [ONDES_CUDA_CWT_SINGLE] = { 39, 69, 17 },
@@ -15,7 +15,8 @@ static const guint16 crossovers[][3] = {
   [ONDES_CUDA_CWT_TENSOR] = { 145, 305, 91 },
 };
 
-/* Symmetry halves the taps on tensor cores; on devices with full FP64 tensor cores these are also twice as fast. */
+/* Returns the speed of tensor cores relative to ordinary FP64 units: twice because symmetry halves the taps, and twice again on
+ * devices with full-rate FP64 tensor cores. */
 static double
 tensor_speed (const OndesCudaLimits *limits)
 {

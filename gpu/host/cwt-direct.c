@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Direct convolution: on FP64 tensor cores if available, else on ordinary units. */
+/* Direct convolution, on FP64 tensor cores if available, otherwise on ordinary FMA units. */
 #include "cwt-private.h"
 
-/* Describes the tap table; compared to reuse it, and copied to the device: rows, then ranges or groups. */
+/* Describes the tap table. It follows the rows, then ranges or groups, in a Table, which is copied to the device and is the key
+ * by which the tap table is reused. */
 typedef struct
 {
   OndesCudaWavelet wavelet;

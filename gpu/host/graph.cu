@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CUDA graphs for small transforms, whose ten launches take as long as their kernels. The second of equal runs in a row is
- * captured, from the third on the graph is replayed.
+/* CUDA graphs for small transforms, whose ten launches take as long as their kernels. Of consecutive equal runs, the second is
+ * captured; from the third on, the graph is replayed.
  *
- * Measured on an H200, device time: Walsh of 2^10 values 5.1 instead of 6.7 µs (the call stays 36 µs), 67 Morlet rows of 65,536
- * samples 51 instead of 65 µs. Updating a graph whose arguments change costs more host time than it saves.
+ * Device time measured on an H200: a Walsh transform of 2^10 values takes 5.1 instead of 6.7 µs (the call still takes 36 µs),
+ * 67 Morlet rows of 65,536 samples 51 instead of 65 µs. Updating a graph whose arguments change costs more host time than it
+ * saves.
  */
 #include "private.cuh"
 
@@ -12,13 +13,13 @@ ondes_cuda_capture_begin (OndesCuda *self,
                           char       why[ONDES_CUDA_WHY])
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
-  /* relaxed: other CUDA calls of this thread stay legal */
+  /* relaxed mode, so that other CUDA calls of this thread remain legal */
   ONDES_CUDA_TRY (cudaStreamBeginCapture (self->compute, cudaStreamCaptureModeRelaxed), "the device does not respond");
   self->capturing = true;
   return ONDES_CUDA_OK;
 }
 
-/* @graph is NULL on failure. */
+/* Ends the capture. Sets @graph to NULL on failure. */
 static cudaError_t
 end_capture (OndesCuda   *self,
              cudaGraph_t *graph)
