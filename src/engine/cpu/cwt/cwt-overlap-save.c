@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows by FFT. One forward transform of a tile serves all rows of its group; a row multiplies it by its spectrum, over its
- * band alone, transforms back and keeps what no wrap-around has reached. Method fft is the same with one tile.
+/* Rows by FFT (overlap-save). One forward transform of a tile serves all rows of its group; each row multiplies it by its own
+ * spectrum, within its band only, transforms back and keeps the valid outputs. Method fft is the same with a single tile.
  */
 #include "cwt-run.h"
 
@@ -21,7 +21,7 @@ spectrum_stride (const OndesCwtRun   *self,
   return (bins * 2 * self->layout->kernels->size + 63) / 64 * 64;
 }
 
-/* The mean that was taken away is a line at bin 0. */
+/* Restores the subtracted mean, which is the DC bin. */
 static void
 put_back_mean (const OndesCwtRun   *self,
                const OndesCwtGroup *group,
@@ -43,7 +43,7 @@ put_back_mean (const OndesCwtRun   *self,
     }
 }
 
-/* Columns of a row from what ondes_cwt_make_row() left in @z, whose first output stands at sample @origin. */
+/* Pools a row's outputs of ondes_cwt_make_row() in @z, the first of which is at sample @origin, into columns. */
 static void
 pool_row (OndesCwtRun         *self,
           guint                worker,
@@ -70,8 +70,8 @@ pool_row (OndesCwtRun         *self,
                             self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
 }
 
-/* The good outputs [offset, offset + n) of a row that ondes_cwt_make_row() left in @z, of the recording's rate: there, or between
- * the nodes of an expanded row made in @wide, of n + ONDES_EXPAND_BEYOND. */
+/* Returns the valid outputs [offset, offset + n), at the recording's rate, of a row that ondes_cwt_make_row() left in @z: within
+ * @z or, for an expanded row, interpolated into @wide, which holds n + ONDES_EXPAND_BEYOND. */
 static const char *
 good_outputs (const OndesCwtLayout *layout,
               const OndesCwtGroup  *group,
@@ -93,14 +93,14 @@ good_outputs (const OndesCwtLayout *layout,
   return wide;
 }
 
-/* Where results are put as they come from the inverse FFT, the level's gain is taken back before it. */
+/* TRUE if results are stored just as the inverse FFT yields them; the level's gain is then undone before that FFT. */
 static gboolean
 is_plain (const OndesCwtRun *self)
 {
   return !self->pool && self->layout->cwt->options.quantity == ONDES_QUANTITY_COEFFICIENTS;
 }
 
-/* What multiply() needs; NULL where there is no memory, which ends the run. */
+/* Returns the scratch buffer for multiply(); NULL if out of memory, which ends the run. */
 static double *
 scratch_for (OndesCwtRun       *self,
              guint              worker,
@@ -115,7 +115,7 @@ scratch_for (OndesCwtRun       *self,
   return scratch;
 }
 
-/* What ondes_cwt_make_row() left in @z of one tile, to the pool or by pieces to the sink. FALSE when stopped. */
+/* Passes a tile's outputs of ondes_cwt_make_row() in @z to the pool, or piecewise to the sink. FALSE if stopped. */
 static gboolean
 put_row (OndesCwtRun         *self,
          guint                worker,
@@ -286,7 +286,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
     }
 }
 
-/* All of one row of the shared tile. */
+/* Computes and stores one row of the shared tile. FALSE if stopped. */
 static gboolean
 shared_row (OndesCwtRun       *self,
             guint              worker,
@@ -317,7 +317,7 @@ shared_row (OndesCwtRun       *self,
           return FALSE;
         }
       if (layout->single)
-        for (gsize i = 0; i < group->length; i++) /* in place: each float lies at or before its double */
+        for (gsize i = 0; i < group->length; i++) /* in place: no float lies beyond its double */
           memcpy ((char *) scratch + i * sizeof (float), &(float) { (float) scratch[i] }, sizeof (float));
     }
   if (ondes_cwt_stopped (self))
@@ -340,7 +340,7 @@ shared_piece (gpointer data,
   return i < self->group->n_rows && shared_row (self, worker, &self->group->rows[i]);
 }
 
-/* A step of the forward transform of the shared tile. */
+/* Does the next piece of the current step of the shared tile's forward transform. */
 static gboolean
 split_piece (gpointer data,
              guint    worker)
@@ -373,7 +373,7 @@ split_piece (gpointer data,
   return TRUE;
 }
 
-/* The spectrum of the shared tile in place, by all workers; FALSE when stopped. */
+/* Transforms the shared tile in place, with all workers; FALSE if stopped. */
 static gboolean
 transform_split (OndesCwtRun *self)
 {
