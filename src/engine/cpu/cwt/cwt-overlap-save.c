@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#define OUT_PIECE (1 << 14) /* outputs of a long FFT that are put at a time */
+#define OUT_PIECE (1 << 14) /* outputs of a long FFT stored at a time */
 
-/* Bytes between the spectra of two blocks of a tile, which are to be aligned. */
+/* Returns the stride in bytes between the spectra of a tile's blocks, a multiple of 64 for alignment. */
 static gsize
 spectrum_stride (const OndesCwtRun   *self,
                  const OndesCwtGroup *group)
@@ -70,8 +70,8 @@ pool_row (OndesCwtRun         *self,
                             self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
 }
 
-/* Returns the valid outputs [offset, offset + n), at the recording's rate, of a row that ondes_cwt_make_row() left in @z: within
- * @z or, for an expanded row, interpolated into @wide, which holds n + ONDES_EXPAND_BEYOND. */
+/* Returns the valid outputs [offset, offset + n), at the recording's rate, of a row that ondes_cwt_make_row() left in @z:
+ * within @z or, for an expanded row, interpolated into @wide, which holds n + ONDES_EXPAND_BEYOND. */
 static const char *
 good_outputs (const OndesCwtLayout *layout,
               const OndesCwtGroup  *group,

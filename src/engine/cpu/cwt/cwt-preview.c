@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Previews: the largest |W| at a few samples in the middle of each column, by masks. A row's bandwidth is inversely proportional
- * to its scale, so its mask is applied to the recording halved in rate as often as the band allows, and is equally short at all
- * scales. W is evaluated at nodes, which are multiples of 2^level samples.
+/* Previews: the largest |W| at a few samples in the middle of each column, by masks. A row's bandwidth is inversely
+ * proportional to its scale, so its mask is applied to the recording halved in rate as often as the band allows, and is equally
+ * short at all scales. W is evaluated at nodes, which are multiples of 2^level samples.
  *
  * Halving computes y[n] = (x[2n] + v)/2, v being x[2n] interpolated from the odd samples: v = x[2n] for frequencies up to the
  * interpolation's edge, and v = −x[2n] for their mirror images about π/2.

@@ -25,8 +25,8 @@ gains (const OndesSpectralHaar *self,
   *sum = self->orthonormal && t + 1 < self->run->n ? 1 : *difference;
 }
 
-/* Gets buffers for the sums of even levels (0) and of odd levels (1), which are half as many. If out of memory, fails the job and
- * returns FALSE. */
+/* Gets buffers for the sums of even levels (0) and of odd levels (1), which are half as many. If out of memory, fails the job
+ * and returns FALSE. */
 static gboolean
 get_scratch (OndesSpectralHaar *self,
              guint              worker,
