@@ -29,7 +29,8 @@ void      ondes_cwt_spectrum          (const OndesCwtLayout *layout,
                                        gsize                 apart,
                                        gsize                 n,
                                        double               *out);
-/* Computes the whole band of a windowed row in place in @buffer, length + 2 values aligned to 64 bytes; FALSE without a plan. */
+/* Computes the whole band of a windowed row in place in @buffer, length + 2 values aligned to 64 bytes; FALSE if FFTW finds no
+ * plan. */
 gboolean  ondes_cwt_spectrum_windowed (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row,
