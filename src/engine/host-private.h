@@ -55,7 +55,7 @@ struct _OndesTurn
   gint64        waited_us; /* total wait */
 };
 
-/* Adds a user to the engine, creating it if needed, for runs at the calling thread's depth; @background: exports and batches. */
+/* Adds a user to the engine, created on demand, for runs at the calling thread's depth; @background: exports and batches. */
 OndesHosted *ondes_hosted_join   (OndesEngineHost        *host,
                                   const OndesEngineClass *klass,
                                   guint                   device,

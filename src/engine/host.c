@@ -450,7 +450,7 @@ ondes_hosted_leave (OndesHosted *self)
   g_free (self);
 }
 
-/* Marks @id as forgotten in all engines that may cache its data; returns the idle ones, each with a user added, NULL if none. */
+/* Marks @id as forgotten in all engines that may cache its data; returns the idle ones, each with one more user, or NULL. */
 static GPtrArray *
 mark_forgotten (OndesEngineHost *self,
                 guint64          id)

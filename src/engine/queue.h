@@ -30,10 +30,10 @@ typedef struct
   const char    *key;
   OndesWork      work;
   gpointer       data;      /* passed to the work, then done, then destroy */
-  GDestroyNotify destroy;   /* on the caller's context */
-  OndesProgress  progress;  /* on the caller's context, at most thirty times a second and never after done */
+  GDestroyNotify destroy;   /* called on the caller's context */
+  OndesProgress  progress;  /* called on the caller's context, at most thirty times a second and never after done */
   OndesDone      done;
-  gpointer       user_data; /* of progress and done */
+  gpointer       user_data; /* passed to progress and done */
 } OndesTask;
 
 /* Takes ownership of @computer. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Previews: the largest |W| at a few samples in the middle of each column, by masks. A row's bandwidth is inversely
  * proportional to its scale, so its mask is applied to the recording halved in rate as often as the band allows, and is equally
- * short at all scales. W is evaluated at nodes, which are multiples of 2^level samples.
+ * short at all scales. W is evaluated at nodes, which lie at multiples of 2^level samples.
  *
  * Halving computes y[n] = (x[2n] + v)/2, v being x[2n] interpolated from the odd samples: v = x[2n] for frequencies up to the
  * interpolation's edge, and v = −x[2n] for their mirror images about π/2.
@@ -27,7 +27,7 @@
 typedef float V __attribute__ ((vector_size (4 * LANES), aligned (4), may_alias));
 typedef gint32 Choice __attribute__ ((vector_size (4 * LANES), may_alias));
 
-/* Samples of a level for nodes [begin, end): real parts and, of complex input, imaginary parts. */
+/* Samples of a level at nodes [begin, end): real parts and, for complex input, imaginary parts. */
 typedef struct
 {
   gint64 begin, end;

@@ -117,7 +117,7 @@ multiply_block (OndesCwtRun            *self,
 }
 
 /* Computes @m bins of @y, the row's spectrum times @x, zero outside the band. Fewer bins than the FFT's length decimate the
- * output, and @shift moves the row down by that many bins, which its magnitude does not show. @scratch holds PIECE doubles and
+ * output; @shift moves the row down by that many bins, which leaves its magnitude unchanged. @scratch holds PIECE doubles and
  * PIECE of T, or the whole spectrum of a windowed row. @x and @y have the bin order of fft-split.h. FALSE if stopped. */
 static gboolean
 multiply (OndesCwtRun         *self,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An engine's cache of row spectra, kept across tiles and until the next run of the same spec. */
+/* An engine's cache of row spectra, kept from tile to tile and for further runs of the same spec. */
 #include "cwt-run.h"
 
 #define SPECTRA_BYTES (48 << 20) /* cache limit; further rows recompute their spectra in each tile */

@@ -131,7 +131,7 @@ ondes_cwt_spectrum (const OndesCwtLayout *layout,
       gint64 bin = band.bin + (gint64) (from + i * apart);
       double omega;
 
-      if (!narrow && 2 * bin > (gint64) group->length) /* equivalent, but closer to 0, with less rounding than at 2π s */
+      if (!narrow && 2 * bin > (gint64) group->length) /* its alias closer to 0, where rounding is less than near 2π s */
         bin -= (gint64) group->length;
       omega = step * (double) bin;
       if (narrow)

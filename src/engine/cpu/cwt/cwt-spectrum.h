@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* Range of bins that differ from 0 by more than rounding: at most length bins, at most half of them for real output. */
 typedef struct
 {
-  gint64 bin; /* the first */
+  gint64 bin; /* the first bin */
   gsize  n;
 } OndesBand;
 

@@ -81,7 +81,7 @@ ondes_pool_column (const OndesPool *self,
 {
   guint64 rest;
 
-  /* the largest j with j count < (sample − first + 1) columns */
+  /* the largest j for which j count < (sample − first + 1) columns */
   return muldiv (sample - self->first + 1, self->columns, self->count - 1, self->count, &rest) - 1;
 }
 

@@ -28,7 +28,7 @@ const OndesFft *ondes_fft_get       (OndesFftKind    kind,
 void            ondes_fft_execute   (const OndesFft *self,
                                      void           *in,
                                      void           *out);
-/* The smallest length ≥ @n with no prime factor above 7. */
+/* Returns the smallest length ≥ @n with no prime factor above 7. */
 gsize           ondes_fft_good_size (gsize           n);
 /* Adds @change to the count of computations; the background thread measures only while the count is 0. */
 void            ondes_fft_busy      (int             change);
