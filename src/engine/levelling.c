@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Range of the largest sample's exponent within which samples are not scaled. The square of 2^−16 is 2^−32, and squaring the
- * ends of a mask, at exp (−32), adds a factor of 2^−93: all still normal float32. 2^42 leaves as much for l2, which grows with
+ * ends of a mask, at exp (−32), contributes 2^−93: all still normal float32. 2^42 leaves as much for l2, which grows with
  * √s. */
 #define LEAST_EXPONENT (-16)
 #define MOST_EXPONENT  42

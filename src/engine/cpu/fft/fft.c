@@ -22,7 +22,7 @@ struct _OndesFft
   OndesFftKind kind;
   gsize        length;
   gboolean     single, in_place;
-  gpointer     plan; /* fftw_plan or fftwf_plan; replaced atomically, never destroyed: it may be executing */
+  gpointer     plan; /* fftw_plan or fftwf_plan; replaced only by a better one, atomically, as it may be executing */
   gboolean     measured;
   gpointer     estimated; /* the plan that @plan replaced; kept because a thread may still be executing it */
 };
