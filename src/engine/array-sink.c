@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Rows start on a byte, also for packed bits. */
+/* Returns the row stride; rows start on a byte boundary, even those of packed bits. */
 static gsize
 row_bytes (const OndesArraySink *self)
 {
@@ -29,8 +29,8 @@ array_begin (OndesSink *sink,
   self->type = type;
   self->rows = self->cols = 0;
 
-  /* 16 is the widest element. An allocation of more than there is may be granted, and the process killed when its pages are
-   * touched. */
+  /* The widest element has 16 bytes. ondes_memory_take() checks what is available: an overcommitted allocation may succeed, and
+   * the process be killed when it touches the pages. */
   if (cols <= G_MAXSIZE / 16 && g_size_checked_mul (&bytes, ondes_type_bytes (type, cols), rows))
     self->data = ondes_memory_take (bytes, ondes_result_new);
   if (self->data == NULL)

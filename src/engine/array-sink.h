@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sink into memory. */
+/* A sink that stores the result in memory. */
 #pragma once
 
 #include "engine.h"
@@ -14,9 +14,9 @@ typedef struct
   void     *data; /* rows × cols, row-major; owned by the sink, NULL before begin */
 } OndesArraySink;
 
-/* begin() refuses with ONDES_ERROR_FILE, naming the bytes, what does not fit memory. */
+/* begin() fails with ONDES_ERROR_FILE, stating the bytes needed, if the result does not fit in memory. */
 OndesArraySink *ondes_array_sink_new   (void);
-/* Takes the data out; free with g_free(). */
+/* Returns the data, transfer full; free with g_free(). */
 void           *ondes_array_sink_steal (OndesArraySink *self);
 
 G_END_DECLS

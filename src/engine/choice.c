@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-static GMutex mutex; /* guards all below */
+static GMutex mutex; /* guards everything below */
 static struct
 {
   guint    serial;
-  char    *engine; /* NULL: auto */
+  char    *engine; /* NULL for auto */
   guint    device;
   gboolean noted, lost_noted;
-  char    *why;    /* NULL, or to be told */
-  char    *noted_why; /* the newest; NULL: none since it was chosen */
+  char    *why;    /* reason not yet reported; NULL if none */
+  char    *noted_why; /* latest reason noted; NULL if none since the choice */
 } choice;
 
 void
@@ -62,7 +62,7 @@ ondes_choice_note (guint              serial,
     return;
   choice.noted = TRUE;
   choice.lost_noted |= report->lost;
-  /* One that waited may tell of a lost device before the one that saw it go. */
+  /* A run that waited may report a lost device before the run that lost it. */
   if (g_strcmp0 (report->fallback, choice.noted_why) == 0)
     return;
   g_free (choice.noted_why);

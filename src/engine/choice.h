@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine that the user of a window chose: one for the whole program, which every computer made without an engine of its own
- * follows from its next call of ondes_compute() on.
+/* The engine chosen by the user of a window: one for the whole program, followed by every computer created without an engine of
+ * its own, from its next call of ondes_compute().
  *
- * A choice is a wish and not an order: where the engine is missing or fails, the CPU works, and the reason is kept here until
- * somebody tells it. Small works go to a chosen engine too, which auto gives to the CPU. Any thread.
+ * A choice is a preference: if the engine is missing or fails, the CPU takes over, and the reason is kept here until it is
+ * reported. A chosen engine also gets the small jobs that auto gives to the CPU. Thread-safe.
  */
 #pragma once
 
@@ -11,19 +11,19 @@
 
 G_BEGIN_DECLS
 
-/* @engine: "auto" (which is what a program begins with), "cpu" or "cuda". What was to be told is forgotten. */
+/* @engine: "auto" (the default), "cpu" or "cuda". Discards any unreported reason. */
 void     ondes_choice_set       (const char        *engine,
                                  guint              device);
-/* One sentence, transfer full, or NULL: why the CPU works instead. Once after each choice, and once more when a device is lost,
- * however many computers fall back. */
+/* Returns one sentence, transfer full, on why the CPU is used instead; NULL if there is nothing to report. Reported once per
+ * choice, and once more when a device is lost, however many computers fall back. */
 char    *ondes_choice_take_why  (void);
 
-/* For computers. TRUE: another choice was made than the one of @serial (0 before the first), which is replaced; @engine is NULL
- * for auto, transfer full. */
+/* For computers. TRUE if there is a newer choice than @serial (0 before the first); stores its serial, @engine (transfer full,
+ * NULL for auto) and @device. */
 gboolean ondes_choice_changed   (guint             *serial,
                                  char             **engine,
                                  guint             *device);
-/* @serial: of the choice that @report was made under. */
+/* Notes the fallback that @report states, if any. @serial: the choice that the run was made under; ignored if outdated. */
 void     ondes_choice_note      (guint              serial,
                                  const OndesReport *report);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a computer asks of its host: an engine, and a turn on it. */
+/* Interface between a computer and its host: engines, and turns on them. */
 #pragma once
 
 #include "host.h"
@@ -15,68 +15,68 @@ typedef struct
   OndesEngineHost        *host;
   const OndesEngineClass *klass;
   guint                   device, threads;
-  guint                   depth;   /* of runs that each began within another (base/threads.h) */
-  gboolean                aside;   /* for exports and batches alone, as it does not pause; closed when nobody waits */
+  guint                   depth;   /* nesting depth of its runs (base/threads.h) */
+  gboolean                aside;   /* reserved for exports and batches, as it cannot pause; closed when none waits */
   OndesPause              pause;
 
-  /* of whoever's turn it is */
-  OndesEngine            *engine;  /* NULL: not open */
+  /* accessed only by the holder of the turn */
+  OndesEngine            *engine;  /* NULL if not open */
   OndesPlans             *plans;
   char                    device_name[64];
-  guint                   limited; /* runs left until the limit of memory is lifted; 0: none is set */
-  gboolean                lost;    /* closed as soon as no run is paused in it */
+  guint                   limited; /* runs left until the memory limit is lifted; 0 if no limit is set */
+  gboolean                lost;    /* device lost: closed as soon as no run is paused in it */
 
-  /* the host's mutex */
-  guint                   users;   /* computers */
-  OndesTurn              *holder;  /* NULL: nobody's turn, and nobody waits */
+  /* guarded by the host's mutex */
+  guint                   users;   /* number of computers */
+  OndesTurn              *holder;  /* NULL if idle, with none waiting */
   GQueue                  waiting; /* of OndesTurn */
-  guint                   paused;  /* of these, in a run */
-  GHashTable             *served;  /* owner → which turn it had last */
-  guint64                 queued, passed; /* turns so far */
-  GHashTable             *seen;    /* ids of sources, of which it may keep something */
-  GArray                 *forgotten; /* of these, what is to be given back */
+  guint                   paused;  /* waiting turns that are paused within a run */
+  GHashTable             *served;  /* owner → number of its last turn */
+  guint64                 queued, passed; /* turns queued and passed on so far */
+  GHashTable             *seen;    /* ids of sources whose data it may cache */
+  GArray                 *forgotten; /* ids of these whose data is to be released */
   OndesHostedEngine       told;
-  gint64                  yield_at; /* atomic: monotonic time from which on the holder is to let others come between */
+  gint64                  yield_at; /* atomic: monotonic time at which the holder is to yield */
 } OndesHosted;
 
-/* Of one computer, which takes one at a time. */
+/* A computer's turn on an engine; a computer takes one at a time. */
 struct _OndesTurn
 {
-  OndesPriority priority; /* with the host's mutex while it is taken */
+  OndesPriority priority; /* guarded by the host's mutex while taken */
   gconstpointer owner;
 
-  OndesHosted  *hosted;   /* NULL: not taken, and not waiting */
-  guint         outer;    /* the thread's depth without it */
+  OndesHosted  *hosted;   /* NULL if neither taken nor waiting */
+  guint         outer;    /* the thread's depth outside the turn */
   GCancellable *cancellable;
   guint64       number;
-  gint64        since;    /* when it began to wait, or to hold */
-  gint64        slice_end; /* until then it is not paused, though somebody of higher priority waits */
-  gboolean      ending;   /* cancelled in a pause: it comes first, to end */
-  gint64        waited_us; /* in all */
+  gint64        since;    /* monotonic time at which it began to wait or to hold */
+  gint64        slice_end; /* until then it is not paused even for a higher priority */
+  gboolean      ending;   /* cancelled while paused: served first, so that it can end */
+  gint64        waited_us; /* total wait */
 };
 
-/* One more user of that engine, for runs at the depth of the calling thread; @background: for exports and batches. */
+/* Adds a user to the engine, created on demand, for runs at the calling thread's depth; @background: exports and batches. */
 OndesHosted *ondes_hosted_join   (OndesEngineHost        *host,
                                   const OndesEngineClass *klass,
                                   guint                   device,
                                   guint                   threads,
                                   gboolean                background);
-/* One less; the last one closes it. Not while it has a turn. */
+/* Removes a user, who must not hold a turn; the last one closes the engine. */
 void         ondes_hosted_leave  (OndesHosted            *self);
-/* Whether a run that the calling thread starts may have it: at another depth it could wait for the run that it is part of. */
+/* TRUE if a run started by the calling thread may use it: at another depth a run could wait for the run it is part of. */
 gboolean     ondes_hosted_serves (const OndesHosted      *self);
-/* With a turn. */
+/* Open the engine, and mark its device as lost. Call both while holding a turn. */
 gboolean     ondes_hosted_open   (OndesHosted            *self,
                                   GError                **error);
 void         ondes_hosted_lose   (OndesHosted            *self);
-/* Waits for the engine, for a run of @request; FALSE and G_IO_ERROR_CANCELLED where it was cancelled before it was its turn. */
+/* Waits for the engine, for a run of @request; FALSE with G_IO_ERROR_CANCELLED if cancelled before its turn. */
 gboolean     ondes_turn_take     (OndesTurn              *self,
                                   OndesHosted            *hosted,
                                   const OndesRequest     *request,
                                   GCancellable           *cancellable,
                                   GError                **error);
 void         ondes_turn_give_back (OndesTurn             *self);
-/* Any thread, whether it is taken, waited for or neither; of @host. */
+/* Thread-safe, whether the turn is taken, waiting or neither. @host: the host of its engine. */
 void         ondes_turn_set_priority (OndesTurn          *self,
                                       OndesEngineHost    *host,
                                       OndesPriority       priority);

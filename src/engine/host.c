@@ -6,17 +6,17 @@
 struct _OndesEngineHost
 {
   gatomicrefcount ref_count;
-  GMutex     mutex;   /* guards what follows, and the queues of its engines; nothing is called with it */
-  GCond      changed; /* an engine has another holder, or a turn that waits was cancelled */
+  GMutex     mutex;   /* guards the members below and the engines' queues; never held while calling out */
+  GCond      changed; /* an engine has a new holder, or a waiting turn was cancelled */
   GPtrArray *engines; /* of OndesHosted */
 };
 
 static GMutex hosts_mutex;
-static GPtrArray *hosts; /* all that there are */
+static GPtrArray *hosts; /* all hosts of the process */
 
-/* Turns. All with the mutex, but for those of the interface. */
+/* Turns. Functions outside the interface are called with the mutex held. */
 
-/* Where the holder is due to let somebody come between. */
+/* Sets the time at which the holder must yield. */
 static void
 update (OndesHosted *self)
 {
@@ -56,7 +56,7 @@ served (OndesHosted   *self,
   return number != NULL ? *number : 0;
 }
 
-/* Whether @a comes before @b. */
+/* TRUE if @a is served before @b. */
 static gboolean
 comes_first (OndesHosted     *self,
              const OndesTurn *a,
@@ -87,7 +87,7 @@ hold (OndesHosted *self,
   self->holder = turn;
 }
 
-/* To whoever is due next. */
+/* Passes the engine to the next turn due. */
 static void
 pass_on (OndesHosted *self)
 {
@@ -130,8 +130,8 @@ on_cancelled (GCancellable    *cancellable,
   g_mutex_unlock (&host->mutex);
 }
 
-/* Waits until @turn, which was queued, has the engine. A cancel ends the wait of a run that has not begun; one in a pause comes
- * first then, to end. */
+/* Waits until the queued @turn has the engine. A cancel ends the wait of a run that has not begun (returns FALSE); a paused run
+ * is then served first, so that it can end. */
 static gboolean
 await (OndesHosted *self,
        OndesTurn   *turn,
@@ -142,7 +142,7 @@ await (OndesHosted *self,
   gulong id = 0;
   gboolean have = TRUE;
 
-  g_mutex_unlock (&host->mutex); /* a cancellable that is cancelled already calls at once */
+  g_mutex_unlock (&host->mutex); /* an already cancelled cancellable calls the handler at once */
   if (turn->cancellable != NULL)
     id = g_cancellable_connect (turn->cancellable, G_CALLBACK (on_cancelled), host, NULL);
   g_mutex_lock (&host->mutex);
@@ -160,14 +160,14 @@ await (OndesHosted *self,
         update (self);
         have = FALSE;
       }
-  g_mutex_unlock (&host->mutex); /* to disconnect waits for the call */
+  g_mutex_unlock (&host->mutex); /* disconnecting waits for a running handler */
   g_cancellable_disconnect (turn->cancellable, id);
   g_mutex_lock (&host->mutex);
   turn->waited_us += g_get_monotonic_time () - start;
   return have;
 }
 
-/* It may keep something of its sources from now on. */
+/* Records the sources of @request, whose data the engine may cache from now on. */
 static void
 note (OndesHosted        *self,
       const OndesRequest *request)
@@ -237,7 +237,7 @@ is_due (gpointer hosted)
   return at != G_MAXINT64 && g_get_monotonic_time () >= at;
 }
 
-/* The engine, by its holder. */
+/* Returns the engine's state; called by its holder. */
 
 static OndesHostedEngine
 look (OndesHosted *self)
@@ -261,7 +261,7 @@ look (OndesHosted *self)
   return told;
 }
 
-/* Between two pieces of the holder's run. */
+/* Called between two pieces of the holder's run; yields to other turns if due. */
 static void
 let_others (gpointer hosted)
 {
@@ -322,7 +322,7 @@ ondes_hosted_lose (OndesHosted *self)
   self->lost = TRUE;
 }
 
-/* The ids that are to be forgotten, for the holder; NULL: there are none. */
+/* Returns the ids to forget, transfer full, for the holder; NULL if none. */
 static GArray *
 steal_forgotten (OndesHosted *self)
 {
@@ -334,7 +334,7 @@ steal_forgotten (OndesHosted *self)
   return forgotten;
 }
 
-/* An engine that is lost, or of exports that are done. */
+/* Closes an engine that is lost, or is reserved for exports and has none left. */
 static void
 close_spent (OndesHosted *self)
 {
@@ -450,7 +450,7 @@ ondes_hosted_leave (OndesHosted *self)
   g_free (self);
 }
 
-/* Marks @id in all engines that may keep something of it, and returns those that nobody uses now, with a user more. */
+/* Marks @id as forgotten in all engines that may cache its data; returns the idle ones, each with one more user, or NULL. */
 static GPtrArray *
 mark_forgotten (OndesEngineHost *self,
                 guint64          id)
@@ -553,7 +553,7 @@ host_unref (OndesEngineHost *self)
   g_free (self);
 }
 
-/* Without the mutex while one forgets: what it forgets may be the last to have another id. */
+/* Does not hold the mutex while a host forgets: the data released may be the last owner of another id. */
 static void
 on_gone (guint64 id)
 {

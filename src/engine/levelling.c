@@ -10,21 +10,22 @@
 #include <math.h>
 #include <string.h>
 
-/* Exponents of the largest sample between which nothing is done. A square of 2^−16 is 2^−32, and the ends of a mask, at
- * exp (−32), are squared another 2^−93: all still normal float32. 2^42 leaves as much for l2, which grows with √s. */
+/* Range of the largest sample's exponent within which samples are not scaled. The square of 2^−16 is 2^−32, and squaring the
+ * ends of a mask, at exp (−32), contributes 2^−93: all still normal float32. 2^42 leaves as much for l2, which grows with
+ * √s. */
 #define LEAST_EXPONENT (-16)
 #define MOST_EXPONENT  42
-/* The same of magnitudes and coefficients alone. */
+/* Wider range if only magnitudes or coefficients are computed, without squares. */
 #define LEAST_LINEAR   (-79)
 #define MOST_LINEAR    106
-#define WHOLE          (1 << 20) /* samples: of more, LOOKS stretches of LOOK are looked at */
+#define WHOLE          (1 << 20) /* samples; a longer recording is sampled by LOOKS stretches of LOOK */
 #define LOOKS          32
-#define MORE_LOOKS     2048 /* where these are silent */
+#define MORE_LOOKS     2048 /* stretches if the first ones are silent */
 #define LOOK           4096
-#define HIGHER         60        /* added to e where values passed the range */
+#define HIGHER         60        /* added to e after an overflow */
 #define PIECE          4096
 
-/* What is kept in OndesSource.level: e, and whether all samples were seen. 0: not looked for yet. */
+/* Encodes OndesSource.level: e, and whether all samples were scanned. 0 means not determined yet. */
 #define KEEP(exponent, whole) (((exponent) + 4096) * 2 + (whole))
 
 typedef struct
@@ -41,11 +42,11 @@ typedef struct
   OndesSink     *to;
   OndesSource   *base;
   OndesQuantity  quantity;
-  int            exponent; /* of the recording's samples */
-  gboolean       scaled;   /* the engine sees them over that */
+  int            exponent; /* e of the recording */
+  gboolean       scaled;   /* the engine gets samples times 2^−exponent */
   gboolean       watched;
   int            overflow; /* atomic */
-  OndesType      type, as; /* of the engine's values, of the sink's */
+  OndesType      type, as; /* element types of the engine's and the sink's values */
   double         gain;
   void          *row;
 } Levelled;
@@ -84,7 +85,7 @@ look (OndesSource  *source,
   return data != NULL;
 }
 
-/* e of @source, found once; @whole: all samples were seen. */
+/* Finds e of @source, which is cached there; @whole: TRUE if all samples were scanned. */
 static gboolean
 find_exponent (OndesSource  *source,
                int          *exponent,
@@ -103,11 +104,11 @@ find_exponent (OndesSource  *source,
       return TRUE;
     }
   *whole = source->n <= WHOLE;
-  /* Of one that is computed, what it would measure for each place could be most of the recording. */
+  /* A computed source might have to measure most of the recording for every stretch, so an estimate of it is used. */
   looked = *whole ? ondes_source_ref (source) : ondes_computed_source_estimate (source, 0, source->n, cancellable, error);
   if (looked == NULL || (!*whole && !look (looked, LOOKS, &peak, cancellable, error)))
     return FALSE;
-  /* A recording that is silent for long; to read all of one would take minutes. */
+  /* Long silence: look at more stretches, as reading the whole recording could take minutes. */
   if (!*whole && peak == 0 && !look (looked, MORE_LOOKS, &peak, cancellable, error))
     return FALSE;
   if (*whole)
@@ -166,7 +167,8 @@ scaled_finalize (OndesSource *source)
   g_free (source);
 }
 
-/* The samples of @base times 2^−@exponent. Its id, so that engines forget both together, and a revision of its own. */
+/* Returns a source with the samples of @base times 2^−@exponent. It has the id of @base, so that engines forget both together,
+ * but its own revision. */
 static OndesSource *
 scaled_new (OndesSource *base,
             int          exponent,
@@ -185,7 +187,7 @@ scaled_new (OndesSource *base,
   return &self->source;
 }
 
-/* What the values are to be multiplied by, as an exponent. */
+/* Returns the exponent of the factor that restores the values. */
 static int
 result_exponent (const Levelled *self)
 {
@@ -236,7 +238,7 @@ is_single (OndesType type)
   return type == ONDES_F32 || type == ONDES_C64;
 }
 
-/* FALSE where one passed the range of float32. */
+/* Converts @n values from @from to the row buffer; FALSE if one overflowed float32. */
 static gboolean
 convert (const Levelled *self,
          const void     *from,
@@ -301,7 +303,7 @@ levelled_put (OndesSink       *sink,
   return TRUE;
 }
 
-/* The same in double precision. */
+/* Returns the spec of @cwt with double precision. */
 static OndesSpec *
 double_spec (const OndesCwt *cwt)
 {
@@ -314,7 +316,7 @@ double_spec (const OndesCwt *cwt)
   return ondes_cwt_new (&options, &list, NULL);
 }
 
-/* @asked with the sources and the precision that the engine is to see. */
+/* Returns @asked with the source and precision meant for the engine, transfer full. */
 static OndesRequest *
 levelled_request (OndesRequest *asked,
                   Levelled     *made,

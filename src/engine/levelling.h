@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands between a request for single precision and the engine: numbers too small or too large for float32, and single2.
+/* Adapts requests for single precision to the engine: numbers too small or too large for float32, and single2.
  *
- * float32 goes from 1e-38 to 3e38, and a square only from 1e-19 to 1e19. Where the largest sample lies far from 1, an engine is
- * given the samples times 2^−e, and the sink gets its results times 2^e: a sink that knows scaled() is told e and keeps float32,
- * any other gets float64 (complex128) where float32 would not hold them. A power of two changes no digit.
+ * float32 ranges from 1e-38 to 3e38, so values can be squared only from 1e-19 to 1e19. If the largest sample is far from 1, the
+ * engine gets the samples times 2^−e and the sink gets the results times 2^e: a sink that implements scaled() is told e and
+ * keeps float32, any other gets float64 (complex128) if float32 cannot hold the results. Powers of two cause no rounding.
  *
- * single2 by the method auto is computed in double and rounded: sums by FFT have no compensated form, and its error is promised.
+ * single2 with method auto is computed in double precision and rounded: FFT sums have no compensated form, and the error of
+ * single2 is guaranteed.
  *
- * e is of the recording and not of the view, so that views of it share one. A long recording is looked at in places: what passes
- * the range all the same is seen, and the run begins again with a larger e.
+ * e belongs to the recording, not to the view, so that all its views share one. A long recording is only sampled; an overflow
+ * is detected nevertheless, and the run restarts with a larger e.
  */
 #pragma once
 
@@ -18,18 +19,18 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  OndesRequest *request;  /* what the engine is to compute; owned */
-  OndesSink    *sink;     /* what it is to write to: the caller's own where nothing changes */
-  gpointer      levelled; /* NULL where the sink is the caller's */
+  OndesRequest *request;  /* request for the engine; owned */
+  OndesSink    *sink;     /* sink for the engine; the caller's own if nothing changes */
+  gpointer      levelled; /* NULL if the sink is the caller's */
 } OndesLevelling;
 
-/* Fails where the source cannot be read or @cancellable is cancelled; nothing is to be cleared then. */
+/* Fails if the source cannot be read or @cancellable is cancelled; then nothing needs clearing. */
 gboolean ondes_levelling_init  (OndesLevelling  *self,
                                 OndesRequest    *request,
                                 OndesSink       *sink,
                                 GCancellable    *cancellable,
                                 GError         **error);
-/* After a run, well or not: TRUE where values passed the range, for which the next init has a larger e. Frees. */
+/* Clears @self after a run, successful or not. TRUE if values overflowed: the next init then uses a larger e. */
 gboolean ondes_levelling_again (OndesLevelling  *self);
 
 G_END_DECLS

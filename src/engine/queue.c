@@ -5,19 +5,19 @@
 
 #define PROGRESS_INTERVAL (G_USEC_PER_SEC / 30)
 
-/* Counted, for a request that is being delivered while its queue is freed still needs the mutex. */
+/* Reference-counted, because a request delivered while its queue is freed still needs the mutex. */
 struct _OndesQueue
 {
   gatomicrefcount ref_count;
-  GMutex          mutex;    /* guards all below, and what changes in a request */
+  GMutex          mutex;    /* guards everything below and the mutable members of requests */
   GCond           wake;
-  OndesComputer  *computer; /* of the thread */
+  OndesComputer  *computer; /* used by the thread; owned */
   GThread        *thread;
   gboolean        closed;
-  guint64         last;     /* number of a request */
-  GQueue          keyed, keyless; /* of Request, waiting */
+  guint64         last;     /* number of the latest request */
+  GQueue          keyed, keyless; /* waiting Requests */
   struct _Request *running;
-  GHashTable     *live;     /* every Request whose done has not been called */
+  GHashTable     *live;     /* every Request whose done is still to be called */
 };
 
 typedef struct _Request
@@ -30,12 +30,12 @@ typedef struct _Request
   GCancellable   *cancellable;
   GMainContext   *context;
 
-  gboolean        cancelled;       /* whatever the work makes of it */
+  gboolean        cancelled;       /* regardless of the work's result */
   double          fraction;
-  gint64          told;            /* when progress was called last */
-  GSource        *progress_source; /* NULL, or on its way */
+  gint64          told;            /* monotonic time of the last progress call */
+  GSource        *progress_source; /* pending progress call; NULL if none */
   GSource        *done_source;
-  GError         *error;           /* for done */
+  GError         *error;           /* passed to done */
 } Request;
 
 static void
@@ -80,7 +80,7 @@ drop_source (GSource **source)
   g_clear_pointer (source, g_source_unref);
 }
 
-/* With the mutex. */
+/* Attaches @source to the caller's context, to call @func. Call with the mutex held. */
 static GSource *
 send (Request    *r,
       GSource    *source,
@@ -119,7 +119,7 @@ deliver_done (gpointer data)
   Request *r = data;
   gboolean tell;
 
-  /* What left the live ones here is not freed by ondes_queue_free(), which done may call. */
+  /* Once removed from @live, the request is not freed by ondes_queue_free(), which done may call. */
   g_mutex_lock (&r->queue->mutex);
   tell = g_hash_table_remove (r->queue->live, r);
   if (tell)
@@ -135,7 +135,7 @@ deliver_done (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* With the mutex: the request's work is over or never began. Takes @error over. */
+/* Schedules done, after the work has ended or if it never began. Takes ownership of @error. Call with the mutex held. */
 static void
 finish (Request *r,
         GError  *error)
@@ -150,7 +150,7 @@ finish (Request *r,
   r->done_source = send (r, g_idle_source_new (), deliver_done);
 }
 
-/* From the work, on whatever thread it calls. */
+/* Progress callback of the work, on any thread. */
 static void
 work_progress (double   fraction,
                gpointer data)
@@ -223,8 +223,8 @@ has_number (const Request *r,
   return r->number == *(const guint64 *) number;
 }
 
-/* With the mutex. Cancelling wakes whoever is connected to the cancellable, on this thread, so that it is done last and
- * without the mutex: returns the running one's cancellable, or NULL. */
+/* Ends matching requests that wait; returns the cancellable of a matching one that runs, transfer full, or NULL. The caller
+ * cancels that last and without the mutex, because its handlers run on this thread. Call with the mutex held. */
 static GCancellable *
 cancel_matching (OndesQueue   *self,
                  Matches       matches,
@@ -264,7 +264,7 @@ cancel (OndesQueue   *self,
     g_cancellable_cancel (running);
 }
 
-/* The worker, where it does not work yet: a machine that gave no thread may give one later. */
+/* Starts the worker thread if it is not running: if creating it failed before, it may succeed now. */
 static gboolean
 start (OndesQueue *self,
        GError    **error)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The request queue: work on one thread, where the latest wins.
+/* Request queue: runs work on one thread; the latest request of a key wins.
  *
- * A request with a key overtakes an earlier one of the same key: the waiting one is dropped, the running one cancelled;
- * both end with G_IO_ERROR_CANCELLED, also where the work did not look and returned TRUE. Requests without a key wait
- * their turn, after all that have one; nothing interrupts them but a cancel.
+ * A request with a key supersedes earlier ones of the same key: a waiting one is dropped, a running one cancelled; both end
+ * with G_IO_ERROR_CANCELLED, even if the work did not check and returned TRUE. Requests without a key run in order, after all
+ * that have one; only a cancel interrupts them.
  */
 #pragma once
 
@@ -18,35 +18,36 @@ typedef gboolean (*OndesWork) (OndesComputer    *computer,
                                gpointer          data,
                                const OndesWatch *watch,
                                GError          **error);
-/* On the main context that was the thread default of the caller; @error is NULL when @work returned TRUE, and borrowed. */
+/* Called on the main context that was the caller's thread default; @error is borrowed, NULL if @work returned TRUE without a
+ * cancel. */
 typedef void     (*OndesDone) (gpointer          data,
                                const GError     *error,
                                gpointer          user_data);
 
-/* What a request is to do. Filled by name, copied; all but the work may be NULL. */
+/* Describes a request; copied. Use designated initialisers; all members but the work may be NULL. */
 typedef struct
 {
   const char    *key;
   OndesWork      work;
-  gpointer       data;      /* goes to the work, then done, then destroy */
-  GDestroyNotify destroy;   /* on the caller's context */
-  OndesProgress  progress;  /* on the caller's context, at most thirty times a second and never after done */
+  gpointer       data;      /* passed to the work, then done, then destroy */
+  GDestroyNotify destroy;   /* called on the caller's context */
+  OndesProgress  progress;  /* called on the caller's context, at most thirty times a second and never after done */
   OndesDone      done;
-  gpointer       user_data; /* of progress and done */
+  gpointer       user_data; /* passed to progress and done */
 } OndesTask;
 
-/* Takes @computer over. */
+/* Takes ownership of @computer. */
 OndesQueue *ondes_queue_new    (OndesComputer *computer);
-/* Cancels everything and waits for the thread to end; no callback comes afterwards, each data is freed. On the thread that
- * runs the callbacks, a callback included. */
+/* Cancels everything, waits for the thread to end and frees each data; no callback is called afterwards. Call it on the thread
+ * that runs the callbacks; callbacks may call it. */
 void        ondes_queue_free   (OndesQueue    *self);
-/* As ondes_computer_set_priority() of its computer, for what runs, waits and comes. */
+/* Calls ondes_computer_set_priority() on its computer, for running, waiting and future requests. */
 void        ondes_queue_set_priority (OndesQueue   *self,
                                       OndesPriority priority);
-/* Returns the request's number, which grows with each request. */
+/* Submits a request and returns its number, which increases with each request. */
 guint64     ondes_queue_submit (OndesQueue      *self,
                                 const OndesTask *task);
-/* Cancels the request, waiting or running; done comes with G_IO_ERROR_CANCELLED. */
+/* Cancels the request, waiting or running; done gets G_IO_ERROR_CANCELLED. */
 void        ondes_queue_cancel (OndesQueue    *self,
                                 guint64        request);
 /* Cancels all requests of @key. */

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((gsize) 2 << 20)
-#define CACHED    (32 << 20) /* bytes of a result that may still be in a cache when it is read */
+#define CACHED    (32 << 20) /* bytes of the largest result that may still be cached when it is read */
 #define LINE      64
 
 void *
@@ -21,7 +21,7 @@ ondes_result_new (gsize bytes)
   whole = (MAX (bytes, 1) + unit - 1) / unit * unit;
   if (posix_memalign (&data, unit, whole) != 0)
     return NULL;
-  /* whole pages that were given back read as zeros, and are only made when they are written to */
+  /* discarded pages read as zeros and are allocated only when written */
   if (unit == HUGE_PAGE && madvise (data, whole, MADV_DONTNEED) == 0)
     madvise (data, whole, MADV_HUGEPAGE);
   else
@@ -45,7 +45,7 @@ stream (char       *dst,
     for (gsize j = i; j < i + LINE; j += sizeof (__m128i))
       _mm_stream_si128 ((__m128i *) (void *) (dst + j), _mm_loadu_si128 ((const __m128i *) (const void *) (src + j)));
   memcpy (dst + head + whole, src + head + whole, bytes - head - whole);
-  _mm_sfence (); /* whatever tells others of it comes later */
+  _mm_sfence (); /* orders these stores before any that publish them */
 }
 #else
 static void

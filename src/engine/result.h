@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory of results that are larger than the caches. */
+/* Memory for results larger than the caches. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Zeros, on whole cache lines so that vectors do not lie across two, and on huge pages where the result is large: to touch it page
- * by page for the first time takes longer than to compute it. NULL where there is no memory; free with g_free(). */
+/* Allocates zeros, aligned to cache lines so that vectors do not straddle two, and on huge pages if the result is large: its
+ * first-touch page faults would take longer than its computation. NULL if out of memory; free with g_free(). */
 void *ondes_result_new  (gsize       bytes);
-/* memcpy() of a part into a result of @whole bytes. Past the caches where that is too large to stay there: lines that are
- * written whole are then not read first, which halves what goes over the memory bus. */
+/* memcpy() of a part into a result of @whole bytes. Bypasses the caches if the result is too large to stay there: whole lines
+ * are then written without being read first, which halves memory traffic. */
 void  ondes_result_copy (gsize       whole,
                          void       *dst,
                          const void *src,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A recording that is not too long is decoded once and kept: tiles of ten octaves read each sample ten times and more, and
- * the next run is often on the same. */
+/* Caches the decoded recording if it is short enough: tiles of ten octaves read each sample ten times or more, and the next run
+ * often uses the same recording. */
 #include "cpu-private.h"
 
 #include "transform/boundary.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows by their masks, as the GPU does it. Masks lie one behind another, longest last, with their lengths and the scan of
- * these. A mask of up to 1024 taps is small; a longer one, 2·512·n + x taps, is a centre of x that goes with the small ones
- * and n pairs of lobes of 512, which are shifted convolutions. A tile is loaded once for all rows. A mask too long to be held is
- * made and met piece by piece, each a mask of its own.
+/* Direct convolution of rows with their masks, as on the GPU. Masks are contiguous, longest last, located by the prefix sums of
+ * their lengths. A mask of up to 1024 taps is convolved at once; a longer one, of 2·512·n + x taps, is split into a centre of x
+ * taps and n pairs of 512-tap lobes, which are shifted convolutions. A tile is loaded once for all rows. A mask too long to be
+ * stored is generated and convolved piecewise, each piece as a mask of its own.
  */
 #include "cwt-run.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define LOBE  512
-#define PIECE 4096 /* taps made at a time */
+#define PIECE 4096 /* taps generated at a time */
 #define LONG  ONDES_CWT_DIRECT_PIECE
 
 static gboolean
@@ -78,17 +78,17 @@ ondes_cwt_direct_prepare (OndesCwtRun         *self,
   ondes_threads_run (self->engine->threads, masks_piece, NULL, self);
 }
 
-/* a + i b = a mask of @length on one real signal: lobes from the outermost to the innermost, the small to the large, then the
- * centre. */
+/* Computes a + i b, one real signal convolved with a mask of @length taps: lobes from the outermost (smallest) to the innermost
+ * (largest), then the centre. FALSE if stopped. */
 static gboolean
 meet (OndesCwtRun        *self,
       const OndesKernels *kernels,
       const char         *re,
       const char         *im,
       gsize               length,
-      const char         *x, /* the sample that meets the first tap of output 0 */
+      const char         *x, /* the sample under the first tap for output 0 */
       gsize               n,
-      char               *a, /* and b, and what they lose in single2, n each */
+      char               *a, /* sums a and b and, for single2, their rounding errors; n each */
       char               *b,
       char               *low_a,
       char               *low_b)
@@ -142,8 +142,8 @@ meet (OndesCwtRun        *self,
 COMBINE (float)
 COMBINE (double)
 
-/* The same on one signal or on the two parts of a complex one, which stand @room apart, into the first two of six arrays of @n in
- * @sums. */
+/* Convolves a real signal, or a complex one whose two parts are @room values apart, into the first two of six arrays of @n
+ * values in @sums. FALSE if stopped. */
 static gboolean
 meet_parts (OndesCwtRun        *self,
             const OndesKernels *kernels,
@@ -171,7 +171,7 @@ meet_parts (OndesCwtRun        *self,
   return TRUE;
 }
 
-/* Samples for @n outputs and @length taps from sample @at on, each part in @room. FALSE when stopped. */
+/* Loads the samples for @n outputs and @length taps, starting at sample @at, each part into @room values. FALSE if stopped. */
 static gboolean
 load (OndesCwtRun        *self,
       guint               worker,
@@ -187,12 +187,12 @@ load (OndesCwtRun        *self,
 
   if (!ondes_cwt_load (self, worker, kernels, at, samples, level, x, parts == 2 ? x + room * t : NULL))
     return FALSE;
-  for (gsize part = 0; part < parts; part++) /* outputs that only fill the last block */
+  for (gsize part = 0; part < parts; part++) /* for outputs that only pad the last block */
     memset (x + (part * room + samples) * t, 0, (room - samples) * t);
   return TRUE;
 }
 
-/* a + i b, @n outputs of a row, to the pool or the sink. FALSE when stopped. */
+/* Passes a + i b, @n outputs of a row, to the pool or the sink. FALSE if stopped. */
 static gboolean
 put (OndesCwtRun       *self,
      guint              worker,
@@ -224,7 +224,7 @@ put (OndesCwtRun       *self,
   return ondes_cwt_put (self, row->row, at, n, out);
 }
 
-/* The offset that was taken from the samples times the sum of the taps. */
+/* Restores the contribution of the mean subtracted from the samples: mean times the sum of the taps. */
 static void
 put_back_mean (OndesCwtRun      *self,
                guint             i,
@@ -250,7 +250,7 @@ put_back_mean (OndesCwtRun      *self,
     }
 }
 
-/* In double precision, whatever is asked for: so many addends would show in single. */
+/* Always uses double precision: rounding errors of so many addends would show in single. */
 static void
 streamed_tile (OndesCwtRun       *self,
                guint              worker,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows by FFT. One forward transform of a tile serves all rows of its group; a row multiplies it by its spectrum, over its
- * band alone, transforms back and keeps what no wrap-around has reached. Method fft is the same with one tile.
+/* Rows by FFT (overlap-save). One forward transform of a tile serves all rows of its group; each row multiplies it by its own
+ * spectrum, within its band only, transforms back and keeps the valid outputs. Method fft is the same with a single tile.
  */
 #include "cwt-run.h"
 
@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#define OUT_PIECE (1 << 14) /* outputs of a long FFT that are put at a time */
+#define OUT_PIECE (1 << 14) /* outputs of a long FFT stored at a time */
 
-/* Bytes between the spectra of two blocks of a tile, which are to be aligned. */
+/* Returns the stride in bytes between the spectra of a tile's blocks, a multiple of 64 for alignment. */
 static gsize
 spectrum_stride (const OndesCwtRun   *self,
                  const OndesCwtGroup *group)
@@ -21,7 +21,7 @@ spectrum_stride (const OndesCwtRun   *self,
   return (bins * 2 * self->layout->kernels->size + 63) / 64 * 64;
 }
 
-/* The mean that was taken away is a line at bin 0. */
+/* Restores the subtracted mean, which is the DC bin. */
 static void
 put_back_mean (const OndesCwtRun   *self,
                const OndesCwtGroup *group,
@@ -43,18 +43,18 @@ put_back_mean (const OndesCwtRun   *self,
     }
 }
 
-/* A row as ondes_cwt_make_row() left it at @z, one output in @stride, the first of which stands at sample @origin. */
+/* A row of outputs made by ondes_cwt_make_row(). */
 typedef struct
 {
   const OndesCwtGroup *group;
   const OndesCwtRow   *row;
   const char          *z;
-  guint                stride;
-  gint64               origin;
-  double               gain; /* that takes the level's back */
+  guint                stride; /* samples from one output to the next */
+  gint64               origin; /* sample of the first output */
+  double               gain;   /* undoes the scaling of the level */
 } Made;
 
-/* Its columns of samples [at, at + n). */
+/* Pools its samples [at, at + n) into columns. */
 static void
 pool_row (OndesCwtRun *self,
           guint        worker,
@@ -78,8 +78,8 @@ pool_row (OndesCwtRun *self,
                             self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
 }
 
-/* Its good outputs [offset, offset + n), of the recording's rate: where they are, or between the nodes of an expanded row made in
- * @wide, of n + ONDES_EXPAND_BEYOND. */
+/* Returns its valid outputs [offset, offset + n), at the recording's rate: within z or, for an expanded row, interpolated into
+ * @wide, which holds n + ONDES_EXPAND_BEYOND. */
 static const char *
 good_outputs (const OndesCwtLayout *layout,
               const Made           *made,
@@ -101,14 +101,14 @@ good_outputs (const OndesCwtLayout *layout,
   return wide;
 }
 
-/* Where results are put as they come from the inverse FFT, the level's gain is taken back before it. */
+/* TRUE if results are stored just as the inverse FFT yields them; the level's gain is then undone before that FFT. */
 static gboolean
 is_plain (const OndesCwtRun *self)
 {
   return !self->pool && self->layout->cwt->options.quantity == ONDES_QUANTITY_COEFFICIENTS;
 }
 
-/* What multiply() needs; NULL where there is no memory, which ends the run. */
+/* Returns the scratch buffer for multiply(); NULL if out of memory, which ends the run. */
 static double *
 scratch_for (OndesCwtRun       *self,
              guint              worker,
@@ -123,7 +123,7 @@ scratch_for (OndesCwtRun       *self,
   return scratch;
 }
 
-/* A row of one tile, samples [at, end), to the pool or by pieces to the sink. FALSE when stopped. */
+/* Passes its samples [at, end) of one tile to the pool, or piecewise to the sink. FALSE if stopped. */
 static gboolean
 put_row (OndesCwtRun *self,
          guint        worker,
@@ -336,7 +336,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
       ;
 }
 
-/* All of one row of the shared tile. */
+/* Computes and stores one row of the shared tile. FALSE if stopped. */
 static gboolean
 shared_row (OndesCwtRun       *self,
             guint              worker,
@@ -367,7 +367,7 @@ shared_row (OndesCwtRun       *self,
           return FALSE;
         }
       if (layout->single)
-        for (gsize i = 0; i < group->length; i++) /* in place: each float lies at or before its double */
+        for (gsize i = 0; i < group->length; i++) /* in place: no float lies beyond its double */
           memcpy ((char *) scratch + i * sizeof (float), &(float) { (float) scratch[i] }, sizeof (float));
     }
   if (ondes_cwt_stopped (self))
@@ -390,7 +390,7 @@ shared_piece (gpointer data,
   return i < self->group->n_rows && shared_row (self, worker, &self->group->rows[i]);
 }
 
-/* A step of the forward transform of the shared tile. */
+/* Does the next piece of the current step of the shared tile's forward transform. */
 static gboolean
 split_piece (gpointer data,
              guint    worker)
@@ -423,7 +423,7 @@ split_piece (gpointer data,
   return TRUE;
 }
 
-/* The spectrum of the shared tile in place, by all workers; FALSE when stopped. */
+/* Transforms the shared tile in place, with all workers; FALSE if stopped. */
 static gboolean
 transform_split (OndesCwtRun *self)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Previews: the largest |W| of a few samples in the middle of each column, by masks. A row is as narrow a band as its scale is
- * large, so that its mask meets a recording that was halved in rate as often as the row's band allows, and is as short for any
- * scale. What is looked at are nodes, which stand at multiples of 2^level samples.
+/* Previews: the largest |W| at a few samples in the middle of each column, by masks. A row's bandwidth is inversely
+ * proportional to its scale, so its mask is applied to the recording halved in rate as often as the band allows, and is equally
+ * short at all scales. W is evaluated at nodes, which lie at multiples of 2^level samples.
  *
- * Halving is y[n] = (x[2n] + v)/2, where v is x[2n] as interpolated from the odd samples: the same up to the interpolation's edge,
- * and its negative where a frequency lies as far from π.
+ * Halving computes y[n] = (x[2n] + v)/2, v being x[2n] interpolated from the odd samples: v = x[2n] for frequencies up to the
+ * interpolation's edge, and v = −x[2n] for their mirror images about π/2.
  */
 #include "cwt-run.h"
 
@@ -17,24 +17,24 @@
 
 #define LANES    ONDES_CWT_SAMPLED_ROWS
 #define TAPS     ONDES_CWT_HALVING_TAPS
-#define AT_ONCE  3    /* nodes; their sums stay in registers */
-#define HALVED   1024 /* samples at a time */
+#define AT_ONCE  3    /* nodes at a time; their sums stay in registers */
+#define HALVED   1024 /* samples halved at a time */
 #define LEVELS   40
-/* Of a spectrum that is cut, in 1/s on each side of its middle, and steps of the sum over it. */
+/* Integration of a truncated spectrum: reach on each side of its centre, in 1/s, and number of steps. */
 #define CUT_REACH 6
 #define CUT_STEPS 256
 
 typedef float V __attribute__ ((vector_size (4 * LANES), aligned (4), may_alias));
 typedef gint32 Choice __attribute__ ((vector_size (4 * LANES), may_alias));
 
-/* One part of the samples of a level: those of nodes [begin, end). */
+/* Samples of a level at nodes [begin, end): real parts and, for complex input, imaginary parts. */
 typedef struct
 {
   gint64 begin, end;
   float *part[2];
 } Level;
 
-/* @out[n] for @x from sample −TAPS of output 0 on. */
+/* Computes @n outputs at half the rate; @x starts TAPS samples before that of output 0. */
 CLONES static void
 halve (const float *restrict x,
        gsize        n,
@@ -61,7 +61,7 @@ halve (const float *restrict x,
     }
 }
 
-/* Real and imaginary parts of all rows of a group at three nodes. */
+/* Computes real and imaginary parts of W for all rows of a group at three nodes. */
 static inline __attribute__ ((always_inline)) void
 correlate (const float *const x[AT_ONCE],
            const float       *masks,
@@ -87,19 +87,19 @@ correlate (const float *const x[AT_ONCE],
   im[0] = b0, im[1] = b1, im[2] = b2;
 }
 
-/* What the masks of a group meet. */
+/* The masks of a group and the samples to apply them to. */
 typedef struct
 {
-  const float *masks;         /* a tap: LANES real parts, LANES imaginary */
+  const float *masks;         /* per tap: LANES real parts, then LANES imaginary */
   gsize        taps;
-  gboolean     real;          /* the wavelet */
-  gboolean     mean;          /* of nodes the sum is wanted, not the largest */
-  gint64       first;         /* the node whose first tap meets the first sample */
-  const float *part[2];       /* samples; [1] NULL: they are real */
-  float        offset[2 * LANES]; /* what the mean that was taken from the samples adds: real parts, imaginary */
+  gboolean     real;          /* TRUE for a real wavelet */
+  gboolean     mean;          /* sum over the nodes instead of taking the maximum */
+  gint64       first;         /* the node whose first tap is at the first sample */
+  const float *part[2];       /* samples; [1] is NULL if they are real */
+  float        offset[2 * LANES]; /* contribution of the subtracted mean: real parts, then imaginary */
 } Look;
 
-/* The largest |W|² of nodes [from, to], or their sum. */
+/* Computes the largest |W|² of nodes [from, to], or the sum. */
 CLONES static void
 look (const Look *self,
       gint64      from,
@@ -148,7 +148,7 @@ look (const Look *self,
   *(V *) out = best;
 }
 
-/* A wavelet by its spectrum exp (−u²/2), u = s ω − ω₀, where that is cut: Simpson's rule over what is left of it. */
+/* Simpson's rule over the remaining part of a wavelet's spectrum exp (−u²/2), u = s ω − ω₀, if that is truncated. */
 typedef struct
 {
   gboolean is_cut;
@@ -174,7 +174,7 @@ cut_init (Cut   *self,
     }
 }
 
-/* ψ(τ s)/c(s) */
+/* Returns ψ(τ s)/c(s). */
 static double complex
 wavelet (const Cut *cut,
          double     omega0,
@@ -191,7 +191,7 @@ wavelet (const Cut *cut,
   return sum;
 }
 
-/* Of tap @k, towards the end of a mask that is longer than it: what is left of it does not end at once. */
+/* Returns the taper at tap @k. A wavelet with a truncated spectrum outlasts its mask, which must not end abruptly. */
 static double
 taper (gsize k,
        gsize half)
@@ -201,7 +201,7 @@ taper (gsize k,
   return beyond > 0 ? 0.5 * (1 + cos (G_PI * beyond)) : 1;
 }
 
-/* The masks of a group, as long as that of its largest scale. */
+/* Fills the masks of the next group, all as long as that of its largest scale. */
 static gboolean
 masks_piece (gpointer data,
              guint    worker)
@@ -242,14 +242,14 @@ masks_piece (gpointer data,
           *after = *before = re;
           after[LANES] = -im;
           before[LANES] = im;
-          if (!analytic) /* which does not see an offset */
+          if (!analytic) /* the analytic wavelet has no DC response */
             *sum += k > 0 ? 2 * (double) re : (double) re;
         }
     }
   return TRUE;
 }
 
-/* The nodes of a level that are looked at in the column of samples [begin, end): those nearest its middle. */
+/* Finds the nodes to evaluate in the column of samples [begin, end): those nearest its middle, first and last inclusive. */
 static void
 nodes_of (const OndesCwtSampled *group,
           guint64                begin,
@@ -265,7 +265,8 @@ nodes_of (const OndesCwtSampled *group,
   *from = MAX (first, *to - (gint64) group->nodes + 1);
 }
 
-/* What is needed of each level for columns [column, end); a level is made from the one below. */
+/* Finds the range needed of each level for columns [column, end), as each level is made from the one below; returns the total
+ * number of samples. */
 static gsize
 find_levels (const OndesCwtRun *self,
              guint64            column,
@@ -300,7 +301,7 @@ find_levels (const OndesCwtRun *self,
   return samples;
 }
 
-/* The samples of columns [column, end) and their levels, in @worker's buffer. */
+/* Loads the samples for columns [column, end) and computes their levels, in @worker's buffer. FALSE if stopped. */
 static gboolean
 make_levels (OndesCwtRun *self,
              guint        worker,
@@ -375,7 +376,7 @@ look_at_columns (OndesCwtRun           *self,
   ondes_cwt_advance (self, worker, ondes_cwt_sampled_work (group) * (double) (end - column));
 }
 
-/* The next columns, all rows of them. */
+/* Computes all rows of the next columns. */
 static gboolean
 columns_piece (gpointer data,
                guint    worker)

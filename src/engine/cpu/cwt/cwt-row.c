@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One row from the spectrum of a tile: the product with its own, over its band alone, and the inverse FFT, of as few outputs as do.
- */
+/* One row from the spectrum of a tile: multiplies it by the row's spectrum, within the band only, and computes the inverse FFT
+ * with as few outputs as suffice. */
 #include "cwt-run.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PIECE ONDES_CWT_SPECTRUM_PIECE
-#define SEEN 1e-7 /* of a row's energy: what is less does not show in its magnitude */
-#define STEEP 3 /* times as large may |W|² be beside what is wanted of nodes */
-#define LOOK 64 /* nodes at a time */
+#define SEEN 1e-7 /* fraction of a row's energy too small to show in its magnitude */
+#define STEEP 3 /* factor by which |W|² just outside the wanted nodes may exceed that within */
+#define LOOK 64 /* nodes checked at a time */
 
 static gint64
 wrapped (gint64 bin,
@@ -19,7 +19,7 @@ wrapped (gint64 bin,
   return bin < 0 ? bin + (gint64) m : bin;
 }
 
-/* @i modulo @room, of which it is seldom more than twice: divisions are felt in short rows. */
+/* Returns @i modulo @room. @i is seldom above 2 @room, and a division would slow down short rows. */
 static gsize
 around (gsize i,
         gsize room)
@@ -29,7 +29,7 @@ around (gsize i,
   return i;
 }
 
-/* Every so many-th value of a windowed row's spectrum. */
+/* Copies every @apart-th value of a windowed row's spectrum. */
 static void
 gather (const OndesKernels *kernels,
         const void         *from,
@@ -45,8 +45,8 @@ gather (const OndesKernels *kernels,
       ((double *) to)[i] = ((const double *) from)[i * apart];
 }
 
-/* Bins @first, @first + parts … of the band, @n of them, into the @room places of a block of y, from the @place-th on and again
- * from its beginning; zeros into the others, where y is complex in time. FALSE when stopped. */
+/* Multiplies the @n bins @first, @first + parts … of the band into a block of y, of @room bins, starting at bin @place and
+ * wrapping around; clears the block's other bins if outputs are complex. FALSE if stopped. */
 static gboolean
 multiply_block (OndesCwtRun            *self,
                 const OndesCwtGroup    *group,
@@ -85,7 +85,7 @@ multiply_block (OndesCwtRun            *self,
       const char *s, *from = x + (((gsize) source & (parts - 1)) * bins + ((gsize) source >> shift)) * 2 * t;
 
       run = MIN (MIN (n - done, room - to), ((gsize) left >> shift) + 1);
-      if (parts > 1 && !self->layout->complex_in && source == half) /* stands behind the others, as in any half a spectrum */
+      if (parts > 1 && !self->layout->complex_in && source == half) /* the Nyquist bin, stored last as in any half spectrum */
         {
           from = x + half * 2 * (gint64) t;
           run = 1;
@@ -116,9 +116,9 @@ multiply_block (OndesCwtRun            *self,
   return parts == 1 || !ondes_cwt_stopped (self);
 }
 
-/* @y of @m bins = the row's spectrum times @x, zero outside its band; fewer bins than the FFT has make every so many-th output,
- * and @shift turns the row down by so many bins, which its magnitude does not show. @scratch holds PIECE doubles and PIECE of T, or
- * the whole spectrum of a windowed row. Both have their bins as fft-split.h has them. FALSE when stopped. */
+/* Computes @m bins of @y, the row's spectrum times @x, zero outside the band. Fewer bins than the FFT's length decimate the
+ * output; @shift moves the row down by that many bins, which leaves its magnitude unchanged. @scratch holds PIECE doubles and
+ * PIECE of T, or the whole spectrum of a windowed row. @x and @y have the bin order of fft-split.h. FALSE if stopped. */
 static gboolean
 multiply (OndesCwtRun         *self,
           const OndesCwtGroup *group,
@@ -150,7 +150,7 @@ multiply (OndesCwtRun         *self,
   return TRUE;
 }
 
-/* Energy of bins [from, to), which stand in @y modulo @m, in @parts. */
+/* Returns the energy of bins [from, to), stored in @y modulo @m, in @parts blocks. */
 static double
 energy_between (const OndesKernels *kernels,
                 const char         *y,
@@ -181,7 +181,7 @@ energy_between (const OndesKernels *kernels,
   return sum;
 }
 
-/* The inverse FFT of a row's @m bins in @y into @z, which for a long one is @y; FALSE when stopped. */
+/* Computes the inverse FFT of a row's @m bins from @y into @z, which must be @y if the FFT is split; FALSE if stopped. */
 static gboolean
 invert (OndesCwtRun         *self,
         guint                worker,
@@ -213,8 +213,8 @@ invert (OndesCwtRun         *self,
   return !ondes_cwt_stopped (self);
 }
 
-/* Whether what lies outside |s ω − ω₀| < ONDES_CWT_SMOOTH, @beyond in the mean of |W|², is too little to be seen: then W is as
- * smooth as the row's stride takes it to be. */
+/* TRUE if the energy outside |s ω − ω₀| < ONDES_CWT_SMOOTH, which adds @beyond to the mean of |W|², is negligible: then W is as
+ * smooth as the row's stride assumes. */
 static gboolean
 is_smooth (const OndesCwtRun   *self,
            const OndesCwtGroup *group,
@@ -237,13 +237,13 @@ is_smooth (const OndesCwtRun   *self,
   if (self->layout->complex_out && low > first)
     outside += energy_between (kernels, y, m, group->parts, first, low);
   *beyond = outside;
-  /* what lies in the middle mostly does */
+  /* the energy near the centre usually settles it */
   if (self->layout->complex_out && outside <= SEEN * energy_between (kernels, y, m, group->parts, middle - bins, middle + bins))
     return TRUE;
   return outside <= SEEN * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
 }
 
-/* The largest |W|² of nodes [from, from + n), which stand in @z modulo @m. */
+/* Returns the largest |W|² of nodes [from, from + n), stored in @z modulo @m. */
 static double
 largest_node (const OndesCwtLayout *layout,
               const char           *z,
@@ -265,8 +265,8 @@ largest_node (const OndesCwtLayout *layout,
   return largest;
 }
 
-/* Whether the nodes of @z, @stride apart, are near enough to each other for what is wanted of them. Beside what is much larger, the
- * flank of that is too steep for them, and what they cannot carry, @beyond, may be as large as all that is wanted. */
+/* TRUE if the nodes of @z, @stride apart, are dense enough for the wanted samples. Next to a much larger peak its flank is too
+ * steep for them, and the part they cannot represent, @beyond, may be as large as the wanted samples themselves. */
 static gboolean
 nodes_do (const OndesCwtLayout *layout,
           const char           *z,
@@ -282,7 +282,7 @@ nodes_do (const OndesCwtLayout *layout,
   const double enough = MAX (beyond / SEEN, beside / STEEP);
   gboolean found = enough == 0;
 
-  for (gint64 i = first; i < end && !found; i += LOOK) /* mostly the first are enough */
+  for (gint64 i = first; i < end && !found; i += LOOK) /* usually the first suffice */
     found = largest_node (layout, z, m, i, (gsize) MIN (LOOK, end - i)) >= enough;
   return found;
 }
@@ -314,7 +314,7 @@ ondes_cwt_make_row (OndesCwtRun         *self,
   const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
   const gsize m = group->length / row->stride, fine = group->length / row->fine_stride;
   const gint64 shift = ondes_cwt_row_shift (layout, group, row);
-  const OndesFft *every = NULL; /* seldom wanted, and its tables are large */
+  const OndesFft *every = NULL; /* created on demand: seldom needed, with large tables */
   double beyond;
 
   if (!multiply (self, group, row, spectrum, gain, x, y, m, shift, scratch))

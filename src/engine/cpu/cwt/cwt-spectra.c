@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Spectra of rows that an engine keeps: from tile to tile, and to the next run of the same spec. */
+/* An engine's cache of row spectra, kept from tile to tile and for further runs of the same spec. */
 #include "cwt-run.h"
 
-#define SPECTRA_BYTES (48 << 20) /* kept in all; further rows make theirs anew in each tile */
+#define SPECTRA_BYTES (48 << 20) /* cache limit; further rows recompute their spectra in each tile */
 
 typedef struct
 {
@@ -11,7 +11,7 @@ typedef struct
   gsize        bytes;
 } Preparation;
 
-/* Makes or keeps the spectrum of one row. */
+/* Computes the spectrum of the next row that is not cached. */
 static gboolean
 prepare_piece (gpointer data,
                guint    worker)

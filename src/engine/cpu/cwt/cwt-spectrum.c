@@ -55,7 +55,7 @@ ondes_cwt_band (const OndesCwtLayout *layout,
     {
       first = MAX (0, (gint64) ceil (MIN (low, (double) length)));
       last = MIN (length / 2, (gint64) floor (MIN (high, (double) length)));
-      if (high >= (double) length / 2) /* aliases fill what lies below the band */
+      if (high >= (double) length / 2) /* aliases fill the bins below the band */
         first = 0;
     }
   else if (shape.real || high - low >= (double) (length - 1))
@@ -71,7 +71,7 @@ ondes_cwt_band (const OndesCwtLayout *layout,
   return (OndesBand) { .bin = first, .n = last < first ? 0 : (gsize) (last - first + 1) };
 }
 
-/* Σ over the aliases of exp (−(s ω − ω₀)²/2). */
+/* Returns the sum of exp (−(s ω − ω₀)²/2) over all aliases of ω. */
 static double
 aliased (const Shape *shape,
          double       omega)
@@ -89,7 +89,7 @@ aliased (const Shape *shape,
   return sum;
 }
 
-/* Under a scale of 1 there are more aliases than taps. */
+/* Returns the spectrum as a sum over the taps; below a scale of 1 there are more aliases than taps. */
 static double
 tap_sum (const Shape *shape,
          double       omega)
@@ -131,7 +131,7 @@ ondes_cwt_spectrum (const OndesCwtLayout *layout,
       gint64 bin = band.bin + (gint64) (from + i * apart);
       double omega;
 
-      if (!narrow && 2 * bin > (gint64) group->length) /* the same, and nearer to 0, where rounding is less than of 2π s */
+      if (!narrow && 2 * bin > (gint64) group->length) /* its alias closer to 0, where rounding is less than near 2π s */
         bin -= (gint64) group->length;
       omega = step * (double) bin;
       if (narrow)
@@ -185,7 +185,7 @@ ondes_cwt_spectrum_windowed (const OndesCwtLayout *layout,
 
   if (!fft)
     return FALSE;
-  /* ψ* is Hermitian: its transform with the sign of the inverse is real, and the spectrum of ψ. */
+  /* ψ* is Hermitian, so its inverse transform is real; it is the spectrum of ψ. */
   memset (buffer, 0, (group->length + 2) * sizeof *buffer);
   for (guint64 k = 0; k <= row->half; k++)
     {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spectra of wavelets and masks, by formula, in double precision.
  *
- * A spectrum is real, as every ψ(−k) = ψ*(k). It is taken at bins ω = 2π bin / length and holds the 1/length of the inverse
- * transform; bins below 0 are those of negative frequency.
+ * A spectrum is real because ψ(−k) = ψ*(k). It is sampled at bins ω = 2π bin / length and includes the factor 1/length of the
+ * inverse transform; negative bins are negative frequencies.
  */
 #pragma once
 
@@ -10,17 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* Bins that differ from 0 by more than rounding, not more than half of them for real output, at most length in all. */
+/* Range of bins that differ from 0 by more than rounding: at most length bins, at most half of them for real output. */
 typedef struct
 {
-  gint64 bin; /* the first */
+  gint64 bin; /* the first bin */
   gsize  n;
 } OndesBand;
 
 OndesBand ondes_cwt_band              (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row);
-/* @n values of the band from the @from-th on, @apart bins from each other. */
+/* Computes @n values of the band, starting at its bin @from, @apart bins apart. */
 void      ondes_cwt_spectrum          (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row,
@@ -29,12 +29,13 @@ void      ondes_cwt_spectrum          (const OndesCwtLayout *layout,
                                        gsize                 apart,
                                        gsize                 n,
                                        double               *out);
-/* The whole band of a windowed row, in place in @buffer of length + 2, aligned to 64 bytes; FALSE for want of a plan. */
+/* Computes the whole band of a windowed row in place in @buffer, length + 2 values aligned to 64 bytes; FALSE if FFTW finds no
+ * plan. */
 gboolean  ondes_cwt_spectrum_windowed (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row,
                                        double               *buffer);
-/* Taps k = from … from + n − 1 of ψ*, times 1; @im may be NULL (and is 0 for the real Morlet). */
+/* Computes taps k = from … from + n − 1 of ψ*, without a gain; @im may be NULL (and is 0 for the real Morlet). */
 void      ondes_cwt_taps              (const OndesCwtLayout *layout,
                                        const OndesCwtRow    *row,
                                        gint64                from,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define PAIRS   7 /* of odd samples, at distances 1, 3 … 13 */
+#define PAIRS   7 /* pairs of odd samples, at distances 1, 3 … 13 */
 #define REACH   (2 * PAIRS - 1)
 #define AT_ONCE 512
 
@@ -56,7 +56,7 @@ ondes_halving_next (OndesHalving *self)
   return self->waiting[0] + self->n_waiting[0] * self->parts;
 }
 
-/* Half of Lagrange's weights for the middle, of the sample at distance REACH first. */
+/* Returns half the Lagrange weights of interpolation at the midpoint, starting with the sample at distance REACH. */
 static const double *
 filter (void)
 {
@@ -83,7 +83,7 @@ filter (void)
   return weights;
 }
 
-/* @out[n] for @x from sample −REACH of output 0 on. */
+/* Computes @n outputs at half the rate; @x starts REACH samples before that of output 0. */
 CLONES static void
 halve (const double *restrict x,
        gsize         n,
@@ -123,7 +123,7 @@ halve (const double *restrict x,
         {
           double sum = 0;
 
-          for (gsize k = 0; k < PAIRS; k++) /* the smallest first */
+          for (gsize k = 0; k < PAIRS; k++) /* smallest weights first */
             sum += weights[k] * (odd[i + k * parts] + odd[i + (REACH - k) * parts]);
           to[i] += sum;
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A recording at a lower rate: halved again and again while it streams by, in double precision.
+/* Decimates a stream by repeated halving of its rate, in double precision.
  *
- * y[n] = (x[2n] + v)/2, where v is x[2n] as the polynomial through the fourteen nearest odd samples has it. What lies at ω radians
- * a sample comes out weaker by the part P, and what lies at π − ω is let through by it:
+ * y[n] = (x[2n] + v)/2, where v is x[2n] interpolated by the polynomial through the fourteen nearest odd samples. A component
+ * at ω radians per sample is attenuated by the fraction P, and one at π − ω leaks through as an alias by the same fraction:
  * P = Σ C(13, j) p^j (1 − p)^(13 − j) over j = 7 … 13, p = sin² (ω/2), the maximally flat half-band filter's: 1e-15 at ω = 0.1.
  */
 #pragma once
@@ -12,31 +12,32 @@
 G_BEGIN_DECLS
 
 #define ONDES_HALVINGS_MOST 30
-/* Radians a sample of the lowest rate, up to which it has the recording's own spectrum to 1e-15. */
+/* Band edge, in radians per sample of the lowest rate, up to which the spectrum matches the recording's to 1e-15. */
 #define ONDES_HALVED_EDGE   0.2
-/* Samples that are taken at a time, at most. */
+/* Most samples taken at a time. */
 #define ONDES_HALVING_PIECE 8192
 
-/* Of one thread. Samples are real, or complex and interleaved. */
+/* State of one thread. Samples are real, or interleaved complex. */
 typedef struct
 {
-  guint   level, parts;                   /* times that the rate is halved, 1 or more; doubles a sample */
-  double *waiting[ONDES_HALVINGS_MOST];   /* at each rate, samples that further ones are needed for */
+  guint   level, parts;                   /* number of halvings, at least 1; doubles per sample */
+  double *waiting[ONDES_HALVINGS_MOST];   /* per rate: samples that await further ones */
   gsize   n_waiting[ONDES_HALVINGS_MOST];
 } OndesHalving;
 
-/* Samples before and after that of an output which it is made from. */
+/* Returns the number of samples needed on each side of an output's own sample. */
 guint64  ondes_halving_reach (guint         level);
 gsize    ondes_halving_bytes (guint         level,
                               guint         parts);
-/* @work: ondes_halving_bytes(), borrowed as long as it is used. The first sample is that ondes_halving_reach() before output 0. */
+/* @work: ondes_halving_bytes() bytes, borrowed; must outlive the use of @self. The first sample to pass lies
+ * ondes_halving_reach() samples before output 0. */
 void     ondes_halving_begin (OndesHalving *self,
                               guint         level,
                               guint         parts,
                               void         *work);
-/* Where the next samples are to be written, ONDES_HALVING_PIECE at most. */
+/* Returns the place to store the next samples, at most ONDES_HALVING_PIECE. */
 double  *ondes_halving_next  (OndesHalving *self);
-/* They were, @n of them. Outputs that they complete go to @out, one in 2^level samples; returns how many. */
+/* Takes the @n samples stored there. Stores the outputs they complete in @out, one per 2^level samples; returns the count. */
 gsize    ondes_halving_take  (OndesHalving *self,
                               gsize         n,
                               double       *out);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* ∫ cos (ω t) dω from 0 to the edge */
+/* Returns ∫ cos (ω t) dω from 0 to @edge. */
 static double
 correlation (double edge,
              double t)
@@ -22,7 +22,7 @@ ondes_interpolate_filter (guint   n_taps,
   const int n = (int) n_taps;
   double factor[ONDES_TAPS_MOST][ONDES_TAPS_MOST];
 
-  /* by Cholesky's factors */
+  /* solved by Cholesky factorisation */
   for (int i = 0; i < n; i++)
     {
       double sum = correlation (edge, offset + n / 2 - 1 - i);
@@ -50,7 +50,8 @@ ondes_interpolate_filter (guint   n_taps,
     }
 }
 
-/* Row k: what the nodes weigh in the coefficient of u^k, u from −1/2 to 1/2 between the middle two, by Lagrange's polynomials. */
+/* Returns a matrix whose row k holds the nodes' weights in coefficient u^k of the Lagrange polynomial; u runs from −1/2 to 1/2
+ * between the two middle nodes. */
 static const double (*
 powers (void))[ONDES_ORDER]
 {
@@ -104,14 +105,14 @@ ondes_between (const OndesKernels *kernels,
     }
 }
 
-#define LANES 8 /* complex */
+#define LANES 8 /* complex samples per vector */
 #define MOST  (ONDES_EXPAND_MOST / LANES)
 
 typedef float V __attribute__ ((vector_size (64), aligned (4), may_alias));
-typedef double Pairs __attribute__ ((vector_size (64), may_alias)); /* a complex value in each */
+typedef double Pairs __attribute__ ((vector_size (64), may_alias)); /* one complex value per element */
 typedef double Pair __attribute__ ((aligned (4), may_alias));
 
-/* The filters of one stride: eight samples side by side, each weight twice, for both parts. */
+/* Filters of one stride: eight samples per vector, each weight stored twice, for real and imaginary parts. */
 typedef struct
 {
   V weights[MOST][ONDES_EXPAND_TAPS];
@@ -140,7 +141,7 @@ weights_of (guint stride)
   return &weights[g_bit_storage (stride / ONDES_EXPAND_LEAST) - 1];
 }
 
-/* e^{iθ} for eight samples, to be multiplied with values and with values whose parts are exchanged. */
+/* e^{iθ} for eight samples: factors of the values and of the values with their parts swapped. */
 typedef struct
 {
   V same, crossed;
@@ -153,7 +154,8 @@ typedef gint32 Places __attribute__ ((vector_size (64)));
 #define EXCHANGED(v) __builtin_shuffle (v, (Places) { 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14 })
 #endif
 
-/* @vectors of eight samples in @intervals between a node and the next, whose first stand at angles of cosine and sine @turned. */
+/* Computes @vectors vectors of eight samples in each of @intervals intervals between nodes; @turned holds the cosine and sine
+ * of the angle at the start of each interval. */
 static inline __attribute__ ((always_inline)) void
 expand_some (const float *nodes,
              gsize        vectors,

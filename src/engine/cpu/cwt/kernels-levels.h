@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included by kernels-float.c and kernels-double.c with T, SQRT, TABLE and SINGLE set: the kernels, for each level of x86-64. */
+/* The kernels for each x86-64 level. Included by kernels-float.c and kernels-double.c with T, SQRT, TABLE and SINGLE set. */
 #include "kernels.h"
 
 #include "base/clones.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of kernels-template.h that pools: the largest |W|² of spans of samples, made from samples further apart. Included by
- * it alone. */
+/* Pooling part of kernels-template.h, included only there: the largest |W|² of spans of samples, from more widely spaced
+ * samples (nodes). */
 
 static inline __attribute__ ((always_inline)) void
 NAME (squares) (const T *restrict z,
@@ -16,7 +16,8 @@ NAME (squares) (const T *restrict z,
       out[i] = z[i] * z[i];
 }
 
-/* Arrays of lanes do not stay in registers, and no function may take or return a V, whose place depends on the level. */
+/* A bitwise select, as arrays of lanes do not stay in registers; a macro, as no function may pass a V by value: its calling
+ * convention depends on the x86-64 level. */
 #define CHOSEN(mask, a, b) ((V) (((Mask) (a) & (mask)) | ((Mask) (b) & ~(mask))))
 
 static inline __attribute__ ((always_inline)) void
@@ -26,7 +27,7 @@ NAME (raise) (V       *a,
   *a = CHOSEN (*a > *b, *a, *b);
 }
 
-/* The largest of @n values that are not negative. */
+/* Returns the largest of @n non-negative values. */
 static inline __attribute__ ((always_inline)) T
 NAME (top_of) (const T *x,
                gsize    n)
@@ -128,7 +129,7 @@ NAME (uncut) (void *cuts)
     to->cut[lane] = 1 << 20;
 }
 
-/* |W|² by a filter, whose weights are the same for all lanes or each lane's own. */
+/* Computes |W|² by an eight-tap filter, with weights common to all lanes or, if @of_lanes, one set per lane. */
 static inline __attribute__ ((always_inline)) void
 NAME (filtered) (const V *x,
                  const V *y,
@@ -158,7 +159,7 @@ NAME (filtered) (const V *x,
   *square = re * re + im * im;
 }
 
-/* LANES intervals between a node and the next, of which every sample is made. */
+/* Evaluates every sample of LANES intervals between adjacent nodes; raises @l by those before the cut, @r by the others. */
 static inline __attribute__ ((always_inline)) void
 NAME (every) (const V              *x,
               const V              *y,
@@ -181,8 +182,8 @@ NAME (every) (const V              *x,
     }
 }
 
-/* The one top that so short an interval can have, from the parabola through the largest and its neighbours, @where it lies
- * counted from the node, and its value at this sample. Else only the ends count. */
+/* Finds the single peak that so short an interval can have, by the parabola through the largest value and its neighbours:
+ * @where is its sample, counted from the node, and @value its height there. Without a peak @value is 0: only the ends count. */
 static inline __attribute__ ((always_inline)) void
 NAME (top) (const V              *x,
             const V              *y,
@@ -209,7 +210,7 @@ NAME (top) (const V              *x,
       rise = c - a;
       turn = 2 * ((b - a) + (b - c));
       steep = CHOSEN (rise > 0, rise, -rise);
-      valid = CHOSEN (steep < turn, b, none); /* its top is not beyond its neighbours */
+      valid = CHOSEN (steep < turn, b, none); /* the vertex lies between the neighbours */
       slope = CHOSEN (valid > best, rise, slope);
       bend = CHOSEN (valid > best, turn, bend);
       place = CHOSEN (valid > best, none + (T) p, place);
@@ -224,7 +225,7 @@ NAME (top) (const V              *x,
   *value = best + (ratio * slope - bend * off * off) / 4;
 }
 
-/* @cuts: from the first lane on; NULL: none. */
+/* Finds the largest |W|² of LANES intervals, before and from their cuts. @cuts starts at the first lane; NULL if none. */
 static inline __attribute__ ((always_inline)) void
 NAME (interval) (const T               *re,
                  const T               *im,
@@ -312,7 +313,7 @@ NAME (intervals) (const OndesPoolNodes *nodes)
     NAME (all_intervals) (nodes, 1, FALSE);
 }
 
-/* A top between two nodes stands out over the larger of them by less than its half. */
+/* A peak between two nodes is less than twice the larger of them. */
 static void
 NAME (prune) (const OndesPoolNodes *nodes,
               const gint32         *starts,
@@ -347,7 +348,7 @@ NAME (prune) (const OndesPoolNodes *nodes,
     }
 }
 
-/* The largest of a span, whose first part lies right of the cut in interval @from. */
+/* Returns the largest value of a span that begins at the cut in interval @from. */
 static inline __attribute__ ((always_inline)) T
 NAME (span) (const T *left,
              const T *right,
@@ -385,7 +386,7 @@ NAME (spans) (const OndesPoolNodes *nodes,
   together = n > 2 && longest <= 2 * window;
   for (gsize i = 0; i < n; i += together ? n - 1 : 1)
     most[i] = NAME (span) (left, right, starts[i], starts[i + 1]);
-  if (together) /* two windows of intervals cover a short span, and no loop is needed */
+  if (together) /* two windows of intervals cover each short span without a loop */
     {
       for (gsize step = 1; step < (gsize) window; step *= 2)
         for (gsize i = 0; i + step < nodes->n_chunks * ONDES_CHUNK; i++)

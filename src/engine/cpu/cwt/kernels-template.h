@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included by kernels-levels.h for each level of the machine, with T and NAME set; see kernels.h. */
+/* Included by kernels-levels.h once per x86-64 level, with T and NAME set; see kernels.h. */
 
 static void
 NAME (load) (const double *restrict src,
@@ -159,7 +159,7 @@ NAME (magnitude_real) (const void *z,
     r[i] = (a[i] < 0 ? -a[i] : a[i]) * g;
 }
 
-/* Twice the gain, not its square, which may be too small or too large for a T where the result is not. */
+/* Multiplies by the gain twice, because its square may underflow or overflow a T even if the result does not. */
 static void
 NAME (power) (const void *z,
               gsize       n,
@@ -189,7 +189,7 @@ NAME (power_real) (const void *z,
 }
 
 #if SINGLE
-/* atan on [0, tan (π/8)] and [tan (π/8), 1] after Cephes' atanf(), without a branch, so that it runs on vectors. */
+/* Computes atan on [0, tan (π/8)] and [tan (π/8), 1] as Cephes' atanf() does, branch-free so that it vectorises. */
 static void
 NAME (phase) (const void *z,
               gsize       n,
@@ -270,11 +270,11 @@ NAME (scale_complex) (const void *z,
 
 #include "kernels-pool-template.h"
 
-#define RUN      64 /* taps summed in one go, even and odd ones apart */
+#define RUN      64 /* taps per partial sum; even and odd ones are summed separately */
 #define AT(p, j) (*(const V *) ((p) + (j) * LANES))
 
-/* Three vectors of outputs against both parts of @taps mask values, every @stride-th: six running sums that stay in
- * registers. Three vectors of 64 bytes are 48 floats or 24 doubles. */
+/* Accumulates three vectors of outputs (48 floats or 24 doubles) over every @stride-th of @taps complex mask values: six
+ * running sums that stay in registers. */
 static inline __attribute__ ((always_inline)) void
 NAME (lobe) (const T *x,
              const T *p,
@@ -322,7 +322,7 @@ NAME (lobe_real) (const T *x,
   a[0] += a0, a[1] += a1, a[2] += a2;
 }
 
-/* sum += v, and what that rounds away into low (Knuth's TwoSum). */
+/* Adds v to sum and the rounding error to low (Knuth's TwoSum). */
 static inline __attribute__ ((always_inline)) void
 NAME (two_sum) (T       *sum,
                 T       *low,
@@ -387,7 +387,7 @@ NAME (convolve) (const void *x,
     }
 }
 
-/* Four vectors at a time, whose sums do not wait for each other. */
+/* Evaluates four independent vectors at a time to hide latency. */
 static void
 NAME (polynomial) (const double *c,
                    gsize         parts,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Σ |W|² over spans, from all samples of a row or from samples further apart than they.
+/* Σ |W|² over spans, from all samples of a row or from more widely spaced ones (nodes).
  *
- * Between nodes W is made at a few places by eight-tap filters, and |W|² there is summed by Simpson's rule, a parabola through each
- * three. A sum of samples is an integral by Euler and Maclaurin: Σ_{a ≤ t < b} P(t) = ∫ P from a − ½ to b − ½, less P′/24 between
- * these. As it is a difference of one function at both ends, what it errs by stays at the ends and does not grow with the span.
+ * Between nodes W is evaluated at a few places by eight-tap filters, and |W|² is integrated by Simpson's rule, with a parabola
+ * through every three. Euler–Maclaurin turns the integral into a sum of samples: Σ_{a ≤ t < b} P(t) = ∫ P − [P′/24], both from
+ * a − ½ to b − ½. As a difference of one function at both ends, it has an error that does not grow with the span.
  */
 #include "pool.h"
 
@@ -12,16 +12,16 @@
 
 #include <math.h>
 
-#define INTERVALS 256  /* at a time */
-#define PARTS     8    /* of an interval, at most; even */
-#define SAMPLES   4096 /* whose squares are summed in the row's own precision */
+#define INTERVALS 256  /* intervals at a time */
+#define PARTS     8    /* most parts of an interval; even */
+#define SAMPLES   4096 /* samples whose squares are summed in the row's own precision */
 
-/* |W|² between nodes, and its integral up to each second place, in samples. */
+/* |W|² at places between nodes, and its integral up to every second place, in samples. */
 typedef struct
 {
   double power[INTERVALS * PARTS + PARTS + 1], sum[INTERVALS * PARTS / 2 + PARTS];
   gsize  pairs;
-  double origin, width; /* the sample of place 0, and samples of two places */
+  double origin, width; /* sample at place 0; samples per two places */
 } Integral;
 
 static void
@@ -58,7 +58,7 @@ ondes_pool_add_squares (OndesPool          *self,
           run = MIN (SAMPLES, m - done);
           if (complex)
             sum += kernels->energy (z, run);
-          else /* pairs, and the last one alone */
+          else /* in pairs, and an odd last one alone */
             sum += kernels->energy (z, run / 2) + (run % 2 ? kernels->maximum_real ((const char *) z + (run - 1) * kernels->size, 1)
                                                            : 0);
           z = (const char *) z + run * kernels->size * (complex ? 2 : 1);
@@ -81,7 +81,7 @@ node_part (const OndesStrided *from,
   return size == sizeof (float) ? ((const float *) from->nodes)[i] : ((const double *) from->nodes)[i];
 }
 
-/* power[i parts + place] += of the filter of a place, taps −3 … 4; x[0] is the third node before that of interval 0. */
+/* Adds the squared output of one place's filter, taps −3 … 4, to power[i parts]; x[0] is three nodes before interval 0. */
 CLONES static void
 add_place (const double *restrict x,
            gsize         n,
@@ -99,7 +99,7 @@ add_place (const double *restrict x,
     }
 }
 
-/* Of place/PARTS of an interval. */
+/* Returns the filter for the point at @place/PARTS of an interval. */
 static const double *
 filter_of (guint place)
 {
@@ -115,7 +115,7 @@ filter_of (guint place)
   return filters[place];
 }
 
-/* |W|² from node @first on, @n intervals. */
+/* Computes |W|² and its integral for @n intervals, starting at node @first. */
 static void
 make_power (Integral           *self,
             const OndesStrided *from,
@@ -123,7 +123,7 @@ make_power (Integral           *self,
             gint64              first,
             gsize               n)
 {
-  const guint parts = from->complex ? 2 : PARTS; /* a real W² has twice its frequency too */
+  const guint parts = from->complex ? 2 : PARTS; /* real: W² has a component at twice the frequency of W */
   const gsize pairs = n * parts / 2;
   double x[INTERVALS + 9];
 
@@ -147,7 +147,7 @@ make_power (Integral           *self,
                        + (self->power[2 * i] + 4 * self->power[2 * i + 1] + self->power[2 * i + 2]) * self->width / 6;
 }
 
-/* Of samples before @sample. */
+/* Returns Σ |W|² of the samples before @sample, up to a constant. */
 static double
 sum_before (const Integral *self,
             guint64         sample)
@@ -160,7 +160,7 @@ sum_before (const Integral *self,
   return self->sum[i] + self->width * u * (p[0] + u * (b / 2 + u * c / 3)) - (b + 2 * c * u) / (24 * self->width);
 }
 
-/* The node at or before @sample − ½. */
+/* Returns the node at or before @sample − ½. */
 static gint64
 node_before (const OndesStrided *from,
              guint64             sample)

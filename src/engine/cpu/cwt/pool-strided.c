@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The largest |W| of spans from samples further apart than they. Where the spans begin among the samples is the same for all
- * rows of a tile with one stride, and found once; the rest runs on sixteen samples at a time (kernels-pool-template.h).
+/* The largest |W| of spans, from more widely spaced samples (nodes). Where the spans begin among the nodes is the same for all
+ * rows of a tile with one stride, and is found once; the rest handles sixteen intervals at a time (kernels-pool-template.h).
  */
 #include "pool.h"
 
@@ -9,16 +9,16 @@
 #include <math.h>
 #include <string.h>
 
-#define INTERVALS 4096 /* at a time */
+#define INTERVALS 4096 /* intervals at a time */
 #define CHUNKS    (INTERVALS / ONDES_CHUNK + 2)
 #define NODES     (CHUNKS * ONDES_CHUNK + 8)
-#define WIDE      64   /* intervals of a span of which not all are looked at closely */
-#define BEFORE    (ONDES_STRIDE_MOST / 2) /* a sample before a node, where nodes are two apart */
+#define WIDE      64   /* intervals per span from which unpromising chunks are skipped */
+#define BEFORE    (ONDES_STRIDE_MOST / 2) /* filters before a node: one sample, if nodes are two apart */
 
-/* What stands in the work array, before its values. */
+/* Header of the work array; its values follow. */
 typedef struct
 {
-  guint64 at; /* what the cuts were found for: samples [at, at + n) */
+  guint64 at; /* the cuts are those of samples [at, at + n) */
   gsize   n;
   gint64  origin;
   guint   stride;
@@ -45,13 +45,13 @@ ondes_pool_work_clear (void *work)
   ((Tile *) work)->n = 0;
 }
 
-/* Eight-tap filters, taps −3 … 4: what comes nearest, in the mean over frequencies up to ONDES_BAND_EDGE radians a node, to a
- * shift by a fraction of a node. They err by at most 2e-4 there. */
+/* Eight-tap filters, taps −3 … 4: least-squares approximations to a shift by a fraction of a node, over frequencies up to
+ * ONDES_BAND_EDGE radians per node, with an error of at most 2e-4 there. */
 typedef struct
 {
-  float  single[ONDES_PHASES + 1][ONDES_PHASES][8]; /* of p/n at [n][p] */
+  float  single[ONDES_PHASES + 1][ONDES_PHASES][8]; /* [n][p]: shift by p/n */
   double precise[ONDES_PHASES + 1][ONDES_PHASES][8];
-  double fine[BEFORE + ONDES_STRIDE_MOST + 1][8];   /* of (i − BEFORE)/ONDES_STRIDE_MOST at [i] */
+  double fine[BEFORE + ONDES_STRIDE_MOST + 1][8];   /* [i]: shift by (i − BEFORE)/ONDES_STRIDE_MOST */
 } Filters;
 
 static const Filters *
@@ -76,8 +76,8 @@ filters (void)
   return &self;
 }
 
-/* The filter of @offset samples of an interval of @stride: of those of a long one, between two of the table, which are as near to
- * each other as is enough, in @weights. */
+/* Returns the filter for the sample at @offset in an interval of @stride. For a long interval it is interpolated linearly into
+ * @weights between two filters of the table, which is dense enough. */
 static const double *
 fine_filter (gint64 offset,
              guint  stride,
@@ -95,14 +95,14 @@ fine_filter (gint64 offset,
   return weights;
 }
 
-/* Parts of an interval that the kernels tell apart: its samples, or as many as a cut needs of a long one. */
+/* Returns the number of parts of an interval that the kernels distinguish: its samples, capped at the resolution of a cut. */
 static guint
 parts_of (guint stride)
 {
   return MIN (stride, ONDES_STRIDE_MOST);
 }
 
-/* The span that begins at sample @at lies from this interval on. */
+/* Starts a span at sample @at: records its cut and its first interval. */
 static void
 cut_at (Tile               *self,
         const OndesKernels *kernels,
@@ -144,7 +144,7 @@ find_cuts (Tile               *self,
   self->at = at;
   self->origin = origin;
   self->stride = stride;
-  /* what begins on a node has no interval before it, but one in which there is nothing */
+  /* a span that begins on a node is preceded by an empty interval */
   self->first = (((gint64) at - origin) >> shift) - aligned;
   self->column = walk.column;
   self->n_chunks = (gsize) ((((gint64) (at + n) - origin) >> shift) - self->first) / ONDES_CHUNK + 1;
@@ -159,8 +159,8 @@ find_cuts (Tile               *self,
   cut_at (self, kernels, records, at + n);
 }
 
-/* Nodes from the third before the first on. Beyond the ends, where they are not the row's own, they weigh on nothing that is
- * asked for. */
+/* Copies the nodes, starting three before the first. Those beyond the ends may not be the row's own, but no requested value
+ * depends on them. */
 static void
 take_nodes (const Tile         *self,
             const OndesKernels *kernels,
@@ -215,7 +215,7 @@ add_some (OndesPool          *self,
   kernels->intervals (&nodes);
   kernels->spans (&nodes, tile->starts, tile->n_spans, gain, self->power, scratch, tile->tops);
 
-  /* others may be at work on the first and the last */
+  /* other threads may be updating the first and last spans */
   ondes_pool_raise (self, row, tile->column, tile->tops[0]);
   ondes_pool_raise (self, row, tile->column + tile->n_spans - 1, tile->tops[tile->n_spans - 1]);
   if (tile->n_spans > 2)
@@ -241,7 +241,7 @@ ondes_pool_add_strided (OndesPool          *self,
     }
   while (at < end)
     {
-      const guint64 left = some - (guint64) (((gint64) at - from->origin) % from->stride); /* to a node */
+      const guint64 left = some - (guint64) (((gint64) at - from->origin) % from->stride); /* up to a node */
 
       n = (gsize) MIN (left, end - at);
       add_some (self, row, at, n, kernels, from, gain, work);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef unsigned __int128 Wide; /* column × count passes 64 bits */
+typedef unsigned __int128 Wide; /* column × count may exceed 64 bits */
 typedef guint32 __attribute__ ((may_alias)) Bits;
 
 OndesPool *
@@ -45,7 +45,7 @@ ondes_pool_gather (OndesPool *self,
   return self->values != NULL && (self->sums != NULL || !self->rms);
 }
 
-/* a b + c over d, and what is left; 128 bits only where they are needed, as their division is slow. */
+/* Returns (a b + c)/d and stores the remainder; uses 128 bits only if needed, as their division is slow. */
 static guint64
 muldiv (guint64  a,
         guint64  b,
@@ -81,7 +81,7 @@ ondes_pool_column (const OndesPool *self,
 {
   guint64 rest;
 
-  /* the largest j with j count < (sample − first + 1) columns */
+  /* the largest j for which j count < (sample − first + 1) columns */
   return muldiv (sample - self->first + 1, self->columns, self->count - 1, self->count, &rest) - 1;
 }
 
@@ -93,7 +93,7 @@ ondes_pool_value (OndesPool *self,
   return &self->values[(gsize) row * self->n + (column - self->column)];
 }
 
-/* Floats that are not negative compare as their bits. */
+/* Non-negative floats compare like their bit patterns. */
 void
 ondes_pool_raise (OndesPool *self,
                   guint      row,
@@ -164,7 +164,7 @@ ondes_pool_add (OndesPool          *self,
       const double top = (complex ? kernels->maximum : kernels->maximum_real) (z, m);
       const float value = (float) (self->power ? top * gain * gain : sqrt (top) * gain);
 
-      if (walk.at == at || walk.next >= walk.end) /* others may be at work on the first and the last */
+      if (walk.at == at || walk.next >= walk.end) /* other threads may be updating the first and last spans */
         ondes_pool_raise (self, row, walk.column, value);
       else
         *ondes_pool_value (self, row, walk.column) = value;

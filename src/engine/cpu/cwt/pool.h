@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns: the largest magnitude or power of each span of samples, or the root of the mean power or that itself, as samples come,
- * tile by tile and from several threads. */
+/* Pools samples into columns: the largest magnitude or power of each span, or its RMS or mean power, as samples arrive tile by
+ * tile from several threads. */
 #pragma once
 
 #include "kernels.h"
@@ -12,10 +12,10 @@ typedef struct
   guint64  first, count, columns; /* the view; span j = [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋) */
   guint    rows;
   gboolean power;
-  gboolean rms;                   /* of the mean, else the largest */
-  guint64  column, n;             /* the columns that are gathered now */
+  gboolean rms;                   /* mean power instead of the maximum */
+  guint64  column, n;             /* columns being gathered now */
   float   *values;                /* rows × n */
-  double  *sums;                  /* the same of |W|², where it is the mean; NULL else */
+  double  *sums;                  /* rows × n of Σ |W|² if rms, otherwise NULL */
 } OndesPool;
 
 OndesPool *ondes_pool_new    (guint64              first,
@@ -25,17 +25,17 @@ OndesPool *ondes_pool_new    (guint64              first,
                               gboolean             power,
                               gboolean             rms);
 void       ondes_pool_free   (OndesPool           *self);
-/* Columns [column, column + n) from now on; FALSE where there is no memory. */
+/* Starts gathering columns [column, column + n); FALSE if out of memory. */
 gboolean   ondes_pool_gather (OndesPool           *self,
                               guint64              column,
                               guint64              n);
-/* First sample of span @column. */
+/* Returns the first sample of span @column. */
 guint64    ondes_pool_start  (const OndesPool     *self,
                               guint64              column);
-/* The span in which @sample lies. */
+/* Returns the span that contains @sample. */
 guint64    ondes_pool_column (const OndesPool     *self,
                               guint64              sample);
-/* Samples [at, at + n) of @row, times @gain. No two calls at the same time share samples of a row. */
+/* Adds samples [at, at + n) of @row, times @gain. Concurrent calls must not share samples of a row. */
 void       ondes_pool_add    (OndesPool           *self,
                               guint                row,
                               guint64              at,
@@ -45,25 +45,25 @@ void       ondes_pool_add    (OndesPool           *self,
                               gboolean             complex,
                               double               gain);
 
-#define ONDES_STRIDE_MOST 512  /* samples between two nodes of one rate */
-#define ONDES_PHASES      8    /* places of an interval, at most */
-#define ONDES_NODES       4    /* that are needed on each side */
-#define ONDES_BAND_EDGE   1.4  /* radians a node, up to which a row may have what counts */
+#define ONDES_STRIDE_MOST 512  /* most samples between adjacent nodes at one rate */
+#define ONDES_PHASES      8    /* most places per interval */
+#define ONDES_NODES       4    /* nodes needed on each side */
+#define ONDES_BAND_EDGE   1.4  /* radians per node; edge of a row's significant band */
 
-/* A row's samples @stride apart, a power of two that is not more than the shortest span. Node j stands at sample
- * @origin + j stride; there are @m, the first after the last, and ONDES_NODES beyond what is asked for on both sides. */
+/* A row's samples @stride apart (nodes), a power of two no longer than the shortest span. Node j is at sample
+ * @origin + j stride; the @m nodes are cyclic, and ONDES_NODES must be valid beyond each end of the requested samples. */
 typedef struct
 {
   const void *nodes;
   gboolean    complex;
   gsize       m;
   gint64      origin;
-  guint       stride, phases; /* phases: into so many parts an interval is divided, 2 … ONDES_PHASES and not over stride */
+  guint       stride, phases; /* phases: parts of an interval, 2 … ONDES_PHASES, at most stride */
 } OndesStrided;
 
-/* The same from these, interpolated. Each end of the samples is a node or the end of a span. @work: ondes_pool_work() bytes for
- * values of @size, of this thread alone, which keep from call to call where spans begin among nodes: cleared before the first
- * and where the pool is another. */
+/* As ondes_pool_add(), interpolating between nodes. Each end of the samples must be a node or the end of a span. @work:
+ * ondes_pool_work() bytes for values of @size, private to this thread. It caches where spans begin among the nodes, so it must
+ * be cleared before the first call and for another pool. */
 void       ondes_pool_add_strided (OndesPool          *self,
                                    guint               row,
                                    guint64             at,
@@ -75,7 +75,7 @@ void       ondes_pool_add_strided (OndesPool          *self,
 gsize      ondes_pool_work        (gsize               size);
 void       ondes_pool_work_clear  (void               *work);
 
-/* What these two do for the mean; ondes_pool_finish(), once all samples came, makes values of sums. */
+/* Counterparts of these two for the mean. ondes_pool_finish() turns sums into values once all samples are added. */
 void       ondes_pool_add_squares         (OndesPool          *self,
                                            guint               row,
                                            guint64             at,
@@ -93,7 +93,7 @@ void       ondes_pool_add_strided_squares (OndesPool          *self,
                                            double              gain);
 void       ondes_pool_finish              (OndesPool          *self);
 
-/* The spans that samples [at, at + n) touch, one after the other while at < end. */
+/* Iterates over the spans that samples [at, at + n) touch, while at < end. */
 typedef struct
 {
   guint64 column, at, next, end, carry, quotient, remainder;
@@ -107,7 +107,7 @@ void          ondes_pool_walk_on (const OndesPool *self,
 float        *ondes_pool_value   (OndesPool       *self,
                                   guint            row,
                                   guint64          column);
-/* Where others may be at work on a span of which this is but a part. */
+/* Raises a column's value to @to atomically, as other threads may hold further parts of the same span. */
 void          ondes_pool_raise   (OndesPool       *self,
                                   guint            row,
                                   guint64          column,

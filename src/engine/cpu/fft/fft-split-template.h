@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included by fft-split.c for float and for double, with T set. */
+/* Template included by fft-split.c once with T = float and once with T = double. */
 
 typedef struct
 {
   T re, im;
 } NAME (Complex);
 
-/* x[i] times e^(±2πi at i / length), from few sines: those of a run, times one for each run. */
+/* Multiplies x[i] by the twiddle factor e^(±2πi at i / length): RUN precomputed powers, times one sincos() per run. */
 CLONES static void
 NAME (turn) (NAME (Complex) *restrict x,
              gsize    n,
@@ -68,7 +68,8 @@ NAME (columns) (const OndesFftSplit *self,
       x[q * m + from + j] = work[j * room + q];
 }
 
-/* Z[k] and Z[length − k] to X there: X[k] = (Z[k] + Z*[n − k])/2 − i/2 w (Z[k] − Z*[n − k]), w = e^(−πi k/length). */
+/* Replaces Z[k] and Z[n − k] by X[k] and X[n − k]: X[k] = (Z[k] + Z*[n − k])/2 − i/2 w (Z[k] − Z*[n − k]), n = length,
+ * w = e^(−πi k/n). */
 static inline void
 NAME (pair) (NAME (Complex) *a,
              NAME (Complex) *b,
@@ -90,7 +91,7 @@ NAME (real) (const OndesFftSplit *self,
 {
   const gsize parts = self->parts, m = self->length / parts, opposite = (parts - block) % parts;
   const double unit = -G_PI / (double) self->length;
-  /* index i of the one meets last − i of the other */
+  /* index i of @block pairs with index last − i of the opposite block */
   const gsize last = block == 0 ? m : m - 1, end = block == opposite ? (last + 1) / 2 : m;
   double c[RUN], s[RUN], re = 1, im = 0;
 
@@ -101,7 +102,7 @@ NAME (real) (const OndesFftSplit *self,
 
       x[0] = (NAME (Complex)) { zero.re + zero.im, 0 };
       x[self->length] = (NAME (Complex)) { zero.re - zero.im, 0 };
-      x[m / 2].im = -x[m / 2].im; /* meets itself, at w = −i */
+      x[m / 2].im = -x[m / 2].im; /* its own partner, with w = −i */
     }
   for (gsize i = block == 0; i < end; i++)
     {

@@ -6,9 +6,9 @@
 #include <math.h>
 
 #define RUN         32
-#define ROOM(parts) ((parts) + 8) /* columns of a power of two would meet in the cache */
+#define ROOM(parts) ((parts) + 8) /* column stride, padded: powers of two would conflict in the cache */
 
-/* e^(i angle j) */
+/* Computes the cosines and sines of angle j, j = 0 … RUN − 1. */
 static void
 powers (double  angle,
         double *cosines,

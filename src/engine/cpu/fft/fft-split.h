@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Long complex FFTs in place, by pieces that threads can share and between which a cancel is seen.
+/* Long in-place complex FFTs, split into pieces that threads can share; cancellation is checked between pieces.
  *
- * Of n = R m values, time lies in its own order, and bin R i + k of the spectrum at k m + i, for
- * X[R i + k] = Σ_j w_m^(j i) w_n^(j k) Σ_q x[j + q m] w_R^(q k), w_n = e^(−2πi/n). Forward: columns of R values m apart, turned,
- * then blocks of m; the inverse, which is not normalised either, takes the blocks first.
+ * For n = R m, the time samples are in natural order and bin R i + k of the spectrum is at index k m + i:
+ * X[R i + k] = Σ_j w_m^(j i) w_n^(j k) Σ_q x[j + q m] w_R^(q k), w_n = e^(−2πi/n). The forward transform takes columns of R
+ * values at stride m, applies twiddle factors, then transforms blocks of m values; the inverse does the blocks first. Neither
+ * is normalised.
  */
 #pragma once
 
@@ -11,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_FFT_COLUMNS 16 /* at a time */
+#define ONDES_FFT_COLUMNS 16 /* columns per call */
 
 typedef struct
 {
@@ -21,25 +22,26 @@ typedef struct
   const OndesFft *column, *block;
 } OndesFftSplit;
 
-/* @length: a multiple of 16 @parts. FALSE only for want of memory. */
+/* Prepares a transform; @length must be a multiple of 16 @parts. FALSE only if out of memory. */
 gboolean ondes_fft_split_init    (OndesFftSplit *self,
                                   gsize          length,
                                   guint          parts,
                                   gboolean       single,
                                   gboolean       inverse);
 gsize    ondes_fft_split_work    (guint          parts,
-                                  gboolean       single); /* bytes */
-/* ONDES_FFT_COLUMNS columns from @from on; there are length/parts. @work: aligned, of ondes_fft_split_work(). */
+                                  gboolean       single); /* size of the work buffer, bytes */
+/* Transforms ONDES_FFT_COLUMNS of the length/parts columns, starting at @from. @work: an aligned buffer of
+ * ondes_fft_split_work() bytes. */
 void     ondes_fft_split_columns (const OndesFftSplit *self,
                                   void                *data,
                                   gsize                from,
                                   void                *work);
-/* One of parts. */
+/* Transforms block @block, 0 … parts − 1. */
 void     ondes_fft_split_block   (const OndesFftSplit *self,
                                   void                *data,
                                   guint                block);
-/* What the forward transform made of 2 length real values, taken as length complex ones, becomes their spectrum: bins 0 … length
- * − 1 in the same order, and bin length behind them. Blocks @block and parts − @block, for @block 0 … parts/2. */
+/* Turns the forward transform of 2 length real values, packed as length complex ones, into their spectrum: bins 0 … length − 1
+ * in the same order, then bin length. Each call handles blocks @block and parts − @block; call it for 0 … parts/2. */
 void     ondes_fft_split_real    (const OndesFftSplit *self,
                                   void                *data,
                                   guint                block);

@@ -15,7 +15,7 @@ wisdom_path (gboolean single)
   return g_build_filename (g_get_user_cache_dir (), "ondes", single ? "fftw-wisdom-single" : "fftw-wisdom-double", NULL);
 }
 
-/* The first line of the file of @wisdom. */
+/* Returns the header line of a wisdom file: magic and SHA-256 of @wisdom. */
 static char *
 first_line (const char *wisdom)
 {
@@ -53,7 +53,7 @@ ondes_fft_wisdom_save (gboolean single)
   g_autofree char *dir = g_path_get_dirname (path);
   char *wisdom = single ? fftwf_export_wisdom_to_string () : fftw_export_wisdom_to_string ();
 
-  /* g_file_set_contents() writes beside and renames */
+  /* g_file_set_contents() is atomic: it writes a temporary file and renames it */
   if (wisdom && g_mkdir_with_parents (dir, 0700) == 0)
     {
       g_autofree char *line = first_line (wisdom);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FFTW's wisdom (its measured plans) in the user's cache folder, one file a precision.
+/* Stores FFTW's wisdom (its measured plans) in the user's cache folder, one file per precision.
  *
- * FFTW checks what it imports too little: one damaged bit can abort the process in a later transform. So a file is a line
- * "ondes-wisdom 1 SHA-256" and the wisdom that this is the digest of, and a file that differs is left out. With FFTW's planner
- * held by the caller.
+ * FFTW barely validates imported wisdom: one corrupt bit can abort the process in a later transform. Each file therefore begins
+ * with a line "ondes-wisdom 1 SHA-256", the digest of the wisdom that follows, and is ignored if they do not match. The caller
+ * must hold the lock on FFTW's planner.
  */
 #pragma once
 
@@ -11,9 +11,9 @@
 
 G_BEGIN_DECLS
 
-/* TRUE where a file was there, whole, and FFTW took it; else nothing changes. */
+/* TRUE if the file existed, was intact and FFTW imported it; otherwise a no-op. */
 gboolean ondes_fft_wisdom_load (gboolean single);
-/* A folder that cannot be written costs only the next measurement. */
+/* Ignores write errors: they only mean that the next process measures again. */
 void     ondes_fft_wisdom_save (gboolean single);
 
 G_END_DECLS

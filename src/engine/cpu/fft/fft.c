@@ -11,24 +11,24 @@
 #include "engine/cpu/cpu.h"
 #include "fft-wisdom.h"
 
-/* The longest that the planner is held by a measurement, as FFTW keeps it: by a repeated transform more. Whoever needs a plan that
- * was never made waits so long, and longer where the machine has other work, of which measuring leaves most alone. */
-#define MEASURE_SECONDS 0.1
-#define MEASURE_LENGTH  (1 << 18)
-#define MEASURE_NICE    10
+/* A caller that needs a new plan waits this long for a background measurement to release the planner: FFTW may overrun its time
+ * limit by a repeated transform, and the niceness, which spares the machine's other work, lengthens the wait under load. */
+#define MEASURE_SECONDS 0.1       /* FFTW's time limit per measurement */
+#define MEASURE_LENGTH  (1 << 18) /* longest transform measured in the background */
+#define MEASURE_NICE    10        /* niceness of the background thread */
 
 struct _OndesFft
 {
   OndesFftKind kind;
   gsize        length;
   gboolean     single, in_place;
-  gpointer     plan; /* fftw_plan or fftwf_plan; only ever replaced by a better one, as others may be executing it */
+  gpointer     plan; /* fftw_plan or fftwf_plan; replaced only by a better one, atomically, as it may be executing */
   gboolean     measured;
-  gpointer     estimated; /* the plan before the measured one: a run may still be in it, so it stays */
+  gpointer     estimated; /* the plan that @plan replaced; kept because a thread may still be executing it */
 };
 
-static GMutex planner; /* FFTW's planner, which is held as long as it measures, and the wisdom */
-static GMutex table;   /* the cache, for moments; it changes with the planner held too */
+static GMutex planner; /* guards FFTW's planner and wisdom; held throughout a measurement */
+static GMutex table;   /* guards the cache, held briefly; writers hold @planner as well */
 static GHashTable *cache;
 static int busy;
 
@@ -49,7 +49,7 @@ fft_equal (gconstpointer a,
   return p->kind == q->kind && p->length == q->length && p->single == q->single && p->in_place == q->in_place;
 }
 
-/* With the planner held. guru64, as a whole recording may pass 2^31 samples. */
+/* Call with @planner held. Uses guru64 because a whole recording may exceed 2^31 samples. */
 static gpointer
 make_plan (const OndesFft *self,
            void           *in,
@@ -92,7 +92,7 @@ find (const OndesFft *key)
   return self;
 }
 
-/* With the planner held. */
+/* Adds @self to the cache. Call with @planner held. */
 static void
 keep (OndesFft *self)
 {
@@ -107,7 +107,7 @@ ondes_fft_get (OndesFftKind kind,
                gboolean     single,
                gboolean     in_place)
 {
-  /* Estimating touches no array: only the addresses' alignment and whether they are the same count. */
+  /* FFTW_ESTIMATE accesses no array: only the alignment of the addresses and whether they are equal matter. */
   static char dummy[256] __attribute__ ((aligned (128)));
   const OndesFft key = { .kind = kind, .length = length, .single = single, .in_place = in_place };
   OndesFft *self = find (&key);
@@ -202,7 +202,7 @@ ondes_fft_busy (int change)
   g_atomic_int_add (&busy, change);
 }
 
-/* One size that was used and not measured yet; NULL when there is none. With the planner held. */
+/* Returns the shortest cached transform not yet measured, NULL if none. Call with @planner held. */
 static OndesFft *
 next_unmeasured (gsize longest)
 {
@@ -223,7 +223,7 @@ next_unmeasured (gsize longest)
   return least;
 }
 
-/* With the planner held. */
+/* Replaces the plan of @self by a measured one. Call with @planner held. */
 static void
 measure (OndesFft *self,
          double    seconds)

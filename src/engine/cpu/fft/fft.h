@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FFTW plans, made once for the whole process and never destroyed.
+/* Process-wide cache of FFTW plans, which are never destroyed.
  *
- * All calls are from any thread. Arrays must be aligned to 64 bytes. Transforms are not normalised. A plan is estimated
- * (or taken from the user's wisdom) when it is first asked for, and replaced by a measured one when there is one.
+ * Thread-safe. Arrays must be aligned to 64 bytes. Transforms are not normalised. A plan is estimated (or taken from the
+ * user's wisdom) on first request and replaced by a measured one once available.
  */
 #pragma once
 
@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  ONDES_FFT_FORWARD_REAL, /* n real → n/2 + 1 complex; the input is kept unless in place */
-  ONDES_FFT_INVERSE_REAL, /* n/2 + 1 complex → n real; the input is lost */
+  ONDES_FFT_FORWARD_REAL, /* n real → n/2 + 1 complex; preserves the input unless in place */
+  ONDES_FFT_INVERSE_REAL, /* n/2 + 1 complex → n real; destroys the input */
   ONDES_FFT_FORWARD,
   ONDES_FFT_INVERSE,
 } OndesFftKind;
 
 typedef struct _OndesFft OndesFft;
 
-/* NULL only where FFTW finds no plan for want of memory. */
+/* Returns the cached plan, created on demand; NULL only if FFTW is out of memory. */
 const OndesFft *ondes_fft_get       (OndesFftKind    kind,
                                      gsize           length,
                                      gboolean        single,
@@ -28,9 +28,9 @@ const OndesFft *ondes_fft_get       (OndesFftKind    kind,
 void            ondes_fft_execute   (const OndesFft *self,
                                      void           *in,
                                      void           *out);
-/* The smallest length ≥ @n with no prime factor above 7. */
+/* Returns the smallest length ≥ @n with no prime factor above 7. */
 gsize           ondes_fft_good_size (gsize           n);
-/* While anything computes, the background thread does not measure. */
+/* Adds @change to the count of computations; the background thread measures only while the count is 0. */
 void            ondes_fft_busy      (int             change);
 
 G_END_DECLS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of the Reed–Muller transform on packed bits, 64 coefficients a word: pairs closer than a word by shift and mask. */
+/* Steps of the Reed–Muller transform on packed bits, 64 coefficients per word; pairs within a word by shift and mask. */
 #include "spectral.h"
 
 #include <string.h>
 
-/* Bits of which bit @step of the index is 0. */
+/* lower[step] masks the bits whose index has bit step clear. */
 static const guint64 lower[] = {
   G_GUINT64_CONSTANT (0x5555555555555555), G_GUINT64_CONSTANT (0x3333333333333333), G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f),
   G_GUINT64_CONSTANT (0x00ff00ff00ff00ff), G_GUINT64_CONSTANT (0x0000ffff0000ffff), G_GUINT64_CONSTANT (0x00000000ffffffff),
@@ -26,7 +26,7 @@ cooley_tukey_bits (OndesButterfly what,
       words[w] ^= (words[w] & lower[step]) << (1 << step);
 }
 
-/* Exchanges the inner two quarters of every 4 · 2^@step bits. */
+/* Swaps the two inner quarters of every 4 · 2^@step bits. */
 static guint64
 swap_quarters (guint64 x,
                guint   step)
@@ -37,7 +37,7 @@ swap_quarters (guint64 x,
   return x ^ t ^ t << (1 << step);
 }
 
-/* Threads [32 w, 32 w + 32) read word w; their results are two runs of 32, or one word where they stand closer. */
+/* Threads [32 w, 32 w + 32) read word w and store two runs of 32 bits, or one word if these are less than 64 bits apart. */
 static void
 constant_geometry_bits (OndesButterfly what,
                         const void    *from,
@@ -70,7 +70,7 @@ constant_geometry_bits (OndesButterfly what,
     }
 }
 
-/* Bit j of word i becomes bit i of word j. */
+/* Transposes a 64 × 64 bit matrix: bit j of word i becomes bit i of word j. */
 static void
 transpose (guint64 *words)
 {
@@ -92,8 +92,8 @@ reversed_6 (guint i)
   return (guint) ondes_spectrum_natural_index (ONDES_ORDER_PALEY, 6, i);
 }
 
-/* The index is (a, middle, c) with six bits of a and of c: words a of a column become, reversed, bits c, and the other way
- * round. */
+/* The index is (a, middle, c), a and c of six bits each. The words a of one middle form a 64 × 64 bit tile, which is transposed
+ * with a and c reversed and swapped with the tile of the reversed middle. */
 static void
 reverse_bits (void *data,
               guint n,
@@ -102,7 +102,7 @@ reverse_bits (void *data,
 {
   guint64 *x = data, tiles[2][64];
 
-  if (n < 12) /* one vector, or all those of a word */
+  if (n < 12) /* one vector, or all vectors within a word */
     {
       const gsize bits = MAX (64, (gsize) 1 << n), mask = ((gsize) 1 << n) - 1;
       guint64 copy[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Haar transform with one look at each value: while a block of samples is in the cache its levels are made one from another,
- * and the differences go where they belong in the order of the recursion. What a block leaves is one sum; the levels above the
- * blocks are those of the sums. The inverse goes the same way back while the result is put. */
+/* Haar transform that reads each value once: all levels of a block of samples are computed while it is cached, and the
+ * differences are stored directly in recursion order. Each block leaves one sum; the levels above the blocks transform these
+ * sums. The inverse reverses these steps while the result is written. */
 #include "spectral-haar.h"
 
 #include "engine/result.h"
@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#define BLOCK    12 /* log2 of the values of a block: what is made of it stays in the first cache */
-#define STREAMED ((gsize) 64 << 20) /* bytes of a spectrum beyond which its differences go past the caches, */
-#define LONG     3  /* but only those of so many levels, which are many one behind another */
+#define BLOCK    12 /* log2 of the values per block; its intermediate results stay in L1 */
+#define STREAMED ((gsize) 64 << 20) /* bytes of a spectrum above which differences are stored past the caches */
+#define LONG     3  /* number of lowest levels stored that way: their runs are long */
 
 static void
 gains (const OndesSpectralHaar *self,
@@ -25,7 +25,8 @@ gains (const OndesSpectralHaar *self,
   *sum = self->orthonormal && t + 1 < self->run->n ? 1 : *difference;
 }
 
-/* Sums that a level makes: of even levels and of odd ones, which are half as many. */
+/* Gets buffers for the sums of even levels (0) and of odd levels (1), which are half as many. If out of memory, fails the job
+ * and returns FALSE. */
 static gboolean
 get_scratch (OndesSpectralHaar *self,
              guint              worker,
@@ -43,7 +44,7 @@ get_scratch (OndesSpectralHaar *self,
   return FALSE;
 }
 
-/* A level of a block whose differences go past the caches. */
+/* Computes one level of a block, storing its differences past the caches. */
 static void
 part_streamed (const OndesSpectralHaar *self,
                const char              *x,
@@ -59,7 +60,8 @@ part_streamed (const OndesSpectralHaar *self,
   ondes_result_copy (self->run->total * self->size, differences, local, pairs * self->size);
 }
 
-/* Levels [t, t + levels) of 2^levels values at @x, which begin at @first of their vector and take @spectrum for its spectrum. */
+/* Computes levels [t, t + levels) of the 2^levels values at @x, which start at index @first of the vector that @spectrum
+ * belongs to. */
 static void
 part_levels (const OndesSpectralHaar *self,
              char *const              scratch[2],
@@ -164,7 +166,7 @@ give (gpointer data,
     ondes_job_fail (&self->run->job, ondes_spectrum_inexact ());
 }
 
-/* The levels above the blocks, of which there are few values. */
+/* Computes the levels above the blocks of vector @i; these have few values. */
 static void
 tops_piece (gpointer data,
             guint    worker,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Haar transform while its values are read, and its inverse while they are put. */
+/* Haar transform computed while values are read, and its inverse while they are written. */
 #pragma once
 
 #include "spectral-io.h"
@@ -12,10 +12,11 @@ typedef struct
   const OndesSpectralType *type;
   gsize                    size;
   gboolean                 orthonormal, inverse;
-  char                    *spectrum, *tops; /* in the order of the recursion; a sum a block */
+  char                    *spectrum, *tops; /* recursion order; one sum per block */
 } OndesSpectralHaar;
 
-/* Has @run transform what it reads into @spectrum, or what it puts out of @spectrum. The tops are made between. */
+/* Makes @run transform the values it reads into @spectrum, or compute those it writes from @spectrum (@inverse). Call
+ * ondes_spectral_haar_tops() after reading and before writing. */
 gboolean ondes_spectral_haar_init (OndesSpectralHaar *self,
                                    OndesSpectralRun  *run,
                                    OndesType          type,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included by spectral-kernels.c for each level of the machine: ISA names it, VECTOR_BYTES is its register. */
+/* Included by spectral-kernels.c once per instruction-set level: ISA is its name, VECTOR_BYTES its register width. */
 
 #define JOIN_(a, b, c, d) a##_##b##_##c##_##d
 #define JOIN(a, b, c, d)  JOIN_ (a, b, c, d)
@@ -72,7 +72,7 @@
 #define SECOND  v + u
 #include "spectral-kernels-template.h"
 
-/* Packed bits: what stands closer than a word by shift and mask. */
+/* Packed bits: butterflies within a word, by shift and mask. */
 #define IN_WORD(w) \
   w ^= (w & G_GUINT64_CONSTANT (0x5555555555555555)) << 1; \
   w ^= (w & G_GUINT64_CONSTANT (0x3333333333333333)) << 2; \

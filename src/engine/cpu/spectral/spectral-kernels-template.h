@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included by spectral-kernels-isa.h for each element type T and butterfly (FIRST and SECOND of u and v), with vectors of
- * VECTOR_BYTES. Levels are done in the same order whatever the vectors are, so that every machine rounds alike. */
+/* Included by spectral-kernels-isa.h once per element type T and butterfly (FIRST and SECOND, in terms of u and v), for vectors
+ * of VECTOR_BYTES. The order of the levels does not depend on the vector width, so that all machines round identically. */
 
 #define LANES (VECTOR_BYTES / sizeof (T))
 typedef T NAME (V) __attribute__ ((vector_size (VECTOR_BYTES), aligned (sizeof (T)), may_alias));
 #define V NAME (V)
 
-/* Levels [from, r) between 2^r vectors. */
+/* Applies levels [from, r) across 2^r vectors. */
 static inline __attribute__ ((always_inline)) void
 NAME (butterflies) (const guint from,
                     const guint r,
@@ -25,7 +25,7 @@ NAME (butterflies) (const guint from,
         }
 }
 
-/* 2^r rows, @columns of each: the r levels between them, from one place to another or to the same. */
+/* Applies r levels across 2^r rows of @columns values; @dst may be @src. */
 static inline __attribute__ ((always_inline)) void
 NAME (radix) (const guint r,
               const T    *src,
@@ -69,8 +69,8 @@ NAME (rows) (guint    r,
     }
 }
 
-/* The levels within 2^k vectors. Those within two of them: parting the even from the odd turns the bits of the index by one, and as
- * many turns as there are bits bring all back to its place. */
+/* Applies all levels within 2^k vectors. Within a pair of vectors, separating even from odd elements rotates the bits of the
+ * index by one; after one rotation per index bit, every element is back in place. */
 static inline __attribute__ ((always_inline)) void
 NAME (within) (const guint k,
                T          *data,
@@ -150,7 +150,7 @@ NAME (low) (void *data,
     }
 }
 
-/* Levels [level, level + r) between 2^n_rows rows. */
+/* Applies levels [level, level + r) across 2^n_rows rows. */
 static void
 NAME (step) (guint    r,
              guint    level,
@@ -194,7 +194,7 @@ NAME (tile) (const void *data,
 }
 
 #ifdef PRODUCT
-/* 2^r rows of f and of g: the r levels of both, their product, and its levels. */
+/* Applies r levels to 2^r rows of f and of g, multiplies them element-wise and applies the r levels to the product. */
 static inline __attribute__ ((always_inline)) void
 NAME (radix_product) (const guint r,
                       const T    *f,

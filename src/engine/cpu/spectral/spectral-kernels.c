@@ -3,10 +3,10 @@
 
 #include "base/clones.h"
 
-/* Steps of a tile: of eight rows that stand a power of two apart the first cache still holds all. */
+/* Steps per tile, of up to eight rows each: L1 can still hold eight rows at a power-of-two stride. */
 #define TILE_PARTS(n_rows) (((n_rows) + 2) / 3)
 
-/* Loops over registers; the sanitizers leave none to be unrolled, and the compiler says so. */
+/* Unrolls a loop over registers. Disabled under the sanitizers, which leave nothing to unroll and make the compiler warn. */
 #ifdef __SANITIZE_ADDRESS__
 #define UNROLL(n)
 #else
@@ -14,12 +14,12 @@
 #define UNROLL(n) PRAGMA (GCC unroll n)
 #endif
 
-/* The even and the odd of two vectors, of elements of 4 and 8 bytes. */
+/* EVEN_4 … ODD_8 pick the even or odd elements of two vectors, of 4- or 8-byte elements. */
 #define PICK(a, b, ...) __builtin_shufflevector (a, b, __VA_ARGS__)
 
 #define ISA          base
 #define VECTOR_BYTES 16
-#define WITHIN       3 /* log2 of the vectors that registers hold beside what is made of them */
+#define WITHIN       3 /* log2 of the vectors that fit in registers along with their temporaries */
 #define EVEN_4(a, b) PICK (a, b, 0, 2, 4, 6)
 #define ODD_4(a, b)  PICK (a, b, 1, 3, 5, 7)
 #define EVEN_8(a, b) PICK (a, b, 0, 2)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included by spectral-steps.c once for each element type T, with U the type that it is computed in: unsigned for integers, whose
- * sums may wrap on the way. INTEGER tells the two kinds apart. See spectral.h. */
+/* Included by spectral-steps.c once per element type T; U is the type of the arithmetic, unsigned for integers because
+ * intermediate sums may wrap around. INTEGER is 1 for integers, 0 for floats. See spectral.h. */
 
-/* The butterflies of a loop over pairs, of which A and B are the places. */
+/* Loops over the pairs (u, v) of a run, storing FIRST in A and SECOND in B. */
 #define PAIRS(A, B, FIRST, SECOND) \
   for (gsize i = 0; i < run; i++) \
     { \
@@ -108,7 +108,7 @@ NAME (haar) (const OndesHaarStep *step,
           if (step->inverse)
             {
               whole &= ((a ^ b) & 1) == 0;
-              *first = (a >> 1) + (b >> 1) + (a & 1); /* of the same parity, and without a sum that overflows */
+              *first = (a >> 1) + (b >> 1) + (a & 1); /* a and b have equal parity; a + b might overflow */
               *second = (a >> 1) - (b >> 1);
             }
           else
@@ -184,7 +184,7 @@ NAME (scatter) (OndesSpectralMap map,
 
 #define TILE 5
 
-/* x[rev c][rev middle][rev a] = from[a][c] */
+/* Stores x[rev c][middle][rev a] = from[a][c]; @middle is already reversed. */
 static void
 NAME (turn) (const T *from,
              T       *x,
@@ -246,8 +246,8 @@ NAME (reverse) (void *data,
       }
 }
 
-/* Index k = (c, middle, a) takes what stands at the reversed Gray code of k. That of the middle is another where c is odd, in its
- * highest bit, which reversed is the lowest: two tiles beside one another go to a middle and to its complement. */
+/* Result k = (c, middle, a) comes from the bit-reversed Gray code of k. An odd c flips the highest bit of the middle's Gray
+ * code, which is the lowest after reversal: two adjacent tiles supply a middle and its complement. */
 static void
 NAME (sequency) (const void *data,
                  guint       n,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of the papers (Gajić and Stanković 2011), one element at a time, for all types. */
+/* Steps of the papers (Gajić and Stanković 2011), one element at a time, for all types. */
 #include "spectral.h"
 
 #include "base/clones.h"
@@ -25,7 +25,7 @@ haar_row (guint   n,
   return k > 0 ? (G_GUINT64_CONSTANT (1) << (n - 1 - t)) + (k >> (t + 1)) : 0;
 }
 
-/* By index of a row or a column of a tile, its bits reversed. */
+/* Bit-reversed row or column index of a tile (5 bits). */
 static const guint8 reversed[] = { 0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30,
                                    1, 17, 9, 25, 5, 21, 13, 29, 3, 19, 11, 27, 7, 23, 15, 31 };
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast transform as few passes over memory as the caches allow: blocks that the second cache holds, part by part in the first,
- * and what is between their parts, or between blocks, tile by tile in a copy that the first cache holds. */
+/* Fast transform in as few passes over memory as the caches allow: blocks that fit in L2, part by part in L1, then the levels
+ * between parts in place, and the levels between blocks tile by tile in a copy that fits in L1. */
 #include "spectral-transform.h"
 
 #include "base/words.h"
 
-#define BLOCK_LEAST 16 /* log2 of the bytes of a block; shorter ones are sooner done than handed to other threads */
-#define FEW_ROWS    6  /* log2 of the rows that a tile takes as easily as fewer, */
-#define TILE_ROWS   8  /* and at most */
-#define TILE        ((gsize) 16 << 10) /* bytes of a tile, but for its rows: */
-#define ROW_LEAST   256 /* bytes that are worth reading one after another */
-/* Bytes along a row that one thread takes: a cache that reads ahead takes few lines from the other threads then. */
+#define BLOCK_LEAST 16 /* log2 of the least bytes per block; a smaller one is not worth handing to another thread */
+#define FEW_ROWS    6  /* log2 of the rows up to which a tile costs no more than with fewer */
+#define TILE_ROWS   8  /* log2 of the most rows per tile */
+#define TILE        ((gsize) 16 << 10) /* bytes per tile, more if needed for rows of ROW_LEAST */
+#define ROW_LEAST   256 /* least contiguous bytes per row worth reading */
+/* Bytes along a row per thread: enough that hardware prefetch takes few cache lines from other threads. */
 #define RUN         8192
 
 void
@@ -56,8 +56,8 @@ ondes_spectral_part (const OndesSpectralTransform *self,
       self->type->cooley_tukey (self->what, x, step, at / 2, (at + count + 1) / 2);
 }
 
-/* Up to eight rows at once, in place: more that stand a power of two apart drive one another out of the first cache before they are
- * written, and that costs more than one more walk through the second. */
+/* Takes up to eight rows at once, in place: more rows at a power-of-two stride evict one another from L1 before they are
+ * written, which costs more than another pass through L2. */
 void
 ondes_spectral_parts (const OndesSpectralTransform *self,
                       void                         *x,
@@ -94,9 +94,9 @@ ondes_spectral_block (const OndesSpectralTransform *self,
 
 typedef struct
 {
-  guint                  low; /* levels of the tiles: [low, low + rows) */
+  guint                  low; /* the tiles cover levels [low, low + rows) */
   OndesSpectralTile      tile;
-  gsize                  run; /* columns of the tiles of a piece */
+  gsize                  run; /* columns per piece, all tiles together */
   OndesSpectralTilePiece piece;
   gpointer               data;
 } Pass;
@@ -108,7 +108,7 @@ tile_piece (gpointer data,
 {
   const Pass *self = data;
   OndesSpectralTile tile = self->tile;
-  const gsize runs = tile.stride / self->run; /* beside one another */
+  const gsize runs = tile.stride / self->run; /* pieces per row */
   const gsize first = (i / runs << (self->low + tile.rows)) + i % runs * self->run;
 
   for (tile.at = first; tile.at < first + self->run; tile.at += tile.columns)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast transform of vectors in memory, in natural order: the levels within parts that the first cache holds, those between the
- * parts of a block that the second holds, and passes of tiles over the levels between blocks. Parts follow one another as values
- * are read or put. Blocks or passes may come first; the product of a convolution stands between two passes of tiles, or of blocks
- * where there are no others. */
+/* Fast transform of vectors in memory, in natural order: the levels within parts that fit in L1, the levels between the parts
+ * of a block that fits in L2, and passes of tiles for the levels between blocks. Parts are done in sequence as values are read
+ * or written. Either blocks or passes may come first; a convolution multiplies between two passes of tiles, or of blocks if
+ * there are no tiles. */
 #pragma once
 
 #include "spectral-kernels.h"
@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 typedef struct
 {
   OndesEngine                *engine;
-  const OndesSpectralKernels *kernels; /* NULL: the vectors are short */
+  const OndesSpectralKernels *kernels; /* NULL if the vectors are too short */
   const OndesSpectralType    *type;
   OndesButterfly              what;
-  gsize                       total;   /* values, or words of bits */
-  guint                       n, block, part; /* log2 of those of a vector, of a block and of a part of it */
-  guint                       unit, piece; /* log2 of the values of a block and of a part, in bits where they are packed */
-  guint                       passes;  /* of tiles */
-  gsize                       size;    /* bytes of one */
+  gsize                       total;   /* values, or words of packed bits */
+  guint                       n, block, part; /* log2 of the values (or words) per vector, block and part */
+  guint                       unit, piece; /* log2 of the values per block and part; counts packed bits singly */
+  guint                       passes;  /* passes of tiles */
+  gsize                       size;    /* bytes per value (or word) */
 } OndesSpectralTransform;
 
-/* 2^rows rows of @columns from value @at on, @stride apart. */
+/* 2^rows rows of @columns values, starting at value @at, @stride values apart. */
 typedef struct
 {
   guint rows;
@@ -33,46 +33,46 @@ typedef void (*OndesSpectralTilePiece) (gpointer                 data,
                                         guint                    worker,
                                         const OndesSpectralTile *tile);
 
-/* @total values of @type in vectors of 2^@n. */
+/* Plans the transform of @total values of @type, in vectors of 2^@n. */
 void     ondes_spectral_transform_init (OndesSpectralTransform       *self,
                                         OndesEngine                  *engine,
                                         OndesType                     type,
                                         OndesButterfly                what,
                                         gsize                         total,
                                         guint                         n);
-/* The levels within part @i of the values at @x. */
+/* Applies the levels within part @i of the values at @x. */
 void     ondes_spectral_part           (const OndesSpectralTransform *self,
                                         void                         *x,
                                         gsize                         i);
-/* The levels between the parts of block @i. */
+/* Applies the levels between the parts of block @i. */
 void     ondes_spectral_parts          (const OndesSpectralTransform *self,
                                         void                         *x,
                                         gsize                         i);
-/* Both. */
+/* Applies all levels within block @i: its parts, then the levels between them. */
 void     ondes_spectral_block          (const OndesSpectralTransform *self,
                                         void                         *x,
                                         gsize                         i);
-/* Hands all tiles of pass @pass to @piece; @work as in ondes_job_pass(). */
+/* Calls @piece for every tile of pass @pass; @work as in ondes_job_pass(). */
 gboolean ondes_spectral_tiles          (const OndesSpectralTransform *self,
                                         OndesJob                     *job,
                                         double                        work,
                                         guint                         pass,
                                         OndesSpectralTilePiece        piece,
                                         gpointer                      data);
-/* The levels of a tile of the values at @x, in place. */
+/* Applies the levels of @tile to the values at @x, in place. */
 void     ondes_spectral_tile           (const OndesSpectralTransform *self,
                                         OndesJob                     *job,
                                         guint                         worker,
                                         void                         *x,
                                         const OndesSpectralTile      *tile);
-/* A worker's memory for the copies of @count tiles, one behind another; NULL where there is none, and the job has failed. */
+/* Returns a worker's buffer for contiguous copies of @count tiles; NULL if out of memory: the job has failed. */
 void    *ondes_spectral_local          (const OndesSpectralTransform *self,
                                         OndesJob                     *job,
                                         guint                         worker,
                                         const OndesSpectralTile      *tile,
                                         guint                         count);
 
-/* Values by which rows of a tile's copy stand apart. */
+/* Returns the row stride of a tile's copy, in values. */
 static inline gsize
 ondes_spectral_local_stride (const OndesSpectralTransform *self,
                              const OndesSpectralTile      *tile)
