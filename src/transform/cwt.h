@@ -82,7 +82,7 @@ typedef struct
   double             omega0;     /* 0.5 … 100 */
   OndesNormalisation normalisation;
   OndesBoundary      boundary;   /* ZERO only for the analytic wavelet */
-  OndesMethod        method;     /* with FFT, scales too long for one FFT of a million samples use OVERLAP_SAVE */
+  OndesMethod        method;     /* with FFT, rows that do not fit one FFT of a million samples use OVERLAP_SAVE */
   OndesPrecision     precision;
   OndesQuantity      quantity;
   OndesPooling       pool;       /* for views with columns; a preview pools only the samples it evaluates */
