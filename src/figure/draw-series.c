@@ -12,8 +12,8 @@
 #define LEAST_DB   -1000.0 /* for values that are 0 */
 #define MOST_DB    120.0   /* largest and smallest range in view */
 #define FEWEST_DB  20.0
-#define WHOLE_LEAST 8  /* smallest range of integers with integer labels */
-#define WHOLE_MOST 4096 /* largest range of integers with only integer labels, at powers of two */
+#define WHOLE_LEAST 8  /* smallest range of integers with only integer labels */
+#define WHOLE_MOST 4096 /* largest such range; labels are at powers of two */
 
 OndesAxis
 ondes_series_axis (double first,
@@ -84,7 +84,7 @@ ondes_series_value_axis (const OndesSeries        *series,
     {
       axis.lo = display->lo;
       axis.hi = display->hi;
-      /* Zoomed in between integers. */
+      /* Zoomed in too far for integer labels. */
       if (axis.mode == ONDES_AXIS_INDEX && axis.hi - axis.lo < WHOLE_LEAST)
         axis.mode = ONDES_AXIS_LINEAR;
       return axis;
