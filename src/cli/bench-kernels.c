@@ -8,8 +8,8 @@ typedef struct
 {
   Bench      *bench;
   GHashTable *seconds;
-  double      naive_ms; /* of the line before, where that was the naive kernel's */
-  double      bank_ps;  /* of a coefficient by overlap-save, in the line before of such */
+  double      naive_ms; /* time of the naive kernel, for the lines that follow it; 0 if none */
+  double      bank_ps;  /* per coefficient by overlap-save, from the last such line */
 } Kernels;
 
 const OndesEngineClass *
@@ -79,7 +79,7 @@ bench_kernels (Bench      *self,
   return done;
 }
 
-/* The least n from which on auto asks for the GPU; 0: none. */
+/* Returns the smallest n from which on auto requests the GPU; 0 if none. */
 static guint
 auto_from (const OndesEngineClass *klass,
            const OndesSpec        *spec)
