@@ -38,8 +38,7 @@ value_of (guint bin)
   return value;
 }
 
-/* Empties the histogram, which must be zeroed when created. It lives on the stack, so a picture never fails for lack of
- * memory. */
+/* Empties the histogram, which must be zeroed when created. On the stack, so no picture fails for lack of memory. */
 static void
 histogram_clear (Histogram *self)
 {
@@ -120,7 +119,7 @@ row_counts (const OndesScalogram  *self,
   return f <= self->rate_hz / 2;
 }
 
-/* Adds the values inside @part (NULL for everywhere) as ratios to @medians (NULL for unscaled), only those inside the cone if
+/* Adds the values inside @part (NULL for all) as ratios to @medians (NULL for unscaled); only those inside the cone if
  * @cone. */
 static void
 fill (Histogram             *histogram,

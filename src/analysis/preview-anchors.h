@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Anchors: rows, three per octave, computed exactly alongside a preview, whose short windows miss whatever lies between them. A
  * click, swell or hum also shows in neighbouring rows, so the preview's rows between two anchors are matched to their levels.
- * If the recording is too long for this, only some columns of the anchors are computed, and set the levels of the preview's
- * rows. */
+ * If the recording is too long, only some columns of the anchors are computed, to set the levels of the preview's rows. */
 #pragma once
 
 #include "scalogram.h"

@@ -20,8 +20,7 @@
 /* Upper limit on the standard deviation of log |W|. Noise, whose |W| has a Rayleigh distribution, has π/√24 = 0.64, and an
  * estimate from nine values may well be a third higher. */
 #define NOISE 0.85
-#define WEIBULL 1.2825 /* π/√6: for x with a Weibull distribution, the standard deviation of log x is this divided by the
-                        * shape */
+#define WEIBULL 1.2825 /* π/√6: for x with a Weibull distribution, the standard deviation of log x times the shape */
 /* Noise values of |W| this many scales apart are independent. */
 #define APART 1.0
 /* Corrects the standard deviation of log |W| of noise: its skewed distribution makes estimates from few values too small. */
@@ -78,8 +77,8 @@ coarse_spec (OndesSpec *spec,
   return coarse;
 }
 
-/* Finds the coarse columns @low and @low + 1 around the middle of a column of @fine; @weight from 0 to 1 moves from the former
- * to the latter. */
+/* Finds the coarse columns @low and @low + 1 around the middle of fine column @column; @weight from 0 to 1 moves from the
+ * former to the latter. */
 static void
 place_column (guint   column,
               guint   fine,

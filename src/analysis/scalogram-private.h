@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Takes ownership of @values: the rows of the job's spec × @columns, scaled by 2^−@exponent, all exact unless the job's view is
- * a preview. */
+/* Takes ownership of @values: the rows of the job's spec × @columns, scaled by 2^−@exponent; exact unless the job's view is a
+ * preview. */
 OndesScalogram *ondes_scalogram_new (const OndesScalogramJob  *job,
                                      guint                     columns,
                                      float                    *values,
@@ -16,8 +16,7 @@ void            ondes_scalogram_count_largest (OndesScalogram *self,
                                                const float    *largest);
 /* Sets .largest from .column_largest or, if that has none, from .values. */
 void            ondes_scalogram_find_largest  (OndesScalogram *self);
-/* Returns "channel 2 of 3 (H1)" or "the mean of 3 channels" (@channel 0); NULL if the recording has one channel. Transfer
- * full. */
+/* Returns "channel 2 of 3 (H1)" or, if @channel is 0, "the mean of 3 channels"; NULL if there is only one. Transfer full. */
 char           *ondes_channel_text  (guint                     channel,
                                      const OndesRecordingInfo *info);
 

@@ -18,8 +18,7 @@
 #endif
 #endif
 
-/* Clang 14 fails to link clones: it gives their resolvers global names, and clones of public functions names other than those
- * called. */
+/* Clang 14 fails to link clones: it makes their resolvers global, and gives clones of public functions names nobody calls. */
 #if !defined __x86_64__ || !defined __gnu_linux__ || defined CLONES_SANITIZED || defined __clang__
 #define CLONES
 #else

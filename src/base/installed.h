@@ -17,8 +17,7 @@ typedef enum
 } OndesFolder;
 
 /* Returns the path relative to the running program if that lies in a bindir, so a whole installation can be moved; otherwise
- * (in the build folder, for example) relative to the configured prefix. Does not check that the folder exists. Any thread.
- * Transfer full. */
+ * (in the build folder, say) relative to the configured prefix. Does not check that it exists. Any thread. Transfer full. */
 char *ondes_installed_folder (OndesFolder folder);
 
 G_END_DECLS

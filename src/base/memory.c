@@ -59,8 +59,7 @@ typedef struct
   const char *mounts[2], *limits[2], *used, *file_key; /* file names within a group's folder; array entries may be NULL */
 } Hierarchy;
 
-/* Returns the bytes left to one group. Inactive page cache does not count as used: the kernel reclaims it before any allocation
- * fails. */
+/* Returns the bytes left to one group. Inactive page cache counts as free: the kernel reclaims it before allocations fail. */
 static guint64
 left_to_group (const Hierarchy *hierarchy,
                const char      *folder)

@@ -21,8 +21,7 @@ gpointer ondes_memory_zeros     (gsize          bytes);
  * memory or @allocate fails. */
 gpointer ondes_memory_take      (guint64        bytes,
                                  OndesAllocator allocate);
-/* Allocates @bytes for the samples of a read in progress, without counting them; NULL and ONDES_ERROR_FILE on failure. Free
- * with g_free(). */
+/* Allocates @bytes for the samples of a current read, uncounted; NULL and ONDES_ERROR_FILE on failure. Free with g_free(). */
 gpointer ondes_memory_try       (gsize          bytes,
                                  GError       **error);
 /* Ends the promise: call once @memory needs no more first writes, or just before freeing it. No-op for NULL and for memory not

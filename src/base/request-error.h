@@ -4,8 +4,7 @@
  * An error of ONDES_ERROR, or of a domain from ondes_error_domain(), carries a setting and its value, if any, along with the
  * message. The message does not begin with the setting's name: the command prefixes its option, the window shows the message at
  * the setting's row. A message that mentions a setting takes the name from ondes_setting_name(), so one message, translated
- * once, serves both. g_error_copy(), g_propagate_error() and g_prefix_error() keep the fields. All functions may be called from
- * any thread.
+ * once, serves both. g_error_copy(), g_propagate_error() and g_prefix_error() keep the fields. All functions: any thread.
  */
 #pragma once
 
@@ -121,8 +120,7 @@ GError      *ondes_error_recast      (const GError       *error,
 OndesSetting ondes_error_get_setting (const GError       *error);
 /* Returns the value as text with a decimal point; NULL if none. */
 const char  *ondes_error_get_value   (const GError       *error);
-/* Returns the complete message, prefixed with the setting's name if needed, for display without other context. Transfer
- * full. */
+/* Returns the complete message, prefixed with the setting's name if needed, to display without context. Transfer full. */
 char        *ondes_error_sentence    (const GError       *error);
 /* TRUE if the message is incomplete without the setting's name before it or the setting's row above it. */
 gboolean     ondes_error_is_about    (const GError       *error);

@@ -7,12 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Creates and locks a file in @folder. Returns its descriptor and sets @name to its path, transfer full; -1 with errno on
- * failure. */
+/* Creates and locks a file in @folder. Returns its descriptor, and its path in @name (transfer full); -1 with errno if it
+ * cannot. */
 int      ondes_temporary_open         (const char  *folder,
                                        char       **name);
-/* Links the unnamed file @fd (O_TMPFILE) under such a name in @folder. Returns its path, transfer full; NULL with errno on
- * failure. */
+/* Links the unnamed file @fd (O_TMPFILE) under such a name in @folder. Returns its path, transfer full; or NULL with errno. */
 char    *ondes_temporary_link         (int          fd,
                                        const char  *folder);
 /* Links the unnamed file @fd to @path if nothing exists there; FALSE with errno on failure. */

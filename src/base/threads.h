@@ -23,15 +23,14 @@ OndesThreads *ondes_threads_new   (guint         n);
 void          ondes_threads_free  (OndesThreads *self);
 guint         ondes_threads_count (OndesThreads *self);
 /* From now on, while @wanted (called on any thread, before every piece) returns TRUE, no new piece starts; once the pieces in
- * flight are done, @pause is called on the caller's thread, and may let other code run its own work on the pool. NULL: never
- * pause. */
+ * flight are done, @pause is called on the caller's thread, and may let other code run its work on the pool. NULL never
+ * pauses. */
 void          ondes_threads_set_pause (OndesThreads *self,
                                        gboolean    (*wanted) (gpointer data),
                                        void        (*pause) (gpointer data),
                                        gpointer      data);
 /* Calls @piece on every worker until it has returned FALSE on each, and starts again after a pause. @between, which may be
- * NULL, is called on the calling thread after each of its pieces and about thirty times a second while it waits for the
- * others. */
+ * NULL, is called on the calling thread after each of its pieces and about thirty times a second while it waits. */
 void          ondes_threads_run   (OndesThreads *self,
                                    OndesPiece    piece,
                                    void        (*between) (gpointer data),

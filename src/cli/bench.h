@@ -80,16 +80,14 @@ GHashTable *bench_peers (Bench      *self,
                          guint       n_rows,
                          guint       repeats);
 
-/* Seconds of whole calls, indexed by n, from a source in memory to a result in memory; for the GPU including transfers. 0 if
- * not measured. */
+/* Seconds of whole calls, indexed by n, from source to result in memory, including GPU transfers; 0 if not measured. */
 #define BENCH_LENGTHS 33
 typedef struct
 {
   double cpu[BENCH_LENGTHS], gpu[BENCH_LENGTHS];
 } BenchCalls;
 
-/* Reports the n from which the GPU was faster, and the n from which auto chooses it for @spec. Does nothing if no GPU was
- * measured. */
+/* Reports the n from which the GPU was faster, and the n from which auto chooses it for @spec. No-op if no GPU was measured. */
 void     bench_crossover    (Bench            *self,
                              const char       *name,
                              const BenchCalls *calls,

@@ -9,8 +9,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name;     /* "--omega0"; NULL ends a group */
-  const char *argument; /* "W"; NULL for a flag. A group begins with an entry with neither name nor argument, whose help is the
-                         * heading */
+  const char *argument; /* "W"; NULL for a flag. An entry without name and argument begins a group; its help is the heading */
   const char *help;     /* includes unit and default */
   /* Accepted words, NULL-terminated, for completion; text may follow a word that ends in a colon. NULL for free values.
    * Lower-case words in the argument text ("K|mix") may be omitted here. */

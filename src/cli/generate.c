@@ -160,8 +160,7 @@ typedef struct
   gboolean      times; /* text: include a column of times */
   GString      *text;
   sf_count_t    at, length; /* sound: position of libsndfile in the file */
-  GError       *error;      /* sound: the first error, including those libsndfile does not report, such as in its final
-                             * header */
+  GError       *error;      /* sound: the first error, including those libsndfile does not report, as in its final header */
 } Writer;
 
 static gboolean

@@ -27,7 +27,8 @@ typedef struct
   OndesReadOptions read;
   int              channel;    /* 0 for the mix; -1 for the recording's first */
   double           from, to;   /* time units; to is infinite if not given */
-  double           from_date_s, to_date_s; /* from and to given as dates (date.h); NaN if not given as such */
+  double           from_date_s, to_date_s; /* from and to given as dates (date.h), which leaves from, to at their defaults; NaN
+                                            * if not given as dates */
 } CliInput;
 
 /* Parses the input options, with all checks that need no file. Strings are borrowed from the arguments. */

@@ -275,8 +275,7 @@ cli_choice (const CliArguments *self,
   return FALSE;
 }
 
-/* Prints an option with its help in an aligned column; after a long option the help starts on a new line. Lines break at
- * blanks. */
+/* Prints an option with its help in an aligned column, on a new line after a long option; lines break at blanks. */
 static void
 print_option (const CliOption *option)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds ondes-cli command lines option by option, quoted for a shell. Each addition begins with a blank; defaults are
- * omitted. */
+/* Builds ondes-cli command lines option by option, quoted for a shell. Each addition begins with a blank; omits defaults. */
 #pragma once
 
 #include "export.h"

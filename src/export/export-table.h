@@ -17,8 +17,7 @@ typedef struct
   OndesFigureSize   size;               /* for figures */
   OndesExportFormat format;             /* any but .npz */
   const char       *path;
-  cairo_surface_t **surface;            /* PNG: receives the pixels, transfer full, instead of a file at path; NULL to write the
-                                         * file */
+  cairo_surface_t **surface;            /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesTableExport;
 
 extern const char *const ondes_table_export_options[]; /* indexed by OndesSboxTable: --lat --ddt */

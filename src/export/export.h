@@ -56,7 +56,7 @@ typedef struct
   OndesFigureSize   size;      /* for figures */
   OndesExportFormat format;
   const char       *path;      /* path, or "-" */
-  cairo_surface_t **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; NULL to write the file */
+  cairo_surface_t **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesExport;
 
 /* An unwritable path is refused before anything is computed. */
@@ -65,8 +65,7 @@ gboolean ondes_export_run     (const OndesExport *export,
                                const OndesWatch  *watch,
                                OndesReport       *report,
                                GError           **error);
-/* Returns the ondes-cli command that does the same, quoted for a shell; printed spans parse back to the same samples. Transfer
- * full. */
+/* Returns the ondes-cli command that does the same, quoted for a shell; spans parse back to the same samples. Transfer full. */
 char    *ondes_export_command (const OndesExport *export);
 
 G_END_DECLS

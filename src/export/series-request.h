@@ -34,8 +34,7 @@ typedef struct
   OndesDerivation      derivation; /* of both inputs; a convolution without a length uses one that fits both */
   OndesDontCare        dont_care;
   OndesSpectrumOptions spectrum;   /* for a spectrum; the type is chosen from the values */
-  guint64              keep;       /* for a spectrum: reconstruct from this many largest coefficients; 0 for the spectrum
-                                    * itself */
+  guint64              keep;       /* for a spectrum: reconstruct from this many largest coefficients; 0 for the spectrum */
   int                  precision;  /* OndesPrecision: compute in real numbers, even for integers; −1: integers stay exact,
                                     * others use double */
 } OndesSeriesRequest;
@@ -56,8 +55,7 @@ typedef struct
   char              *files[2]; /* names of the inputs in errors */
   char              *column; /* one-word column title of the values: "walsh_natural_signed", "dyadic_convolution" */
   GPtrArray         *notes;  /* sentences to show to the user, in addition to those of the recordings */
-  const char        *path;   /* the path ondes_series_job_put()'s sink writes to, with which its errors begin, or NULL;
-                              * borrowed */
+  const char        *path;   /* path of ondes_series_job_put()'s sink, with which its errors begin, or NULL; borrowed */
 } OndesSeriesJob;
 
 /* Fills @job. Keeps integers if the file has them and they are exact; PCM counts as integers. Blocks, as text files must be
@@ -89,8 +87,7 @@ typedef struct
   OndesFigureSize    size;         /* for figures */
   OndesExportFormat  format;       /* any but .npz */
   const char        *path;         /* path, or "-" */
-  cairo_surface_t  **surface;      /* PNG: receives the pixels, transfer full, instead of a file at path; NULL to write the
-                                    * file */
+  cairo_surface_t  **surface;      /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesSeriesExport;
 
 /* Refuses an unwritable path, and the path of an input, before anything is computed. Adds to @notes those of the job, and the

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every tick is n × 10^exponent with integer n, and its label is written from the digits of n, so label and value never differ
- * by rounding. */
+/* Every tick is n × 10^exponent with integer n, and its label is made of the digits of n, so label and value agree exactly. */
 #include "axis-private.h"
 
 #include <math.h>
@@ -68,8 +67,7 @@ magnitude (gint64 n)
   return m;
 }
 
-/* Returns the exponent for labels up to @largest × 10^exponent, or G_MININT for plain ones: an exponent must save four
- * zeros. */
+/* Returns the exponent for labels up to @largest × 10^exponent, if it saves four zeros; otherwise G_MININT for plain labels. */
 static int
 label_exponent (gint64 largest,
                 int    exponent)

@@ -56,8 +56,8 @@ OndesAxis ondes_time_axis (const OndesTimeBase *base,
                            double               first,
                            double               count,
                            double               pixels);
-/* Returns the time axis mode for a recording without dates that lasts @length time units: TIME for ten minutes or more measured
- * in seconds. */
+/* Returns the mode of a time axis for a recording without dates that lasts @length time units: TIME for at least ten minutes
+ * measured in seconds. */
 OndesAxisMode ondes_time_axis_mode (const char *time_unit,
                                     double      length);
 
@@ -72,8 +72,7 @@ typedef struct
 
 /* Returns the ticks inside the axis, sorted by pixel, labels at least @spacing pixels apart and all different. At least two
  * labels at any zoom (INDEX: if two whole numbers lie inside); on an axis shorter than twice @spacing, half its length is the
- * spacing. Empty for an axis that is not finite, has no length, or is too narrow for double precision. Free with
- * g_array_unref. */
+ * spacing. Empty for an axis that is not finite, has no length, or is too narrow for doubles. Free with g_array_unref. */
 GArray *ondes_axis_ticks (const OndesAxis *axis,
                           double           spacing);
 
@@ -82,8 +81,7 @@ GArray *ondes_axis_ticks (const OndesAxis *axis,
 char   *ondes_format_value (double      value,
                             const char *unit,
                             guint       digits);
-/* Returns the frequency unit for a time unit: "Hz" for "s", "kHz" for "ms", otherwise "cycles/year", "cycles/min" …; transfer
- * full. */
+/* Returns the frequency unit for a time unit: "Hz" for "s", "kHz" for "ms", or "cycles/year", "cycles/min" …; transfer full. */
 char   *ondes_frequency_unit (const char *time_unit);
 /* TRUE for the time unit of truth tables, whose "time" is an index. */
 gboolean ondes_is_index_unit (const char *time_unit);

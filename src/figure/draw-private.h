@@ -14,12 +14,10 @@ PangoLayout *ondes_draw_layout (cairo_t           *cr,
 void         ondes_draw_label  (PangoLayout       *layout,
                                 const char        *text,
                                 OndesNumbers       numbers);
-/* Shows @layout at the current point: as text in vector files, otherwise as outlines, so letters are not snapped to whole
- * pixels. */
+/* Shows @layout at the current point: as text in vector files, otherwise as outlines, which do not snap to whole pixels. */
 void         ondes_draw_text   (cairo_t           *cr,
                                 PangoLayout       *layout);
-/* From now on adds text drawn on the SVG surface @surface to @svg as text elements, above everything else, instead of drawing
- * it. */
+/* From now on adds text drawn on the SVG surface @surface to @svg as text elements, above all else, instead of drawing it. */
 void         ondes_draw_text_as_text (cairo_surface_t *surface,
                                       GString         *svg);
 /* Adds @layout to that SVG text; FALSE if the target of @cr is not such a surface. */

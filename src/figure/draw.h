@@ -47,12 +47,10 @@ void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesA
 /* Returns the space a ruler on this side takes across. */
 double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, gboolean title);
 
-/* Returns the minimum space for a ruler with a title on any axis; @longest is the longest expected label (irrelevant at top and
- * bottom). */
+/* Returns the minimum space for a ruler with a title on any axis; @longest is its longest label, ignored for top and bottom. */
 double ondes_ruler_room      (const OndesTheme *theme, OndesSide side, const char *longest);
 
-/* Draws a ruler within @room across: the title goes at its far side, so that stacked rulers align, and labels shrink if they
- * would not fit. */
+/* Draws a ruler within @room across: the title goes at its far side, so stacked rulers align, and labels shrink if needed. */
 void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
                                 const char *title, double room);
 /* Returns the quantity of the colours: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
@@ -66,8 +64,7 @@ OndesAxis ondes_colour_bar_axis (const OndesScalogram *scalogram, const OndesDis
 /* Draws @extents[columns] as a filled min-max band over the place, lo … hi from bottom to top; gaps are hatched. */
 void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
                               const OndesPlot *plot);
-/* Does the same at @columns pixels across, which is much faster in Cairo: for screens, with the screen's own pixels as
- * columns. */
+/* Does the same at @columns pixels across, which is much faster in Cairo: for screens, with one column per screen pixel. */
 void   ondes_draw_waveform_pixels (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
                                    const OndesPlot *plot);
 /* Draws single samples as a line with dots, for zooms with samples wider than a pixel; @positions in pixels from the place, lo
@@ -78,12 +75,12 @@ void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double
 void   ondes_draw_bars       (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
                               const OndesPlot *plot);
 
-/* Axes of the indices [first, first + count), and of their values, including 0 and some margin. Index i occupies the slot from
- * i to i + 1 of the span, with its number in the middle. */
+/* Return the axes of the indices [first, first + count), and of their values, including 0 and some margin. Index i occupies the
+ * slot from i to i + 1 of the span, with its number in the middle. */
 OndesAxis ondes_series_axis       (double first, double count, double pixels);
 OndesAxis ondes_series_value_axis (const OndesSeries *series, const OndesSeriesDisplay *display, double first, double count,
                                    double pixels);
-/* Converts @value to a level that is linear in pixels along an axis of @display. */
+/* Converts @value to a level, which is linear in pixels along an axis of @display. */
 double    ondes_series_level      (const OndesSeries *series, const OndesSeriesDisplay *display, double value);
 /* Draws the values [first, first + count) of a series over the place, lo … hi of its axis from bottom to top: bars from the
  * zero line (for dB from the bottom) if each value has at least two of the @columns (pixels) across, otherwise the min-max of

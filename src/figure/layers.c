@@ -61,8 +61,7 @@ static void
 cone_edge (cairo_t                  *cr,
            const OndesScalogramPlot *on,
            gboolean                  end,
-           gboolean                  line) /* TRUE: stops at the point where both edges meet; FALSE: continues along the
-                                            * middle */
+           gboolean                  line) /* TRUE: stops at the point where both edges meet; FALSE: goes on along the middle */
 {
   const OndesScalogram *scalogram = on->scalogram;
   const OndesDisplay *display = on->display;

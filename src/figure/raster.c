@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows and columns behind each line and column of pixels are found once; then each pixel is only a maximum and a
- * look-up. */
+/* The rows and columns behind each line and column of pixels are found once; then each pixel is a maximum and a look-up. */
 #include "raster.h"
 
 #include <math.h>
@@ -243,8 +242,7 @@ find_columns (const OndesScalogram *scalogram,
   return pixels;
 }
 
-/* Maps values to colours: the smallest value of each colour, with a table indexed by leading bits of the value to start the
- * search. */
+/* Maps values to colours: the smallest value of each colour, and a table of search starts indexed by a value's leading bits. */
 typedef struct
 {
   const guint32 *colours;

@@ -13,8 +13,7 @@
 #define FLOAT  "%.9g"
 #define DOUBLE "%.17g"
 
-/* A CSV matrix line holds all times of a row, but tiles hold all rows of a time: values go to a scratch file until all have
- * arrived. */
+/* A CSV matrix line holds all times of a row, but tiles hold all rows of a time: a scratch file collects the values first. */
 typedef struct
 {
   OndesSink     sink;

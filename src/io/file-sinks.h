@@ -30,8 +30,8 @@ typedef struct
   const char   *spec;           /* as text */
 } OndesTable;
 
-/* Returns the time of a column relative to the first sample of the recording, in time units: that of its sample, or the mean
- * over its span. */
+/* Returns the time of a column's sample, or the mean time of its span's samples, from the first sample of the recording on, in
+ * time units. */
 double     ondes_table_time   (const OndesTable *table,
                                guint64           column);
 

@@ -39,8 +39,7 @@ static GMutex decision_mutex; /* guards the DECISION data of cancellables */
 
 static GMutex commit_mutex; /* held while a file is moved into place */
 static guint n_committed;
-static _Thread_local gboolean is_committing; /* this thread holds commit_mutex: code that ends the process may be called while
-                                              * it does */
+static _Thread_local gboolean is_committing; /* this thread holds commit_mutex: it may call code that ends the process */
 
 static gboolean
 fail (OndesOutFile *self,
@@ -74,8 +73,7 @@ advice_for (int code)
     }
 }
 
-/* Opens an unnamed file if the file system can, so that even a kill leaves nothing; otherwise a named one next to the
- * target. */
+/* Opens an unnamed file if the file system can, so that even a kill leaves nothing; otherwise a named one in the folder. */
 static gboolean
 open_temporary (OndesOutFile *self)
 {
@@ -509,8 +507,7 @@ close_file (gpointer fd)
   return NULL;
 }
 
-/* Closing an unnamed file blocks until the system has freed it, some 100 ms for 1 GB, so close large ones on a separate
- * thread. */
+/* Closing an unnamed file waits until the system has freed it, some 100 ms for 1 GB, so a thread closes large ones. */
 static void
 let_go (int fd)
 {

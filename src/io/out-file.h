@@ -20,8 +20,7 @@ OndesOutFile *ondes_out_file_new     (const char   *path,
 gboolean      ondes_out_file_check   (OndesOutFile *self,
                                       guint64       bytes,
                                       GError      **error);
-/* Does the same, and allocates the disk blocks now if the file system can. Call it before starting a large output of known
- * size. */
+/* Does the same, and allocates the disk blocks now if the file system can. Call it before a large output of known size. */
 gboolean      ondes_out_file_reserve (OndesOutFile *self,
                                       guint64       bytes,
                                       GError      **error);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Morlet transform.
  *
- * Sampled (Jerome and Yan 2021, with their errata): ψ(k, s) = c(s) exp (−(k/s)²/2) exp (i ω₀ k/s), cos instead for the real
- * wavelet, k = −h … h, h = ⌊8 s⌋, and W[i, t] = Σ_k x[t + k] ψ*(k, s_i). c = √(2/π)/s (l1: |W| of A cos reads A) or
- * 1/√s (l2).
- * Analytic (Torrence and Compo 1998): spectrum c′ exp (−(s ω − ω₀)²/2) for 0 < ω ≤ π, 0 elsewhere, c′ = 2 (l1) or
- * √(2π s) (l2, without their π^(−1/4)), applied to the recording zero-padded to the FFT length.
+ * Sampled (Jerome and Yan 2021, with their errata): ψ(k, s) = c(s) exp (−(k/s)²/2) exp (i ω₀ k/s), or cos for the real wavelet,
+ * k = −h … h, h = ⌊8 s⌋, and W[i, t] = Σ_k x[t + k] ψ*(k, s_i). c = √(2/π)/s (l1: |W| of A cos reads A) or 1/√s (l2).
+ * Analytic (Torrence and Compo 1998): spectrum c′ exp (−(s ω − ω₀)²/2) for 0 < ω ≤ π, 0 elsewhere, c′ = 2 (l1) or √(2π s) (l2,
+ * without their π^(−1/4)), applied to the recording zero-padded to the FFT length.
  * f(s) = ω₀ f_s / (2π s). Cone of influence: √2 s samples from each end.
  */
 #pragma once
@@ -60,8 +59,8 @@ typedef struct
 OndesScaleList *ondes_scale_list_parse           (const char     *text,
                                                   double          voices,
                                                   GError        **error);
-/* Creates the scales of f_i = fmax 2^(−i/voices) while ≥ fmin, in cycles per time unit of @rate_hz; refuses fmax above half the
- * rate. */
+/* Creates the scales of f_i = fmax 2^(−i/voices) while ≥ fmin, in cycles per time unit of @rate_hz. Refuses fmax above
+ * Nyquist. */
 OndesScaleList *ondes_scale_list_new_frequencies (double          fmin_hz,
                                                   double          fmax_hz,
                                                   double          voices,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dyadic convolution C(τ) = Σ_x f(x) g(x ⊕ τ) = 2⁻ⁿ W(W f · W g) of two sources of 2ⁿ values, or the dyadic autocorrelation
- * of one source.
+/* Dyadic convolution C(τ) = Σ_x f(x) g(x ⊕ τ) = 2⁻ⁿ W(W f · W g) of two sources of 2ⁿ values, or the dyadic autocorrelation of
+ * a single source.
  */
 #pragma once
 

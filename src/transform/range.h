@@ -27,8 +27,8 @@ void       ondes_range_join        (OndesRange        *self,
                                     const OndesRange  *other);
 /* Returns the largest |x|. */
 guint64    ondes_range_largest     (const OndesRange  *self);
-/* Checks the range @self of samples [@first, @first + @n). Fails with ONDES_ERROR_FILE if one is not finite or, with @binary,
- * not 0 or 1. */
+/* Checks the range @self of samples [@first, @first + @n). Fails with ONDES_ERROR_FILE if one is not finite, or if @binary and
+ * one is not 0 or 1. */
 gboolean   ondes_range_check       (const OndesRange  *self,
                                     guint64            first,
                                     gsize              n,

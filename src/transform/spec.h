@@ -23,8 +23,7 @@ typedef struct _OndesSpec OndesSpec;
 typedef struct
 {
   guint64  first, count; /* samples [first, first + count) of the source; the computation still sees the samples around them */
-  guint    columns;      /* 0: every sample; otherwise pooled: the largest magnitude (power) of each of min (columns, count)
-                          * spans,
+  guint    columns;      /* 0: every sample; otherwise pooled: the largest magnitude (power) of min (columns, count) spans,
                           * span j = [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋), F32 */
   gboolean preview;      /* TRUE if pooled values may be sampled: one window per column */
 } OndesView;
