@@ -13,9 +13,9 @@ void     ondes_frequency_range_of   (const OndesSource        *source,
                                      double                   *fmax_hz);
 
 /* Gets the same range, trimmed of empty rows at its ends, judged by a quick preview of the whole recording (evenly spaced
- * windows, inside the cone). A row is empty if it is far below the loudest row and no steadier than noise, or below the range
- * of colours. Leaves an octave below the content and half an octave above, three octaves in all; trims neither end by less than
- * an octave, and trims nothing if the loudest row is steady. Blocks: call from a worker thread. */
+ * windows, inside the cone). A row is empty if it is far below the loudest row and nothing stands out from its noise, or if it
+ * is below the range of colours. Leaves an octave below the content and half an octave above, three octaves in all; trims
+ * neither end by less than an octave, and trims nothing if the loudest row is steady. Blocks: call from a worker thread. */
 gboolean ondes_frequency_range_look (OndesComputer            *computer,
                                      OndesSource              *source,
                                      const OndesRecordingInfo *info,

@@ -119,8 +119,8 @@ row_counts (const OndesScalogram  *self,
   return f <= self->rate_hz / 2;
 }
 
-/* Adds the values inside @part (NULL for all) as ratios to @medians (NULL for unscaled); only those inside the cone if
- * @cone. */
+/* Adds the values inside @part (NULL for all) as ratios to @medians (NULL for unscaled), if @cone only those inside the
+ * cone. */
 static void
 fill (Histogram             *histogram,
       const OndesScalogram  *self,

@@ -38,8 +38,8 @@ typedef struct
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 per row, its lower and upper frequency edges: geometric means with the neighbouring rows'
                               * frequencies; the outermost rows are as wide outwards as inwards */
-  float           largest;   /* divided by 2^exponent too: largest finite value inside the cone of influence, otherwise of
-                              * all */
+  float           largest;   /* divided by 2^exponent too: largest finite value inside the cone of influence, or of all if
+                              * none */
   float          *column_largest; /* largest value of each column inside the cone; 0 if none */
   OndesDetrend    detrend;   /* trend type subtracted from the recording */
   OndesTrend      trend;     /* the subtracted trend */
@@ -122,8 +122,7 @@ OndesScalogram *ondes_scalogram_assemble (const OndesView      *view,
                                           guint                n_parts);
 
 /* Sets @medians (of the whole recording, takes ownership; NULL if unknown) on a picture that is not shared yet, and measures
- * its levels. A picture of the whole recording starts with its own; a cut or assembled one has its parts' medians and
- * levels. */
+ * its levels. A picture of the whole recording starts with its own; a cut or assembled one has those of its parts. */
 void            ondes_scalogram_set_medians (OndesScalogram  *self,
                                              double          *medians);
 

@@ -30,8 +30,7 @@ typedef enum
 
 extern const char *const ondes_series_scale_names[]; /* linear db log, NULL-terminated */
 
-/* If @lo < @hi, the values (dB for ONDES_SCALE_DB) at bottom and top; otherwise the range in view. A NULL display means
- * zeros. */
+/* If @lo < @hi, the values (dB for ONDES_SCALE_DB) at bottom and top; otherwise the range in view. NULL means all zeros. */
 typedef struct
 {
   OndesSeriesScale scale;
@@ -53,7 +52,7 @@ typedef struct
   gboolean        apart;
   double          largest;   /* largest magnitude, excluding index 0 if that is apart; 1 if all values are 0 */
   double          threshold; /* a power of ten near the 10th percentile of the magnitudes */
-  char           *name, *source, *unit; /* as in OndesSeriesLabels, never NULL */
+  char           *name, *source, *unit; /* copies of OndesSeriesLabels, never NULL */
   char           *report; /* engine, size, time for the status line; never in a figure, which must be reproducible */
   OndesPyramid    pyramid;
 } OndesSeries;

@@ -25,7 +25,7 @@
 #define CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #endif
 
-/* GCC's AddressSanitizer aligns vectors of 64 bytes on its own stack to 32 (GCC bug 110027). */
+/* GCC's AddressSanitizer aligns 64-byte vectors on its stack to only 32 bytes (GCC bug 110027). */
 #if defined __x86_64__ && !defined CLONES_SANITIZED
 #define X86_LEVELS
 #ifdef __clang__

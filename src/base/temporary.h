@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Creates and locks a file in @folder. Returns its descriptor, and its path in @name (transfer full); -1 with errno if it
- * cannot. */
+/* Creates and locks a file in @folder. Returns its descriptor and its path in @name, transfer full; -1 with errno if it
+ * fails. */
 int      ondes_temporary_open         (const char  *folder,
                                        char       **name);
 /* Links the unnamed file @fd (O_TMPFILE) under such a name in @folder. Returns its path, transfer full; or NULL with errno. */

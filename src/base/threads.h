@@ -23,8 +23,7 @@ OndesThreads *ondes_threads_new   (guint         n);
 void          ondes_threads_free  (OndesThreads *self);
 guint         ondes_threads_count (OndesThreads *self);
 /* From now on, while @wanted (called on any thread, before every piece) returns TRUE, no new piece starts; once the pieces in
- * flight are done, @pause is called on the caller's thread, and may let other code run its work on the pool. NULL never
- * pauses. */
+ * flight are done, @pause is called on the caller's thread, and may let other code run its work on the pool. NULL: no pause. */
 void          ondes_threads_set_pause (OndesThreads *self,
                                        gboolean    (*wanted) (gpointer data),
                                        void        (*pause) (gpointer data),

@@ -18,7 +18,7 @@ typedef struct
 {
   const char   *path, *table;
   guint64       output; /* 0 if not given */
-  gboolean      all;    /* measure all outputs together, as requested or as is usual for the table */
+  gboolean      all;    /* measure all outputs together: requested, or required by a table export */
   OndesDontCare dont_care;
   gboolean      allow_long;
   OndesTableExport exports[N_TABLES]; /* path is NULL if not requested */

@@ -96,7 +96,7 @@ gboolean      cli_parse_number    (const char          *text,
 
 void          cli_print_help      (const CliCommand    *command);
 
-/* Shows progress on standard error if that is a terminal; cli_progress_clear() erases it. */
+/* Shows progress on standard error, which must be a terminal; cli_progress_clear() erases it. */
 void          cli_progress        (double               fraction,
                                    gpointer             unused);
 void          cli_progress_clear  (void);

@@ -11,8 +11,7 @@ typedef struct _OndesZip OndesZip;
 /* Borrows @file. */
 OndesZip *ondes_zip_new    (OndesOutFile *file);
 void      ondes_zip_free   (OndesZip     *self);
-/* Begins a member of exactly @bytes. Returns the file offset of its data, to be written in any order by pwrite; 0 if it
- * fails. */
+/* Begins a member of exactly @bytes. Returns the file offset of its data, to be written in any order by pwrite; 0 on error. */
 guint64   ondes_zip_begin  (OndesZip     *self,
                             const char   *name,
                             guint64       bytes,

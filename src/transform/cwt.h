@@ -59,8 +59,7 @@ typedef struct
 OndesScaleList *ondes_scale_list_parse           (const char     *text,
                                                   double          voices,
                                                   GError        **error);
-/* Creates the scales of f_i = fmax 2^(−i/voices) while ≥ fmin, in cycles per time unit of @rate_hz. Refuses fmax above
- * Nyquist. */
+/* Creates the scales of f_i = fmax 2^(−i/voices) while ≥ fmin, in cycles per time unit of @rate_hz; fmax ≤ half the rate. */
 OndesScaleList *ondes_scale_list_new_frequencies (double          fmin_hz,
                                                   double          fmax_hz,
                                                   double          voices,

@@ -133,7 +133,7 @@ box_degree (const OndesTruthTable *table,
   return TRUE;
 }
 
-/* Measures the seconds of one pass over the inputs: the spectra of two components, or the differences for one a. Fails if
+/* Measures the seconds of a pass over the inputs: the spectra of two components, or the differences for one a; FALSE if
  * cancelled. */
 static gboolean
 box_pass (Box          *self,
