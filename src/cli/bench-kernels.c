@@ -79,7 +79,7 @@ bench_kernels (Bench      *self,
   return done;
 }
 
-/* Returns the smallest n from which on auto requests the GPU; 0 if none. */
+/* The least n from which on auto asks for the GPU; 0: none. */
 static guint
 auto_from (const OndesEngineClass *klass,
            const OndesSpec        *spec)
