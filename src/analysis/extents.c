@@ -16,7 +16,7 @@ ondes_extents_read (OndesSource  *source,
 
   OndesType type = ondes_type_is_complex (source->type) ? ONDES_C128 : ONDES_F64;
   g_autofree void *block = g_malloc (ondes_type_bytes (type, BLOCK));
-  guint64 have = 0, have_end = 0; /* of block, from first */
+  guint64 have = 0, have_end = 0; /* range held in block, counted from first */
 
   for (guint j = 0; j < columns; j++)
     {

@@ -6,18 +6,18 @@
 #include <math.h>
 #include <string.h>
 
-#define HIGHEST      0.4    /* of the rate */
+#define HIGHEST      0.4    /* as a fraction of the rate */
 #define LOWEST       0.0004
 #define LEAST_CYCLES 1.5
-#define COLUMNS      512    /* of the look */
+#define COLUMNS      512    /* of the quick look */
 #define VOICES       8
-#define LEAST_SEEN   16     /* columns inside the cone: fewer tell nothing */
-#define FAINT_DB     50     /* a row is empty if its loud moments are so far below the loudest row, */
-#define STEADY_DB    12     /* stand out from its median by less than this (those of plain noise by 7 to 9), */
-#define RARE_DB      40     /* and none is within this of the loudest row; */
-#define SPARE_DB     6      /* or if all of it is below the range of colours by this */
-#define COMES_DB     6      /* if the loudest row is steadier than this, nothing is taken to be empty */
-#define LEAST_WIDTH  8.0    /* highest to lowest: three octaves */
+#define LEAST_SEEN   16     /* columns inside the cone; fewer are not conclusive */
+#define FAINT_DB     50     /* a row is empty if its loud moments are this far below the loudest row, */
+#define STEADY_DB    12     /* exceed its median by less than this (by 7 to 9 in plain noise), */
+#define RARE_DB      40     /* and its largest value is more than this below the loudest row; */
+#define SPARE_DB     6      /* or if its largest value is this far below the range of colours */
+#define COMES_DB     6      /* if the loudest row varies less than this, no row counts as empty */
+#define LEAST_WIDTH  8.0    /* ratio of highest to lowest frequency: three octaves */
 
 static double
 to_digits (double      value,
@@ -35,7 +35,7 @@ ondes_frequency_range_of (const OndesSource *source,
 {
   const double lowest = MAX (LOWEST, LEAST_CYCLES / (double) source->n);
 
-  /* In this order a round rate gives round numbers. */
+  /* Multiplying first keeps round rates round. */
   *fmax_hz = source->rate_hz * 4 / 10;
   *fmin_hz = to_digits (MIN (lowest, HIGHEST / 2) * source->rate_hz, "%.3g");
 }
@@ -49,7 +49,7 @@ compare (gconstpointer a,
   return (*x > *y) - (*x < *y);
 }
 
-/* Medians, loudest fiftieths and largest values of the rows, in dB; NaN where too little lies inside the cone. */
+/* Measures the median, 98th percentile and maximum of each row, in dB; NaN if too little lies inside the cone. */
 static void
 measure_rows (const OndesScalogram *look,
               double               *middle,
@@ -74,7 +74,7 @@ measure_rows (const OndesScalogram *look,
     }
 }
 
-/* Rows come from the highest frequency down. */
+/* Trims empty rows from both ends; rows run from the highest frequency down. */
 static void
 cut (const OndesScalogram *look,
      double               *fmin_hz,

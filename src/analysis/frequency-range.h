@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which frequencies a picture shows when nobody says: by the rate, the length, and where there is anything to be seen. */
+/* Default frequency range of a picture, from the rate, the length and the visible content. */
 #pragma once
 
 #include "scalogram.h"
 
 G_BEGIN_DECLS
 
-/* Cycles a time unit. By the rate and the length alone: 0.4 of the rate down to 0.0004 of it or, in short recordings, one and a
- * half cycles of the whole, to three digits. */
+/* Gets the range from the rate and length alone, in cycles per time unit: from 0.4 of the rate down to 0.0004 of it or, in
+ * short recordings, to one and a half cycles over the whole recording, rounded to three digits. */
 void     ondes_frequency_range_of   (const OndesSource        *source,
                                      double                   *fmin_hz,
                                      double                   *fmax_hz);
 
-/* The same without what is empty at its ends: rows of a quick look over the whole recording (windows spread evenly, inside the
- * cone) whose loudest fiftieth lies 50 dB below the loudest row's and stands out of the row's own noise by less than 9 dB, or
- * lies 75 dB below. An octave is left below what there is and half of one above, three octaves in all; what would save less than
- * an octave is not cut off, and nothing is where the loudest row is steady. Blocks: for a worker. */
+/* Gets the same range, trimmed of empty rows at its ends, judged by a quick preview of the whole recording (evenly spaced
+ * windows, inside the cone). A row is empty if it is far below the loudest row and nothing stands out from its noise, or if it
+ * is below the range of colours. Leaves an octave below the content and half an octave above, three octaves in all; trims
+ * neither end by less than an octave, and trims nothing if the loudest row is steady. Blocks: call from a worker thread. */
 gboolean ondes_frequency_range_look (OndesComputer            *computer,
                                      OndesSource              *source,
                                      const OndesRecordingInfo *info,

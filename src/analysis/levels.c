@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Percentiles of a picture's values, from a histogram, which is quicker than sorting. The bits of positive floats, read as
- * integers, are in the order of their values, so the leading bits of a value are its bin. */
+/* Percentiles of a picture's values, from a histogram, which is faster than sorting. Positive floats sort like their bit
+ * patterns read as integers, so the leading bits of a value are its bin. */
 #include "levels.h"
 
 #include <math.h>
 #include <string.h>
 
-#define SHIFT        16    /* bits of a float that a bin ignores: 7 of its fraction stay, 128 bins an octave */
-#define BINS         (0x7f800000 >> SHIFT) /* up to infinity, which is left out */
-#define SILENCE      1e-5f /* as a part of the top: values below (−100 dB) do not count for the bottom */
-#define LEAST_INSIDE 0.02 /* of all values: if fewer lie inside the cone, all values count */
+#define SHIFT        16    /* low bits of a float ignored by a bin: 7 fraction bits remain, 128 bins per octave */
+#define BINS         (0x7f800000 >> SHIFT) /* up to, excluding, infinity */
+#define SILENCE      1e-5f /* relative to the top: smaller values (below −100 dB) do not count for the bottom */
+#define LEAST_INSIDE 0.02 /* fraction of all values: if fewer lie inside the cone, all values count */
 
 typedef struct
 {
@@ -27,7 +27,7 @@ bin_of (float value)
   return bits >> SHIFT;
 }
 
-/* The value in the middle of a bin. */
+/* Returns the value at the middle of a bin. */
 static float
 value_of (guint bin)
 {
@@ -38,7 +38,7 @@ value_of (guint bin)
   return value;
 }
 
-/* Empties the histogram; a new one has to be filled with zeroes. It lies on the stack, so that no picture fails for want of it. */
+/* Empties the histogram, which must be zeroed when created. On the stack, so no picture fails for lack of memory. */
 static void
 histogram_clear (Histogram *self)
 {
@@ -49,7 +49,7 @@ histogram_clear (Histogram *self)
   self->n = 0;
 }
 
-/* Adds the ratios of @values to @median; what is not above 0 and finite does not count. */
+/* Adds the ratios of @values to @median; only finite values above 0 count. */
 static void
 histogram_add (Histogram   *self,
                const float *values,
@@ -72,7 +72,7 @@ histogram_add (Histogram   *self,
     }
 }
 
-/* The value below which @fraction lies of all that are at least @least; 0: there are none. */
+/* Returns the value below which @fraction lies of all values that are at least @least; 0 if there are none. */
 static float
 histogram_percentile (const Histogram *self,
                       double           fraction,
@@ -106,7 +106,7 @@ clamp_columns (const OndesScalogram  *self,
   *to = (guint) CLAMP (floor (first + part->count / width) + 1, *from, *to);
 }
 
-/* Rows above half the rate are aliases, which never count. */
+/* TRUE if @row is within @part and up to Nyquist; rows above are aliases and never count. */
 static gboolean
 row_counts (const OndesScalogram  *self,
             const OndesLevelsPart *part,
@@ -119,7 +119,8 @@ row_counts (const OndesScalogram  *self,
   return f <= self->rate_hz / 2;
 }
 
-/* The values inside @part (NULL: everywhere) as ratios to @medians (NULL: as they are), only those inside the cone if @cone. */
+/* Adds the values inside @part (NULL for all) as ratios to @medians (NULL for unscaled), if @cone only those inside the
+ * cone. */
 static void
 fill (Histogram             *histogram,
       const OndesScalogram  *self,

@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-#define MOST    90e6 /* samples × rows and octaves: about 75 ms of two cores, 150 of one */
-#define SAMPLED 12   /* columns that are computed where there are more */
+#define MOST    90e6 /* samples × (rows + octaves): about 75 ms on two cores, 150 on one */
+#define SAMPLED 12   /* columns computed if not all are */
 
-/* Octaves between anchors: the fewest that are not too much work. Half way between them a tone is 1.6, 3.7 or 20 dB lower than at
- * its own row for ω₀ = 5. */
+/* Octaves between anchors: the closest spacing within the work limit is used. Half way between anchors a tone is 1.6, 3.7 or 20
+ * dB lower than at its own row, for ω₀ = 5. */
 static const double apart[] = { 1.0 / 3, 1.0 / 2, 1 };
 
-/* A spec of anchors every @octaves; NULL without an error: there are none. */
+/* Creates a spec of anchors every @octaves; NULL without an error if there are none. */
 static OndesSpec *
 choose_rows (OndesAnchors *self,
              OndesSpec    *spec,
@@ -110,7 +110,7 @@ compare (gconstpointer a,
   return (*x > *y) - (*x < *y);
 }
 
-/* How much larger anchor @k is than @row of the preview, in the middle of the columns that were computed: a logarithm. */
+/* Returns the log of the median ratio of anchor @k to @row of the preview, over the computed columns. */
 static double
 gain_of (const OndesAnchors *self,
          guint               k,
@@ -133,7 +133,7 @@ gain_of (const OndesAnchors *self,
   return n > 0 ? gains[n / 2] : 0;
 }
 
-/* What is between two anchors, one value each, @up of the way from the first to the second. */
+/* Interpolates geometrically between the values of two anchors, with @up as the fraction of the way. */
 static float
 between (float a,
          float b,
@@ -142,8 +142,8 @@ between (float a,
   return a > 0 && b > 0 ? expf (logf (a) + up * (logf (b) - logf (a))) : MIN (a, b);
 }
 
-/* A window never sees more than there is, so that what lies between the anchors is the largest of both; of a mean it sees as much
- * too much as too little, and the anchors are trusted more. */
+/* A window never sees more than the true maximum, so the larger of the window and the interpolated anchors is used. For a mean,
+ * windows err equally in both directions, so the anchors weigh more. */
 static void
 match_row (const OndesAnchors *self,
            const OndesCwt     *cwt,

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Anchors: rows, three to one an octave, that are computed exactly beside a preview, whose short windows miss what lies between
- * them. What clicks, swells or hums is seen by its neighbours too, so that a row between two anchors is as loud as these. Of a
- * recording too long for that, some columns of the anchors are computed, and the preview's rows are made as loud as these tell. */
+/* Anchors: rows, three per octave, computed exactly alongside a preview, whose short windows miss whatever lies between them. A
+ * click, swell or hum also shows in neighbouring rows, so the preview's rows between two anchors are matched to their levels.
+ * If the recording is too long, only some columns of the anchors are computed, to set the levels of the preview's rows. */
 #pragma once
 
 #include "scalogram.h"
 
 G_BEGIN_DECLS
 
-/* A preview's window sees all of a column that is no wider than so many scales. */
+/* A preview window covers an entire column up to this many scales wide. */
 #define ONDES_ANCHORS_WIDE 2.0
 
 typedef struct
 {
-  GArray         *rows;    /* guint: which of the preview's rows they are, in order */
-  OndesScalogram *exact;   /* these rows, each column; NULL: the recording is too long, or there are none */
-  GPtrArray      *columns; /* of OndesScalogram, where exact is NULL: one column of these rows each */
+  GArray         *rows;    /* guint: indices of the anchors among the preview's rows, in order */
+  OndesScalogram *exact;   /* the anchor rows in every column; NULL if the recording is too long or there are no anchors */
+  GPtrArray      *columns; /* used if exact is NULL: OndesScalograms, each one column of the anchor rows */
 } OndesAnchors;
 
-/* Anchors of the columns of @job's view, of rows whose scales grow or fall all the way. Blocks: for a worker. FALSE: failed. */
+/* Computes the anchors for the columns of @job's view; scales must be strictly increasing or decreasing. Blocks: call from a
+ * worker thread. FALSE on failure. */
 gboolean ondes_anchors_compute (OndesAnchors             *self,
                                 OndesComputer            *computer,
                                 const OndesScalogramJob  *job,
                                 const OndesWatch         *watch,
                                 GError                  **error);
-/* Matches @values (the rows of @spec × @columns, over 2^@exponent) to the anchors. */
+/* Matches @values (the rows of @spec × @columns, scaled by 2^−@exponent) to the anchors. */
 void     ondes_anchors_apply   (const OndesAnchors       *self,
                                 OndesSpec                *spec,
                                 float                    *values,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Previews: computed with fewer columns and rows than asked for, then enlarged and matched in level to the picture that follows,
- * by rows that are computed exactly (preview-anchors.h), and where these see no more than the windows, by statistics. */
+/* Previews: computed with fewer columns and rows than requested, then enlarged and matched in level to the final picture, by
+ * rows that are computed exactly (preview-anchors.h) or, if anchors see no more than the windows, by statistics. */
 #include "scalogram-private.h"
 
 #include <math.h>
@@ -9,21 +9,21 @@
 #include "base/memory.h"
 #include "preview-anchors.h"
 
-/* Two pictures have columns of the same width if their widths differ by less: a column may begin a sample earlier or later. */
+/* Column widths within this ratio count as equal: a column may begin a sample earlier or later. */
 #define AS_FINE 1.01
 
-/* match_row() estimates how much |W| varies from this many columns on each side of a column, */
+/* match_row() estimates the spread of |W| from this many columns on each side, */
 #define NEAR 4
-/* and makes no column larger than the largest of this many on each side. */
+/* and raises no column above the maximum of this many on each side. */
 #define FAR 40
 #define EULER 0.5772 /* γ */
-/* The largest standard deviation of log |W| that is believed. Noise, whose |W| has a Rayleigh distribution, has π/√24 = 0.64, and
- * an estimate from nine values may well be a third more. */
+/* Upper limit on the standard deviation of log |W|. Noise, whose |W| has a Rayleigh distribution, has π/√24 = 0.64, and an
+ * estimate from nine values may well be a third higher. */
 #define NOISE 0.85
-#define WEIBULL 1.2825 /* π/√6: the standard deviation of log x, where x has a Weibull distribution, is this over the shape */
-/* Values of |W| of noise that are so many scales apart are independent. */
+#define WEIBULL 1.2825 /* π/√6: for x with a Weibull distribution, the standard deviation of log x times the shape */
+/* Noise values of |W| this many scales apart are independent. */
 #define APART 1.0
-/* The standard deviation of log |W| of noise, estimated from so few values, is mostly too small, as its distribution is skewed. */
+/* Corrects the standard deviation of log |W| of noise: its skewed distribution makes estimates from few values too small. */
 #define SKEWED 1.2
 
 gboolean
@@ -31,7 +31,7 @@ ondes_scalogram_can_preview (const OndesSpec *spec)
 {
   const OndesCwt *cwt = ondes_spec_cwt (spec);
 
-  /* What is not cut short is computed over the whole recording. */
+  /* Rows whose tails do not fit are computed over the whole recording. */
   if (cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     for (guint i = 0; i < cwt->n_scales; i++)
       if (!ondes_cwt_analytic_tails_fit (cwt->options.omega0, ondes_cwt_scale (cwt, i), cwt->options.precision))
@@ -39,7 +39,7 @@ ondes_scalogram_can_preview (const OndesSpec *spec)
   return TRUE;
 }
 
-/* Rows can be interpolated between others only if the scales grow or fall all the way. */
+/* TRUE if the scales are strictly increasing or decreasing; otherwise rows cannot be interpolated. */
 static gboolean
 is_ordered (const OndesCwt *cwt)
 {
@@ -53,7 +53,7 @@ is_ordered (const OndesCwt *cwt)
   return grows || falls;
 }
 
-/* @spec with every @step-th row and the last, computed by the quickest method, since all methods give the same. */
+/* Returns @spec with every @step-th row and the last, computed by the fastest method, since all give the same result. */
 static OndesSpec *
 coarse_spec (OndesSpec *spec,
              guint      step,
@@ -77,7 +77,8 @@ coarse_spec (OndesSpec *spec,
   return coarse;
 }
 
-/* The middle of a column of @fine lies between the coarse columns @low and @low + 1, nearer to the latter as @weight grows to 1. */
+/* Finds the coarse columns @low and @low + 1 around the middle of fine column @column; @weight from 0 to 1 moves from the
+ * former to the latter. */
 static void
 place_column (guint   column,
               guint   fine,
@@ -127,7 +128,7 @@ enlarge (const OndesScalogram *from,
   return values;
 }
 
-/* The mean and the standard deviation of log |W| in the columns near @j. */
+/* Computes the mean and standard deviation of log |W| in the columns near @j. */
 static void
 look_around (const float *logs,
              guint        n,
@@ -146,11 +147,11 @@ look_around (const float *logs,
   *deviation = sqrt (squares / MAX (to - from - 1, 1));
 }
 
-/* A preview looks at a short window of each column, which is darker than the largest of the whole column: not at all for a tone,
- * but by some 10 dB for noise if the column holds many independent values (@independent). So each value is replaced by the largest
- * to be expected of so many. They are taken to have a Weibull distribution, whose shape follows from the standard deviation of log
- * |W| in the columns near by; the mean log of the largest of n is then that of the scale + ln (ln n + γ)/shape. The result is never
- * larger than what was seen not far away, and the standard deviation is taken to be at most that of noise. */
+/* A preview sees only a short window of each column, which is darker than the whole column's maximum: not for a tone, but by
+ * some 10 dB for noise if the column holds many independent values (@independent). So each value is replaced by the expected
+ * maximum of that many. They are assumed to have a Weibull distribution, whose shape follows from the standard deviation of log
+ * W| in the nearby columns; the mean log of the maximum of n is then that of the scale + ln (ln n + γ)/shape. The result never
+ * exceeds the nearby maximum, and the standard deviation is capped at that of noise. */
 static void
 match_row (float  *row,
            float  *logs,
@@ -178,8 +179,8 @@ match_row (float  *row,
     }
 }
 
-/* Makes @self, of short windows, as bright as a picture of @columns columns each of which shows its largest value; rows with more
- * than @most independent values a column are left to the anchors. */
+/* Makes @self, computed from short windows, as bright as a picture with @columns columns that each show their maximum; rows
+ * with more than @most independent values per column are left to the anchors. */
 static void
 match_levels (OndesScalogram *self,
               guint           columns,
@@ -199,7 +200,7 @@ match_levels (OndesScalogram *self,
     }
 }
 
-/* Columns of @self that @kept covers at least as finely are replaced by what it has there. */
+/* Replaces columns of @self that @kept covers at least as finely. */
 void
 ondes_scalogram_refine (OndesScalogram       *self,
                         const OndesScalogram *kept)
@@ -246,7 +247,7 @@ ondes_scalogram_preview (OndesComputer           *computer,
   const guint columns = (guint) MIN (job->view.columns, job->view.count);
   g_autoptr (OndesSpec) coarse = coarse_spec (job->spec, step, error);
   g_autoptr (OndesScalogram) small = NULL;
-  g_autofree float *peaks = NULL; /* of what was computed: interpolation lowers them */
+  g_autofree float *peaks = NULL; /* maxima before interpolation, which lowers them */
   g_auto (OndesAnchors) anchors = { 0 };
   OndesScalogramJob part = { .spec = job->spec, .source = job->source, .view = job->view, .info = job->info };
   OndesScalogram *self;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A picture of the rows, the recording and the words of @from; takes @values and the largest of each column over. */
+/* Creates a picture with the rows, recording and labels of @from; takes ownership of @values and @column_largest. */
 static OndesScalogram *
 alike (const OndesScalogram *from,
        const OndesView      *view,
@@ -99,7 +99,7 @@ ondes_scalogram_assemble (const OndesView       *view,
   g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);
   float *values = g_new (float, n), *largest = g_new0 (float, view->columns);
   guint columns = 0;
-  int exponent = parts[0]->exponent; /* the largest: it was raised where values passed the range */
+  int exponent = parts[0]->exponent; /* maximum of the parts: the exponent is raised where values exceed the float range */
   OndesScalogram *self;
 
   for (guint p = 0; p < n_parts; p++)

@@ -27,7 +27,7 @@ compare_rows (gconstpointer a,
   return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Rows of one frequency share their edges: a row asked for twice would otherwise have no width. */
+/* Rows of equal frequency share their edges; otherwise a row requested twice would have zero width. */
 static void
 find_edges (OndesScalogram *self)
 {
@@ -46,7 +46,7 @@ find_edges (OndesScalogram *self)
       lo = i > 0 ? sqrt (sorted[i - 1].frequency * f) : 0;
       hi = end < self->rows ? sqrt (f * sorted[end].frequency) : 0;
       if (lo == 0 && hi == 0)
-        lo = f * G_SQRT2 / 2, hi = f * G_SQRT2; /* alone: an octave */
+        lo = f * G_SQRT2 / 2, hi = f * G_SQRT2; /* a single frequency: one octave */
       else if (lo == 0)
         lo = f * (f / hi);
       else if (hi == 0)
@@ -170,14 +170,14 @@ ondes_scalogram_count_largest (OndesScalogram *self,
   ondes_scalogram_find_largest (self);
 }
 
-/* What the parts of a picture under way are made from. */
+/* Collects the result and builds parts of the picture in progress. */
 typedef struct
 {
   OndesSink                sink;
   OndesArraySink          *array;
   const OndesScalogramJob *job;
   int                      exponent;
-  guint64                  exact; /* columns from the left */
+  guint64                  exact; /* number of exact columns, from the left */
   gint64                   told;
 } PartSink;
 
@@ -244,7 +244,7 @@ part_scaled (OndesSink *sink,
   ((PartSink *) sink)->exponent = exponent;
 }
 
-/* Of a picture that is told as a whole alone. */
+/* For a picture delivered only when complete. */
 static gboolean
 whole_begin (OndesSink *sink,
              OndesType  type,
@@ -389,7 +389,7 @@ ondes_scalogram_column (const OndesScalogram *self,
   at = (guint64) sample - self->view.first;
   if (at >= self->view.count)
     return -1;
-  /* The last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
+  /* Find the last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
   return ((unsigned __int128) (at + 1) * self->columns - 1) / self->view.count;
 }
 

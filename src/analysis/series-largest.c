@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The largest values of a series, and what they give back. The k-th largest magnitude is found from its highest digit down, by
- * counting, so that 2²⁵ values take no memory and a handful of passes. */
+/* The largest values of a series, and reconstruction from them. The k-th largest magnitude is found digit by digit from the
+ * highest, by counting (radix select), so 2²⁵ values need little memory and only a few passes. */
 #include "series.h"
 
 #include "base/number.h"
@@ -10,17 +10,17 @@
 #include <string.h>
 
 #define DIGIT 16 /* bits */
-#define SHORT_DIGIT 8 /* where there is no memory to count by longer ones */
+#define SHORT_DIGIT 8 /* bits, if there is no memory to count longer digits */
 #define BLOCK 4096
 
-/* Which values are kept: those of a magnitude above @least, and of it those up to index @last. */
+/* The values to keep: all magnitudes above @least, and those equal to @least up to index @last. */
 typedef struct
 {
   guint64  least, last;
   gboolean none;
 } Kept;
 
-/* In the order of magnitudes. */
+/* Returns a key that sorts like the magnitude of value @i. */
 static inline guint64
 magnitude_key (const OndesSeries *self,
                guint64            i)
@@ -56,7 +56,7 @@ choose (const OndesSeries *self,
   guint64 few[1 << SHORT_DIGIT], *counts = few;
   guint bits = SHORT_DIGIT;
   Kept kept = { 0, G_MAXUINT64, k == 0 };
-  guint64 left = k; /* of those that have the digits found so far */
+  guint64 left = k; /* still to be found among values with the digits found so far */
 
   if (k == 0 || k >= self->n)
     return kept;

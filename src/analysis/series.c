@@ -10,10 +10,10 @@
 #include "base/number.h"
 #include "base/words.h"
 
-#define STRIDE 128 /* values that a column is at most off the stretches of the pyramid, at either end */
+#define STRIDE 128 /* values: the ends of a column are at most this far from whole stretches of the pyramid */
 #define BLOCK 65536
 #define SAMPLES 4096
-#define LEAST_APART 4 /* values of a spectrum whose first may stand apart */
+#define LEAST_APART 4 /* minimum length of a spectrum whose first value may be apart */
 
 const char *const ondes_series_scale_names[] = { "linear", "db", "log", NULL };
 
@@ -257,7 +257,7 @@ ondes_series_get (const OndesSeries *self,
     }
 }
 
-/* The pyramid where whole stretches lie inside, the values themselves at the ends. */
+/* Measures [from, to) from the pyramid's whole stretches inside, and from the values themselves at the ends. */
 static void
 measure (const OndesSeries *self,
          guint64            from,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Series: values by index, those of a spectrum, a dyadic convolution or a source, with all that is needed to draw, read and name
- * them.
+/* Series: values by index (a spectrum, a dyadic convolution or a source) with everything needed to draw, read and label them.
  *
- * Immutable once made, reference counted, read from any thread.
+ * Immutable once created, reference counted, readable from any thread.
  */
 #pragma once
 
@@ -13,25 +12,25 @@
 
 G_BEGIN_DECLS
 
-/* What a series is called. Copied. */
+/* Labels of a series; copied. */
 typedef struct
 {
-  const char *name;   /* the title of a figure; NULL: none */
-  const char *source; /* of what, for the caption: "samples 0 to 1024 of channel 2 as (−1)^f"; NULL: not said */
-  const char *unit;   /* of the values; NULL or "": none */
+  const char *name;   /* title of a figure; NULL if none */
+  const char *source; /* origin of the values, for the caption: "samples 0 to 1024 of channel 2 as (−1)^f"; NULL to omit */
+  const char *unit;   /* unit of the values; NULL or "" if none */
 } OndesSeriesLabels;
 
-/* How values stand above each other in a chart. */
+/* Vertical scale of a chart. */
 typedef enum
 {
   ONDES_SCALE_LINEAR,
-  ONDES_SCALE_DB,         /* 20 log₁₀ of the magnitude over the series' largest */
+  ONDES_SCALE_DB,         /* 20 log₁₀ of the magnitude relative to the series' largest */
   ONDES_SCALE_SIGNED_LOG, /* ondes_signed_log() with the series' threshold */
 } OndesSeriesScale;
 
-extern const char *const ondes_series_scale_names[]; /* linear db log NULL */
+extern const char *const ondes_series_scale_names[]; /* linear db log, NULL-terminated */
 
-/* Where @lo < @hi the values from bottom to top (of ONDES_SCALE_DB the dB), else what is in view. NULL for a display is all 0. */
+/* If @lo < @hi, the values (dB for ONDES_SCALE_DB) at bottom and top; otherwise the range in view. NULL means all zeros. */
 typedef struct
 {
   OndesSeriesScale scale;
@@ -41,36 +40,36 @@ typedef struct
 typedef struct
 {
   gatomicrefcount ref_count;
-  OndesSpec      *spec;   /* an OndesSpectrum or OndesDyadic; NULL: values of a source */
+  OndesSpec      *spec;   /* an OndesSpectrum or OndesDyadic; NULL for values of a source */
   OndesType       type;   /* U8, I32, I64, F32, F64 or BITS */
-  guint64         n;      /* values */
-  guint           bits;   /* the least whose power of two is no less: digits of an index in binary */
+  guint64         n;      /* number of values */
+  guint           bits;   /* binary digits of an index: smallest number with 2^bits ≥ n */
   const void     *values; /* ondes_type_bytes (type, n) */
-  double          lo, hi; /* the least and the largest that are finite; both 0 where none is */
-  guint64         gaps;   /* that are NaN or infinite */
-  /* The value at index 0 of a spectrum, a sum of all, is more than twice as large as any other: it stands apart, so that it does
-   * not flatten them. */
+  double          lo, hi; /* smallest and largest finite value; both 0 if none */
+  guint64         gaps;   /* number of NaN or infinite values */
+  /* TRUE if the value at index 0 of a spectrum, a sum of all samples, is more than twice as large as any other: it is then
+   * scaled separately, so it does not flatten the others. */
   gboolean        apart;
-  double          largest;   /* magnitude, but for index 0 where that stands apart; 1 where all are 0 */
-  double          threshold; /* a power of ten about as small as the small ones of the values */
-  char           *name, *source, *unit; /* as in OndesSeriesLabels, never NULL */
-  char           *report; /* engine, size, time: for the status line; never in a figure, which is the same each time */
+  double          largest;   /* largest magnitude, excluding index 0 if that is apart; 1 if all values are 0 */
+  double          threshold; /* a power of ten near the 10th percentile of the magnitudes */
+  char           *name, *source, *unit; /* copies of OndesSeriesLabels, never NULL */
+  char           *report; /* engine, size, time for the status line; never in a figure, which must be reproducible */
   OndesPyramid    pyramid;
 } OndesSeries;
 
-/* Blocks: for a worker. */
+/* Blocks: call from a worker thread. */
 OndesSeries *ondes_series_compute     (OndesComputer           *computer,
                                        OndesRequest            *request,
                                        const OndesSeriesLabels *labels,
                                        const OndesWatch        *watch,
                                        OndesReport             *report,
                                        GError                 **error);
-/* The values of a real source as they stand. Blocks. */
+/* Reads the values of a real source unchanged. Blocks. */
 OndesSeries *ondes_series_read        (OndesSource             *source,
                                        const OndesSeriesLabels *labels,
                                        GCancellable            *cancellable,
                                        GError                 **error);
-/* From @values, which are taken over; @spec may be NULL. NULL where there is no memory for the overview. */
+/* Takes ownership of @values; @spec may be NULL. Returns NULL if there is no memory for the overview. */
 OndesSeries *ondes_series_new         (OndesSpec               *spec,
                                        OndesType                type,
                                        guint64                  n,
@@ -81,46 +80,46 @@ void         ondes_series_unref       (OndesSeries             *self);
 
 double       ondes_series_get         (const OndesSeries       *self,
                                        guint64                  i);
-/* Value @i with all its digits, U+2212 as minus; transfer full. */
+/* Returns value @i with all its digits and U+2212 as minus; transfer full. */
 char        *ondes_series_print       (const OndesSeries       *self,
                                        guint64                  i);
-/* Index @i in binary, x₁ first, as many digits as every index has; transfer full. */
+/* Returns index @i in binary, x₁ first, padded to the width of the largest index; transfer full. */
 char        *ondes_series_binary      (const OndesSeries       *self,
                                        guint64                  i);
-/* FALSE where the values are no Walsh spectrum. */
+/* FALSE if the values are not a Walsh spectrum. */
 gboolean     ondes_series_sequency    (const OndesSeries       *self,
                                        guint64                  i,
                                        guint64                 *sequency);
 
-/* Fills @extents[columns] for the values [first, first + count) in equal columns, edges at floor (j count / columns), at least
- * one value each; outside of the series min > max. Exact whatever the length: no value is left out. */
+/* Fills @extents[columns] for the values [first, first + count) in equal columns, with edges at floor (j count / columns), at
+ * least one value each; outside the series min > max. Always exact: no value is skipped. */
 void         ondes_series_extents     (const OndesSeries       *self,
                                        double                   first,
                                        double                   count,
                                        guint                    columns,
                                        OndesExtent             *extents);
-/* The least and the largest of 0 and of the finite values in [first, first + count). */
+/* Gets the range of the finite values in [first, first + count), extended to include 0. */
 void         ondes_series_range       (const OndesSeries       *self,
                                        double                   first,
                                        double                   count,
                                        double                  *lo,
                                        double                  *hi);
 
-/* The same without index 0 where that stands apart. */
+/* Does the same, excluding index 0 if that is apart. */
 void         ondes_series_range_apart (const OndesSeries       *self,
                                        double                   first,
                                        double                   count,
                                        double                  *lo,
                                        double                  *hi);
-/* Of the magnitudes that are not 0 in [first, first + count), a few thousand of them where there are more, the one with @fraction
- * of them below; 0 where there is none. */
+/* Returns the @fraction quantile of the nonzero magnitudes in [first, first + count), from a few thousand of them if there are
+ * more; 0 if there are none. */
 double       ondes_series_quantile    (const OndesSeries       *self,
                                        guint64                  first,
                                        guint64                  count,
                                        double                   fraction);
 
-/* What a figure says of it; transfer full. "index, natural order", "sequency", "shift τ"; "coefficient (mV)"; and transform,
- * order, sign and bit order, values taken. @first, @count: the indices shown. */
+/* Texts for a figure; transfer full. Index title: "index, natural order", "sequency", "shift τ"; value title: "coefficient
+ * (mV)"; caption: transform, order, sign and bit order, and values used. @first, @count: the indices shown. */
 char        *ondes_series_index_title (const OndesSeries       *self);
 char        *ondes_series_value_title (const OndesSeries       *self,
                                        OndesSeriesScale         scale);
@@ -129,19 +128,19 @@ char        *ondes_series_caption     (const OndesSeries       *self,
                                        guint64                  first,
                                        guint64                  count);
 
-/* The indices of the @k values of largest magnitude (all, where there are fewer; @n tells how many), the largest first, of equal
- * ones the lower index first; NaN counts as 0. Blocks. Free with g_free(). */
+/* Returns the indices of the @k values of largest magnitude (all if fewer; @n returns the number), largest first, ties by lower
+ * index; NaN counts as 0. Blocks. Free with g_free(). */
 guint64     *ondes_series_largest     (const OndesSeries       *self,
                                        guint64                  k,
                                        guint64                 *n);
-/* The same values where they are, and 0 everywhere else: F64, or U8 where the series is of U8 or BITS. Blocks. */
+/* Returns a source with the same @k values in place and 0 everywhere else: F64, or U8 if the series is U8 or BITS. Blocks. */
 OndesSource *ondes_series_keep        (OndesSeries             *self,
                                        guint64                  k);
 /* "the 3 largest of 8 coefficients", "the largest of 8 coefficients". Transfer full. */
 char        *ondes_series_name_largest (const OndesSeries      *self,
                                        guint64                  k);
-/* What the @k largest coefficients of a spectrum (not an inverse) give back: the inverse transform of ondes_series_keep(), named
- * as @self is. Blocks. */
+/* Reconstructs from the @k largest coefficients of a spectrum (not an inverse): the inverse transform of ondes_series_keep(),
+ * with the labels of @self. Blocks. */
 OndesSeries *ondes_series_reconstruct (OndesSeries             *self,
                                        OndesComputer           *computer,
                                        guint64                  k,
@@ -149,15 +148,15 @@ OndesSeries *ondes_series_reconstruct (OndesSeries             *self,
                                        OndesReport             *report,
                                        GError                 **error);
 
-/* How far values are off. */
+/* Deviation of one set of values from another. */
 typedef struct
 {
   double  rms, largest; /* of the differences */
-  double  relative;     /* rms over that of the original; 0 where both are */
-  guint64 different;    /* values that differ */
+  double  relative;     /* rms divided by the rms of the original; 0 if both are 0 */
+  guint64 different;    /* number of values that differ */
 } OndesDeviation;
 
-/* Of @self from @original, of the same length. Blocks. */
+/* Computes the deviation of @self from @original, of the same length. Blocks. */
 gboolean     ondes_series_deviation   (const OndesSeries       *self,
                                        OndesSource             *original,
                                        OndesDeviation          *deviation,

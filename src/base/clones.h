@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Code for several levels of x86-64.
+/* Code compiled for several x86-64 microarchitecture levels.
  *
- * CLONES before a function: compiled for each level, and that of the machine is taken when the program starts. Where the compiler
- * cannot do so it is compiled once.
- * LEVEL_3 or LEVEL_4 before functions, and LEVEL_END after them: compiled for that level alone, for whoever asks ondes_x86_level();
- * any compiler can. X86_LEVELS is defined where there is more than one. */
+ * CLONES before a function compiles it once per level and picks the best version for the machine at program start; compilers
+ * without support compile it once.
+ * LEVEL_3 or LEVEL_4 before functions, and LEVEL_END after them, compile them for that level only; the caller selects with
+ * ondes_x86_level(). Works with any compiler. X86_LEVELS is defined if there is more than one level. */
 #pragma once
 
 #include <glib.h>
 
-/* AddressSanitizer does not stand what chooses so early. */
+/* AddressSanitizer does not support ifunc resolvers, which run too early. */
 #if defined __SANITIZE_ADDRESS__
 #define CLONES_SANITIZED
 #elif defined __has_feature
@@ -18,19 +18,19 @@
 #endif
 #endif
 
-/* Clang 14 links no clones: it gives their choosers global names, and those of public functions other names than are called. */
+/* Clang 14 fails to link clones: it makes their resolvers global, and gives clones of public functions names nobody calls. */
 #if !defined __x86_64__ || !defined __gnu_linux__ || defined CLONES_SANITIZED || defined __clang__
 #define CLONES
 #else
 #define CLONES __attribute__ ((target_clones ("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #endif
 
-/* GCC's AddressSanitizer aligns vectors of 64 bytes on its own stack to 32 (GCC bug 110027). */
+/* GCC's AddressSanitizer aligns 64-byte vectors on its stack to only 32 bytes (GCC bug 110027). */
 #if defined __x86_64__ && !defined CLONES_SANITIZED
 #define X86_LEVELS
 #ifdef __clang__
 #define LEVEL_3 _Pragma ("clang attribute push (__attribute__ ((target (\"arch=x86-64-v3\"))), apply_to = function)")
-/* Named as a level, Clang would not take registers of 64 bytes. */
+/* Given the level by name, Clang would avoid 64-byte registers. */
 #define LEVEL_4 \
   _Pragma ("clang attribute push (__attribute__ ((target (\"avx512vl,avx512bw,avx512dq,avx512cd,bmi2\"))), apply_to = function)")
 #define LEVEL_END _Pragma ("clang attribute pop")
@@ -41,7 +41,7 @@
 #endif
 #endif
 
-/* The machine's level of x86-64: 4, 3, or 1 for what is below, and for other machines. */
+/* Returns the machine's x86-64 level: 4, 3, or 1 for lower levels and other architectures. */
 static inline guint
 ondes_x86_level (void)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cancel of an export, for what it calls that takes none: drawing and sinks look at g_cancellable_get_current(). */
+/* Passes an export's cancellable to code without a cancellable parameter: drawing and sinks check
+ * g_cancellable_get_current(). */
 #pragma once
 
 #include <gio/gio.h>
 
-/* For this thread, until pop with the same; NULL: none. */
+/* Sets it for this thread until popped with the same @cancellable; no-op if NULL. */
 static inline void
 ondes_current_cancel_push (GCancellable *cancellable)
 {

@@ -5,7 +5,7 @@
 
 #include "installed.h"
 
-/* As Meson has them: seen from the prefix, or absolute where they lie outside of it. */
+/* Folders as Meson gives them: relative to the prefix, or absolute if outside it. */
 static const char *const folders[ONDES_N_FOLDERS] = {
   [ONDES_FOLDER_MODULES] = ONDES_LIBDIR "/ondes",
   [ONDES_FOLDER_SAMPLES] = ONDES_DATADIR "/ondes/samples",
@@ -23,7 +23,7 @@ ondes_installed_folder (OndesFolder folder)
 
   if (g_path_is_absolute (folders[folder]))
     return g_strdup (folders[folder]);
-  /* Of a prefix "/" nothing is left, which is the root. */
+  /* An empty prefix means "/", the root. */
   if (bindir != NULL && g_str_has_suffix (bindir, "/" ONDES_BINDIR))
     prefix = g_strndup (bindir, strlen (bindir) - strlen ("/" ONDES_BINDIR));
   return g_build_filename (prefix == NULL ? ONDES_PREFIX : *prefix == '\0' ? "/" : prefix, folders[folder], NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where an installed Ondes keeps its folders. */
+/* Locates the folders of an installed Ondes. */
 #pragma once
 
 #include <glib.h>
@@ -16,9 +16,8 @@ typedef enum
   ONDES_N_FOLDERS
 } OndesFolder;
 
-/* Seen from the program that runs where that lies in a bindir, so that what was installed may be moved as a whole; of the prefix
- * that Ondes was configured for where it does not (in the build folder, say). Whether the folder is there is not looked for.
- * From any thread. Transfer full. */
+/* Returns the path relative to the running program if that lies in a bindir, so a whole installation can be moved; otherwise
+ * (in the build folder, say) relative to the configured prefix. Does not check that it exists. Any thread. Transfer full. */
 char *ondes_installed_folder (OndesFolder folder);
 
 G_END_DECLS

@@ -3,14 +3,14 @@
 
 typedef struct
 {
-  GList   link; /* of recent; its data is the value */
+  GList   link; /* link in recent; its data is the value */
   guint64 bytes;
 } Entry;
 
 struct _OndesLru
 {
   GHashTable    *entries; /* value → Entry */
-  GQueue         recent;  /* the most recently used first */
+  GQueue         recent;  /* most recently used first */
   GDestroyNotify destroy;
   guint64        bytes, capacity;
 };

@@ -10,16 +10,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PAGES 16384 /* looked at in one call */
+#define PAGES 16384 /* pages checked in one mincore() call */
 
 typedef struct
 {
-  char *begin; /* as it was allocated */
+  char *begin; /* address as allocated */
   gsize bytes;
 } Promise;
 
 static GMutex lock;
-static GArray *promises; /* few */
+static GArray *promises; /* only a few elements */
 static char *root;
 
 static char *
@@ -43,7 +43,7 @@ read_number (const char *folder,
   return text && sscanf (text, "%" G_GUINT64_FORMAT, value) == 1;
 }
 
-/* The number behind @key, which begins a line and ends in its blank or colon; 0 where there is none. */
+/* Returns the number after @key, which starts a line and includes its trailing blank or colon; 0 if there is none. */
 static guint64
 find_number (const char *text,
              const char *key)
@@ -56,10 +56,10 @@ find_number (const char *text,
 
 typedef struct
 {
-  const char *mounts[2], *limits[2], *used, *file_key; /* in a group's folder; entries may be NULL */
+  const char *mounts[2], *limits[2], *used, *file_key; /* file names within a group's folder; array entries may be NULL */
 } Hierarchy;
 
-/* What one group leaves. Files kept in memory that nobody has used for long are given back before anything fails. */
+/* Returns the bytes left to one group. Inactive page cache counts as free: the kernel reclaims it before allocations fail. */
 static guint64
 left_to_group (const Hierarchy *hierarchy,
                const char      *folder)
@@ -81,8 +81,8 @@ left_to_group (const Hierarchy *hierarchy,
   return limit > used ? limit - used : 0;
 }
 
-/* What this process's group and all above it leave: each has its own limit. In a container the upper folders are not there, and
- * its own lies where the hierarchy is mounted. */
+/* Returns the bytes left to this process's group and all its ancestors, each with its own limit. In a container the ancestors'
+ * folders do not exist, and the group's own is where the hierarchy is mounted. */
 static guint64
 left_to_groups (void)
 {
@@ -108,7 +108,7 @@ left_to_groups (void)
       hierarchy = parts[1][0] ? &version_1 : &version_2;
       for (gsize m = 0; m < G_N_ELEMENTS (hierarchy->mounts) && hierarchy->mounts[m]; m++)
         {
-          /* ".." is outside of what a container sees */
+          /* ".." points outside the container's view */
           g_autofree char *group = g_strdup (strstr (parts[2], "/..") ? "" : parts[2]);
 
           for (;;)
@@ -126,7 +126,7 @@ left_to_groups (void)
   return left;
 }
 
-/* Bytes of whole pages that were never written to. */
+/* Returns the bytes of whole pages never written to. */
 static guint64
 untouched (const Promise *promise)
 {
@@ -180,7 +180,7 @@ ondes_memory_zeros (gsize bytes)
     return g_try_malloc0 (MAX (bytes, 1));
   if (posix_memalign (&data, page, bytes) != 0)
     return NULL;
-  /* pages that were given back read as zeros; what is behind the last whole one is not given back */
+  /* discarded pages read as zeros; the part after the last whole page is not discarded */
   if (madvise (data, bytes / page * page, MADV_DONTNEED) == 0)
     memset ((char *) data + bytes / page * page, 0, bytes % page);
   else
@@ -197,7 +197,7 @@ ondes_memory_take (guint64        bytes,
 
   g_mutex_lock (&lock);
   most = available ();
-  most -= most / 16; /* for the rest of the program, and what the system has not thought of */
+  most -= most / 16; /* margin for the rest of the program and for memory the system did not count */
   if (bytes <= most && (promise.begin = allocate (bytes)))
     {
       if (!promises)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much memory may be taken.
+/* Decides how much memory may be allocated.
  *
- * The system grants more than there is and makes pages when they are first written to, so that a large allocation seems to cost
- * nothing until the process is killed. What was taken here and is not written to yet counts as gone. Any thread.
+ * The system overcommits and creates pages only when they are first written, so a large allocation seems free until the process
+ * is killed. Memory allocated here counts as used before it is written. Any thread.
  */
 #pragma once
 
@@ -12,25 +12,25 @@ G_BEGIN_DECLS
 
 typedef gpointer (*OndesAllocator) (gsize bytes);
 
-/* Bytes that can be taken without swapping: what the system has available, or what is left to this control group or one above it
- * (version 1 or 2) where that is less, without what is promised. G_MAXUINT64 where nothing says. */
+/* Returns the bytes that can be allocated without swapping: what the system reports available or, if less, what remains to this
+ * control group or any ancestor (version 1 or 2), minus promised bytes. G_MAXUINT64 if nothing reports it. */
 guint64  ondes_memory_available (void);
-/* Zeros whose pages are made when they are written to; free with free(). NULL where they are refused. */
+/* Returns zeroed memory whose pages are created on first write, or NULL if refused; free with free(). */
 gpointer ondes_memory_zeros     (gsize          bytes);
-/* @bytes of @allocate, promised until they are settled; NULL where they are more than 15/16 of what is available, or @allocate
- * refuses. */
+/* Allocates @bytes with @allocate and counts them as promised until settled; NULL if @bytes exceeds 15/16 of the available
+ * memory or @allocate fails. */
 gpointer ondes_memory_take      (guint64        bytes,
                                  OndesAllocator allocate);
-/* @bytes for the samples that a reading is under way with, uncounted; NULL and ONDES_ERROR_FILE where they are refused. Free with
- * g_free(). */
+/* Allocates @bytes for the samples of a current read, uncounted; NULL and ONDES_ERROR_FILE on failure. Free with g_free(). */
 gpointer ondes_memory_try       (gsize          bytes,
                                  GError       **error);
-/* No more of @memory will be written to for the first time, or it is about to be freed. NULL and what was not taken here pass. */
+/* Ends the promise: call once @memory needs no more first writes, or just before freeing it. No-op for NULL and for memory not
+ * from ondes_memory_take(). */
 void     ondes_memory_settle    (gconstpointer  memory);
-/* Settles and frees; for a variable that holds what was taken, at the end of its block. */
+/* Settles and frees a variable's memory at the end of its block. */
 void     ondes_memory_give_back (gpointer       pointer_to_memory);
 #define ONDES_AUTO_MEMORY __attribute__ ((cleanup (ondes_memory_give_back)))
-/* For tests: the folder that /proc and /sys lie in; NULL: the root. */
+/* For tests: sets the folder that contains /proc and /sys; NULL for the root. */
 void     ondes_memory_set_root  (const char    *root);
 
 G_END_DECLS

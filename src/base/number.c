@@ -20,7 +20,7 @@ ondes_number_print (char   text[ONDES_NUMBER_SIZE],
   return text;
 }
 
-/* A locale may be in another encoding than the text: its mark is then as good as none. */
+/* A mark that is not valid UTF-8, as in locales with another encoding, counts as absent. */
 static const char *
 locale_mark (nl_item item,
              const char *otherwise)
@@ -67,7 +67,7 @@ ondes_number_to_point (const char *text)
         g_string_append_c (point, '-');
       else if (g_unichar_isdigit (letter))
         g_string_append_c (point, (char) ('0' + g_unichar_digit_value (letter)));
-      else if (letter != 0x200e && letter != 0x200f) /* marks of direction come along with what is pasted */
+      else if (letter != 0x200e && letter != 0x200f) /* skips direction marks that come with pasted text */
         g_string_append_unichar (point, letter);
     }
   g_strstrip (point->str);

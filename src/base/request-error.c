@@ -3,7 +3,7 @@
 
 #include "base/words.h"
 
-/* Beside each error of such a domain, as G_DEFINE_EXTENDED_ERROR lays it out; that macro serves one domain alone. */
+/* Extra data of each error in such a domain, laid out as by G_DEFINE_EXTENDED_ERROR, which serves only one domain. */
 typedef struct
 {
   OndesSetting setting;

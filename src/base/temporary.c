@@ -18,8 +18,8 @@ new_name (const char *folder)
   return g_strdup_printf ("%s/" PREFIX "%08x%08x", folder, g_random_int (), g_random_int ());
 }
 
-/* FALSE where another process took the file for a stale one before it was locked. A file system without locks has no stale ones
- * that could be told: there it is as good as locked. */
+/* FALSE if another process took the file for stale before it was locked. File systems without locks cannot tell stale files, so
+ * there the file counts as locked. */
 static gboolean
 take (int fd)
 {

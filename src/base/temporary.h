@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Temporary files beside an output that have a name: ".ondes-" and 16 hexadecimal digits. Their owner holds a lock (flock) on
- * them, which the kernel takes back however the owner ends: one without a lock was left by a process that was killed. Any
- * thread. */
+/* Named temporary files next to an output: ".ondes-" and 16 hexadecimal digits. The owner holds a lock (flock), which the
+ * kernel releases however the owner ends, so an unlocked file was left by a killed process. Any thread. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* Makes and locks one in @folder; -1 with errno, else its descriptor and its path in @name, transfer full. */
+/* Creates and locks a file in @folder. Returns its descriptor and its path in @name, transfer full; -1 with errno if it
+ * fails. */
 int      ondes_temporary_open         (const char  *folder,
                                        char       **name);
-/* Gives the unnamed file @fd (O_TMPFILE) such a name in @folder; NULL with errno, else its path, transfer full. */
+/* Links the unnamed file @fd (O_TMPFILE) under such a name in @folder. Returns its path, transfer full; or NULL with errno. */
 char    *ondes_temporary_link         (int          fd,
                                        const char  *folder);
-/* Links the unnamed file @fd to @path where nothing is there; FALSE with errno. */
+/* Links the unnamed file @fd to @path if nothing exists there; FALSE with errno on failure. */
 gboolean ondes_temporary_link_to      (int          fd,
                                        const char  *path);
-/* Removes from @folder those that no process holds any more. */
+/* Removes the unlocked temporary files from @folder. */
 void     ondes_temporary_remove_stale (const char  *folder);
 
 G_END_DECLS

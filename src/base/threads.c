@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "threads.h"
 
-/* Looks at a number that is about to change before going to sleep over it: to be woken takes longer than a short pass. Some
- * 50 µs. */
+/* Number of polls, about 50 µs, before sleeping: waking up takes longer than a short pass. */
 #define SPINS 1000
 
 typedef struct
@@ -15,18 +14,18 @@ typedef struct
 struct _OndesThreads
 {
   guint      n;
-  Worker    *workers; /* n − 1 */
+  Worker    *workers; /* n − 1 elements */
   GMutex     lock;
   GCond      start, done;
   guint      round, running;
-  guint      depth;    /* of the caller */
+  guint      depth;    /* depth of the caller */
   gboolean   quit;
   OndesPiece piece;
   gpointer   data;
-  gboolean (*wanted) (gpointer data); /* NULL: no pause */
+  gboolean (*wanted) (gpointer data); /* NULL if there is no pause */
   void     (*pause) (gpointer data);
   gpointer   pause_data;
-  gboolean   pausing; /* atomic: this round ends early */
+  gboolean   pausing; /* atomic; TRUE ends this round early */
 };
 
 static GPrivate current_depth;
@@ -113,7 +112,7 @@ ondes_threads_new (guint n)
       worker->thread = g_thread_try_new ("ondes-cpu", work, worker, NULL);
       if (!worker->thread)
         {
-          self->n = i; /* what the machine gives */
+          self->n = i; /* as many as the machine allows */
           break;
         }
     }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a caller follows a long call, and ends it. */
+/* Progress and cancellation of a long call. */
 #pragma once
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* @fraction is 0 … 1. Called on the thread of the call. */
+/* @fraction is 0 … 1. Called on the thread that makes the call. */
 typedef void (*OndesProgress) (double   fraction,
                                gpointer user_data);
 
-/* Filled by name; borrowed for the call. Where a function takes a watch, NULL means nobody watches. */
+/* Initialise by member name; borrowed for the call. Functions that take a watch accept NULL for no progress or cancellation. */
 typedef struct
 {
-  OndesProgress progress;    /* NULL: not told */
-  gpointer      user_data;   /* of progress */
-  GCancellable *cancellable; /* NULL: not cancelled */
+  OndesProgress progress;    /* NULL if not wanted */
+  gpointer      user_data;   /* for progress */
+  GCancellable *cancellable; /* NULL if not cancellable */
 } OndesWatch;
 
-/* The cancellable of @watch, borrowed, or NULL. */
+/* Returns the cancellable of @watch, borrowed, or NULL. */
 static inline GCancellable *
 ondes_watch_cancellable (const OndesWatch *watch)
 {

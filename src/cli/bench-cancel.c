@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long a command goes on behind SIGINT, at any moment of its work: from the signal to its end, as a shell sees it. */
+/* How long a command runs on after SIGINT at any moment of its work: from the signal to its exit, as a shell sees it. */
 #include "bench.h"
 
 #include <errno.h>
@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define LONGEST_S 8.0 /* of a command; what takes longer is cancelled in its first seconds */
+#define LONGEST_S 8.0 /* of a command; longer ones are interrupted in their first seconds */
 #define POLL_US 5000
 
-/* Words between blanks; the second line is that of --quick. */
+/* Blank-separated command lines; quick replaces line with --quick. */
 static const struct
 {
   const char *name, *line, *quick;
@@ -44,7 +44,7 @@ typedef struct
   char   *folder;
   char   *program;
   GArray *all; /* double, ms */
-  guint   lost; /* runs whose status does not say what is there */
+  guint   lost; /* runs whose exit status does not say whether the output exists */
 } Cancel;
 
 static GPid
@@ -67,7 +67,7 @@ start (Cancel     *self,
   return pid;
 }
 
-/* FALSE where it still works after @seconds. */
+/* FALSE if the process is still running after @seconds. */
 static gboolean
 ends_within (Cancel *self,
              GPid    pid,
@@ -88,7 +88,7 @@ ends_within (Cancel *self,
     }
 }
 
-/* Milliseconds from the signal to the end; < 0 where the command was done before. */
+/* Returns the milliseconds from the signal to the exit; < 0 if the command had finished before. */
 static double
 interrupt (Cancel *self,
            GPid    pid,
@@ -116,7 +116,7 @@ compare (gconstpointer a,
   return *x < *y ? -1 : *x > *y;
 }
 
-/* The least that @fraction of the sorted times do not pass. */
+/* Returns the smallest time that at least @fraction of the sorted times do not exceed. */
 static double
 quantile (GArray *times,
           double  fraction)
@@ -187,7 +187,7 @@ run_case (Cancel     *self,
   return TRUE;
 }
 
-/* A .npy of @rows × @columns float64 that count. */
+/* Writes a .npy of @rows × @columns float64 values, counting modulo 1000. */
 static gboolean
 write_npy (Cancel     *self,
            const char *name,
@@ -287,7 +287,7 @@ bench_cancel (Bench   *bench,
 
   if (folder == NULL)
     return FALSE;
-  cli_set_patience (2000); /* to end a command and remove the folder */
+  cli_set_patience (2000); /* time to end a command and remove the folder */
   done = run_all (&self, error);
   remove_folder (folder);
   return done;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Table 2 of Gajić and Stanković 2012 on this machine: the dyadic convolution of random binary vectors of 2^n values. */
+/* Table 2 of Gajić and Stanković 2012 on this machine: dyadic convolution of random binary vectors of 2^n values. */
 #include "bench.h"
 #include "bench-loops.h"
 #include "transform/dyadic.h"
@@ -52,7 +52,7 @@ bench_length (Bench         *self,
       gint64 start = g_get_monotonic_time ();
 
       for (guint j = 0; j < batch; j++)
-        bench_loop_convolve (f, g, n); /* of values that wrap from the second run on, which take as long */
+        bench_loop_convolve (f, g, n); /* values wrap around from the second run on, which takes as long */
       times[i] = (g_get_monotonic_time () - start) / 1e6 / batch;
     }
   loop = bench_median (times, repeats);
@@ -67,7 +67,7 @@ bench_length (Bench         *self,
 
       if (computer == NULL)
         continue;
-      /* in turn, so that what slows a machine for a while slows both */
+      /* interleaved, so a temporary slowdown of the machine affects both */
       for (guint j = 0; j < 2 * repeats; j++)
         {
           const BenchWork work = { computer, j % 2 ? convolution : transform, sink, 1, batch };

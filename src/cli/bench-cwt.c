@@ -11,14 +11,14 @@
 #include "base/installed.h"
 
 #define COLUMNS 1600
-#define SLOW_PEERS 200000 /* samples, up to which peers that take minutes are measured too */
+#define SLOW_PEERS 200000 /* samples: limit for peers that take minutes */
 
 typedef struct
 {
   const char *name;
   guint64     samples;
   guint       rows;
-  gboolean    frequencies; /* rows from 20 kHz down to 20 Hz at 48 kHz; else scales 1 … rows */
+  gboolean    frequencies; /* rows from 20 kHz down to 20 Hz at 48 kHz; otherwise scales 1 … rows */
 } Case;
 
 static const Case cases[] = {
@@ -96,7 +96,7 @@ bench_peers (Bench      *self,
   return peers;
 }
 
-/* A view of a case, by @computer. @fcwt: seconds of the peer, or NULL. */
+/* Measures a view of a case with @computer. @fcwt: seconds of the peer, or NULL. */
 static gboolean
 measure (Bench         *self,
          OndesComputer *computer,
@@ -112,7 +112,7 @@ measure (Bench         *self,
   g_autofree char *methods = NULL, *remark = NULL;
   gboolean done;
 
-  /* Once for the sizes that this transform uses, so that they can be measured, as its peer's were. */
+  /* Run once so that the FFT sizes used are known and can be tuned by measurement, as the peer's were. */
   done = ondes_compute (computer, request, sink, &(OndesWatch) { .cancellable = self->run->watch.cancellable }, NULL, error);
   if (done)
     ondes_cpu_measure_now ();
@@ -130,7 +130,7 @@ measure (Bench         *self,
   return done;
 }
 
-/* Seconds of a case: a preview and a picture of COLUMNS, and every coefficient. */
+/* Seconds for a case: a preview and a picture of COLUMNS, and all coefficients. */
 typedef struct
 {
   double preview, pooled, full;
@@ -171,7 +171,7 @@ measure_case (Bench         *self,
   return measure (self, computer, full, full_name, fcwt, &times->full, error);
 }
 
-/* What a method of the CPU takes by scale, in nanoseconds a sample: what the choice of auto rests on. */
+/* Measures each CPU method by scale, in nanoseconds per sample: the basis for the choice of auto. */
 static gboolean
 measure_methods (Bench   *self,
                  GError **error)
@@ -193,7 +193,7 @@ measure_methods (Bench   *self,
         BenchTimes times = { 0 };
         gboolean done;
 
-        /* Eight rows of about that scale, for one row alone is not how a bank runs. */
+        /* Use eight rows around that scale, as filter banks do not run single rows. */
         list = g_strdup_printf ("%g:%g:%g", scales[i], scales[i] * 1.0875, scales[i] / 80);
         options.method = (OndesMethod) method;
         options.quantity = ONDES_QUANTITY_COEFFICIENTS;

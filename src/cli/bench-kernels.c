@@ -8,8 +8,8 @@ typedef struct
 {
   Bench      *bench;
   GHashTable *seconds;
-  double      naive_ms; /* of the line before, where that was the naive kernel's */
-  double      bank_ps;  /* of a coefficient by overlap-save, in the line before of such */
+  double      naive_ms; /* time of the naive kernel, for the lines that follow it; 0 if none */
+  double      bank_ps;  /* per coefficient by overlap-save, from the last such line */
 } Kernels;
 
 const OndesEngineClass *

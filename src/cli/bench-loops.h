@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The loops of Gajić and Stanković 2011 that programs usually have, on one thread and compiled as everything else is: A walks
- * through a step with the inner loop strided, B with the inner loop local. */
+/* The usual loops of Gajić and Stanković 2011, single-threaded and compiled like all other code: within a step, loop A has a
+ * strided inner loop, loop B a local one. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* 2^n values in place. */
+/* Transforms 2^n values in place. */
 typedef void (*BenchLoop) (void *x,
                            guint n);
 
 typedef struct
 {
-  const char *name;      /* as the paper calls it */
-  BenchLoop   a, b;      /* a: NULL where there is one loop only */
+  const char *name;      /* name in the paper */
+  BenchLoop   a, b;      /* a: NULL if there is only one loop */
 } BenchLoops;
 
-/* By OndesSpectrumKind; of orthonormal Haar there are none. Integers of 32 bits, of Reed–Muller bytes. */
+/* Indexed by OndesSpectrumKind, without orthonormal Haar. 32-bit integers; bytes for Reed–Muller. */
 extern const BenchLoops bench_loops[];
-/* Dyadic convolution of f and g into f, by loop B on integers of 64 bits. */
+/* Computes the dyadic convolution of f and g in f, with loop B on 64-bit integers. */
 void bench_loop_convolve (gint64 *f,
                           gint64 *g,
                           guint   n);

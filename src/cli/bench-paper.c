@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables I to III of Jerome and Yan 2021 on this machine: the real Morlet in double precision, by taps; on the GPU also by what
- * auto takes. */
+/* Tables I to III of Jerome and Yan 2021 on this machine: the real Morlet in double precision, by taps; on the GPU also with
+ * the method chosen by auto. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "bench.h"
 #include "engine/cpu/cpu.h"
 
-#define POINTS  4096 /* of a result that are summed anew */
+#define POINTS  4096 /* points of a result recomputed by direct summation */
 #define REPEATS 3
 
 static OndesSpec *
@@ -50,7 +50,7 @@ bench_masks (Bench   *self,
   return bench_kernels (self, "masks", cpu, error);
 }
 
-/* Relative distance from the definition at random points of the result. */
+/* Returns the relative distance from the definition at random points of the result. */
 static double
 deviation_of (const BenchSink *result,
               const double    *x,
@@ -79,7 +79,7 @@ deviation_of (const BenchSink *result,
   return sqrt (difference / norm);
 }
 
-/* A line of Tables II and III. Filled by name. */
+/* A line of Tables II and III. Initialise by member name. */
 typedef struct
 {
   OndesComputer *computer;
@@ -88,7 +88,7 @@ typedef struct
   guint          n_scales;
   const double  *x;
   guint64        n;
-  const char    *than; /* what @than_seconds of it is told beside; NULL: nothing */
+  const char    *than; /* the peer that @than_seconds belongs to; NULL if none */
   double         than_seconds;
 } Line;
 
@@ -112,7 +112,7 @@ add_transform (Bench      *self,
     {
       gint64 start;
 
-      /* what a GPU keeps of a recording is sent anew */
+      /* forget the source, so a GPU transfers it again */
       ondes_computer_forget (line->computer, source->id);
       start = g_get_monotonic_time ();
       if (request == NULL || !ondes_compute (line->computer, request, sink, &watch, &report, error))
@@ -134,7 +134,7 @@ add_transform (Bench      *self,
   return TRUE;
 }
 
-/* One signal with one number of scales, on the CPU and on the GPU where there is one. */
+/* Measures one signal with one number of scales, on the CPU and on any GPU. */
 static gboolean
 add_size (Bench         *self,
           OndesComputer *computer,
@@ -171,7 +171,7 @@ add_size (Bench         *self,
   return add_transform (self, &line, &gpu_seconds, error);
 }
 
-/* The Doppler signal of the paper, and noise, for the signal has nothing where most scales look. */
+/* Measures the paper's Doppler signal, and noise, as the signal has no energy at most scales. */
 static gboolean
 table_two (Bench   *self,
            GError **error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far results are off the definition: random recordings, spans, scales, wavelets and ω₀, by every method in every precision,
- * and of each the worst that was met, with what it was met in. The definition is summed as it stands, in extended precision. */
+/* Errors against the definition: random recordings, spans, scales, wavelets and ω₀, with every method in every precision,
+ * recording the worst error of each and its conditions. The definition is summed directly in extended precision. */
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #define CASES       5000
 #define CASES_QUICK 40
 #define SAMPLES     1500
-#define ANALYTIC    300     /* samples: its definition takes the square of them */
+#define ANALYTIC    300     /* samples: limit as the analytic definition takes quadratic time */
 #define ROWS        3
-#define WORK        2000000 /* taps times samples of a row */
+#define WORK        2000000 /* limit on taps × samples of a row */
 
 typedef enum { NOISE, TONE, WALK, CLICK, OFFSET, N_SIGNALS } Signal;
 
@@ -28,11 +28,11 @@ typedef struct
   double          scales[ROWS];
   double complex *x;      /* [n] */
   double complex *want;   /* ROWS × count */
-  double          most[ROWS]; /* max |x| Σ |ψ|: what a row could be at most */
+  double          most[ROWS]; /* max |x| Σ |ψ|: upper bound of a row */
 } Case;
 
-/* ‖error‖ relative to what is right, of all rows together and of one row; and that of one row to what it could be at most. Where
- * right is less than CANCELLED of the most, its addends cancel, and only the last says anything. */
+/* ‖error‖ relative to the correct result, over all rows together and for one row; and for one row relative to its upper bound.
+ * If the correct result is less than CANCELLED of the bound, its terms cancel and only the last measure is meaningful. */
 typedef enum { MATRIX, ROW, MOST, N_MEASURES } Measure;
 
 #define CANCELLED 1e-3
@@ -106,7 +106,7 @@ case_init (Case  *self,
   make_signal (self, random);
 }
 
-/* Σ_k x[t + k] ψ*(k, s). */
+/* Computes Σ_k x[t + k] ψ*(k, s). */
 static void
 sum_sampled (Case *self,
              guint row)
@@ -143,7 +143,7 @@ sum_sampled (Case *self,
   self->most[row] = most * sum;
 }
 
-/* By the discrete Fourier transform of the padded recording, as it is written. */
+/* Sums the discrete Fourier transform of the padded recording directly. */
 static void
 sum_analytic (Case *self,
               guint row)
@@ -178,7 +178,7 @@ sum_analytic (Case *self,
     }
   for (guint64 t = 0; t < self->n; t++)
     most = MAX (most, cabs (self->x[t]));
-  self->most[row] = most * c; /* of a spectrum that is not cut */
+  self->most[row] = most * c; /* for a spectrum that is not truncated */
 }
 
 static double complex
@@ -248,7 +248,7 @@ compare (const Case      *c,
     take (worst, MATRIX, sqrt (off), sqrt (all), c, options);
 }
 
-/* One case by every method that takes it, in all precisions. */
+/* Runs one case with every applicable method, in all precisions. */
 static gboolean
 run_case (Bench         *self,
           OndesComputer *computer,

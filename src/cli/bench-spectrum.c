@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figure 4 of Gajić and Stanković 2011 on this machine: random binary vectors of 2^n values, FWT, FAT and FHT on integers of 32
- * bits, FRMT on bytes and on packed bits; on the CPU, and where there is one on a GPU, without transfers and with. */
+/* Figure 4 of Gajić and Stanković 2011 on this machine: random binary vectors of 2^n values; FWT, FAT and FHT on 32-bit
+ * integers, FRMT on bytes and on packed bits; on the CPU and on any GPU, with and without transfers. */
 #include "bench.h"
 #include "bench-loops.h"
 #include "engine/cpu/cpu.h"
@@ -9,7 +9,7 @@
 #define N_LEAST 10
 #define N_MOST  25
 #define N_QUICK 16
-#define A_MOST  22 /* the strided loop takes minutes beyond, but for the paper's table */
+#define A_MOST  22 /* beyond this the strided loop takes minutes; runs only for the paper's table */
 
 static OndesSource *
 bits_new (OndesType type,
@@ -61,8 +61,8 @@ time_loop (Bench       *self,
   return TRUE;
 }
 
-/* What the engine takes, against loop B. What the CPU computes while it reads cannot be told from the reading; where it works
- * in place, that transform is timed alone, as loop B is, and against copies by as many threads. Filled by name. */
+/* Measures the engine against loop B. Work done by the CPU while reading cannot be separated from the reading; an in-place
+ * transform is timed alone, like loop B, and against copies by as many threads. Initialise by member name. */
 typedef struct
 {
   OndesComputer        *computer;
@@ -73,7 +73,7 @@ typedef struct
   gboolean              in_place;
 } Measured;
 
-/* @whole: seconds of a call. */
+/* Measures @what; sets @whole to the seconds of a call. */
 static gboolean
 measure (Bench          *self,
          const Measured *what,
@@ -116,22 +116,22 @@ measure (Bench          *self,
   return TRUE;
 }
 
-/* What a transform is measured on. */
+/* Returns the type that a transform is measured with. */
 static OndesType
 type_of (OndesSpectrumKind kind)
 {
   return kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : ONDES_I32;
 }
 
-/* The engines that are measured, and what a transform's whole calls took. */
+/* The engines measured, and the times of whole calls of a transform. */
 typedef struct
 {
-  OndesComputer    *cpu, *cuda; /* cuda NULL: there is none */
+  OndesComputer    *cpu, *cuda; /* cuda: NULL if none */
   OndesSpectrumKind kind;
   BenchCalls        calls, packed;
 } Spectra;
 
-/* Reed-Muller of bits, 64 to a word. @loop_b: seconds. */
+/* Measures Reed–Muller on bits, 64 to a word. @loop_b: seconds. */
 static gboolean
 bench_packed (Bench   *self,
               Spectra *spectra,
@@ -158,7 +158,7 @@ bench_packed (Bench   *self,
   return TRUE;
 }
 
-/* By the algorithm that @cpu says, and the same on the GPU. */
+/* Measures the algorithm of @cpu on the CPU, and the same on the GPU. */
 static gboolean
 bench_algorithm (Bench          *self,
                  Spectra        *spectra,
@@ -167,7 +167,7 @@ bench_algorithm (Bench          *self,
                  GError        **error)
 {
   const gboolean is_auto = cpu->options.algorithm == ONDES_ALGORITHM_AUTO;
-  /* the GPU's kernels of the papers' steps take a value a word */
+  /* the GPU's kernels for the papers' algorithms store one value per word */
   const gboolean words = spectra->kind == ONDES_SPECTRUM_REED_MULLER && !is_auto;
   g_autoptr (OndesSource) source = NULL;
   g_autofree char *name = NULL;
@@ -215,7 +215,7 @@ bench_length (Bench   *self,
       bench_add (self, &(BenchLine) { name_a, a, "s", "strided, one thread", "loop B", b / a });
     }
   else if (loops->a == NULL)
-    options.order = ONDES_ORDER_NATURAL; /* as the paper's */
+    options.order = ONDES_ORDER_NATURAL; /* as in the paper */
   bench_add (self, &(BenchLine) { .name = name_b, .value = b, .unit = "s", .remark = "local, one thread" });
 
   for (int algorithm = ONDES_ALGORITHM_CONSTANT_GEOMETRY; algorithm >= ONDES_ALGORITHM_AUTO; algorithm--)
@@ -230,7 +230,7 @@ bench_length (Bench   *self,
   return kind != ONDES_SPECTRUM_REED_MULLER || bench_packed (self, spectra, n, b, error);
 }
 
-/* @remark: behind the transform's name. */
+/* Reports the crossover; @remark follows the transform's name. */
 static gboolean
 tell_crossover (Bench             *self,
                 OndesSpectrumKind  kind,

@@ -206,7 +206,7 @@ static const struct
 {
   const char *name;
   gboolean  (*run)   (Bench *self, GError **error);
-  gboolean  (*paper) (Bench *self, GError **error); /* the tables of its paper; NULL: they stand in another's */
+  gboolean  (*paper) (Bench *self, GError **error); /* the tables of the paper; NULL if another benchmark prints them */
 } benches[] = {
   { "cwt", bench_cwt, bench_paper },
   { "masks", bench_masks, NULL },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the benches share: one line a measurement, with its peer in the same run. */
+/* Shared by the benchmarks: one line per measurement, with its peer from the same run. */
 #pragma once
 
 #include "input.h"
@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Filled by name. */
+/* Initialise by member name. */
 typedef struct
 {
   const char *name;   /* "a full", "c pooled 1600" */
   double      value;
   const char *unit;   /* "s", "x", "MB" */
-  const char *remark; /* NULL: none */
-  const char *peer;   /* NULL: none in this run */
-  double      ratio;  /* times faster than the peer */
+  const char *remark; /* NULL if none */
+  const char *peer;   /* NULL if none in this run */
+  double      ratio;  /* speed-up over the peer */
 } BenchLine;
 
 typedef struct
@@ -23,27 +23,27 @@ typedef struct
   const CliRun *run;
   CliCompute    compute;
   gboolean      quick;
-  gboolean      json; /* nothing is printed before the end */
+  gboolean      json; /* TRUE: print nothing before the end */
   GPtrArray    *lines; /* of BenchLine */
 } Bench;
 
-/* Appends a copy of @line and, where somebody watches, prints it. */
+/* Appends a copy of @line and, unless JSON was requested, prints it. */
 void     bench_add  (Bench           *self,
                      const BenchLine *line);
 
-/* Keeps its memory from one run to the next, so that a run is timed and not the first touch of its pages. */
+/* A sink that keeps its memory between runs, so timings exclude first-touch page faults. */
 typedef struct
 {
   OndesSink sink;
   OndesType type;
   guint64   rows, cols;
-  char     *data; /* row after row */
+  char     *data; /* row-major */
   gsize     bytes;
 } BenchSink;
 
 BenchSink *bench_sink_new (void);
 
-/* What is timed, filled by name: @repeats times of @batch runs each (0 is 1), after one that is not counted. */
+/* Work to time: @repeats times @batch runs each (0 means 1), after a warm-up. Initialise by member name. */
 typedef struct
 {
   OndesComputer *computer;
@@ -54,7 +54,7 @@ typedef struct
 
 typedef struct
 {
-  double      seconds, computing; /* medians, a run: all of it, and computing alone, without source and sink */
+  double      seconds, computing; /* median seconds per run: in total, and of the computation without source and sink */
   OndesReport report;             /* of the last run */
 } BenchTimes;
 
@@ -64,15 +64,15 @@ gboolean bench_time (Bench           *self,
                      GError         **error);
 double   bench_median       (double             *times,
                              guint               n);
-/* Runs of 2^@n values that are timed together, where one is too short. */
+/* Returns how many runs on 2^@n values to time together, as a single one may be too short. */
 guint    bench_batch        (guint               n);
 
-/* What bench-peers.py calls them. */
+/* Names used by bench-peers.py. */
 #define BENCH_FCWT  "fCWT"
 #define BENCH_NUMPY "NumPy"
 
-/* Measures the Python libraries that are installed (bench-peers.py) and appends their lines; name → seconds (double *), empty
- * where there are none. Transfer full. */
+/* Measures the installed Python libraries (bench-peers.py) and appends their lines. Returns name → seconds (double *), empty if
+ * none is installed. Transfer full. */
 GHashTable *bench_peers (Bench      *self,
                          const char *title,
                          const char *kind,
@@ -80,46 +80,45 @@ GHashTable *bench_peers (Bench      *self,
                          guint       n_rows,
                          guint       repeats);
 
-/* Seconds of whole calls by n, from a source in memory to a result there: the CPU's, and the GPU's with its transfers; 0: not
- * measured. */
+/* Seconds of whole calls, indexed by n, from source to result in memory, including GPU transfers; 0 if not measured. */
 #define BENCH_LENGTHS 33
 typedef struct
 {
   double cpu[BENCH_LENGTHS], gpu[BENCH_LENGTHS];
 } BenchCalls;
 
-/* Tells from which n on the GPU was quicker, and from which on auto takes it for @spec. Nothing where no GPU was measured. */
+/* Reports the n from which the GPU was faster, and the n from which auto chooses it for @spec. No-op if no GPU was measured. */
 void     bench_crossover    (Bench            *self,
                              const char       *name,
                              const BenchCalls *calls,
                              OndesSpec        *spec);
 
-/* The fast spectra and dyadic convolution against the loops of bench-loops.h. */
+/* The fast spectra and dyadic convolution, against the loops of bench-loops.h. */
 gboolean bench_spectrum (Bench   *self,
                          GError **error);
 gboolean bench_convolve (Bench   *self,
                          GError **error);
 
-/* How long commands go on once they are interrupted. */
+/* Measures how long commands run on after an interrupt. */
 gboolean bench_cancel   (Bench   *self,
                          GError **error);
 
-/* The Morlet transform against fCWT and PyWavelets; the paper's Tables I to III. */
+/* The Morlet transform, against fCWT and PyWavelets; the paper's Tables I to III. */
 gboolean bench_cwt   (Bench   *self,
                       GError **error);
 gboolean bench_paper (Bench   *self,
                       GError **error);
-/* Worst errors against the definition, by method and precision. */
+/* Measures the worst errors against the definition, by method and precision. */
 gboolean bench_precision (Bench *self,
                           GError **error);
-/* Masks: Table I, on the CPU and on the GPU where there is one. */
+/* Masks: Table I, on the CPU and on any GPU. */
 gboolean bench_masks (Bench   *self,
                       GError **error);
 
-/* The CUDA engine's class where its device @self asks for is usable and no other engine was ordered, else NULL. */
+/* Returns the CUDA engine's class if the requested device is usable and no other engine was requested; otherwise NULL. */
 const OndesEngineClass *bench_cuda (const Bench *self);
-/* What the kernels of the CUDA engine take in the bench @name, device time; nothing where there is no device. @seconds: of the CPU
- * by the same names, double *, for the ratio; may be NULL. */
+/* Measures the device time of the CUDA engine's kernels in the benchmark @name; no-op without a device. @seconds: CPU times
+ * (double *) under the same names, for the ratio; may be NULL. */
 gboolean bench_kernels (Bench      *self,
                         const char *name,
                         GHashTable *seconds,

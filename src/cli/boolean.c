@@ -11,20 +11,20 @@
 #include "base/number.h"
 
 #define N_TABLES 2
-#define LONG_S   600 /* begins only where it is asked for */
+#define LONG_S   600 /* longer runs start only if --allow-long is given */
 #define TOLD_S   30
 
 typedef struct
 {
   const char   *path, *table;
-  guint64       output; /* 0: not given */
-  gboolean      all;    /* the outputs together, as asked for or as a table is */
+  guint64       output; /* 0 if not given */
+  gboolean      all;    /* measure all outputs together: requested, or required by a table export */
   OndesDontCare dont_care;
   gboolean      allow_long;
-  OndesTableExport exports[N_TABLES]; /* path NULL: not asked for */
+  OndesTableExport exports[N_TABLES]; /* path is NULL if not requested */
 } Request;
 
-/* "A:B" or "A:" */
+/* Parses "A:B" or "A:". */
 static gboolean
 parse_range (const CliArguments *arguments,
              const char         *option,
@@ -107,7 +107,7 @@ parse_request (const CliArguments *arguments,
   return parse_tables (arguments, request, error);
 }
 
-/* "39 hours" */
+/* Formats a duration: "39 hours". */
 static char *
 print_duration (double seconds)
 {
@@ -125,7 +125,7 @@ print_duration (double seconds)
   return g_strdup_printf ("%" G_GUINT64_FORMAT " %s%s", n, units[i].name, ondes_plural (n));
 }
 
-/* What takes long is told before it begins, and begins only where that was asked for. */
+/* Announces a long run before it begins, and refuses a very long one unless it was allowed. */
 static gboolean
 check_time (const CliRun          *cli,
             const Request         *request,
@@ -264,12 +264,12 @@ append_sbox (GString         *text,
   g_string_append (text, report);
 }
 
-/* What is told of the file, before the measures. */
+/* Appends the file's properties, before the measures. */
 static void
 append_file (GString               *text,
              const char            *path,
              const OndesTruthTable *table,
-             int                    width, /* of the names */
+             int                    width, /* column width of the names */
              gboolean               json)
 {
   g_autofree char *shown = ondes_display_path (path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the commands of ondes-cli share: one table a command, one parser, one way to fail. */
+/* Shared by the commands of ondes-cli: one table per command, one parser, one way to fail. */
 #pragma once
 
 #include "engine/compute.h"
@@ -9,34 +9,34 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name;     /* "--omega0"; NULL ends a group */
-  const char *argument; /* "W"; NULL: a flag. A group begins with an entry of neither, whose help is its heading */
-  const char *help;     /* with unit and default */
-  /* Words that it takes, ended by NULL, for completion; more may follow one that ends in a colon. NULL: other values. Words in
-   * lower case of its argument ("K|mix") need not stand here. */
+  const char *argument; /* "W"; NULL for a flag. An entry without name and argument begins a group; its help is the heading */
+  const char *help;     /* includes unit and default */
+  /* Accepted words, NULL-terminated, for completion; text may follow a word that ends in a colon. NULL for free values.
+   * Lower-case words in the argument text ("K|mix") may be omitted here. */
   const char *const *choices;
 } CliOption;
 
-/* Words of one command line, checked against its table. */
+/* A parsed command line, checked against the command's table. */
 typedef struct
 {
-  GHashTable *values;   /* option → its text, "" for a flag */
-  GPtrArray  *operands; /* what is no option */
+  GHashTable *values;   /* option → its value, "" for a flag */
+  GPtrArray  *operands; /* words that are not options */
 } CliArguments;
 
 typedef struct
 {
   const CliArguments *arguments;
-  OndesWatch          watch; /* its cancellable is set off by SIGINT and SIGTERM, its progress NULL where nobody watches */
+  OndesWatch          watch; /* its cancellable is triggered by SIGINT and SIGTERM; its progress is NULL if nobody watches */
 } CliRun;
 
 typedef struct
 {
   const char              *name;
-  const char              *operand;  /* "FILE" or "FILE FILE": as many as it has words are taken; NULL: none */
-  const char *const       *choices;  /* words that the operand is one of, ended by NULL; NULL: it is a file */
-  const char              *usage;    /* after the operand: "-o OUT.(png|…) [OPTION…]" */
+  const char              *operand;  /* "FILE" or "FILE FILE": one word per operand; NULL if none */
+  const char *const       *choices;  /* accepted words for the operand, NULL-terminated; NULL if it is a file */
+  const char              *usage;    /* text after the operand: "-o OUT.(png|…) [OPTION…]" */
   const char              *summary;
-  const CliOption *const  *groups;   /* ended by NULL */
+  const CliOption *const  *groups;   /* NULL-terminated */
   const char              *epilogue; /* or NULL */
   gboolean               (*run) (const CliRun *run,
                                  GError      **error);
@@ -45,28 +45,28 @@ typedef struct
 extern const CliCommand cli_info, cli_devices, cli_cwt, cli_spectrum, cli_convolve, cli_autocorrelate, cli_boolean, cli_generate,
     cli_bench;
 
-/* All of them in the order of the help, ended by NULL. */
+/* All commands in the order of the help, NULL-terminated. */
 extern const CliCommand *const cli_commands[];
 
-/* Fails with ONDES_ERROR_REQUEST; --help is not an option here. Free with cli_arguments_free(). */
+/* Fails with ONDES_ERROR_REQUEST; --help is not handled here. Free with cli_arguments_free(). */
 CliArguments *cli_arguments_parse (const CliCommand    *command,
                                    char               **words,
                                    GError             **error);
 void          cli_arguments_free  (CliArguments        *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliArguments, cli_arguments_free)
 
-/* NULL where the option was not given. */
+/* Returns the value of @option, or NULL if it was not given. */
 const char   *cli_text            (const CliArguments  *self,
                                    const char          *option);
 gboolean      cli_has             (const CliArguments  *self,
                                    const char          *option);
-/* ONDES_ERROR_REQUEST about @option, which the sentence does not name. */
+/* Sets ONDES_ERROR_REQUEST about @option; the message must not name it. */
 void          cli_refuse          (GError             **error,
                                    const char          *option,
                                    const char          *format,
                                    ...) G_GNUC_PRINTF (3, 4);
-/* These leave @value where the option was not given, and refuse what is no number, not finite or out of its range with
- * ONDES_ERROR_REQUEST. Numbers are written with a point, whatever the locale. */
+/* These leave @value unchanged if the option was not given, and fail with ONDES_ERROR_REQUEST for anything that is not a finite
+ * number in range. Numbers have a decimal point in every locale. */
 gboolean      cli_number          (const CliArguments  *self,
                                    const char          *option,
                                    double               lo,
@@ -79,7 +79,7 @@ gboolean      cli_integer         (const CliArguments  *self,
                                    guint64              hi,
                                    guint64             *value,
                                    GError             **error);
-/* "LO:HI" */
+/* Parses "LO:HI". */
 gboolean      cli_range           (const CliArguments  *self,
                                    const char          *option,
                                    double              *lo,
@@ -90,42 +90,42 @@ gboolean      cli_choice          (const CliArguments  *self,
                                    const char *const   *names,
                                    guint               *value,
                                    GError             **error);
-/* One finite number and nothing after it. */
+/* Parses text that is exactly one finite number. */
 gboolean      cli_parse_number    (const char          *text,
                                    double              *value);
 
 void          cli_print_help      (const CliCommand    *command);
 
-/* Progress on a terminal's standard error; cli_progress_clear() wipes it. */
+/* Shows progress on standard error, which must be a terminal; cli_progress_clear() erases it. */
 void          cli_progress        (double               fraction,
                                    gpointer             unused);
 void          cli_progress_clear  (void);
 
-/* The same from a thread of its own, at the end of the process. */
+/* Erases the progress from any thread, at the end of the process. */
 void          cli_progress_wipe   (void);
 
-/* From here on SIGINT, SIGTERM and SIGHUP set off @cancellable; where that is not seen within 10 ms, temporary files are
- * removed and the process ends with 130. Once all outputs are in their places it does not: the command is done. Call it before
+/* Makes SIGINT, SIGTERM and SIGHUP cancel @cancellable from now on; if the command has not ended within 10 ms, removes
+ * temporary files and exits with status 130, unless all outputs are already in place and the command is thus done. Call before
  * any thread starts. */
 void          cli_watch_signals   (GCancellable        *cancellable);
-/* Ends the process from any thread, without another allocation: nothing is left half-written, @sentence goes to standard error,
- * and the status is @status; 0, and nothing said, where all outputs are in their places. */
+/* Ends the process from any thread without allocating: leaves nothing half-written, writes @sentence to standard error, and
+ * exits with @status; with 0 and no message if all outputs are in place. */
 void          cli_end             (const char          *sentence,
                                    gsize                length,
                                    int                  status) G_GNUC_NORETURN;
-/* Another time than those 10 ms, of a command that has to end others. */
+/* Replaces those 10 ms, for a command that must end child processes. */
 void          cli_set_patience    (guint                ms);
-/* How many files the command puts into place; 1 unless this is called, and what writes none is never done before it ends. */
+/* Sets how many files the command moves into place; 1 by default. A command that writes none is never done before it ends. */
 void          cli_expect_outputs  (guint                n);
-/* Whether all are there. */
+/* TRUE if all outputs are in place. */
 gboolean      cli_outputs_done    (void);
 
-/* JSON on @out: a string with its quotes; a number, null where it is not finite. */
+/* Append JSON to @out: a quoted string; a number, or null if it is not finite. */
 void          cli_json_string     (GString             *out,
                                    const char          *text);
 void          cli_json_number     (GString             *out,
                                    double               value);
-/* A line on standard error, with none of the control characters that names and values may bring. */
+/* Prints a line on standard error, without the control characters that names and values may contain. */
 void          cli_tell            (const char          *format,
                                    ...) G_GNUC_PRINTF (1, 2);
 /* Writes to standard output and flushes. */

@@ -14,15 +14,15 @@
 #define VOICES_DEFAULT 24.0
 #define ALL_FORMATS    ((1u << (ONDES_EXPORT_CSV + 1)) - 1)
 
-/* All that the command says whatever the file. */
+/* Everything in the command line that does not depend on the file. */
 typedef struct
 {
   CliInput        input;
   CliCompute      compute;
   OndesCwtOptions options;
-  const char     *scales; /* NULL: frequencies */
-  double          fmin, fmax; /* both 0: the default ones */
-  double          voices; /* 0: not given */
+  const char     *scales; /* NULL if frequencies are used */
+  double          fmin, fmax; /* both 0 for the defaults */
+  double          voices; /* 0 if not given */
   OndesExport     export;
 } Request;
 
@@ -175,7 +175,7 @@ parse (const CliArguments *arguments,
 static OndesScaleList *
 make_rows (const Request *request,
            double         rate_hz,
-           OndesComputer *computer, /* NULL: nothing is looked at */
+           OndesComputer *computer, /* NULL if the recording must not be read */
            OndesSource   *source,
            GCancellable  *cancellable,
            GError       **error)
@@ -196,8 +196,8 @@ make_rows (const Request *request,
   return ondes_scale_list_new_frequencies (fmin, fmax, voices, request->options.omega0, rate_hz, error);
 }
 
-/* A command that is wrong whatever the file is told before the file is opened. The least rate that takes the frequencies gives
- * the least scales, and an analytic wavelet is harder on those, so its checks wait for the rate. */
+/* Refuses commands that are wrong for any file before the file is opened. The lowest rate that allows the frequencies gives the
+ * smallest scales, and the analytic wavelet is stricter with those, so its checks wait for the actual rate. */
 static gboolean
 check_rows (const Request *request,
             GError       **error)
@@ -208,7 +208,7 @@ check_rows (const Request *request,
   gboolean any_rate = request->scales != NULL || request->fmax == 0;
 
   rows = make_rows (request, any_rate ? 1 : 2 * request->fmax, NULL, NULL, NULL, &local);
-  /* A sentence about that rate would be about no file: it waits for the file's own. */
+  /* An error about that assumed rate would not concern a file: wait for the file's own rate. */
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))
     return TRUE;
   if (local != NULL)
@@ -236,7 +236,7 @@ check_view (const Request   *request,
       lo = MIN (lo, f);
       hi = MAX (hi, f);
     }
-  /* A row is at most an octave wide about its frequency. */
+  /* A row spans at most an octave around its frequency. */
   if (display->view_hi == 0 || (display->view_lo < hi * G_SQRT2 && display->view_hi > lo / G_SQRT2))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from %g to %g",
@@ -244,7 +244,7 @@ check_view (const Request   *request,
   return FALSE;
 }
 
-/* Numbers made of gaps are not told apart from others: the user hears that there are some. */
+/* Counts the gaps in the span, as values computed from them look like any others and the user must be warned. */
 static gboolean
 count_gaps (const OndesExport *export,
             const CliRun      *cli,
@@ -299,7 +299,7 @@ run (const CliRun *cli,
 
   export->read = request.input.read;
   export->spec = spec;
-  /* The gaps after the run, which refuses at once what cannot be done: a count reads all of the span. */
+  /* Count gaps after the run: counting reads the entire span, but the run refuses impossible requests at once. */
   if (!ondes_export_run (export, computer, &cli->watch, &report, error) ||
       !count_gaps (export, cli, &gaps, error))
     return FALSE;
@@ -311,7 +311,7 @@ run (const CliRun *cli,
   return TRUE;
 }
 
-/* What a shell completes. */
+/* Words for shell completion. */
 static const char *const cli_detrends[] = { "auto", "none", "mean", "linear", "span-mean", "moving:", NULL };
 
 static const CliOption output_options[] = {

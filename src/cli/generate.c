@@ -19,8 +19,8 @@ typedef struct
   guint64 length;
   double  rate_hz, amplitude;
   double  frequency, sweep_lo, sweep_hi; /* Hz */
-  guint64 at;    /* sample of the impulse */
-  guint64 state; /* of the noise */
+  guint64 at;    /* position of the impulse, in samples */
+  guint64 state; /* of the noise generator */
 } Signal;
 
 typedef void (*Fill) (Signal *self,
@@ -28,7 +28,7 @@ typedef void (*Fill) (Signal *self,
                       gsize   n,
                       double *values);
 
-/* Donoho and Johnstone 1994, at t = 1/N … 1. */
+/* Doppler signal of Donoho and Johnstone 1994, at t = 1/N … 1. */
 static void
 fill_doppler (Signal *self,
               guint64 first,
@@ -43,7 +43,7 @@ fill_doppler (Signal *self,
     }
 }
 
-/* Turns, not radians, and only their fraction: exact for any length. */
+/* Returns the cosine of an angle in turns; only the fraction counts, so it is exact for any length. */
 static double
 cosine (long double turns)
 {
@@ -78,7 +78,7 @@ fill_chirp (Signal *self,
     }
 }
 
-/* SplitMix64: the same numbers on any machine. */
+/* SplitMix64: the same sequence on any machine. */
 static void
 fill_noise (Signal *self,
             guint64 first,
@@ -120,7 +120,7 @@ enum
   FORMAT_TXT,
 };
 
-/* Fills by blocks and hands them on. */
+/* Receives the signal block by block. */
 typedef gboolean (*Put) (gpointer      writer,
                          guint64       first,
                          const double *values,
@@ -157,10 +157,10 @@ typedef struct
   OndesOutFile *file;
   SNDFILE      *sound;
   double        rate_hz;
-  gboolean      times; /* text: with a column of times */
+  gboolean      times; /* text: include a column of times */
   GString      *text;
-  sf_count_t    at, length; /* sound: where libsndfile stands in the file */
-  GError       *error;      /* sound: the first, also of what libsndfile does not tell, as of its last header */
+  sf_count_t    at, length; /* sound: position of libsndfile in the file */
+  GError       *error;      /* sound: the first error, including those libsndfile does not report, as in its final header */
 } Writer;
 
 static gboolean
@@ -259,7 +259,7 @@ put_sound (gpointer      writer,
   if (self->error == NULL)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written: %s", ondes_out_file_get_name (self->file),
                  sf_strerror (self->sound));
-  return FALSE; /* write_sound() tells @self's own */
+  return FALSE; /* write_sound() reports the error of @self */
 }
 
 static gboolean
@@ -272,7 +272,7 @@ write_sound (Signal       *signal,
 {
   static SF_VIRTUAL_IO file = { sound_length, sound_seek, sound_read, sound_write, sound_tell };
   guint64 bytes = signal->length * 4;
-  /* A plain WAV counts its bytes in 32 bits. */
+  /* A plain WAV file has a 32-bit size. */
   int container = format == FORMAT_FLAC ? SF_FORMAT_FLAC : bytes > 0xfff00000u ? SF_FORMAT_RF64 : SF_FORMAT_WAV;
   SF_INFO info = { .samplerate = (int) signal->rate_hz,
                    .channels = 1,
@@ -304,7 +304,7 @@ write_sound (Signal       *signal,
                   sf_strerror (NULL));
       return FALSE;
     }
-  /* The chunk holds the date: equal signals make equal files. */
+  /* The PEAK chunk contains the date; omit it so that equal signals make equal files. */
   sf_command (writer->sound, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
   sf_command (writer->sound, SFC_SET_CLIPPING, NULL, SF_TRUE);
   done = make (signal, fill, cli, put_sound, writer, error);

@@ -6,7 +6,7 @@
 #include "signal/date.h"
 #include "base/display-text.h"
 
-/* Every channel is read once from end to end: what is told was read, not claimed. */
+/* Reads every channel once from end to end: reports what was read, not what the header claims. */
 static gboolean
 scan (OndesRecording *recording,
       const CliInput *input,
@@ -55,7 +55,7 @@ append_number (GString    *text,
                           unit[0] != '\0' ? " " : "", unit);
 }
 
-/* Of the first sample, of ISO 8601; NULL: it has none. */
+/* Returns the date of the first sample in ISO 8601; NULL if it has none. */
 static char *
 print_date (const OndesRecordingInfo *info)
 {

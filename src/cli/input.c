@@ -54,7 +54,7 @@ const CliOption cli_compute_options[] = {
   { NULL },
 };
 
-/* What was not given leaves both as they are. */
+/* Leaves @time and @date_s unchanged if @option was not given. */
 static gboolean
 parse_when (const CliArguments *arguments,
             const char         *option,
@@ -125,7 +125,7 @@ cli_input_parse (const CliArguments *arguments,
   input->read.time_unit = cli_text (arguments, "--time-unit");
   input->read.unit = cli_text (arguments, "--unit");
   input->read.resample = cli_has (arguments, "--resample");
-  input->read.table = cli_text (arguments, "--table"); /* of the commands that have it */
+  input->read.table = cli_text (arguments, "--table"); /* only for commands that have it */
 
   if (g_strcmp0 (channel, "mix") == 0)
     input->channel = 0;
@@ -141,7 +141,7 @@ cli_input_parse (const CliArguments *arguments,
   return cli_input_parse_span (arguments, "--from", "--to", input, error);
 }
 
-/* Whether @option tells how the second file is read; "own" leaves that to the file. */
+/* TRUE if @option is given for the second file; sets @own if its value is "own", which leaves the choice to the file. */
 static gboolean
 is_other (const CliArguments *arguments,
           const char         *option,
@@ -237,11 +237,11 @@ cli_input_channel (const CliInput           *input,
   return input->channel >= 0 ? (guint) input->channel : info->first_channel;
 }
 
-/* Months are not all as long: the samples of a recording of months lie by so much of one beside their dates. */
+/* Months vary in length: samples of a monthly recording may be off their dates by this fraction of a month. */
 #define MONTH_S   (28.0 * ONDES_DATE_DAY_S)
 #define MONTH_OFF 0.1
 
-/* @time where @date_s is NaN; FALSE: the recording has no dates. */
+/* Converts @date_s to @time; leaves @time unchanged if @date_s is NaN. FALSE if the recording has no dates. */
 static gboolean
 find_time (const OndesRecordingInfo *info,
            const char               *option,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options that every command with a recording takes, and those of every command that computes. */
+/* Options common to all commands that read a recording, and to all that compute. */
 #pragma once
 
 #include "command.h"
@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-extern const char *const cli_time_units[]; /* s ms min h d a NULL */
+extern const char *const cli_time_units[]; /* s ms min h d a, NULL-terminated */
 
 extern const CliOption cli_read_options[];    /* how the file is read */
 extern const CliOption cli_span_options[];    /* channel and span */
 extern const CliOption cli_compute_options[]; /* engine, precision, threads, timing */
 
-/* The scale of the values, for the help of commands: of those that see a signal, and of those that count. */
+/* Scale of the values, for the help of commands that see a signal, and of commands that see integers. */
 #define CLI_SCALE_SIGNAL                                                                                                       \
   "PCM, of sound files and --raw, is ±1 of full scale; all else is as it stands.\n"
 #define CLI_SCALE_INTEGERS                                                                                                     \
@@ -25,27 +25,27 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
 typedef struct
 {
   OndesReadOptions read;
-  int              channel;    /* 0: mix; -1: the recording's first */
-  double           from, to;   /* time units; to is infinite where it was not given */
-  double           from_date_s, to_date_s; /* the same as moments (date.h), and from, to those of all; NaN: not given so */
+  int              channel;    /* 0 for the mix; -1 for the recording's first */
+  double           from, to;   /* time units; to is infinite if not given */
+  double           from_date_s, to_date_s; /* from and to given as dates (date.h), which leaves from, to at their defaults; NaN
+                                            * if not given as dates */
 } CliInput;
 
-/* What is wrong whatever the file. Strings are borrowed from the arguments. */
+/* Parses the input options, with all checks that need no file. Strings are borrowed from the arguments. */
 gboolean        cli_input_parse (const CliArguments       *arguments,
                                  CliInput                 *input,
                                  GError                  **error);
-/* --from and --to, or @from and @to, numbers or dates. */
+/* Parses --from and --to, or the options named @from and @to, as numbers or dates. */
 gboolean        cli_input_parse_span (const CliArguments  *arguments,
                                  const char               *from,
                                  const char               *to,
                                  CliInput                 *input,
                                  GError                  **error);
-/* How a second file is read, where the command has --raw-2 and the like: @read, which is how the first is, changed by what they
- * say. */
+/* Updates @read, the options of the first file, for the second file if --raw-2 and the like are given. */
 gboolean        cli_read_parse_second (const CliArguments *arguments,
                                        OndesReadOptions   *read,
                                        GError            **error);
-/* Operand @operand from 0. */
+/* Opens operand number @operand, counted from 0. */
 OndesRecording *cli_input_open  (const CliInput           *input,
                                  const CliRun             *run,
                                  guint                     operand,
@@ -57,21 +57,21 @@ gboolean        cli_input_span  (const CliInput           *input,
                                  guint64                  *first,
                                  guint64                  *count,
                                  GError                  **error);
-/* The recording's notes on standard error, one a line. */
+/* Prints the recording's notes on standard error, one per line. */
 void            cli_print_notes (const OndesRecordingInfo *info);
 
 typedef struct
 {
-  const char *engine; /* NULL: ONDES_ENGINE, or auto */
+  const char *engine; /* NULL for ONDES_ENGINE, or auto */
   guint       device, threads;
-  int         precision; /* -1: not given */
+  int         precision; /* -1 if not given */
   gboolean    timing;
 } CliCompute;
 
 gboolean        cli_compute_parse  (const CliArguments *arguments,
                                     CliCompute         *compute,
                                     GError            **error);
-/* On standard error: why another engine did not do it, in a sentence, and the JSON line of --timing where it was asked for. */
+/* Prints on standard error why another engine was not used, if it was not, and the JSON line of --timing if requested. */
 void            cli_compute_report (const CliCompute   *compute,
                                     const OndesReport  *report);
 

@@ -58,7 +58,7 @@ print_usage (void)
           "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
 }
 
-/* GLib ends the process where it gets no memory or no thread; one sentence and a status are what a script can read. */
+/* GLib aborts if it gets no memory or no thread; instead, end with one sentence and an exit status that scripts can handle. */
 static void
 fail_of_glib (const char     *domain,
               GLogLevelFlags  level,
@@ -77,7 +77,7 @@ fail_of_glib (const char     *domain,
   g_log_default_handler (domain, level, message, unused);
 }
 
-/* Help and version are results: they too fail on a full disk. */
+/* Help and version output is a result too: fail if it cannot be written, on a full disk for example. */
 static int
 printed (void)
 {
@@ -105,20 +105,20 @@ run_command (const CliCommand *command,
   if (arguments == NULL)
     return fail (error);
   run.arguments = arguments;
-  /* Its thread outlives this function. */
+  /* The signal thread outlives this function, so it gets its own reference. */
   cli_watch_signals (g_object_ref (cancellable));
   if (!command->run (&run, &error))
     {
       int status = fail (error);
 
-      /* What was asked for is there: only what would have been said of it is missing. */
+      /* The requested output exists; only a message about it failed. */
       return cli_outputs_done () ? EXIT_DONE : status;
     }
   cli_progress_clear ();
   return EXIT_DONE;
 }
 
-/* A standard stream that is closed would be the next file opened, and results would go into it. */
+/* A closed standard stream's descriptor would be reused for the next file opened, and output would go into that file. */
 static void
 fill_standard_streams (void)
 {
@@ -131,8 +131,8 @@ fill_standard_streams (void)
     close (fd);
 }
 
-/* Where addresses are few (ulimit -v): no 64 MB of them for the small allocations of each thread, and those of all are taken by the
- * megabyte, so that one of GLib's own, which ends the process where it fails, is not the one that finds nothing left. */
+/* For a limited address space (ulimit -v): avoids reserving a 64 MB arena per thread, and grows the heap by the megabyte, so
+ * that an allocation within GLib, which aborts on failure, is not the first to fail. */
 static void
 spare_addresses (void)
 {
@@ -143,7 +143,7 @@ spare_addresses (void)
     return;
   mallopt (M_ARENA_MAX, 1);
   mallopt (M_TOP_PAD, 1 << 20);
-  /* A stack that cannot grow any more ends the process, so what is needed of it is taken now. */
+  /* The process dies if its stack cannot grow, so touch the needed stack now. */
   for (gsize i = 0; i < sizeof stack; i += 4096)
     stack[i] = 0;
 }

@@ -20,7 +20,7 @@ find_option (const CliCommand *command,
   return NULL;
 }
 
-/* Words of "FILE FILE". */
+/* Counts the words of an operand such as "FILE FILE". */
 static guint
 count_operands (const CliCommand *command)
 {
@@ -44,7 +44,7 @@ cli_refuse (GError    **error,
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  /* Options that the command alone knows stand in the sentence. */
+  /* For options known only to the command line, include the name in the message. */
   if (setting == ONDES_SETTING_NONE)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s", option, sentence);
   else
@@ -69,7 +69,7 @@ take_operand (CliArguments     *self,
   return TRUE;
 }
 
-/* Notes @value of @option, or where it is NULL the word after *@words, which is moved on to it. */
+/* Stores @value of @option; if @value is NULL, takes the word after *@words and advances *@words to it. */
 static gboolean
 take_value (CliArguments    *self,
             const CliOption *option,
@@ -99,7 +99,7 @@ take_value (CliArguments    *self,
   return TRUE;
 }
 
-/* "--name value", "--name=value", "-o value", "-ovalue"; after "--" every word is an operand. */
+/* Accepts "--name value", "--name=value", "-o value", "-ovalue"; after "--" every word is an operand. */
 CliArguments *
 cli_arguments_parse (const CliCommand *command,
                      char            **words,
@@ -179,7 +179,7 @@ cli_parse_number (const char *text,
 {
   char *end;
 
-  /* Neither blanks nor hexadecimal, NaN or infinity. */
+  /* Reject blanks, hexadecimal, NaN and infinity. */
   if (text[0] == '\0' || strspn (text, "0123456789+-.eE") != strlen (text))
     return FALSE;
   *value = g_ascii_strtod (text, &end);
@@ -275,7 +275,7 @@ cli_choice (const CliArguments *self,
   return FALSE;
 }
 
-/* The help of an option begins in one column; a longer one begins on a line of its own, and lines break at blanks. */
+/* Prints an option with its help in an aligned column, on a new line after a long option; lines break at blanks. */
 static void
 print_option (const CliOption *option)
 {

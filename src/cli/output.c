@@ -12,7 +12,7 @@ const CliOption cli_size_options[] = {
   { NULL },
 };
 
-/* "png, svg, pdf or npy", each after @before. */
+/* Returns "png, svg, pdf or npy", each preceded by @before. */
 static char *
 list_formats (guint       formats,
               const char *before)

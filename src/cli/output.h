@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options that every command with a file for its result takes. */
+/* Options common to all commands that write a result file. */
 #pragma once
 
 #include "command.h"
@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-extern const CliOption cli_size_options[]; /* of pictures */
+extern const CliOption cli_size_options[]; /* size options of pictures */
 
-/* -o and --format; @formats: bits 1 << OndesExportFormat of what the command writes. */
+/* Parses -o and --format; @formats: bit mask of 1 << OndesExportFormat that the command can write. */
 gboolean cli_output_parse (const CliArguments *arguments,
                            guint               formats,
                            const char        **path,
                            OndesExportFormat  *format,
                            GError            **error);
-/* "A:B" or "A:", whole numbers, A < B; a @count of 0: no end. */
+/* Parses "A:B" or "A:", integers with A < B; sets @count to 0 if there is no end. */
 gboolean cli_range_parse  (const char         *text,
                            guint64            *first,
                            guint64            *count);

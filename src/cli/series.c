@@ -10,7 +10,7 @@
 #define FORMATS                                                                                                                \
   (1u << ONDES_EXPORT_NPY | 1u << ONDES_EXPORT_CSV | 1u << ONDES_EXPORT_PNG | 1u << ONDES_EXPORT_SVG | 1u << ONDES_EXPORT_PDF)
 
-/* Those of FORMATS. */
+/* Names of the formats in FORMATS. */
 static const char *const format_names[] = { "npy", "csv", "png", "svg", "pdf", NULL };
 static const char *const binarise_words[] = { "sign", "threshold:", "bit:", NULL };
 
@@ -39,11 +39,11 @@ const CliOption cli_series_value_options[] = {
   { NULL },
 };
 
-/* What is taken of one file. */
+/* The input options of one file. */
 typedef struct
 {
   CliInput input;
-  guint    output; /* 0: not said */
+  guint    output; /* 0 if not given */
 } Taken;
 
 typedef struct
@@ -74,7 +74,7 @@ parse_output_number (const CliArguments *arguments,
   return TRUE;
 }
 
-/* The second file's own; what is not said is as of the first. */
+/* Parses the second file's options; those not given are the same as for the first. */
 static gboolean
 parse_second (const CliArguments *arguments,
               Request            *request,
@@ -118,7 +118,7 @@ parse_values (const CliArguments *arguments,
   return TRUE;
 }
 
-/* "A:B" or "A:" */
+/* Parses "A:B" or "A:". */
 static gboolean
 parse_view (const CliArguments *arguments,
             OndesSeriesExport  *export,
@@ -142,7 +142,7 @@ parse_number (const char *text,
   return end > text && *end == '\0' && isfinite (*value);
 }
 
-/* "LO:HI", of values or decibels. */
+/* Parses --scale, and --range as "LO:HI" in values or decibels. */
 static gboolean
 parse_display (const CliArguments *arguments,
                OndesSeriesDisplay *display,
@@ -215,8 +215,8 @@ open_input (Request      *request,
   return g_steal_pointer (&recording);
 }
 
-/* Of a truth table its own: that its outputs are channels over time is of no interest here, and what it leaves open is told as
- * --dont-care says. */
+/* Prints a truth table's own notes only: that its outputs act as channels over time is irrelevant here, and --dont-care decides
+ * on don't-cares. */
 static void
 print_notes (OndesRecording *recording)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What spectrum, convolve and autocorrelate share: from values to a file. */
+/* Shared by spectrum, convolve and autocorrelate: from values to a file. */
 #pragma once
 
 #include "export/series-request.h"
@@ -8,9 +8,9 @@
 G_BEGIN_DECLS
 
 extern const CliOption cli_series_output_options[]; /* -o, --format, --view */
-extern const CliOption cli_series_value_options[];  /* which values are taken, and how */
+extern const CliOption cli_series_value_options[];  /* selection and conversion of the values */
 
-/* Runs what the command asks for; @request has its kind and, of a spectrum, its options. */
+/* Runs the command; @request must have its kind and, for a spectrum, its options. */
 gboolean cli_series_run (const CliRun       *cli,
                          OndesSeriesRequest *request,
                          GError            **error);

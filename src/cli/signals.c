@@ -11,10 +11,10 @@
 
 #include "io/out-file.h"
 
-static guint patience_ms = 10; /* for the command to see the cancel and tidy up itself */
+static guint patience_ms = 10; /* time for the command to notice the cancellation and clean up */
 
 static sigset_t watched;
-static guint outputs = 1; /* files that the command puts into place */
+static guint outputs = 1; /* number of files that the command moves into place */
 
 void
 cli_set_patience (guint ms)
@@ -37,8 +37,8 @@ cli_outputs_done (void)
   return done >= outputs;
 }
 
-/* Ends the process wherever its threads are, also in libraries that know no cancel: outputs are put into place by one step, which
- * is held here. Returns where all of them are in place: then the command is done, and what it has to say is said. */
+/* Ends the process wherever its threads are, even in libraries that cannot be cancelled: outputs are moved into place in one
+ * step, which is blocked here. Returns if all are in place: the command is then done, and may print its messages. */
 static void
 end_unless_done (void)
 {
@@ -65,8 +65,8 @@ cli_end (const char *sentence,
   _exit (done ? 0 : status);
 }
 
-/* Waits until the process that began it has ended, which closes @ends[1], and ends too. It runs on that one's memory, errno too:
- * nothing but system calls here. */
+/* Waits until the parent process has ended, which closes @ends[1], then exits. It shares the parent's memory, including errno,
+ * so it may only make system calls. */
 static int
 outlive (void *data)
 {
@@ -74,15 +74,15 @@ outlive (void *data)
   char nothing;
 
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-    syscall (SYS_close, fd); /* who reads our output waits for its end */
+    syscall (SYS_close, fd); /* readers of our output wait for its end */
   syscall (SYS_close, ends[1]);
   syscall (SYS_read, ends[0], &nothing, 1);
   syscall (SYS_exit_group, 0);
   return 0;
 }
 
-/* A process counts as ended only after its memory and the files that only it holds are freed, which takes some 100 ms for 1 GB of
- * a file without a name. A second process that shares both lets go of them behind it. */
+/* A process counts as ended only after its memory and its unnamed files are freed, some 100 ms for a 1 GB file. A second
+ * process that shares both frees them later, in the background. */
 static void
 leave_freeing_behind (void)
 {
@@ -94,12 +94,12 @@ leave_freeing_behind (void)
     return;
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &before);
-  clone (outlive, stack + sizeof stack, CLONE_VM, ends); /* where that is refused, ending takes its time */
+  clone (outlive, stack + sizeof stack, CLONE_VM, ends); /* if this fails, exiting just takes longer */
   pthread_sigmask (SIG_SETMASK, &before, NULL);
   close (ends[0]);
 }
 
-/* A thread of its own may take locks, which a handler may not: g_cancellable_cancel() does. */
+/* Waits for signals in a separate thread, as a handler may not take locks, which g_cancellable_cancel() does. */
 static gpointer
 watch (gpointer data)
 {
@@ -130,11 +130,11 @@ cli_watch_signals (GCancellable *cancellable)
   sigaddset (&watched, SIGTERM);
   sigaddset (&watched, SIGHUP);
   pthread_sigmask (SIG_BLOCK, &watched, NULL);
-  /* Both come back as errors of write(), and are told like any other. */
+  /* Both then appear as errors of write(), reported like any other. */
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
   thread = g_thread_try_new ("signals", watch, cancellable, NULL);
-  if (thread == NULL) /* a machine that has no thread left: signals end the process at once */
+  if (thread == NULL) /* no thread available: let signals end the process at once */
     pthread_sigmask (SIG_UNBLOCK, &watched, NULL);
   else
     g_thread_unref (thread);

@@ -7,13 +7,13 @@
 
 #include "base/display-text.h"
 
-#define LEFT_AFTER_S 5 /* by then the rate is known */
+#define LEFT_AFTER_S 5 /* after this the rate is known */
 
-static gint64 progress_shown; /* monotonic time; 0: nothing on the line */
-static gint64 progress_begun; /* of what is told now */
+static gint64 progress_shown; /* monotonic time; 0 if nothing is displayed */
+static gint64 progress_begun; /* start of the current progress */
 static double progress_last;
 
-/* ", 12 min left", or "" */
+/* Formats ", 12 min left", or "". */
 static void
 print_left (gint64 now,
             double fraction,
@@ -65,7 +65,7 @@ cli_progress_wipe (void)
 {
   static const char wipe[] = "\r\033[K";
 
-  /* No lock of stdio, which the thread that is left where it stands may hold. */
+  /* Avoid stdio, whose lock may be held by a thread that was stopped. */
   if (progress_shown != 0 && write (STDERR_FILENO, wipe, sizeof wipe - 1) < 0)
     progress_shown = 0;
 }
@@ -90,7 +90,7 @@ cli_print (const char *text,
            GError    **error)
 {
   errno = 0;
-  /* What printf() wrote before may have failed already, and its reason is gone. */
+  /* An earlier printf() may have failed already, and its errno is lost. */
   if (fputs (text, stdout) != EOF && fflush (stdout) == 0 && !ferror (stdout))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s",

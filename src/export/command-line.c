@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 
-/* What every shell's printf makes of octal escapes. */
+/* Quotes arbitrary bytes as octal escapes for printf, which every shell has. */
 static char *
 quote_bytes (const char *word)
 {
@@ -22,7 +22,7 @@ quote_bytes (const char *word)
   return g_string_free (quoted, FALSE);
 }
 
-/* As it is where a shell leaves it alone. */
+/* Leaves a word unquoted if the shell would not change it. */
 void
 ondes_line_add_word (GString    *line,
                      const char *word)
@@ -35,7 +35,7 @@ ondes_line_add_word (GString    *line,
       g_string_append (line, word);
       return;
     }
-  /* Bytes that are no text would not survive the clipboard. */
+  /* Bytes that are not valid UTF-8 would not survive the clipboard. */
   quoted = g_utf8_validate (word, -1, NULL) ? g_shell_quote (word) : quote_bytes (word);
   g_string_append (line, quoted);
 }
@@ -59,7 +59,7 @@ ondes_line_add_number (GString    *line,
   ondes_line_add_option (line, option, ondes_number_print (text, value));
 }
 
-/* "--name value --flag …", where a value may hold blanks: those of a list of scales. */
+/* Adds "--name value --flag …"; a value may contain blanks, as lists of scales do. */
 void
 ondes_line_add_options (GString    *line,
                         const char *options)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of ondes-cli, word by word, quoted for a shell. Each begins with a blank; defaults are left out. */
+/* Builds ondes-cli command lines option by option, quoted for a shell. Each addition begins with a blank; omits defaults. */
 #pragma once
 
 #include "export.h"
 
 G_BEGIN_DECLS
 
-/* Without a blank before it. */
+/* Does not add a blank before @word. */
 void ondes_line_add_word    (GString                *line,
                              const char             *word);
 void ondes_line_add_option  (GString                *line,
@@ -15,14 +15,14 @@ void ondes_line_add_option  (GString                *line,
 void ondes_line_add_number  (GString                *line,
                              const char             *option,
                              double                  value);
-/* "--name value --flag …", where a value may hold blanks: those of a list of scales. */
+/* Adds "--name value --flag …"; a value may contain blanks, as lists of scales do. */
 void ondes_line_add_options (GString                *line,
                              const char             *options);
 void ondes_line_add_file    (GString                *line,
                              OndesRecording         *recording);
 void ondes_line_add_read    (GString                *line,
                              const OndesReadOptions *read);
-/* Of a second file, where it is read in another way than the first. */
+/* Adds the options of a second file that differ from those of the first. */
 void ondes_line_add_second_read (GString                *line,
                                  const OndesReadOptions *first,
                                  const OndesReadOptions *second);

@@ -36,7 +36,7 @@ is_kept (const OndesSeriesRequest *request)
   return request->kind == ONDES_SERIES_SPECTRUM && request->keep > 0;
 }
 
-/* An export under way. */
+/* An export in progress. */
 typedef struct
 {
   const OndesSeriesExport *export;
@@ -47,7 +47,7 @@ typedef struct
   OndesReport             *report;
 } Run;
 
-/* What the largest coefficients give back in place of @spectrum, which is taken over. */
+/* Returns the reconstruction from the largest coefficients of @spectrum; takes ownership of @spectrum. */
 static OndesSeries *
 keep_largest (const Run   *self,
               OndesSeries *spectrum,
@@ -126,7 +126,7 @@ new_sink (const OndesSeriesExport *export,
                                         && !options->inverse && export->request.keep == 0, options->order);
 }
 
-/* The sink is begun first: a path that cannot be written is refused before anything is computed. */
+/* Begins the sink first, to refuse an unwritable path before anything is computed. */
 static gboolean
 run_kept (const Run *self,
           GError   **error)
@@ -186,7 +186,7 @@ is_whole (const OndesSeriesInput *input)
   return input->first == 0 && input->count == ondes_recording_get_info (input->recording)->frames;
 }
 
-/* Options of the second input default to those of the first: what may differ is said in full. */
+/* The second input's options default to those of the first, so give in full those that may differ. */
 static void
 add_second (GString                  *line,
             const OndesSeriesRequest *request)
@@ -250,7 +250,7 @@ ondes_series_export_command (const OndesSeriesExport *export)
       g_autoptr (OndesSpec) spec = NULL;
       g_autofree char *printed = NULL;
 
-      options.type = ondes_spectrum_default_type (options.kind, ONDES_F64); /* of no influence on the words */
+      options.type = ondes_spectrum_default_type (options.kind, ONDES_F64); /* does not affect the printed options */
       spec = ondes_spectrum_new (&options, NULL);
       printed = ondes_spec_print (spec);
       ondes_line_add_options (line, printed);

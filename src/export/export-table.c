@@ -8,7 +8,7 @@
 #include "io/out-file.h"
 #include "base/words.h"
 
-#define PICTURE_MOST_BITS 26 /* inputs and outputs together */
+#define PICTURE_MOST_BITS 26 /* limit on inputs plus outputs */
 
 const char *const ondes_table_export_options[] = { "--lat", "--ddt" };
 
@@ -77,7 +77,7 @@ caption_of (const OndesTableExport *export,
   return g_string_free (text, FALSE);
 }
 
-/* @entries are taken over. */
+/* Takes ownership of @entries. */
 static gboolean
 write_figure (const OndesTableExport *export,
               const OndesTruthTable  *table,
@@ -136,7 +136,7 @@ ondes_table_export_run (const OndesTableExport *export,
                    ondes_table_export_options[export->which], inputs, outputs);
       return FALSE;
     }
-  /* Of a figure it is the probe: whether the path can be written. */
+  /* For a figure this only tests whether the path is writable. */
   if (export->surface == NULL && (file = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
   entries = ondes_sbox_table (table, export->dont_care, export->which, followed.progress, followed.user_data,

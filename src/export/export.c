@@ -91,7 +91,7 @@ detrending_of (const OndesExport *export)
   return (OndesDetrending) { detrend_of (export, export->detrend), export->detrend_window, export->first, export->count };
 }
 
-/* An export under way. */
+/* An export in progress. */
 typedef struct
 {
   const OndesExport *export;
@@ -101,7 +101,7 @@ typedef struct
   OndesReport       *report;
 } Run;
 
-/* Those of the whole recording, which a picture of the whole has, in as many columns. */
+/* Adds the medians of the whole recording, computed in as many columns; a picture of the whole already has them. */
 static gboolean
 add_medians (const Run      *self,
              OndesScalogram *scalogram,
@@ -127,7 +127,7 @@ run_figure (const Run *self,
   const OndesExport *export = self->export;
   const guint drawn = ondes_figure_columns (&export->size);
   g_autoptr (OndesOutFile) probe = NULL;
-  /* The figure's own height: that of its axis depends on the fonts of the machine. */
+  /* Use the figure's height: the axis height depends on the machine's fonts. */
   g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, self->source->rate_hz,
                                                   export->size.height * export->size.scale_factor);
   const OndesScalogramJob job = { .spec = spec, .source = self->detrended,
@@ -208,7 +208,7 @@ run_numbers (const Run *self,
   return ondes_compute (self->computer, request, sink, self->watch, self->report, error);
 }
 
-/* The recording would be lost: its numbers, where it is one of numbers, would be replaced by its transform. */
+/* Refuses to overwrite the recording with its own transform. */
 static gboolean
 check_output (const OndesExport *export,
               GError           **error)
@@ -220,12 +220,12 @@ check_output (const OndesExport *export,
   return FALSE;
 }
 
-/* Measuring a trend is the first part of the work. */
+/* Fraction of the progress for measuring the trend. */
 #define MEASURING 0.05
 
 typedef struct
 {
-  const OndesWatch *watch; /* of the whole */
+  const OndesWatch *watch; /* of the whole export */
   double            begin, length;
 } Part;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports: from a recording to a file in one call; the window's and ondes-cli's one way. */
+/* Exports from a recording to a file in one call, shared by the window and ondes-cli. */
 #pragma once
 
 #include "figure/figure.h"
@@ -17,56 +17,55 @@ typedef enum
 } OndesExportFormat;
 
 extern const char *const ondes_export_names[]; /* png svg pdf npy npz csv */
-extern const OndesImageFormat ondes_export_images[]; /* by the formats of figures */
+extern const OndesImageFormat ondes_export_images[]; /* image formats, indexed by the figure formats */
 
 gboolean ondes_export_is_figure        (OndesExportFormat  format);
 
-/* By the ending of @path; ONDES_ERROR_REQUEST when it is none of them. */
+/* Gets the format from the extension of @path; ONDES_ERROR_REQUEST if it is unknown. */
 gboolean ondes_export_format_from_path (const char        *path,
                                         OndesExportFormat *format,
                                         GError           **error);
 
-/* The first sample not before @time (time units from the first sample): --from and --to. A millionth of a sample is forgiven,
- * so that printed times find their sample again. G_MAXUINT64 where there is none that far. */
+/* Returns the first sample at or after @time (time units from the first sample), for --from and --to. Tolerates a millionth of
+ * a sample, so printed times convert back to their sample. G_MAXUINT64 if @time is too large for any sample. */
 guint64  ondes_export_sample           (double             time,
                                         double             rate_hz);
-/* The shortest number that ondes_export_sample() takes back to @sample. Transfer full. */
+/* Returns the shortest number that ondes_export_sample() converts back to @sample. Transfer full. */
 char    *ondes_export_print_time       (guint64            sample,
                                         double             rate_hz);
 
-/* What of AUTO becomes: MEAN in figures with the boundary zero, against which an offset is a step, and NONE elsewhere. */
+/* Resolves AUTO: to MEAN in figures with the zero boundary, where an offset would be a step, otherwise to NONE. */
 OndesDetrend ondes_export_detrend      (OndesDetrend       asked,
                                         OndesExportFormat  format,
                                         OndesBoundary      boundary);
-/* As @columns of what the window asks for: every sample, as complex coefficients. */
+/* Value of @columns for the window: every sample, as complex coefficients. */
 #define ONDES_EXPORT_COEFFICIENTS G_MAXUINT
 
-/* One export of a Morlet transform. Borrowed for the call. */
+/* One export of a Morlet transform; borrowed for the call. */
 typedef struct
 {
   OndesRecording   *recording;
-  OndesReadOptions  read;      /* as it was opened, for the command */
-  guint             channel;   /* 0: mix */
-  OndesDetrend      detrend;   /* before the transform; of a span: of this one */
-  double            detrend_window; /* MOVING: in time units */
-  OndesSpec        *spec;      /* figures: quantity magnitude or power; its rows and, where the display zooms, more in between */
+  OndesReadOptions  read;      /* options it was opened with, for the command */
+  guint             channel;   /* 0 for the mix */
+  OndesDetrend      detrend;   /* applied before the transform, to the span if there is one */
+  double            detrend_window; /* MOVING: window in time units */
+  OndesSpec        *spec;      /* figures: quantity magnitude or power; rows are added in between if the display is zoomed */
   guint64           first, count; /* samples */
-  guint             columns;   /* numbers: 0 every sample; figures: 0 as many as are drawn */
-  OndesDisplay      display;   /* figures */
-  OndesFigureSize   size;      /* figures */
+  guint             columns;   /* data: 0 for every sample; figures: 0 for as many as are drawn */
+  OndesDisplay      display;   /* for figures */
+  OndesFigureSize   size;      /* for figures */
   OndesExportFormat format;
-  const char       *path;      /* or "-" */
-  cairo_surface_t **surface;   /* PNG: gets its pixels, transfer full, in place of a file at path; NULL: the file */
+  const char       *path;      /* path, or "-" */
+  cairo_surface_t **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesExport;
 
-/* A path that cannot be written is refused before anything is computed. */
+/* An unwritable path is refused before anything is computed. */
 gboolean ondes_export_run     (const OndesExport *export,
                                OndesComputer     *computer,
                                const OndesWatch  *watch,
                                OndesReport       *report,
                                GError           **error);
-/* The line of ondes-cli that does the same, quoted for a shell; spans print so that they parse back to the same samples.
- * Transfer full. */
+/* Returns the ondes-cli command that does the same, quoted for a shell; spans parse back to the same samples. Transfer full. */
 char    *ondes_export_command (const OndesExport *export);
 
 G_END_DECLS

@@ -19,7 +19,7 @@ input_table (const OndesSeriesInput *input)
   return input->recording != NULL ? ondes_recording_get_truth_table (input->recording) : input->table;
 }
 
-/* The values as the file has them: integers where it has any. */
+/* Opens the values as stored in the file: integers if it has any. */
 static OndesSource *
 open_input (const OndesSeriesInput *input,
             OndesDontCare           dont_care,
@@ -32,7 +32,7 @@ open_input (const OndesSeriesInput *input,
   return ondes_recording_values (input->recording, input->channel, error);
 }
 
-/* "samples 0 to 1023 of channel 2 of 3, 1 where negative, as (−1)^f" */
+/* Appends, for example, "samples 0 to 1023 of channel 2 of 3, 1 where negative, as (−1)^f". */
 static void
 describe_input (GString                  *text,
                 const OndesSeriesInput   *input,
@@ -84,7 +84,7 @@ describe_input (GString                  *text,
     g_string_append (text, ", as (\u22121)^f");
 }
 
-/* Of the values; "" where they are counts. */
+/* Returns the unit of the values; "" if they are counts. */
 static const char *
 input_unit (const OndesSeriesInput   *input,
             const OndesSeriesRequest *request)
@@ -94,7 +94,7 @@ input_unit (const OndesSeriesInput   *input,
   if (input_table (input) != NULL || request->derivation.binarise.kind != ONDES_BINARISE_NONE || request->derivation.is_signed)
     return "";
   info = ondes_recording_get_info (input->recording);
-  return info->pcm_bits > 0 ? "" : info->unit; /* PCM counts, its mean too */
+  return info->pcm_bits > 0 ? "" : info->unit; /* PCM values are counts, as is their mean */
 }
 
 static char *
@@ -195,7 +195,7 @@ input_count (const OndesSeriesInput *input,
   return input->recording != NULL ? input->count : base->n;
 }
 
-/* A length for both inputs of a convolution where none is asked for. */
+/* Finds a length for both inputs of a convolution if none is requested. */
 static gboolean
 find_length (const OndesSeriesRequest *request,
              OndesSource *const       *bases,
@@ -249,7 +249,7 @@ derive_input (OndesSeriesJob           *job,
   return FALSE;
 }
 
-/* What the result is called, by all of its inputs. */
+/* Composes the result's labels from all inputs. */
 static void
 name_job (OndesSeriesJob           *job,
           const OndesSeriesRequest *request)
@@ -337,7 +337,7 @@ ondes_series_job_clear (OndesSeriesJob *job)
   *job = (OndesSeriesJob) { 0 };
 }
 
-/* Engines know of no files: their sentences get the names put before them. */
+/* Prefixes an engine's message with the names of the inputs, which engines do not know. */
 static void
 name_error (const OndesSeriesJob *job,
             GError               *error)

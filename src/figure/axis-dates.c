@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Axes of dates. Ticks stand at whole seconds since 1970 and nanoseconds, so that no rounding comes between a label and its
- * moment; days have 86400 s in UTC, months and years what GDateTime gives them. */
+/* Date axes. Ticks are whole seconds since 1970 plus nanoseconds, so no rounding comes between a label and its date; days have
+ * 86400 s in UTC, months and years come from GDateTime. */
 #include "axis-private.h"
 
 #include <math.h>
@@ -11,12 +11,12 @@
 
 #define DAY        ((gint64) ONDES_DATE_DAY_S)
 #define WEEK       (7 * DAY)
-#define MONDAY     (4 * DAY) /* the first one of 1970 was the fifth of January */
-#define MONTH_DAYS 28        /* the least */
-#define FEW_DAYS   90        /* of more, labels of days say their year themselves */
+#define MONDAY     (4 * DAY) /* seconds: 1970 began on a Thursday; its first Monday was 5 January */
+#define MONTH_DAYS 28        /* length of the shortest month */
+#define FEW_DAYS   90        /* longest view whose day labels omit the year */
 #define MOST_DIGITS 9        /* nanoseconds */
 
-/* From tick to tick: so many months (from year 0 on), or n × 10^−digits seconds (from 1970 on). */
+/* Spacing of ticks: a number of months (from year 0), or n × 10^−digits seconds (from 1970). */
 typedef struct
 {
   int    months;
@@ -27,7 +27,7 @@ typedef struct
 typedef struct
 {
   Step   step;
-  double least_s; /* between two of its ticks */
+  double least_s; /* minimum spacing of its ticks */
   Step   minor;
 } Rung;
 
@@ -38,7 +38,7 @@ typedef struct
 #define MONTHS(n)  { (n), 0, 0 }
 #define YEARS(n)   MONTHS (12 * (n))
 
-/* From a second on; below it steps are 1, 2, 5 × 10^−digits. */
+/* Steps from one second up; smaller steps are 1, 2, 5 × 10^−digits. */
 static const Rung rungs[] = {
   { SECONDS (1), 1, { 0, 2, 1 } },
   { SECONDS (2), 2, { 0, 5, 1 } },
@@ -92,20 +92,20 @@ rung_at (int i)
   return (Rung) { { 0, n[k], digits }, n[k] * pow (10, -digits), { 0, minors[k], k == 2 ? digits : digits + 1 } };
 }
 
-/* A moment: seconds since 1970 and nanoseconds. */
+/* A date: seconds since 1970 and nanoseconds. */
 typedef struct
 {
   gint64 s;
   int    ns;
 } Moment;
 
-/* What is in view, in seconds after a whole one of them. */
+/* The range in view, in seconds after the whole second @base. */
 typedef struct
 {
   const OndesAxis *axis;
   gint64           base;
   double           lo, hi; /* 0 ≤ lo < 1 */
-  double           slack;  /* what lies no further outside is inside */
+  double           slack;  /* tolerance: ticks this far outside still count as inside */
 } View;
 
 static gint64
@@ -138,7 +138,7 @@ phase_of (const Step *step)
   return step->n % WEEK == 0 && step->digits == 0 ? MONDAY : 0;
 }
 
-/* Tick number @i of a step; FALSE outside the years that dates have. */
+/* Gets tick @i of a step; FALSE outside the supported years. */
 static gboolean
 moment_at (const View *view,
            const Step *step,
@@ -154,7 +154,7 @@ moment_at (const View *view,
       *moment = (Moment) { date != NULL ? g_date_time_to_unix (date) : 0, 0 };
       return date != NULL;
     }
-  if (step->digits > 0) /* from the second at the left edge on, which they part too */
+  if (step->digits > 0) /* counted from the second at the left edge, which these steps divide */
     {
       const gint64 ns = i * step->n * (gint64) pow (10, MOST_DIGITS - step->digits), whole = floor_div (ns, 1000000000);
 
@@ -165,7 +165,7 @@ moment_at (const View *view,
   return TRUE;
 }
 
-/* The number of a tick at the left edge or before it. */
+/* Returns the number of a tick at or before the left edge. */
 static gint64
 first_number (const View *view,
               const Step *step)
@@ -181,7 +181,7 @@ first_number (const View *view,
   return floor_div (view->base - phase_of (step), step->n);
 }
 
-/* The moments of a step in view; transfer full. */
+/* Returns the ticks of a step in view; transfer full. */
 static GArray *
 moments_of (const View *view,
             const Step *step)
@@ -221,7 +221,7 @@ context_of (const View *view)
                                                                                                            : CONTEXT_YEAR;
 }
 
-/* Of ISO 8601, less what the context says: "1998", "1998-03", "03-17", "03-17 14:05", "14:05:30.2". */
+/* Writes an ISO 8601 date without the part in the context: "1998", "1998-03", "03-17", "03-17 14:05", "14:05:30.2". */
 static void
 print_label (char       *label,
              gsize       size,
@@ -270,7 +270,7 @@ pixel_of (const View *view,
 
 static void
 add (const View *view,
-     const Step *step, /* NULL: without a label */
+     const Step *step, /* NULL for no label */
      Context     context,
      Moment      moment,
      GArray     *ticks)
@@ -283,7 +283,7 @@ add (const View *view,
   g_array_append_val (ticks, tick);
 }
 
-/* Between the labels, as far apart as can be seen. */
+/* Adds unlabelled ticks between the labels if they are far enough apart to see. */
 static void
 add_minors (const View   *view,
             const Step   *step,
@@ -330,7 +330,7 @@ ondes_axis_add_dates (const OndesAxis *axis,
 
       if (majors->len < 2)
         continue;
-      /* Of a finer step than has room, the outermost two. */
+      /* For a step finer than the spacing allows, keep only the outermost two. */
       if (i < first)
         {
           if (fabs (pixel_of (&view, g_array_index (majors, Moment, majors->len - 1), &value)

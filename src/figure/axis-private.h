@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the axis share. */
+/* Shared by the axis files. */
 #pragma once
 
 #include "axis.h"
 
 G_BEGIN_DECLS
 
-#define ONDES_MINOR_SPACING 4.0 /* least pixels between ticks without labels */
+#define ONDES_MINOR_SPACING 4.0 /* minimum pixels between unlabelled ticks */
 #define ONDES_TICKS_MAX     10000
 
-/* Adds the ticks of a DATE axis to @ticks (of OndesTick), in the order of their values, labels at least @spacing pixels apart;
- * FALSE and none where fewer than two are to be had. */
+/* Adds the ticks of a DATE axis to @ticks (of OndesTick), sorted by value, labels at least @spacing pixels apart; adds none and
+ * returns FALSE if fewer than two labels are possible. */
 gboolean ondes_axis_add_dates (const OndesAxis *axis,
                                double           spacing,
                                GArray          *ticks);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a value stands along an axis, and which value stands at a pixel. */
+/* Conversion between values and pixels along an axis. */
 #include "axis.h"
 
 #include <math.h>
 
-/* log (b / a), to the last digit where they are close too. */
+/* Computes log (b / a) to full precision even if a and b are close. */
 static double
 log_ratio (double a,
            double b)

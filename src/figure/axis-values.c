@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values with their units, and the words of an axis. */
+/* Formatting of values with units, and of axis titles. */
 #include "axis.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 #include "signal/date.h"
 
 #define MINUS        "\u2212"
-#define CLOCK_MOST_S 9e9 /* with nine decimals, as many as an integer holds */
+#define CLOCK_MOST_S 9e9 /* with nine decimals, the range of a 64-bit integer */
 
-/* Units that are spoken with a prefix, and from where: nobody says kiloseconds. */
+/* Units that take SI prefixes; large is FALSE if only prefixes below 1 are usual: nobody says kiloseconds. */
 static const struct
 {
   const char *name;
@@ -23,7 +23,7 @@ static const struct
 
 static const char *const si_prefixes[] = { "f", "p", "n", "\u00b5", "m", "", "k", "M", "G", "T" };
 
-/* By the point: the window has it by the locale through ondes_number_to_locale(). */
+/* Always prints a decimal point; the window converts it with ondes_number_to_locale(). */
 static char *
 print_double (char       *text,
               gsize       size,
@@ -75,7 +75,7 @@ ondes_format_value (double      value,
 
       if (strcmp (unit, si_units[i].name))
         continue;
-      /* What it rounds to decides: 999.96 Hz in four digits are 1.000 kHz. */
+      /* Choose the prefix after rounding: 999.96 Hz in four digits is 1.000 kHz. */
       print_double (text, sizeof text, digits - 1, 'e', fabs (value));
       exponent = atoi (strchr (text, 'e') + 1);
       prefix = (exponent + 300) / 3 - 100;
@@ -99,7 +99,7 @@ static const struct
   { "h", "cycles/h", "time (h)" },
   { "d", "cycles/day", "time (days)" },
   { "a", "cycles/year", "time (years)" },
-  { "index", "cycles/index", "index" }, /* of truth tables, which have no time */
+  { "index", "cycles/index", "index" }, /* for truth tables, which have no time */
 };
 
 char *
@@ -138,7 +138,7 @@ ondes_axis_clock (const OndesAxis *axis)
                                           : ONDES_CLOCK_YEARS;
 }
 
-/* 1:02:03.45, 12 d 04:00:00 */
+/* Formats seconds as 1:02:03.45 or 12 d 04:00:00. */
 static char *
 print_clock (double     seconds,
              int        decimals,

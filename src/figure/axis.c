@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every tick is n × 10^exponent with a whole n, so that its label is written from the digits of n and no rounding ever comes
- * between label and value. */
+/* Every tick is n × 10^exponent with integer n, and its label is made of the digits of n, so label and value agree exactly. */
 #include "axis-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MINUS         "\u2212"
-#define N_LARGEST     1e15 /* whole numbers that a double and the label hold */
-#define EDGE          1e-4 /* pixels: what lies no further outside is on the edge */
+#define N_LARGEST     1e15 /* largest integer that both a double and a label hold exactly */
+#define EDGE          1e-4 /* pixels: tolerance at the edges */
 
-/* What a set of ticks is made from. */
+/* State while adding ticks. */
 typedef struct
 {
   const OndesAxis *axis;
   double           lo, hi; /* lo < hi */
   double           spacing;
-  GArray          *ticks;  /* ascending by value */
+  GArray          *ticks;  /* sorted by value */
 } Ruler;
 
 static double
@@ -26,7 +25,7 @@ scaled (double n,
   return exponent >= 0 ? n * pow (10, exponent) : exponent >= -300 ? n / pow (10, -exponent) : n * pow (10, exponent);
 }
 
-/* n × 10^exponent: plain, or with a mantissa for 10^@top where @top is not G_MININT. */
+/* Prints n × 10^exponent: plain if @top is G_MININT, otherwise as a mantissa with exponent 10^@top. */
 static void
 print_number (char  *label,
               gsize  size,
@@ -43,7 +42,7 @@ print_number (char  *label,
       return;
     }
 
-  point = top == G_MININT ? -exponent : top - exponent; /* digits behind the point */
+  point = top == G_MININT ? -exponent : top - exponent; /* digits after the decimal point */
   g_snprintf (digits, sizeof digits, "%0*" G_GINT64_FORMAT, MAX (point, 0) + 1, ABS (n));
   length = strlen (digits);
   if (point > 0)
@@ -57,7 +56,7 @@ print_number (char  *label,
     g_snprintf (label, size, "%s%se%s%d", n < 0 ? MINUS : "", body, top < 0 ? MINUS : "", ABS (top));
 }
 
-/* Digits before the point of a label, less one. */
+/* Returns the number of digits before the decimal point, minus one. */
 static int
 magnitude (gint64 n)
 {
@@ -68,7 +67,7 @@ magnitude (gint64 n)
   return m;
 }
 
-/* The exponent for labels up to @largest × 10^exponent, or G_MININT for plain ones: where it would save four zeros. */
+/* Returns the exponent for labels up to @largest × 10^exponent, if it saves four zeros; otherwise G_MININT for plain labels. */
 static int
 label_exponent (gint64 largest,
                 int    exponent)
@@ -95,7 +94,7 @@ add_tick (Ruler      *ruler,
   g_array_append_val (ruler->ticks, tick);
 }
 
-/* The whole numbers of steps inside; FALSE where the step is too fine for whole numbers, or none lies inside. */
+/* Finds the multiples of a step inside; FALSE if the step is too fine for exact integers, or none lies inside. */
 static gboolean
 steps_inside (const Ruler *ruler,
               int          mantissa,
@@ -118,7 +117,7 @@ steps_inside (const Ruler *ruler,
   return a <= b;
 }
 
-/* Steps 1, 2, 5 × 10^e in a row: number 3 e, 3 e + 1, 3 e + 2. */
+/* Converts a step number to a step: 1, 2, 5 × 10^e are numbers 3 e, 3 e + 1, 3 e + 2. */
 static void
 step_of (int  number,
          int *mantissa,
@@ -130,7 +129,7 @@ step_of (int  number,
   *mantissa = mantissas[number - 3 * *exponent];
 }
 
-/* The least step number of at least @least. */
+/* Returns the number of the smallest step ≥ @least. */
 static int
 step_number (double least)
 {
@@ -152,7 +151,7 @@ add_steps (Ruler *ruler,
            int    exponent,
            gint64 first,
            gint64 last,
-           int    minors) /* parts of a step; 1: none */
+           int    minors) /* parts of a step; 1 for none */
 {
   int top = label_exponent (MAX (ABS (first), ABS (last)) * mantissa, exponent);
 
@@ -171,7 +170,7 @@ add_steps (Ruler *ruler,
     }
 }
 
-/* Parts of a step of @pixels: tenths, fifths or halves, as they fit and are round. */
+/* Returns the parts to divide a step of @pixels into: those that fit and are round. */
 static int
 minor_parts (int    mantissa,
              double pixels)
@@ -183,7 +182,7 @@ minor_parts (int    mantissa,
   return mantissa == 1 && pixels >= 2 * ONDES_MINOR_SPACING ? 2 : 1;
 }
 
-/* The outermost two of a finer step, where the round one has fewer than two inside. */
+/* Adds the outermost two multiples of a finer step, for when the round step has fewer than two inside. */
 static gboolean
 add_outermost (Ruler *ruler,
                int    number)
@@ -231,7 +230,7 @@ add_linear (Ruler *ruler)
   return add_outermost (ruler, number);
 }
 
-/* Numbers in each decade, as bits. */
+/* Labelled digits in each decade, as bit masks. */
 #define DIGITS_1   (1u << 1)
 #define DIGITS_13  (1u << 1 | 1u << 3)
 #define DIGITS_125 (1u << 1 | 1u << 2 | 1u << 5)
@@ -246,7 +245,7 @@ is_inside (const Ruler *ruler,
   return pixel >= -EDGE && pixel <= ruler->axis->pixels + EDGE;
 }
 
-/* Counts those inside; the least gap between neighbours goes to @gap. */
+/* Counts the digits inside; sets @gap to the smallest distance between neighbours. */
 static guint
 count_digits (const Ruler *ruler,
               guint        digits,
@@ -276,7 +275,7 @@ static void
 add_digits (Ruler *ruler,
             guint  majors,
             guint  minors,
-            int    every) /* decades between labels of DIGITS_1 */
+            int    every) /* decades between labels, for DIGITS_1 */
 {
   int first = floor (log10 (ruler->lo)), last = floor (log10 (ruler->hi));
 
@@ -295,7 +294,7 @@ add_digits (Ruler *ruler,
       }
 }
 
-/* The step whose last two labels, the closest ones, keep @least pixels. */
+/* Returns the step whose last two labels, the closest ones, are @least pixels apart. */
 static int
 log_step_number (const Ruler *ruler,
                  double       least)
@@ -305,10 +304,10 @@ log_step_number (const Ruler *ruler,
   return step_number (-expm1 (-top) * ruler->hi);
 }
 
-/* Every second, third … decade, where the decades stand too close. */
+/* Labels every second, third … decade, for decades that are too close. */
 static gboolean
 add_decades (Ruler *ruler,
-             double decade) /* pixels */
+             double decade) /* pixels per decade */
 {
   for (int every = 2; every < 400; every++)
     if (every * decade >= ruler->spacing)
@@ -323,7 +322,7 @@ add_decades (Ruler *ruler,
   return FALSE;
 }
 
-/* The outermost two of a decade's digits, then of finer steps. */
+/* Adds the outermost two of the decades' digits, or of finer steps. */
 static gboolean
 add_outermost_digits (Ruler *ruler)
 {
@@ -410,7 +409,7 @@ print_time (char      *label,
                 part);
 }
 
-/* Decimal steps of days or years. */
+/* Adds decimal steps of days or years. */
 static gboolean
 add_long (Ruler *ruler,
           double unit_s)
@@ -430,7 +429,7 @@ add_long (Ruler *ruler,
   return TRUE;
 }
 
-/* Steps of minutes, hours and days. */
+/* Steps in seconds of minutes, hours and days, and the parts each divides into. */
 static const int clock_steps[][2] = { { 1, 5 },      { 2, 4 },     { 5, 5 },     { 10, 5 },    { 15, 3 },    { 30, 3 },
                                       { 60, 4 },     { 120, 4 },   { 300, 5 },   { 600, 5 },   { 900, 3 },   { 1800, 3 },
                                       { 3600, 4 },   { 7200, 4 },  { 10800, 3 }, { 21600, 6 }, { 43200, 4 }, { 86400, 4 },
@@ -463,7 +462,7 @@ add_clock_step (Ruler     *ruler,
     }
 }
 
-/* Decimal steps below a second, with the labels written anew. */
+/* Adds decimal steps below a second, relabelled as times. */
 static gboolean
 add_clock_decimals (Ruler     *ruler,
                     OndesClock clock)
@@ -497,7 +496,7 @@ add_clock_decimals (Ruler     *ruler,
   return FALSE;
 }
 
-/* By the clock; below a second, and of days and years alone, decimal. */
+/* Adds clock steps; decimal steps below a second, and for axes labelled in days or years only. */
 static gboolean
 add_time (Ruler *ruler)
 {
@@ -524,7 +523,7 @@ add_time (Ruler *ruler)
         }
     }
 
-  /* Fewer than two of the round ones inside: the outermost two of a finer one. */
+  /* Fewer than two round steps inside: label the outermost two multiples of a finer one. */
   while (least > 0.5 && i-- > 0)
     {
       double step = clock_steps[i][0];
@@ -543,7 +542,7 @@ add_time (Ruler *ruler)
   return add_clock_decimals (ruler, clock);
 }
 
-/* Whole numbers in steps of a power of two, where what has 2ⁿ values has its joints; where a step has fewer than two inside, the
+/* Adds whole numbers in steps of a power of two, the natural boundaries of 2ⁿ values; if a step has fewer than two inside, the
  * outermost two of a finer one. */
 static void
 add_index (Ruler *ruler)
@@ -577,7 +576,7 @@ add_index (Ruler *ruler)
     add_tick (ruler, last * step, 0, TRUE, G_MININT);
 }
 
-/* 0 and the powers of ten on both sides of it, as far apart as there is room for; FALSE where fewer than two have a number. */
+/* Adds 0 and the powers of ten on both sides of it, as densely as there is room; FALSE if fewer than two get a label. */
 static gboolean
 add_signed_log (Ruler *ruler)
 {

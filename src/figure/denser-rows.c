@@ -3,19 +3,19 @@
 
 #include <math.h>
 
-#define DIVISIONS_MAX (1 << 24) /* of a gap between rows */
+#define DIVISIONS_MAX (1 << 24) /* per gap between rows */
 
 typedef struct
 {
   const OndesCwt *cwt;
   gboolean        linear;
-  double          lo, hi;     /* frequencies that get more rows: those in view and some beside them */
-  double          one_hz;     /* frequency of a scale of 1 */
-  double          pixels_per; /* octave, or Hz where linear */
+  double          lo, hi;     /* frequencies that get more rows: those in view plus a margin */
+  double          one_hz;     /* frequency at scale 1 */
+  double          pixels_per; /* pixels per octave, or per Hz if linear */
   GArray         *scales;
 } Rows;
 
-/* In steps of a quarter of the view at most, so that a move within one computes nothing anew. */
+/* Rounds outwards to steps of at most a quarter of the view, so small moves recompute nothing. */
 static void
 widen (Rows   *self,
        double  lo,
@@ -29,7 +29,7 @@ widen (Rows   *self,
   self->hi = self->linear ? last : exp2 (last);
 }
 
-/* How many rows take the place of one at @frequency. */
+/* Returns how many rows replace one at @frequency. */
 static guint
 divisions (const Rows *self,
            double      frequency)
@@ -42,7 +42,7 @@ divisions (const Rows *self,
   return n;
 }
 
-/* Those in view of the rows between the one of @scale and the next, [@from, @to] as parts of the way there. */
+/* Adds the rows in view between the row of @scale and the next, limited to the fraction [@from, @to] of the gap. */
 static void
 add_between (Rows       *self,
              OndesScale  scale,
@@ -55,7 +55,7 @@ add_between (Rows       *self,
 
   if (n == 1 || first >= 1 || last <= 0)
     return;
-  /* One more at each end, for the edges of the others. */
+  /* Add one more at each end, which the edges of the others need. */
   first = MAX (floor (MAX (first, 0) * n) - 1, MAX (ceil (from * n), 1));
   last = MIN (ceil (MIN (last, 1) * n) + 1, MIN (floor (to * n), n - 1.0));
   for (double i = first; i <= last; i++)
@@ -74,14 +74,14 @@ make (Rows *self)
   OndesScaleList list = { .scales = self->scales, .options = (char *) cwt->scale_options };
   OndesScale before = { scales[0].numerator * exp2 (-1 / cwt->voices), scales[0].denominator };
 
-  /* The outermost rows reach beyond themselves by half the way to a neighbour. */
+  /* The outermost rows extend outwards by half the gap to a neighbour. */
   add_between (self, before, 0.5, 1);
   for (guint i = 0; i < cwt->n_scales && self->scales->len <= ONDES_SCALES_MAX; i++)
     {
       g_array_append_val (self->scales, scales[i]);
       add_between (self, scales[i], 0, i + 1 < cwt->n_scales ? 1 : 0.5);
     }
-  /* What an analytic wavelet, or memory, does not allow stays as it is. */
+  /* If the analytic wavelet or the limit on scales does not allow more rows, keep the spec. */
   return self->scales->len > cwt->n_scales ? ondes_cwt_new (&cwt->options, &list, NULL) : NULL;
 }
 

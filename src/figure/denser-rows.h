@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* More rows where the frequencies shown are zoomed: voices are a least. */
+/* Adds rows when the frequency axis is zoomed: the requested voices are a minimum. */
 #pragma once
 
 #include "display.h"
@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ROW_PIXELS 3 /* no row in view is taller */
+#define ONDES_ROW_PIXELS 3 /* maximum height of a row in view */
 
-/* The rows to compute for a picture whose frequency axis is @pixels high. Where @display shows a part of the rows and those of
- * @spec are so many an octave, it is a spec of all of these and, in view, of as many in between as make none taller than
- * ONDES_ROW_PIXELS: each gap is divided into the least power of two. It prints as @spec does, and stays the same for views that
- * are close. Elsewhere it is @spec. Transfer full. */
+/* Returns the spec to compute for a frequency axis @pixels high. If @display shows only some of the rows and @spec has a number
+ * of voices, it has all rows of @spec and, in view, enough rows in between to make none taller than ONDES_ROW_PIXELS: each gap
+ * is divided by the smallest sufficient power of two. It prints like @spec, and stays the same for nearby views. Otherwise
+ * returns @spec. Transfer full. */
 OndesSpec *ondes_denser_rows (OndesSpec          *spec,
                               const OndesDisplay *display,
                               double              rate_hz,

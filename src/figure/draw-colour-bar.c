@@ -13,7 +13,7 @@ is_power (const OndesScalogram *scalogram)
   return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
 }
 
-/* The power of ten that a linear bar counts in, so that its numbers are short. */
+/* Returns the power of ten that scales a linear bar's numbers, to keep them short. */
 static int
 bar_exponent (const OndesDisplay *whole)
 {

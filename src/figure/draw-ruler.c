@@ -8,8 +8,8 @@
 #define MINOR_TICK 3.0
 #define LABEL_GAP  3.0  /* between a tick and its label */
 #define TITLE_GAP  4.0
-#define APART      14.0 /* between labels that stand beside each other */
-#define SMALLEST   0.5  /* of the theme's font */
+#define APART      14.0 /* between horizontally adjacent labels */
+#define SMALLEST   0.5  /* relative to the theme's font size */
 
 const OndesTheme ondes_theme_print = {
   .background = { 1, 1, 1, 1 },
@@ -46,7 +46,7 @@ ondes_draw_layout (cairo_t          *cr,
   return layout;
 }
 
-/* Where an exponent ends that begins behind the e at @e; NULL: that is none. */
+/* Returns the end of the exponent that starts after the e at @e; NULL if there is none. */
 static const char *
 exponent_end (const char *text,
               const char *e)
@@ -130,7 +130,7 @@ is_vertical (OndesSide side)
   return side == ONDES_SIDE_LEFT || side == ONDES_SIDE_RIGHT;
 }
 
-/* A ruler measured: its ticks, and labels that keep clear of each other. */
+/* A measured ruler: its ticks, and labels that do not overlap. */
 typedef struct
 {
   PangoLayout *layout;
@@ -138,7 +138,7 @@ typedef struct
   GArray      *ticks;
   double       digit;             /* height of a digit */
   double       line;              /* height of a line */
-  double       broadest, highest; /* label */
+  double       broadest, highest; /* largest label size */
 } Ruler;
 
 static void
@@ -168,7 +168,7 @@ ruler_init (Ruler            *ruler,
   ruler->line = (double) logical.height / PANGO_SCALE;
   spacing = is_vertical (side) ? CLAMP (axis->pixels / 4, 1.7 * ruler->line, 2.8 * ruler->line) : 5 * ruler->line;
 
-  /* Wider apart means other labels, which may be shorter or longer: a few rounds settle it. */
+  /* A wider spacing gives other labels, which may be shorter or longer: iterate a few times. */
   for (int tries = 0; tries < 6; tries++)
     {
       double needed;
@@ -242,7 +242,7 @@ ondes_ruler_room (const OndesTheme *theme,
   return room;
 }
 
-/* The middle of the unit that @pixel lies in, so that a line one unit wide is sharp; inside the axis at its ends. */
+/* Returns the centre of the unit containing @pixel, so a line one unit wide is sharp; clamped to the axis. */
 static double
 sharp (double pixel,
        double pixels)
@@ -285,7 +285,7 @@ draw_labels (cairo_t         *cr,
              const OndesAxis *axis,
              OndesSide        side)
 {
-  double clear = -G_MAXDOUBLE; /* along the axis, up to where labels stand */
+  double clear = -G_MAXDOUBLE; /* position along the axis where the last label ends */
 
   for (guint i = 0; i < ruler->ticks->len; i++)
     {
@@ -318,7 +318,7 @@ draw_labels (cairo_t         *cr,
     }
 }
 
-/* Centred along the axis; smaller, and at last cut, where it would be longer than the axis. */
+/* Draws the title centred along the axis, shrunk and finally ellipsised if longer than the axis. */
 static void
 draw_title (cairo_t          *cr,
             const OndesTheme *theme,

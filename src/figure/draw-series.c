@@ -3,17 +3,17 @@
 
 #include <math.h>
 
-#define LEAST_SLOT 2.0  /* columns that a value has where it is a bar of its own */
-#define DOT_SLOT   12.0 /* units that it has where it is a stem with a dot */
+#define LEAST_SLOT 2.0  /* minimum columns per value for separate bars */
+#define DOT_SLOT   12.0 /* minimum units per value for stems with dots */
 #define DOT        3.5  /* radius, units */
 #define STEM       2.0
-#define ROOM       0.06 /* of the range, above and below */
-#define APART      2.0  /* least width of the bar that stands apart */
-#define LEAST_DB   -1000.0 /* of values that are 0 */
-#define MOST_DB    120.0   /* in view */
+#define ROOM       0.06 /* margin above and below, relative to the range */
+#define APART      2.0  /* minimum width of the bar drawn apart */
+#define LEAST_DB   -1000.0 /* for values that are 0 */
+#define MOST_DB    120.0   /* largest and smallest range in view */
 #define FEWEST_DB  20.0
-#define WHOLE_LEAST 8  /* and down to which */
-#define WHOLE_MOST 4096 /* range of integers up to which their axis has whole numbers alone, at powers of two */
+#define WHOLE_LEAST 8  /* smallest range of integers with only integer labels */
+#define WHOLE_MOST 4096 /* largest such range; labels are at powers of two */
 
 OndesAxis
 ondes_series_axis (double first,
@@ -45,7 +45,7 @@ ondes_series_level (const OndesSeries        *series,
     }
 }
 
-/* The decibels in view: down to where one in twenty lies below, in tens. */
+/* Finds the decibels in view: down to the 5th percentile, in steps of ten. */
 static void
 find_decibels (const OndesSeries *series,
                double             first,
@@ -84,7 +84,7 @@ ondes_series_value_axis (const OndesSeries        *series,
     {
       axis.lo = display->lo;
       axis.hi = display->hi;
-      /* Zoomed in between whole numbers. */
+      /* Zoomed in too far for integer labels. */
       if (axis.mode == ONDES_AXIS_INDEX && axis.hi - axis.lo < WHOLE_LEAST)
         axis.mode = ONDES_AXIS_LINEAR;
       return axis;
@@ -106,7 +106,7 @@ ondes_series_value_axis (const OndesSeries        *series,
   return axis;
 }
 
-/* The plot of a series; lo and hi are levels. */
+/* The plot of a series, with lo and hi as levels. */
 typedef struct
 {
   const OndesSeries        *series;
@@ -135,7 +135,7 @@ shows (const OndesPlot *plot)
   return plot->count > 0 && plot->hi > plot->lo && ondes_place_shows (&plot->place);
 }
 
-/* What a level stands on. */
+/* Returns the base line of bars. */
 static double
 base_of (const Levels *self)
 {
@@ -149,7 +149,7 @@ y_of (const Levels *self,
   return self->plot.place.y + self->plot.place.height * (1 - (level - self->plot.lo) / (self->plot.hi - self->plot.lo));
 }
 
-/* Bars from the zero line, each in the middle of its slot. */
+/* Draws bars from the zero line, each in the middle of its slot. */
 static void
 draw_bars (cairo_t          *cr,
            const OndesTheme *theme,
@@ -180,7 +180,7 @@ draw_bars (cairo_t          *cr,
     }
 }
 
-/* Each column as levels from the base; without index 0 where that stands apart. */
+/* Converts each column to levels, extended to the base line; excludes index 0 if it is apart. */
 static void
 level_extents (const Levels *self,
                guint         columns,
@@ -221,7 +221,7 @@ ondes_draw_series (cairo_t                  *cr,
     return;
   extents = g_new (OndesExtent, columns);
   ondes_series_extents (series, plot->first, plot->count, columns, extents);
-  /* Each value stands on the zero line, whatever its neighbours: so do the columns. Bars leave of the columns the gaps alone. */
+  /* Columns, like bars, reach the zero line. If bars are drawn, the columns only mark gaps. */
   for (guint i = 0; bars && i < columns; i++)
     if (extents[i].min <= extents[i].max)
       extents[i].min = 1, extents[i].max = 0;
@@ -264,7 +264,7 @@ ondes_draw_apart (cairo_t                  *cr,
   ondes_draw_colour (cr, &theme->accent, 1);
   cairo_rectangle (cr, middle - bar / 2, MIN (end, zero), bar, fabs (end - zero));
   cairo_fill (cr);
-  /* On paper of its own, whatever stands behind it. */
+  /* A background of its own keeps the text readable. */
   ondes_draw_colour (cr, &theme->background, 0.85);
   cairo_rectangle (cr, text_x - 2, text_y - 1, text_width + 4, text_height + 2);
   cairo_fill (cr);

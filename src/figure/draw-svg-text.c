@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cairo writes text into SVG as outlines; here it is written as <text>, one for each run of a font. */
+/* Cairo writes SVG text as outlines; this writes <text> elements, one per font run. */
 #include "draw-private.h"
 
 static const cairo_user_data_key_t text_key;
@@ -43,7 +43,7 @@ add_style (GString    *svg,
   pango_font_description_free (description);
 }
 
-/* One that stands alone is told by its middle, so that another font's width goes to both sides. */
+/* A single run is anchored at its middle, so a substituted font's width error spreads to both sides. */
 static void
 add_run (GString              *svg,
          cairo_t              *cr,

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#define LEAST_HIGH  1.0 /* of a band, units: a flat line is still seen */
-#define LEAST_GAP   2.0 /* of a gap, units across */
-#define DOT_SPACING 5.0 /* between samples that get a dot */
+#define LEAST_HIGH  1.0 /* minimum height of a band, in units: keeps a flat line visible */
+#define LEAST_GAP   2.0 /* minimum width of a gap, in units */
+#define DOT_SPACING 5.0 /* minimum spacing of samples drawn with dots */
 
 gboolean
 ondes_place_shows (const cairo_rectangle_t *place)
@@ -40,7 +40,7 @@ ondes_draw_hatch (cairo_t                 *cr,
   cairo_restore (cr);
 }
 
-/* The line that a value stands at, from the top of the plot. */
+/* Returns the distance of a value from the top of the plot. */
 static double
 level (const OndesPlot *plot,
        double           value)
@@ -48,7 +48,7 @@ level (const OndesPlot *plot,
   return plot->place.height * (1 - (value - plot->lo) / (plot->hi - plot->lo));
 }
 
-/* Where the band of a column lies, from the top of the plot: high enough to be seen and to touch the one before. */
+/* Gets the band of a column, from the top of the plot: tall enough to be visible and to touch the previous one. */
 static void
 column_band (const OndesExtent *extents,
              guint              column,
@@ -104,7 +104,7 @@ draw_gaps (cairo_t                 *cr,
     }
 }
 
-/* The zero line under what follows, within the plot; FALSE: there is no room to draw. Saves. */
+/* Draws the zero line and clips to the plot, saving the context; FALSE if there is no room to draw. */
 static gboolean
 begin_plot (cairo_t          *cr,
             const OndesTheme *theme,
@@ -130,7 +130,7 @@ begin_plot (cairo_t          *cr,
   return TRUE;
 }
 
-/* And the gaps. */
+/* Does the same, and draws the gaps. */
 static gboolean
 begin_waveform (cairo_t           *cr,
                 const OndesTheme  *theme,
@@ -145,7 +145,7 @@ begin_waveform (cairo_t           *cr,
   return TRUE;
 }
 
-/* From @column on, those without a hole among them; empty where it is a hole. */
+/* Returns the end of the run of columns without gaps that starts at @column; @column itself if that is a gap. */
 static guint
 end_of_run (const OndesExtent *extents,
             guint              columns,
@@ -174,7 +174,7 @@ ondes_draw_waveform (cairo_t           *cr,
       end = end_of_run (extents, columns, run);
       if (end == run)
         continue;
-      /* Along the tops and back along the bottoms: one shape, so that no seam shows between columns. */
+      /* Along the tops and back along the bottoms: a single shape shows no seams between columns. */
       for (guint i = run; i < end; i++)
         {
           column_band (extents, i, run, plot, &top, &bottom);
@@ -193,7 +193,7 @@ ondes_draw_waveform (cairo_t           *cr,
   cairo_restore (cr);
 }
 
-/* One column of a mask of @lines: as much of each pixel as lies between @top and @bottom. */
+/* Fills one column of a mask of @lines with the coverage of each pixel between @top and @bottom. */
 static void
 cover_column (guint8 *pixels,
               int     stride,
@@ -268,7 +268,7 @@ ondes_draw_samples (cairo_t          *cr,
     }
   cairo_stroke (cr);
 
-  /* A sample alone between gaps has no line: it always gets its dot. */
+  /* An isolated sample between gaps has no line, so always draw its dot. */
   dots = n < 2 || (positions[n - 1] - positions[0]) / (n - 1) >= DOT_SPACING;
   for (guint i = 0; i < n; i++)
     {

@@ -8,9 +8,9 @@
 #include "palette.h"
 #include "base/number.h"
 
-#define LONGEST_OPTIONS 160 /* characters: a long list of scales is told by its ends alone */
+#define LONGEST_OPTIONS 160 /* characters: a longer list of scales is shortened to its ends */
 
-/* Six digits, as few as show them, in the manner of the rulers. */
+/* Appends up to six significant digits, formatted like the rulers. */
 static void
 add_number (GString *caption,
             double   value)
@@ -110,7 +110,7 @@ add_samples (GString              *caption,
   g_string_append (caption, ". ");
 }
 
-/* Some of the rows in view reaches less than √2 scales from an end of the recording. */
+/* TRUE if some row in view comes closer than √2 scales to an end of the recording. */
 static gboolean
 cone_is_in_view (const OndesScalogram *scalogram,
                  const OndesDisplay   *display)
@@ -149,7 +149,7 @@ add_display (GString              *caption,
   g_string_append (caption, ". ");
 }
 
-/* The options without those that a picture has by itself. */
+/* Returns the options without the defaults of a picture. */
 static char *
 given_options (const OndesScalogram *scalogram)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The layout counts in pixels of the PNG where the plot lies: its columns must not depend on how wide a font's numbers are. */
+/* The plot is laid out in pixels of the PNG: its columns must not depend on the width of a font's digits. */
 #include "figure-private.h"
 
 #include "base/number.h"
@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-#define LEFT        86.0 /* units, of a figure large enough for fonts of full size: the room of the rulers */
-#define EDGE        14.0 /* free on every side */
+#define LEFT        86.0 /* units, at full font size: space for the rulers */
+#define EDGE        14.0 /* margin on every side */
 #define LEAST_PLOT  24.0
-#define LEAST_TEXT  0.55 /* of the full size of fonts */
+#define LEAST_TEXT  0.55 /* minimum font size, relative to full size */
 
 const OndesFigureSize ondes_figure_size_default = { 1200, 800, 1, 96 };
 
@@ -41,14 +41,14 @@ ondes_figure_size_check (const OndesFigureSize *size,
   return FALSE;
 }
 
-/* Fonts and margins of small figures. */
+/* Returns the scale of fonts and margins, reduced for small figures. */
 static double
 text_factor (const OndesFigureSize *size)
 {
   return CLAMP (MIN (size->width / 640.0, size->height / 420.0), LEAST_TEXT, 1);
 }
 
-/* Where the plot begins and ends across, in pixels of the PNG. */
+/* Gets the left and right edges of the plot, in pixels of the PNG. */
 static void
 find_plot (const OndesFigureSize *size,
            double                 right,
@@ -98,7 +98,7 @@ ondes_layout_frame (const OndesLayout *self,
   cairo_stroke (self->cr);
 }
 
-/* Returns where it ends. */
+/* Draws the title and returns its lower edge. */
 static double
 draw_title (const OndesLayout *self,
             const char        *title)
@@ -122,7 +122,7 @@ draw_title (const OndesLayout *self,
   return EDGE * self->factor + (double) height / PANGO_SCALE;
 }
 
-/* The caption's layout, no higher than @room: smaller where it would be. */
+/* Lays out the caption, shrinking it to fit @room in height. */
 static PangoLayout *
 lay_caption (const OndesLayout *self,
              const char        *caption,
@@ -130,7 +130,7 @@ lay_caption (const OndesLayout *self,
              double            *height)
 {
   g_auto (GStrv)   parts = g_strsplit (caption, "-", -1);
-  g_autofree char *unbroken = g_strjoinv ("-\u2060", parts); /* an option is not broken behind its hyphen */
+  g_autofree char *unbroken = g_strjoinv ("-\u2060", parts); /* U+2060 prevents line breaks after hyphens in options */
   PangoLayout     *layout = NULL;
   int              h;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What figures have in common: the page about a plot, and its files. */
+/* Shared by all figures: the page around a plot, and image files. */
 #pragma once
 
 #include "draw-private.h"
@@ -7,43 +7,43 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_LAYOUT_GAP 10.0 /* between parts, times the factor */
+#define ONDES_LAYOUT_GAP 10.0 /* between parts, multiplied by the factor */
 
-/* A page while it is drawn: the title above, the caption below, and the place of the plot between them. */
+/* A page being drawn: the title at the top, the caption at the bottom, and the plot between them. */
 typedef struct
 {
   cairo_t               *cr;
   const OndesFigureSize *size;
   OndesTheme             theme;
-  double                 factor;      /* of fonts and margins in a small figure */
-  double                 x, width;    /* of the plot, units; whole pixels of the PNG */
-  double                 top, bottom; /* of the room for plots; a ruler @below high follows */
+  double                 factor;      /* scale of fonts and margins in a small figure */
+  double                 x, width;    /* of the plot, in units; whole pixels of the PNG */
+  double                 top, bottom; /* of the room for plots; a ruler of height @below follows */
   double                 below;
   PangoLayout           *caption;
   double                 caption_height;
   char                  *font;
 } OndesLayout;
 
-/* Columns of pixels that the plot has with @right units, times the factor, left free beside it. 1 for a size that
+/* Returns the plot's pixel columns, with @right units times the factor left free to its right. 1 for a size that
  * ondes_figure_size_check() refuses. */
 guint    ondes_layout_columns (const OndesFigureSize *size,
                                double                 right);
-/* Draws the paper and the title (NULL or "": none). */
+/* Draws the background and the title (NULL or "" for none). */
 void     ondes_layout_begin   (OndesLayout           *self,
                                cairo_t               *cr,
                                const OndesFigureSize *size,
                                double                 right,
                                const char            *title,
                                const char            *caption);
-/* Draws the caption and frees what @self holds. */
+/* Draws the caption and frees the contents of @self. */
 void     ondes_layout_end     (OndesLayout           *self);
-/* @y moved down to where a pixel begins. */
+/* Returns @y rounded down the page to a pixel boundary. */
 double   ondes_layout_whole   (const OndesLayout     *self,
                                double                 y);
-/* Of a plot from @y to the bottom. */
+/* Returns the height of a plot from @y to the bottom. */
 double   ondes_layout_height  (const OndesLayout     *self,
                                double                 y);
-/* A line about a plot. */
+/* Draws a frame around a plot. */
 void     ondes_layout_frame   (const OndesLayout     *self,
                                double                 y,
                                double                 height);
@@ -53,7 +53,7 @@ typedef void (*OndesFigureDraw) (cairo_t               *cr,
                                  const OndesFigureSize *size,
                                  gconstpointer          data);
 
-/* As ondes_figure_surface() and ondes_figure_write(). */
+/* Like ondes_figure_surface() and ondes_figure_write(), with any drawing function. */
 cairo_surface_t *ondes_image_surface (const OndesFigureSize *size,
                                       OndesFigureDraw        draw,
                                       gconstpointer          data,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure-private.h"
 
-#define RIGHT 30.0 /* units, of a figure large enough for fonts of full size: half of the last number of the ruler */
+#define RIGHT 30.0 /* units, at full font size: space for half of the ruler's last label */
 
 void
 ondes_series_figure_draw (cairo_t               *cr,
@@ -39,7 +39,7 @@ ondes_series_figure_draw (cairo_t               *cr,
   ondes_layout_end (&layout);
 }
 
-/* What the surface and the files are made from. */
+/* Data for drawing surfaces and files. */
 typedef struct
 {
   const OndesSeries        *series;

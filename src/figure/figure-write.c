@@ -14,16 +14,16 @@
 
 #define PNG_HEADER 33 /* bytes: signature and IHDR */
 
-/* Where Cairo's bytes go. */
+/* Destination of Cairo's output. */
 typedef struct
 {
   OndesOutFile *file;
-  GByteArray   *chunks; /* PNG: to be put in behind the header */
-  GString      *svg;    /* all of an SVG whose text is put in before its end; NULL: as it comes */
+  GByteArray   *chunks; /* PNG: chunks to insert after the header */
+  GString      *svg;    /* the entire SVG, if text is inserted before its end; NULL to stream it */
   guint64       written;
   GError       *error;
 
-  /* Of the vector formats, which a thread of their own finishes. */
+  /* For vector formats, which a separate thread finishes. */
   gatomicrefcount  ref_count;
   GMutex           mutex;
   GCond            cond;
@@ -31,7 +31,7 @@ typedef struct
   cairo_surface_t *surface;
   cairo_status_t   status;
   gboolean         finished;
-  gboolean         left; /* nobody waits for it any more: the file is gone */
+  gboolean         left; /* abandoned: the file is gone */
 } Stream;
 
 static Stream *
@@ -126,7 +126,7 @@ add_chunk (GByteArray *chunks,
   add_u32 (chunks, crc32_z (0, chunks->data + from, chunks->len - from));
 }
 
-/* iTXt: not compressed, no language, UTF-8. */
+/* Adds an iTXt chunk: uncompressed, no language, UTF-8. */
 static void
 add_text (GByteArray *chunks,
           const char *key,
@@ -159,7 +159,7 @@ png_chunks (const OndesFigureSize *size,
   return chunks;
 }
 
-/* @text before the end of the document. */
+/* Writes the SVG with @text inserted before its end. */
 static void
 put_svg (Stream        *stream,
          const GString *text)
@@ -197,8 +197,8 @@ on_cancelled (GCancellable *cancellable,
   g_mutex_unlock (&stream->mutex);
 }
 
-/* Cairo compresses all of a picture in one go, seconds of a large one, and hears of nothing meanwhile. So a thread waits for it,
- * which goes on by itself where the figure is cancelled, and then writes nothing more. */
+/* Cairo compresses an entire picture in one call, seconds for a large one, and cannot be cancelled. So a thread runs it; if the
+ * figure is cancelled, the thread is left to finish alone and writes nothing more. */
 static cairo_status_t
 finish_or_leave (Stream *stream)
 {
@@ -234,7 +234,7 @@ write_vector (Stream                *stream,
               OndesFigureDraw        draw,
               gconstpointer          data)
 {
-  /* PDF counts points of 1/72 inch, SVG pixels of 1/96 inch. */
+  /* PDF units are points of 1/72 inch, SVG units pixels of 1/96 inch. */
   double           unit = (format == ONDES_IMAGE_PDF ? 72 : 96) / size->dpi;
   cairo_surface_t *surface;
   cairo_status_t   status, finished;
@@ -269,7 +269,7 @@ write_vector (Stream                *stream,
   return status == CAIRO_STATUS_SUCCESS ? finished : status;
 }
 
-/* Of a size that has been checked; it may be in an error status. */
+/* Draws a figure whose size has been checked; the surface may be in an error state. */
 static cairo_surface_t *
 draw_pixels (const OndesFigureSize *size,
              OndesFigureDraw        draw,
@@ -281,7 +281,7 @@ draw_pixels (const OndesFigureSize *size,
   surface = ondes_image_new (CAIRO_FORMAT_RGB24, lround (size->width * size->scale_factor),
                              lround (size->height * size->scale_factor));
   cr = cairo_create (surface);
-  /* A last pixel that is only partly covered is paper too. */
+  /* Fill the background, including a last pixel that is only partly covered. */
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_paint (cr);
   cairo_scale (cr, size->scale_factor, size->scale_factor);

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-#define RIGHT       104.0 /* units, of a figure large enough for fonts of full size: the room of the colour bar */
+#define RIGHT       104.0 /* units, at full font size: space for the colour bar */
 #define BAR_GAP     14.0
 #define BAR         16.0
-#define STRIP       0.16 /* of the height, for the waveform */
+#define STRIP       0.16 /* fraction of the height for the waveform */
 
 guint
 ondes_figure_columns (const OndesFigureSize *size)
@@ -15,7 +15,7 @@ ondes_figure_columns (const OndesFigureSize *size)
   return ondes_layout_columns (size, RIGHT);
 }
 
-/* One drawing under way. */
+/* A figure being drawn. */
 typedef struct
 {
   OndesLayout            layout;
@@ -44,7 +44,7 @@ strip_axis (const Figure *figure,
   return (OndesAxis) { ONDES_AXIS_LINEAR, lo - pad, hi + pad, height };
 }
 
-/* "amplitude (mV)" */
+/* Returns "amplitude (mV)" with the recording's unit. */
 static char *
 strip_title (const Figure *figure)
 {
@@ -53,7 +53,7 @@ strip_title (const Figure *figure)
   return unit && *unit ? g_strdup_printf ("amplitude (%s)", unit) : g_strdup ("amplitude");
 }
 
-/* With no more samples than columns each has columns of its own, from which it is taken and joined to the next. */
+/* With at most one sample per column, each sample is read from its own columns and joined to the next by a line. */
 static void
 draw_samples (const Figure    *figure,
               const OndesPlot *plot)
@@ -89,7 +89,7 @@ draw_strip (const Figure    *figure,
 
   if (figure->scalogram->view.count <= columns)
     {
-      /* The gaps alone, under the line. */
+      /* Draw only the gaps, under the line. */
       gaps = g_memdup2 (figure->extents, columns * sizeof *gaps);
       for (guint i = 0; i < columns; i++)
         gaps[i].min = 1, gaps[i].max = 0;
@@ -114,7 +114,7 @@ draw_raster (const Figure    *figure,
                                                 ondes_figure_columns (layout->size), lround (height * scale));
 
   cairo_save (layout->cr);
-  /* What has no row is grey, which is no colour of a palette's beginning or end. */
+  /* Places without a row are grey, unlike either end of any palette. */
   ondes_draw_colour (layout->cr, &layout->theme.grid, 1);
   cairo_rectangle (layout->cr, layout->x, y, layout->width, height);
   cairo_fill_preserve (layout->cr);
@@ -157,8 +157,8 @@ static void
 draw_plot (const Figure    *figure,
            const OndesAxis *axis,
            double           y,
-           double           room,  /* of the frequency ruler */
-           double           below) /* of the time ruler */
+           double           room,  /* space for the frequency ruler */
+           double           below) /* space for the time ruler */
 {
   const OndesLayout    *layout = &figure->layout;
   const OndesScalogram *s = figure->scalogram;
@@ -197,7 +197,7 @@ ondes_figure_draw (cairo_t               *cr,
 
   ondes_layout_begin (layout, cr, size, RIGHT, scalogram->name, caption);
 
-  /* Both rulers on the left take the room of the wider one, so that their titles stand below each other. */
+  /* Both rulers on the left get the width of the wider one, so their titles align. */
   strip = CLAMP (STRIP * size->height, 36, 160);
   if (!extents || layout->bottom - layout->top < 3 * strip)
     strip = 0;
@@ -217,7 +217,7 @@ ondes_figure_draw (cairo_t               *cr,
   ondes_layout_end (layout);
 }
 
-/* What the surface and the files of a figure are made from. */
+/* Data for drawing surfaces and files of a figure. */
 typedef struct
 {
   const OndesScalogram *scalogram;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exported figures: waveform, scalogram, rulers, colour bar, cone, caption; and series with their rulers and caption. */
+/* Exported figures: waveform, scalogram, rulers, colour bar, cone, caption; and series with their rulers and caption. */
 #pragma once
 
 #include "draw.h"
@@ -15,36 +15,36 @@ typedef enum
 
 typedef struct
 {
-  int    width, height;  /* user units: pixels of a PNG at scale 1 */
-  double scale_factor;   /* pixels a user unit of a PNG, and of the raster in SVG and PDF */
-  double dpi;            /* written into a PNG and, for SVG and PDF, user units an inch; 96 */
-  gboolean svg_text;     /* SVG: text as text in fonts of the viewer, not as outlines */
+  int    width, height;  /* user units; pixels of a PNG at scale 1 */
+  double scale_factor;   /* pixels per user unit in a PNG, and in the raster of SVG and PDF */
+  double dpi;            /* stored in a PNG; for SVG and PDF, user units per inch; 96 */
+  gboolean svg_text;     /* SVG: text as text in the viewer's fonts, not as outlines */
 } OndesFigureSize;
 
-/* 1200 × 800, 1, 96 */
+/* 1200 × 800, scale 1, 96 dpi, outlines */
 extern const OndesFigureSize ondes_figure_size_default;
 
-/* ONDES_ERROR_REQUEST for a figure that cannot be: smaller than 200 × 150, larger than 32767 pixels or 2²⁸ in all, a scale factor
- * outside 0.1 … 20, dots per inch outside 1 … 100000. */
+/* Fails with ONDES_ERROR_REQUEST if a figure is smaller than 200 × 150, larger than 32767 pixels per side or 2²⁸ in all, or has
+ * a scale factor outside 0.1 … 20 or dots per inch outside 1 … 100000. */
 gboolean ondes_figure_size_check (const OndesFigureSize *size,
                                   GError               **error);
 
-/* Columns of raster that a figure of this size has: compute the picture with as many. Each is
- * one pixel of the PNG. 1 for a size that ondes_figure_size_check() refuses. */
+/* Returns the raster columns of a figure of this size; compute the picture with as many. Each is one pixel of the PNG. 1 for a
+ * size that ondes_figure_size_check() refuses. */
 guint    ondes_figure_columns (const OndesFigureSize *size);
 
-/* The parameters under the figure, nothing of the machine or the moment in them; transfer full. */
+/* Returns the parameters shown under the figure, independent of machine and time; transfer full. */
 char    *ondes_figure_caption (const OndesScalogram  *scalogram,
                                const OndesDisplay    *display);
 
-/* Draws the whole at (0, 0) … (width, height). @extents (of ondes_figure_columns() columns) may be NULL: no waveform. */
+/* Draws the figure at (0, 0) … (width, height). @extents (ondes_figure_columns() columns) may be NULL for no waveform. */
 void     ondes_figure_draw    (cairo_t               *cr,
                                const OndesFigureSize *size,
                                const OndesScalogram  *scalogram,
                                const OndesDisplay    *display,
                                const OndesExtent     *extents);
 
-/* Writes the figure to @path, or standard output for "-"; beside it first, then renamed. G_IO_ERROR_CANCELLED where the
+/* Writes the figure to @path, or standard output for "-"; atomically, by renaming a temporary file. G_IO_ERROR_CANCELLED if the
  * thread's current cancellable is cancelled (g_cancellable_push_current()). */
 gboolean ondes_figure_write   (const char            *path,
                                OndesImageFormat       format,
@@ -53,14 +53,14 @@ gboolean ondes_figure_write   (const char            *path,
                                const OndesDisplay    *display,
                                const OndesExtent     *extents,
                                GError               **error);
-/* The PNG's pixels as a surface, for the clipboard. Errors are those of ondes_figure_write(). Transfer full. */
+/* Renders the PNG's pixels to a surface, for the clipboard. Fails like ondes_figure_write(). Transfer full. */
 cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
                                        const OndesScalogram  *scalogram,
                                        const OndesDisplay    *display,
                                        const OndesExtent     *extents,
                                        GError               **error);
 
-/* The same of the values [first, first + count) of a series; its caption is ondes_series_caption(). */
+/* Likewise for the values [first, first + count) of a series; the caption is ondes_series_caption(). */
 void     ondes_series_figure_draw    (cairo_t               *cr,
                                       const OndesFigureSize *size,
                                       const OndesSeries     *series,

@@ -8,7 +8,7 @@
 #include "figure-private.h"
 #include "palette.h"
 
-#define RIGHT   110.0 /* units, of a figure large enough for fonts of full size: gap, colour bar, its ruler and title */
+#define RIGHT   110.0 /* units, at full font size: gap, colour bar, its ruler and title */
 #define BAR_GAP 16.0
 #define BAR     18.0
 
@@ -54,7 +54,7 @@ ondes_heat_map_unref (OndesHeatMap *self)
   g_free (self);
 }
 
-/* The entries of pixel @i of @n over the span: at least one. */
+/* Gets the entries covered by pixel @i of @n over the span, at least one. */
 static void
 cell_range (double   first,
             double   count,
@@ -68,7 +68,7 @@ cell_range (double   first,
   *to = CLAMP ((guint64) ceil (first + (i + 1) * count / n - 1e-9), *from + 1, whole);
 }
 
-/* The plot pixel by pixel: the largest magnitude of its entries, so that none is lost however many there are. */
+/* Renders the plot pixel by pixel with the largest magnitude of the entries, so none is lost at any density. */
 static cairo_surface_t *
 draw_pixels (const OndesHeatMap     *map,
              const OndesHeatMapView *view,
@@ -158,7 +158,7 @@ ondes_draw_heat_map_bar (cairo_t                 *cr,
   ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, place->x + place->width, place->y + place->height, title);
 }
 
-/* What the files are made from. */
+/* Data for drawing the files. */
 typedef struct
 {
   const OndesHeatMap     *map;

@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <sys/mman.h>
 
-#define LARGE ((gsize) 16 << 20) /* bytes */
+#define LARGE ((gsize) 16 << 20) /* bytes; larger images are mapped */
 
 typedef struct
 {
@@ -37,7 +37,7 @@ ondes_image_new (cairo_format_t format,
     return cairo_image_surface_create (format, width, height);
   pixels = mmap (NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pixels == MAP_FAILED)
-    return cairo_image_surface_create (format, width, height); /* tells it */
+    return cairo_image_surface_create (format, width, height); /* reports the error */
   madvise (pixels, bytes, MADV_HUGEPAGE);
   mapping = g_new (Mapping, 1);
   *mapping = (Mapping) { pixels, bytes };

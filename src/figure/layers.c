@@ -5,7 +5,7 @@
 #include <math.h>
 
 #define STEP      2.0 /* units along the axis between points of the cone's edge */
-#define LINE_ROOM 4   /* units beside that edge, for its line */
+#define LINE_ROOM 4   /* units next to the edge, for its line */
 
 static gboolean
 shows (const OndesScalogramPlot *on)
@@ -13,7 +13,7 @@ shows (const OndesScalogramPlot *on)
   return ondes_place_shows (&on->plot.place) && on->axis->pixels > 0;
 }
 
-/* @part cut to the plot and made whole outwards; returns 0 where nothing is left of it. */
+/* Expands @part to whole units and clips it to the plot; returns 0 if nothing is left. */
 static guint
 cut_part (const OndesScalogramPlot *on,
           cairo_rectangle_t        *part)
@@ -26,14 +26,14 @@ cut_part (const OndesScalogramPlot *on,
   return right > left && bottom > top ? 1 : 0;
 }
 
-/* Samples from an end to the cone's edge, times the frequency there. */
+/* Returns the product of the distance in samples from an end to the cone's edge and the frequency there. */
 static double
 cone_constant (const OndesScalogram *scalogram)
 {
   return G_SQRT2 * ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
 }
 
-/* Leaves of the clip what lies between the lowest and the highest row: elsewhere there is nothing to shade. */
+/* Clips to the range between the lowest and highest row: nothing to shade elsewhere. */
 static void
 clip_to_rows (cairo_t                  *cr,
               const OndesScalogramPlot *on)
@@ -61,7 +61,7 @@ static void
 cone_edge (cairo_t                  *cr,
            const OndesScalogramPlot *on,
            gboolean                  end,
-           gboolean                  line) /* ends where the two edges meet; else goes on along the middle */
+           gboolean                  line) /* TRUE: stops at the point where both edges meet; FALSE: goes on along the middle */
 {
   const OndesScalogram *scalogram = on->scalogram;
   const OndesDisplay *display = on->display;
@@ -83,14 +83,14 @@ cone_edge (cairo_t                  *cr,
           samples = middle;
           pixel = line ? meet : pixel;
         }
-      /* Far outside is as good as just outside, and Cairo's numbers are small. */
+      /* Clamp just outside the plot, as Cairo's coordinates have a small range. */
       along = ((end ? (double) scalogram->n - samples : samples) - plot->first) / plot->count * place->width;
       cairo_line_to (cr, place->x + CLAMP (along, -8, place->width + 8),
                      place->y + place->height * (1 - CLAMP (pixel / axis->pixels, -1, 2)));
     }
 }
 
-/* The edge as far as the lowest frequency in view reaches in from each end, with its line. */
+/* Finds the parts at each end: the edge, with its line, reaches furthest in at the lowest frequency in view. */
 static guint
 cone_parts (const OndesScalogramPlot *on,
             cairo_rectangle_t         parts[ONDES_LAYER_PARTS])
@@ -140,7 +140,7 @@ draw_cone (const OndesScalogramPlot *on,
   cairo_set_source_rgba (cr, 1, 1, 1, 0.32);
   cairo_fill (cr);
 
-  /* White on dark shows on every palette, whatever the theme. */
+  /* White on dark is visible on every palette, whatever the theme. */
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (int pass = 0; pass < 2; pass++)
     {
@@ -158,7 +158,7 @@ draw_cone (const OndesScalogramPlot *on,
   cairo_restore (cr);
 }
 
-/* Black on white at the upper left of @place, where there is room. */
+/* Draws the name in black on white at the upper left of @place, if there is room. */
 static void
 draw_name (cairo_t                 *cr,
            const OndesTheme        *theme,
@@ -187,7 +187,7 @@ draw_name (cairo_t                 *cr,
   g_object_unref (layout);
 }
 
-/* Where the rows above half the rate lie; FALSE: there are none in view. */
+/* Finds the area of the rows above Nyquist; FALSE if none is in view. */
 static gboolean
 find_veil (const OndesScalogramPlot *on,
            cairo_rectangle_t        *veil)
@@ -220,7 +220,7 @@ aliased_parts (const OndesScalogramPlot *on,
 {
   if (!find_veil (on, &parts[0]))
     return 0;
-  /* The line along its lower edge may lie a unit above it. */
+  /* The line along the lower edge may lie up to one unit above the veil. */
   parts[0].y -= 1;
   parts[0].height += 1;
   return cut_part (on, &parts[0]);

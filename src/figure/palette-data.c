@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 256 colours a palette, 0xffRRGGBB, from dark to light.
+/* 256 colours per palette, 0xffRRGGBB, from dark to light.
  *
  * viridis, magma, inferno and plasma: Nathaniel J. Smith and Stéfan van der Walt, CC0 1.0 (public domain). cividis: Jamie R.
  * Nuñez, Christopher R. Anderton and Ryan S. Renslow, "Optimizing colormaps with consideration for color vision deficiency to
  * enable accurate interpretation of scientific data", PLoS ONE 13(7): e0199239, 2018, published under CC0 1.0.
- * grey: even steps of CIE L* from black to white, made here.
+ * grey: even steps of CIE L* from black to white, computed for Ondes.
  */
 #include "palette-private.h"
 

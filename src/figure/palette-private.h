@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables behind palette.h. */
+/* The colour tables of palette.h. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a line and a column of pixels show is found once for each; then every pixel is a maximum and a look-up. */
+/* The rows and columns behind each line and column of pixels are found once; then each pixel is a maximum and a look-up. */
 #include "raster.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ ondes_display_to_frequency (const OndesDisplay   *display,
                             const OndesScalogram *scalogram,
                             double                value)
 {
-  /* The scale of a frequency and the frequency of a scale: one hyperbola; so are periods. */
+  /* Scale and frequency are inversely proportional, as are period and frequency: both conversions are the same. */
   return ondes_display_from_frequency (display, scalogram, value);
 }
 
@@ -107,7 +107,7 @@ ondes_display_resolve_by (const OndesDisplay   *display,
     {
       range = round (decade * (log10 (levels->top) - log10 (levels->bottom)));
       range = CLAMP (range, ONDES_DB_LEAST, ONDES_DB_MOST);
-      /* Down to there from whatever reference. */
+      /* Extend the range to the same bottom for an explicit reference. */
       if (display->reference > 0)
         range += round (decade * (log10 (whole.reference) - log10 (levels->top)));
       whole.db_range = MAX (range, ONDES_DB_LEAST);
@@ -154,7 +154,7 @@ compare_rows (gconstpointer a,
   return x->frequency < y->frequency ? -1 : x->frequency > y->frequency;
 }
 
-/* From @from up to but not with @to; empty: nothing to show. */
+/* Half-open range [from, to); empty if there is nothing to show. */
 typedef struct
 {
   guint from, to;
@@ -170,7 +170,7 @@ widen (Range *range,
     *range = (Range) { MIN (range->from, index), MAX (range->to, index + 1) };
 }
 
-/* The places of @sorted that each line shows, line 0 on top. */
+/* Finds the indices in @sorted that each line shows; line 0 is at the top. */
 static Range *
 find_lines (const OndesScalogram *scalogram,
             const OndesDisplay   *display,
@@ -198,7 +198,7 @@ find_lines (const OndesScalogram *scalogram,
         continue;
       frequency = ondes_display_to_frequency (display, scalogram,
                                               ondes_axis_value (axis, (height - y - 0.5) * axis->pixels / height));
-      /* The first whose upper edge is not below. */
+      /* Binary search for the first row whose upper edge is not below the frequency. */
       while (low < high)
         {
           guint middle = (low + high) / 2;
@@ -214,7 +214,7 @@ find_lines (const OndesScalogram *scalogram,
   return lines;
 }
 
-/* The columns that each pixel shows. The picture's own span at its own width is one to one. */
+/* Finds the columns that each pixel shows; one to one for the picture's own span and width. */
 static Range *
 find_columns (const OndesScalogram *scalogram,
               double                first,
@@ -242,7 +242,7 @@ find_columns (const OndesScalogram *scalogram,
   return pixels;
 }
 
-/* From a value to its colour: the least value of each colour, and where in them to start by the value's leading bits. */
+/* Maps values to colours: the smallest value of each colour, and a table of search starts indexed by a value's leading bits. */
 typedef struct
 {
   const guint32 *colours;
@@ -265,7 +265,7 @@ mapper_init (Mapper               *mapper,
              const OndesScalogram *scalogram,
              const OndesDisplay   *display)
 {
-  /* as the values are kept, or their ratios */
+  /* in units of the stored values, or of their ratios */
   double reference = display->equalise ? display->reference : ldexp (display->reference, -scalogram->exponent);
   double decade = is_power (scalogram) ? 10 : 20;
   guint  colour = 0;
@@ -281,7 +281,7 @@ mapper_init (Mapper               *mapper,
     }
   mapper->least[COLOURS] = INFINITY;
 
-  /* Bits of positive floats grow with them. */
+  /* The bit patterns of positive floats increase with their values. */
   mapper->base = float_bits (mapper->least[1]);
   mapper->shift = 12;
   while ((float_bits (mapper->least[COLOURS - 1]) - mapper->base) >> mapper->shift > 65536)
@@ -318,7 +318,7 @@ mapper_colour (const Mapper *mapper,
   return mapper->colours[colour];
 }
 
-/* The largest of the rows at @places; -1 where none is known. */
+/* Computes the maximum of the rows at @places for each column; -1 if none is known. */
 static void
 merge_rows (const OndesScalogram *scalogram,
             const double         *medians,
@@ -398,7 +398,7 @@ ondes_raster_new (const OndesScalogram *scalogram,
       const float *values = merged;
 
       if (g_cancellable_is_cancelled (g_cancellable_get_current ()))
-        break; /* of a figure that will not be written */
+        break; /* the figure was cancelled */
       if (lines[y].from == lines[y].to)
         continue;
       if (y > 0 && lines[y].from == lines[y - 1].from && lines[y].to == lines[y - 1].to)

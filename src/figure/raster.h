@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rasters: a scalogram coloured, pixel by pixel. Touches no number of the scalogram; a new palette or range recolours. */
+/* Rasters: a scalogram mapped to colours, pixel by pixel. Only reads the scalogram; a new palette or range recolours it. */
 #pragma once
 
 #include <cairo.h>
@@ -10,14 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* display->show, never AUTO. */
+/* Returns display->show, with AUTO resolved. */
 OndesShow        ondes_display_show  (const OndesDisplay   *display,
                                       const OndesScalogram *scalogram);
-/* The frequencies (or scales, or periods) shown, bottom to top, over @pixels. */
+/* Returns the axis of the frequencies (or scales, or periods) shown, bottom to top, over @pixels. */
 OndesAxis        ondes_display_axis  (const OndesDisplay   *display,
                                       const OndesScalogram *scalogram,
                                       double                pixels);
-/* From a frequency to the axis' own value and back: itself, the scale in samples, or the period. */
+/* Converts a frequency to the axis' value, and back: the frequency itself, the scale in samples, or the period. */
 double           ondes_display_from_frequency (const OndesDisplay   *display,
                                                const OndesScalogram *scalogram,
                                                double                frequency_hz);
@@ -25,27 +25,28 @@ double           ondes_display_to_frequency   (const OndesDisplay   *display,
                                                const OndesScalogram *scalogram,
                                                double                value);
 
-/* @display with its reference (the value at 0 dB, or at the top of a linear scale) and its range, where it leaves them to the
- * levels of @scalogram: the top to three digits, and whole decibels down to the bottom, ONDES_DB_LEAST to ONDES_DB_MOST. A
- * reference that is given has a range down to the same bottom. The largest and 60 dB where there are no levels. Neither is 0, and
- * equalise is FALSE where the medians are not known. */
+/* Returns @display with automatic reference (the value at 0 dB, or at the top of a linear scale) and range filled in from the
+ * levels of @scalogram: the top rounded to three digits, and whole decibels down to the bottom, ONDES_DB_LEAST to
+ * ONDES_DB_MOST. With an explicit reference the range goes down to the same bottom. Without levels, uses the largest value and
+ * 60 dB. Neither is 0, and equalise is FALSE if the medians are unknown. */
 OndesDisplay     ondes_display_resolve   (const OndesDisplay   *display,
                                           const OndesScalogram *scalogram);
-/* The same with @levels of another picture, which may be both 0. */
+/* Does the same with @levels of another picture; they may both be 0. */
 OndesDisplay     ondes_display_resolve_by (const OndesDisplay   *display,
                                           const OndesScalogram *scalogram,
                                           const OndesLevels    *levels);
-/* 0 … 1 of a magnitude; NaN stays NaN. Power counts 10 dB a decade, magnitude 20. For a display that has its range. */
+/* Returns the level, 0 … 1, of a magnitude; NaN stays NaN. A decade is 10 dB for power, 20 dB for magnitude. The display's
+ * range must be resolved. */
 double           ondes_display_level     (const OndesDisplay   *display,
                                           double                value,
                                           double                reference,
                                           gboolean              power);
 
-/* An ARGB32 surface of @width × @height pixels that shows the samples [first, first + count) (they may reach beyond the scalogram:
- * transparent there) and the frequencies of @axis (pixel 0 the bottom edge). A pixel shows the row whose edges hold its
- * centre, or the largest of all rows whose centre lies in it; likewise columns, by ondes_scalogram_join_columns(): of columns that
- * show their largest value the largest never vanishes, those of a root mean square are averaged in power. Where the thread's
- * current cancellable is cancelled the rest stays transparent. */
+/* Creates an ARGB32 surface of @width × @height pixels of the samples [first, first + count) (transparent if beyond the
+ * scalogram) and the frequencies of @axis (pixel 0 is the bottom edge). A pixel shows the row whose edges contain its centre,
+ * or the maximum of all rows whose centres lie in it; likewise for columns, by ondes_scalogram_join_columns(): maxima never
+ * vanish from columns that show maxima, and root-mean-square columns are averaged in power. If the thread's current cancellable
+ * is cancelled, the rest stays transparent. */
 cairo_surface_t *ondes_raster_new (const OndesScalogram *scalogram,
                                    const OndesDisplay   *display,
                                    const OndesAxis      *axis,

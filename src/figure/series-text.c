@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a series says of itself. */
+/* Texts that describe a series. */
 #include "config.h"
 #include "analysis/series.h"
 
@@ -8,7 +8,7 @@
 
 #define MINUS "\u2212"
 
-/* As the readers of figures write minus. */
+/* Replaces hyphens by the typographic minus, as in figures. */
 static char *
 with_minus (const char *number)
 {
@@ -53,7 +53,7 @@ is_spectrum (const OndesSeries *self)
   return self->spec != NULL && ondes_spec_transform (self->spec) == ONDES_TRANSFORM_SPECTRUM;
 }
 
-/* The options of a forward spectrum; NULL: the values are by index of a function. */
+/* Returns the options of a forward spectrum; NULL if the values are a function of the index. */
 static const OndesSpectrumOptions *
 forward (const OndesSeries *self)
 {

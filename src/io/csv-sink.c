@@ -8,36 +8,35 @@
 #include "base/number.h"
 #include "table.h"
 
-#define BLOCK 8192 /* values read at once */
-/* As many digits as read back as the same number. */
+#define BLOCK 8192 /* values read at a time */
+/* Enough digits to read back as the same number. */
 #define FLOAT  "%.9g"
 #define DOUBLE "%.17g"
 
-/* A line of a matrix holds all times of a row, and tiles hold all rows of a time: values wait in a scratch file until every one
- * is there. */
+/* A CSV matrix line holds all times of a row, but tiles hold all rows of a time: a scratch file collects the values first. */
 typedef struct
 {
   OndesSink     sink;
   char         *path;
-  OndesTable    table;    /* a matrix */
-  char         *name;     /* a vector: of its values; else NULL */
-  gboolean      sequency; /* of a Walsh spectrum in @order */
+  OndesTable    table;    /* for a matrix */
+  char         *name;     /* for a vector, the name of its values; otherwise NULL */
+  gboolean      sequency; /* add a column with the sequency of a Walsh spectrum in @order */
   OndesOrder    order;
   OndesOutFile *file, *values;
   OndesType     type;
   guint64       rows, cols;
-  gboolean      measuring; /* the text is counted, not written */
-  guint64       measured;  /* its bytes */
+  gboolean      measuring; /* TRUE: count the text instead of writing it */
+  guint64       measured;  /* bytes counted */
 } CsvSink;
 
-/* Characters that a value takes at least, with its comma: "0," and "0+0j,". */
+/* Returns the minimum characters per value, with its comma: "0," and "0+0j,". */
 static guint
 narrowest (OndesType type)
 {
   return ondes_type_is_complex (type) ? 5 : 2;
 }
 
-/* Characters that a value takes at most, with its comma. */
+/* Returns the maximum characters per value, with its comma. */
 static guint
 widest (OndesType type)
 {
@@ -56,7 +55,7 @@ widest (OndesType type)
     }
 }
 
-/* Bytes of text where each value takes @characters. */
+/* Returns the bytes of text if each value takes @characters. */
 static guint64
 text_bytes (CsvSink *self,
             guint    characters)
@@ -88,7 +87,7 @@ csv_begin (OndesSink *sink,
   self->type = type;
   self->rows = rows;
   self->cols = cols;
-  /* Both are on the disk at once. How long the text gets is known once the values are: what may fit is not refused. */
+  /* Both files are on disk at once. The text's length is known only once the values are, so refuse only what cannot fit. */
   least = text_bytes (self, self->name != NULL ? 2 : narrowest (type));
   if (!ondes_out_file_check (self->file, least > G_MAXUINT64 - values ? G_MAXUINT64 : least + values, error))
     return FALSE;
@@ -108,7 +107,7 @@ csv_put (OndesSink       *sink,
   return ondes_grid_put (self->values, 0, self->type, self->cols, where, data, stride_bytes, error);
 }
 
-/* g_ascii_formatd(): a point, whatever the locale. */
+/* g_ascii_formatd() prints a decimal point in every locale. */
 static void
 append_real (GString    *line,
              const char *format,
@@ -188,7 +187,7 @@ read_values (CsvSink *self,
 
 static gboolean
 write_matrix (CsvSink *self,
-              void    *values, /* room for BLOCK */
+              void    *values, /* buffer for BLOCK values */
               GString *text,
               GError **error)
 {
@@ -273,7 +272,7 @@ csv_finish (OndesSink *sink,
   g_autofree void *values = g_malloc (BLOCK * ondes_type_bytes (self->type, 1));
   g_autoptr (GString) text = g_string_sized_new (1 << 16);
 
-  /* The text is made twice only where it might not fit. */
+  /* Measure the text first only if it might not fit. */
   self->measuring = !ondes_out_file_check (self->file, text_bytes (self, widest (self->type)), NULL);
   self->measured = 0;
   if (self->measuring)

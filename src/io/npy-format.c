@@ -10,7 +10,7 @@ static const char *const kinds[] = {
   [ONDES_F64] = "f8", [ONDES_C64] = "c8", [ONDES_C128] = "c16",
 };
 
-/* Version 1.0: two bytes of length are enough for any dictionary written here. */
+/* Version 1.0: a two-byte length suffices for any dictionary written here. */
 static GByteArray *
 header (char          order,
         const char   *kind,

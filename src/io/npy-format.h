@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The .npy format, and rectangles written into the row-major array of a file. */
+/* The .npy format, and writing rectangles into the row-major array of a file. */
 #pragma once
 
 #include "engine/engine.h"
@@ -7,19 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* Magic, version and header of an array of @type (not BITS), @dimensions of @shape (0: a scalar), C order: a multiple of 64
- * bytes, so that values are aligned. Transfer full. */
+/* Returns the magic, version and header of a C-order array of @type (not BITS) with @dimensions of @shape (0: a scalar), padded
+ * to a multiple of 64 bytes to align the values. Transfer full. */
 GByteArray *ondes_npy_header    (OndesType      type,
                                  guint          dimensions,
                                  const guint64 *shape);
-/* A whole scalar array of Unicode text. Transfer full. */
+/* Returns a complete .npy file with a scalar Unicode string. Transfer full. */
 GByteArray *ondes_npy_text      (const char    *utf8);
 
-/* rows × cols elements in bytes; G_MAXUINT64 where that passes it. */
+/* Returns the size of rows × cols elements in bytes; G_MAXUINT64 on overflow. */
 guint64     ondes_grid_bytes    (OndesType      type,
                                  guint64        rows,
                                  guint64        cols);
-/* Writes a tile of an array that is @cols wide and begins at @base. */
+/* Writes a tile of an array that is @cols wide and starts at offset @base. */
 gboolean    ondes_grid_put      (OndesOutFile    *file,
                                  guint64          base,
                                  OndesType        type,

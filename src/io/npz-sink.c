@@ -35,7 +35,7 @@ npz_begin (OndesSink *sink,
   self->file = ondes_out_file_new (self->path, error);
   if (self->file == NULL)
     return FALSE;
-  /* Times, three lists of rows, headers and texts. */
+  /* Space for times, three lists with a value per row, headers and texts. */
   others = ondes_grid_bytes (ONDES_F64, 1, cols);
   if (__builtin_add_overflow (bytes, others, &total) || __builtin_add_overflow (total, rows * 24 + 8192, &total))
     total = bytes = G_MAXUINT64;
@@ -78,7 +78,7 @@ add_numbers (OndesZip     *zip,
   return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
 }
 
-/* As many as samples: by blocks. */
+/* Adds the times in blocks, as there may be as many as samples. */
 static gboolean
 add_times (NpzSink *self,
            GError **error)

@@ -15,31 +15,31 @@
 
 #include "base/temporary.h"
 
-#define MOST_LINKS 40 /* as the kernel's */
+#define MOST_LINKS 40 /* same limit as the kernel */
 #define LARGE ((off_t) 16 << 20) /* bytes */
 #define DECISION "ondes-out-file-decision"
 
 struct _OndesOutFile
 {
-  char   *name;      /* in errors */
-  char   *target;    /* what is renamed over, symbolic links followed; NULL: written into at the end */
-  char   *into;      /* what is written into; NULL: standard output */
-  char   *folder;    /* of the temporary */
-  char   *temporary; /* its name; NULL: it has none */
-  int     slot;      /* of named_temporaries; -1: none */
+  char   *name;      /* name used in errors */
+  char   *target;    /* the file to replace, symbolic links followed; NULL if the contents are copied at the end */
+  char   *into;      /* pipe or device to copy to; NULL for standard output */
+  char   *folder;    /* of the temporary file */
+  char   *temporary; /* name of the temporary file; NULL if unnamed */
+  int     slot;      /* in named_temporaries; -1 if none */
   int     fd;
-  mode_t  mode;      /* of the target that is there already; 0: none */
-  guint64 at;        /* where write() goes on */
+  mode_t  mode;      /* of an existing target; 0 if none */
+  guint64 at;        /* position of write() */
 };
 
-/* Names for ondes_out_file_unlink_all(), which may not take a lock. */
+/* Names for ondes_out_file_unlink_all(), a signal handler that must not lock. */
 static char *named_temporaries[16];
 
-static GMutex decision_mutex; /* guards the data of cancellables under DECISION */
+static GMutex decision_mutex; /* guards the DECISION data of cancellables */
 
-static GMutex commit_mutex; /* held while a file is put into its place */
+static GMutex commit_mutex; /* held while a file is moved into place */
 static guint n_committed;
-static _Thread_local gboolean is_committing; /* this thread holds it: what ends the process may be called from there */
+static _Thread_local gboolean is_committing; /* this thread holds commit_mutex: it may call code that ends the process */
 
 static gboolean
 fail (OndesOutFile *self,
@@ -73,7 +73,7 @@ advice_for (int code)
     }
 }
 
-/* Without a name where the file system can, so that not even a kill leaves anything; else beside the target. */
+/* Opens an unnamed file if the file system can, so that even a kill leaves nothing; otherwise a named one in the folder. */
 static gboolean
 open_temporary (OndesOutFile *self)
 {
@@ -82,7 +82,7 @@ open_temporary (OndesOutFile *self)
   self->fd = open (self->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   if (self->fd >= 0)
     {
-      /* The name is given through /proc. */
+      /* Naming it later needs /proc. */
       fd_path = g_strdup_printf ("/proc/self/fd/%d", self->fd);
       if (access (fd_path, F_OK) == 0)
         return TRUE;
@@ -98,7 +98,7 @@ open_temporary (OndesOutFile *self)
 static void
 forget_temporary (OndesOutFile *self)
 {
-  /* A handler that took the name first may still read it. */
+  /* A signal handler that took the name first may still be reading it, so leak it. */
   if (self->slot >= 0 && !g_atomic_pointer_compare_and_exchange (&named_temporaries[self->slot], self->temporary, NULL))
     self->temporary = NULL;
   self->slot = -1;
@@ -117,7 +117,7 @@ ondes_out_file_unlink_all (void)
     }
 }
 
-/* Where @path leads that does not exist: itself, or the end of the symbolic links that it begins. */
+/* Returns the final target of the symbolic links at @path, which does not exist; @path itself if it is no link. */
 static char *
 follow_links (const char *path)
 {
@@ -136,7 +136,7 @@ follow_links (const char *path)
   return g_strdup (path);
 }
 
-/* What @path is now: where the file goes once it is whole, or what it is copied into. */
+/* Finds out what @path is: a file to replace once complete, or a pipe or device to copy to. */
 static gboolean
 find_target (OndesOutFile *self,
              const char   *path,
@@ -250,7 +250,7 @@ ondes_out_file_check (OndesOutFile *self,
   g_autofree char *needed = NULL, *left = NULL;
 
   if (fstatvfs (self->fd, &disk) != 0)
-    return TRUE; /* no answer: writing tells */
+    return TRUE; /* unknown: writing will tell */
   if (__builtin_mul_overflow ((guint64) disk.f_bavail, (guint64) disk.f_frsize, &free_bytes))
     free_bytes = G_MAXUINT64;
   if (bytes <= free_bytes)
@@ -270,7 +270,7 @@ ondes_out_file_reserve (OndesOutFile *self,
 {
   if (!ondes_out_file_check (self, bytes, error))
     return FALSE;
-  /* Blocks are taken now where the file system knows how, so that a full disk does not end a long job. */
+  /* Allocate the blocks now if the file system can, so a full disk does not end a long job. */
   if (bytes == 0 || bytes > G_MAXINT64 || fallocate (self->fd, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 ||
       (errno != ENOSPC && errno != EDQUOT && errno != EFBIG))
     return TRUE;
@@ -353,7 +353,7 @@ ondes_out_file_get_name (OndesOutFile *self)
   return self->name;
 }
 
-/* Into a pipe or a device, from the temporary. */
+/* Copies the temporary file to a pipe or device. */
 static gboolean
 copy_out (OndesOutFile *self,
           GError      **error)
@@ -392,8 +392,8 @@ copy_out (OndesOutFile *self,
   return code == 0 || fail (self, error, code, advice_for (code));
 }
 
-/* A second descriptor, closed: what network file systems tell only then, that the disk was full, is told before the file is in
- * its place. The first one keeps the lock. */
+/* Closes a duplicate descriptor: network file systems report a full disk only on close, and this must come before the file is
+ * moved into place. The original descriptor keeps the lock. */
 static gboolean
 flush (int fd)
 {
@@ -402,7 +402,7 @@ flush (int fd)
   return copy >= 0 && close (copy) == 0;
 }
 
-/* Under the target's own name at once where nothing is there, else renamed over it. */
+/* Links the file directly as the target if nothing is there, otherwise renames it over the target. */
 static gboolean
 put_into_place (OndesOutFile *self)
 {
@@ -422,7 +422,7 @@ put_into_place (OndesOutFile *self)
   return TRUE;
 }
 
-/* Whether what is written under @cancellable goes this way: who comes first says which. */
+/* TRUE if @decision is the first made for @cancellable, or the same: the first one wins. */
 static gboolean
 decide (GCancellable *cancellable,
         const char   *decision)
@@ -469,7 +469,7 @@ ondes_out_file_commit (OndesOutFile *self,
 
   if (!may_commit (error) || (self->target == NULL && !copy_out (self, error)))
     return FALSE;
-  /* What reserve() took too much goes back. */
+  /* Return the excess allocated by reserve(). */
   if (self->target != NULL && (fstat (self->fd, &info) != 0 || ftruncate (self->fd, info.st_size) != 0
                                || (self->mode != 0 && fchmod (self->fd, self->mode) != 0) || !flush (self->fd)))
     return fail (self, error, errno, advice_for (errno));
@@ -507,7 +507,7 @@ close_file (gpointer fd)
   return NULL;
 }
 
-/* Who closes a file without a name waits until the system has freed it, some 100 ms for 1 GB: let that be nobody else. */
+/* Closing an unnamed file waits until the system has freed it, some 100 ms for 1 GB, so a thread closes large ones. */
 static void
 let_go (int fd)
 {

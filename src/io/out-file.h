@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file that comes into being whole or not at all: written beside its place, then renamed.
+/* An output file that appears complete or not at all: written to a temporary file next to its target, then renamed.
  *
- * "-" is standard output, and what is no plain file (a pipe, a device) is written into directly at the end: both go through a
- * temporary file, so that the writer may seek and an error on the way leaves nothing. One thread at a time. Errors are
- * ONDES_ERROR_FILE, one sentence that starts with the path.
+ * For standard output ("-") and anything but a regular file (a pipe, a device), the contents are copied at the end. Either way
+ * the writer may seek, and an error on the way leaves nothing. Use from one thread at a time. Errors are ONDES_ERROR_FILE, one
+ * sentence that starts with the path.
  */
 #pragma once
 
@@ -13,61 +13,61 @@ G_BEGIN_DECLS
 
 typedef struct _OndesOutFile OndesOutFile;
 
-/* Fails where @path is a directory, may not be written, or its folder is missing. */
+/* Fails if @path is a directory or not writable, or its folder is missing. */
 OndesOutFile *ondes_out_file_new     (const char   *path,
                                       GError      **error);
-/* Refuses, with the bytes, what the free disk does not hold. */
+/* Fails, giving the size, if the free disk space is smaller than @bytes. */
 gboolean      ondes_out_file_check   (OndesOutFile *self,
                                       guint64       bytes,
                                       GError      **error);
-/* The same, and takes the blocks now where the file system can. Call it before a large output of a known size starts. */
+/* Does the same, and allocates the disk blocks now if the file system can. Call it before a large output of known size. */
 gboolean      ondes_out_file_reserve (OndesOutFile *self,
                                       guint64       bytes,
                                       GError      **error);
-/* After what was written so far by write(). */
+/* Appends to the data written by write() so far. */
 gboolean      ondes_out_file_write   (OndesOutFile *self,
                                       const void   *data,
                                       gsize         n,
                                       GError      **error);
-/* At @offset from the start; does not move where write() goes on. */
+/* Writes at @offset from the start; does not move the position of write(). */
 gboolean      ondes_out_file_pwrite  (OndesOutFile *self,
                                       const void   *data,
                                       gsize         n,
                                       guint64       offset,
                                       GError      **error);
-/* Reads back; FALSE where fewer than @n bytes are there. */
+/* Reads back; FALSE if fewer than @n bytes are there. */
 gboolean      ondes_out_file_pread   (OndesOutFile *self,
                                       void         *data,
                                       gsize         n,
                                       guint64       offset,
                                       GError      **error);
-/* Of the temporary file: open for reading and writing, owned by @self. */
+/* Returns the temporary file's descriptor, open for reading and writing, owned by @self. */
 int           ondes_out_file_get_fd  (OndesOutFile *self);
-/* As given, or "standard output": how errors name it. */
+/* Returns the path as given, or "standard output", as errors name it. */
 const char   *ondes_out_file_get_name (OndesOutFile *self);
-/* Puts the file into its place; where that is a symbolic link, where it leads to. On failure nothing is there, or what was
- * there before. Fails with G_IO_ERROR_CANCELLED where the thread's current cancellable is cancelled. */
+/* Moves the file into place, following a symbolic link to its target. On failure the target is absent or as it was before.
+ * Fails with G_IO_ERROR_CANCELLED if the thread's current cancellable is cancelled. */
 gboolean      ondes_out_file_commit  (OndesOutFile *self,
                                       GError      **error);
-/* Cancels @cancellable, the current one of a thread that writes, and at once: nothing is put into its place under it afterwards,
- * however long the thread goes on. FALSE, and it is not cancelled, where that has begun already. Any thread. */
+/* Cancels @cancellable, the current one of a writing thread, with immediate effect: nothing is moved into place under it
+ * afterwards, however long the thread runs on. FALSE, without cancelling, if a commit has already begun. Any thread. */
 gboolean      ondes_out_file_cancel  (GCancellable *cancellable);
-/* Frees; what was not committed is gone. Does not wait for the system to free a large file. */
+/* Frees @self and discards uncommitted data. Does not wait for the system to free a large file. */
 void          ondes_out_file_free    (OndesOutFile *self);
 
-/* An unnamed temporary file that read and write as above, in the folder of @beside, which also names it in errors. */
+/* Creates an unnamed temporary file, read and written as above, in the folder of @beside, which also names it in errors. */
 OndesOutFile *ondes_out_file_new_scratch (OndesOutFile *beside,
                                           GError      **error);
 
-/* Whether writing @path would replace what @input is read from. */
+/* TRUE if writing @path would replace the file that @input is read from. */
 gboolean      ondes_out_file_is_input (const char  *path,
                                        const char  *input);
 
-/* For signal handlers: removes the temporary files that have a name (where the file system knows no other). */
+/* For signal handlers: removes the named temporary files (used if the file system supports no unnamed ones). */
 void          ondes_out_file_unlink_all (void);
 
-/* Waits for a commit() under way and lets no other begin until release: what ends the process knows what is there. Returns how
- * many files this process has put into their places. */
+/* Waits for a commit() in progress and blocks others until release, so code that ends the process knows which files exist.
+ * Returns the number of files this process has moved into place. */
 guint         ondes_out_file_hold_commits    (void);
 void          ondes_out_file_release_commits (void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For the sinks: a copy of a table. */
+/* Deep copies of a table, for the sinks. */
 #pragma once
 
 #include "file-sinks.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PKWARE APPNOTE 6.3.9, sections 4.3 and 4.5.3. */
+/* Follows PKWARE APPNOTE 6.3.9, sections 4.3 and 4.5.3. */
 #include "zip.h"
 
 #include <string.h>
 #include <zlib.h>
 
-#define LIMIT 0xffffffffu /* sizes and offsets from here on are zip64 */
+#define LIMIT 0xffffffffu /* smallest size or offset that needs zip64 */
 #define UNIX_644 (0100644u << 16)
 
 typedef struct
@@ -19,7 +19,7 @@ struct _OndesZip
 {
   OndesOutFile *file;
   GArray       *members;
-  guint64       at; /* where the next member begins */
+  guint64       at; /* offset of the next member */
 };
 
 static void
@@ -72,7 +72,8 @@ put64 (GByteArray *to,
   g_byte_array_append (to, (const guint8 *) &value, 8);
 }
 
-/* Version to flags, method, date (1980-01-01: equal results make equal files), check sum and sizes: common to both headers. */
+/* Writes the fields common to both headers: version to flags, method, date (fixed at 1980-01-01, so equal results make equal
+ * files), checksum and sizes. */
 static void
 put_common (GByteArray   *to,
             const Member *member,
@@ -196,7 +197,7 @@ put_directory_entry (GByteArray   *directory,
     put64 (directory, member->header);
 }
 
-/* Of a directory of @n members and @bytes that begins too far for 32 bits. */
+/* Writes the zip64 end records of a directory of @n members and @bytes that begins beyond 32-bit offsets. */
 static void
 put_zip64_end (GByteArray *directory,
                guint       n,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A zip of stored members, written into an output file: zip64 where a size or an offset needs it. */
+/* Writes a zip archive of uncompressed members into an output file, with zip64 if a size or an offset needs it. */
 #pragma once
 
 #include "out-file.h"
@@ -11,22 +11,21 @@ typedef struct _OndesZip OndesZip;
 /* Borrows @file. */
 OndesZip *ondes_zip_new    (OndesOutFile *file);
 void      ondes_zip_free   (OndesZip     *self);
-/* Begins a member of exactly @bytes; its data begin at the returned offset of the file, and go there in any order by pwrite.
- * Returns 0 on failure. */
+/* Begins a member of exactly @bytes. Returns the file offset of its data, to be written in any order by pwrite; 0 on error. */
 guint64   ondes_zip_begin  (OndesZip     *self,
                             const char   *name,
                             guint64       bytes,
                             GError      **error);
-/* Ends the member: its data are read once, for their check sum. */
+/* Ends the member; reads its data once for the checksum. */
 gboolean  ondes_zip_end    (OndesZip     *self,
                             GError      **error);
-/* A member in one call. */
+/* Adds a member in one call. */
 gboolean  ondes_zip_add    (OndesZip     *self,
                             const char   *name,
                             const void   *data,
                             gsize         n,
                             GError      **error);
-/* The directory. */
+/* Writes the central directory. */
 gboolean  ondes_zip_finish (OndesZip     *self,
                             GError      **error);
 

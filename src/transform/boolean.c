@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/words.h"
 
-#define LEAF 13        /* 2^LEAF values are transformed within the cache */
+#define LEAF 13        /* a transform of 2^LEAF values stays in cache */
 #define STEP ONDES_WORK_STEP
 
 gboolean
@@ -38,7 +38,7 @@ butterflies (guint64 *lo,
     }
 }
 
-/* All steps of 2ⁿ values, two at a time, so that each value is read half as often. */
+/* Does all steps of a transform of 2ⁿ values, two at a time, so each value is read half as often. */
 CLONES static void
 transform_leaf (guint64 *values,
                 guint    n)
@@ -71,7 +71,7 @@ transform_leaf (guint64 *values,
     }
 }
 
-/* Halves first, so that all but the first steps of a long transform stay in the cache. */
+/* Splits into halves first, so all but the first steps of a long transform stay in cache. */
 gboolean
 ondes_walsh_in_place (gint64    *values,
                       guint      n,
@@ -79,7 +79,7 @@ ondes_walsh_in_place (gint64    *values,
                       GError   **error)
 {
   const gsize half = (gsize) 1 << n >> 1;
-  guint64 *bits = (guint64 *) values; /* unsigned sums wrap without harm */
+  guint64 *bits = (guint64 *) values; /* unsigned, so sums may wrap around without undefined behaviour */
 
   if (n > LEAF)
     {
@@ -126,7 +126,7 @@ ondes_moebius_in_place (guint64   *bits,
   return TRUE;
 }
 
-/* Within a word the weight of the six lowest bits of the index, by weight. */
+/* Entry k has a bit set for each 6-bit index of weight k: selects the terms of one weight within a word. */
 static const guint64 weights[7] = { 0x0000000000000001, 0x0000000100010116, 0x0001011601161668, 0x0116166816686880,
                                     0x1668688068808000, 0x6880800080000000, 0x8000000000000000 };
 
@@ -198,7 +198,7 @@ get_bit (const guint64 *bits,
   return ((const guint8 *) bits)[x / 8] >> (x % 8) & 1;
 }
 
-/* The largest |value|, and the least weight of an index above 0 whose value is not 0 (n + 1: none). */
+/* Finds the largest |value|, and the smallest weight of an index u > 0 with a nonzero value (n + 1 if none). */
 static gboolean
 look (const gint64 *values,
       guint         n,
@@ -250,7 +250,7 @@ print_anf (const guint64 *bits,
   GString *text = g_string_new (NULL);
   guint shown = 0;
 
-  /* Of one degree x1 comes first: its bit is the highest of the index. */
+  /* Within one degree x1 comes first, as it is the highest bit of the index. */
   for (guint k = 0; k <= degree && shown < ONDES_ANF_MOST_TERMS; k++)
     for (gsize w = words; w-- > 0 && shown < ONDES_ANF_MOST_TERMS;)
       {
@@ -272,7 +272,7 @@ print_anf (const guint64 *bits,
   return g_string_free (text, FALSE);
 }
 
-/* Walsh spectrum and autocorrelation, one after the other in the same memory. */
+/* Computes the Walsh spectrum, then the autocorrelation in the same memory. */
 static gboolean
 measure_spectra (OndesBoolean  *self,
                  const guint64 *bits,
@@ -299,7 +299,7 @@ measure_spectra (OndesBoolean  *self,
   self->resiliency = self->balanced ? (int) self->correlation_immunity : -1;
   self->bent = n % 2 == 0 && self->spectral_radius == (guint64) 1 << (n / 2);
 
-  /* W(u) is even, and halved its squares sum to 2^(2n − 2): 2ⁿ r(u) / 4 fits up to n = 32. */
+  /* W(u) is even, and the squares of its halves sum to 2^(2n − 2): 2ⁿ r(u) / 4 fits up to n = 32. */
   for (guint64 u = 0; u < size; u++)
     {
       values[u] = values[u] / 2 * (values[u] / 2);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Properties of Boolean functions and S-boxes, exact, by fast transforms of their truth tables.
+/* Exact properties of Boolean functions and S-boxes, by fast transforms of their truth tables.
  *
- * f of n variables is a function of x = 0 … 2ⁿ − 1, x₁ its most significant bit; u · x is the parity of u AND x; wt counts ones.
+ * f of n variables is a function of x = 0 … 2ⁿ − 1, with x₁ as the most significant bit; u · x is the parity of u AND x; wt is
+ * the number of ones.
  *   Walsh spectrum     W(u) = Σ_x (−1)^(f(x) ⊕ u·x)
  *   autocorrelation    r(u) = Σ_x (−1)^(f(x) ⊕ f(x ⊕ u)) = 2⁻ⁿ Σ_v W(v)² (−1)^(u·v)
- *   algebraic normal form: the coefficients of ⊗ [1 0; 1 1] over GF(2), each of the product of its index's variables
- * Definitions as in C. Carlet, Boolean Functions for Cryptography and Coding Theory, 2021.
+ *   algebraic normal form: the coefficients of ⊗ [1 0; 1 1] over GF(2), coefficient i for the product of the variables in i
+ * Definitions follow C. Carlet, Boolean Functions for Cryptography and Coding Theory, 2021.
  *
- * These calls block, check memory before they take it, see a cancel within 50 ms, and may run on any thread. Errors are
- * ONDES_ERROR_FILE, or G_IO_ERROR_CANCELLED.
+ * These calls block, check memory before allocating it, respond to cancellation within 50 ms, and may run on any thread. Errors
+ * are ONDES_ERROR_FILE or G_IO_ERROR_CANCELLED.
  */
 #pragma once
 
@@ -22,23 +23,23 @@ typedef struct
 {
   guint    variables;            /* n */
   guint64  weight;               /* ones of f */
-  gboolean balanced;             /* as many ones as zeros */
+  gboolean balanced;             /* equal numbers of ones and zeros */
   guint    degree;               /* variables in the largest term of the algebraic normal form; 0 for constants */
   guint64  nonlinearity;         /* distance to the nearest affine function: 2^(n−1) − spectral radius / 2 */
   guint64  spectral_radius;      /* largest |W(u)| */
   guint    correlation_immunity; /* largest k with W(u) = 0 for 1 ≤ wt(u) ≤ k; n for constants */
-  int      resiliency;           /* the same where f is balanced, −1 where it is not */
+  int      resiliency;           /* correlation_immunity if f is balanced, otherwise −1 */
   guint64  absolute_indicator;   /* largest |r(u)|, u ≠ 0 */
   guint    propagation;          /* largest k with r(u) = 0 for 1 ≤ wt(u) ≤ k: the propagation criterion PC(k); 1 is the
                                   * strict avalanche criterion */
   gboolean bent;                 /* |W(u)| = 2^(n/2) for all u */
   guint64  anf_terms;
-  char    *anf;                  /* "1 + x1 + x2*x3": terms by degree, then x1 first; "0" for none; past ONDES_ANF_MOST_TERMS
-                                  * " + …" stands for the others */
+  char    *anf;                  /* "1 + x1 + x2*x3": terms by degree, then x1 first; "0" if there are none; " + …" stands for
+                                  * terms beyond ONDES_ANF_MOST_TERMS */
 } OndesBoolean;
 
-/* Of output @k (from 1) of @table. Free with ondes_boolean_free(). Fails where the table does not have it, and for don't-cares
- * with ONDES_DONT_CARE_REFUSE. @progress may be NULL. */
+/* Measures output @k (from 1) of @table. Free with ondes_boolean_free(). Fails if the table has no output @k, or if it has
+ * don't-cares and @dont_care is ONDES_DONT_CARE_REFUSE. @progress may be NULL. */
 OndesBoolean *ondes_boolean_measure      (const OndesTruthTable *table,
                                           guint                  k,
                                           OndesDontCare          dont_care,
@@ -47,21 +48,22 @@ OndesBoolean *ondes_boolean_measure      (const OndesTruthTable *table,
                                           GCancellable          *cancellable,
                                           GError               **error);
 void          ondes_boolean_free         (OndesBoolean          *self);
-/* Lines to read: name, blanks, value. Transfer full. */
+/* Returns a human-readable report, one line per property: name, blanks, value. Transfer full. */
 char         *ondes_boolean_report       (const OndesBoolean    *self);
 
-/* All outputs of a table together: S(x), output 1 the most significant bit. A component is b · S(x), b ≠ 0. */
+/* Properties of all outputs of a table taken together as S(x), with output 1 as the most significant bit. A component is
+ * b · S(x), b ≠ 0. */
 typedef struct
 {
   guint    inputs, outputs;         /* n, m */
-  guint64  max_walsh;               /* largest |W(u)| of all components */
-  guint64  nonlinearity;            /* 2^(n−1) − max_walsh / 2: the least of all components */
-  guint    degree;                  /* the largest of all components */
+  guint64  max_walsh;               /* largest |W(u)| over all components */
+  guint64  nonlinearity;            /* 2^(n−1) − max_walsh / 2: the minimum over all components */
+  guint    degree;                  /* the maximum over all components */
   guint64  differential_uniformity; /* largest number of x with S(x) ⊕ S(x ⊕ a) = b, a ≠ 0 */
-  gboolean balanced;                /* each value as often; with n = m a permutation */
+  gboolean balanced;                /* every value occurs equally often; if n = m, S is a permutation */
 } OndesSbox;
 
-/* More inputs, or more inputs and outputs together, are refused. */
+/* Limits on the inputs alone, and on inputs plus outputs; larger tables are refused. */
 #define ONDES_SBOX_MOST_INPUTS 24
 #define ONDES_SBOX_MOST_BITS 32
 
@@ -73,9 +75,9 @@ gboolean      ondes_sbox_measure         (const OndesTruthTable *table,
                                           GCancellable          *cancellable,
                                           GError               **error);
 char         *ondes_sbox_report          (const OndesSbox       *self);
-/* Seconds that it takes on this machine to go over all components @spectra times and over all differences @differences times, from
- * passes of each that are measured: ondes_sbox_measure() takes one and one, a table one of its own. Differences take four times as
- * long with each input more. 0 where all take seconds. */
+/* Estimates the seconds that this machine needs to go through all components @spectra times and all differences @differences
+ * times, by timing one pass of each: ondes_sbox_measure() does both once, a table does only its own, once. Each further input
+ * multiplies the time for differences by four. Small tables, which take only seconds in all, give 0. */
 gboolean      ondes_sbox_estimate        (const OndesTruthTable *table,
                                           OndesDontCare          dont_care,
                                           guint                  spectra,
@@ -84,7 +86,7 @@ gboolean      ondes_sbox_estimate        (const OndesTruthTable *table,
                                           GCancellable          *cancellable,
                                           GError               **error);
 
-/* Tables of 2ⁿ rows × 2ᵐ columns, row by row; free with g_free().
+/* Computes a table of 2ⁿ rows × 2ᵐ columns, row-major; free with g_free().
  * linear:     row a, column b: |{x: a·x = b·S(x)}| − 2^(n−1), half of the component's W(a)
  * difference: row a, column b: |{x: S(x) ⊕ S(x ⊕ a) = b}| */
 typedef enum { ONDES_SBOX_LINEAR, ONDES_SBOX_DIFFERENCE } OndesSboxTable;

@@ -38,8 +38,8 @@ ondes_boundary_index (OndesBoundary boundary,
     }
 }
 
-/* How many of the next @n positions from @t on lie one behind another in the recording, forwards (*step 1), backwards
- * (-1), on one sample (0), or nowhere (start -1). */
+/* Returns how many of the next @n positions from @t are consecutive in the recording: forwards (*step 1), backwards (-1), all
+ * on one sample (0), or all outside it (start -1). */
 static gsize
 next_run (OndesBoundary boundary,
           gint64        t,
@@ -90,7 +90,7 @@ reverse (void *data,
     }
 }
 
-/* A complex number with one part missing is missing whole. */
+/* A complex number with one non-finite part becomes 0 entirely. */
 static void
 zero_gaps (OndesType type,
            void     *data,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boundaries: what a recording is taken to be outside its ends. Resolved here, once, for every engine. */
+/* Boundary handling: the values assumed outside a recording. Resolved here, once, for every engine. */
 #pragma once
 
 #include "signal/source.h"
@@ -9,18 +9,18 @@ G_BEGIN_DECLS
 typedef enum
 {
   ONDES_BOUNDARY_ZERO,
-  ONDES_BOUNDARY_REFLECT,  /* the end not repeated: period 2n − 2; one sample alone is EDGE */
+  ONDES_BOUNDARY_REFLECT,  /* end samples not repeated: period 2n − 2; a single sample behaves as EDGE */
   ONDES_BOUNDARY_PERIODIC,
-  ONDES_BOUNDARY_EDGE,     /* the first and the last sample held */
+  ONDES_BOUNDARY_EDGE,     /* the first and last samples extended */
 } OndesBoundary;
 
-/* The sample of a recording of @n that stands at @t, which may lie anywhere; -1 for none (a zero). */
+/* Returns the index of the sample used at position @t of a recording of @n samples, or -1 for a zero. @t may be any number. */
 gint64   ondes_boundary_index (OndesBoundary boundary,
                                gint64        t,
                                guint64       n);
 
-/* Reads [at, at + n), which may reach beyond both ends, converted to @as (F32, F64, C64, C128), with NaN and infinities
- * as 0. The memory it takes beside @dst is small and bounded. */
+/* Reads [at, at + n), which may extend past both ends, converted to @as (F32, F64, C64, C128); NaN and infinities become 0.
+ * Apart from @dst it uses a small, bounded amount of memory. */
 gboolean ondes_halo_read      (OndesSource  *source,
                                OndesBoundary boundary,
                                gint64        at,

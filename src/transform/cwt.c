@@ -68,7 +68,7 @@ ondes_cwt_default_frequencies (double  rate_hz,
                                double *fmin_hz,
                                double *fmax_hz)
 {
-  /* In this order a round rate gives round numbers: 17.64, not 17.640000000000001. */
+  /* Multiplying first keeps round rates round: 17.64, not 17.640000000000001. */
   *fmin_hz = rate_hz * 4 / 10000;
   *fmax_hz = rate_hz * 4 / 10;
 }
@@ -92,8 +92,8 @@ ondes_cwt_analytic_tails_fit (double         omega0,
                               double         scale,
                               OndesPrecision precision)
 {
-  /* Where the spectrum is cut, at 0 and at π, it jumps by exp (−x²/2) of its peak; the jump rings on past ⌊8 s⌋, 7 times
-   * weaker. It has to lie well under the tolerance: 1e-12, or 3e-6. */
+  /* Cut off at 0 and at π, the spectrum jumps by exp (−x²/2) of its peak; the ringing past ⌊8 s⌋ is 7 times weaker. It must
+   * stay well below the tolerance: 1e-12 in double precision, 3e-6 in single. */
   double jump = precision == ONDES_PRECISION_DOUBLE ? 1e-13 : 3e-7;
   double x = sqrt (-2 * log (jump));
 
@@ -128,7 +128,7 @@ cwt_print (const OndesSpec *spec)
   if (o->fft_length != 0)
     g_string_append_printf (out, " --fft-length %" G_GUINT64_FORMAT, o->fft_length);
   append_option (out, "--pool", ondes_pool_names, o->pool, d->pool);
-  /* These two have defaults that depend on what is made of the result, so they are always told. */
+  /* The defaults of these two depend on the use of the result, so always print them. */
   append_option (out, "--precision", ondes_precision_names, o->precision, -1);
   append_option (out, "--quantity", ondes_quantity_names, o->quantity, -1);
   return g_string_free (out, FALSE);
@@ -148,7 +148,7 @@ cwt_describe (const OndesSpec *spec)
       lo = MIN (lo, ondes_cwt_scale (self, i));
       hi = MAX (hi, ondes_cwt_scale (self, i));
     }
-  /* By the point: captions have it. */
+  /* Captions always use a decimal point, whatever the locale. */
   g_ascii_formatd (omega0, sizeof omega0, "%g", o->omega0);
   g_ascii_formatd (least, sizeof least, "%.4g", lo);
   g_ascii_formatd (most, sizeof most, "%.4g", hi);

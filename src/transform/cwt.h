@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Morlet transform.
  *
- * Sampled (Jerome and Yan 2021, with their errata): ψ(k, s) = c(s) exp (−(k/s)²/2) exp (i ω₀ k/s), real: cos instead,
+ * Sampled (Jerome and Yan 2021, with their errata): ψ(k, s) = c(s) exp (−(k/s)²/2) exp (i ω₀ k/s), or cos for the real wavelet,
  * k = −h … h, h = ⌊8 s⌋, and W[i, t] = Σ_k x[t + k] ψ*(k, s_i). c = √(2/π)/s (l1: |W| of A cos reads A) or 1/√s (l2).
- * Analytic (Torrence and Compo 1998): spectrum c′ exp (−(s ω − ω₀)²/2) for 0 < ω ≤ π, 0 elsewhere, c′ = 2 (l1) or
- * √(2π s) (l2, their π^(−1/4) left out), on the recording padded with zeros to the FFT length.
+ * Analytic (Torrence and Compo 1998): spectrum c′ exp (−(s ω − ω₀)²/2) for 0 < ω ≤ π, 0 elsewhere, c′ = 2 (l1) or √(2π s) (l2,
+ * without their π^(−1/4)), applied to the recording zero-padded to the FFT length.
  * f(s) = ω₀ f_s / (2π s). Cone of influence: √2 s samples from each end.
  */
 #pragma once
@@ -18,12 +18,12 @@ typedef enum { ONDES_WAVELET_COMPLEX_MORLET, ONDES_WAVELET_MORLET, ONDES_WAVELET
 typedef enum { ONDES_NORMALISATION_L1, ONDES_NORMALISATION_L2 } OndesNormalisation;
 typedef enum { ONDES_METHOD_AUTO, ONDES_METHOD_DIRECT, ONDES_METHOD_OVERLAP_SAVE, ONDES_METHOD_FFT } OndesMethod;
 typedef enum { ONDES_PRECISION_DOUBLE, ONDES_PRECISION_SINGLE, ONDES_PRECISION_SINGLE2 } OndesPrecision;
-/* What a column stands for of its n samples: the largest |W| or |W|², or √(Σ |W|²/n) and, of the power, Σ |W|²/n. The largest of
- * noise falls as columns hold fewer samples; its root mean square does not. */
+/* How the n samples of a column are pooled: the largest |W| or |W|²; or the root mean square √(Σ |W|²/n), for power Σ |W|²/n.
+ * For noise, the largest falls as columns hold fewer samples; the root mean square does not. */
 typedef enum { ONDES_POOL_LARGEST, ONDES_POOL_RMS } OndesPooling;
 typedef enum { ONDES_QUANTITY_COEFFICIENTS, ONDES_QUANTITY_MAGNITUDE, ONDES_QUANTITY_POWER, ONDES_QUANTITY_PHASE } OndesQuantity;
 
-/* The words of the command line, by value and ended by NULL; also settings and captions. */
+/* Names used on the command line, in settings and in captions: indexed by enum value, NULL-terminated. */
 extern const char *const ondes_wavelet_names[];       /* complex-morlet morlet analytic-morlet */
 extern const char *const ondes_normalisation_names[]; /* l1 l2 */
 extern const char *const ondes_boundary_names[];      /* zero reflect periodic edge */
@@ -31,42 +31,42 @@ extern const char *const ondes_method_names[];        /* auto direct overlap-sav
 extern const char *const ondes_precision_names[];     /* double single single2 */
 extern const char *const ondes_pool_names[];          /* largest rms */
 extern const char *const ondes_quantity_names[];      /* coefficients magnitude power phase */
-/* The index of @word in @names, or -1. */
+/* Returns the index of @word in @names, or -1 if absent. */
 int ondes_name_index (const char *const *names,
                       const char        *word);
 
-/* A scale in samples, kept as it was asked for until the mask is made: s = numerator / denominator. */
+/* A scale in samples, s = numerator / denominator, kept as the user entered it until the mask is built. */
 typedef struct
 {
   double numerator, denominator;
 } OndesScale;
 
 #define ONDES_OMEGA0_DEFAULT 5.0
-#define ONDES_SCALE_MIN      1e-6 /* samples; the one tap of its mask, near 1/s, is far from overflow in single precision */
-#define ONDES_SCALE_MAX      1e8 /* samples; a mask of it has 1.6e9 taps */
+#define ONDES_SCALE_MIN      1e-6 /* samples; its mask is a single tap near 1/s, far from overflow in single precision */
+#define ONDES_SCALE_MAX      1e8 /* samples; its mask has 1.6e9 taps */
 #define ONDES_SCALES_MAX     65536
 
-/* Rows of a transform, in the order asked for. */
+/* The rows of a transform, in the order requested. */
 typedef struct
 {
-  GArray *scales;  /* of OndesScale, samples */
-  char   *options; /* the words of ondes-cli that ask for these: "--scales 1:200" */
-  double  voices;  /* where each scale is 2^(1/voices) times the one before it, as was asked for; else 0 */
+  GArray *scales;  /* OndesScale elements, in samples */
+  char   *options; /* the ondes-cli options that produce these scales: "--scales 1:200" */
+  double  voices;  /* voices per octave if requested, each scale 2^(1/voices) times the previous one; otherwise 0 */
 } OndesScaleList;
 
-/* "A:B[:STEP]", each number P or P/Q, or "S1,S2,…"; with @voices > 0 "A:B" is logarithmic, voices an octave, from A
- * while ≤ B. Fails with ONDES_ERROR_REQUEST. */
+/* Parses "A:B[:STEP]", each number P or P/Q, or "S1,S2,…"; with @voices > 0, "A:B" is logarithmic, with that many voices per
+ * octave, from A while ≤ B. Fails with ONDES_ERROR_REQUEST. */
 OndesScaleList *ondes_scale_list_parse           (const char     *text,
                                                   double          voices,
                                                   GError        **error);
-/* f_i = fmax 2^(−i/voices) while ≥ fmin, both in cycles a time unit at @rate_hz; fmax above half the rate is refused. */
+/* Creates the scales of f_i = fmax 2^(−i/voices) while ≥ fmin, in cycles per time unit of @rate_hz; fmax ≤ half the rate. */
 OndesScaleList *ondes_scale_list_new_frequencies (double          fmin_hz,
                                                   double          fmax_hz,
                                                   double          voices,
                                                   double          omega0,
                                                   double          rate_hz,
                                                   GError        **error);
-/* 0.0004 and 0.4 of the rate. */
+/* Returns 0.0004 and 0.4 of the rate. */
 void            ondes_cwt_default_frequencies    (double          rate_hz,
                                                   double         *fmin_hz,
                                                   double         *fmax_hz);
@@ -79,18 +79,18 @@ typedef struct
   OndesWavelet       wavelet;
   double             omega0;     /* 0.5 … 100 */
   OndesNormalisation normalisation;
-  OndesBoundary      boundary;   /* analytic: ZERO alone */
-  OndesMethod        method;     /* of FFT, what one FFT of a million samples does not hold is made by OVERLAP_SAVE */
+  OndesBoundary      boundary;   /* ZERO only for the analytic wavelet */
+  OndesMethod        method;     /* with FFT, rows that do not fit one FFT of a million samples use OVERLAP_SAVE */
   OndesPrecision     precision;
   OndesQuantity      quantity;
-  OndesPooling       pool;       /* of views with columns; a preview's is of the samples it looks at */
-  guint64            fft_length; /* method fft of the analytic wavelet; 0: the least power of two ≥ 2 n */
+  OndesPooling       pool;       /* for views with columns; a preview pools only the samples it evaluates */
+  guint64            fft_length; /* for method fft of the analytic wavelet; 0: the smallest power of two ≥ 2 n */
 } OndesCwtOptions;
 
-/* complex Morlet, ω₀ = 5, l1, zero, auto, single, magnitude */
+/* complex Morlet, ω₀ = 5, l1, zero boundary, auto method, single precision, magnitude */
 extern const OndesCwtOptions ondes_cwt_options_default;
 
-/* A checked spec; read-only. Begins as an OndesSpec: cast with ONDES_SPEC(), back with ondes_spec_cwt(). */
+/* A validated spec; read-only. Begins with an OndesSpec: cast with ONDES_SPEC(), cast back with ondes_spec_cwt(). */
 typedef struct
 {
   OndesSpec         spec;
@@ -98,12 +98,12 @@ typedef struct
   guint             n_scales;
   const OndesScale *scales;
   const char       *scale_options;
-  double            voices; /* of the list */
+  double            voices; /* voices of the scale list */
 } OndesCwt;
 
-/* Copies both. Fails with ONDES_ERROR_REQUEST: a scale not finite, < ONDES_SCALE_MIN or > ONDES_SCALE_MAX, none or too many,
- * ω₀ out of its range, analytic with direct or a boundary other than zero, analytic overlap-save whose tails pass the
- * tolerance. */
+/* Copies both arguments. Fails with ONDES_ERROR_REQUEST for a scale that is not finite, < ONDES_SCALE_MIN or > ONDES_SCALE_MAX;
+ * no scales or too many; ω₀ out of range; the analytic wavelet with direct or any boundary but zero; or analytic overlap-save
+ * whose truncated tails exceed the tolerance. */
 OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
                                          const OndesScaleList  *scales,
                                          GError               **error);
@@ -119,10 +119,10 @@ double          ondes_cwt_frequency_hz  (const OndesCwt        *self,
                                          double                 rate_hz);
 double          ondes_cwt_coi_samples   (const OndesCwt        *self,
                                          guint                  row); /* √2 s */
-/* Scale below ω₀/π: its frequency is above half the rate. */
+/* TRUE if the scale is below ω₀/π, which puts its frequency above Nyquist. */
 gboolean        ondes_cwt_is_aliased    (const OndesCwt        *self,
                                          guint                  row);
-/* TRUE where overlap-save keeps the analytic wavelet of @scale within the tolerance of @precision. */
+/* TRUE if overlap-save computes the analytic wavelet of @scale within the tolerance of @precision. */
 gboolean        ondes_cwt_analytic_tails_fit (double            omega0,
                                               double            scale,
                                               OndesPrecision    precision);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dyadic convolution C(τ) = Σ_x f(x) g(x ⊕ τ) = 2⁻ⁿ W(W f · W g) of two sources of 2ⁿ values, or with one source its dyadic
- * autocorrelation.
+/* Dyadic convolution C(τ) = Σ_x f(x) g(x ⊕ τ) = 2⁻ⁿ W(W f · W g) of two sources of 2ⁿ values, or the dyadic autocorrelation of
+ * a single source.
  */
 #pragma once
 
@@ -9,28 +9,28 @@
 
 G_BEGIN_DECLS
 
-/* A checked spec; read-only. Begins as an OndesSpec. */
+/* A validated spec; read-only. Begins with an OndesSpec. */
 typedef struct
 {
   OndesSpec spec;
-  OndesType type; /* of the arithmetic and the result */
+  OndesType type; /* type of the arithmetic and of the result */
 } OndesDyadic;
 
-/* @type: I64 is exact, or refused while running (2ⁿ max|C| < 2^63; products may wrap on the way) and asks for sources of
- * integers; F64, F32. Fails with ONDES_ERROR_REQUEST for other types. Engines take one source or two of one length; the view
- * is the span of both, a power of two. */
+/* @type is I64, F64 or F32; fails with ONDES_ERROR_REQUEST for other types. I64 requires integer sources and is exact, or fails
+ * while running unless 2ⁿ max|C| < 2^63 (intermediate products may wrap around). Engines accept one source, or two of equal
+ * length; the view spans both and its length is a power of two. */
 OndesSpec         *ondes_dyadic_new  (OndesType        type,
                                       GError         **error);
 const OndesDyadic *ondes_spec_dyadic (const OndesSpec *spec);
-/* One source or two whose span is @view. Fails with ONDES_ERROR_FILE where it is no power of two or goes beyond the second, and
- * as ondes_range_check_type(). */
+/* Checks one source, or two, over the span @view. Fails with ONDES_ERROR_FILE if the length is not a power of two or the span
+ * exceeds the second source, and like ondes_range_check_type(). */
 gboolean           ondes_dyadic_check_sources (const OndesDyadic   *self,
                                                OndesSource *const  *sources,
                                                guint                n_sources,
                                                const OndesView     *view,
                                                GError             **error);
-/* 2ⁿ max|C| < 2^63 for sure, for max|C| ≤ max|f| Σ|g|; the magnitudes are needed. What wraps on the way then comes back: the
- * result is right modulo 2^64. */
+/* TRUE if 2ⁿ max|C| < 2^63 is guaranteed by max|C| ≤ max|f| Σ|g|; requires the magnitudes. Intermediate wrap-around then
+ * cancels: the result is correct modulo 2^64. */
 gboolean           ondes_dyadic_fits (const OndesRange *f,
                                       const OndesRange *g,
                                       guint             n);

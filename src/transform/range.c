@@ -9,7 +9,7 @@
 
 #define SMALL (G_GINT64_CONSTANT (1) << 31)
 
-/* Magnitudes in halves where they are not small, so that no sum of fewer than 2^32 overflows. */
+/* Large magnitudes are summed in 32-bit halves, so no sum of fewer than 2^32 values overflows. */
 #define OF_INTEGERS(T) \
   CLONES static void \
   range_of_##T (const void *values, \
@@ -61,7 +61,7 @@
     guint bad = 0; \
     \
     for (gsize i = 0; i < n; i++) \
-      bad |= !(x[i] - x[i] == 0); /* of NaN and infinity a NaN */ \
+      bad |= !(x[i] - x[i] == 0); /* x − x is NaN for NaN and infinity */ \
     for (gsize i = 0; bad && range->bad == G_MAXSIZE; i++) \
       if (!isfinite (x[i])) \
         range->bad = i; \
@@ -73,7 +73,7 @@ OF_INTEGERS (gint64)
 OF_REALS (float)
 OF_REALS (double)
 
-/* By type; NULL: nothing is to be known. */
+/* Functions by type; NULL if there is nothing to compute. */
 static const struct
 {
   void (*range)     (const void *values, gsize n, OndesRange *range);

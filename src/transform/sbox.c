@@ -7,15 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-#define LONG_INPUTS 16    /* of fewer, everything takes seconds */
-#define PASSES_US   10000 /* measured for an estimate */
+#define LONG_INPUTS 16    /* with fewer inputs, everything takes only seconds */
+#define PASSES_US   10000 /* measuring time for an estimate */
 
-/* An S-box as its values, with what its transforms need. */
+/* The values of an S-box, with buffers for its transforms. */
 typedef struct
 {
   guint    n, m;
   guint32 *values;     /* [2ⁿ] */
-  gint64  *components; /* [2ⁿ], two in each */
+  gint64  *components; /* [2ⁿ], two components packed in each */
   guint32 *counts;     /* [2ᵐ] */
 } Box;
 
@@ -62,7 +62,7 @@ box_init (Box                   *self,
   return TRUE;
 }
 
-/* The Walsh spectra of b · S and (b + 1) · S, b even: both in one transform of lo + 2³² hi, which is linear. */
+/* Computes the Walsh spectra of b · S and (b + 1) · S, b even, in one linear transform of lo + 2³² hi. */
 static gboolean
 box_components (Box       *self,
                 guint64    b,
@@ -80,7 +80,7 @@ box_components (Box       *self,
   return ondes_walsh_in_place (self->components, self->n, work, error);
 }
 
-/* |W| ≤ 2ⁿ < 2³¹ of the even component, and of the odd one. */
+/* Unpack |W| ≤ 2ⁿ < 2³¹ of the even component, and of the odd one. */
 static gint32
 low_component (gint64 both)
 {
@@ -93,7 +93,7 @@ high_component (gint64 both)
   return (gint32) ((both - low_component (both)) >> 32);
 }
 
-/* Adds 1 to counts[S(x) ⊕ S(x ⊕ a)] for each x; the counts are 0 before. */
+/* Adds 1 to counts[S(x) ⊕ S(x ⊕ a)] for each x; the counts must be 0 on entry. */
 static gboolean
 box_differences (Box       *self,
                  guint64    a,
@@ -120,7 +120,7 @@ box_degree (const OndesTruthTable *table,
             OndesWork             *work,
             GError               **error)
 {
-  /* Sums of outputs have no larger terms than the outputs. */
+  /* A sum of outputs has no larger terms than the outputs themselves. */
   *degree = 0;
   for (guint k = 1; k <= ondes_truth_table_outputs (table); k++)
     {
@@ -133,7 +133,8 @@ box_degree (const OndesTruthTable *table,
   return TRUE;
 }
 
-/* Seconds of one pass over the inputs: the spectra of two components, or the differences of one a. FALSE where cancelled. */
+/* Measures the seconds of a pass over the inputs: the spectra of two components, or the differences for one a; FALSE if
+ * cancelled. */
 static gboolean
 box_pass (Box          *self,
           gboolean      differences,
@@ -142,7 +143,7 @@ box_pass (Box          *self,
           GError      **error)
 {
   OndesWork work = { .cancellable = cancellable, .all = 1 };
-  const guint64 middle = ((guint64) 1 << self->n) / 2 + 1; /* x ^ a far from x, as mostly */
+  const guint64 middle = ((guint64) 1 << self->n) / 2 + 1; /* x ^ a is far from x, as in most passes */
   const gint64 start = g_get_monotonic_time ();
   gint64 spent = 0;
   guint passes = 0;
@@ -208,7 +209,7 @@ ondes_sbox_measure (const OndesTruthTable *table,
 
       if (!box_components (&box, b, &work, error))
         return FALSE;
-      /* All components are balanced just where each value comes as often. Component 0 is none. */
+      /* All components are balanced if and only if every value occurs equally often. Component 0 does not count. */
       sbox->balanced &= high_component (box.components[0]) == 0 && (b == 0 || low_component (box.components[0]) == 0);
       for (guint64 a = 0; a < rows; a++)
         {

@@ -42,13 +42,13 @@ parse_finite (const char *text,
 {
   char *end;
 
-  if (strpbrk (text, "xXnN") != NULL) /* neither hexadecimal nor NaN nor infinity */
+  if (strpbrk (text, "xXnN") != NULL) /* rejects hexadecimal, NaN and infinity */
     return FALSE;
   *value = g_ascii_strtod (text, &end);
   return end != text && *end == '\0' && isfinite (*value);
 }
 
-/* P or P/Q */
+/* Parses P or P/Q. */
 static gboolean
 parse_scale (const char *text,
              OndesScale *scale,
@@ -88,7 +88,7 @@ check_scale (OndesScale scale,
   return FALSE;
 }
 
-/* A + i STEP, exact while the products of the parts are. */
+/* Adds A + i STEP, exact as long as the products of numerators and denominators are. */
 static gboolean
 fill_linear (GArray    *scales,
              OndesScale a,

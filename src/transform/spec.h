@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Specs: what is asked for, apart from where (the view) and how it is computed (the engine).
+/* Specs: the computation requested, whatever part of the result is wanted (the view) and however it is computed (the engine).
  *
- * A spec is immutable, checked once when it is made, reference counted, and may be used from any thread. Its canonical
- * bytes identify it: equal bytes, equal result. A kind of transform is one header of its own.
+ * A spec is immutable, validated once on creation, reference counted, and usable from any thread. Its canonical bytes identify
+ * it: equal bytes mean equal results. Each kind of transform has its own header.
  */
 #pragma once
 
@@ -19,13 +19,13 @@ typedef enum
 
 typedef struct _OndesSpec OndesSpec;
 
-/* A part of the result. Not in the spec: zooming plans nothing anew. */
+/* A part of the result. Not part of the spec, so zooming needs no new plan. */
 typedef struct
 {
-  guint64  first, count; /* samples of the source: [first, first + count); what lies outside is seen as neighbour */
-  guint    columns;      /* 0: every sample; else pooled: the largest magnitude (power) of each of min (columns, count) spans,
+  guint64  first, count; /* samples [first, first + count) of the source; the computation still sees the samples around them */
+  guint    columns;      /* 0: every sample; otherwise pooled: the largest magnitude (power) of min (columns, count) spans,
                           * span j = [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋), F32 */
-  gboolean preview;      /* pooled values may be sampled: one window a column */
+  gboolean preview;      /* TRUE if pooled values may be sampled: one window per column */
 } OndesView;
 
 typedef struct
@@ -37,21 +37,21 @@ typedef struct
 OndesSpec     *ondes_spec_ref       (OndesSpec       *self);
 void           ondes_spec_unref     (OndesSpec       *self);
 OndesTransform ondes_spec_transform (const OndesSpec *self);
-/* Canonical bytes, owned by the spec, and their hash. */
+/* Returns the canonical bytes, owned by the spec, or their hash. */
 GBytes        *ondes_spec_bytes     (const OndesSpec *self);
 guint          ondes_spec_hash      (const OndesSpec *self);
 gboolean       ondes_spec_equal     (const OndesSpec *a,
                                      const OndesSpec *b);
-/* The options of ondes-cli that make this spec, defaults left out: "--wavelet morlet --scales 1:200". Transfer full. */
+/* Returns the ondes-cli options that produce this spec, defaults omitted: "--wavelet morlet --scales 1:200". Transfer full. */
 char          *ondes_spec_print     (const OndesSpec *self);
-/* One readable line for a caption. Transfer full. */
+/* Returns one human-readable line for a caption. Transfer full. */
 char          *ondes_spec_describe  (const OndesSpec *self);
-/* Type and shape of the result for inputs of type @input. */
+/* Returns the type and shape of the result for inputs of type @input. */
 OndesShape     ondes_spec_shape     (const OndesSpec *self,
                                      OndesType        input,
                                      const OndesView *view);
 
-/* For the kinds: @canonical is taken over, @finalize frees @self, which begins with this struct. */
+/* For the implementations: takes ownership of @canonical; @finalize frees @self, which begins with an OndesSpec. */
 typedef struct
 {
   OndesTransform transform;

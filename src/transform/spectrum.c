@@ -12,11 +12,11 @@ const char *const ondes_algorithm_names[] = { "auto", "cooley-tukey", "constant-
 #define INTEGERS (BIT (ONDES_I32) | BIT (ONDES_I64))
 #define REALS    (BIT (ONDES_F32) | BIT (ONDES_F64))
 
-/* What a transform is called, has and can be computed in, by kind. */
+/* Title, supported orders and types, and default order of each kind of transform. */
 static const struct
 {
   const char *title;
-  guint       orders, types; /* bits */
+  guint       orders, types; /* bit masks */
   OndesOrder  order;
 } kinds[] = {
   [ONDES_SPECTRUM_WALSH] = { "Walsh", BIT (ONDES_ORDER_NATURAL) | BIT (ONDES_ORDER_SEQUENCY) | BIT (ONDES_ORDER_PALEY),
@@ -179,7 +179,7 @@ ondes_spectrum_check_length (const OndesSpectrum *self,
   return FALSE;
 }
 
-/* Each step adds or subtracts, so that no value on the way exceeds the largest possible of the result. */
+/* Each step adds or subtracts, so no intermediate value exceeds the largest possible result. */
 gboolean
 ondes_spectrum_check_sums (const OndesSpectrum *self,
                            guint                n,
@@ -194,9 +194,9 @@ ondes_spectrum_check_sums (const OndesSpectrum *self,
 
   if (!ondes_type_is_integer (o->type) || o->kind == ONDES_SPECTRUM_REED_MULLER)
     return TRUE;
-  if (o->kind == ONDES_SPECTRUM_ARITHMETIC && !o->inverse && n > 0) /* as many values are added as subtracted */
+  if (o->kind == ONDES_SPECTRUM_ARITHMETIC && !o->inverse && n > 0) /* equal numbers of values are added and subtracted */
     bound = MAX (most, (unsigned __int128) ((guint64) range->hi - (guint64) range->lo) << (n - 1));
-  else if (o->inverse) /* a spectrum is rarely large everywhere */
+  else if (o->inverse) /* Σ|x| is a tighter bound, as a spectrum is rarely large everywhere */
     bound = o->kind == ONDES_SPECTRUM_HAAR ? most : MIN (bound, range->magnitude);
   if (bound < limit)
     return TRUE;
@@ -230,7 +230,7 @@ reverse_bits (guint   n,
   return reversed;
 }
 
-/* Walsh in sequency order: row k is the natural row of the bit-reversed Gray code of k. */
+/* Walsh in sequency order: row k is the natural row at the bit-reversed Gray code of k. */
 guint64
 ondes_spectrum_natural_index (OndesOrder order,
                               guint      n,
