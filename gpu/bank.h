@@ -2,9 +2,9 @@
 /* Filter bank: rows of a Morlet transform by FFT, either every sample (device/overlap-save.cu) or pooled into columns
  * (device/pooled.cu). device/bank.cu describes the method.
  *
- * A bank is made for a wavelet and its rows, belongs to one context and keeps the rows' spectra on the device; runs allocate
- * from the arena. Threads and errors as in kernels.h. UNSUPPORTED: scales that are too large, an offset or delay of the
- * wavelet, the real wavelet on complex samples, or a device with too little shared memory.
+ * A bank holds one wavelet and its rows, belongs to one context and keeps the rows' spectra on the device; runs allocate
+ * from the arena. Threading and errors are as in kernels.h. UNSUPPORTED means that a scale is too large, the wavelet has an
+ * offset or a delay, the wavelet is real but the samples are complex, or the device has too little shared memory.
  */
 #pragma once
 
@@ -16,8 +16,8 @@ extern "C" {
 
 typedef struct _OndesCudaBank OndesCudaBank;
 
-/* What a bank is made for. @rows may have any order; only scale and gain are used. @analytic: the wavelet is defined by its
- * spectrum, truncated where that has no effect; @wavelet then gives ω₀ and the norm. */
+/* Parameters of a bank. @rows may be in any order; only scale and gain are used. If @analytic, the wavelet is defined by its
+ * spectrum, truncated where that has no effect, and @wavelet gives only ω₀ and the norm. */
 typedef struct
 {
   OndesCudaWavelet    wavelet;
@@ -30,18 +30,19 @@ OndesCudaStatus ondes_cuda_bank_new (OndesCuda              *self,
                                      const OndesCudaFilters *filters,
                                      OndesCudaBank         **bank,
                                      char                    why[ONDES_CUDA_WHY]);
-/* The same on the host alone, to be asked about and not to be run: whether there could be one. Needs no device. */
+/* Checks whether a bank is possible: creates one on the host that can be queried but not run. Needs no device. */
 OndesCudaStatus ondes_cuda_bank_describe (const OndesCudaFilters *filters,
                                           OndesCudaBank         **bank,
                                           char                    why[ONDES_CUDA_WHY]);
-/* Synchronises with the device. @self may be NULL where the bank was only described. */
+/* Synchronises with the device. @self may be NULL if the bank was only described. */
 void            ondes_cuda_bank_free (OndesCuda     *self,
                                       OndesCudaBank *bank);
-/* Device memory held by the bank. */
+/* Returns the bytes of device memory held by the bank. */
 uint64_t        ondes_cuda_bank_bytes (const OndesCudaBank    *bank);
-/* Samples that the signal needs on each side of the outputs. */
+/* Returns the number of samples that the signal needs on each side of the outputs. */
 uint64_t        ondes_cuda_bank_halo  (const OndesCudaBank    *bank);
-/* Arena memory for @n outputs per row. @total and @columns as in OndesCudaColumns; @columns 0: every sample. */
+/* Returns the bytes of arena memory for @n outputs per row. @total and @columns are as in OndesCudaColumns; @columns 0 means
+ * every sample. */
 uint64_t        ondes_cuda_bank_work (const OndesCudaBank *bank,
                                       uint64_t             n,
                                       uint64_t             total,
@@ -61,13 +62,13 @@ typedef struct
   float   *values; /* device: rows @stride apart, holding columns column … column + n_columns − 1 */
   uint64_t stride;
   uint64_t total, columns, column, n_columns;
-  int      power; /* power, else magnitude */
-  double  *sums;  /* device, laid out like values: Σ |W|² for the root mean square; NULL for the largest */
+  int      power; /* TRUE for power, FALSE for magnitude */
+  double  *sums;  /* device, laid out like values: Σ |W|² for the RMS; NULL to pool maxima */
 } OndesCudaColumns;
 
 /* Pools outputs 0 … n − 1, which are samples @at … @at + n − 1 of the view: raises @values to the largest value of each column,
- * or adds |W|² to @sums. Clear the array to 0 before the first call; a column may be spread over several calls. All columns of
- * the outputs must be in range. */
+ * or adds |W|² to @sums. Clear the array to 0 before the first call; a column may span several calls. All columns of the
+ * outputs must be in range. */
 OndesCudaStatus ondes_cuda_pool (OndesCuda              *self,
                                  OndesCudaBank          *bank,
                                  const OndesCudaSignal  *signal,
@@ -75,12 +76,12 @@ OndesCudaStatus ondes_cuda_pool (OndesCuda              *self,
                                  uint64_t                n,
                                  const OndesCudaColumns *columns,
                                  char                    why[ONDES_CUDA_WHY]);
-/* After the last of these calls: @values from @sums, the mean power or its square root. */
+/* Computes @values from @sums after the last call of ondes_cuda_pool(): the mean power or its square root. */
 OndesCudaStatus ondes_cuda_pool_means (OndesCuda              *self,
                                        const OndesCudaColumns *columns,
                                        unsigned                n_rows,
                                        char                    why[ONDES_CUDA_WHY]);
-/* Whether the bank can pool this view; else UNSUPPORTED. */
+/* OK if the bank can pool this view; otherwise UNSUPPORTED. */
 OndesCudaStatus ondes_cuda_pool_check (const OndesCudaBank *bank,
                                        uint64_t             total,
                                        uint64_t             columns,

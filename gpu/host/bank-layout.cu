@@ -8,7 +8,7 @@
 #include <cstring>
 
 static const int PREFERRED_LENGTH = 4096; /* longer blocks only if no deeper level can represent the row */
-static const int64_t MAX_FINE = 1 << 29;  /* fine samples of a block are ints */
+static const int64_t MAX_FINE = 1 << 29;  /* fine samples of a block, counted in ints */
 
 static int
 half_taps (bool single)
@@ -26,7 +26,7 @@ fine_per_sample (int level)
 
 static_assert (DECIMATION == 1 << 2, "fine_per_sample()");
 
-/* Fine sample of the signal at which a level's first sample lies. */
+/* Returns the position of a level's first sample, in fine samples of the signal. */
 static int64_t
 level_delay (const OndesCudaBank *bank,
              int                  level)
@@ -45,7 +45,7 @@ by_scale (const void *a,
   return p->row < q->row ? -1 : p->row > q->row;
 }
 
-/* The longest block in which 256 bins hold the spectrum of a row, @scale in samples of the level. */
+/* Returns the longest block in which 256 bins hold a row's spectrum. @scale is in samples of the level. */
 static int
 block_length (double scale,
               double reach)
@@ -58,7 +58,7 @@ block_length (double scale,
   return length;
 }
 
-/* The deepest useful level of a row, or −1. */
+/* Returns the deepest useful level of a row, or −1 if none. */
 static int
 level_of (double scale,
           double omega0,
@@ -72,7 +72,7 @@ level_of (double scale,
   return level < MAX_LEVELS && 2 * reach * scale / (double) fine_per_sample (level) <= 0.5 * MAX_LENGTH ? level : -1;
 }
 
-/* Groups rows, sorted by scale, that share a level and a block length. */
+/* Groups rows, sorted by scale, that share a level and a block length. FALSE if a scale is too large. */
 static bool
 make_groups (OndesCudaBank *bank)
 {
@@ -95,7 +95,7 @@ make_groups (OndesCudaBank *bank)
       row->bin = 0;
       if (length > MIN_LENGTH)
         row->bin = (int) floor ((bank->wavelet.omega0 - reach) / row->scale * length / (2 * PI) / RADIX) * RADIX;
-      /* groups with many rows cover half an octave: short rows waste what the longest one needs */
+      /* limit large groups to half an octave: short rows waste the halo that the longest row needs */
       if (group == nullptr || group->level != level || group->length != length
           || group->first_bin + group->n_bins - GROUP_BINS > row->bin || row->bin + FFT_SIZE - GROUP_BINS > group->first_bin
           || (group->n_rows >= MAX_ROWS && scale > 1.42 * (bank->rows[group->row].scale * (double) fine_per_sample (level))))
@@ -191,7 +191,7 @@ ondes_cuda_bank_describe (const OndesCudaFilters *filters,
       const OndesCudaRow *row = &filters->rows[i];
       const double scale = row->numerator / row->denominator;
 
-      /* L1: c(s) √(2π) s = 2; L2: √(2π s); the analytic wavelet's factors are equal */
+      /* L1: c(s) √(2π) s = 2; L2: √(2π s); the analytic wavelet has the same factors */
       bank->rows[i] = { scale, (wavelet->l1 ? 2 : sqrt (2 * PI * scale)) * row->gain, 0, 0, i };
       if (row->offset != 0 || row->delay != 0)
         status = unsupported ("wavelets with an offset or a delay are left to direct convolution", why);
@@ -237,9 +237,9 @@ ondes_cuda_bank_halo (const OndesCudaBank *bank)
   return bank->halo;
 }
 
-/* Values of a pooled row must be dense enough for parabolas and cubics. W lies within 4.5/s of its centre frequency, so |W|²
- * advances by at most 9/8 rad between values s/8 apart. Narrow columns need more, because small values count there. A real W
- * oscillates at its centre frequency. */
+/* The values of a pooled row must be dense enough for parabolic and cubic interpolation. The spectrum of W lies within 4.5/s of
+ * its centre frequency, so |W|² advances by at most 9/8 rad between values s/8 apart. Narrow columns need more values, because
+ * small ones count there. A real W oscillates at its centre frequency. */
 int
 ondes_cuda_bank_phases (const OndesCudaBank *bank,
                         const Group         *group,
@@ -301,7 +301,7 @@ ondes_cuda_bank_layout (const OndesCudaBank *bank,
       Group *group = &groups[i];
       const int residues = group->length / FFT_SIZE;
 
-      /* starting a thread block costs about a row; use several per multiprocessor */
+      /* starting a thread block costs about as much as a row; use several blocks per multiprocessor */
       group->chunk = (unsigned) (rows / (24 * (uint64_t) processors));
       group->chunk = group->chunk < 4 ? 4 : group->chunk > MAX_ROWS ? MAX_ROWS : group->chunk;
       group->n_chunks = (unsigned) blocks_for (group->n_rows, group->chunk);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filter banks: every sample of 200 scales, and pictures of 240 rows. */
+/* Benchmarks of filter banks: every sample of 200 scales, and pictures of 240 rows. */
 #include "bench.h"
 
 #include "bank.h"
@@ -11,7 +11,7 @@
 #define COLUMNS      1600
 #define RATE_HZ      48000
 #define BATCH        (1 << 22) /* samples pooled per launch */
-#define PIXEL_VALUES 98        /* values per sample over all rows, see device/pooled.cu */
+#define PIXEL_VALUES 98        /* values per sample, summed over all rows; see device/pooled.cu */
 #define OPERATIONS   45        /* operations per value, discarded samples included */
 
 static const OndesCudaWavelet complex_morlet = { .omega0 = 5, .l1 = 1 };
@@ -37,7 +37,7 @@ launch_rows (OndesCuda *cuda,
   return ondes_cuda_overlap_save (cuda, self->bank, &self->signal, self->n, &self->output, why);
 }
 
-/* From samples on the device to columns. */
+/* Pools samples on the device into columns, batch by batch. */
 static OndesCudaStatus
 launch_picture (OndesCuda *cuda,
                 gpointer   work,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernel taps and direct convolution: against the naive kernels, and against overlap-save by number of taps. */
+/* Benchmarks of kernel taps and direct convolution, against the naive kernels and, by number of taps, against overlap-save. */
 #include "bench.h"
 #include "cwt-private.h"
 
@@ -9,7 +9,7 @@
 
 static const OndesCudaWavelet complex_morlet = { .omega0 = 5 }, real_morlet = { .omega0 = 5, .real = TRUE };
 
-/* Scales 1 … n. Returns the number of taps. */
+/* Fills @rows with scales 1 … n. Returns the total number of taps. */
 static guint64
 make_rows (guint         n,
            OndesCudaRow *rows)
@@ -69,7 +69,7 @@ launch_naive_taps (OndesCuda *cuda,
   return ondes_cuda_naive_taps (cuda, self->wavelet, self->host_rows, self->n, self->table, why);
 }
 
-/* Relative deviation of real taps from the formula evaluated on the host. */
+/* Reports the relative deviation of real taps from the formula evaluated on the host. */
 static gboolean
 report_deviation (OndesCudaBench *bench,
                   const TapsWork *table,
@@ -96,7 +96,7 @@ report_deviation (OndesCudaBench *bench,
   return TRUE;
 }
 
-/* Table I of Jerome and Yan 2021, then complex taps. */
+/* Reproduces Table I of Jerome and Yan 2021, then times complex taps. */
 gboolean
 ondes_cuda_bench_taps (OndesCudaBench *bench,
                        GError        **error)
@@ -134,7 +134,7 @@ typedef struct
 {
   OndesCudaDirect direct;
   OndesCudaTensor tensor;
-  OndesCudaBank  *bank; /* of the same rows; NULL: none */
+  OndesCudaBank  *bank; /* bank of the same rows; NULL if none */
   OndesCudaSignal signal;
   OndesCudaOutput output;
   guint64         n;
@@ -170,8 +170,8 @@ launch_tensor (OndesCuda *cuda,
   return ondes_cuda_tensor (cuda, &self->tensor, &self->signal, self->n, &self->output, why);
 }
 
-/* Prepares @rows, sorted by length, on @n samples of noise, complex ones if @complex_in; all launch arguments except the output
- * pointer. */
+/* Prepares all launch arguments except the output pointer: @rows, sorted by length, on @n samples of noise, complex if
+ * @complex_in. */
 static gboolean
 make_sums (OndesCudaBench         *bench,
            const OndesCudaWavelet *wavelet,
@@ -252,7 +252,7 @@ bench_length (OndesCudaBench *bench,
       work.direct.compensated = TRUE;
       return ondes_cuda_bench_report (bench, other, launch_direct, &work, MAX (fmas / peak, written), error);
     }
-  /* half the taps, on units twice as fast */
+  /* the tensor cores compute half the taps at twice the rate */
   return limits->major < 8
          || ondes_cuda_bench_report (bench, other, launch_tensor, &work, MAX (fmas / peak / 4, written), error);
 }
@@ -272,13 +272,13 @@ ondes_cuda_bench_direct (OndesCudaBench *bench,
   return TRUE;
 }
 
-/* --- Methods by length of the mask ---------------------------------------------------------------------------------------- */
+/* --- Methods by number of taps -------------------------------------------------------------------------------------------- */
 
-#define ROWS 32 /* of similar length, one group of the tensor-core kernel */
+#define ROWS 32 /* rows of similar length: one group of the tensor-core kernel */
 
 static const double scales_by_length[] = { 0.5, 1, 2, 4, 8, 16, 32 };
 
-/* What, besides precision, decides which method is faster. */
+/* Properties that decide, together with the precision, which method is faster. */
 typedef struct
 {
   const char *name;
@@ -315,7 +315,7 @@ has_sums (const OndesCudaBench *bench,
   return sums_of[i].single == single && (i != ONDES_CUDA_CWT_TENSOR || ondes_cuda_limits (bench->engine->cuda)->major >= 8);
 }
 
-/* Reports picoseconds per coefficient; FALSE on errors. */
+/* Reports the picoseconds per coefficient. FALSE on errors. */
 static gboolean
 report_coefficient (OndesCudaBench *bench,
                     const Kind     *kind,
@@ -335,7 +335,7 @@ report_coefficient (OndesCudaBench *bench,
   return seconds >= 0;
 }
 
-/* Rows of about @scale by all methods of a precision. @taps: of the middle row. */
+/* Times rows of about @scale by all methods of a precision. Sets @taps to the taps of the middle row. */
 static gboolean
 measure_length (OndesCudaBench *bench,
                 const Kind     *kind,
@@ -379,7 +379,7 @@ measure_length (OndesCudaBench *bench,
   return done;
 }
 
-/* The number of taps at which @ps exceeds @bank, interpolated. */
+/* Returns the interpolated number of taps at which @ps exceeds @bank. */
 static double
 crossing (const double *taps,
           const double *ps,

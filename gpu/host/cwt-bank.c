@@ -2,16 +2,16 @@
 /* Overlap-save: every sample, or pooled into columns. */
 #include "cwt-private.h"
 
-#define BANKS_BYTES       (64 << 20) /* device memory, enough for dragging a control back and forth */
-#define UNCHECKED_BATCHES 4          /* batches launched between two looks at the cancellable */
+#define BANKS_BYTES       (64 << 20) /* device memory of the cache, enough for dragging a control back and forth */
+#define UNCHECKED_BATCHES 4          /* batches launched per check of the cancellable */
 
-/* Of all plans with these rows, and kept for plans to come. */
+/* A bank shared by all plans with the same rows, and cached for later plans. */
 typedef struct
 {
-  GBytes        *key; /* wavelet and rows that it was made from */
+  GBytes        *key; /* its wavelet and rows */
   OndesCudaBank *bank;
   OndesEngine   *engine;
-  guint          users; /* plans, and the cache */
+  guint          users; /* reference count: plans and the cache */
 } Bank;
 
 static guint
@@ -34,7 +34,7 @@ bank_unref (gpointer data)
 
   if (--self->users > 0)
     return;
-  ondes_cuda_forget_last (self->engine); /* a graph may refer to it */
+  ondes_cuda_forget_last (self->engine); /* a graph may refer to the bank */
   self->engine->bank_bytes -= ondes_cuda_bank_bytes (self->bank);
   ondes_cuda_bank_free (self->engine->cuda, self->bank);
   g_bytes_unref (self->key);
@@ -142,7 +142,7 @@ ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 
-/* First sample of a column, counted from the view's first. */
+/* Returns the first sample of a column, relative to the view's first sample. */
 static guint64
 column_start (const OndesCudaCwtLayout *layout,
               guint64                   column)
@@ -191,7 +191,7 @@ pool_columns (OndesCudaRun             *run,
          || ondes_cuda_ok (run->engine, ondes_cuda_pool_means (cuda, columns, set->n, why), why, error);
 }
 
-/* Sets columns->sums if the root mean square is asked for. */
+/* Sets columns->sums to a buffer for the root mean square, or to NULL if another pooling is requested. */
 static gboolean
 get_sums (OndesCudaRun             *run,
           const OndesCudaCwtLayout *layout,
@@ -209,7 +209,7 @@ get_sums (OndesCudaRun             *run,
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 
-/* A job: columns [column, column + n_columns) of one set. */
+/* Runs one job: columns [column, column + n_columns) of one set. */
 static gboolean
 run_columns (OndesCudaRun             *run,
              const OndesCudaCwtLayout *layout,

@@ -16,7 +16,7 @@ typedef struct
 {
   guint   row; /* index in the spec */
   guint64 half;
-  double  numerator, denominator; /* of the scale in samples */
+  double  numerator, denominator; /* scale in samples */
 } OndesCudaCwtRow;
 
 /* Rows [first, first + n) of the layout, computed by one method in a few launches. */
@@ -24,10 +24,10 @@ typedef struct
 {
   OndesMethod    method;
   guint          first, n;
-  guint64        taps, halo; /* for overlap-save, @taps are those that direct convolution would compute in the same time */
+  guint64        taps, halo; /* for overlap-save, @taps is the number that direct convolution computes in the same time */
   OndesCudaBank *bank;       /* overlap-save only */
-  gpointer       held;       /* what counts its users */
-  guint64        pool_samples; /* of a launch of a pooled view */
+  gpointer       held;       /* reference to the shared bank; NULL if none */
+  guint64        pool_samples; /* samples per launch of a pooled view */
 } OndesCudaCwtSet;
 
 /* How requests of one spec and shape are computed. */
@@ -38,36 +38,36 @@ typedef struct
   OndesShape       shape;
   gsize            element_bytes;
   gboolean         single, complex_in;
-  gboolean         tensor;   /* direct rows use tensor cores */
+  gboolean         tensor;   /* direct convolution uses tensor cores */
   OndesType        resident; /* type of the source on the device */
   guint64          extent, count; /* as in OndesRequestShape */
-  guint64          limit;    /* of trim(), bytes; 0: none */
-  gboolean         in_place_of_bank; /* auto computes all rows directly, for want of a bank */
+  guint64          limit;    /* set by trim(), bytes; 0: none */
+  gboolean         in_place_of_bank; /* auto falls back to direct convolution, because no bank is possible */
   double           rate;      /* FMAs per second of direct convolution */
   double           crossover; /* taps up to which direct convolution beats overlap-save */
   gsize            job_bytes, tap_table_bytes;
   OndesCudaCwtRow *rows;           /* sorted by length, shortest first */
-  guint           *row_of;         /* index in the spec of each */
+  guint           *row_of;         /* index in the spec of each sorted row */
   GArray          *sets;           /* of OndesCudaCwtSet */
-  guint64          batch_samples;  /* outputs of a batch */
-  guint64          pooled_columns; /* of a pooled view; 0: every sample */
+  guint64          batch_samples;  /* outputs per batch */
+  guint64          pooled_columns; /* columns of a pooled view; 0: every sample */
   guint64          halo;           /* samples that a batch needs on each side */
 } OndesCudaCwtLayout;
 
-/* FMAs per tap and output; bytes per tap. */
+/* Return the FMAs per tap and output, and the bytes per tap. */
 guint ondes_cuda_cwt_tap_cost  (const OndesCudaCwtLayout *layout);
 gsize ondes_cuda_cwt_tap_bytes (const OndesCudaCwtLayout *layout);
 
-/* FMAs per second that direct convolution reaches at least, counting each tap although symmetry saves half. */
+/* Returns a lower bound on the FMAs per second of direct convolution, counting every tap although symmetry saves half. */
 double ondes_cuda_cwt_rate (const OndesCudaLimits *limits,
                             OndesCudaCwtSums       sums);
-/* Number of taps up to which a row is faster by direct convolution. @real refers to the wavelet. */
+/* Returns the number of taps up to which direct convolution beats overlap-save. @real refers to the wavelet. */
 double ondes_cuda_cwt_crossover (const OndesCudaLimits *limits,
                                  OndesCudaCwtSums       sums,
                                  gboolean               real,
                                  gboolean               complex_in);
-/* Number of rows that auto computes by direct convolution: the first ones, or none if a second method costs more than it
- * saves. */
+/* Returns the number of rows that auto computes by direct convolution: the first ones, or none if a second method costs more
+ * than it saves. */
 guint  ondes_cuda_cwt_direct_rows (const OndesCudaCwtLayout *layout);
 
 /* Launches the kernels for @n outputs of the rows of @set. */
@@ -87,13 +87,13 @@ gboolean ondes_cuda_cwt_direct (OndesCudaRun             *run,
                                 const OndesCudaOutput    *output,
                                 GError                  **error);
 
-/* The bank of the rows of @set, which holds it then: one that plans share, or new. With @engine NULL it is only described: whether
- * there could be one; @set stays without. */
+/* Gives @set a reference to the bank of its rows, from the cache or new. If @engine is NULL, only checks whether a bank is
+ * possible and leaves @set unchanged. */
 OndesCudaStatus ondes_cuda_cwt_bank (OndesEngine              *engine,
                                      const OndesCudaCwtLayout *layout,
                                      OndesCudaCwtSet          *set,
                                      char                      why[ONDES_CUDA_WHY]);
-/* Lets go of it. */
+/* Releases the set's reference to its bank. */
 void            ondes_cuda_cwt_bank_release (OndesCudaCwtSet *set);
 gboolean ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
                                       const OndesCudaCwtLayout *layout,
@@ -108,7 +108,7 @@ gboolean ondes_cuda_cwt_pool (OndesCudaRun             *run,
                               OndesCudaInput           *input,
                               GError                  **error);
 
-/* Outputs [at, at + n) of the recording, and where their samples are; @input NULL: in a tile of their own. */
+/* Outputs [at, at + n) of the recording. Their samples are in @input, or in a separate tile if @input is NULL. */
 typedef struct
 {
   const OndesCudaCwtLayout *layout;
@@ -117,7 +117,7 @@ typedef struct
   void                     *device;
 } OndesCudaCwtBatch;
 
-/* Prepares the samples on the device. */
+/* Copies the samples of @batch to the device and prepares @signal from them. */
 gboolean ondes_cuda_cwt_signal (OndesCudaRun      *run,
                                 OndesCudaCwtBatch *batch,
                                 OndesCudaSignal   *signal,

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Morlet transform: rows in sets that one method computes, outputs in batches; each set of each batch is a job. */
+/* The Morlet transform. Rows are split into sets, each computed by one method, and outputs into batches; each set of each batch
+ * is a job. */
 #include "cwt-private.h"
 
 #include "base/words.h"
 
-#define JOB_BYTES         (64 << 20)  /* maximum result of a job */
-#define TAP_TABLE_BYTES   (256 << 20) /* maximum taps of a set */
-#define MIN_BATCH_SAMPLES 4096        /* minimum of a batch: fewer samples do not fill a device */
+#define JOB_BYTES         (64 << 20)  /* maximum result of a job, bytes */
+#define TAP_TABLE_BYTES   (256 << 20) /* maximum taps of a set, bytes */
+#define MIN_BATCH_SAMPLES 4096        /* minimum batch: fewer samples do not fill a device */
 #define BATCH_ROUNDING    1024        /* batches begin at multiples of this */
-#define POOL_SAMPLES      (1 << 22)   /* of a launch of a pooled view: some milliseconds, with 100 MB of spectra */
+#define POOL_SAMPLES      (1 << 22)   /* per launch of a pooled view: a few milliseconds, 100 MB of spectra */
 #define MIN_POOL_SAMPLES  (1 << 16)
-#define JOB_SECONDS       0.015       /* two jobs are in flight, and a cancel must be seen within 50 ms */
-/* Largest view whose jobs become graphs. On an H200 graphs save a tenth of a call of this size, and cost a tenth for 2^16
- * pooled samples. */
+#define JOB_SECONDS       0.015       /* per job: two are in flight, and cancellation must take effect within 50 ms */
+/* Largest view whose jobs become graphs. On an H200, graphs cut a tenth off the time of a call of this size, but add a tenth
+ * for 2^16 pooled samples. */
 #define SMALL_SAMPLES (1 << 10)
 
 typedef OndesCudaCwtLayout Layout;
@@ -66,7 +67,7 @@ ondes_cuda_cwt_tap_bytes (const Layout *self)
   return (self->single ? 4 : 8) * (self->wavelet.real ? 1 : 2);
 }
 
-/* Bytes for @taps taps of @n rows, the longest with half length @half. */
+/* Returns the bytes for @taps taps of @n rows, the longest of half length @half. */
 static guint64
 tap_table_bytes (const Layout *self,
                  guint         n,
@@ -76,7 +77,7 @@ tap_table_bytes (const Layout *self,
   return self->tensor ? ondes_cuda_tensor_bytes (n, half) : taps * ondes_cuda_cwt_tap_bytes (self);
 }
 
-/* Splits the first @n rows into sets for direct convolution, whose taps fit and whose smallest batch is short. */
+/* Splits the first @n rows into sets for direct convolution whose taps fit and whose smallest batch takes one job at most. */
 static void
 add_sets (Layout *self,
           guint   n)
@@ -104,7 +105,7 @@ add_sets (Layout *self,
     }
 }
 
-/* Samples of a launch of a pooled view that the arena has room for. */
+/* Returns the samples per launch of a pooled view that the arena has room for. */
 static guint64
 pool_samples (const Layout *self,
               const Set    *set)
@@ -117,7 +118,8 @@ pool_samples (const Layout *self,
   return n;
 }
 
-/* Splits the rows from @first into banks whose results fit. @engine NULL: could there be such, and no set is added. */
+/* Splits the rows from @first on into banks whose results fit. If @engine is NULL, only checks whether banks are possible and
+ * adds no set. */
 static OndesCudaStatus
 add_banks (OndesEngine *engine,
            Layout      *self,
@@ -145,7 +147,7 @@ add_banks (OndesEngine *engine,
   return status;
 }
 
-/* The largest batch whose jobs fit and are short. */
+/* Chooses the largest batch whose jobs fit in memory and take at most JOB_SECONDS. */
 static void
 choose_batch (Layout *self)
 {
@@ -182,8 +184,8 @@ unsupported (GError    **error,
   return FALSE;
 }
 
-/* Overlap-save computes the analytic wavelet if truncating its spectrum has no effect and circular convolution does not
- * wrap. */
+/* TRUE if overlap-save can compute the wavelet. For the analytic one, truncating its spectrum must have no effect, and circular
+ * convolution must not wrap around. */
 static gboolean
 check_analytic (const Layout *self,
                 GError      **error)
@@ -217,7 +219,7 @@ check_direct (const Layout *self,
 
   if (self->pooled_columns > 0 || options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     return unsupported (error, _("the direct method of the CUDA engine only computes every sample, by sampled wavelets"));
-  /* the longest row must fit into a job of its own */
+  /* the longest row must fit in a job of its own */
   if ((double) longest->half * 2 * BATCH_ROUNDING * ondes_cuda_cwt_tap_cost (self) > 2 * JOB_SECONDS * self->rate / 128
       || tap_table_bytes (self, 1, 2 * longest->half + 1, longest->half) > 4 * (guint64) TAP_TABLE_BYTES)
     return unsupported (error, _("the wavelet of scale %g is too long for the direct method of the CUDA engine"),
@@ -225,8 +227,8 @@ check_direct (const Layout *self,
   return TRUE;
 }
 
-/* Overlap-save, and direct convolution for short rows. If overlap-save is impossible and the method is free, direct convolution
- * for all. @filling NULL: only whether it is possible, and no bank is made. */
+/* Chooses overlap-save, with direct convolution for short rows. If overlap-save is impossible and the method is auto, chooses
+ * direct convolution for all rows. If @filling is NULL, only checks whether this is possible and makes no bank. */
 static gboolean
 choose_methods (OndesEngine *engine,
                 OndesEngine *filling,
@@ -262,7 +264,7 @@ choose_methods (OndesEngine *engine,
   return TRUE;
 }
 
-/* The type in which a source is stored on the device. */
+/* Returns the type in which a source is stored on the device. */
 static OndesType
 resident_type (OndesType type)
 {
@@ -301,7 +303,7 @@ init_rows (Layout *self)
     self->row_of[i] = self->rows[i].row;
 }
 
-/* What does not depend on whether there are banks. */
+/* Fills the parts of the layout that do not depend on whether there are banks. */
 static Layout *
 layout_begin (OndesEngine        *engine,
               const OndesRequest *request)
@@ -353,7 +355,8 @@ cwt_supports (OndesEngine        *engine,
   return choose_methods (engine, NULL, layout, error);
 }
 
-/* It computes far more than it copies; but by direct convolution alone it may not pass the CPU's overlap-save. */
+/* The transform computes far more than it copies; only direct convolution of all rows may fail to beat the CPU's
+ * overlap-save. */
 static gboolean
 cwt_worthwhile (OndesEngine        *engine,
                 const OndesRequest *request,
@@ -369,7 +372,7 @@ cwt_worthwhile (OndesEngine        *engine,
   return taps * ondes_cuda_cwt_tap_cost (layout) * (double) layout->count / layout->rate <= cpu_s;
 }
 
-/* Of a set's spectra or taps, and results. */
+/* Returns the bytes of a set's spectra or taps, and of its results. */
 static guint64
 set_workspace (const Layout *layout,
                const Set    *set)
@@ -405,7 +408,7 @@ cwt_plan (OndesEngine        *engine,
   return TRUE;
 }
 
-/* The samples [low, high) of a source of @n that [at, at + count) needs under the boundary rule. */
+/* Finds the samples [low, high) of a source of @n that [at, at + count) needs under the boundary rule. */
 static void
 needed_range (OndesBoundary boundary,
               gint64        at,
@@ -435,7 +438,7 @@ needed_range (OndesBoundary boundary,
     }
 }
 
-/* Starts the H2D copy of the samples. */
+/* Starts the H2D copy of the samples of @batch. */
 static gboolean
 copy_samples (OndesCudaRun      *run,
               OndesCudaCwtBatch *batch,
@@ -502,7 +505,7 @@ report_methods (OndesEngine  *engine,
     }
 }
 
-/* All sets of a batch, a job each. */
+/* Runs all sets of a batch, one job per set. */
 static gboolean
 run_batch (OndesCudaRun      *run,
            OndesCudaCwtBatch *batch,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the engine's C files: the engine, recordings on the device, jobs. */
+/* Declarations shared by the engine's C files: the engine, recordings on the device, jobs. */
 #pragma once
 
 #include "kernels.h"
@@ -20,10 +20,10 @@ typedef struct
   OndesPlan                 plan;
   OndesSpec                *spec;
   const OndesCudaTransform *transform;
-  gpointer                  own; /* the transform's */
+  gpointer                  own; /* private data of the transform */
 } OndesCudaPlan;
 
-/* A transform; module.c has the table. */
+/* Functions of a transform; module.c has the table. */
 struct _OndesCudaTransform
 {
   /* As in OndesEngineClass. */
@@ -33,7 +33,7 @@ struct _OndesCudaTransform
   gboolean (*worthwhile) (OndesEngine        *engine,
                           const OndesRequest *request,
                           double              cpu_s);
-  /* Fills in own and the bytes. */
+  /* Sets own, bytes and workspace_bytes of the plan. */
   gboolean (*plan)       (OndesEngine        *engine,
                           OndesCudaPlan      *plan,
                           const OndesRequest *request,
@@ -43,51 +43,51 @@ struct _OndesCudaTransform
   gboolean (*run)        (OndesCudaRun        *run,
                           const OndesCudaPlan *plan,
                           GError             **error);
-  gboolean resident; /* kernels read sources that stay on the device */
+  gboolean resident; /* TRUE if kernels read sources that stay on the device */
 };
 
 extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution;
 
-/* Identifies what a run does, to recognise the same run again: spec, view, and sources that stay on the device. */
+/* Fingerprint by which an identical run is recognised: spec, view, and sources that stay on the device. */
 typedef struct
 {
-  OndesSpec *spec; /* NULL: none */
+  OndesSpec *spec; /* NULL if none */
   guint64    key[14];
 } OndesCudaFingerprint;
 
 struct _OndesEngine
 {
   guint                device;
-  guint                threads;      /* for copies; 0: as many as help */
-  OndesThreads        *copy_threads; /* created when first needed */
+  guint                threads;      /* for copies; 0: automatic */
+  OndesThreads        *copy_threads; /* created on demand */
   OndesCuda           *cuda;
   guint64              limit;   /* set by trim(), bytes; 0: none */
   GPtrArray           *inputs;  /* of OndesCudaInput, most recently used last */
   guint64              runs;    /* number of runs so far */
   OndesCudaFingerprint last;    /* the previous run, if it succeeded */
-  guint                repeats; /* number of equal runs directly before this one */
+  guint                repeats; /* identical runs directly before this one */
   guint                send_slot;
   OndesLru            *banks;      /* cwt-bank.c */
-  guint64              bank_bytes; /* of these, and of those that plans hold */
-  GBytes              *taps_key; /* what the taps in the arena were made from; NULL: none */
+  guint64              bank_bytes; /* of cached banks and of banks that plans hold */
+  GBytes              *taps_key; /* parameters of the taps in the arena; NULL if none */
   OndesStatistics      statistics;
 };
 
-/* Of spectra and dyadic convolution. Does not initialise a device. */
+/* TRUE if spectra or dyadic convolution beat the CPU, which takes @cpu_s seconds. Does not initialise a device. */
 gboolean ondes_cuda_spectral_worthwhile (OndesEngine        *engine,
                                          const OndesRequest *request,
                                          double              cpu_s);
-/* Device memory held by the engine. */
+/* Returns the bytes of device memory held by the engine. */
 guint64  ondes_cuda_device_bytes       (OndesEngine *engine);
 /* Forgets the previous run, so that its graphs are not replayed. */
 void     ondes_cuda_forget_last (OndesEngine *engine);
-/* TRUE if @status is OK; else sets the contract's error with the device number. */
+/* TRUE if @status is OK; otherwise sets the ONDES_ENGINE_ERROR of @status, naming the device. */
 gboolean ondes_cuda_ok (OndesEngine    *engine,
                         OndesCudaStatus status,
                         const char     *why,
                         GError        **error);
 
-/* A recording on the device, copied as far as it was needed. */
+/* A recording on the device, copied on demand. */
 typedef struct
 {
   guint64   id, revision, n;
@@ -96,24 +96,24 @@ typedef struct
   void     *data;              /* device pointer */
   guint64   bytes;
   guint64   low, high; /* elements [low, high) have been copied */
-  guint64   run;       /* the last run that uses it */
+  guint64   run;       /* number of the last run that used it */
 } OndesCudaInput;
 
-/* @source on the device as @type (its own, or one that ondes_source_read_as() supports); its samples are copied by
- * ondes_cuda_input_h2d(). NULL without an error if it does not fit beside what this run uses already: copy tiles then. Valid
- * until the run ends. */
+/* Returns @source on the device as @type (its own, or one that ondes_source_read_as() supports), valid until the run ends; its
+ * samples are copied by ondes_cuda_input_h2d(). Returns NULL without an error if there is no room beside the inputs that this
+ * run already uses; the caller then copies tiles. */
 OndesCudaInput *ondes_cuda_input (OndesEngine *engine,
                                   OndesSource *source,
                                   OndesType    type);
-/* Copies the missing part of [low, high); later launches wait for it. */
+/* Copies the part of [low, high) that is not yet on the device; later launches wait for it. */
 gboolean        ondes_cuda_input_h2d (OndesCudaRun   *run,
                                       OndesCudaInput *input,
                                       OndesSource    *source,
                                       guint64         low,
                                       guint64         high,
                                       GError        **error);
-/* Copies samples [at, at + n) of the request's first source, extended by the boundary rule and with gaps set to 0, to the buffer
- * ONDES_CUDA_RAW. */
+/* Copies samples [at, at + n) of the request's first source to the buffer ONDES_CUDA_RAW, extended by the boundary rule and
+ * with gaps set to 0. */
 gboolean        ondes_cuda_tile_h2d (OndesCudaRun *run,
                                      OndesBoundary boundary,
                                      gint64        at,
@@ -127,7 +127,7 @@ guint64         ondes_cuda_inputs_bytes (OndesEngine    *engine);
 
 OndesLru       *ondes_cuda_banks_new    (void);
 
-/* Whether small work is captured or replayed. */
+/* Whether small work is captured as a CUDA graph or replayed. */
 typedef enum
 {
   ONDES_CUDA_GRAPH_NONE,
@@ -135,7 +135,7 @@ typedef enum
   ONDES_CUDA_GRAPH_REPLAY,  /* replay; launch nothing else */
 } OndesCudaGraphMode;
 
-/* A result on its way to the sink: contiguous rows of @cols elements. */
+/* A result in flight to the sink: contiguous rows of @cols elements. */
 typedef struct
 {
   gboolean           busy;
@@ -157,7 +157,7 @@ struct _OndesCudaRun
   char            *mapped; /* the sink's memory, rows @mapped_stride bytes apart; NULL: use put() */
   gsize            mapped_stride, mapped_bytes;
   const OndesWatch *watch;
-  gboolean         small; /* jobs may be graphs: there are few, and none waits for a copy */
+  gboolean         small; /* TRUE if jobs may be graphs: there are few, and none waits for a copy */
   guint            n_jobs;
   OndesCudaPending pending[2];
   double           work; /* total of all jobs in any unit, set before the first */
@@ -174,21 +174,22 @@ gboolean ondes_cuda_run_begin (OndesCudaRun     *run,
 /* Threads for large copies between pinned memory and sources or sinks: one thread is slower than the bus. */
 OndesThreads *ondes_cuda_copy_threads (OndesEngine     *engine);
 
-/* Of the next job. */
+/* Returns the graph mode of the next job. */
 OndesCudaGraphMode ondes_cuda_graph_mode (const OndesCudaRun *run);
 
-/* Begins a job with a result of @bytes at @device, once the slot's previous result is in the sink; launch the kernels then.
- * FALSE on errors and cancellation. */
+/* Begins a job with a result of @bytes at @device, after putting the slot's previous result into the sink. The caller then
+ * launches the kernels. FALSE on errors and cancellation. */
 gboolean ondes_cuda_job_begin (OndesCudaRun *run,
                                gsize         bytes,
                                void        **device,
                                GError      **error);
-/* Ends the kernels of the job and starts its D2H copy. Of @result, filled by name, busy, graph and host are set here. */
+/* Ends the job's kernels and starts its D2H copy. The caller fills @result except for busy, graph and host, which are set
+ * here. */
 gboolean ondes_cuda_job_end (OndesCudaRun           *run,
                              const OndesCudaPending *result,
                              GError                **error);
-/* For work that needs no sink while it runs: launches job @number if it is a graph; waits for the kernels and the D2H copy of
- * @slot and adds their times to the run's. */
+/* For work that needs no sink while it runs. The first function launches job @number if it is a graph; the second waits for the
+ * kernels and the D2H copy of @slot and adds their times to the run's. */
 OndesCudaStatus ondes_cuda_job_launch (OndesCudaRun      *run,
                                        OndesCudaGraphMode graph,
                                        guint              number,

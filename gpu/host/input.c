@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Recordings on the device. Each is copied once, as far as needed, while kernels already use its beginning, and stays there.
- * One that does not fit is copied tile by tile. */
+/* Recordings on the device. Each is copied once and on demand, while kernels already use its beginning, and stays there. A
+ * recording that does not fit is copied tile by tile. */
 #include "engine-private.h"
 
 #define CHUNK_BYTES (8 << 20)
@@ -40,7 +40,7 @@ ondes_cuda_inputs_bytes (OndesEngine *engine)
   return bytes;
 }
 
-/* FALSE if this run uses all that are left. */
+/* Frees the least recently used input. FALSE if this run uses all that are left. */
 static gboolean
 forget_oldest (OndesEngine *engine)
 {
@@ -90,7 +90,8 @@ ondes_cuda_input (OndesEngine *engine,
   return input;
 }
 
-/* Samples [at, at + n) of @source on their way to @device: extended by @boundary, or inside the source if that is NULL. */
+/* An H2D copy of samples [at, at + n) of @source to @device, extended by @boundary. If @boundary is NULL, all samples are
+ * within the source. */
 typedef struct
 {
   OndesSource         *source;
@@ -151,7 +152,7 @@ copy_chunks (OndesCudaRun  *run,
   return TRUE;
 }
 
-/* The samples [low, high) of the whole recording. */
+/* Copies samples [low, high) of the recording to their place in @input. */
 static gboolean
 copy_inside (OndesCudaRun         *run,
              const OndesCudaInput *input,

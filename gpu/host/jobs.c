@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jobs, two in flight: while one computes, the other's result is copied to the host and put into the sink. */
+/* Jobs, two in flight: while one computes, the result of the other is copied to the host and put into the sink. */
 #include "engine-private.h"
 
 #include "engine/result.h"
 
-#define COPY_BYTES  (512 << 10) /* minimum for a thread */
+#define COPY_BYTES  (512 << 10) /* minimum per thread */
 #define MAX_THREADS 8           /* enough to saturate host memory */
 
 OndesThreads *
@@ -52,7 +52,7 @@ copy_some_rows (gpointer data,
   return from + self->rows_at_a_time < job->n_rows;
 }
 
-/* Copies rows to the sink's own memory. */
+/* Copies rows to the sink's mapped memory. */
 static void
 copy_rows_to_mapped (OndesCudaRun           *run,
                      const OndesCudaPending *job)
@@ -66,7 +66,7 @@ copy_rows_to_mapped (OndesCudaRun           *run,
     copy_some_rows (&copying, 0);
 }
 
-/* Puts rows into the sink, consecutive ones together. */
+/* Puts rows into the sink, consecutive rows together. */
 static gboolean
 put_rows (OndesCudaRun           *run,
           const OndesCudaPending *job,
@@ -132,7 +132,7 @@ ondes_cuda_job_wait (OndesCudaRun      *run,
   double seconds = 0;
   gint64 start;
 
-  if (graph != ONDES_CUDA_GRAPH_NONE) /* a replay records its events late: their times are valid only now */
+  if (graph != ONDES_CUDA_GRAPH_NONE) /* a replay records its events late, so their times are valid only now */
     status = ondes_cuda_wait_d2h (cuda, slot, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_wait_kernels (cuda, slot, &seconds, why);
@@ -144,7 +144,7 @@ ondes_cuda_job_wait (OndesCudaRun      *run,
   return status;
 }
 
-/* Finishes the job in @slot, if any. */
+/* Finishes the job in @slot, if any, and puts its result into the sink. */
 static gboolean
 drain (OndesCudaRun *run,
        guint         slot,

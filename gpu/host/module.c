@@ -49,7 +49,7 @@ ondes_cuda_device_bytes (OndesEngine *engine)
   return ondes_cuda_arena_bytes (engine->cuda) + ondes_cuda_inputs_bytes (engine) + engine->bank_bytes;
 }
 
-/* For example "580.65.06", or NULL. The CUDA runtime only knows the driver's CUDA version. */
+/* Returns for example "580.65.06", or NULL if unknown. The CUDA runtime reports only the driver's CUDA version. */
 static char *
 driver_version_text (void)
 {
@@ -166,7 +166,7 @@ same_fingerprint (const OndesCudaFingerprint *a,
   return a->spec != NULL && ondes_spec_equal (a->spec, b->spec) && memcmp (a->key, b->key, sizeof a->key) == 0;
 }
 
-/* The device's primary context stays: the process may have another engine open. */
+/* Keeps the device's primary context, because the process may have another engine open. */
 static void
 cuda_close (OndesEngine *self)
 {

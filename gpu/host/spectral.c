@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fast spectra and dyadic convolution. One vector is copied, transformed and copied back as a whole. Rows are pipelined in
- * batches, so that device memory does not limit their number.
+ * batches, so device memory does not limit their number.
  *
- * Values are checked before a kernel sees them. If a later batch is refused, earlier ones have reached the sink, which is then
- * not finished, or begun again by the CPU. Integers near the limits of their type are left to the CPU engine.
+ * Values are checked before a kernel reads them. If a later batch is rejected, earlier ones have already reached the sink,
+ * which is then left unfinished or restarted by the CPU. Integers near the limits of their type are left to the CPU engine.
  */
 #include "engine-private.h"
 #include "spectral-kernels.h"
@@ -13,8 +13,8 @@
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 
-#define BATCH_BYTES       (16 << 20) /* of a batch's rows: computing one takes about as long as copying its neighbours */
-#define MIN_PACKED_VALUES 32         /* one packed word */
+#define BATCH_BYTES       (16 << 20) /* per batch: computing one takes about as long as copying its neighbours */
+#define MIN_PACKED_VALUES 32         /* values of one packed word */
 
 static const OndesCudaElement elements[] = {
   [ONDES_I32] = ONDES_CUDA_INT32,
@@ -31,7 +31,7 @@ unsupported (GError    **error,
   return FALSE;
 }
 
-/* Two zeroed words of device memory: an error flag and a counter of thread blocks. */
+/* Points @flags to two zeroed words of device memory: an error flag and a counter of thread blocks. */
 static gboolean
 clear_flags (OndesCudaRun *run,
              unsigned    **flags,
@@ -45,12 +45,12 @@ clear_flags (OndesCudaRun *run,
   *flags = memory;
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_memset (cuda, memory, 0, 2 * sizeof **flags, why);
-  /* the tap table used this buffer */
+  /* the tap table was in this buffer */
   g_clear_pointer (&run->engine->taps_key, g_bytes_unref);
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 
-/* Waits for the kernels of @slot. */
+/* Waits for the kernels of @slot and adds their time to the run's. */
 static gboolean
 wait_job (OndesCudaRun *run,
           guint         slot,
@@ -124,7 +124,7 @@ row_length (const OndesSpectrumOptions *o,
   return o->row_length > 0 ? o->row_length : count;
 }
 
-/* How a view is divided. */
+/* How a view is divided into batches. */
 typedef struct
 {
   guint64 rows, rows_per_batch, n_batches;
@@ -199,7 +199,8 @@ make_spectral (const OndesSpectrumOptions *o,
   };
 }
 
-/* The inverse Haar transform adds before it halves, so twice the largest value must fit, more than the result needs. */
+/* FALSE if the inverse Haar transform may overflow: it adds before it halves, so twice the largest value must fit, which is
+ * more than the result needs. */
 static gboolean
 haar_fits (const OndesSpectrumOptions *o,
            const OndesRange           *range)
@@ -212,7 +213,7 @@ haar_fits (const OndesSpectrumOptions *o,
 typedef struct
 {
   void         *arrays[2], *bytes, *result;
-  guint64       first; /* its first value */
+  guint64       first; /* index of its first value */
   OndesCudaCopy h2d, d2h;
 } Batch;
 
@@ -252,7 +253,7 @@ launch (OndesCuda                  *cuda,
   OndesCudaStatus status = ondes_cuda_timer_start (cuda, slot, why);
 
   spectral->rows = rows;
-  if (status == ONDES_CUDA_OK && batch->first > 0) /* the previous batch has used the counter */
+  if (status == ONDES_CUDA_OK && batch->first > 0) /* the previous batch used the counter */
     status = ondes_cuda_memset (cuda, flags + 1, 0, sizeof *flags, why);
   if (status == ONDES_CUDA_OK && bytes_in)
     status = ondes_cuda_pack (cuda, batch->arrays[0], batch->bytes, values, why);
@@ -266,7 +267,7 @@ launch (OndesCuda                  *cuda,
   return status == ONDES_CUDA_OK ? ondes_cuda_timer_stop (cuda, slot, why) : status;
 }
 
-/* Checks the values read against what the kernels can compute. */
+/* FALSE if the kernels may overflow on values within @range. */
 static gboolean
 check_values (const OndesSpectrum *spectrum,
               guint                bits,
@@ -279,7 +280,7 @@ check_values (const OndesSpectrum *spectrum,
                                       "here; compute in float64")));
 }
 
-/* A spectrum on its way. */
+/* State of a spectrum being computed. */
 typedef struct
 {
   const OndesSpectrum *spectrum;
@@ -290,7 +291,7 @@ typedef struct
   Batch                batches[3];
 } Spectrum;
 
-/* Its values [at, end) from the source to where the kernels read them. */
+/* Returns the H2D copy of values [at, end) from the source to the array that the kernels read. */
 static OndesCudaCopy
 reading (const Spectrum *self,
          const Batch    *batch,
@@ -305,7 +306,7 @@ reading (const Spectrum *self,
                            .binary = o->kind == ONDES_SPECTRUM_REED_MULLER, .range = ONDES_RANGE_NONE };
 }
 
-/* One batch, without pipelining. */
+/* Runs a single batch, without pipelining. */
 static gboolean
 run_small (Spectrum *self,
            GError  **error)
@@ -333,7 +334,7 @@ run_small (Spectrum *self,
          && ondes_cuda_transfer_begin (transfer, error) && ondes_cuda_small_put (transfer, &d2h, error);
 }
 
-/* Step @i of the pipeline: batch i is copied to the device, i − 1 is computed, i − 2 is copied back. */
+/* Runs step @i of the pipeline: batch i is copied to the device, i − 1 is computed, i − 2 is copied back. */
 static gboolean
 run_step (Spectrum *self,
           guint64   i,
@@ -409,7 +410,7 @@ dyadic_supports (OndesEngine        *engine,
                  const OndesRequest *request,
                  GError            **error)
 {
-  return TRUE; /* all that a request can be */
+  return TRUE; /* every valid request */
 }
 
 static gboolean
@@ -439,7 +440,7 @@ launch_dyadic (OndesCuda       *cuda,
   return status == ONDES_CUDA_OK ? ondes_cuda_timer_stop (cuda, 0, why) : status;
 }
 
-/* The device's arrays, of one source twice the same. */
+/* Allocates the device arrays. With a single source, both are the same. */
 static gboolean
 get_inputs (OndesCudaRun *run,
             gsize         bytes,

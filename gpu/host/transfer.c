@@ -34,7 +34,7 @@ ondes_cuda_transfer_begin (OndesCudaTransfer *self,
 
   if (!ondes_cuda_run_begin (run, &shape, error))
     return FALSE;
-  /* contiguous rows of whole bytes */
+  /* map only contiguous rows of whole bytes */
   self->mapped = NULL;
   if (run->mapped_stride == ondes_type_bytes (self->type, shape.columns) && (self->type != ONDES_BITS || shape.columns >= 8))
     self->mapped = run->mapped;
@@ -58,7 +58,7 @@ next_chunk (const OndesCudaTransfer *self,
   return MIN (values_in (self->type, CHUNK_BYTES), copy->end - copy->at);
 }
 
-/* A chunk in pinned memory, and its place in source or sink. */
+/* A chunk in pinned memory, and its place in the source or sink. */
 typedef struct
 {
   OndesCudaTransfer *transfer;
@@ -67,12 +67,12 @@ typedef struct
   guint64            at; /* index of its first value */
   guint64            n, slice;
   guint              next; /* next slice to handle */
-  GMutex             lock; /* protects what follows */
+  GMutex             lock; /* protects the members below, and the range of @copy */
   GError            *error;
   guint64            error_at;
 } Chunk;
 
-/* Takes @error. Keeps the earliest, as if one thread had read. */
+/* Takes ownership of @error. Keeps only the error of the earliest sample, as if one thread had read. */
 static void
 set_earliest_error (Chunk  *self,
                     guint64 at,
@@ -179,7 +179,7 @@ read_chunk (OndesCudaTransfer *self,
   return TRUE;
 }
 
-/* Copies it to the device. */
+/* Copies the chunk that read_chunk() read to the device. */
 static gboolean
 copy_chunk_h2d (OndesCudaTransfer *self,
                 OndesCudaCopy     *copy,
@@ -263,7 +263,7 @@ put_chunk (OndesCudaTransfer *self,
   return TRUE;
 }
 
-/* The same once it has arrived; requests the one after it first. */
+/* Waits for the next chunk of @copy and puts it into the sink. Requests the following chunk before it waits. */
 static gboolean
 take_chunk (OndesCudaTransfer *self,
             OndesCudaCopy     *copy,

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether a call is faster than on the CPU, copies included: auto asks before it initialises a device. "ondes-cli bench
+/* Predicts whether a call beats the CPU, copies included; auto asks this before it initialises a device. "ondes-cli bench
  * spectrum" and "bench convolve" measure the break-even point and print it beside the one predicted here. */
 #include "engine-private.h"
 
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 
-/* H200 with a host of 16 threads. A call: launches, waits, one chunk each way. Nanoseconds per byte: copying into or out of
- * pinned memory by one thread; the bus; a step of the papers' algorithms, which reads and writes device memory. */
-#define CALL_S      4e-5
-#define COPY_NS     0.11
-#define BUS_NS      0.054
-#define STEP_NS     0.0007
-#define MAX_THREADS 16 /* more do not help */
+/* For an H200 with a host of 16 threads. */
+#define CALL_S      4e-5   /* seconds per call: launches, waits, one chunk each way */
+#define COPY_NS     0.11   /* nanoseconds per byte copied into or out of pinned memory by one thread */
+#define BUS_NS      0.054  /* nanoseconds per byte over the bus */
+#define STEP_NS     0.0007 /* nanoseconds per byte and step of the papers' algorithms, each reading and writing device memory */
+#define MAX_THREADS 16     /* more do not help */
 
 gboolean
 ondes_cuda_spectral_worthwhile (OndesEngine        *engine,

@@ -10,48 +10,48 @@
 
 #include <string.h>
 
-/* Runs with less and less memory before an engine is given up. */
+/* Retries, each with half the memory, before an engine is abandoned. */
 #define HALVINGS 4
 #define LEAST_BYTES (G_GUINT64_CONSTANT (1) << 20)
-#define FIRST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* where the engine did not say what it takes */
-/* Successful runs after which an engine may take as much memory as it likes again. */
+#define FIRST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* if the engine did not report its workspace */
+/* Runs after which the memory limit of an engine is lifted. */
 #define LIMITED_RUNS 16
 
 typedef struct
 {
   const char             *name;
-  const OndesEngineClass *klass;  /* NULL: not to be had */
-  const char             *why;    /* then */
-  OndesHosted            *hosted; /* NULL: not needed yet */
-  gboolean                looked; /* for devices */
-  char                   *absent; /* NULL, or why there is no device */
+  const OndesEngineClass *klass;  /* NULL if not available */
+  const char             *why;    /* why klass is NULL */
+  OndesHosted            *hosted; /* NULL until needed */
+  gboolean                looked; /* TRUE after devices were looked for */
+  char                   *absent; /* why there is no device; NULL if there is one */
 } Slot;
 
 struct _OndesComputer
 {
   char       *order;  /* NULL: auto */
-  gboolean    by_variable; /* the order came from ONDES_ENGINE, for messages */
-  gboolean    follows; /* the user's choice */
-  guint       choice; /* its serial */
-  gboolean    wish;   /* the order may fall back: it is a choice */
+  gboolean    by_variable; /* TRUE if the order came from ONDES_ENGINE; for messages */
+  gboolean    follows; /* TRUE if the user's choice is followed */
+  guint       choice; /* serial number of the choice last followed */
+  gboolean    wish;   /* TRUE if the order is a choice of the user, which may fall back */
   guint       device, threads;
   OndesEngineHost *host;
   OndesTurn   turn;
-  gboolean    background; /* of exports and batches */
+  gboolean    background; /* TRUE for exports and batches */
   Slot       *slots;  /* NULL until the first use */
   guint       n_slots;
 };
 
-/* A request on its way to an engine. */
+/* A request being passed to an engine. */
 typedef struct
 {
   OndesRequest     *request;
   OndesSink        *sink;
   const OndesWatch *watch; /* never NULL */
-  gboolean          choose; /* the engine is to pass the CPU */
+  gboolean          choose; /* TRUE if the engine must beat the CPU */
 } Work;
 
-/* Devices that are gone. Of the process and not of a computer: a device that was lost stays unusable to all of it. */
+/* Lost devices. Global, because a lost device stays unusable to the whole process. */
 static GMutex lost_mutex;
 static GHashTable *lost_devices; /* "name/device" → message */
 
@@ -65,7 +65,7 @@ lost_message (const Slot *slot,
   return lost_devices != NULL ? g_strdup (g_hash_table_lookup (lost_devices, key)) : NULL;
 }
 
-/* TRUE for the first to tell, whose @message becomes the sentence that all hear from then on. */
+/* TRUE for the first caller to report the device. Replaces its @message by the sentence that every later caller gets. */
 static gboolean
 lost_remember (const Slot *slot,
                guint       device,
@@ -104,7 +104,7 @@ slot_leave (Slot *slot)
   g_clear_pointer (&slot->hosted, ondes_hosted_leave);
 }
 
-/* With a turn. */
+/* Opens the engine of @slot. The caller holds a turn. */
 static gboolean
 slot_open (OndesComputer *self,
            Slot          *slot,
@@ -114,13 +114,13 @@ slot_open (OndesComputer *self,
 
   if (lost == NULL)
     return ondes_hosted_open (slot->hosted, error);
-  /* another computer may have seen it go */
+  /* another computer may have lost the device */
   ondes_hosted_lose (slot->hosted);
   g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST, lost);
   return FALSE;
 }
 
-/* NULL, or why there is nothing to open. */
+/* Returns why there is nothing to open, or NULL if there is something. */
 static const char *
 slot_absent (Slot *slot)
 {
@@ -132,7 +132,7 @@ slot_absent (Slot *slot)
   return slot->absent;
 }
 
-/* The plan that there is, or a new one. */
+/* Returns the cached plan, or a new one if the engine supports the request. */
 static OndesPlan *
 get_plan (OndesHosted *hosted,
           const Work  *work,
@@ -171,7 +171,7 @@ run_once (OndesHosted     *hosted,
   return ok;
 }
 
-/* What was planned for another limit is planned anew. */
+/* Sets the memory limit and drops plans that were made for another limit. */
 static void
 set_limit (OndesHosted *hosted,
            guint64      bytes)
@@ -180,7 +180,7 @@ set_limit (OndesHosted *hosted,
   hosted->klass->trim (hosted->engine, bytes);
 }
 
-/* With less and less memory, where it fails for that. */
+/* Runs @work, again with half the memory each time it fails with NO_MEMORY. */
 static gboolean
 run_hosted (OndesHosted *hosted,
             const Work  *work,
@@ -188,7 +188,7 @@ run_hosted (OndesHosted *hosted,
             GError     **error)
 {
   g_autoptr (GError) local = NULL;
-  g_autoptr (GError) first = NULL; /* NO_MEMORY before anything was trimmed: it names what is really needed */
+  g_autoptr (GError) first = NULL; /* NO_MEMORY before anything was trimmed: names the memory really needed */
   guint64 limit = 0;
 
   if (hosted->limited == 1)
@@ -220,7 +220,7 @@ run_hosted (OndesHosted *hosted,
   return FALSE;
 }
 
-/* One engine, for one turn; where it is LOST, it is closed. */
+/* Runs @work on one engine, for one turn. Closes the engine if it is LOST. */
 static gboolean
 run_slot (OndesComputer *self,
           Slot          *slot,
@@ -265,7 +265,8 @@ make_slots (OndesComputer *self)
     self->slots[i] = (Slot) { .name = infos[i].name, .klass = infos[i].klass, .why = infos[i].why };
 }
 
-/* What the CPU does not do, nothing does; errors that are no engine's pass through. Takes @cause over. */
+/* Reports the failure of the last engine: recasts an engine's error as ONDES_ERROR and passes other errors through. Takes
+ * ownership of @cause. */
 static gboolean
 fail_last (GError  *cause,
            GError **error)
@@ -281,7 +282,7 @@ fail_last (GError  *cause,
   return FALSE;
 }
 
-/* "--engine cuda", "ONDES_ENGINE=cuda": what sentences begin with. */
+/* Returns the beginning of a message: "--engine cuda" or "ONDES_ENGINE=cuda". */
 static char *
 describe_order (const OndesComputer *self)
 {
@@ -289,7 +290,7 @@ describe_order (const OndesComputer *self)
                           self->by_variable ? "=" : " ", self->order);
 }
 
-/* The engine that was ordered, and no other. */
+/* Runs @work on the ordered engine and no other. */
 static gboolean
 run_ordered (OndesComputer *self,
              const Work    *work,
@@ -330,7 +331,7 @@ run_ordered (OndesComputer *self,
   return FALSE;
 }
 
-/* FALSE: another engine was wished for, or with auto the CPU is quicker. Neither is a fall-back. */
+/* FALSE if another engine is ordered, or if auto expects the CPU to be faster. Neither is a fall-back. */
 static gboolean
 is_candidate (const OndesComputer *self,
               const Slot          *slot,
@@ -343,7 +344,7 @@ is_candidate (const OndesComputer *self,
   return slot->klass == NULL || ondes_engine_is_worthwhile (slot->klass, NULL, request);
 }
 
-/* The first engine that can; the CPU is the last. */
+/* Runs @work on the first engine that can do it; the CPU is the last. */
 static gboolean
 run_auto (OndesComputer *self,
           const Work    *work,
@@ -388,7 +389,7 @@ take_order (OndesComputer *self,
   self->device = device;
 }
 
-/* Engines that were open for another choice give their devices back. */
+/* Adopts a new choice of the user, if any, and leaves the engines of the old one. */
 static void
 follow_choice (OndesComputer *self)
 {
@@ -403,7 +404,7 @@ follow_choice (OndesComputer *self)
     slot_leave (&self->slots[i]);
 }
 
-/* Where single precision does not hold the numbers of a recording, engine and sink see them scaled. */
+/* Runs the request. If single precision cannot hold the numbers of a recording, scales them for engine and sink. */
 static gboolean
 run_levelled (OndesComputer *self,
               const Work    *asked,
@@ -535,7 +536,7 @@ ondes_report_methods (const OndesReport *report)
     if (report->statistics.methods[i] <= ONDES_METHOD_FFT)
       counts[report->statistics.methods[i]]++;
 
-  /* the commonest first */
+  /* most common first */
   for (;;)
     {
       guint most = 0;

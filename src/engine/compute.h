@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ondes_compute(): the one way to a result, and the only owner of fall-back.
+/* ondes_compute(): the only way to compute a result, and the only place that falls back to another engine.
  *
- * A computer is one client of a host (host.h), whose engines it takes for a call and gives back. It is used by one thread at a
- * time; give each worker thread (pictures, exports) its own.
+ * A computer is a client of a host (host.h); it takes the host's engines for one call and gives them back. Only one thread may
+ * use a computer at a time; give each worker thread (pictures, exports) its own.
  */
 #pragma once
 
@@ -12,55 +12,56 @@ G_BEGIN_DECLS
 
 typedef struct _OndesComputer OndesComputer;
 
-/* @engine: "auto" (the GPU where one is usable, else the CPU), "cpu" or "cuda" (an order: no fall-back); NULL is what
- * the user of the window chose (choice.h), else what ONDES_ENGINE says, or auto. @threads: of the CPU engine, 0 as many as the
- * machine has. Opens nothing yet, so that it never fails. */
+/* @engine is "auto" (the GPU if one is usable, otherwise the CPU), or "cpu" or "cuda" (an order, without fall-back). NULL means
+ * the choice of the window's user (choice.h), otherwise ONDES_ENGINE, otherwise auto. @threads is for the CPU engine; 0 means
+ * as many as the machine has. Never fails, because it opens nothing yet. */
 OndesComputer *ondes_computer_new  (const char    *engine,
                                     guint          device,
                                     guint          threads);
-/* Where a computer stands among the others. */
+/* The place of a computer among the host's clients. */
 typedef struct
 {
-  OndesEngineHost *host;  /* NULL: the default */
+  OndesEngineHost *host;  /* NULL for the default */
   OndesPriority    priority;
-  gconstpointer    owner; /* a name, never followed; NULL: the computer itself */
+  gconstpointer    owner; /* an identity, never dereferenced; NULL for the computer itself */
 } OndesClient;
 
-/* ondes_computer_new() is for interactive works of an owner of its own. */
+/* ondes_computer_new() makes an interactive client that is its own owner. */
 OndesComputer *ondes_computer_new_at (const char       *engine,
                                       guint             device,
                                       guint             threads,
                                       const OndesClient *client);
 void           ondes_computer_free (OndesComputer *self);
-/* Any thread, also while it computes or waits. Either both priorities are of exports and batches, or none is. */
+/* May be called from any thread, also while the computer computes or waits. The old and the new priority must be both below
+ * ONDES_PRIORITY_EXPORT or both not. */
 void           ondes_computer_set_priority (OndesComputer *self,
                                             OndesPriority  priority);
-/* Gives back what engines of the host keep of a source. */
+/* Drops everything that the host's engines keep of a source. */
 void           ondes_computer_forget (OndesComputer *self,
                                       guint64        source_id);
 
-/* What happened, for the status line and --timing. Clear with ondes_report_clear(). */
+/* How a request was computed, for the status line and --timing. Clear with ondes_report_clear(). */
 typedef struct
 {
-  const char     *engine;   /* static: the engine that did it */
-  char            device[64]; /* its name, "NVIDIA H200"; "" for the CPU */
-  char           *fallback; /* NULL, or one sentence: why an engine that was wished for, or whose device is here, or was asked for
-                             * by a number above 0, did not do it */
-  gboolean        lost;     /* this call saw a device go, the first of the process to see it: tell the user once */
-  double          waited_s; /* for its turn on an engine, before it and in pauses */
+  const char     *engine;   /* static; the engine that computed */
+  char            device[64]; /* its device, "NVIDIA H200"; "" for the CPU */
+  char           *fallback; /* one sentence on why an engine was not used although the user chose it, its device is present, or
+                             * a device number above 0 was requested; NULL if none */
+  gboolean        lost;     /* TRUE if this call was the process's first to lose a device: tell the user once */
+  double          waited_s; /* for turns on an engine, before the run and in its pauses */
   OndesStatistics statistics;
 } OndesReport;
 
 void           ondes_report_clear  (OndesReport   *report);
-/* "CPU"; "CUDA, NVIDIA H200". Transfer full. */
+/* Returns "CPU" or "CUDA, NVIDIA H200", for example. Transfer full. */
 char          *ondes_report_engine  (const OndesReport *report);
-/* "overlap-save", or with several methods "overlap-save 180, direct 20"; transfer full. */
+/* Returns "overlap-save", or with several methods "overlap-save 180, direct 20". Transfer full. */
 char          *ondes_report_methods (const OndesReport *report);
 
-/* Runs @request into @sink and finishes the sink. Blocks. @report may be NULL; otherwise it is cleared first (so it starts as
- * zeroes) and filled, also on failure. Errors of sources and sink and G_IO_ERROR_CANCELLED pass through; no ONDES_ENGINE_ERROR
- * leaves here: what no engine does is ONDES_ERROR_REQUEST, and what the machine does not (memory, an engine that was ordered)
- * ONDES_ERROR_FILE. */
+/* Runs @request into @sink and finishes the sink. Blocks. @report may be NULL; otherwise it is cleared first (so it must start
+ * as zeroes) and filled, also on failure. Errors of the sources and the sink and G_IO_ERROR_CANCELLED pass through. Engine
+ * errors never do: a request that no engine supports is ONDES_ERROR_REQUEST; a failure of the machine (no memory, or the
+ * ordered engine is not available) is ONDES_ERROR_FILE. */
 gboolean       ondes_compute       (OndesComputer       *self,
                                     OndesRequest        *request,
                                     OndesSink           *sink,
@@ -68,20 +69,20 @@ gboolean       ondes_compute       (OndesComputer       *self,
                                     OndesReport         *report,
                                     GError             **error);
 
-/* Every engine class that can be had here, "cpu" last; each why says why a module that was looked for is not there. */
+/* An engine class, or a module that could not be loaded. */
 typedef struct
 {
   const char             *name;
-  const OndesEngineClass *klass; /* NULL: not to be had */
-  const char             *why;   /* NULL, or one sentence */
+  const OndesEngineClass *klass; /* NULL if not available */
+  const char             *why;   /* one sentence on why klass is NULL; otherwise NULL */
 } OndesEngineInfo;
 
-/* Whether it passes the CPU, as far as its class can tell (engine.h); @engine may be NULL. */
+/* TRUE if the engine beats the CPU, as far as its class can predict (engine.h). @engine may be NULL. */
 gboolean ondes_engine_is_worthwhile (const OndesEngineClass *klass,
                                      OndesEngine            *engine,
                                      const OndesRequest     *request);
 
-/* Static, made once; modules are looked for in ONDES_BACKEND_DIR, or libdir/ondes. */
+/* Returns all engine classes, "cpu" last; static, made once. Modules are searched for in ONDES_BACKEND_DIR, or libdir/ondes. */
 const OndesEngineInfo *ondes_engines_list (guint *n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesComputer, ondes_computer_free)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The contract between Ondes and what computes for it.
+/* The contract between Ondes and its engines.
  *
- * An engine is used from one thread at a time, which may be another at each call, and its calls block; several engines of one class
- * may be open at once. list, name_of and seconds belong to no engine and are called from any thread, also at once. It
- * never aborts: it fails with one of three errors, each with one reaction of ondes_compute() (compute.h).
- * Requests and sinks are borrowed for the call; a plan that keeps a spec takes a reference, and keeps no source.
- * The CUDA engine is a module with one exported symbol, "ondes_engine_entry", of type OndesEngineEntry.
+ * An engine is used by one thread at a time, which may change between calls, and its calls block; several engines of one class
+ * may be open at once. list, name_of and seconds belong to no engine and may be called from any thread, also concurrently. An
+ * engine never aborts: it fails with one of three errors, to each of which ondes_compute() (compute.h) reacts in its own way.
+ * Requests and sinks are borrowed for the call; a plan that keeps a spec takes a reference, and a plan keeps no source. The
+ * CUDA engine is a module with one exported symbol, "ondes_engine_entry", of type OndesEngineEntry.
  */
 #pragma once
 
@@ -18,23 +18,23 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  ONDES_ENGINE_ERROR_UNSUPPORTED, /* the CPU */
-  ONDES_ENGINE_ERROR_NO_MEMORY,   /* trim, smaller batches, then the CPU */
-  ONDES_ENGINE_ERROR_LOST,        /* close the device, CPU until restart */
+  ONDES_ENGINE_ERROR_UNSUPPORTED, /* reaction: use the CPU */
+  ONDES_ENGINE_ERROR_NO_MEMORY,   /* reaction: trim, use smaller batches, then the CPU */
+  ONDES_ENGINE_ERROR_LOST,        /* reaction: close the device, use the CPU until restart */
 } OndesEngineError;
 
 #define ONDES_ENGINE_ERROR (ondes_engine_error_quark ())
 GQuark ondes_engine_error_quark (void);
 
-/* Rows and columns of the result: [row0, row0 + rows) × [col0, col0 + cols). */
+/* A rectangle of the result: rows [row0, row0 + rows), columns [col0, col0 + cols). */
 typedef struct
 {
   guint64 row0, rows, col0, cols;
 } OndesRect;
 
-/* Where a result goes: an array, a file, a texture. The engine calls begin once and then put until every value is there,
- * never two at a time, from any thread; put may block, and the engine waits. Tiles come time-major: what is earlier in the
- * recording first, as far as the tiles allow. begin again means: start anew, forget what came. */
+/* The destination of a result: an array, a file, a texture. The engine calls begin once and then put until every value has been
+ * put, from any thread but never concurrently; put may block, and the engine waits. Tiles come in the order of the recording,
+ * as far as their shape allows. A second begin restarts the sink and discards what was put. */
 typedef struct _OndesSink OndesSink;
 
 typedef struct
@@ -44,25 +44,25 @@ typedef struct
                      guint64          rows,
                      guint64          cols,
                      GError         **error);
-  /* @data: rows × cols elements, row-major, rows @stride_bytes apart; borrowed for the call. @final: FALSE where a later
-   * put brings a better value (a preview). */
+  /* @data: rows × cols elements, row-major, rows @stride_bytes apart; borrowed for the call. @final is FALSE if a later
+   * put replaces the values by better ones (a preview). */
   gboolean (*put)   (OndesSink       *self,
                      const OndesRect *where,
                      const void      *data,
                      gsize            stride_bytes,
                      gboolean         final,
                      GError         **error);
-  /* Every value has come: files are completed and renamed into place. May be NULL. */
+  /* Called after every value was put: files are completed and renamed into place. May be NULL. */
   gboolean (*finish) (OndesSink      *self,
                       GError        **error);
-  /* Frees; a file not finished is removed. */
+  /* Frees the sink and removes an unfinished file. */
   void     (*free)  (OndesSink       *self);
-  /* After begin, the memory in which the whole result comes to lie, rows @stride_bytes apart: values written there, from any thread
-   * and also more than once until they are right, need not be put. May be NULL: every value is put. */
+  /* Returns, after begin, memory for the whole result, rows @stride_bytes apart. Values written there need not be put; any
+   * thread may write, also intermediate values. May be NULL; then every value is put. */
   void    *(*lend)  (OndesSink       *self,
                      gsize           *stride_bytes);
-  /* Before begin: the values to come are to be multiplied by 2^@exponent, which float32 would not hold (levelling.h). May be NULL:
-   * such values come as double. */
+  /* Called before begin: the sink must multiply the values by 2^@exponent; float32 would not hold the products (levelling.h).
+   * May be NULL; then such values come as double. */
   void     (*scaled) (OndesSink      *self,
                       int             exponent);
 } OndesSinkClass;
@@ -85,81 +85,82 @@ typedef struct
   guint64 mem_free, mem_total; /* bytes */
 } OndesDevice;
 
-/* Of the last run. */
+/* Statistics of the last run. */
 typedef struct
 {
-  double   compute_s, move_s; /* seconds computing, seconds moving data in and out (sink and source included) */
+  double   compute_s, move_s; /* seconds computing; seconds moving data (sink and source included) */
   guint64  bytes_moved;
-  guint64  bytes_workspace;   /* the arena's largest so far */
-  guint    n_methods;         /* rows; 0 where the transform has no methods */
-  guint8  *methods;           /* OndesMethod a row, never AUTO; transfer full, g_free() */
+  guint64  bytes_workspace;   /* largest arena so far */
+  guint    n_methods;         /* number of rows; 0 if the transform has no methods */
+  guint8  *methods;           /* OndesMethod of each row, never AUTO; transfer full, g_free() */
 } OndesStatistics;
 
-/* A measurement: @floor is what the device's ceilings leave at best, in the same unit; 0: none is told. */
+/* Reports a measurement. @floor is the best that the hardware allows, in the same unit; 0 if unknown. */
 typedef void (*OndesBenchLine) (const char *name,
                                 double      value,
                                 const char *unit,
                                 double      floor,
                                 gpointer    user_data);
 
-/* How a run lets others come between its pieces, which changes no result. */
+/* How a run lets others interrupt it between two pieces, which changes no result. */
 typedef struct
 {
-  gboolean (*wanted) (gpointer data); /* any thread, for every piece: somebody waits to whom the engine is due */
-  /* On the run's thread, between two pieces: blocks while other threads use the engine in any way but close and on_pause, and
-   * returns when the run may go on. It also returns for a run that was cancelled, which then ends. */
+  gboolean (*wanted) (gpointer data); /* TRUE if another run is due; called for every piece, from any thread */
+  /* Called on the run's thread between two pieces. Blocks while other threads use the engine in any way but close and on_pause.
+   * Returns when the run may continue, or when it was cancelled and must end. */
   void     (*pause)  (gpointer data);
   gpointer   data;
 } OndesPause;
 
-typedef struct _OndesEngine OndesEngine; /* each engine's own */
+typedef struct _OndesEngine OndesEngine; /* defined by each engine */
 
-/* How requests of one spec and shape (request.h) are computed: layout, methods, tiles and batches, FFT plans, filters. It holds
- * for the limit of trim() under which it was made. What plans of one spec share (filters, FFTs) counts as the engine's bytes. */
+/* How requests of one spec and shape (request.h) are computed: layout, methods, tiles and batches, FFT plans, filters. Valid
+ * for the limit of trim() under which the plan was made. Data that plans of one spec share (filters, FFTs) count as the
+ * engine's bytes. */
 typedef struct
 {
-  guint64 bytes;           /* that it holds, on the host and on the device */
-  guint64 workspace_bytes; /* that a run of it takes at most */
+  guint64 bytes;           /* held by the plan, on the host and on the device */
+  guint64 workspace_bytes; /* maximum workspace of a run */
 } OndesPlan; /* plans begin with this */
 
 typedef struct
 {
   guint        abi;   /* ONDES_ENGINE_ABI */
   const char  *name;  /* "cpu", "cuda" */
-  /* Fills at most @n_max, returns how many there are; 0: none, @why (may be NULL) then says why, transfer full. With an @n_max
-   * of 0 it only counts, and wakes no device. */
+  /* Fills in at most @n_max devices and returns how many there are. If none, sets @why (may be NULL) to the reason, transfer
+   * full. If @n_max is 0, only counts and wakes no device. */
   guint        (*list)       (OndesDevice         *devices,
                               guint                n_max,
                               char               **why);
-  /* What devices[@device].name of list would be, "" where it is not known, without waking the device. May be NULL. */
+  /* Sets @name to what list would set devices[@device].name to, or "" if unknown, without waking the device. May be NULL. */
   void         (*name_of)    (guint                device,
                               char                 name[64]);
-  /* @threads: 0 as many as the machine has. */
+  /* @threads 0 means as many as the machine has. */
   OndesEngine *(*open)       (guint                device,
                               guint                threads,
                               GError             **error);
   void         (*close)      (OndesEngine         *self);
-  /* A question: takes no memory that stays, launches nothing, and leaves the engine as it is. The error is UNSUPPORTED, with the
-   * reason. */
+  /* TRUE if the engine can compute @request; otherwise sets UNSUPPORTED with the reason. Keeps no memory, launches nothing and
+   * leaves the engine unchanged. */
   gboolean     (*supports)   (OndesEngine         *self,
                               const OndesRequest  *request,
                               GError             **error);
-  /* What auto asks: is this work large enough for the device to pass the CPU, which takes @cpu_s seconds, transfers included?
-   * Where @self is NULL, by the request alone, without waking a device, and from any thread; asked again of an engine that is
-   * open. May be NULL: always. An engine that was asked for by name works either way. */
+  /* TRUE if the engine, transfers included, beats the CPU, which takes @cpu_s seconds. Only auto asks this: first with @self
+   * NULL, from any thread, to be judged by the request alone without waking a device; then again of the open engine. May be
+   * NULL; then always TRUE. */
   gboolean     (*worthwhile) (OndesEngine         *self,
                               const OndesRequest  *request,
                               double               cpu_s);
-  /* About how long a run takes on this machine, with all its threads. May be NULL: it is not known. */
+  /* Predicts the seconds of a run on this machine, with all its threads. May be NULL if unknown. */
   double       (*seconds)    (const OndesRequest  *request);
-  /* Of a request that supports let pass, for it and all others of its spec and shape. Belongs to the caller, who gives it back by
-   * unplan before close. Errors: the three of the contract. */
+  /* Plans a request that passed supports, and all others of its spec and shape. The caller owns the plan and frees it by unplan
+   * before close. Fails with one of the three engine errors. */
   OndesPlan   *(*plan)       (OndesEngine         *self,
                               const OndesRequest  *request,
                               GError             **error);
   void         (*unplan)     (OndesEngine         *self,
                               OndesPlan           *plan);
-  /* Runs a plan of @request's spec and shape; @watch is never NULL. A cancel is seen within 50 ms; the error is then
+  /* Runs a plan of @request's spec and shape; @watch is never NULL. Cancellation takes effect within 50 ms, with the error
    * G_IO_ERROR_CANCELLED. Errors of source and sink pass through. */
   gboolean     (*run)        (OndesEngine         *self,
                               OndesPlan           *plan,
@@ -169,25 +170,25 @@ typedef struct
                               GError             **error);
   void         (*forget)     (OndesEngine         *self,
                               guint64              source_id);
-  /* Gives memory back until at most @bytes are kept, and plans batches of at most that from now on. */
+  /* Frees memory until at most @bytes are kept, and limits the batches of later plans to @bytes. */
   void         (*trim)       (OndesEngine         *self,
                               guint64              bytes);
   void         (*statistics) (OndesEngine         *self,
                               OndesStatistics     *statistics);
-  /* Measures the kernels themselves, on noise: device time by events, medians, caches cleared before. @name is one of those that
-   * ondes-cli bench knows; what is not of this engine measures nothing. May be NULL. */
+  /* Benchmarks the kernels themselves on noise: device time by events, medians, caches cleared before. @name is one of those
+   * that ondes-cli bench knows; a name that does not concern this engine measures nothing. May be NULL. */
   gboolean     (*bench)      (OndesEngine         *self,
                               const char          *name,
                               gboolean             quick,
                               OndesBenchLine       line,
                               gpointer             user_data,
                               GError             **error);
-  /* Each later run asks @pause, which outlives the engine. May be NULL: a run is never paused. */
+  /* Makes later runs ask @pause, which must outlive the engine. May be NULL; then runs are never paused. */
   void         (*on_pause)   (OndesEngine         *self,
                               const OndesPause    *pause);
-  /* Memory held now but for plans. May be NULL: statistics tell the largest so far. */
+  /* Returns the memory held now, plans excluded. May be NULL; then statistics give the largest so far. */
   guint64      (*bytes)      (OndesEngine         *self);
-  /* Of the sources that a module was built from, in hexadecimal, so that a record of its tests names what was tested; NULL
+  /* SHA-256 of the sources that the module was built from, in hexadecimal, to identify in test records what was tested; NULL
    * for the CPU. */
   const char  *sources_sha256;
 } OndesEngineClass;

@@ -3,7 +3,7 @@
 
 #include "base/lru.h"
 
-/* What a plan counts at least, so that the bytes bound their number too. */
+/* Minimum bytes that a plan counts, so that the byte limit also bounds the number of plans. */
 #define LEAST_COST (ONDES_PLANS_MAX_BYTES / ONDES_PLANS_MAX)
 
 typedef struct
@@ -12,7 +12,7 @@ typedef struct
   OndesRequestShape shape;
   OndesPlans       *plans;
   OndesPlan        *plan;
-  guint             users; /* runs, and the cache */
+  guint             users; /* reference count: runs and the cache */
 } Entry;
 
 struct _OndesPlans
@@ -20,7 +20,7 @@ struct _OndesPlans
   const OndesEngineClass *klass;
   OndesEngine            *engine;
   OndesLru               *cached; /* of Entry */
-  GPtrArray              *used;   /* of Entry, once a run */
+  GPtrArray              *used;   /* of Entry, one per run in progress */
   guint                   count;
   guint64                 bytes;
 };

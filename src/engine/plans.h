@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans of one open engine, by spec and shape of what they are of, the least recently used dropped first. For whoever uses the
- * engine. */
+/* LRU cache of the plans of one open engine, keyed by the spec and shape of their requests. Only the thread that uses the
+ * engine may use it. */
 #pragma once
 
 #include "engine.h"
@@ -12,11 +12,12 @@ G_BEGIN_DECLS
 
 typedef struct _OndesPlans OndesPlans;
 
-/* Borrows @engine, which is closed after the plans are freed. */
+/* Borrows @engine, which must outlive the plans. */
 OndesPlans *ondes_plans_new   (const OndesEngineClass *klass,
                                OndesEngine            *engine);
 void        ondes_plans_free  (OndesPlans             *self);
-/* The plan that there is of @request, or NULL; and one that is made of it. Borrowed, and kept until it is released. */
+/* ondes_plans_find() returns the cached plan for @request, or NULL if none; ondes_plans_make() makes one, or returns NULL on
+ * errors. Both lend the plan until ondes_plans_release(). */
 OndesPlan  *ondes_plans_find  (OndesPlans             *self,
                                const OndesRequest     *request);
 OndesPlan  *ondes_plans_make  (OndesPlans             *self,
@@ -24,9 +25,9 @@ OndesPlan  *ondes_plans_make  (OndesPlans             *self,
                                GError                **error);
 void        ondes_plans_release (OndesPlans           *self,
                                  OndesPlan            *plan);
-/* Drops all; those that are used go once they are released, and are not found any more. */
+/* Drops all plans. Plans in use are no longer found, and are freed when they are released. */
 void        ondes_plans_clear (OndesPlans             *self);
-/* Of all that are there, and what they hold. */
+/* Return the number of plans, those in use included, and the bytes they hold. */
 guint       ondes_plans_count (OndesPlans             *self);
 guint64     ondes_plans_bytes (OndesPlans             *self);
 

@@ -11,7 +11,7 @@
 
 #define ENTRY "ondes_engine_entry"
 
-/* Engines that come as modules, in the order in which "auto" tries them. */
+/* Engines that are modules, in the order in which "auto" tries them. */
 static const struct
 {
   const char *name;
@@ -20,7 +20,7 @@ static const struct
   { "cuda", "ondes-cuda.so" },
 };
 
-/* Fills in klass, or why. */
+/* Loads the module and sets klass, or why on failure. */
 static void
 load (OndesEngineInfo *info,
       const char      *file)
@@ -50,7 +50,7 @@ load (OndesEngineInfo *info,
       return;
     }
 
-  /* Libraries below a module, CUDA's among them, do not survive being unloaded. */
+  /* Libraries that a module depends on, such as CUDA's, do not survive unloading. */
   g_module_make_resident (module);
   klass = ((OndesEngineEntry) entry) ();
   if (klass == NULL || klass->abi != ONDES_ENGINE_ABI)

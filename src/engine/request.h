@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests: a spec, the sources that it is of, and the view of them that is wanted.
+/* Requests: a spec, the sources to apply it to, and the view of the result.
  *
- * A request is immutable, checked once when it is made, reference counted, and may be used from any thread. It keeps its spec and
- * its sources. How it is computed is the engine's (engine.h), which plans for all requests of one shape at once.
+ * A request is immutable, checked once when it is made, reference counted, and may be used from any thread. It holds references
+ * to its spec and its sources. The engine (engine.h) decides how to compute it, and makes one plan for all requests of one
+ * shape.
  */
 #pragma once
 
@@ -10,15 +11,15 @@
 
 G_BEGIN_DECLS
 
-/* What of a request decides how it is computed, beside its spec: two that differ in where the view begins have one shape, unless an
- * end of the recording is so near that the transform sees it. */
+/* The properties of a request that decide, together with its spec, how it is computed. Requests that differ only in where the
+ * view begins have the same shape, unless an end of the recording is near enough to affect the transform. */
 typedef struct
 {
   guint     n_sources;
-  OndesType types[2];  /* of the sources; of what is not there 0 */
-  guint64   extent;    /* of the recording, as far as it matters, samples. Analytic Morlet: its length, for the FFT is of it all;
-                        * other wavelets with the boundary zero: how far the furthest sample is that an output may meet, or half
-                        * the longest kernel where that is less; else 0 */
+  OndesType types[2];  /* of the sources; 0 if there is none */
+  guint64   extent;    /* of the recording as far as it matters, samples. Analytic Morlet: its length, because the FFT covers it
+                        * all; other wavelets with the boundary zero: the distance of the furthest sample that an output may
+                        * depend on, or half the longest kernel if that is less; otherwise 0 */
   guint64   count;     /* as in the view */
   guint     columns;
   gboolean  preview;
@@ -33,18 +34,18 @@ typedef struct
   guint             n_sources;
   OndesView         view;
   OndesRequestShape shape;
-  OndesShape        result; /* what the sink is begun with; a source that single precision does not hold may widen its type
+  OndesShape        result; /* passed to the sink's begin; its type may be widened if single precision cannot hold the source
                              * (levelling.h) */
 } OndesRequest;
 
-/* @view: NULL is all of the first source. Fails with ONDES_ERROR_FILE where the view is empty or goes beyond the first source, or
- * the sources do not fit the transform; with ONDES_ERROR_REQUEST where no source would. */
+/* @view NULL means all of the first source. Fails with ONDES_ERROR_FILE if the view is empty or extends beyond the first
+ * source, or if the sources do not fit the transform; with ONDES_ERROR_REQUEST if no source would. */
 OndesRequest *ondes_request_new   (OndesSpec          *spec,
                                    OndesSource *const *sources,
                                    guint               n_sources,
                                    const OndesView    *view,
                                    GError            **error);
-/* Of one source. */
+/* Makes a request for a single source. */
 OndesRequest *ondes_request_new_of (OndesSpec         *spec,
                                     OndesSource       *source,
                                     const OndesView   *view,

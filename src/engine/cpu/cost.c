@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long a run of the CPU engine takes, so that it can be told whether another one is faster. Measured with 2 threads on a
- * machine with AVX-512: medians of "ondes-cli bench spectrum", "bench convolve" and "bench cwt", vectors of 2^18 to 2^24 values. */
+/* Predicts the time of a run of the CPU engine, to decide whether another engine is faster. Measured with 2 threads on a
+ * machine with AVX-512: medians of "ondes-cli bench spectrum", "bench convolve" and "bench cwt", vectors of 2^18 to 2^24
+ * values. */
 #include "cpu.h"
 
 #include "transform/dyadic.h"
 
 #define CWT_RATE         4e8 /* coefficients per second by overlap-save */
-#define CALL_S           7e-6
+#define CALL_S           7e-6 /* seconds per call */
 #define MEASURED_THREADS 2
 #define MAX_THREADS      16  /* more do not help */
 
@@ -14,7 +15,7 @@
 #define DYADIC_NS       0.45
 #define COOLEY_TUKEY_NS 0.08
 #define CONSTANT_NS     0.13
-#define WORDS_NS        0.43 /* Reed–Muller in ONDES_I32, computed in packed bits */
+#define WORDS_NS        0.43 /* Reed–Muller of ONDES_I32, computed on packed bits */
 
 static const double auto_ns[] = {
   [ONDES_SPECTRUM_WALSH] = 0.21,

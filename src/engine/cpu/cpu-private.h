@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the CPU engine share. */
+/* Declarations shared by the files of the CPU engine. */
 #pragma once
 
 #include "cpu.h"
@@ -8,29 +8,29 @@
 
 G_BEGIN_DECLS
 
-/* Memory that is kept from run to run and only grows, aligned to 64 bytes. */
+/* Memory that is kept between runs and only grows, aligned to 64 bytes. */
 typedef struct
 {
   void *data;
   gsize bytes;
 } OndesBuffer;
 
-/* NULL where there is no memory; what stood in it is lost when it grows. */
+/* Returns at least @bytes, or NULL if out of memory. Growing loses the contents. */
 void *ondes_buffer_get   (OndesBuffer *self,
                           gsize        bytes);
 void  ondes_buffer_clear (OndesBuffer *self);
 
 enum
 {
-  ONDES_BUFFER_RAW,      /* samples as they are read, doubles */
+  ONDES_BUFFER_RAW,      /* samples as read, doubles */
   ONDES_BUFFER_X,        /* samples of a tile */
-  ONDES_BUFFER_SPECTRUM, /* of the tile's blocks */
+  ONDES_BUFFER_SPECTRUM, /* spectra of the tile's blocks */
   ONDES_BUFFER_PRODUCT,
   ONDES_BUFFER_RESULT,
-  ONDES_BUFFER_OUT,      /* a row of the tile as it is put */
-  ONDES_BUFFER_WIDE,     /* samples made between nodes */
-  ONDES_BUFFER_POOL,     /* where columns begin among the samples of a tile, and more of pool.h's */
-  ONDES_BUFFER_SCRATCH,  /* spectrum values made on the way */
+  ONDES_BUFFER_OUT,      /* a row of the tile, as put into the sink */
+  ONDES_BUFFER_WIDE,     /* samples interpolated between nodes */
+  ONDES_BUFFER_POOL,     /* workspace of pool.h, such as where columns begin in a tile */
+  ONDES_BUFFER_SCRATCH,  /* intermediate spectrum values */
   ONDES_N_BUFFERS,
 };
 
@@ -41,20 +41,20 @@ typedef struct
   OndesBuffer buffers[ONDES_N_BUFFERS];
 } OndesWorker;
 
-/* A row's spectrum, kept from run to run. */
+/* A row's spectrum, kept between runs. */
 typedef struct
 {
   gsize     length;
   guint64   half;
   gboolean  windowed, complex_out, single;
   OndesBand band;
-  void     *values; /* NULL: made by pieces when it is needed */
+  void     *values; /* NULL if computed piecewise on demand */
 } OndesRowSpectrum;
 
-/* What a run leaves to the next, and must find again after a pause. */
+/* State that a run leaves to the next one and needs back after a pause. */
 typedef struct
 {
-  OndesWorker      *workers; /* one a thread */
+  OndesWorker      *workers; /* one per thread */
   OndesBuffer       shared[ONDES_N_SHARED];
   OndesSpec        *spectra_of;
   OndesRowSpectrum *spectra;
@@ -64,18 +64,18 @@ typedef struct
 struct _OndesEngine
 {
   OndesThreads   *threads;
-  OndesWorker    *workers; /* one a thread */
-  OndesBuffer     shared[ONDES_N_SHARED]; /* the samples and spectrum of a shared tile, or the masks; whole vectors */
-  guint64         limit;   /* of trim(); 0: none */
-  OndesSource    *input;   /* a copy in memory of what was read last */
-  guint64         input_of[4]; /* its source: id, revision, channel, type */
+  OndesWorker    *workers; /* one per thread */
+  OndesBuffer     shared[ONDES_N_SHARED]; /* samples and spectrum of a shared tile; kernel taps; or whole vectors */
+  guint64         limit;   /* set by trim(), bytes; 0: none */
+  OndesSource    *input;   /* in-memory copy of the last source */
+  guint64         input_of[4]; /* its id, revision, channel and type */
   OndesSpec      *spectra_of;
-  OndesRowSpectrum  *spectra; /* a row of spectra_of */
+  OndesRowSpectrum  *spectra; /* one per row of spectra_of */
   gsize           spectra_bytes;
-  const OndesPause *pause; /* NULL: none */
-  OndesArena     *spare;   /* of runs that came between, while another is paused; NULL: none */
-  guint64         kept_bytes, aside_bytes; /* of this arena and input, of those of paused runs and the spare */
-  gint64          paused_us; /* of the run */
+  const OndesPause *pause; /* NULL if none */
+  OndesArena     *spare;   /* arena of runs that interrupt a paused run; NULL if none */
+  guint64         kept_bytes, aside_bytes; /* of this arena and input; of the arenas of paused runs and the spare */
+  gint64          paused_us; /* pauses of the run */
   OndesStatistics statistics;
 };
 
@@ -83,26 +83,26 @@ typedef struct
 {
   OndesPlan       plan;
   OndesSpec      *spec;
-  guint64         limit;   /* of trim() when it was made */
-  OndesCwtLayout *layout;  /* of a Morlet transform, else NULL */
-  OndesCwtLayout *precise; /* the same in double precision, for columns of very little beside much; NULL: not needed yet */
+  guint64         limit;   /* of trim() when the plan was made */
+  OndesCwtLayout *layout;  /* of a Morlet transform; otherwise NULL */
+  OndesCwtLayout *precise; /* in double precision, for quiet columns next to loud samples; NULL until needed */
 } OndesCpuPlan;
 
-/* @source, or a copy of it in memory without gaps where it is short enough; NULL on errors and cancel. Transfer full. */
+/* Returns @source, or an in-memory copy without gaps if it is short enough. NULL on errors and cancellation. Transfer full. */
 OndesSource *ondes_cpu_input            (OndesEngine  *engine,
                                          OndesSource  *source,
                                          GCancellable *cancellable,
                                          GError      **error);
-/* The doubles of such a copy, of complex samples two each; NULL where @input is none. */
+/* Returns the doubles of such a copy, two per complex sample; NULL if @input is not a copy. */
 const double *ondes_cpu_input_samples   (OndesEngine  *engine,
                                          OndesSource  *input);
 void         ondes_cpu_input_forget     (OndesEngine  *engine);
-/* Since @start_us (monotonic time), when the run began, less its pauses. */
+/* Returns the seconds since @start_us (monotonic time), when the run began, less its pauses. */
 double       ondes_cpu_seconds          (OndesEngine  *engine,
                                          gint64        start_us);
 void         ondes_cpu_spectra_forget   (OndesEngine  *engine);
-/* Bytes of workspace that @layout takes with the engine's threads, and with how many of them it fits memory; 0: with none,
- * and why. */
+/* Returns the number of threads with which the workspace of @layout fits in memory, and sets @bytes to that workspace. Returns
+ * 0 with an error if it does not fit with one thread. */
 guint        ondes_cpu_fit              (OndesEngine          *engine,
                                          const OndesCwtLayout *layout,
                                          guint64              *bytes,
@@ -118,10 +118,10 @@ gboolean     ondes_cpu_cwt_run          (OndesEngine        *engine,
                                          const OndesWatch   *watch,
                                          GError            **error);
 
-/* How each transform is computed, by OndesTransform. */
+/* Functions of a transform. */
 typedef struct
 {
-  /* Fills in what is its own; what it has made is freed by who called, also on failure. */
+  /* Fills the transform's members of @plan, which the caller frees, also on failure. */
   gboolean (*plan) (OndesEngine        *self,
                     OndesCpuPlan       *plan,
                     const OndesRequest *request,

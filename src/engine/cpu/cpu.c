@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 
 #define HUGE_PAGE ((gsize) 2 << 20)
-#define PROMISED  ((gsize) 64 << 20) /* bytes of a buffer that are worth asking for */
+#define PROMISED  ((gsize) 64 << 20) /* buffers of at least these bytes are reserved with ondes_memory_take() */
 
 static gpointer
 buffer_new (gsize bytes)
@@ -22,7 +22,7 @@ buffer_new (gsize bytes)
   if (posix_memalign (&data, bytes >= HUGE_PAGE ? HUGE_PAGE : 64, bytes) != 0)
     return NULL;
   if (bytes >= HUGE_PAGE)
-    madvise (data, bytes, MADV_HUGEPAGE); /* a long FFT walks in large strides */
+    madvise (data, bytes, MADV_HUGEPAGE); /* a long FFT has large strides */
   return data;
 }
 
@@ -75,7 +75,7 @@ free_arena (OndesEngine *self)
     ondes_buffer_clear (&self->shared[i]);
 }
 
-/* The engine's own, which has an empty one then. */
+/* Takes the engine's arena and leaves an empty one. */
 static OndesArena
 take_arena (OndesEngine *self)
 {
@@ -91,7 +91,7 @@ take_arena (OndesEngine *self)
   return arena;
 }
 
-/* @arena becomes the engine's in place of what it has. */
+/* Replaces the engine's arena by @arena and frees the old one. */
 static void
 put_arena (OndesEngine      *self,
            const OndesArena *arena)
@@ -134,8 +134,8 @@ is_pause_wanted (gpointer engine)
   return pause->wanted (pause->data);
 }
 
-/* Whoever comes between finds the arena of who came before it, so that a run that others come between again and again costs no
- * memory made anew; the run's own lies aside. */
+/* Pauses the run and sets its arena aside. Runs that interrupt it reuse the spare arena of earlier ones, so that repeated
+ * interruptions allocate no new memory. */
 static void
 pause_run (gpointer engine)
 {
@@ -169,7 +169,7 @@ ondes_cpu_seconds (OndesEngine *engine,
   return (double) (g_get_monotonic_time () - start_us - engine->paused_us) / G_USEC_PER_SEC;
 }
 
-/* The vectors of the loops. */
+/* Returns the vector extension that the loops use. */
 static const char *
 vectors (void)
 {
@@ -256,7 +256,7 @@ ondes_cpu_fit (OndesEngine          *engine,
   g_autofree char *needed = NULL, *available = NULL;
   guint64 need;
 
-  /* what the arena already holds is not free, but is there to be used */
+  /* memory that the arena already holds is not free, but can be reused */
   need = layout->shared_bytes + n * layout->worker_bytes;
   if (need > plenty || need > most)
     most = MIN (most, ondes_memory_available () + kept_bytes (engine));
@@ -264,7 +264,7 @@ ondes_cpu_fit (OndesEngine          *engine,
     n--;
   need = layout->shared_bytes + n * layout->worker_bytes;
   *bytes = need;
-  /* a limit of trim() is a wish where the scales leave no choice, memory is not */
+  /* the limit of trim() may be exceeded if the scales leave no choice, available memory may not */
   if (need <= plenty || need <= most || need <= ondes_memory_available () + kept_bytes (engine))
     return n;
 
@@ -311,7 +311,7 @@ cpu_supports (OndesEngine        *self,
               const OndesRequest *request,
               GError            **error)
 {
-  return TRUE; /* all that a request can be */
+  return TRUE; /* every valid request */
 }
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The CPU engine: every transform, on any x86-64, with the results of the definitions. */
+/* The CPU engine: every transform, on any x86-64, with results that match the definitions. */
 #pragma once
 
 #include "engine/engine.h"
@@ -9,26 +9,28 @@ G_BEGIN_DECLS
 
 const OndesEngineClass *ondes_cpu_engine (void);
 
-/* OndesEngineClass.seconds: of a Morlet transform by overlap-save; of a fast spectrum or a dyadic convolution on this machine's
- * threads. */
+/* Implements OndesEngineClass.seconds: predicts a Morlet transform by overlap-save, or a fast spectrum or dyadic convolution on
+ * this machine's threads. */
 double                  ondes_cpu_run_seconds (const OndesRequest *request);
 
-/* Plans made by measuring are kept under the user's cache directory. Estimated plans are used until then. Starts a thread
- * of idle priority that measures the sizes used so far whenever nothing computes; for programs that live long. */
+/* Starts a thread of idle priority that measures FFT plans for the sizes used so far whenever nothing computes; for
+ * long-running programs. Measured plans are kept in the user's cache directory; until then, estimated plans are used. */
 void                    ondes_cpu_measure_in_background (void);
-/* Measures every size used so far, now; for benches. */
+/* Measures plans for every size used so far, now. For benchmarks. */
 void                    ondes_cpu_measure_now (void);
-/* Times the making of all masks of @spec (method direct, double precision, boundary periodic, so that none is cut) and, on
- * one thread, of the same by exp() and cos() a tap; @deviation is their relative Frobenius distance. For benches. */
+/* Times the computation of all kernel taps of @spec (method direct, double precision, boundary periodic, so that none is cut)
+ * and, on one thread, of the same taps by exp() and cos() per tap. @deviation is their relative Frobenius distance. For
+ * benchmarks. */
 gboolean                ondes_cpu_bench_masks (OndesSpec *spec,
                                                guint      threads,
                                                double    *seconds,
                                                double    *plain_seconds,
                                                double    *deviation,
                                                GError   **error);
-/* Times the fast transform @kind (Walsh or arithmetic of numbers, Reed–Muller of bits) of 2^@n values alone, in place in memory
- * that is there, and a copy of as many by the same threads, which moves the bytes of one of its @passes over memory. Each is the
- * median of @repeats times of as many runs as the clock takes to see. Integers wrap. For benches. */
+/* Times the fast transform @kind alone (Walsh or arithmetic of numbers, Reed–Muller of bits): 2^@n values, in place, in memory
+ * already touched. Also times a copy of as many values by the same threads, which moves as many bytes as one of the transform's
+ * @passes over memory. Each time is the median of @repeats measurements, each of as many runs as the clock needs. Integers wrap
+ * around. For benchmarks. */
 gboolean                ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
                                                   OndesType         type,
                                                   guint             n,
