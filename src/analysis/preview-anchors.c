@@ -3,10 +3,9 @@
 
 #include <math.h>
 
-#define MOST    90e6 /* samples × (rows + octaves): about 75 ms on two cores, 150 on one */
-#define SAMPLED 12   /* columns computed if not all are */
+#define MOST 20e6 /* samples × (rows + octaves): about 17 ms on two cores, 33 on one */
 
-/* Octaves between anchors: the closest spacing within the work limit is used. Half way between anchors a tone is 1.6, 3.7 or 20
+/* Octaves between anchors: the closest spacing within the work limit is used, if any is. Half way between anchors a tone is 1.6, 3.7 or 20
  * dB lower than at its own row, for ω₀ = 5. */
 static const double apart[] = { 1.0 / 3, 1.0 / 2, 1 };
 
@@ -60,7 +59,6 @@ ondes_anchors_compute (OndesAnchors             *self,
   gboolean fits = FALSE;
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->columns = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_scalogram_unref);
   for (guint i = 0; i < G_N_ELEMENTS (apart); i++)
     {
       g_clear_pointer (&few, ondes_spec_unref);
@@ -71,26 +69,12 @@ ondes_anchors_compute (OndesAnchors             *self,
       if (fits)
         break;
     }
+  if (!fits)
+    return TRUE;
   part.spec = few;
-  if (fits)
-    {
-      part.view = (OndesView) { view->first, view->count, view->columns, FALSE };
-      self->exact = ondes_scalogram_compute (computer, &part, &own, NULL, error);
-      return self->exact != NULL;
-    }
-  for (guint k = 0; k < MIN (SAMPLED, view->columns); k++)
-    {
-      const guint64 j = (guint64) ((k + 0.5) * view->columns / MIN (SAMPLED, view->columns));
-      const guint64 from = j * view->count / view->columns, to = (j + 1) * view->count / view->columns;
-      OndesScalogram *column;
-
-      part.view = (OndesView) { view->first + from, to - from, 1, FALSE };
-      column = ondes_scalogram_compute (computer, &part, &own, NULL, error);
-      if (column == NULL)
-        return FALSE;
-      g_ptr_array_add (self->columns, column);
-    }
-  return TRUE;
+  part.view = (OndesView) { view->first, view->count, view->columns, FALSE };
+  self->exact = ondes_scalogram_compute (computer, &part, &own, NULL, error);
+  return self->exact != NULL;
 }
 
 void
@@ -98,39 +82,6 @@ ondes_anchors_clear (OndesAnchors *self)
 {
   g_clear_pointer (&self->rows, g_array_unref);
   g_clear_pointer (&self->exact, ondes_scalogram_unref);
-  g_clear_pointer (&self->columns, g_ptr_array_unref);
-}
-
-static int
-compare (gconstpointer a,
-         gconstpointer b)
-{
-  const double *x = a, *y = b;
-
-  return (*x > *y) - (*x < *y);
-}
-
-/* Returns the log of the median ratio of anchor @k to @row of the preview, over the computed columns. */
-static double
-gain_of (const OndesAnchors *self,
-         guint               k,
-         const float        *row,
-         guint               columns,
-         int                 exponent)
-{
-  double gains[SAMPLED];
-  guint n = 0;
-
-  for (guint c = 0; c < self->columns->len; c++)
-    {
-      const OndesScalogram *column = g_ptr_array_index (self->columns, c);
-      const float value = row[(guint64) ((c + 0.5) * columns / self->columns->len)];
-
-      if (value > 0 && column->values[k] > 0)
-        gains[n++] = log (column->values[k] / value) + (column->exponent - exponent) * G_LN2;
-    }
-  qsort (gains, n, sizeof *gains, compare);
-  return n > 0 ? gains[n / 2] : 0;
 }
 
 /* Interpolates geometrically between the values of two anchors, with @up as the fraction of the way. */
@@ -179,10 +130,7 @@ ondes_anchors_apply (const OndesAnchors *self,
 {
   const OndesCwt *cwt = ondes_spec_cwt (spec);
   const guint *rows = (const guint *) (void *) self->rows->data, n = self->rows->len;
-  g_autofree double *gains = g_new0 (double, n);
 
-  for (guint k = 0; k < n && self->exact == NULL; k++)
-    gains[k] = gain_of (self, k, values + (gsize) rows[k] * columns, columns, exponent);
   for (guint k = 0; k < n; k++)
     {
       const guint next = k + 1 < n ? k + 1 : k;
@@ -191,13 +139,8 @@ ondes_anchors_apply (const OndesAnchors *self,
       for (guint i = rows[k]; i < MAX (rows[next], rows[k] + 1); i++)
         {
           const double up = next > k ? (log (ondes_cwt_scale (cwt, i)) - from) / (to - from) : 0;
-          float *row = values + (gsize) i * columns;
 
-          if (self->exact != NULL)
-            match_row (self, cwt, k, (float) up, row, columns, exponent);
-          else
-            for (guint j = 0; j < columns; j++)
-              row[j] *= (float) exp (gains[k] + up * (gains[next] - gains[k]));
+          match_row (self, cwt, k, (float) up, values + (gsize) i * columns, columns, exponent);
         }
     }
 }

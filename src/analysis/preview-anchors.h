@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Anchors: rows, three per octave, computed exactly alongside a preview, whose short windows miss whatever lies between them. A
  * click, swell or hum also shows in neighbouring rows, so the preview's rows between two anchors are matched to their levels.
- * If the recording is too long, only some columns of the anchors are computed, to set the levels of the preview's rows. */
+ * A view that is too long for that in the time of a preview has no anchors. */
 #pragma once
 
 #include "scalogram.h"
@@ -13,9 +13,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  GArray         *rows;    /* guint: indices of the anchors among the preview's rows, in order */
-  OndesScalogram *exact;   /* the anchor rows in every column; NULL if the recording is too long or there are no anchors */
-  GPtrArray      *columns; /* used if exact is NULL: OndesScalograms, each one column of the anchor rows */
+  GArray         *rows;  /* guint: indices of the anchors among the preview's rows, in order */
+  OndesScalogram *exact; /* the anchor rows in every column; NULL if there are none */
 } OndesAnchors;
 
 /* Computes the anchors for the columns of @job's view; scales must be strictly increasing or decreasing. Blocks: call from a

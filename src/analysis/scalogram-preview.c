@@ -269,7 +269,7 @@ ondes_scalogram_preview (OndesComputer           *computer,
   values = enlarge (small, cwt, step, columns, error);
   if (values == NULL)
     return NULL;
-  if (anchors.rows != NULL)
+  if (anchors.exact != NULL)
     ondes_anchors_apply (&anchors, job->spec, values, columns, small->exponent);
   part.spec = job->spec;
   self = ondes_scalogram_new (&part, columns, values, small->exponent);

@@ -61,8 +61,8 @@ typedef struct
 {
   guint    columns; /* divides the number of columns */
   guint    rows;    /* computes one row in this many; every row if the rows are unordered */
-  gboolean anchors; /* TRUE if some rows are also computed exactly (preview-anchors.h), so levels match the final picture;
-                     * otherwise they are off by some 4 dB, more if clicks are rare */
+  gboolean anchors; /* TRUE if some rows of a view that is short enough are also computed exactly (preview-anchors.h), so levels
+                     * match the final picture; otherwise they are off by some 4 dB, more if clicks are rare */
 } OndesScalogramSkip;
 
 /* A picture to compute. Initialise by member name; borrowed for the call. */
