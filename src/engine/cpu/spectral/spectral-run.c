@@ -65,7 +65,7 @@ comes_reversed (const OndesSpectrumOptions *o)
   return !is_haar (o) && (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY) == (o->order == ONDES_ORDER_NATURAL);
 }
 
-/* Returns the type to compute in. By auto, Reed–Muller is computed on packed bits; by the other algorithms, on the type as it is. */
+/* Returns the type to compute in: packed bits for Reed–Muller by auto, otherwise the type of the spectrum. */
 static OndesType
 work_type (const OndesSpectrumOptions *o)
 {
