@@ -18,16 +18,16 @@ G_BEGIN_DECLS
 #define ONDES_CWT_TILE_STEP     8192
 /* Half widths of a spectrum, in 1/s. WIDTH: exp (−8.6²/2) is a unit in the last place of a double. SMOOTH: the part that
  * matters unless something far stronger is next to it. SINGLE_WIDTH: the part visible in single precision. SINGLE_REACH: in
- * single precision, a Gaussian mask (in s) or spectrum vanishes beyond this, however strong the signal there: exp (−6.5²/2) =
- * 7e-10. */
+ * single precision, a Gaussian mask (in s) or spectrum vanishes beyond this, however strong the signal there:
+ * exp (−6.5²/2) = 7e-10. */
 #define ONDES_CWT_WIDTH         8.6
 #define ONDES_CWT_SMOOTH        4.5
 #define ONDES_CWT_SINGLE_WIDTH  5.7
 #define ONDES_CWT_SINGLE_REACH  6.5
-/* A preview treats a spectrum of the analytic wavelet as truncated if the cut is closer to its centre than this, in 1/s: exp
- * (−4.3²/2) = 1e-4. */
+/* A preview treats a spectrum of the analytic wavelet as truncated if the cut is closer to its centre than this, in 1/s:
+ * exp (−4.3²/2) = 1e-4. */
 #define ONDES_CWT_CUT_SEEN      4.3
-/* A preview halves the rate by interpolation with this many taps. Its error is at most 4e-6, at the band edge in radians per
+/* A preview's halving of the rate: taps of the interpolation, and the band edge, where its error reaches 4e-6, in radians per
  * sample. */
 #define ONDES_CWT_HALVING_TAPS  14
 #define ONDES_CWT_HALVING_EDGE  0.8
@@ -39,15 +39,15 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint    row;
-  guint    level;    /* of the recording that a long row uses (halve.h); the members below are at its rate */
+  guint    level;    /* halvings of the recording's rate for a long row (halve.h); the members below are at that rate */
   double   scale;    /* samples */
   guint64  half;     /* taps on each side that can overlap a sample */
   gboolean windowed; /* the mask is cut at the ends of the recording: its spectrum is computed from the taps, not the formula */
   /* Pooled rows: if most of the tile's energy is in the band, every stride-th sample is computed and the others are
    * interpolated (pool.h); otherwise every fine_stride-th, or every sample on a steep flank. Other rows: 1. */
   guint    stride, fine_stride, phases, fine_phases;
-  gboolean expanded; /* if every sample is wanted: every stride-th is computed by FFT and the others are interpolated
-                      * (interpolate.h), as are all samples at the recording's rate from those at a lower rate */
+  gboolean expanded; /* TRUE if every sample is wanted but only every stride-th is computed by FFT: the others are interpolated
+                      * (interpolate.h), as are samples at the recording's rate from those of a lower-rate row */
   const OndesFft *inverse, *fine_inverse;
 } OndesCwtRow;
 
