@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* LRU cache of the plans of one open engine, keyed by the spec and shape of their requests. Only the thread that uses the
- * engine may use it. */
+/* LRU cache of the plans of one open engine, keyed by the spec and shape of their requests. Only the current user of the
+ * engine may call it. */
 #pragma once
 
 #include "engine.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "job.h"
 
-#define SHOWN_STEP 0.01 /* progress is told in steps of this, so that telling costs nothing */
+#define SHOWN_STEP 0.01 /* minimum step of reported progress, so that reporting costs nothing */
 
 gboolean
 ondes_job_stopped (OndesJob *self)
@@ -59,7 +59,7 @@ ondes_job_pass (OndesJob     *self,
   self->pass_work = work;
   self->n = n;
   self->next = self->finished = 0;
-  if (n == 1) /* waking the others takes longer than a short transform */
+  if (n == 1) /* waking the other threads takes longer than a short transform */
     take (self, 0);
   else if (n > 1)
     ondes_threads_run (self->threads, take, show, self);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run as a sequence of passes: each cut into pieces that the threads share, with progress, cancel and the first error. */
+/* A run as a sequence of passes, each split into pieces that the threads share, with progress, cancellation and the first
+ * error. */
 #pragma once
 
 #include "base/threads.h"
@@ -7,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Does piece @i. Pieces are handed out in order, each to one of the workers; what was handed out is always done. */
+/* Processes piece @i. Pieces are handed out in order, each to one worker; a piece handed out always completes. */
 typedef void (*OndesJobPiece) (gpointer data,
                                guint    worker,
                                gsize    i);
@@ -16,8 +17,8 @@ typedef struct
 {
   /* set by the owner */
   OndesThreads *threads;
-  const OndesWatch *watch; /* never NULL; told on the calling thread */
-  double        work; /* of all passes together */
+  const OndesWatch *watch; /* never NULL; notified on the calling thread */
+  double        work; /* total of all passes */
 
   /* private */
   double        done, shown;
@@ -28,17 +29,18 @@ typedef struct
   GError       *error;
 } OndesJob;
 
-/* Does all pieces, which are @work of the whole; FALSE after an error or a cancel, when pieces may be left out. */
+/* Runs all @n pieces of a pass, which count @work of the total. FALSE after an error or cancellation; pieces may then be
+ * skipped. */
 gboolean ondes_job_pass    (OndesJob     *self,
                             double        work,
                             gsize         n,
                             OndesJobPiece piece,
                             gpointer      data);
-/* Stops the job for @error, which is taken over; the first one counts. Any thread. */
+/* Stops the job and takes ownership of @error; only the first error is kept. May be called from any thread. */
 void     ondes_job_fail    (OndesJob     *self,
                             GError       *error);
 gboolean ondes_job_stopped (OndesJob     *self);
-/* Shows that all is done, or hands over why it is not. */
+/* Reports full progress, or returns FALSE with the error or cancellation. */
 gboolean ondes_job_end     (OndesJob     *self,
                             GError      **error);
 

@@ -7,10 +7,10 @@
 typedef struct
 {
   double seconds, plain_seconds;
-  double difference, norm; /* squares */
+  double difference, norm; /* sums of squares */
 } Masks;
 
-/* The formula, a tap at a time, on one thread. Transfer full. */
+/* Computes the taps by the formula, one tap at a time, on one thread. Transfer full. */
 static double *
 make_plain (const OndesCwt      *cwt,
             const OndesCwtGroup *group)
@@ -46,7 +46,7 @@ add_group (Masks               *self,
   g_autofree double *plain = NULL;
   gint64 start;
 
-  ondes_cwt_direct_prepare (run, group); /* the first touch of its memory is not the masks' making */
+  ondes_cwt_direct_prepare (run, group); /* do not time the first touch of the memory */
   start = g_get_monotonic_time ();
   ondes_cwt_direct_prepare (run, group);
   self->seconds += (g_get_monotonic_time () - start) / 1e6;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a layout takes: its own memory, its FFTs, and the workspace of a run. */
+/* Resources of a layout: its own memory, its FFTs, and the workspace of a run. */
 #include "cwt-layout.h"
 
 #include "halve.h"
 
-/* As cwt-run.c takes it. */
+/* Must match the buffers that the files around cwt-run.c allocate. */
 void
 ondes_cwt_layout_count_bytes (OndesCwtLayout *self)
 {
@@ -13,7 +13,7 @@ ondes_cwt_layout_count_bytes (OndesCwtLayout *self)
   for (guint i = 0; i < self->groups->len; i++)
     {
       const OndesCwtGroup *group = &g_array_index (self->groups, OndesCwtGroup, i);
-      const gboolean pooled = self->shape.type == ONDES_F32; /* or the magnitudes of all samples, in little less */
+      const gboolean pooled = self->shape.type == ONDES_F32; /* or magnitudes of all samples, which take slightly less */
       guint64 shared = 0, worker;
 
       if (group->method == ONDES_METHOD_DIRECT)
@@ -31,13 +31,13 @@ ondes_cwt_layout_count_bytes (OndesCwtLayout *self)
 
           shared = group->shared ? (group->length + 2) * (x + complex) : 0;
           worker = (group->length + 2) * (x + 4 * complex + parts * sizeof (double)) + ondes_halving_bytes (group->level, parts)
-                   + (1 << 20); /* of samples between those that are made */
+                   + (1 << 20); /* interpolated samples */
         }
       else if (group->shared)
         {
           gboolean windowed = group->rows[group->n_rows - 1].windowed;
 
-          /* about as much again is in the tables of an FFT that is not taken in parts */
+          /* the tables of an FFT that is not split take about as much again */
           shared = (group->length + 2) * (group->parts > 1 ? x : x + complex);
           worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
                    + (pooled ? ondes_pool_work (t) : 0);

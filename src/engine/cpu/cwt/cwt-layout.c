@@ -6,46 +6,46 @@
 
 #include <math.h>
 
-#define DIRECT_TAPS   9     /* shorter masks are faster by taps than by FFT */
-/* Rows of a preview that are sampled: in columns of as many samples at least, with masks of as many taps at most, which meet as
- * many samples at most (they are all held). */
-#define SAMPLED_WIDTH 5.3 /* of a mask, in s, and of its spectrum, in 1/s: exp (−5.3²/2) = 8e-7 */
+#define DIRECT_TAPS   9     /* masks up to this length are faster by direct convolution than by FFT */
+/* Rows of a preview that are sampled: minimum samples per column, maximum taps of a mask, and maximum samples that a mask
+ * spans, all of which are held in memory. */
+#define SAMPLED_WIDTH 5.3 /* half width of a mask, in s, and of its spectrum, in 1/s: exp (−5.3²/2) = 8e-7 */
 #define SAMPLED_SPAN  32
 #define SAMPLED_TAPS  2048
 #define SAMPLED_REACH (1 << 21)
-#define SAMPLED_LEAST 32 /* taps on each side of the analytic wavelet, whose spectrum may be cut at π */
-#define PREVIEW_WHOLE (1 << 16) /* up to here a preview, too, takes the analytic wavelet's recording as a whole */
-/* Nodes that are looked at in a column: as many as make this many taps, but not fewer nor more than these. */
+#define SAMPLED_LEAST 32 /* minimum taps on each side of the analytic wavelet, whose spectrum may be cut at π */
+#define PREVIEW_WHOLE (1 << 16) /* up to this FFT length, previews also transform the analytic wavelet's whole recording */
+/* Nodes per column: as many as add up to SAMPLED_WORK taps, within these limits. */
 #define SAMPLED_WORK  1200
 #define NODES_LEAST   3
 #define NODES_MOST    48
 #define SAMPLED       0xff /* in place of an OndesMethod */
-#define SHORTEST      1024  /* FFT */
-/* Samples of the sampled wavelets' longest FFT of a whole, with room for nodes on each side. */
+#define SHORTEST      1024  /* FFT length */
+/* Maximum length of a single FFT over everything, for sampled wavelets, and the room for nodes on each side; samples. */
 #define FFT_MOST      (1 << 20)
 #define FFT_BESIDE    4096
 #define WORKSPACE     (128 << 20)
-/* Rows whose halo is this part of their FFT's length go together, whatever their scales. */
+/* Rows whose halo is less than 1/HALO_SHARE of their FFT's length share a group, whatever their scales. */
 #define HALO_SHARE    20
-/* Nanoseconds of a pooled row beside its FFTs: a node, and a block; measured. */
+/* Nanoseconds per node and per block of a pooled row, in addition to its FFTs; measured. */
 #define NODE_NS       0.5
 #define BLOCK_NS      200
-/* Tiles of a pooled recording, at least, for the threads. */
+/* Minimum tiles of a pooled recording, to keep the threads busy. */
 #define TILES_LEAST   3
-/* An FFT that all workers share is taken in so many parts, each of a multiple of so many values; a length that may be chosen is a
- * multiple of PARTS_UNIT. */
+/* An FFT that all workers share is split into PARTS_LEAST to PARTS_MOST parts, each a multiple of PART_MULTIPLE values. Lengths
+ * that can be chosen freely are multiples of PARTS_UNIT. */
 #define PARTS_MOST    1024
 #define PARTS_LEAST   64
 #define PART_MULTIPLE 32
 #define PARTS_UNIT    (256 * PART_MULTIPLE)
-/* Masks that reach further than so many samples meet the recording at a lower rate, of so many octaves of scales at one. There they
- * reach no further either, and their tiles hold so much that is good, unless one is enough. */
+/* Masks longer than HALVED_REACH samples on each side are applied to the decimated recording; one rate serves HALVED_OCTAVES
+ * octaves of scales. There, at least HALVED_GOOD of a tile is valid outputs, unless one tile is enough. */
 #define HALVED_REACH   (1 << 14)
 #define HALVED_OCTAVES 2
 #define HALVED_GOOD    0.9
 
-/* Nanoseconds a sample of a complex FFT of 2^k in single precision, estimated plans; measured on a core with AVX2. The steps
- * are the caches. Double takes twice as long and leaves a cache at half the length. */
+/* Nanoseconds per sample of a complex FFT of length 2^k in single precision, estimated plans; measured on a core with AVX2. The
+ * jumps are cache sizes. Double precision takes twice as long and exceeds a cache at half the length. */
 static const double fft_ns[] = {
   [10] = 0.65, [11] = 0.7, [12] = 0.9, [13] = 1.3, [14] = 1.9, [15] = 2.1, [16] = 2.4, [17] = 2.7, [18] = 3.5, [19] = 4, [20] = 5,
 };
@@ -59,17 +59,17 @@ fft_cost (gsize    length,
   return fft_ns[CLAMP (k, 10, 20)] * (single ? 1 : 2);
 }
 
-/* The power of two that costs least a good sample. */
+/* Returns the power of two with the least cost per valid output. */
 static gsize
 choose_length (const OndesCwtLayout *self,
                guint64               halo,
                guint                 stride,
                guint64               limit)
 {
-  const gsize bytes = 10 * self->kernels->size; /* a sample: x, its spectrum, the product, the result, the output */
+  const gsize bytes = 10 * self->kernels->size; /* per sample: x, its spectrum, the product, the result, the output */
   gsize best = 0;
   double least = INFINITY;
-  const double share = self->pooled ? 0.025 : 0.05; /* of a forward FFT, which many rows have in common */
+  const double share = self->pooled ? 0.025 : 0.05; /* of a forward FFT, which many rows share */
 
   for (gsize length = SHORTEST; length <= (gsize) 1 << 40; length *= 2)
     {
@@ -90,7 +90,7 @@ choose_length (const OndesCwtLayout *self,
   return best;
 }
 
-/* Outputs of a block; the next starts aligned. */
+/* Returns the outputs per block, rounded so that the next block starts aligned. */
 static gsize
 good_step (gsize   length,
            guint64 halo)
@@ -100,7 +100,7 @@ good_step (gsize   length,
   return step < 16 ? step : step / 16 * 16;
 }
 
-/* The same at a lower rate, where to make the samples costs more than what is done with them: the least that is good enough. */
+/* Returns the shortest FFT length at a lower rate with enough valid outputs; there, decimation costs more than the FFTs. */
 static gsize
 choose_halved_length (guint64 halo,
                       guint64 count)
@@ -120,7 +120,7 @@ halo_of (const OndesCwtRow *row)
   return row->half + (row->stride > 1 || row->level > 0 ? nodes * row->stride : 0);
 }
 
-/* Samples of the view at the rate of @level. */
+/* Returns the number of samples of the view at the rate of @level. */
 static guint64
 count_at (const OndesCwtLayout *self,
           guint                 level)
@@ -128,8 +128,8 @@ count_at (const OndesCwtLayout *self,
   return ((self->count - 1) >> level) + 1;
 }
 
-/* The samples that all of a group's rows need on each side, in whole nodes so that each tile begins at one, and the FFT length
- * for one tile of @count outputs. */
+/* Sets the group's halo, rounded up to whole nodes so that each tile begins at a node. Returns the FFT length for a single tile
+ * of @count outputs. */
 static gsize
 one_tile (OndesCwtGroup *group,
           guint64        count)
@@ -151,7 +151,7 @@ one_tile (OndesCwtGroup *group,
   return ondes_fft_good_size ((count - 1) / PARTS_UNIT + 1) * PARTS_UNIT;
 }
 
-/* The parts of a group's FFTs, which all their lengths have to divide into. */
+/* Returns the number of parts of a group's FFTs, which must divide all their lengths. */
 static guint
 choose_parts (const OndesCwtLayout *self,
               const OndesCwtGroup  *group)
@@ -168,7 +168,7 @@ choose_parts (const OndesCwtLayout *self,
   return parts < PARTS_LEAST ? 1 : parts;
 }
 
-/* The largest power of two, at least 1 and not over @most. */
+/* Returns the largest power of two not above @most, but at least 1. */
 static guint
 power_of_two (double most)
 {
@@ -179,7 +179,7 @@ power_of_two (double most)
   return p;
 }
 
-/* How far from ω₀/s what counts may lie, in 1/s: a complex row is turned down by ω₀/s, a real one not. */
+/* Returns the highest frequency of a row that matters, in 1/s: a complex row is shifted down by ω₀/s, a real one is not. */
 static double
 reach_of (const OndesCwtLayout *self,
           double                width)
@@ -187,8 +187,8 @@ reach_of (const OndesCwtLayout *self,
   return self->complex_out ? width : self->cwt->options.omega0 + width;
 }
 
-/* The lowest rate that still holds all of a long row's band, but its samples not further apart than columns are wide: where that
- * leaves it too many, all samples are made between those of the lowest. */
+/* Chooses the lowest rate that still holds all of a long row's band, with samples no further apart than columns are wide. If
+ * the mask is still too long at that rate, the row uses the lowest rate and is interpolated to every sample. */
 static void
 choose_level (const OndesCwtLayout *self,
               const OndesView      *view,
@@ -217,7 +217,7 @@ choose_level (const OndesCwtLayout *self,
   row->windowed = FALSE;
 }
 
-/* Nodes as far apart as interpolation allows where W lies within ONDES_CWT_SMOOTH of ω₀, but not further than spans are long. */
+/* Spaces nodes as widely as interpolation allows if W lies within ONDES_CWT_SMOOTH of ω₀, but no wider than a column. */
 static void
 choose_stride (const OndesCwtLayout *self,
                const OndesView      *view,
@@ -231,7 +231,7 @@ choose_stride (const OndesCwtLayout *self,
   row->stride = power_of_two (MIN (MIN (most, span), ONDES_STRIDE_MOST));
 }
 
-/* Nodes between which every sample is interpolated to single precision: less work than a long inverse FFT. */
+/* Chooses nodes between which every sample is interpolated to single precision; this is less work than a long inverse FFT. */
 static void
 choose_expansion (const OndesCwtLayout *self,
                   OndesCwtRow          *row)
@@ -245,7 +245,8 @@ choose_expansion (const OndesCwtLayout *self,
   row->expanded = TRUE;
 }
 
-/* Parts of an interval: |W|² has twice the band, and its parabola wants places 0.28 radians of W apart. */
+/* Returns the subdivisions of a node interval: |W|² has twice the bandwidth of W, and a parabola through it needs points at
+ * most 0.28 radians of W apart. */
 static guint
 phases_of (double reach,
            double scale,
@@ -292,14 +293,14 @@ add_fft_group (OndesCwtLayout *self,
       const guint64 count = count_at (self, group.level);
 
       group.step = MIN (good_step (group.length, group.halo), count);
-      group.shared |= group.level > 0 && group.step == count; /* else its rows would be one thread's */
+      group.shared |= group.level > 0 && group.step == count; /* otherwise one thread would compute all rows */
       group.blocks = group.shared || group.level > 0 || group.step == count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
   group.parts = choose_parts (self, &group);
   g_array_append_val (self->groups, group);
 }
 
-/* Whether one FFT of all that a row meets is so short that its memory is little and a cancel need not be seen within. */
+/* TRUE if one FFT over all samples that a row needs is so short that it takes little memory and need not be cancellable. */
 static gboolean
 one_fft_does (const OndesCwtLayout *self,
               const OndesCwtRow    *row)
@@ -318,7 +319,7 @@ row_method (const OndesCwtLayout *self,
       const guint64 half = ondes_cwt_half_length (row->scale);
 
       if (self->preview_span > 0 && options->method == ONDES_METHOD_AUTO && self->fft_length > PREVIEW_WHOLE)
-        return ONDES_METHOD_OVERLAP_SAVE; /* what its tails bring from afar is left out */
+        return ONDES_METHOD_OVERLAP_SAVE; /* neglects the contribution of its tails */
       if (options->method == ONDES_METHOD_FFT || !ondes_cwt_analytic_tails_fit (options->omega0, row->scale, options->precision)
           || half > self->fft_length || self->fft_length - half < self->extent + half)
         return ONDES_METHOD_FFT;
@@ -331,7 +332,7 @@ row_method (const OndesCwtLayout *self,
   return options->method == ONDES_METHOD_FFT && !one_fft_does (self, row) ? ONDES_METHOD_OVERLAP_SAVE : options->method;
 }
 
-/* The level whose samples still hold all of a row's band, but not further apart than columns are wide. */
+/* Returns the highest level that still holds all of a row's band, with samples no further apart than columns are wide. */
 static guint
 sampled_level (const OndesCwtLayout *self,
                double                scale)
@@ -383,7 +384,7 @@ add_sampled (OndesCwtLayout *self,
     }
   if (to == 0)
     return;
-  /* as much beside the columns as they have, unless few pieces were left to the threads */
+  /* pieces as wide as their halo, unless that leaves too few for the threads */
   self->piece_columns = CLAMP (widest / self->preview_span, 1, MAX (1, self->shape.columns / 16));
   self->worker_bytes = (widest + self->piece_columns * (self->preview_span + 1)) * 2 * sizeof (float) * (self->complex_in ? 2 : 1);
   for (guint i = 0; i < self->sampled->len; i++)
@@ -391,7 +392,7 @@ add_sampled (OndesCwtLayout *self,
                           * sizeof (float);
 }
 
-/* Rows [from, to) of one method overlap-save: those with the same best length and about the same halo share a forward FFT. */
+/* Groups rows [from, to) for overlap-save: rows with the same best length and a similar halo share a forward FFT. */
 static void
 add_overlap_save (OndesCwtLayout *self,
                   guint           from,
@@ -447,7 +448,7 @@ add_direct (OndesCwtLayout *self,
     }
 }
 
-/* Of the analytic wavelet. */
+/* Returns the FFT length of the analytic wavelet for a recording of @n samples. */
 static guint64
 fft_length_of (const OndesCwtOptions *options,
                guint64                n)
@@ -460,7 +461,7 @@ fft_length_of (const OndesCwtOptions *options,
   return length;
 }
 
-/* Row @i of the spec as it is to be made, and its method, which may be SAMPLED. */
+/* Decides how to compute row @i of the spec, and by which method, which may be SAMPLED. */
 static OndesCwtRow
 choose_row (const OndesCwtLayout *self,
             const OndesView      *view,
@@ -509,7 +510,7 @@ add_whole (OndesCwtLayout *self,
   add_fft_group (self, group);
 }
 
-/* All rows, chosen and in groups. @methods are by row of the spec, @sorted are to be taken in their order. */
+/* Puts all rows into groups, in the order of @sorted. @methods is indexed by row of the spec. */
 static void
 add_groups (OndesCwtLayout    *self,
             const OndesCwtRow *sorted,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a Morlet transform is computed for requests of one shape: rows in groups that share masks or an FFT length. It does not
- * depend on how many threads there are, and so the results do not either.
+/* How a Morlet transform is computed for requests of one shape: rows in groups that share masks or an FFT length. The layout,
+ * and therefore the result, does not depend on the number of threads.
  */
 #pragma once
 
@@ -11,69 +11,71 @@
 
 G_BEGIN_DECLS
 
-/* From this FFT length on all workers share one tile and take rows of it; below, each has tiles of its own. */
+/* From this FFT length on, all workers share one tile and each takes some of its rows; below, each worker has its own tiles. */
 #define ONDES_CWT_SHARED_LENGTH (1 << 18)
-/* Outputs of a direct tile, and of a tile of short FFTs at least. */
+/* Outputs of a direct tile, and minimum outputs of a tile of short FFTs. */
 #define ONDES_CWT_DIRECT_STEP   (85 * ONDES_CONVOLVE_BLOCK)
 #define ONDES_CWT_TILE_STEP     8192
-/* Half of a spectrum's width, in 1/s: exp (−8.6²/2) is a unit in the last place of a double. And that of its part which is all
- * there is to see where nothing far stronger stands beside it; and that which single precision sees. And where it sees nothing
- * more of a Gaussian, be it a mask (in s) or its spectrum, however strong what stands there is: exp (−6.5²/2) = 7e-10. */
+/* Half widths of a spectrum, in 1/s. WIDTH: exp (−8.6²/2) is a unit in the last place of a double. SMOOTH: the part that
+ * matters unless something far stronger is next to it. SINGLE_WIDTH: the part visible in single precision. SINGLE_REACH: in
+ * single precision, a Gaussian mask (in s) or spectrum vanishes beyond this, however strong the signal there:
+ * exp (−6.5²/2) = 7e-10. */
 #define ONDES_CWT_WIDTH         8.6
 #define ONDES_CWT_SMOOTH        4.5
 #define ONDES_CWT_SINGLE_WIDTH  5.7
 #define ONDES_CWT_SINGLE_REACH  6.5
-/* A spectrum of the analytic wavelet that is cut nearer to its middle than this, in 1/s, is taken as cut in a preview:
+/* A preview treats a spectrum of the analytic wavelet as truncated if the cut is closer to its centre than this, in 1/s:
  * exp (−4.3²/2) = 1e-4. */
 #define ONDES_CWT_CUT_SEEN      4.3
-/* A preview halves the rate by interpolation of so many taps, good to 4e-6 at the very edge, in radians a sample. */
+/* A preview's halving of the rate: taps of the interpolation, and the band edge, where its error reaches 4e-6, in radians per
+ * sample. */
 #define ONDES_CWT_HALVING_TAPS  14
 #define ONDES_CWT_HALVING_EDGE  0.8
 #define ONDES_CWT_SAMPLED_ROWS  16
-/* Masks that are kept at a time, taps; a longer one is made piece by piece, of so many. */
+/* Maximum taps of the masks held at a time, and taps per piece of a longer mask, which is computed piecewise. */
 #define ONDES_CWT_DIRECT_MOST   (1 << 20)
 #define ONDES_CWT_DIRECT_PIECE  (1 << 16)
 
 typedef struct
 {
   guint    row;
-  guint    level;    /* a long row is made of the recording halved in rate so often (halve.h), all else here is at that rate */
+  guint    level;    /* halvings of the recording's rate for a long row (halve.h); the members below are at that rate */
   double   scale;    /* samples */
-  guint64  half;     /* taps on each side, as far as they can meet a sample */
-  gboolean windowed; /* the mask is cut where the recording ends: its spectrum is that of the taps, not the formula's */
-  /* Pooled rows: one sample in stride is made and those between are interpolated (pool.h), where most of the tile lies in the
-   * band, and one in fine_stride elsewhere, or every one on a steep flank. Else 1. */
+  guint64  half;     /* taps on each side that can overlap a sample */
+  gboolean windowed; /* the mask is cut at the ends of the recording: its spectrum is computed from the taps, not the formula */
+  /* Pooled rows: if most of the tile's energy is in the band, every stride-th sample is computed and the others are
+   * interpolated (pool.h); otherwise every fine_stride-th, or every sample on a steep flank. Other rows: 1. */
   guint    stride, fine_stride, phases, fine_phases;
-  gboolean expanded; /* all samples: one in stride is made by FFT and those between by interpolate.h, and all of the recording's
-                      * between those of a lower rate */
+  gboolean expanded; /* TRUE if every sample is wanted but only every stride-th is computed by FFT: the others are interpolated
+                      * (interpolate.h), as are samples at the recording's rate from those of a lower-rate row */
   const OndesFft *inverse, *fine_inverse;
 } OndesCwtRow;
 
 typedef struct
 {
   OndesMethod         method;
-  OndesCwtRow        *rows; /* by length, shortest first */
+  OndesCwtRow        *rows; /* sorted by length, shortest first */
   guint               n_rows;
-  guint               level;  /* of them all; what follows is in samples of that rate */
+  guint               level;  /* of all rows; the members below are in samples of that rate */
   guint64             halo;   /* samples that a tile needs on each side */
-  gsize               step;   /* outputs of a block */
-  guint               blocks; /* a tile */
-  gsize               length; /* of the FFT; 0: direct */
+  gsize               step;   /* outputs per block */
+  guint               blocks; /* per tile */
+  gsize               length; /* of the FFT; 0 for direct */
   gboolean            whole;  /* the FFT is over the recording padded with zeros */
   gboolean            shared;
-  guint               parts;  /* of an FFT so long that its steps must be seen between (fft-split.h); else 1 */
+  guint               parts;  /* of an FFT so long that it must be interruptible between steps (fft-split.h); otherwise 1 */
   const OndesFft     *forward;
-  gsize               mask_taps; /* direct: of all rows */
+  gsize               mask_taps; /* direct: taps of all rows */
 } OndesCwtGroup;
 
-/* Rows of a preview that are looked at by masks at a few nodes of each column, 2^level samples apart (cwt-preview.c). */
+/* Rows of a preview that are computed by masks at only a few nodes of each column, 2^level samples apart (cwt-preview.c). */
 typedef struct
 {
-  OndesCwtRow *rows;   /* of like scales */
-  guint        n_rows; /* ONDES_CWT_SAMPLED_ROWS at most */
+  OndesCwtRow *rows;   /* of similar scales */
+  guint        n_rows; /* at most ONDES_CWT_SAMPLED_ROWS */
   guint        level;
   gsize        half;   /* taps on each side */
-  guint        nodes;  /* of a column, at most */
+  guint        nodes;  /* maximum per column */
 } OndesCwtSampled;
 
 typedef struct
@@ -83,32 +85,31 @@ typedef struct
   gboolean            single, complex_in, complex_out;
   OndesShape          shape;
   guint64             extent, count;   /* as in OndesRequestShape */
-  gboolean            pooled;          /* and exact */
-  guint64             preview_span;    /* samples a column, of a preview; else 0 */
+  gboolean            pooled;          /* pooled and not a preview */
+  guint64             preview_span;    /* samples per column of a preview; otherwise 0 */
   guint64             fft_length;      /* of the analytic wavelet */
   OndesCwtRow        *rows;
   GArray             *groups;          /* of OndesCwtGroup */
-  GArray             *sampled;         /* of OndesCwtSampled: rows that no group has */
-  guint               n_levels;        /* of these */
-  guint64             piece_columns;   /* that they take at a time */
+  GArray             *sampled;         /* of OndesCwtSampled: rows that are in no group */
+  guint               n_levels;        /* of the sampled rows */
+  guint64             piece_columns;   /* columns per piece of the sampled rows */
   guint64             shared_bytes;    /* workspace of all workers together … */
   guint64             worker_bytes;    /* … and of each */
 } OndesCwtLayout;
 
-/* Borrows the spec of @request. @limit: bytes of workspace not to pass where the scales allow it; 0 is the usual. @precise: in
- * double precision whatever the spec's, where columns are asked for, whose type is the same. */
+/* Borrows the spec of @request. @limit is the maximum workspace in bytes, exceeded only if the scales require it; 0 means the
+ * default. @precise forces double precision; only for pooled columns, whose type does not depend on the precision. */
 OndesCwtLayout *ondes_cwt_layout_new   (const OndesRequest   *request,
                                         guint64               limit,
                                         gboolean              precise);
-/* Gets the FFTs; a long one's tables take memory themselves, so that this comes after the question whether there is enough.
- * FALSE where there was not. */
+/* Creates the FFTs. The tables of long FFTs take much memory, so first check that there is enough. FALSE if out of memory. */
 gboolean        ondes_cwt_layout_get_ffts (OndesCwtLayout    *self);
-/* That it holds itself. */
+/* Returns the bytes that the layout itself holds. */
 guint64         ondes_cwt_layout_bytes (const OndesCwtLayout *self);
-/* Of ondes_cwt_layout_new(): finds the workspace. */
+/* Computes shared_bytes and worker_bytes. Only for ondes_cwt_layout_new(). */
 void            ondes_cwt_layout_count_bytes (OndesCwtLayout *self);
 void            ondes_cwt_layout_free  (OndesCwtLayout       *self);
-/* OndesMethod of each row of the spec. Transfer full. */
+/* Returns the OndesMethod of each row of the spec. Transfer full. */
 guint8         *ondes_cwt_layout_methods (const OndesCwtLayout *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesCwtLayout, ondes_cwt_layout_free)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples of tiles: read, brought to a level that suits single precision, and at a lower rate where a group wants that. */
+/* Loads the samples of tiles: reads them, scales them for single precision, and decimates them if the group needs that. */
 #include "cwt-run.h"
 
 #include "halve.h"
@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#define LOAD_PIECE (1 << 16) /* samples read at a time where a tile is longer; a cancel is seen between two */
-#define QUIET      500       /* times as loud as a view what stands beside it may be: more would show, as noise */
+#define LOAD_PIECE (1 << 16) /* samples per read of a longer tile; cancellation is checked between reads */
+#define QUIET      500       /* how many times louder than the view its surroundings may be before they add visible noise */
 
 typedef struct
 {
@@ -21,7 +21,7 @@ typedef gint64 EightMasks __attribute__ ((vector_size (64), may_alias));
 
 #define CHOSEN(mask, a, b) ((Eight) (((EightMasks) (a) & (mask)) | ((EightMasks) (b) & ~(mask))))
 
-/* Values side by side, of complex samples every second one of a part. */
+/* Updates sum (of values times @share), low and high, per part, from @n samples of @parts interleaved values. */
 CLONES static void
 extend (Extent       *self,
         const double *x,
@@ -38,7 +38,7 @@ extend (Extent       *self,
     {
       const Eight v = *(const Eight *) (x + i);
 
-      sum += v * share; /* the sum of all may pass the range */
+      sum += v * share; /* the plain sum may overflow */
       low = CHOSEN (v < low, v, low);
       high = CHOSEN (v > high, v, high);
     }
@@ -68,7 +68,7 @@ level_of (const Extent *extent,
       const double low = extent->low[part], high = extent->high[part];
       double mean = CLAMP (extent->sum[part], low, high);
 
-      /* an offset that does not stand out costs nothing, and left alone the samples stay exact */
+      /* a small offset does no harm, and without subtraction the samples stay exact */
       if (fabs (mean) * 4 < MAX (-low, high))
         mean = 0;
       level.mean[part] = mean;
@@ -160,7 +160,7 @@ ondes_cwt_load_halved (OndesCwtRun         *self,
   const OndesCwtLayout *layout = self->layout;
   const guint parts = layout->complex_in ? 2 : 1;
   const gint64 reach = (gint64) ondes_halving_reach (group->level), apart = (gint64) 1 << group->level;
-  const double work_each = ondes_cwt_load_work (group) * (double) group->step / (double) n; /* the halo is not counted */
+  const double work_each = ondes_cwt_load_work (group) * (double) group->step / (double) n; /* counts the halo as no work */
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   double *made = ondes_buffer_get (&buffers[ONDES_BUFFER_RAW], n * parts * sizeof *made);
   void *work = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], ondes_halving_bytes (group->level, parts));
@@ -173,7 +173,7 @@ ondes_cwt_load_halved (OndesCwtRun         *self,
       ondes_cwt_no_memory (self);
       return FALSE;
     }
-  if (layout->cwt->options.boundary == ONDES_BOUNDARY_ZERO) /* what meets nothing need not be made */
+  if (layout->cwt->options.boundary == ONDES_BOUNDARY_ZERO) /* samples out of reach of the recording are zero */
     {
       while (from < n && at + (gint64) from * apart + reach < 0)
         from++;
@@ -215,8 +215,8 @@ ondes_cwt_load_halved (OndesCwtRun         *self,
   return TRUE;
 }
 
-/* Raises @peak to the largest part of samples [at, end), and looks no further than where it reaches @enough. FALSE where they
- * cannot be had. */
+/* Raises @peak to the largest magnitude of a part of samples [at, end), and stops early once it reaches @enough. FALSE if they
+ * cannot be read, or if the run was stopped. */
 static gboolean
 find_peak (OndesCwtRun          *self,
            const OndesCwtLayout *layout,
@@ -259,10 +259,10 @@ ondes_cwt_is_quiet (OndesCwtRun          *self,
     {
       const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
 
-      reach = MAX (reach, (group->halo + MAX (group->length, group->step)) << group->level); /* of a tile, not of its masks alone */
+      reach = MAX (reach, (group->halo + MAX (group->length, group->step)) << group->level); /* of a tile, not of a mask alone */
     }
   most = (gint64) MIN (reach, 2 * self->source->n);
-  /* as many samples beyond either end as there are hold all that boundaries put there */
+  /* n samples beyond either end contain every value that the boundary rule extends to */
   return find_peak (self, layout, MAX (first - most, zero ? 0 : -n), first, INFINITY, &beside)
          && find_peak (self, layout, end, MIN (end + most, zero ? n : 2 * n), INFINITY, &beside)
          && beside > 0 && find_peak (self, layout, first, end, beside / QUIET, &inside) && inside * QUIET < beside;

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define POOL_BYTES (64 << 20) /* columns gathered at a time … */
-#define POOL_SAMPLES (1 << 22) /* … and as few as have these, so that a long picture comes by and by */
+#define POOL_BYTES (64 << 20) /* maximum bytes of the columns gathered at a time … */
+#define POOL_SAMPLES (1 << 22) /* … and the samples they cover, so that a long picture appears gradually */
 
 gboolean
 ondes_cwt_stopped (OndesCwtRun *self)
@@ -71,7 +71,6 @@ ondes_cwt_advance (OndesCwtRun *self,
     show (self);
 }
 
-/* An output of a row, in taps. */
 double
 ondes_cwt_row_work (const OndesCwtGroup *group,
                     const OndesCwtRow   *row)
@@ -162,7 +161,7 @@ ondes_cwt_convert (OndesCwtRun *self,
     }
 }
 
-/* The next tile of the pass, the earliest first. */
+/* Computes the next tile of the pass, the earliest in time first. FALSE if none is left. */
 static gboolean
 tile_piece (gpointer data,
             guint    worker)
@@ -215,7 +214,7 @@ run_pass (OndesCwtRun *self)
       }
 }
 
-/* All groups over [begin, end). Direct groups come one at a time, so that few masks are held. */
+/* Runs all groups over [begin, end). Direct groups run one at a time, so that few masks are held. */
 static void
 run_span (OndesCwtRun *self,
           guint64      begin,
@@ -233,13 +232,13 @@ run_span (OndesCwtRun *self,
       if (n_direct > 0)
         ondes_cwt_direct_prepare (self, &groups[i]);
       self->groups = &groups[i];
-      /* the last one goes with all the others */
+      /* the last direct group runs together with all other groups */
       self->n_groups = i + 1 < n_direct ? 1 : n - i;
       run_pass (self);
     }
 }
 
-/* Columns that are gathered at a time. */
+/* Returns the number of columns gathered at a time. */
 static guint64
 columns_at_a_time (const OndesCwtLayout *layout,
                    const OndesPool      *pool)
@@ -250,11 +249,11 @@ columns_at_a_time (const OndesCwtLayout *layout,
     {
       const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
 
-      /* a long FFT is worth its while only over most of its samples */
+      /* a long FFT pays only if most of its outputs are used */
       samples = MAX (samples, group->whole ? pool->count : 4 * (guint64) group->step << group->level);
     }
   if (layout->sampled->len > 0)
-    samples = pool->count; /* comes at once */
+    samples = pool->count; /* all columns at once */
   return MAX (1, MIN (columns, samples / MAX (1, pool->count / pool->columns)));
 }
 
@@ -346,7 +345,7 @@ ondes_cpu_cwt_plan (OndesEngine        *engine,
   return ondes_cpu_fit (engine, plan->layout, &plan->plan.workspace_bytes, error) > 0 && get_ffts (plan->layout, error);
 }
 
-/* The layout for what the samples turn out to be: where single precision does not do, the plan gets another, which is kept. */
+/* Chooses the layout to suit the samples. If single precision is not enough, adds a double-precision layout to the plan. */
 static gboolean
 choose_layout (OndesCwtRun        *self,
                OndesCpuPlan       *plan,
@@ -366,7 +365,7 @@ choose_layout (OndesCwtRun        *self,
   return self->n_workers > 0 && (self->layout == plan->layout || get_ffts (plan->precise, error));
 }
 
-/* The row spectra that are kept are of one spec. */
+/* Makes the row spectra that the engine keeps belong to @spec. */
 static void
 keep_spectra (OndesEngine *engine,
               OndesSpec   *spec)
@@ -394,7 +393,7 @@ count_statistics (const OndesCwtRun *self,
   statistics->bytes_moved = self->bytes_moved;
 }
 
-/* All tiles, of a sink that has begun. */
+/* Computes all tiles, after the sink has begun. */
 static void
 compute (OndesCwtRun     *self,
          const OndesView *view)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One run of a Morlet transform: what its tiles share. */
+/* One run of a Morlet transform, and the state that its tiles share. */
 #pragma once
 
 #include "engine/cpu/cpu-private.h"
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A tile's samples are taken as (x − mean) gain: a large offset would cost single precision its digits, and very small or
- * large numbers their squares. The offset is put back by its known response. */
+/* A tile's samples are scaled to (x − mean) gain: a large offset would cost digits in single precision, and squares of very
+ * small or large numbers would underflow or overflow. The response to the mean is added back. */
 typedef struct
 {
   double mean[2]; /* re, im */
@@ -21,74 +21,76 @@ typedef struct
   OndesEngine          *engine;
   const OndesCwtLayout *layout;
   OndesSource          *source;
-  const double         *samples; /* all of source, where it is in memory */
+  const double         *samples; /* all samples of source if in memory; otherwise NULL */
   OndesSink            *sink;
-  OndesPool            *pool; /* NULL: every sample is put */
-  guint64               first;   /* the view's, where the layout's outputs begin */
+  OndesPool            *pool; /* NULL if every sample is put */
+  guint64               first;   /* first sample of the view, where the layout's outputs begin */
   guint                 n_workers;
   const OndesWatch     *watch;
 
-  GMutex                lock; /* of what follows, and of the sink */
+  GMutex                lock; /* protects the members below and the sink */
   GError               *error;
   int                   stopped; /* atomic */
   gint64                move_us;      /* atomic */
   guint64               bytes_moved;  /* atomic */
-  char                 *lent;         /* where the sink has the result, rows so many bytes apart; NULL: it is put */
+  char                 *lent;         /* the sink's memory, rows lent_stride bytes apart; NULL: use put() */
   gsize                 lent_stride;
   double                done, total, shown;
 
-  /* the pass: outputs [begin, end) of some groups, each with its next tile */
+  /* the pass: outputs [begin, end) of some groups, and the start of each group's next tile */
   guint64               begin, end;
   const OndesCwtGroup  *groups;
   guint                 n_groups;
   guint64              *next;
 
-  /* the tile that all share, or the masks */
+  /* the tile that all workers share, or the masks */
   const OndesCwtGroup  *group;
   int                   next_row; /* atomic */
   OndesLevel            level;
   guint64               tile_begin, tile_end;
-  OndesFftSplit         split;    /* its forward transform, of which a step is of so many pieces */
+  OndesFftSplit         split;    /* forward transform of the tile, each step of split_pieces pieces */
   guint                 split_step;
   gsize                 split_pieces;
-  char                 *masks;    /* re, then im */
-  const gsize          *starts;   /* of each row's mask */
-  double               *sums;     /* of its taps */
+  char                 *masks;    /* all real parts, then all imaginary parts */
+  const gsize          *starts;   /* where each row's mask starts */
+  double               *sums;     /* sum of each row's taps */
 } OndesCwtRun;
 
-/* TRUE when the work should end: an error, or cancelled. */
+/* TRUE if the run must end: after an error, or if cancelled. */
 gboolean ondes_cwt_stopped (OndesCwtRun *self);
-/* Takes @error over; the first one counts. */
+/* Stops the run. Takes ownership of @error; only the first error is kept. */
 void     ondes_cwt_fail    (OndesCwtRun *self,
                             GError      *error);
 void     ondes_cwt_no_memory (OndesCwtRun *self);
-/* Counts work done; worker 0 tells the caller. */
+/* Adds to the work done; worker 0 also reports progress. */
 void     ondes_cwt_advance (OndesCwtRun *self,
                             guint        worker,
                             double       work);
+/* Returns the work per output of a row, in taps. */
 double   ondes_cwt_row_work (const OndesCwtGroup *group,
                              const OndesCwtRow   *row);
-/* To read a group's tiles, in the same unit a sample; 0 where that is little beside its rows. */
+/* Returns the work to load a group's tiles, in taps per sample; 0 if negligible next to the work of its rows. */
 double   ondes_cwt_load_work (const OndesCwtGroup *group);
-/* Of all its rows in a column. */
+/* Returns the work of all rows of the group per column, in taps. */
 double   ondes_cwt_sampled_work (const OndesCwtSampled *group);
-/* Counts bytes that were moved from @start (monotonic time) on until now. */
+/* Adds @bytes, and the time from @start (monotonic time) until now, to what was moved. */
 void     ondes_cwt_moved   (OndesCwtRun *self,
                             gint64       start,
                             gsize        bytes);
-/* Puts a row of outputs from sample @at on. FALSE when stopped. */
+/* Puts @n outputs of a row from sample @at on into the sink. FALSE if stopped. */
 gboolean ondes_cwt_put     (OndesCwtRun *self,
                             guint        row,
                             guint64      at,
                             gsize        n,
                             const void  *data);
-/* Results of a row, @z (complex or real as the transform's) times @gain, into @out as the quantity asked for. */
+/* Converts @n results of a row, @z (complex or real as the transform) times @gain, to the requested quantity at @out. */
 void     ondes_cwt_convert (OndesCwtRun *self,
                             const void  *z,
                             gsize        n,
                             double       gain,
                             void        *out);
-/* Samples [at, at + n) into @x, of the type of @kernels, complex interleaved, or where @im is given planar. FALSE when stopped. */
+/* Loads samples [at, at + n) into @x, in the type of @kernels; complex samples are interleaved, or planar if @im is not NULL.
+ * Sets @level. FALSE if stopped. */
 gboolean ondes_cwt_load    (OndesCwtRun *self,
                             guint        worker,
                             const OndesKernels *kernels,
@@ -98,7 +100,7 @@ gboolean ondes_cwt_load    (OndesCwtRun *self,
                             void        *x,
                             void        *im);
 
-/* Samples of a group's tile, @n of its rate, the first at the recording's sample @at: as
+/* Loads @n samples of a group's tile at the group's rate, the first at sample @at of the recording. Otherwise like
  * ondes_cwt_load(). */
 gboolean ondes_cwt_load_halved (OndesCwtRun         *self,
                                 guint                worker,
@@ -108,14 +110,14 @@ gboolean ondes_cwt_load_halved (OndesCwtRun         *self,
                                 OndesLevel          *level,
                                 void                *x);
 
-/* Whether columns are of so little beside what their tiles meet that single precision does not do. */
+/* TRUE if the view is so quiet, compared with the samples around it that its tiles use, that single precision is not enough. */
 gboolean ondes_cwt_is_quiet (OndesCwtRun          *self,
                              const OndesCwtLayout *layout);
 
-#define ONDES_CWT_SPECTRUM_PIECE 2048 /* values of a row's spectrum that are made at a time */
-/* The row on spectrum @x into @z (which may be @y), one output in as many as is returned, 0 where the run was stopped; of them
- * those of samples [@offset, @offset + @n) are wanted, of the group's rate. @scratch holds ONDES_CWT_SPECTRUM_PIECE doubles and as
- * many T, or the whole spectrum of a windowed row. */
+#define ONDES_CWT_SPECTRUM_PIECE 2048 /* values of a row's spectrum computed at a time */
+/* Computes a row from spectrum @x into @z (which may be @y) and returns the stride of its outputs, or 0 if the run was stopped.
+ * Only samples [@offset, @offset + @n), at the group's rate, need be valid. @scratch holds ONDES_CWT_SPECTRUM_PIECE doubles and
+ * as many T, or the whole spectrum of a windowed row. */
 guint    ondes_cwt_make_row       (OndesCwtRun         *self,
                                    guint                worker,
                                    const OndesCwtGroup *group,
@@ -127,31 +129,32 @@ guint    ondes_cwt_make_row       (OndesCwtRun         *self,
                                    gsize                offset,
                                    gsize                n,
                                    double              *scratch);
-/* Bins by which a row that is made at nodes is turned down. */
+/* Returns the bins by which a row that is computed at nodes is shifted down. */
 gint64   ondes_cwt_row_shift      (const OndesCwtLayout *layout,
                                    const OndesCwtGroup  *group,
                                    const OndesCwtRow    *row);
 
-/* A tile of a group with FFTs, for one worker. */
+/* Computes a tile of a group with FFTs, by one worker. */
 void     ondes_cwt_overlap_save_tile   (OndesCwtRun         *self,
                                         guint                worker,
                                         const OndesCwtGroup *group,
                                         guint64              at,
                                         guint64              end);
-/* One of a lower rate. */
+/* Computes a tile of a group at a lower rate, by one worker. */
 void     ondes_cwt_halved_tile         (OndesCwtRun         *self,
                                         guint                worker,
                                         const OndesCwtGroup *group,
                                         guint64              at,
                                         guint64              end);
-/* The tile of @self->group at @at, by all workers together. */
+/* Computes the tile of @self->group at @at, by all workers together. */
 void     ondes_cwt_overlap_save_shared (OndesCwtRun         *self,
                                         guint64              at,
                                         guint64              end);
-/* Makes the spectra of all rows whose tiles are many. */
+/* Computes the spectra of all rows with many tiles. */
 void     ondes_cwt_overlap_save_prepare (OndesCwtRun        *self);
 
-/* The masks of one group, by all workers; then its tiles. */
+/* ondes_cwt_direct_prepare() computes the masks of one group, by all workers; ondes_cwt_direct_tile() then computes one
+ * tile. */
 void     ondes_cwt_direct_prepare      (OndesCwtRun         *self,
                                         const OndesCwtGroup *group);
 void     ondes_cwt_direct_tile         (OndesCwtRun         *self,
@@ -160,11 +163,12 @@ void     ondes_cwt_direct_tile         (OndesCwtRun         *self,
                                         guint64              at,
                                         guint64              end);
 
-/* The masks of all rows that a preview samples; then the columns that are gathered. */
+/* ondes_cwt_preview_prepare() computes the masks of all rows that a preview samples; ondes_cwt_preview_columns() then computes
+ * the gathered columns. */
 void     ondes_cwt_preview_prepare     (OndesCwtRun         *self);
 void     ondes_cwt_preview_columns     (OndesCwtRun         *self);
 
-/* On the calling thread, between two pieces. */
+/* Reports progress. Called on the calling thread between two pieces. */
 void     ondes_cwt_between             (gpointer             run);
 
 G_END_DECLS

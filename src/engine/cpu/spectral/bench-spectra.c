@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECE    ((gsize) 256 << 10) /* bytes that a thread copies at a time */
-#define LEAST_US 1000 /* worth a time of a clock of microseconds */
+#define PIECE    ((gsize) 256 << 10) /* bytes per piece of a copy */
+#define LEAST_US 1000 /* minimum duration that a microsecond clock measures well enough */
 
 typedef struct
 {
@@ -77,7 +77,7 @@ median_time (Bench *self,
   g_autofree double *times = g_new (double, repeats);
   guint batch = 1;
 
-  run (self); /* the first touch of memory is no part of it */
+  run (self); /* do not time the first touch of the memory */
   for (guint i = 0; i < repeats;)
     {
       const gint64 start = g_get_monotonic_time ();

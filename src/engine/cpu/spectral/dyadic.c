@@ -26,7 +26,7 @@ plan (OndesEngine        *self,
   const OndesType type = ondes_spec_dyadic (request->spec)->type;
   const guint64 n = request->view.count, vectors = vectors_bytes (type, request->n_sources, n);
 
-  /* integers whose bound does not tell are computed once more in doubles */
+  /* int64 products that may overflow are computed a second time in doubles */
   plan->plan.workspace_bytes = type == ONDES_I64 ? 2 * vectors : vectors;
   return ondes_spectral_fits (self, vectors, n, type, error);
 }
@@ -36,9 +36,9 @@ typedef struct
   OndesSpectralRun       run;
   const OndesRequest    *request;
   OndesSpectralTransform walsh;
-  void                  *f, *g; /* the same for the autocorrelation */
-  void                  *x;     /* one of them */
-  const double          *near;  /* NULL, or about what f should be */
+  void                  *f, *g; /* equal for the autocorrelation */
+  void                  *x;     /* f or g, whichever tile_piece() transforms */
+  const double          *near;  /* the product in doubles, to check f against; NULL if none */
 } Dyadic;
 
 static void
@@ -65,7 +65,7 @@ complete_block (gpointer data,
   ondes_spectral_parts (&self->walsh, values, at >> self->walsh.unit);
 }
 
-/* Where there are no tiles the product is made within the only block. */
+/* Transforms the values before they are put. If there are no tiles, first computes the product within the single block. */
 static void
 give_block (gpointer data,
             guint    worker,
@@ -100,7 +100,7 @@ finish_piece (gpointer data,
   give_block (data, worker, i << self->walsh.unit, MIN ((gsize) 1 << self->walsh.unit, self->run.total), self->f);
 }
 
-/* The levels of a pass in x. */
+/* Applies the levels of one pass to a tile of x. */
 static void
 tile_piece (gpointer                 data,
             guint                    worker,
@@ -111,7 +111,7 @@ tile_piece (gpointer                 data,
   ondes_spectral_tile (&self->walsh, &self->run.job, worker, self->x, tile);
 }
 
-/* The last levels of f and of g, their product, and the same levels of it. */
+/* Applies the last levels to a tile of f and of g, multiplies them, and applies the same levels to the product. */
 static void
 multiply_piece (gpointer                 data,
                 guint                    worker,
@@ -149,7 +149,7 @@ read_blocks (Dyadic         *self,
   return TRUE;
 }
 
-/* 2ⁿ C into f, of what was read, but for the levels within its blocks. */
+/* Computes 2ⁿ C in f from the values read, except for the levels within blocks. */
 static gboolean
 convolve (Dyadic *self,
           double  work)
@@ -177,7 +177,7 @@ finish_blocks (Dyadic *self,
   return ondes_job_pass (&self->run.job, work, ((self->run.total - 1) >> self->walsh.unit) + 1, finish_piece, self);
 }
 
-/* Fails for what is 2^64 off, or the one value whose opposite int64 has not. */
+/* Fails the job if a product wrapped around by 2^64, or is INT64_MIN, which has no negative. */
 static void
 compare_piece (gpointer data,
                guint    worker,
@@ -200,9 +200,9 @@ compare_piece (gpointer data,
   ondes_job_fail (&self->run.job, error);
 }
 
-/* The product modulo 2^64 stands in f. The same in doubles tells whether that is the product itself, as long as their rounding
- * is below 2^62: with u = 2^-53 a Walsh transform of f rounds by at most (n + 1) u Σ|f|, so that all in all it is less than
- * 4 (n + 1) u 2ⁿ Σ|f| Σ|g|. */
+/* Checks that f, which holds the product modulo 2^64, is the product itself, by computing it again in doubles. This works if
+ * their rounding error is below 2^62: with u = 2^-53, a Walsh transform of f rounds by at most (n + 1) u Σ|f|, so the total
+ * error is below 4 (n + 1) u 2ⁿ Σ|f| Σ|g|. */
 static gboolean
 check_product (Dyadic           *self,
                const OndesRange *ranges,
@@ -251,7 +251,7 @@ run (OndesEngine        *engine,
   const OndesType type = ondes_spec_dyadic (plan->spec)->type;
   const guint64 n = request->view.count, bytes = ondes_spectral_bytes (type, n);
   const guint n_sources = request->n_sources;
-  const double transfer = 4; /* what reading and putting take, in levels of a transform */
+  const double transfer = 4; /* cost of reading or putting, in levels of a transform */
   Dyadic self = { .request = request };
   OndesRange ranges[2];
   double work;

@@ -76,7 +76,7 @@ ondes_spectral_may_borrow (const OndesSpectralRun *self,
                            OndesType               type,
                            OndesType               as)
 {
-  return self->lent && type == as && (type != ONDES_BITS || self->n >= 6); /* rows of bits are whole bytes, vectors whole words */
+  return self->lent && type == as && (type != ONDES_BITS || self->n >= 6); /* bit rows take whole bytes, vectors whole words */
 }
 
 void *
@@ -124,7 +124,7 @@ typedef struct
   OndesRange       *range;
 } Reading;
 
-/* Values from @at on, checked and added to what is known of them. */
+/* Checks the values from @at on and adds their range to @known. */
 static gboolean
 check (Reading    *self,
        gsize       at,
@@ -145,10 +145,11 @@ check (Reading    *self,
   return TRUE;
 }
 
-/* Eight numbers 0 and 1, a byte each, to eight bits: byte i times 2^(56 − 7 i) ends at bit 56 + i, and nothing else comes there. */
+/* Multiplier that packs eight bytes 0 or 1 into eight bits: byte i times 2^(56 − 7 i) lands at bit 56 + i, and nothing else
+ * does. */
 #define GATHER_BITS G_GUINT64_CONSTANT (0x0102040810204080)
 
-/* Whole words. */
+/* Packs @n bytes into bits, padded with zeros to whole words. */
 static void
 pack_u8 (const guint8 *from,
          gsize         n,
@@ -217,7 +218,8 @@ read_values (Reading    *self,
   return TRUE;
 }
 
-/* Where 2^@unit values from @at on are put: the Gray code takes a block of its own length to one such block. */
+/* Returns where the 2^@unit values from @at on are stored: the Gray code maps each aligned block of this length to another
+ * one. */
 static gsize
 place_of (const Reading *self,
           gsize          at,
@@ -297,7 +299,7 @@ typedef struct
   gsize             turn;
 } Putting;
 
-/* Bits of rows of @columns to elements of @as, rows of bits to whole bytes. */
+/* Unpacks @n bits, in rows of @columns, to elements of @as. If @as is bits, each row starts a new byte. */
 static void
 unpack (const guint64 *from,
         gsize          n,
@@ -311,7 +313,7 @@ unpack (const guint64 *from,
   if (as == ONDES_U8)
     for (; i + 8 <= n; i += 8)
       {
-        /* a byte eight times, each with another bit, which is carried to its top and from there down */
+        /* replicate the byte, isolate one bit per copy, carry it to the top bit, and shift it down */
         const guint64 each = bytes[i / 8] * G_GUINT64_CONSTANT (0x0101010101010101) & G_GUINT64_CONSTANT (0x8040201008040201);
         const guint64 eight = GUINT64_TO_LE ((each + G_GUINT64_CONSTANT (0x7f7f7f7f7f7f7f7f)) >> 7
                                              & G_GUINT64_CONSTANT (0x0101010101010101));
@@ -344,7 +346,7 @@ ondes_spectral_divide (OndesSpectralRun *self,
     ondes_job_fail (&self->job, ondes_spectrum_inexact ());
 }
 
-/* In order, though they are prepared together. */
+/* Puts piece @i into the sink in order, although threads prepare the pieces concurrently. */
 static void
 put_in_turn (Putting         *self,
              gsize            i,
@@ -381,7 +383,7 @@ put_piece (gpointer data,
   char *values = self->x + ondes_type_bytes (self->type, at), *out;
   GError *error = NULL;
 
-  /* the last of what has to be done with them writes to the sink's memory, where it lends it */
+  /* if the sink lends its memory, the last step writes there */
   if (run->lent)
     out = (char *) run->lent + where.row0 * ondes_type_bytes (self->as, columns) + ondes_type_bytes (self->as, where.col0);
   else
@@ -427,7 +429,7 @@ ondes_spectral_put (OndesSpectralRun *self,
 
   g_mutex_init (&putting.lock);
   g_cond_init (&putting.turned);
-  if (x == self->lent && !self->give && !divide) /* it stands there */
+  if (x == self->lent && !self->give && !divide) /* already in place */
     done = !ondes_job_stopped (&self->job);
   else
     done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, put_piece, &putting);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values in and out of a transform in memory: read and checked, scaled, reordered and put. */
+/* Input and output of an in-memory transform: values are read and checked, scaled, reordered and put. */
 #pragma once
 
 #include "spectral.h"
 
 G_BEGIN_DECLS
 
-#define ONDES_SPECTRAL_PIECE_BITS 16 /* log2 of the values that are read or put at a time; whole words of bits */
+#define ONDES_SPECTRAL_PIECE_BITS 16 /* log2 of the values read or put at a time; whole words of bits */
 
-/* Takes, or makes, @values: values [at, at + count) of all vectors one behind another, whole vectors or a part of one. */
+/* Consumes or produces @values: values [at, at + count) of all vectors in sequence, either whole vectors or a part of one. */
 typedef void (*OndesSpectralHook) (gpointer data,
                                    guint    worker,
                                    gsize    at,
@@ -21,21 +21,21 @@ typedef struct
   OndesJob      job;
   guint         n;     /* vectors of 2^n values */
   gsize         total; /* values of all vectors */
-  gint64        move_us; /* reading and putting */
+  gint64        move_us; /* time reading and putting */
   guint64       bytes_moved;
-  void         *lent;   /* NULL, or the sink's own memory */
-  /* NULL, or what stands between source or sink and memory; it counts as computing. What is read is taken while it is still in
-   * the first cache, and what a thread has taken is completed in the second. */
+  void         *lent;   /* the sink's own memory; NULL if none */
+  /* Hooks between source or sink and memory; NULL if none. They count as computing. Values are taken while still in the L1
+   * cache, and what a thread has taken is completed while in the L2 cache. */
   OndesSpectralHook take, complete, give;
-  gboolean      in_place; /* they work on the values where they stand in memory, not beside it */
-  guint         unit, piece; /* log2 of the values that are completed or given, and that are taken at a time */
+  gboolean      in_place; /* TRUE if the hooks work in place, not in a buffer */
+  guint         unit, piece; /* log2 of the values completed or given at a time, and taken at a time */
   gpointer      data;
 } OndesSpectralRun;
 
-/* Bytes of @total values of @type, whole words. */
+/* Returns the bytes of @total values of @type, rounded up to whole words. */
 gsize    ondes_spectral_bytes        (OndesType          type,
                                       gsize              total);
-/* Refuses, naming the size, what does not fit memory beside what the engine holds. */
+/* FALSE with an error that names the size if @bytes do not fit in memory; counts the engine's shared buffers as available. */
 gboolean ondes_spectral_fits         (OndesEngine       *engine,
                                       guint64            bytes,
                                       guint64            values,
@@ -45,23 +45,23 @@ gboolean ondes_spectral_fits         (OndesEngine       *engine,
 void     ondes_spectral_begin        (OndesSpectralRun  *self,
                                       OndesEngine       *engine,
                                       const OndesWatch  *watch);
-/* The engine's shared buffer @i; NULL where there is no memory. */
+/* Returns the engine's shared buffer @i of at least @bytes; NULL with an error if out of memory. */
 void    *ondes_spectral_buffer       (OndesSpectralRun  *self,
                                       guint              i,
                                       gsize              bytes,
                                       GError           **error);
-/* Counts for the engine's statistics what began at @start_us, and hands over the error. */
+/* Sets the engine's statistics for the run that began at @start_us. Returns FALSE with the run's error, if any. */
 gboolean ondes_spectral_end          (OndesSpectralRun  *self,
                                       gint64             start_us,
                                       GError           **error);
 
 typedef enum
 {
-  ONDES_READ_BINARY = 1,    /* values other than 0 and 1 are refused */
-  ONDES_READ_MAGNITUDE = 2, /* Σ|x| is wanted */
+  ONDES_READ_BINARY = 1,    /* reject values other than 0 and 1 */
+  ONDES_READ_MAGNITUDE = 2, /* compute Σ|x| */
 } OndesReadFlags;
 
-/* Begins the sink, and borrows its memory where it has any. */
+/* Begins the sink, and borrows its memory if it lends any. */
 gboolean ondes_spectral_begin_sink   (OndesSpectralRun  *self,
                                       OndesSink         *sink,
                                       OndesType          type,
@@ -69,8 +69,8 @@ gboolean ondes_spectral_begin_sink   (OndesSpectralRun  *self,
                                       guint64            columns,
                                       GError           **error);
 
-/* Reads values from sample @first on to elements of @type at @x: value k at the place of its vector that @map says. Only what
- * ondes_range_check() lets pass; @range is of them all. */
+/* Reads values from sample @first on into elements of @type at @x, value k of a vector at the position given by @map. Fails for
+ * values that ondes_range_check() rejects. Sets @range to the range of all values. */
 gboolean ondes_spectral_read         (OndesSpectralRun  *self,
                                       double             work,
                                       OndesSource       *source,
@@ -80,17 +80,18 @@ gboolean ondes_spectral_read         (OndesSpectralRun  *self,
                                       OndesSpectralMap   map,
                                       void              *x,
                                       OndesRange        *range);
-/* @n values at @x of @type, divided by 2^n of the vectors, to @dst, which may be @x. */
+/* Divides @n values of @type at @x by the vectors' 2^n into @dst, which may be @x. */
 void     ondes_spectral_divide       (OndesSpectralRun  *self,
                                       OndesType          type,
                                       const void        *x,
                                       gsize              n,
                                       void              *dst);
-/* Whether the sink's memory can hold the @total values of @type while they are made, as it will hold them in the end. */
+/* TRUE if the values, of @type in memory and @as in the sink, can be computed directly in the sink's memory. */
 gboolean ondes_spectral_may_borrow   (const OndesSpectralRun *self,
                                       OndesType               type,
                                       OndesType               as);
-/* Puts the value of each vector at @x that @map says, of @type, as value k of a row of @as; divided by 2^n where @divide. */
+/* Puts the vectors of @type at @x into the sink as rows of @as; value k of a row is the value at the position given by @map,
+ * divided by 2^n if @divide. */
 gboolean ondes_spectral_put          (OndesSpectralRun  *self,
                                       double             work,
                                       OndesSink         *sink,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A spectrum from a source to a sink: read whole, transformed by the algorithm asked for, put in order.
+/* Computes a spectrum from a source to a sink: reads all values, transforms them by the requested algorithm, puts them in
+ * order.
  *
- * With R the reversal of the index's bits and G the Gray code, Paley's order is R W x = W R x and sequency is G R W x. So the
- * inverse may reverse what comes out in place of what goes in; only G, and the orders of Haar, are undone while reading.
+ * With R the bit reversal of the index and G the Gray code, Paley's order is R W x = W R x and sequency is G R W x. So the
+ * inverse may reverse its output instead of its input; only G and the orders of Haar are undone while reading.
  */
 #include "spectral-haar.h"
 #include "spectral-transform.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 #define PIECE ((gsize) 1 << 15) /* pairs */
-#define HAAR_PART 12 /* log2 of the values of which the first cache holds all levels */
+#define HAAR_PART 12 /* log2 of the values for which all levels stay in the L1 cache */
 
 static gboolean
 is_haar (const OndesSpectrumOptions *o)
@@ -19,7 +20,8 @@ is_haar (const OndesSpectrumOptions *o)
   return o->kind == ONDES_SPECTRUM_HAAR || o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL;
 }
 
-/* By levels in place: cooley-tukey, and what auto makes of the order that they leave. */
+/* TRUE if a Haar transform runs level by level in place: by cooley-tukey, or by auto in the order in which the levels leave
+ * it. */
 static gboolean
 is_haar_in_place (const OndesSpectrumOptions *o)
 {
@@ -52,18 +54,18 @@ putting_map (const OndesSpectrumOptions *o)
     return ONDES_MAP_NONE;
   if (is_haar (o))
     return haar_map (o);
-  /* constant geometry makes it itself */
+  /* constant geometry computes sequency order itself */
   return o->order == ONDES_ORDER_SEQUENCY && o->algorithm != ONDES_ALGORITHM_CONSTANT_GEOMETRY ? ONDES_MAP_GRAY : ONDES_MAP_NONE;
 }
 
-/* Constant geometry comes in Paley's order, the others in natural order. */
+/* TRUE if the result must be bit-reversed: constant geometry yields Paley's order, the other algorithms natural order. */
 static gboolean
 comes_reversed (const OndesSpectrumOptions *o)
 {
   return !is_haar (o) && (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY) == (o->order == ONDES_ORDER_NATURAL);
 }
 
-/* Reed–Muller is computed on packed bits, but for the steps as they are. */
+/* Returns the type to compute in: packed bits for Reed–Muller by auto, otherwise the type of the spectrum. */
 static OndesType
 work_type (const OndesSpectrumOptions *o)
 {
@@ -97,14 +99,14 @@ typedef struct
   const OndesSpectrumOptions *o;
   const OndesSpectralType    *type;
   OndesButterfly              what;
-  void                       *x, *y; /* y: the second buffer of constant-geometry, else NULL */
+  void                       *x, *y; /* y: second buffer of constant geometry; otherwise NULL */
   guint                       step;
   OndesHaarStep               haar;
   OndesSpectralHaar           fast_haar;
   OndesSpectralTransform      fast;
-  gboolean                    divide; /* by 2^n, by auto */
-  gsize                       tiles, all_tiles; /* of a reversal: a piece and all together */
-  guint                       copied; /* 2^copied values of each vector, from the 2^copied-th on or all */
+  gboolean                    divide; /* TRUE if auto divides by 2^n during the transform */
+  gsize                       tiles, all_tiles; /* of a reversal: per piece, and in total */
+  guint                       copied; /* copy_piece(): 2^copied values of each vector, either all or from index 2^copied on */
 } Spectrum;
 
 static void
@@ -153,7 +155,7 @@ run_steps (Spectrum *self,
   return TRUE;
 }
 
-/* Level @t of vectors of 2^@n in place, which may be parts of the vectors that are transformed. */
+/* Returns the in-place step of level @t of vectors of 2^@n values, which may be parts of the transformed vectors. */
 static OndesHaarStep
 haar_step (const Spectrum *self,
            guint           t,
@@ -169,7 +171,7 @@ haar_step (const Spectrum *self,
   };
 }
 
-/* The levels within parts. */
+/* Applies the levels within parts. */
 static void
 take_haar (gpointer data,
            guint    worker,
@@ -237,14 +239,15 @@ copy_piece (gpointer data,
     }
 }
 
-/* Level t pairs what stands 2^t apart, and its sums go on. By constant geometry a level reads and writes only the values it
- * changes, and what it leaves has to stand in the other buffer too: forward the level before, inverse all there is. */
+/* Runs the Haar transform. Level t pairs values 2^t apart, and its sums enter the next level. By constant geometry, a level
+ * reads and writes only the values that it changes, so the unchanged values must be copied to the other buffer: in the forward
+ * transform those of the previous level, in the inverse all values. */
 static gboolean
 run_haar (Spectrum *self,
           double    work)
 {
   const OndesSpectrumOptions *o = self->o;
-  const guint n = self->run.n, levels = o->algorithm == ONDES_ALGORITHM_AUTO ? MIN (n, HAAR_PART) : 0; /* within parts */
+  const guint n = self->run.n, levels = o->algorithm == ONDES_ALGORITHM_AUTO ? MIN (n, HAAR_PART) : 0; /* done within parts */
 
   for (guint i = 0; i < n - levels; i++)
     {
@@ -252,7 +255,7 @@ run_haar (Spectrum *self,
       const gsize count = self->run.total >> n << pairs, distance = (gsize) 1 << pairs;
 
       self->haar = haar_step (self, t, n);
-      if (self->y) /* pairs stand together, and apart */
+      if (self->y) /* pairs are adjacent on one side, @distance apart on the other */
         {
           self->haar.from_shift = o->inverse ? 0 : 1;
           self->haar.from_delta = o->inverse ? distance : 1;
@@ -277,7 +280,7 @@ run_haar (Spectrum *self,
          || ondes_job_pass (&self->run.job, work * levels / n, (self->run.total + PIECE - 1) / PIECE, haar_part_piece, self);
 }
 
-/* Values that are reversed on their own: a vector, or all vectors of a word. */
+/* Returns the values that are reversed together: a vector, or all vectors of a word. */
 static gsize
 unit_of (const Spectrum *self)
 {
@@ -364,7 +367,7 @@ tile_piece (gpointer                 data,
     }
 }
 
-/* What is left to do once the values are read. */
+/* Performs the part of the transform that is left after reading. */
 static gboolean
 transform (Spectrum *self,
            double    work)
@@ -398,7 +401,7 @@ sequency_piece (gpointer data,
     }
 }
 
-/* From natural order to sequency in the sink's memory: the reversal and the Gray code with one look at each value. */
+/* Converts natural order to sequency in the sink's memory: bit reversal and Gray code in a single pass over the values. */
 static gboolean
 lend_sequency (Spectrum *self,
                double    work)
@@ -411,7 +414,7 @@ lend_sequency (Spectrum *self,
   return TRUE;
 }
 
-/* What the values come in once they are transformed, to what they are put in. */
+/* Converts the order of the transformed values to the requested one. Sets @map to what remains to be done while putting. */
 static gboolean
 order (Spectrum         *self,
        double            work,
@@ -427,7 +430,7 @@ order (Spectrum         *self,
   return lend_sequency (self, work);
 }
 
-/* Has blocks, or the parts of a Haar transform in place, transformed while they are read. */
+/* Sets the hooks that transform blocks, or the parts of an in-place Haar transform, while they are read. */
 static void
 prepare_blocks (Spectrum *self)
 {
@@ -447,7 +450,7 @@ prepare_blocks (Spectrum *self)
   self->run.piece = self->fast.piece;
 }
 
-/* The memory that the values are transformed in: the sink's own where it will do. */
+/* Gets the memory for the transform: the sink's own memory if it is suitable. */
 static gboolean
 get_memory (Spectrum         *self,
             const OndesShape *shape,
@@ -502,7 +505,7 @@ run (OndesEngine        *engine,
   const OndesShape *shape = &request->result;
   const OndesType type = work_type (o);
   const gint64 start = g_get_monotonic_time ();
-  const double transfer = 4; /* what reading and putting take, in passes over memory */
+  const double transfer = 4; /* cost of reading or putting, in passes over memory */
   const OndesReadFlags flags = (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
                                | (o->inverse ? ONDES_READ_MAGNITUDE : 0);
   Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
