@@ -3,18 +3,14 @@
 
 #include <math.h>
 
-#define MOST 20e6 /* samples × (rows + octaves): about 17 ms on two cores, 33 on one */
+#define MOST  20e6    /* samples × (rows + octaves): about 17 ms on two cores, 33 on one */
+#define APART (1 / 3.) /* octaves between anchors: half way a tone is 1.6 dB lower than at its own row, for ω₀ = 5 */
 
-/* Octaves between anchors: the closest spacing within the work limit is used, if any is. Half way between anchors a tone is 1.6, 3.7 or 20
- * dB lower than at its own row, for ω₀ = 5. */
-static const double apart[] = { 1.0 / 3, 1.0 / 2, 1 };
-
-/* Creates a spec of anchors every @octaves; NULL without an error if there are none. */
+/* Creates a spec of the anchors; NULL without an error if there are none. */
 static OndesSpec *
 choose_rows (OndesAnchors *self,
              OndesSpec    *spec,
              double        width,
-             double        octaves,
              GError      **error)
 {
   const OndesCwt *cwt = ondes_spec_cwt (spec);
@@ -31,7 +27,7 @@ choose_rows (OndesAnchors *self,
       const gboolean wide = scale * ONDES_ANCHORS_WIDE < width;
       const gboolean ends = i + 1 == cwt->n_scales || !(ondes_cwt_scale (cwt, i + 1) * ONDES_ANCHORS_WIDE < width);
 
-      if (!wide || (begun && !ends && fabs (log2 (scale / last)) < octaves * (1 - 1e-6)))
+      if (!wide || (begun && !ends && fabs (log2 (scale / last)) < APART * (1 - 1e-6)))
         continue;
       begun = TRUE;
       last = scale;
@@ -56,20 +52,12 @@ ondes_anchors_compute (OndesAnchors             *self,
   const OndesWatch own = { .cancellable = ondes_watch_cancellable (watch) };
   OndesScalogramJob part = { .source = job->source, .info = job->info };
   g_autoptr (OndesSpec) few = NULL;
-  gboolean fits = FALSE;
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < G_N_ELEMENTS (apart); i++)
-    {
-      g_clear_pointer (&few, ondes_spec_unref);
-      few = choose_rows (self, job->spec, (double) view->count / view->columns, apart[i], error);
-      if (few == NULL)
-        return self->rows->len == 0;
-      fits = (double) view->count * self->rows->len * (1 + apart[i]) <= MOST;
-      if (fits)
-        break;
-    }
-  if (!fits)
+  few = choose_rows (self, job->spec, (double) view->count / view->columns, error);
+  if (few == NULL)
+    return self->rows->len == 0;
+  if ((double) view->count * self->rows->len * (1 + APART) > MOST)
     return TRUE;
   part.spec = few;
   part.view = (OndesView) { view->first, view->count, view->columns, FALSE };

@@ -65,8 +65,9 @@ compare_view (const Case *c,
       g_assert_no_error (error);
       top = 20 * log10 (preview->levels.top / exact->levels.top);
       middle = middle_db (preview) - middle_db (exact);
-      g_test_message ("%s%s, %" G_GUINT64_FORMAT " + %" G_GUINT64_FORMAT ", ÷ %u and %u: 0 dB is off by %.2f dB, the middle by %.2f",
-                      anchors.exact != NULL ? "" : "not matched: ", c->name, first, count, skips[k].columns, skips[k].rows, top, middle);
+      g_test_message ("%s%s, %" G_GUINT64_FORMAT " + %" G_GUINT64_FORMAT ", ÷ %u and %u: 0 dB off by %.2f dB, the middle by %.2f",
+                      anchors.exact != NULL ? "" : "not matched: ", c->name, first, count, skips[k].columns, skips[k].rows, top,
+                      middle);
       /* Longer views are as the windows make them. */
       if (anchors.exact == NULL)
         continue;
