@@ -154,9 +154,12 @@ test_recordings (void)
   };
   const char *folder = g_getenv ("ONDES_TEST_DATA");
 
+#ifdef __SANITIZE_ADDRESS__
+  folder = NULL; /* it takes a minute, and the samples go the same way */
+#endif
   if (folder == NULL)
     {
-      g_test_skip ("ONDES_TEST_DATA names no folder");
+      g_test_skip ("ONDES_TEST_DATA names no folder, or is left to the build without sanitizers");
       return;
     }
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
