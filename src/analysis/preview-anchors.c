@@ -3,42 +3,46 @@
 
 #include <math.h>
 
-#define MOST  20e6    /* samples × (rows + octaves): about 17 ms on two cores, 33 on one */
-#define APART (1 / 3.) /* octaves between anchors: half way a tone is 1.6 dB lower than at its own row, for ω₀ = 5 */
+#define MOST    20e6     /* samples × (rows + octaves): about 17 ms on two cores, 33 on one */
+#define SPACING (1 / 3.) /* octaves between anchors: half way a tone is 1.6 dB lower than at its own row, for ω₀ = 5 */
 
-/* Creates a spec of the anchors; NULL without an error if there are none. */
-static OndesSpec *
-choose_rows (OndesAnchors *self,
-             OndesSpec    *spec,
-             double        width,
-             GError      **error)
+/* Picks the anchors among the rows whose scales a column of @width samples exceeds: the first, the last, and one per SPACING. */
+static void
+pick_rows (OndesAnchors   *self,
+           const OndesCwt *cwt,
+           double          width)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  OndesCwtOptions options = cwt->options;
-  OndesScaleList list = { .options = (char *) "--scales", .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)) };
-  OndesSpec *few = NULL;
-  gboolean begun = FALSE;
   double last = 0;
 
-  g_array_set_size (self->rows, 0);
   for (guint i = 0; i < cwt->n_scales; i++)
     {
       const double scale = ondes_cwt_scale (cwt, i);
       const gboolean wide = scale * ONDES_ANCHORS_WIDE < width;
       const gboolean ends = i + 1 == cwt->n_scales || !(ondes_cwt_scale (cwt, i + 1) * ONDES_ANCHORS_WIDE < width);
 
-      if (!wide || (begun && !ends && fabs (log2 (scale / last)) < APART * (1 - 1e-6)))
+      if (!wide || (self->rows->len > 0 && !ends && fabs (log2 (scale / last)) < SPACING * (1 - 1e-6)))
         continue;
-      begun = TRUE;
       last = scale;
       g_array_append_val (self->rows, i);
-      g_array_append_val (list.scales, cwt->scales[i]);
     }
+}
+
+/* Creates the spec of the picked rows. */
+static OndesSpec *
+spec_of_rows (const OndesAnchors *self,
+              const OndesCwt     *cwt,
+              GError            **error)
+{
+  OndesCwtOptions options = cwt->options;
+  OndesScaleList list = { .options = (char *) "--scales", .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)) };
+  OndesSpec *spec;
+
+  for (guint k = 0; k < self->rows->len; k++)
+    g_array_append_val (list.scales, cwt->scales[g_array_index (self->rows, guint, k)]);
   options.method = ONDES_METHOD_AUTO;
-  if (begun)
-    few = ondes_cwt_new (&options, &list, error);
+  spec = ondes_cwt_new (&options, &list, error);
   g_array_unref (list.scales);
-  return few;
+  return spec;
 }
 
 gboolean
@@ -48,18 +52,19 @@ ondes_anchors_compute (OndesAnchors             *self,
                        const OndesWatch         *watch,
                        GError                  **error)
 {
+  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
   const OndesView *view = &job->view;
   const OndesWatch own = { .cancellable = ondes_watch_cancellable (watch) };
   OndesScalogramJob part = { .source = job->source, .info = job->info };
-  g_autoptr (OndesSpec) few = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
-  few = choose_rows (self, job->spec, (double) view->count / view->columns, error);
-  if (few == NULL)
-    return self->rows->len == 0;
-  if ((double) view->count * self->rows->len * (1 + APART) > MOST)
+  pick_rows (self, cwt, (double) view->count / view->columns);
+  if (self->rows->len == 0 || (double) view->count * self->rows->len * (1 + SPACING) > MOST)
     return TRUE;
-  part.spec = few;
+  part.spec = spec = spec_of_rows (self, cwt, error);
+  if (spec == NULL)
+    return FALSE;
   part.view = (OndesView) { view->first, view->count, view->columns, FALSE };
   self->exact = ondes_scalogram_compute (computer, &part, &own, NULL, error);
   return self->exact != NULL;

@@ -220,8 +220,7 @@ measure (const OndesOperation *operation,
       g_mutex_unlock (&state->measuring);
       if (!ok)
         return FALSE;
-      if (watch->progress != NULL)
-        watch->progress (fraction, watch->user_data);
+      ondes_watch_tell (watch, fraction);
     }
   return TRUE;
 }
@@ -289,7 +288,7 @@ subtract (const OndesOperation *operation,
           void                 *out,
           GError              **error)
 {
-  const OndesWatch watch = { NULL, NULL, g_cancellable_get_current () };
+  const OndesWatch watch = { .cancellable = g_cancellable_get_current () };
   const gboolean is_complex = ondes_type_is_complex (parents[0]->type);
   const double middle = ((double) parents[0]->n - 1) / 2;
   const OndesTrend *trend = &((State *) data)->trend;

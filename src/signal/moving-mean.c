@@ -242,7 +242,6 @@ sum_cells (State              *self,
   g_mutex_unlock (&self->mutex);
   while (from < to)
     {
-
       if (g_cancellable_set_error_if_cancelled (watch->cancellable, error)
           || (piece == NULL && (piece = ondes_memory_try (2 * PIECE * sizeof (double), error)) == NULL))
         return FALSE;
@@ -255,8 +254,7 @@ sum_cells (State              *self,
       g_mutex_unlock (&self->mutex);
       if (!ok)
         return FALSE;
-      if (watch->progress != NULL)
-        watch->progress ((double) (from - first) / (double) (to - first), watch->user_data);
+      ondes_watch_tell (watch, (double) (from - first) / (double) (to - first));
     }
   return TRUE;
 }
@@ -603,7 +601,7 @@ compute (const OndesOperation *operation,
          void                 *out,
          GError              **error)
 {
-  const OndesWatch watch = { NULL, NULL, g_cancellable_get_current () };
+  const OndesWatch watch = { .cancellable = g_cancellable_get_current () };
   State *self = data;
   const guint64 cell = self->cell, right_at = at + 2 * self->half;
   Edge left = { .at = at, .end = ((at + n - 1) / cell + 1) * cell, .to_end = TRUE };
