@@ -11,7 +11,7 @@ struct _OndesExports
 {
   OndesAnalysis *model;
   OndesQueue     *queue;
-  GPtrArray      *begun; /* of Exporting, which the queue owns: those whose end has not been told */
+  GPtrArray      *begun; /* of Exporting, owned by the queue: exports whose end has not been reported */
   double          progress;
 };
 
@@ -22,13 +22,13 @@ struct _Exporting
   OndesExports    *exports;
   void           (*tell) (Exporting *self, const GError *error);
   gboolean         told;
-  GCancellable    *cancellable; /* of the writing; the queue's own ends the waiting */
+  GCancellable    *cancellable; /* cancels the writing; the queue's own cancels the waiting */
   char            *path;
   OndesExportRun   run;
   gpointer         job;
   GDestroyNotify   destroy;
   guint64          request;
-  cairo_surface_t *surface; /* of a copy */
+  cairo_surface_t *surface; /* NULL unless this is a copy */
   OndesImageDone   done;
   gpointer         user_data;
 };
@@ -81,7 +81,7 @@ on_progress (double fraction,
   ondes_analysis_changed (exporting->exports->model);
 }
 
-/* Once each: when it is cancelled, or when its work is over. */
+/* Reports the end of an export once, when it is cancelled or its work is over. */
 static void
 end (Exporting *exporting,
      const GError *error)
@@ -152,7 +152,7 @@ submit (OndesExports *self,
         Exporting *exporting,
         OndesWork work)
 {
-  /* Its number is in the job before done can come: that needs the main loop. */
+  /* on_done() runs on the main loop, so request is set before it is called. */
   exporting->request = ondes_queue_submit (self->queue, &(OndesTask) { .work = work, .data = exporting, .destroy = exporting_free,
                                                                        .progress = on_progress, .done = on_done,
                                                                        .user_data = exporting });
@@ -209,9 +209,9 @@ ondes_exports_cancel (OndesExports *self)
     {
       Exporting *exporting = g_ptr_array_index (begun, i);
 
-      /* Cairo, in the midst of a large figure, sees no cancel for seconds: it is left to end by itself, and nothing comes of it. */
+      /* Cairo does not see a cancel for seconds in a large figure: its work runs to the end, and the result is dropped. */
       if (!ondes_out_file_cancel (exporting->cancellable))
-        continue; /* the file is there, and so will be the word of it */
+        continue; /* the file is in its place, and its end will be reported */
       ondes_queue_cancel (self->queue, exporting->request);
       end (exporting, cancelled);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exports of one analysis: one after the other on a queue of their own, each told of at its end. Main thread only. */
+/* Runs the exports of one analysis one after another on a queue of its own and reports the end of each. Main thread only. */
 #pragma once
 
 #include "analysis.h"
@@ -8,18 +8,18 @@ G_BEGIN_DECLS
 
 typedef struct _OndesExports OndesExports;
 
-/* @model is borrowed: it owns this, and emits its signals for it. @owner: as OndesClient. */
+/* @model is borrowed: it owns the OndesExports, which emits signals on it. @owner is as in OndesClient. */
 OndesExports *ondes_exports_new     (OndesAnalysis  *model,
                                      gconstpointer   owner);
-/* Cancels and waits; each job is freed. */
+/* Cancels all exports, waits for them and frees each job. */
 void          ondes_exports_free    (OndesExports   *self);
-/* Both take @job over; @destroy frees it on the main thread. */
+/* Both functions take ownership of @job; @destroy frees it on the main thread. */
 void          ondes_exports_write   (OndesExports   *self,
                                      const char     *path,
                                      OndesExportRun  run,
                                      gpointer        job,
                                      GDestroyNotify  destroy);
-/* The pixels of the PNG that the file would be. */
+/* Draws into pixels, the same as in an exported PNG. */
 void          ondes_exports_copy    (OndesExports   *self,
                                      OndesExportRun  run,
                                      gpointer        job,
@@ -28,7 +28,7 @@ void          ondes_exports_copy    (OndesExports   *self,
                                      gpointer        user_data);
 gboolean      ondes_exports_is_busy (OndesExports   *self,
                                      double         *progress);
-/* All of them, and tells it at once; what is in its place already stays, and is told as exported. */
+/* Cancels all exports and reports that at once; a file already in its place stays and is reported as exported. */
 void          ondes_exports_cancel  (OndesExports   *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesExports, ondes_exports_free)

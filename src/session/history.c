@@ -3,11 +3,11 @@
 
 struct _OndesHistory
 {
-  GVariant *now;         /* NULL: not begun */
-  GQueue    undo, redo;  /* of GVariant, the nearest at the head */
-  gsize     bytes;       /* of all in undo */
-  char     *changed;     /* entries of the last step; NULL: nothing goes with it any more */
-  gint64    changed_us;  /* its newest change */
+  GVariant *now;         /* NULL before ondes_history_begin() */
+  GQueue    undo, redo;  /* of GVariant, the nearest step at the head */
+  gsize     bytes;       /* size of all values in undo */
+  char     *changed;     /* entries changed by the last step; NULL if no change can join that step */
+  gint64    changed_us;  /* time of the newest change in that step */
   guint     hold;
 };
 
@@ -37,7 +37,7 @@ ondes_history_free (OndesHistory *self)
   g_free (self);
 }
 
-/* The names of the entries that differ, each with those around it before it. */
+/* Appends the path of each entry that differs, such as "/scalogram/voices". */
 static void
 append_changes (GString *names,
                 const char *within,
@@ -97,7 +97,7 @@ ondes_history_replace (OndesHistory *self,
   set_now (self, now);
 }
 
-/* Takes self->now over. */
+/* Moves self->now to the undo steps and drops the oldest ones beyond the limits. */
 static void
 push_undo (OndesHistory *self)
 {

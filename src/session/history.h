@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesHistory: the steps of settings that can be undone and done again. Settings are a dictionary (a{sv}) of names and values,
- * or of further dictionaries, whose entries keep their order. Main thread only.
+/* OndesHistory: the settings as steps to undo and redo. Settings are a dictionary (a{sv}) of names and values, or of further
+ * dictionaries, whose entries keep their order. Main thread only.
  *
- * What follows one upon another is one step: a change of the same entries as the last one's, within ONDES_HISTORY_PAUSE_S of
- * it, or whatever changes while a pointer's button is held, however long. The oldest steps go where there are more than
- * ONDES_HISTORY_STEPS, or where all take more than ONDES_HISTORY_BYTES.
+ * A change joins the previous step if it changes the same entries within ONDES_HISTORY_PAUSE_S of the last change, or if the
+ * same pointer button is still held, however long. The oldest steps are dropped if there are more than ONDES_HISTORY_STEPS or
+ * if all take more than ONDES_HISTORY_BYTES.
  */
 #pragma once
 
@@ -18,18 +18,18 @@ G_BEGIN_DECLS
 
 typedef struct _OndesHistory OndesHistory;
 
-/* Empty: nothing is noted before ondes_history_begin(). */
+/* Creates an empty history, which records nothing before ondes_history_begin(). */
 OndesHistory *ondes_history_new      (void);
 void          ondes_history_free     (OndesHistory *self);
 
-/* Forgets all steps: they lead on from @now, of which a floating reference is taken over, as of every value here. */
+/* Drops all steps and starts from @now. This and the next two functions take a floating @now. */
 void          ondes_history_begin    (OndesHistory *self,
                                       GVariant     *now);
-/* Settings changed by themselves: that is no step. */
+/* Replaces the current settings without a step, for changes that no person made. */
 void          ondes_history_replace  (OndesHistory *self,
                                       GVariant     *now);
-/* A person changed settings at @time_us on the monotonic clock, while button number @hold, 0: none, was down. FALSE: they are
- * as they were. */
+/* Records the settings @now, which a person changed at @time_us on the monotonic clock; @hold numbers the button hold, 0 if no
+ * button was down. Returns FALSE if they equal the current ones. */
 gboolean      ondes_history_add      (OndesHistory *self,
                                       GVariant     *now,
                                       gint64        time_us,
@@ -37,7 +37,7 @@ gboolean      ondes_history_add      (OndesHistory *self,
 
 gboolean      ondes_history_can_undo (OndesHistory *self);
 gboolean      ondes_history_can_redo (OndesHistory *self);
-/* The settings to go back, or forward, to; borrowed until the next call. NULL: there are none. */
+/* Returns the settings to go back or forward to, borrowed until the next call, or NULL if there are none. */
 GVariant     *ondes_history_undo     (OndesHistory *self);
 GVariant     *ondes_history_redo     (OndesHistory *self);
 

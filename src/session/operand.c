@@ -17,10 +17,10 @@ struct _OndesOperand
   gboolean         own;
   OndesOperandKind kind;
   char            *text, *path, *table_name;
-  char            *recording_path; /* that output and table were taken over with; NULL: none */
+  char            *recording_path; /* path that output and table were chosen for; NULL if none */
   guint            output;
-  OndesRecording  *file;           /* what was opened beside the recording; NULL: nothing yet */
-  OndesTruthTable *found;          /* of the newest values; NULL: none */
+  OndesRecording  *file;           /* the other file, or the session's file with another table, once opened; otherwise NULL */
+  OndesTruthTable *found;          /* table of the newest values; NULL if none */
 };
 
 static guint changed_signal;
@@ -30,12 +30,12 @@ G_DEFINE_FINAL_TYPE (OndesOperand, ondes_operand, G_TYPE_OBJECT)
 struct _OndesOperandJob
 {
   OndesOperandKind kind;
-  OndesRecording  *recording; /* NULL: a text, or a path not opened yet */
-  OndesTruthTable *table;     /* once it has run */
+  OndesRecording  *recording; /* NULL for a text, or a path not opened yet */
+  OndesTruthTable *table;     /* set once the job has run; NULL if none */
   OndesReadOptions read;      /* owns its strings */
-  char            *path, *text; /* path NULL: the session's recording, or a text */
+  char            *path, *text; /* path is NULL for the session's recording and for a text */
   guint            channel;
-  guint64          first, count; /* count 0: the whole */
+  guint64          first, count; /* if count is 0, the whole */
 };
 
 static void
@@ -50,7 +50,7 @@ is_of_recording (OndesOperand *self)
   return self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE;
 }
 
-/* Output and table are the window's. */
+/* TRUE if output and table are the session's. */
 static gboolean
 follows (OndesOperand *self)
 {
@@ -65,7 +65,7 @@ path_of_session (OndesOperand *self)
   return recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
 }
 
-/* Of the session's file another table than the session's. */
+/* TRUE if the values come from another table of the session's file than the session's own. */
 static gboolean
 has_table_beside (OndesOperand *self)
 {
@@ -73,7 +73,7 @@ has_table_beside (OndesOperand *self)
          && g_strcmp0 (self->table_name, ondes_session_get_read_options (self->session)->table) != 0;
 }
 
-/* Another file or text has outputs of its own. */
+/* Resets output and table: another file or text has its own. */
 static void
 forget_choice (OndesOperand *self)
 {
@@ -98,7 +98,7 @@ on_recording (OndesOperand *self)
   OndesRecording *recording = ondes_session_get_recording (self->session);
   guint channels = recording != NULL ? ondes_recording_get_info (recording)->channels : 0;
 
-  /* Another one, or the same read so that it has fewer. */
+  /* Another recording, or the same one read with fewer channels. */
   if (is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_session (self)) != 0
                                  || (!has_table_beside (self) && self->output > channels)))
       forget_choice (self);
@@ -302,7 +302,7 @@ new_bytes (const char *text)
   return g_variant_new_bytestring (text != NULL ? text : "");
 }
 
-/* Names of files and tables are bytes. Where output and table are the window's they are saved there. */
+/* File and table names are byte strings. The session saves output and table if they are its own. */
 GVariant *
 ondes_operand_save (OndesOperand *self)
 {
@@ -377,7 +377,7 @@ ondes_operand_take (OndesOperand *self)
   else if (self->kind == ONDES_OPERAND_FILE)
     job->path = g_strdup (self->path);
   else if (has_table_beside (self))
-    job->path = g_strdup (path_of_session (self)); /* the whole: a span of that table says nothing of this one */
+    job->path = g_strdup (path_of_session (self)); /* the whole file: the span in view belongs to the session's table */
   else
     {
       job->recording = ondes_recording_ref (ondes_session_get_recording (self->session));
@@ -472,14 +472,14 @@ ondes_operand_job_get_labels (OndesOperandJob *self,
     labels.name = ondes_truth_table_name (self->table);
   else if (self->table != NULL)
     labels.name = ondes_truth_table_is_sbox (self->table) ? _("Typed S-box") : _("Typed truth table");
-  /* Bits and signs have none; neither have the integers of PCM, whose unit is of full scale. */
+  /* Bits, signs and PCM integers have no unit; that of a PCM recording applies to full scale. */
   if (info != NULL && self->table == NULL && info->pcm_bits == 0 && derivation->binarise.kind == ONDES_BINARISE_NONE
       && !derivation->is_signed)
     labels.unit = info->unit;
   return labels;
 }
 
-/* What was found. */
+/* Results of a job. */
 
 void
 ondes_operand_found (OndesOperand *self,
@@ -517,7 +517,7 @@ ondes_derivation_equal (const OndesDerivation *a,
          && a->binarise.bit == b->binarise.bit && a->length == b->length && a->pad == b->pad && a->is_signed == b->is_signed;
 }
 
-/* Whose channels there are to choose of; NULL: none, or they are chosen for the window. */
+/* Returns the recording whose channels can be chosen, or NULL if there is none or the session chooses them. */
 static const OndesRecordingInfo *
 get_info (OndesOperand *self)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesOperand: where the values of a spectrum or a convolution come from. Main thread only, but for jobs, which are made here
- * and run on a worker.
+/* OndesOperand: where the values of a spectrum or a convolution come from. Main thread only, except for jobs, which are made on
+ * the main thread and run on a worker.
  *
- * Signal "changed": other values are wanted.
+ * Signal "changed": the operand gives other values.
  */
 #pragma once
 
@@ -18,16 +18,16 @@ typedef enum
   ONDES_OPERAND_WHOLE, /* the whole recording */
   ONDES_OPERAND_FILE,  /* another file */
   ONDES_OPERAND_TEXT,  /* a truth table as text: bits, hexadecimal digits, .pla, numbers */
-  ONDES_OPERAND_SAME,  /* the other operand: an autocorrelation */
+  ONDES_OPERAND_SAME,  /* the other operand, for an autocorrelation */
 } OndesOperandKind;
 
-extern const char *const ondes_operand_kind_names[]; /* view whole file text same NULL, for settings */
+extern const char *const ondes_operand_kind_names[]; /* view whole file text same NULL, as in settings */
 
 #define ONDES_TYPE_OPERAND (ondes_operand_get_type ())
 G_DECLARE_FINAL_TYPE (OndesOperand, ondes_operand, ONDES, OPERAND, GObject)
 
-/* @own: output and table are its own of the recording too, which it takes as they are chosen for the window when it is opened;
- * else they are the session's, and to choose another is to choose it for the window. */
+/* If @own, the operand has its own output and table also for the session's recording, initialised from the session when a
+ * recording is opened; otherwise it uses the session's, and setting one sets it for the session. */
 OndesOperand          *ondes_operand_new            (OndesSession          *session,
                                                      gboolean               own);
 
@@ -37,58 +37,59 @@ void                   ondes_operand_set_kind       (OndesOperand          *self
 const char            *ondes_operand_get_text       (OndesOperand          *self); /* never NULL */
 void                   ondes_operand_set_text       (OndesOperand          *self,
                                                      const char            *text);
-/* NULL: none was chosen. Choosing one makes it the kind. */
+/* NULL if none was chosen. Setting a path also sets the kind to ONDES_OPERAND_FILE. */
 const char            *ondes_operand_get_path       (OndesOperand          *self);
 void                   ondes_operand_set_path       (OndesOperand          *self,
                                                      const char            *path);
-/* The channel or output, from 1 (0: the mean of a recording's); and of several S-boxes the name of one, NULL: the first. */
+/* The channel (0: the mean of a recording's) or output, from 1, and the name of one S-box of several, NULL for the first. */
 guint                  ondes_operand_get_output     (OndesOperand          *self);
 void                   ondes_operand_set_output     (OndesOperand          *self,
                                                      guint                  output);
 const char            *ondes_operand_get_table      (OndesOperand          *self);
 void                   ondes_operand_set_table      (OndesOperand          *self,
                                                      const char            *table);
-/* FALSE: there is nothing to take values from yet. */
+/* FALSE if there is nothing to take values from yet. */
 gboolean               ondes_operand_is_ready       (OndesOperand          *self);
 
-/* Whether the values are those of a truth table: 1 yes, 0 no, −1 not known before the file is opened. */
+/* Returns 1 if the values come from a truth table, 0 if not, −1 if that is unknown until the file is opened. */
 int                    ondes_operand_is_table       (OndesOperand          *self);
 
-/* What was chosen, as a dictionary (a{sv}), floating; and back. */
+/* Saves the choices as a floating dictionary (a{sv}), and restores them. */
 GVariant              *ondes_operand_save           (OndesOperand          *self);
 void                   ondes_operand_restore        (OndesOperand          *self,
                                                      GVariant              *settings);
-/* Of an OndesDerivation, but for its signs. */
+/* The fields of an OndesDerivation except is_signed. */
 extern const OndesSettingsField ondes_derivation_fields[];
 
 typedef struct _OndesOperandJob OndesOperandJob;
 
-/* All that it takes to find the values of @self as it is now; NULL where it is not ready, or the same as another. */
+/* Returns a job that finds the values of @self as it is now; NULL if it is not ready or its kind is ONDES_OPERAND_SAME. */
 OndesOperandJob       *ondes_operand_take           (OndesOperand          *self);
 void                   ondes_operand_job_free       (OndesOperandJob       *self);
-/* Opens or reads what there is to open; blocks, on a worker. @input is filled with what the job owns. */
+/* Opens the file or parses the text and fills @input with data that the job owns. Blocks; call it on a worker. */
 gboolean               ondes_operand_job_run        (OndesOperandJob       *self,
                                                      OndesSeriesInput      *input,
                                                      GCancellable          *cancellable,
                                                      GError               **error);
-/* After that: the truth table that the values are an output of; NULL: none. Borrowed. */
+/* Returns the truth table that the values come from, borrowed, or NULL; valid after ondes_operand_job_run(). */
 OndesTruthTable       *ondes_operand_job_get_table  (OndesOperandJob       *self);
-/* The output that was taken of it, from 1. */
+/* Returns the output taken from that table, from 1. */
 guint                  ondes_operand_job_get_output (OndesOperandJob       *self);
-/* What to call the values made of it by @derivation. Borrowed of the job. */
+/* Returns name and unit of the values that @derivation makes of the job's input. Borrowed from the job. */
 OndesSeriesLabels      ondes_operand_job_get_labels (OndesOperandJob       *self,
                                                      const OndesDerivation *derivation);
-/* A job with the same file, opened, or text, read. */
+/* Returns a job that shares the opened file or parsed text. */
 OndesOperandJob       *ondes_operand_job_copy       (OndesOperandJob       *self);
 
-/* For the model that ran the job: what it found is remembered, for the controls; "changed" is not emitted. */
+/* Remembers the results of @job, which has run, for the controls; does not emit "changed". */
 void                   ondes_operand_found          (OndesOperand          *self,
                                                      OndesOperandJob       *job);
-/* NULL: none. Borrowed. */
+/* Returns the table of the newest values, borrowed, or NULL. */
 OndesTruthTable       *ondes_operand_get_truth_table (OndesOperand         *self);
-/* That output has values that the table does not say. */
+/* TRUE if that table's chosen output has don't-cares. */
 gboolean               ondes_operand_has_open_values (OndesOperand         *self);
-/* How many channels or outputs there are to choose of, 0 where none are; and the name of one, from 1; transfer full. */
+/* Returns the number of channels or outputs to choose from, 0 if there is no choice, and the name of one, from 1, transfer
+ * full. */
 guint                  ondes_operand_get_n_outputs  (OndesOperand          *self);
 char                  *ondes_operand_name_output    (OndesOperand          *self,
                                                      guint                  output);

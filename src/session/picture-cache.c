@@ -6,7 +6,7 @@
 
 struct _OndesPictureCache
 {
-  OndesLru *entries; /* of Entry, by what it shows */
+  OndesLru *entries; /* of Entry, keyed by source, spec and view */
   gsize     most;
 };
 
@@ -79,7 +79,7 @@ ondes_picture_cache_free (OndesPictureCache *self)
   g_free (self);
 }
 
-/* Asked for as a view that may have more columns than samples. */
+/* Clamps the columns: a requested view may have more columns than samples. */
 static Entry
 key_of (const OndesSource *source,
         const OndesSpec   *spec,

@@ -3,7 +3,7 @@
 
 #include "scheduler.h"
 
-/* A job in the queue, which frees it. */
+/* A stage submitted to the queue, which frees it. */
 typedef struct
 {
   OndesScheduler *scheduler;
@@ -18,14 +18,14 @@ struct _OndesScheduler
   const OndesSchedulerWorld *methods;
   gpointer                   world, owner;
 
-  Stage   *stage;    /* under way; NULL: none */
-  guint    serial;   /* of what was done last about a stage */
-  gboolean again;    /* something newer is wanted once the stage lands */
-  gboolean stopped;  /* the stage was cancelled: nothing follows it, though it may have just ended */
+  Stage   *stage;    /* in flight; NULL if none */
+  guint    serial;   /* incremented whenever a stage starts, lands or is dropped, to detect reentrant calls */
+  gboolean again;    /* a newer want is pending until the stage lands */
+  gboolean stopped;  /* the stage was cancelled: no other follows, even if it lands without an error */
   gboolean stale;
-  guint    patience; /* the timeout; 0: none */
+  guint    patience; /* the timeout's id; 0 if none */
   double   progress;
-  gint64   wanted, asked, started; /* µs; asked: when what the stage is of was wanted */
+  gint64   wanted, asked, started; /* µs; asked: when the want of the newest stage was made */
 };
 
 static void begin (OndesScheduler *self, gboolean anew);
@@ -55,7 +55,7 @@ forget_again (OndesScheduler *self)
   self->patience = 0;
 }
 
-/* The stage under way, if any, lands no more. */
+/* Cancels the stage in flight, if any; it no longer lands. */
 static void
 drop (OndesScheduler *self)
 {
@@ -109,7 +109,7 @@ on_progress (double fraction,
 
 static void on_done (gpointer data, const GError *error, gpointer user_data);
 
-/* Takes @job over. */
+/* Takes ownership of @job. */
 static void
 submit (OndesScheduler *self,
         gpointer job,
@@ -125,7 +125,7 @@ submit (OndesScheduler *self,
   self->asked = self->wanted;
   self->started = self->methods->now (self->world);
   self->progress = progress_of (self, job, 0);
-  /* Done needs the main loop: the number is known before it comes. */
+  /* on_done() runs on the main loop, so request is set before it is called. */
   stage->request = self->methods->submit (self->world, &(OndesTask) { .key = self->klass->key, .work = stage_work, .data = stage,
                                                                       .destroy = stage_free, .progress = on_progress,
                                                                       .done = on_done, .user_data = stage });
@@ -161,7 +161,7 @@ on_done (gpointer data,
     self->stale = self->again || (stage->flags & ONDES_STAGE_MORE) != 0;
   if (error == NULL || !self->again)
     klass->landed (stage->job, error, self->owner);
-  /* Whoever heard of it may have wanted another. */
+  /* landed() may have called ondes_scheduler_want(). */
   if (serial != self->serial)
     return;
   if (self->again)
@@ -177,7 +177,7 @@ on_done (gpointer data,
     changed (self);
 }
 
-/* The newest that is wanted; what is under way is overtaken. */
+/* Starts the first stage of the newest want; the stage in flight is overtaken. */
 static void
 begin (OndesScheduler *self,
        gboolean anew)
@@ -215,7 +215,7 @@ on_patience (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* µs that the stage under way may still take; 0: it is overtaken. */
+/* Returns the time, in µs, that the stage in flight may still take; 0 if it is to be overtaken now. */
 static gint64
 patience_left (OndesScheduler *self)
 {
@@ -309,7 +309,7 @@ ondes_scheduler_get_started (OndesScheduler *self)
   return self->started;
 }
 
-/* The world as it is. */
+/* The real queue and clock. */
 
 static guint64
 queue_submit (gpointer world,

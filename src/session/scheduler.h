@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesScheduler: one kind of result of an owner, of which the latest wanted alone counts.
+/* OndesScheduler: computes one kind of result for an owner; only the latest want counts.
  *
- * Settings may change sixty times a second. A want is answered in stages, such as a preview and then the exact result, of which one
- * is under way at a time. When something newer is wanted, a stage that is brief may land first, so that a drag is seen, unless it
- * takes longer than ONDES_PATIENCE_MS; any other is overtaken at once. Nothing of what was overtaken lands. A cancel ends what is
- * under way, and what is shown stays. Main thread only.
+ * Settings may change sixty times a second. A want is answered in stages, such as a preview and then the exact result, one at a
+ * time; a stage lands when its result is handed to the owner. When a newer want comes, a brief stage may still land, so that a
+ * drag shows pictures, unless it takes longer than ONDES_PATIENCE_MS; any other stage is overtaken at once. An overtaken stage
+ * never lands. A cancel stops the stage in flight, and the picture shown stays. Main thread only.
  *
  *   IDLE ── want ──▶ UNDER WAY ── lands, more ──▶ UNDER WAY (next stage) ── lands ──▶ IDLE
  *                    UNDER WAY ── want, brief ──▶ UNDER WAY, AGAIN ── lands, or patience ends ──▶ UNDER WAY (newest want)
@@ -17,69 +17,72 @@
 
 G_BEGIN_DECLS
 
-/* Of a brief stage, from its beginning, while something newer is wanted. */
+/* Longest duration of a brief stage, from its start, while a newer want is pending. */
 #define ONDES_PATIENCE_MS 400
 
 typedef struct _OndesScheduler OndesScheduler;
 
 typedef enum
 {
-  ONDES_STAGE_BRIEF    = 1 << 0, /* may land though something newer is wanted */
+  ONDES_STAGE_BRIEF    = 1 << 0, /* may land although a newer want is pending */
   ONDES_STAGE_MORE     = 1 << 1, /* another stage follows */
-  ONDES_STAGE_COMPUTED = 1 << 2, /* there is nothing to compute: it lands at once, and work() is not called */
+  ONDES_STAGE_COMPUTED = 1 << 2, /* nothing to compute: it lands at once, without a call of work() */
 } OndesStageFlags;
 
 typedef enum
 {
-  ONDES_WANT_SOON, /* what is under way may land first, where it is brief; where it is what is wanted it goes on */
-  ONDES_WANT_NOW,  /* what is under way is of no use any more */
-  ONDES_WANT_ANEW, /* the same, and nothing that was computed before will do */
+  ONDES_WANT_SOON, /* a brief stage in flight may land first; one that is still wanted goes on */
+  ONDES_WANT_NOW,  /* the stage in flight is overtaken at once */
+  ONDES_WANT_ANEW, /* like NOW, and cached results are not used */
 } OndesWant;
 
-/* All but prepare, work, landed and free may be NULL. */
+/* Members other than prepare, work, landed and free may be NULL. */
 typedef struct
 {
-  const char *key;         /* of the requests in the queue */
+  const char *key;         /* of the requests submitted to the queue */
 
-  /* The first stage of what the owner wants now, with all that its work needs; NULL: there is nothing to do. Emits nothing. */
+  /* Returns the first stage of what the owner wants now, with all that its work needs, or NULL if there is nothing to do. Must
+   * not emit signals. */
   gpointer (*prepare)     (gpointer         owner,
                            gboolean         anew,
                            OndesStageFlags *flags);
-  /* The stage that follows @job, which has landed. */
+  /* Returns the stage that follows @job, which has landed, or NULL. */
   gpointer (*next)        (gpointer         job,
                            gpointer         owner,
                            OndesStageFlags *flags);
-  OndesWork  work;         /* on the queue's thread, with the job */
+  OndesWork  work;         /* runs on the queue's thread with the job */
   void     (*free)        (gpointer         job);
 
-  /* What @job leads to is what the owner wants. */
+  /* TRUE if @job, or a stage that follows it, gives what the owner wants. */
   gboolean (*is_wanted)   (gpointer         job,
                            gpointer         owner);
-  /* prepare() would find all of what is wanted computed. */
+  /* TRUE if prepare() would need no computation. */
   gboolean (*is_computed) (gpointer         owner);
 
-  /* It was handed to the queue. */
+  /* The job was submitted to the queue. */
   void     (*begun)       (gpointer         job,
                            gpointer         owner);
-  /* It got on: returns the progress to tell, 0 … 1; by itself @fraction. Called with 0 before begun(). */
+  /* The job made progress: returns the progress to show, 0 … 1; by default @fraction. Called with 0 before begun(). */
   double   (*progress)    (gpointer         job,
                            double           fraction,
                            gpointer         owner);
-  /* Its work ended, also where it was overtaken. */
+  /* The job's work ended, even if it was overtaken. */
   void     (*ended)       (gpointer         job,
                            gpointer         owner);
-  /* It does not land, or lands with an error: what there is of it may be kept. */
+  /* The job does not land, or lands with an error; its partial result may be kept. */
   void     (*left)        (gpointer         job,
                            gpointer         owner);
-  /* It landed; @error is NULL, borrowed, or G_IO_ERROR_CANCELLED after a cancel. No error comes where something newer is wanted. */
+  /* The job landed; @error is borrowed, NULL if none, G_IO_ERROR_CANCELLED after a cancel. Not called with an error if a newer
+   * want is pending. */
   void     (*landed)      (gpointer         job,
                            const GError    *error,
                            gpointer         owner);
-  /* Busy, progress or staleness changed. */
+  /* Busy state, progress or staleness changed. */
   void     (*changed)     (gpointer         owner);
 } OndesSchedulerClass;
 
-/* Borrows all three, which outlive its last callback; the queue may be shared, and is freed before the scheduler. */
+/* Borrows its arguments, which must outlive the last callback. The queue may be shared and must be freed before the
+ * scheduler. */
 OndesScheduler *ondes_scheduler_new          (const OndesSchedulerClass *klass,
                                               OndesQueue                *queue,
                                               gpointer                   owner);
@@ -87,26 +90,26 @@ void            ondes_scheduler_free         (OndesScheduler            *self);
 
 void            ondes_scheduler_want         (OndesScheduler            *self,
                                               OndesWant                  want);
-/* What is under way lands with G_IO_ERROR_CANCELLED, and nothing follows it. */
+/* Cancels the stage in flight, which lands with G_IO_ERROR_CANCELLED; no stage follows. */
 void            ondes_scheduler_cancel       (OndesScheduler            *self);
-/* What is under way is of no use any more, and nothing takes its place: it does not land. */
+/* Drops the stage in flight, which never lands, and starts no other. */
 void            ondes_scheduler_leave        (OndesScheduler            *self);
 
 /* @progress is 0 … 1 and may be NULL. */
 gboolean        ondes_scheduler_is_busy      (OndesScheduler            *self,
                                               double                    *progress);
-/* What was wanted last has not landed, or not its last stage. */
+/* TRUE if the last stage of the latest want has not landed. */
 gboolean        ondes_scheduler_is_stale     (OndesScheduler            *self);
-/* The stage under way, or landing, was cancelled: nothing follows it though it may land without an error. */
+/* TRUE if the stage in flight or landing was cancelled: no stage follows, even if it lands without an error. */
 gboolean        ondes_scheduler_is_stopped   (OndesScheduler            *self);
-/* The job under way; NULL: none. */
+/* Returns the job in flight, or NULL. */
 gpointer        ondes_scheduler_get_job      (OndesScheduler            *self);
-/* When what the newest stage is of was wanted, and when that stage began, on the monotonic clock (µs). */
+/* Return when the want of the newest stage was made and when that stage began, in µs on the monotonic clock. */
 gint64          ondes_scheduler_get_asked    (OndesScheduler            *self);
 gint64          ondes_scheduler_get_started  (OndesScheduler            *self);
 
-/* The queue and the clock, for tests to replace; as ondes_queue_submit(), ondes_queue_cancel(), g_get_monotonic_time(),
- * g_timeout_add() and g_source_remove(). */
+/* The queue and the clock, which tests replace; methods are as ondes_queue_submit(), ondes_queue_cancel(),
+ * g_get_monotonic_time(), g_timeout_add() and g_source_remove(). */
 typedef struct
 {
   guint64  (*submit)      (gpointer         world,

@@ -55,7 +55,7 @@ exporting_run (gpointer job,
                GError **error)
 {
   OndesSeriesExporting *exporting = job;
-  /* The page tells what the notes tell. */
+  /* The page shows the same facts as the notes. */
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
   if (!find_inputs (exporting, watch->cancellable, error))
@@ -72,7 +72,7 @@ exporting_command (gpointer job,
   OndesSeriesExporting *exporting = job;
 
   exporting->export.path = path;
-  /* What the operands found is there: nothing is opened here. */
+  /* The operands have been found already: this opens no file. */
   if (!find_inputs (exporting, NULL, NULL) || exporting->export.request.inputs[0].recording == NULL
       || (exporting->operands[1] != NULL && exporting->export.request.inputs[1].recording == NULL))
     return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports of a series. Made and freed on the main thread. */
+/* Exports a series. Objects are made and freed on the main thread. */
 #pragma once
 
 #include "exports.h"
@@ -7,25 +7,26 @@
 
 G_BEGIN_DECLS
 
-/* All but .npz. */
+/* All formats but .npz. */
 #define ONDES_SERIES_FORMATS (((2u << ONDES_EXPORT_CSV) - 1) & ~(1u << ONDES_EXPORT_NPZ))
 
 typedef struct
 {
   OndesSeriesExport export;
-  OndesOperandJob  *operands[2]; /* the second may be NULL */
+  OndesOperandJob  *operands[2]; /* the second is NULL if there is none */
 } OndesSeriesExporting;
 
-/* Of what @operands found, in the place of the request's inputs; the second may be NULL. @size may be NULL. */
+/* Fills the request's inputs from what the operands found. @second and @size may be NULL. */
 OndesSeriesExporting *ondes_series_exporting_new     (const OndesSeriesRequest *request,
                                                       OndesOperandJob          *first,
                                                       OndesOperandJob          *second,
                                                       OndesExportFormat         format,
                                                       const OndesFigureSize    *size);
-/* What is done with it. There is no command where an input is text that was typed. */
+/* Runs on an OndesSeriesExporting. There is no command if an input is typed text. */
 extern const OndesExportJobClass ondes_series_exporting;
 
-/* Name and folder to propose for what comes of @operand: "aes walsh natural"; transfer full. */
+/* Returns the name to propose for a result of @operand, such as "aes walsh natural", and its folder, NULL if none; both
+ * transfer full. */
 char                 *ondes_series_exports_name      (OndesOperandJob          *operand,
                                                       const char               *word,
                                                       char                    **folder);

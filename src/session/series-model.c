@@ -16,7 +16,7 @@ struct _OndesSeriesModel
 
   OndesSeries *series, *over;
   double       first, count;
-  double       pointer; /* NaN: none */
+  double       pointer; /* NaN if none */
   OndesSeriesDisplay display;
 };
 

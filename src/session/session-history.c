@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of a session as one value, and going back and forth among those it had. */
+/* A session's settings as one value, and their undo and redo. */
 #include "config.h"
 
 #include "session-private.h"
@@ -18,7 +18,7 @@ ondes_session_remove_analysis (OndesSession *self,
   g_ptr_array_remove (self->analyses, analysis);
 }
 
-/* The first of those that have its name: a session has one of each. */
+/* TRUE if no earlier analysis has the same name: settings have one entry per name. */
 static gboolean
 is_first (OndesSession *self,
           guint i)
@@ -144,7 +144,7 @@ ondes_session_can_redo (OndesSession *self)
   return ondes_history_can_redo (self->history);
 }
 
-/* That whose settings are not the same in both. */
+/* Returns the name of the first analysis whose settings differ. */
 static const char *
 name_changed (OndesSession *self,
               GVariant *before,
@@ -175,7 +175,7 @@ go (OndesSession *self,
   self->settling = TRUE;
   apply (self, settings);
   self->settling = FALSE;
-  /* A channel that is not there any more stays as it is. */
+  /* Take the settings as they are now: apply() skips a channel that no longer exists. */
   now = ondes_session_get_settings (self);
   ondes_history_replace (self->history, now);
   ondes_session_emit (self, SESSION_HISTORY_CHANGED);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opening a recording on a worker, and taking it over once it is open. */
+/* Opens a recording on a worker and switches the session to it. */
 #include "config.h"
 
 #include "analysis/frequency-range.h"
@@ -12,11 +12,11 @@ typedef struct
   guint             serial;
   char             *path;
   OndesReadOptions  options;
-  guint             channel; /* 0: the first that the file offers */
-  gboolean          anew;    /* another recording than the one in view, or that opened again; not that read otherwise */
+  guint             channel; /* 0 means the first that the file offers */
+  gboolean          anew;    /* TRUE for another recording or one opened again; FALSE for the open one read otherwise */
   OndesRecording   *recording;
   OndesSource      *source;
-  double            fmin_hz, fmax_hz; /* where there is anything to be seen */
+  double            fmin_hz, fmax_hz; /* range with visible content */
 } Opening;
 
 void
@@ -77,7 +77,7 @@ open_work (OndesComputer *computer,
   ondes_trace ("opened %s", opening->path);
   if (opening->source == NULL)
     return FALSE;
-  /* What cannot be looked at will say so itself. */
+  /* Errors are ignored here: a source that cannot be read reports them when it is used. */
   if (!ondes_frequency_range_look (computer, opening->source, info, &opening->fmin_hz, &opening->fmax_hz, watch->cancellable,
                                    NULL))
     ondes_frequency_range_of (opening->source, &opening->fmin_hz, &opening->fmax_hz);
@@ -128,7 +128,7 @@ on_open_progress (double fraction,
   ondes_session_emit (self, SESSION_STATE_CHANGED);
 }
 
-/* What was open stays until all have let go of it. */
+/* Keeps the old recording and source alive until all handlers have released them. */
 static void
 take_recording (OndesSession *self,
                 Opening *opening)
@@ -184,7 +184,7 @@ ondes_session_open (OndesSession *self,
   opening->serial = ++self->opening_serial;
   opening->path = g_strdup (path);
   ondes_read_options_copy (&opening->options, options);
-  /* The same file read otherwise keeps its channel, and what was typed for it. */
+  /* The same file read otherwise keeps its channel and the settings typed for it. */
   opening->anew = self->recording == NULL || options == NULL
                   || g_strcmp0 (ondes_recording_get_info (self->recording)->path, path) != 0;
   if (!opening->anew && options->column == 0)

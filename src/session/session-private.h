@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of OndesSession share. */
+/* Shared by the files of OndesSession. */
 #pragma once
 
 #include "analysis.h"
@@ -15,14 +15,14 @@ typedef enum
   SESSION_OVERVIEW_CHANGED,
   SESSION_STATE_CHANGED,
   SESSION_HISTORY_CHANGED,
-  SESSION_N_PLAIN, /* signals with no arguments */
+  SESSION_N_PLAIN, /* number of signals without arguments */
 } OndesSessionSignal;
 
 struct _OndesSession
 {
   GObject           parent_instance;
 
-  OndesQueue       *files; /* opening and samples */
+  OndesQueue       *files; /* opens recordings and reads samples */
   OndesTimeline    *timeline;
 
   OndesRecording   *recording;
@@ -32,31 +32,31 @@ struct _OndesSession
   guint             channel, opened;
   double            fmin_hz, fmax_hz;
 
-  guint64           opening; /* the request under way, 0: none */
+  guint64           opening; /* number of the request in flight; 0 if none */
   guint             opening_serial;
   double            opening_progress;
-  const char       *failed_path; /* while that is said */
+  const char       *failed_path; /* set only while "message" is emitted */
   OndesSetting      failed_setting;
 
   double           *samples;
   guint64           samples_first;
   guint             samples_count;
-  OndesScheduler   *reading; /* of samples */
+  OndesScheduler   *reading; /* reads the samples */
 
-  GPtrArray        *analyses; /* borrowed, as they were made */
+  GPtrArray        *analyses; /* borrowed, in the order they were made */
   OndesHistory     *history;
-  gboolean          settling; /* settings change by themselves, or are put back */
-  guint             holds, hold; /* hold: the number of the one under way, 0: none */
+  gboolean          settling; /* TRUE while settings change by themselves or are restored */
+  guint             holds, hold; /* hold: number of the current button hold, 0 if none */
 };
 
 void ondes_session_emit         (OndesSession       *self,
                                  OndesSessionSignal  which);
 
-/* session-open.c: takes @source over. */
+/* session-open.c: takes ownership of @source. */
 void ondes_session_take_source  (OndesSession       *self,
                                  OndesSource        *source,
                                  guint               channel);
-/* Says the sentence of @error, which @path, NULL: none, did not open for. */
+/* Emits "message" with the sentence of @error; @path is the file that did not open for it, or NULL. */
 void ondes_session_say_error    (OndesSession       *self,
                                  const GError       *error,
                                  const char         *path);
@@ -66,9 +66,9 @@ void ondes_session_add_analysis    (OndesSession       *self,
                                     OndesAnalysis      *analysis);
 void ondes_session_remove_analysis (OndesSession       *self,
                                     OndesAnalysis      *analysis);
-/* A person may have changed settings. */
+/* Records the settings as an undo step if they have changed; no-op while settling. */
 void ondes_session_note_settings   (OndesSession       *self);
-/* While another recording, or another reading of it, is taken over. */
+/* Bracket the switch to another recording or to another reading of the same file. If @anew, a new history begins. */
 void ondes_session_begin_settling  (OndesSession       *self);
 void ondes_session_end_settling    (OndesSession       *self,
                                     gboolean            anew);

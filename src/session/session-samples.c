@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The samples of a view so narrow that they are seen one by one: read on the queue of files. */
+/* Reads the samples of a view so narrow that single samples are visible, on the queue for files. */
 #include "config.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ on_reading (gpointer data,
   ondes_session_emit (self, SESSION_OVERVIEW_CHANGED);
 }
 
-/* The samples that the view needs: one more at each end, for the line that leaves the view. */
+/* Returns the samples that the view needs: one more at each end, for the line that leaves the view. */
 static void
 needed_samples (OndesSession *self,
                 guint64 *at,
@@ -88,7 +88,7 @@ prepare_reading (gpointer owner,
 
   needed_samples (self, &at, &n);
   reading->source = ondes_source_ref (self->source);
-  /* Half a view more on each side, so that a drag does not read at every step. */
+  /* Read half a view more on each side, so that a drag does not read at every step. */
   reading->first = at > n / 2 ? at - n / 2 : 0;
   reading->count = (guint) MIN (MIN (at + n + n / 2, self->source->n) - reading->first, ONDES_SESSION_SAMPLES_MOST);
   if (at + n > reading->first + reading->count)

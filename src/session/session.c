@@ -22,7 +22,7 @@ ondes_session_dispose (GObject *object)
 {
   OndesSession *self = ONDES_SESSION (object);
 
-  /* The queue first: no callback comes once it is gone. */
+  /* Free the queue first: no callback comes after that. */
   g_clear_pointer (&self->files, ondes_queue_free);
   g_clear_pointer (&self->reading, ondes_scheduler_free);
   g_clear_pointer (&self->overview, ondes_overview_free);

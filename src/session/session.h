@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesSession: what one window works on, without the window. The recording that is open, how it is read and which of its channels
- * is chosen, its overview, and the timeline. Analyses are made for a session and follow it. A worker opens and reads; all signals
- * are emitted on the main thread. Main thread only.
+/* OndesSession: the state of one window without its widgets: the open recording, how it is read and its chosen channel, its
+ * overview, and the timeline. Analyses are made for a session and follow it. A worker opens and reads; all signals are emitted
+ * on the main thread. Main thread only.
  *
  * Signals:
- *   "recording-changed"  another recording, the same read otherwise (the view is then the whole), or another channel of it (the
- *                        view stays); the analyses hear of it first, for they are made before what shows them
- *   "overview-changed"   more of the overview is built, or the samples of get_samples() are here
- *   "state-changed"      opening began, got on or ended
- *   "history-changed"    what can be undone or done again
+ *   "recording-changed"  another recording, the same file read otherwise (the view is reset to the whole) or another channel (the
+ *                        view stays); analyses get it before the widgets, because they connect first
+ *   "overview-changed"   more of the overview is built, or the samples of get_samples() have been read
+ *   "state-changed"      opening began, progressed or ended
+ *   "history-changed"    what can be undone or redone
  *   "message" (char *text, gboolean is_error)   one sentence for a toast
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
  */
@@ -25,13 +25,13 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SESSION (ondes_session_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSession, ondes_session, ONDES, SESSION, GObject)
 
-/* Samples that get_samples() reads at the most. */
+/* The most samples that get_samples() reads. */
 #define ONDES_SESSION_SAMPLES_MOST 65536
 
 OndesSession           *ondes_session_new                (void);
 
-/* Opens on a worker; the recording in view stays until the new one is open, and stays when it fails ("message" says why).
- * A newer call overtakes. @options may be NULL. Strings are copied. */
+/* Opens @path on a worker. The recording in view stays until the new one is open, and also if opening fails ("message" says
+ * why). A newer call overtakes an older one. @options may be NULL. Strings are copied. */
 void                    ondes_session_open               (OndesSession           *self,
                                                           const char             *path,
                                                           const OndesReadOptions *options);
@@ -39,56 +39,57 @@ void                    ondes_session_open               (OndesSession          
 gboolean                ondes_session_is_opening         (OndesSession           *self,
                                                           double                 *progress);
 void                    ondes_session_cancel_opening     (OndesSession           *self);
-/* The file that the newest "message" of an error is about, NULL: none was being opened. For the time of the signal. */
+/* Returns the file that the "message" being emitted is about, NULL if it is not about opening a file. Valid during the
+ * signal. */
 const char             *ondes_session_get_failed_path    (OndesSession           *self);
-/* What would mend it. */
+/* Returns the setting that would fix that error. */
 OndesSetting            ondes_session_get_failed_setting (OndesSession           *self);
 
-/* How many recordings were opened; the same one read otherwise is not counted, and neither is another channel. */
+/* Returns the number of recordings opened; reading the same file otherwise, or another channel, does not count. */
 guint                   ondes_session_get_opened         (OndesSession           *self);
-OndesRecording         *ondes_session_get_recording      (OndesSession           *self); /* NULL: none */
+OndesRecording         *ondes_session_get_recording      (OndesSession           *self); /* NULL if none */
 const OndesReadOptions *ondes_session_get_read_options   (OndesSession           *self);
-OndesSource            *ondes_session_get_source         (OndesSession           *self); /* of the channel; NULL: none */
-OndesOverview          *ondes_session_get_overview       (OndesSession           *self); /* NULL: none */
-/* 0: the mean of all. */
+OndesSource            *ondes_session_get_source         (OndesSession           *self); /* of the channel; NULL if none */
+OndesOverview          *ondes_session_get_overview       (OndesSession           *self); /* NULL if none */
+/* 0 means the mean of all channels. */
 guint                   ondes_session_get_channel        (OndesSession           *self);
 void                    ondes_session_set_channel        (OndesSession           *self,
                                                           guint                   channel);
-/* Lowest and highest frequency where there is anything to be seen (analysis/frequency-range.h), in cycles a time unit, as found in
- * the channel that the recording was opened with; 0, 0 without a recording. */
+/* Returns the frequency range with visible content (analysis/frequency-range.h), in cycles per time unit, as found in the
+ * channel that the recording was opened with; 0, 0 without a recording. */
 void                    ondes_session_get_range          (OndesSession           *self,
                                                           double                 *fmin_hz,
                                                           double                 *fmax_hz);
 
 OndesTimeline          *ondes_session_get_timeline       (OndesSession           *self);
-/* The time axis of the span in view over @pixels, which are not 0; there is a recording. */
+/* Returns the time axis of the span in view over @pixels, which must not be 0; needs a recording. */
 OndesAxis               ondes_session_time_axis          (OndesSession           *self,
                                                           double                  pixels);
-/* Samples of the view for a zoomed-in waveform: TRUE and the exact span once they are read (at most
- * ONDES_SESSION_SAMPLES_MOST), else FALSE and they are on their way ("overview-changed" when here). Borrowed until the next
- * signal. */
+/* Returns TRUE and the exact samples of a span that covers the view (at most ONDES_SESSION_SAMPLES_MOST), for a zoomed-in
+ * waveform. Otherwise FALSE; if the view is narrow enough, the samples are being read, and "overview-changed" follows. Borrowed
+ * until the next signal. */
 gboolean                ondes_session_get_samples        (OndesSession           *self,
                                                           guint64                *first,
                                                           guint                  *count,
                                                           const double          **values);
 
-/* All that a person can set: the channel, and under the name of each analysis its settings and those of its display, numbers of the
- * recording among them; neither how the file is read nor what is in view. A dictionary (a{sv}) of words and numbers that says the
- * same in any session: compare it with g_variant_equal(), store it with g_variant_print(). Transfer full. */
+/* Returns all that a person can set: the channel, and under the name of each analysis its settings and display, including
+ * values derived from the recording, but neither how the file is read nor what is in view. The dictionary (a{sv}) of words and
+ * numbers means the same in any session: compare it with g_variant_equal(), store it with g_variant_print(). Transfer full. */
 GVariant               *ondes_session_get_settings       (OndesSession           *self);
-/* Takes what @settings has, which may come from anywhere: what makes no sense stays as it is. One step that can be undone. */
+/* Restores valid entries of @settings, which may come from anywhere; other settings stay unchanged. This is one undo step. */
 void                    ondes_session_set_settings       (OndesSession           *self,
                                                           GVariant               *settings);
 
-/* Settings are undone and done again in steps (history.h). They are noted from here on, or from the first recording on; another
- * recording begins anew, and the same one read otherwise goes on. */
+/* Undo and redo work in steps (history.h). Recording of steps starts with this call or with the first recording; another
+ * recording starts a new history, the same file read otherwise keeps it. */
 void                    ondes_session_begin_history      (OndesSession           *self);
-/* A pointer's button is down: all that changes until it is not is one step. */
+/* While a pointer button is held, all changes are one step. */
 void                    ondes_session_set_held           (OndesSession           *self,
                                                           gboolean                held);
 gboolean                ondes_session_can_undo           (OndesSession           *self);
 gboolean                ondes_session_can_redo           (OndesSession           *self);
-/* The name of the analysis whose settings that changes, to show its page; NULL: none's. Borrowed for good. */
+/* Return the name of the analysis whose settings changed, to show its page, or NULL if none did. The string is static. */
 const char             *ondes_session_undo               (OndesSession           *self);
 const char             *ondes_session_redo               (OndesSession           *self);
 

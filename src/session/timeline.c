@@ -9,7 +9,7 @@ struct _OndesTimeline
 
   guint64 length;
   double  first, count; /* in view */
-  double  pointer;      /* NaN: none */
+  double  pointer;      /* NaN if none */
 };
 
 enum { VIEW_CHANGED, POINTER_CHANGED, N_SIGNALS };

@@ -8,7 +8,8 @@
 
 #include "trace.h"
 
-/* Seconds on the boot clock when the process started: field 22 of /proc/self/stat, after the name in brackets. */
+/* Returns when the process started, in seconds on the boot clock: field 22 of /proc/self/stat, counted after the name in
+ * parentheses. */
 static double
 process_start (void)
 {
@@ -58,7 +59,7 @@ ondes_trace (const char *format,
 }
 
 static double busy_ms;
-static gint64 woken; /* µs, 0: not yet */
+static gint64 woken; /* µs; 0 before the first poll */
 
 static gint
 poll_and_tell (GPollFD *fds,

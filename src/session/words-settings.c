@@ -8,7 +8,7 @@
 
 static const struct
 {
-  const char *title; /* that of its control; of a button or a menu with its underline */
+  const char *title; /* title of its control; for a button or menu, with the mnemonic underscore */
   OndesPlace  place;
 } settings[] = {
   [ONDES_SETTING_RATE] = { N_("Rate and _Units…"), ONDES_PLACE_MESSAGE },
@@ -71,7 +71,7 @@ ondes_words_setting (OndesSetting setting)
   return g_intern_string (title->str);
 }
 
-/* As a sentence names it. */
+/* Returns the name as a sentence shows it, in quotation marks. */
 static const char *
 quote (OndesSetting setting,
        const char  *argument)
@@ -79,7 +79,7 @@ quote (OndesSetting setting,
   const char *name = ondes_words_setting (setting);
   g_autofree char *quoted = NULL;
 
-  /* The page of spectra has no precision to choose. */
+  /* The spectra page has no precision setting. */
   if (setting == ONDES_SETTING_PRECISION && argument != NULL)
     name = "ondes-cli";
   else if (setting == ONDES_SETTING_BOUNDARY && argument != NULL)

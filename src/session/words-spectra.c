@@ -11,7 +11,7 @@ const char *const ondes_words_spectra[] = { N_("Walsh–Hadamard"), N_("Haar"), 
                                             N_("Arithmetic"), NULL };
 const char *const ondes_words_orders[] = { N_("Natural"), N_("Sequency"), N_("Paley"), NULL };
 
-/* By kind, for a forward spectrum and for an inverse. */
+/* For each kind: the forward and the inverse name. */
 static const char *const spectra[][2] = {
   { N_("Walsh–Hadamard spectrum"), N_("Inverse Walsh–Hadamard transform") },
   { N_("Haar spectrum"), N_("Inverse Haar transform") },

@@ -10,7 +10,7 @@
 #include "words.h"
 #include "base/number.h"
 
-/* NULL: the symbol itself, which is the same everywhere. */
+/* A NULL member means the unit symbol itself, which is the same in all languages. */
 static const struct
 {
   const char *unit, *after, *frequency, *rate, *title;
@@ -21,7 +21,7 @@ static const struct
   { "h", NULL, N_("cycles/h"), N_("samples/h"), N_("time (h)") },
   { "d", N_("days"), N_("cycles/day"), N_("samples/day"), N_("time (days)") },
   { "a", N_("years"), N_("cycles/year"), N_("samples/year"), N_("time (years)") },
-  /* Of truth tables, which have no time. */
+  /* For truth tables, which have no time. */
   { "index", N_("index"), N_("cycles/index"), NULL, N_("index") },
 };
 
@@ -50,7 +50,7 @@ ondes_words_count (guint64 count)
 
   if (g_utf8_validate (text, -1, NULL))
     return text;
-  /* The marks of a locale in another encoding. */
+  /* The locale's separators are in another encoding than UTF-8. */
   g_free (text);
   return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
 }
@@ -127,7 +127,7 @@ ondes_words_amplitude_title (const char *unit)
 const char *
 ondes_words_recording_name (const char *name)
 {
-  /* Their titles in data/samples. */
+  /* The titles in data/samples. */
   static const char *const samples[]
       = { NC_("sample", "Electrocardiogram, lead II"), NC_("sample", "Gravitational wave GW150914, Hanford and Livingston"),
           NC_("sample", "Humpback whale song, Glacier Bay"),
@@ -152,7 +152,7 @@ ondes_words_colour_bar_title (const OndesScalogram *scalogram,
   return ondes_number_to_locale (title);
 }
 
-/* 8.000 s is 8 s. */
+/* Strips trailing zeros: "8.000 s" becomes "8 s". */
 static void
 strip_zeros (char *text)
 {
