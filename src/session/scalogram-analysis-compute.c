@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Magnitude and phase under the pointer: asked for here, computed on the queue of asides. */
+/* Magnitude and phase under the pointer: requested here, computed on the queue for asides. */
 #include "config.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ on_phase (gpointer data,
   ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
 }
 
-/* One row. */
+/* Returns a spec of the one row. */
 static OndesSpec *
 phase_spec (const OndesCwt *cwt,
             guint row)
@@ -121,7 +121,7 @@ const OndesSchedulerClass ondes_scalogram_analysis_phase = {
   .landed = on_phase,
 };
 
-/* What lies under the pointer, from the picture that is shown. */
+/* Finds what is under the pointer in the picture shown, and requests its phase. */
 void
 ondes_scalogram_analysis_place_pointer (OndesScalogramAnalysis *self)
 {

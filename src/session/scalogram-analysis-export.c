@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the window asks of the scalogram as of any analysis: state, and exports of what is in view, computed anew for the file. */
+/* The scalogram's OndesAnalysis methods: state, and exports of what is in view, computed anew for the file. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -28,7 +28,7 @@ exporting_free (gpointer data)
   g_free (exporting);
 }
 
-/* A figure of a part has the colours of the window, one of the whole has them by itself. */
+/* A figure of a part has the window's colours; a figure of the whole recording finds its own. */
 static OndesDisplay
 display_of (OndesScalogramAnalysis *self)
 {
@@ -41,7 +41,7 @@ display_of (OndesScalogramAnalysis *self)
   return display;
 }
 
-/* The spec in view, or its complex coefficients. */
+/* Returns the spec in view, or one of its complex coefficients. */
 static OndesSpec *
 spec_of (OndesScalogramAnalysis *self,
          gboolean coefficients)
@@ -86,7 +86,7 @@ export_command (gpointer job,
   return ondes_export_command (&export);
 }
 
-/* All that an export needs of the analysis as it is now; NULL when nothing is open or the settings are not valid. */
+/* Collects all that an export needs of the analysis as it is now; NULL if nothing is open or the settings are invalid. */
 static gpointer
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
@@ -119,7 +119,7 @@ make_export (OndesAnalysis *analysis,
   return exporting;
 }
 
-/* Opening, and the picture under way. */
+/* TRUE while a recording is opened or a picture computed. */
 static gboolean
 is_busy (OndesAnalysis *analysis,
          double *progress)
@@ -137,7 +137,7 @@ cancel (OndesAnalysis *analysis)
   ondes_scheduler_cancel (self->picture);
 }
 
-/* One that was cancelled goes on where it ended. */
+/* A cancelled picture resumes; a finished one is computed anew. */
 static void
 recompute (OndesAnalysis *analysis)
 {
@@ -165,7 +165,7 @@ get_formats (OndesAnalysis *model)
   return ONDES_SCALOGRAM_ANALYSIS (model)->recording != NULL ? (2u << ONDES_EXPORT_CSV) - 1 : 0;
 }
 
-/* " 1998-03-17T1405--1998-03-18T0200", an interval of ISO 8601 without colons, which not every file system takes. */
+/* Returns " 1998-03-17T1405--1998-03-18T0200": an ISO 8601 interval without colons, which some file systems reject. */
 static char *
 name_dates (const OndesAxis *axis)
 {
@@ -180,7 +180,8 @@ name_dates (const OndesAxis *axis)
   return g_string_free (name, FALSE);
 }
 
-/* "" for the whole recording, else " 12.3-15.6 s", or its dates: exports of several spans do not write over each other. */
+/* Returns "" for the whole recording, otherwise " 12.3-15.6 s" or its dates, so that exports of several spans have different
+ * names. */
 static char *
 describe_span (OndesScalogramAnalysis *self)
 {
@@ -196,7 +197,7 @@ describe_span (OndesScalogramAnalysis *self)
   axis = ondes_session_time_axis (self->session, 1000);
   if (axis.mode == ONDES_AXIS_DATE)
     return name_dates (&axis);
-  /* Three digits of the span. */
+  /* Show three digits of the span. */
   ondes_timeline_get_view (self->timeline, &first, &count);
   step = MAX (count / self->source->rate_hz / 100, 1e-9);
   decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
@@ -236,7 +237,7 @@ count_numbers (OndesAnalysis *model,
 
   if (self->spec == NULL)
     return g_strdup ("");
-  /* Those asked for: the picture may have more. */
+  /* Count the rows asked for: the picture may have more. */
   rows = ondes_spec_cwt (self->spec)->n_scales;
   ondes_timeline_get_span (self->timeline, &first, &wide);
   if (columns > 0 && !complex_numbers)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the colours go by: the levels of the whole recording, so that a colour means the same wherever one looks, and the medians of
- * its rows. */
+/* Levels for the colours: those of the whole recording, so that a colour means the same in every view, and the medians of its
+ * rows. */
 #include "config.h"
 
 #include <math.h>
@@ -9,7 +9,8 @@
 #include "figure/raster.h"
 #include "scalogram-analysis-private.h"
 
-/* Values of both mean the same, and of about the same rows: the colours of one do for the other. */
+/* TRUE if the values of both mean the same and their rows span about the same frequencies, so that levels of one suit the
+ * other. */
 static gboolean
 same_measure (const OndesSpec *a,
               const OndesSpec *b)
@@ -66,7 +67,7 @@ ondes_scalogram_analysis_take_levels (OndesScalogramAnalysis *self,
     set_levels (self, fresh, FALSE);
   else if (!self->levels_whole && !fresh->view.preview && fresh->levels.top > 0)
     {
-      /* Parts are all that was seen: it grows with them. */
+      /* Only parts have been seen: widen the levels to include this one. */
       self->levels.top = MAX (self->levels.top, fresh->levels.top);
       self->levels.bottom = self->levels.bottom > 0 ? MIN (self->levels.bottom, fresh->levels.bottom) : fresh->levels.bottom;
     }
@@ -120,7 +121,7 @@ ondes_scalogram_analysis_set_colours (OndesScalogramAnalysis *self,
   ondes_scalogram_analysis_set_display (self, &display);
 }
 
-/* What is measured on the queue of asides, or computed on that of pictures. */
+/* Levels to measure on the queue for asides, or medians to compute on the queue for pictures. */
 typedef struct
 {
   OndesScalogramAnalysis  *analysis;

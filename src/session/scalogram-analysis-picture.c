@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures: what takes a while is previewed first, and then computed exactly, part by part; both are stages of one want
- * (scheduler.h). A preview, or a picture that is as quick as one, is brief. */
+/* Pictures: one that takes a while is previewed first and then computed exactly, part by part; both are stages of one want
+ * (scheduler.h). A preview, or a picture that is as quick as one, is a brief stage. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -12,13 +12,13 @@
 #include "trace.h"
 #include "words-settings.h"
 
-#define QUICK_MS    120.0 /* expected: shown without a preview */
-#define COARSER_US  (70 * 1000) /* a preview that took longer: the next one has less … */
-#define FINER_US    (30 * 1000) /* … or more */
-#define SAY_US      (500 * 1000) /* before progress is said in words */
-#define WAITED_S    0.1 /* is told */
-#define MEASURING   0.05 /* of the work, where the trend of the recording is not known yet */
-#define WIDE        16 /* samples a column that a preview can leave out */
+#define QUICK_MS    120.0 /* expected time below which a picture needs no preview */
+#define COARSER_US  (70 * 1000) /* a preview that took longer makes the next one coarser */
+#define FINER_US    (30 * 1000) /* a preview that took less makes the next one finer */
+#define SAY_US      (500 * 1000) /* before the status line shows progress */
+#define WAITED_S    0.1 /* minimum wait that the status line mentions */
+#define MEASURING   0.05 /* share of the work, if the recording's trend is not known yet */
+#define WIDE        16 /* minimum samples per column for which a preview saves work */
 
 static const OndesScalogramSkip skips[] = {
   { 1, 1, TRUE }, { 2, 1, TRUE }, { 2, 2, TRUE }, { 4, 2, TRUE }, { 4, 4, TRUE }, { 8, 6, TRUE },
@@ -26,27 +26,27 @@ static const OndesScalogramSkip skips[] = {
 
 typedef struct
 {
-  guint              serial; /* for the trace */
+  guint              serial; /* shown by the trace */
   gboolean           preview;
   OndesScalogramSkip skip;
   OndesRecording    *recording;
   OndesSpec         *spec;
   OndesSource       *source;
   OndesGrid          grid;
-  OndesView          run;  /* what of the grid is computed now; columns 0: all was computed before, and is the base */
-  OndesScalogram    *base; /* of the grid: what is there already, and where the run comes over it; NULL: nothing */
-  double            *medians; /* those of the spec, counted; NULL: not known */
-  OndesScalogram    *kept; /* a preview takes from it what is exact; NULL: nothing */
+  OndesView          run;  /* the part of the grid to compute; columns is 0 if all was cached, as the base */
+  OndesScalogram    *base; /* what is there already of the grid, to be overwritten by the run; NULL if nothing */
+  double            *medians; /* of the spec's rows, reference counted; NULL if unknown */
+  OndesScalogram    *kept; /* an earlier picture whose exact columns a preview reuses; NULL if none */
   OndesScalogram    *scalogram;
   OndesReport        report;
-  gint64             took; /* µs, without waiting for others on the engine */
-  gboolean           seen;   /* the base goes to where it was left, and shows at once */
-  char              *status; /* that of what was computed before */
+  gint64             took; /* µs, without waiting for other users of the engine */
+  gboolean           seen;   /* the base resumes an unfinished picture, and shows at once */
+  char              *status; /* status line of a cached picture */
 
   GMutex             mutex;
-  OndesScalogram    *part; /* the newest that was not shown yet */
-  OndesScalogram    *last; /* the newest */
-  guint              done; /* columns of the run that are exact in it */
+  OndesScalogram    *part; /* the newest partial picture that has not been shown */
+  OndesScalogram    *last; /* the newest partial picture */
+  guint              done; /* number of exact columns of the run in it */
 } Picture;
 
 static void
@@ -73,10 +73,10 @@ typedef struct
 {
   Picture          *picture;
   const OndesWatch *watch;
-  double            measured; /* the part of the work that measuring the trend was */
+  double            measured; /* share of the work that measuring the trend has taken */
 } Working;
 
-/* @piece, taken over, in its place in the picture, with its levels. */
+/* Puts @piece, of which it takes ownership, in its place in the picture and measures the levels. */
 static OndesScalogram *
 complete (Picture *picture,
           OndesScalogram *piece,
@@ -137,7 +137,7 @@ on_measuring (double fraction,
   ondes_watch_tell (working->watch, working->measured);
 }
 
-/* The run, exactly: its full columns, and at the end of the recording the last one, which has fewer samples. */
+/* Computes the run exactly: its full columns, and then the recording's last column if it has fewer samples. */
 static OndesScalogram *
 compute_run (Picture *picture,
              OndesComputer *computer,
@@ -177,7 +177,7 @@ compute_run (Picture *picture,
   return ondes_scalogram_assemble (&picture->run, step, (OndesScalogram *[]) { body, end }, 2);
 }
 
-/* A preview does not wait for the trend of a long recording. */
+/* A preview does not wait until the trend of a long recording has been measured. */
 static OndesScalogram *
 compute_preview (Picture *picture,
                  OndesComputer *computer,
@@ -283,12 +283,12 @@ set_status (OndesScalogramAnalysis *self,
       /* Translators: seconds that it waited for the engine, which worked for others. */
       line = g_strdup_printf (_("%s · waited %.1f s"), alone, picture->report.waited_s);
     }
-  /* Why another engine did not do it stands behind. */
+  /* The reason for a fallback follows the line. */
   take_status (self, picture->report.fallback != NULL ? g_strdup_printf ("%s · %s", line, picture->report.fallback)
                                                       : g_steal_pointer (&line));
 }
 
-/* What of the picture was there before it began. */
+/* Returns the fraction of the picture that was there before the run. */
 static double
 fraction_before (const Picture *picture)
 {
@@ -327,7 +327,7 @@ say_progress (OndesScalogramAnalysis *self,
                                         percent, ceil (left / 60)));
 }
 
-/* Takes @scalogram over. */
+/* Takes ownership of @scalogram. */
 static void
 show (OndesScalogramAnalysis *self,
       OndesScalogram *scalogram)
@@ -374,7 +374,7 @@ picture_progress (gpointer job,
   return progress;
 }
 
-/* In rows × samples of a method other than direct, about. */
+/* Estimates the work, in rows × samples of a method other than direct. */
 static double
 work_of (const OndesSpec *spec,
          guint64 count)
@@ -387,7 +387,7 @@ work_of (const OndesSpec *spec,
   return work * (double) count;
 }
 
-/* Previews as fine as are quick, as the one before it was. */
+/* Adjusts the coarseness of the next preview to the time that this one took. */
 static void
 picture_ended (gpointer job,
                gpointer owner)
@@ -404,12 +404,12 @@ picture_ended (gpointer job,
     used++;
   if (took < FINER_US && picture->scalogram != NULL)
     self->skip = used > 0 ? used - 1 : 0;
-  /* Each is about half of the one before it. */
+  /* Each skip takes about half as long as the one before it. */
   for (; took > COARSER_US && used + 1 < G_N_ELEMENTS (skips); took /= 2)
     self->skip = ++used;
 }
 
-/* What there is of an exact picture that ends before it is done: its tiles, and what else is to be seen of it. */
+/* Caches an exact picture that ends unfinished: its tiles, and the rest as it was shown. */
 static void
 picture_left (gpointer job,
               gpointer owner)
@@ -441,7 +441,7 @@ say_cancelled (OndesScalogramAnalysis *self)
                                        : _("Cancelled: showing earlier settings; press F5 to recompute")));
 }
 
-/* What was computed before shows at once. */
+/* Shows a cached picture at once. */
 static void
 show_found (OndesScalogramAnalysis *self,
             Picture *picture)
@@ -449,7 +449,7 @@ show_found (OndesScalogramAnalysis *self,
   OndesScalogram *found = picture->base;
 
   ondes_trace ("a picture of %u columns was there", found->columns);
-  /* The same, and the one that the picture knows. */
+  /* Share the picture's own spec, which is equal, because row_limits() compares pointers. */
   if (ondes_spec_equal (self->spec, found->spec))
     {
       ondes_spec_unref (self->spec);
@@ -508,7 +508,7 @@ picture_landed (gpointer job,
     show_computed (self, picture);
 }
 
-/* Of the view, with what of it is to be computed over @base; @base is taken over. */
+/* Creates a job for the view that computes @run over @base; takes ownership of @base. */
 static Picture *
 picture_new (OndesScalogramAnalysis *self,
              gboolean preview,
@@ -535,7 +535,7 @@ picture_new (OndesScalogramAnalysis *self,
   return picture;
 }
 
-/* What is in view, less what was computed before, unless @anew. */
+/* Prepares a job for what is in view, less what is cached, unless @anew. */
 static gpointer
 picture_prepare (gpointer owner,
                  gboolean anew,
@@ -568,7 +568,7 @@ picture_prepare (gpointer owner,
   return picture;
 }
 
-/* The exact picture behind a preview. */
+/* Prepares the exact picture that follows a preview. */
 static gpointer
 picture_next (gpointer job,
               gpointer owner,
@@ -589,7 +589,7 @@ picture_begun (gpointer job,
 
   if (!picture->seen)
     return;
-  /* It goes on where it was left, and from what was seen then. */
+  /* Resume an unfinished picture as it was shown last. */
   take_status (self, g_strdup_printf (_("Preview · %.0f %%"), floor (100 * fraction_before (picture))));
   show (self, ondes_scalogram_ref (picture->base));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of OndesScalogramAnalysis share. */
+/* Shared by the files of OndesScalogramAnalysis. */
 #pragma once
 
 #include "scalogram-analysis.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_COST_FIRST 1.0 /* ns, before a picture was measured */
+#define ONDES_COST_FIRST 1.0 /* ns, assumed until a picture has been timed */
 #define ONDES_SKIP_FIRST 2
 
 typedef enum
@@ -15,7 +15,7 @@ typedef enum
   SIGNAL_DISPLAY_CHANGED,
   SIGNAL_PICTURE_CHANGED,
   SIGNAL_POINTER_CHANGED,
-  SIGNAL_STATE_CHANGED, /* of the analysis */
+  SIGNAL_STATE_CHANGED, /* of OndesAnalysis */
   N_SIGNALS
 } OndesScalogramAnalysisSignal;
 
@@ -23,42 +23,42 @@ struct _OndesScalogramAnalysis
 {
   OndesAnalysis     parent_instance;
 
-  OndesQueue       *pictures; /* on the best engine */
-  OndesQueue       *asides;   /* colours and the phase under the pointer: never behind a picture */
+  OndesQueue       *pictures; /* runs on the best engine */
+  OndesQueue       *asides;   /* colours and the phase under the pointer, which never wait for a picture */
 
-  OndesSession     *session;  /* borrowed of the class, as is its timeline */
+  OndesSession     *session;  /* borrowed from the parent class, as is its timeline */
   OndesTimeline    *timeline;
-  guint             opened;   /* what of the session is taken over: recording and source are borrowed of it */
+  guint             opened;   /* counts recordings, as in the session; recording and source are borrowed from it */
   OndesRecording   *recording;
   OndesSource      *source;
-  OndesSource      *detrended[ONDES_N_DETRENDS]; /* of the source, as asked for so far: they keep their pictures */
-  OndesSource      *pictured;     /* the one of these that pictures are of; borrowed */
+  OndesSource      *detrended[ONDES_N_DETRENDS]; /* made on demand and kept, so their cached pictures stay valid */
+  OndesSource      *pictured;     /* the detrended source of the pictures; borrowed */
 
   OndesCwtSettings  settings;
-  double            fmin_fraction, fmax_fraction; /* of the rate, as typed; 0: automatic */
-  OndesSpec        *spec;     /* the last valid one */
+  double            fmin_fraction, fmax_fraction; /* fractions of the rate, as typed; 0 means automatic */
+  OndesSpec        *spec;     /* the last valid spec */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   OndesDisplay      display;
-  guint             columns, lines; /* device pixels of the chart; lines 0: not known yet */
+  guint             columns, lines; /* device pixels of the chart; lines is 0 if not known yet */
 
   OndesScalogram   *scalogram;
-  /* What the colours are by: of the newest picture of the whole, or of parts until there was one. */
-  OndesSpec        *levels_spec; /* NULL: nothing is known */
+  /* Levels of the colours: of the newest picture of the whole recording, or of parts if there is none yet. */
+  OndesSpec        *levels_spec; /* NULL if no levels are known */
   gboolean          levels_whole, levels_preview;
   OndesLevels       levels, equalised;
-  double           *medians;     /* of the rows of levels_spec, counted; NULL: not known */
-  OndesScheduler   *measuring;   /* of medians */
-  OndesScalogram   *kept;     /* the last exact one of this source: previews take from it; NULL: none */
+  double           *medians;     /* of the rows of levels_spec, reference counted; NULL if unknown */
+  OndesScheduler   *measuring;   /* measures the medians */
+  OndesScalogram   *kept;     /* the last exact picture of this source, reused by previews; NULL if none */
   OndesPictureCache *cache;
   OndesScheduler   *picture;
-  guint             serial;       /* of the newest job of it */
-  gint64            shown_asked;  /* µs: when what is shown was changed */
-  double            cost;     /* ns a row and sample of the last exact picture */
-  guint             skip;     /* how coarse a preview is; an index */
+  guint             serial;       /* of the newest picture job */
+  gint64            shown_asked;  /* µs: when the change was made that the shown picture answers */
+  double            cost;     /* ns per row and sample, as measured with the last exact picture */
+  guint             skip;     /* coarseness of previews, an index into skips */
 
   OndesPointer      pointer;
-  gboolean          aiming;   /* the timeline is told of it */
-  OndesScheduler   *pointing;     /* of magnitude and phase under it */
+  gboolean          aiming;   /* TRUE while set_pointer() sets the timeline's pointer */
+  OndesScheduler   *pointing;     /* computes magnitude and phase under the pointer */
 };
 
 void            ondes_scalogram_analysis_emit             (OndesScalogramAnalysis      *self,
@@ -68,48 +68,49 @@ void            ondes_scalogram_analysis_emit             (OndesScalogramAnalysi
 extern const OndesSchedulerClass ondes_scalogram_analysis_picture;
 void            ondes_scalogram_analysis_want_picture     (OndesScalogramAnalysis *self,
                                                            OndesWant               want);
-/* Another recording or channel: what was computed is of no use to it. */
+/* Drops the job, picture and levels of the old source, for another recording, channel or detrending. */
 void            ondes_scalogram_analysis_drop_pictures    (OndesScalogramAnalysis *self);
 
 /* scalogram-analysis-levels.c */
-/* The picture goes by what it shows, unless more is known. */
+/* Takes the levels of @fresh for the colours, unless those of more of the recording are known. */
 void            ondes_scalogram_analysis_take_levels      (OndesScalogramAnalysis *self,
                                                            const OndesScalogram   *fresh);
 void            ondes_scalogram_analysis_drop_levels      (OndesScalogramAnalysis *self);
-/* The medians for pictures of @spec, borrowed; NULL: not known. */
+/* Returns the medians for pictures of @spec, borrowed, or NULL if unknown. */
 double         *ondes_scalogram_analysis_get_medians      (OndesScalogramAnalysis *self,
                                                            const OndesSpec        *spec);
 extern const OndesSchedulerClass ondes_scalogram_analysis_medians;
-/* Has the medians computed where the display needs them and they are not known. */
+/* Has the medians computed if the display needs them and they are unknown. */
 void            ondes_scalogram_analysis_want_medians     (OndesScalogramAnalysis *self);
 
 /* scalogram-analysis-tiles.c */
-/* A picture made of tiles. */
+/* The columns of a picture and how they are divided into tiles. */
 typedef struct
 {
   OndesView view;
-  guint64   step; /* samples a column, of which the last of the recording may have fewer; 0: the whole at once */
-  guint     tile; /* columns */
+  guint64   step; /* samples per column; the recording's last column may have fewer; 0 if the picture has no tiles */
+  guint     tile; /* columns per tile */
 } OndesGrid;
 
-/* What is to be computed for the view. */
+/* Gets the grid of the picture that the view needs. */
 void            ondes_scalogram_analysis_get_grid         (OndesScalogramAnalysis *self,
                                                            OndesGrid              *grid);
-/* What was computed of it, transfer full, over what was seen of it when it was left (@seen: TRUE), or else NaN; NULL: nothing.
- * @missing, columns 0: none, is what is left to compute, and @status, borrowed, told of what is there. */
+/* Returns what is cached of the picture, transfer full, or NULL if nothing is. Other columns hold what was shown when the
+ * picture was left (then @seen is TRUE), otherwise NaN. @missing gets the part left to compute, with 0 columns if none, and
+ * @status the status line of the cached part, borrowed. */
 OndesScalogram *ondes_scalogram_analysis_find_tiles       (OndesScalogramAnalysis *self,
                                                            const OndesGrid        *grid,
                                                            OndesView              *missing,
                                                            gboolean               *seen,
                                                            const char            **status);
-/* TRUE where all of it was computed. */
+/* TRUE if the whole picture is cached. */
 gboolean        ondes_scalogram_analysis_is_computed      (OndesScalogramAnalysis *self);
-/* Keeps an exact picture, of which @fresh was computed now. */
+/* Caches an exact picture, of which @fresh was computed just now. */
 void            ondes_scalogram_analysis_keep_tiles       (OndesScalogramAnalysis *self,
                                                            OndesScalogram         *scalogram,
                                                            const OndesGrid        *grid,
                                                            const OndesView        *fresh);
-/* Keeps what there is of a picture of @source, a preview, that is left: of @fresh, which was under way, @done columns are exact. */
+/* Caches an unfinished picture of @source, a preview, that is left: of @fresh, which was in flight, @done columns are exact. */
 void            ondes_scalogram_analysis_keep_left        (OndesScalogramAnalysis *self,
                                                            OndesSource            *source,
                                                            OndesScalogram         *scalogram,
@@ -127,22 +128,23 @@ void            ondes_scalogram_analysis_settings_init    (OndesAnalysisClass *k
 /* scalogram-analysis-export.c */
 void            ondes_scalogram_analysis_methods_init     (OndesAnalysisClass *klass);
 
-/* scalogram-analysis-settings.c: what the settings take of the source for pictures; pictures of what it was are of no use. */
+/* scalogram-analysis-settings.c: sets the source of pictures to what the settings subtract; if it changes, drops the old
+ * pictures. */
 void            ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self);
 void            ondes_scalogram_analysis_drop_detrended   (OndesScalogramAnalysis *self);
-/* scalogram-analysis-settings.c: derives the frequencies of the recording and makes the spec, or the problem. */
+/* scalogram-analysis-settings.c: derives the frequencies from the recording; makes the spec, or sets the problem. */
 void            ondes_scalogram_analysis_update_range     (OndesScalogramAnalysis *self);
-/* Another recording: what was typed for the last one goes. */
+/* Resets the numbers typed for the last recording. */
 void            ondes_scalogram_analysis_forget_numbers   (OndesScalogramAnalysis *self);
 void            ondes_scalogram_analysis_update_spec      (OndesScalogramAnalysis *self);
-/* What makes no sense in @fresh becomes what it is in @old. */
+/* Replaces invalid values of @fresh by defaults or by those of @old. */
 void            ondes_cwt_settings_mend                   (OndesCwtSettings       *fresh,
                                                            const OndesCwtSettings *old);
-/* Whatever of the settings changed: the spec, and a picture of it. */
+/* Applies any change of the settings: updates the spec and requests a picture. */
 void            ondes_scalogram_analysis_take_settings    (OndesScalogramAnalysis *self);
-/* Derives the rows of the picture from the spec and the frequencies in view; TRUE where they are others than before. */
+/* Derives the rows of the picture from the spec and the frequencies in view; TRUE if they changed. */
 gboolean        ondes_scalogram_analysis_update_rows      (OndesScalogramAnalysis *self);
-/* Lowest and highest frequency of the rows; FALSE where there are none. */
+/* Gets the lowest and highest frequency of the rows; FALSE if there are none. */
 gboolean        ondes_scalogram_analysis_row_limits       (OndesScalogramAnalysis *self,
                                                            double                 *lo,
                                                            double                 *hi);

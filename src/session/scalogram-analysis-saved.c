@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of the scalogram and of its display by name. Frequencies that were typed are saved as parts of the rate,
- * automatic ones as 0; what is in view is no setting. */
+/* The settings of the scalogram and of its display by name. Typed frequencies are saved as fractions of the rate, automatic
+ * ones as 0; what is in view is not saved. */
 #include "config.h"
 
 #include "figure/palette.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of the transform: from what the side bar has to a spec, or to the sentence that says why there is none. */
+/* The settings of the transform: makes a spec from the side bar's settings, or the sentence that says why there is none. */
 #include "config.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
   hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
   self->settings.fmax_hz = hi;
   self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;
-  /* One that was chosen leaves the other where it does some good. */
+  /* A typed limit outside the visible content: take the other limit from the recording's full range. */
   if (!(self->settings.fmin_hz < hi))
     {
       ondes_frequency_range_of (self->source, &lowest, &highest);
@@ -177,7 +177,7 @@ ondes_scalogram_analysis_take_settings (OndesScalogramAnalysis *self)
   ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
   if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
     {
-      /* Frequencies in view that the rows no longer reach. */
+      /* Clamp the frequencies in view to the new rows. */
       display = self->display;
       ondes_scalogram_analysis_set_display (self, &display);
       ondes_scalogram_analysis_update_detrended (self);
@@ -189,7 +189,7 @@ void
 ondes_cwt_settings_mend (OndesCwtSettings *fresh,
                          const OndesCwtSettings *old)
 {
-  /* A picture is never of phases or coefficients. */
+  /* A picture never shows phases or coefficients. */
   if (fresh->options.quantity != ONDES_QUANTITY_POWER)
     fresh->options.quantity = ONDES_QUANTITY_MAGNITUDE;
   fresh->scales[sizeof fresh->scales - 1] = 0;
@@ -249,8 +249,8 @@ ondes_scalogram_analysis_row_limits (OndesScalogramAnalysis *self,
       *lo = MIN (*lo, f);
       *hi = MAX (*hi, f);
     }
-  /* Rows reach beyond their centres by half the way to a neighbour: the edges, which a picture of other rows has not, or once the
-   * picture has them. */
+  /* Rows extend half-way to their neighbours. With equal voices that is computed here, because a denser picture has other
+   * edges; otherwise the edges are those of a picture with exactly these rows, once there is one. */
   if (cwt->voices > 0 && cwt->n_scales > 1)
     {
       *lo /= exp2 (0.5 / cwt->voices);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is computed for a view. The whole of a short recording is one picture, a column a pixel. That of a long one, a column a
- * pixel too but for a few, is made of tiles, so that those that are done stay when it is left. A part is made of tiles of a grid
- * that stays where it is while the view moves: TILE columns of 2^k samples each, with the largest k that has a column a pixel. So
- * a pan computes the tiles that come into view, and neither going back nor a zoom within the octave computes anything.
+/* The columns computed for a view. The whole of a short recording is one picture with a column per pixel. The whole of a long
+ * one has slightly fewer columns than pixels and is made of tiles, so that finished tiles remain when it is left. A part of a
+ * recording is made of tiles on a grid that is fixed while the view moves: TILE columns of 2^k samples each, with the largest k
+ * that gives at least a column per pixel. So a pan computes only the tiles that come into view, and going back, or zooming
+ * within an octave, computes nothing.
  */
 #include "config.h"
 
@@ -11,8 +12,8 @@
 #include "scalogram-analysis-private.h"
 
 #define TILE       128 /* columns */
-#define WHOLE_TILE 16  /* of the whole: what is under way is lost where it is left */
-#define WHOLE_STEP 256 /* samples a column, from which on equal columns are fewer than pixels by this part at most */
+#define WHOLE_TILE 16  /* columns, for the whole recording; leaving it loses only the tile in progress */
+#define WHOLE_STEP 256 /* samples per column from which on rounding them up costs at most 1/256 of the columns */
 
 void
 ondes_scalogram_analysis_get_grid (OndesScalogramAnalysis *self,
@@ -36,7 +37,7 @@ ondes_scalogram_analysis_get_grid (OndesScalogramAnalysis *self,
   grid->view.columns = (guint) ((grid->view.count + step - 1) / step);
 }
 
-/* The tiles [from, to). */
+/* Returns the span and columns of the tiles [from, to). */
 static OndesView
 tiles_of (const OndesGrid *grid,
           guint            from,
@@ -66,7 +67,7 @@ is_kept (OndesScalogramAnalysis *self,
          && self->kept->view.columns == view->columns && ondes_spec_equal (self->kept->spec, self->picture_spec);
 }
 
-/* What was seen of the picture when it was left, borrowed; NULL: it was not, or it is no picture of tiles. */
+/* Returns what was shown of the picture when it was left, borrowed, or NULL if none was kept or the picture has no tiles. */
 static OndesScalogram *
 find_left (OndesScalogramAnalysis *self,
            const OndesGrid        *grid)
@@ -94,7 +95,7 @@ ondes_scalogram_analysis_find_tiles (OndesScalogramAnalysis *self,
   *missing = found == NULL ? whole : (OndesView) { 0 };
   if (found != NULL || grid->step == 0)
     return found != NULL ? ondes_scalogram_ref (found) : NULL;
-  /* The tiles come over what was seen, at the first place. */
+  /* Start with what was shown, so that the tiles overwrite it. */
   parts = g_new (OndesScalogram *, tiles + 1);
   parts[0] = find_left (self, grid);
   for (guint i = 0; i < tiles; i++)
@@ -143,7 +144,7 @@ ondes_scalogram_analysis_is_computed (OndesScalogramAnalysis *self)
   return TRUE;
 }
 
-/* The tiles of [from, to) columns, from the first of one on. */
+/* Caches the full tiles in columns [from, to); from is the first column of a tile. */
 static void
 add_tiles (OndesScalogramAnalysis *self,
            OndesSource            *source,
@@ -187,7 +188,7 @@ ondes_scalogram_analysis_keep_tiles (OndesScalogramAnalysis *self,
                column_of (grid, fresh->first) + fresh->columns);
 }
 
-/* FALSE where columns have no value yet. */
+/* FALSE if some columns have no value yet. */
 static gboolean
 is_whole (const OndesScalogram *scalogram)
 {

@@ -26,7 +26,7 @@ ondes_scalogram_analysis_dispose (GObject *object)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
 
-  /* The queues first: no callback comes once they are gone. */
+  /* Free the queues first: no callback comes after that. */
   g_clear_pointer (&self->pictures, ondes_queue_free);
   g_clear_pointer (&self->asides, ondes_queue_free);
   g_clear_pointer (&self->measuring, ondes_scheduler_free);
@@ -43,7 +43,7 @@ ondes_scalogram_analysis_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->dispose (object);
 }
 
-/* The same file read otherwise keeps what was typed for it. */
+/* The same file read otherwise keeps the numbers typed for it. */
 static void
 take_recording (OndesScalogramAnalysis *self)
 {
@@ -78,7 +78,7 @@ on_recording (OndesScalogramAnalysis *self)
   if (!another)
     return;
   take_recording (self);
-  /* The picture first: it takes the longest. */
+  /* Start with the picture, which takes the longest. */
   ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_scalogram_analysis_emit (self, SIGNAL_DISPLAY_CHANGED);
@@ -86,7 +86,7 @@ on_recording (OndesScalogramAnalysis *self)
   ondes_scalogram_analysis_emit (self, SIGNAL_PICTURE_CHANGED);
 }
 
-/* Once the charts have let go of another channel: what was computed of this one before shows at once. */
+/* Runs after the charts have released another channel's picture; a cached picture of this channel shows at once. */
 static void
 on_recording_shown (OndesScalogramAnalysis *self)
 {
@@ -108,7 +108,7 @@ on_pointer (OndesScalogramAnalysis *self)
 {
   self->pointer.sample = ondes_timeline_get_pointer (self->timeline);
   if (!self->aiming)
-    self->pointer.frequency_hz = NAN; /* pointed at elsewhere: at a time alone */
+    self->pointer.frequency_hz = NAN; /* set by another chart, which knows only the time */
   ondes_scalogram_analysis_place_pointer (self);
   ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
 }
@@ -167,7 +167,7 @@ ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
   g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
   self->display = ondes_display_default;
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;
-  /* Until a chart says how wide it is, so that the first picture starts before the window stands. */
+  /* Assumed until a chart reports its width, so that the first picture starts before the window is laid out. */
   self->columns = 1024;
 }
 
@@ -190,7 +190,7 @@ ondes_scalogram_analysis_get_display (OndesScalogramAnalysis *self)
   return &self->display;
 }
 
-/* Frequencies in view inside the rows; all rows are 0, 0, so that they stay all when the rows change. */
+/* Clamps the frequencies in view to the rows; all rows are stored as 0, 0, which still means all when the rows change. */
 static void
 clamp_frequencies (OndesScalogramAnalysis *self,
                    OndesDisplay *display)

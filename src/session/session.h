@@ -74,8 +74,9 @@ gboolean                ondes_session_get_samples        (OndesSession          
                                                           const double          **values);
 
 /* Returns all that a person can set: the channel, and under the name of each analysis its settings and display, including
- * values derived from the recording, but neither how the file is read nor what is in view. The dictionary (a{sv}) of words and
- * numbers means the same in any session: compare it with g_variant_equal(), store it with g_variant_print(). Transfer full. */
+ * numbers that fit only this recording, but neither how the file is read nor what is in view. The dictionary (a{sv}) of words
+ * and numbers means the same in any session: compare it with g_variant_equal(), store it with g_variant_print(). Transfer
+ * full. */
 GVariant               *ondes_session_get_settings       (OndesSession           *self);
 /* Restores valid entries of @settings, which may come from anywhere; other settings stay unchanged. This is one undo step. */
 void                    ondes_session_set_settings       (OndesSession           *self,
