@@ -27,8 +27,8 @@ OndesLevels ondes_levels_measure (const OndesScalogram  *self,
                                   const double          *medians,
                                   const OndesLevelsPart *part);
 
-/* Returns the median of each row's values above 0, or 1 if it has none. One per row; free with g_atomic_rc_box_release(). Call
- * from a worker thread. */
+/* Returns the median of each row's values above 0, or 2^exponent if it has none. One per row; free with
+ * g_atomic_rc_box_release(). Call from a worker thread. */
 double     *ondes_levels_medians (const OndesScalogram  *self);
 
 G_END_DECLS

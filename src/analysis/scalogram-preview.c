@@ -150,7 +150,7 @@ look_around (const float *logs,
 /* A preview sees only a short window of each column, which is darker than the whole column's maximum: not for a tone, but by
  * some 10 dB for noise if the column holds many independent values (@independent). So each value is replaced by the expected
  * maximum of that many. They are assumed to have a Weibull distribution, whose shape follows from the standard deviation of log
- * W| in the nearby columns; the mean log of the maximum of n is then that of the scale + ln (ln n + γ)/shape. The result never
+ * |W| in the nearby columns; the mean log of the maximum of n is then that of the scale + ln (ln n + γ)/shape. The result never
  * exceeds the nearby maximum, and the standard deviation is capped at that of noise. */
 static void
 match_row (float  *row,

@@ -92,7 +92,7 @@ OndesScalogram *ondes_scalogram_compute (OndesComputer           *computer,
                                          const OndesWatch        *watch,
                                          OndesReport             *report,
                                          GError                 **error);
-/* Computes a preview of it: one window per column, reduced further by the skip, with the rest interpolated. */
+/* Computes a preview of the picture: one window per column, reduced further by the skip, with the rest interpolated. */
 OndesScalogram *ondes_scalogram_preview (OndesComputer           *computer,
                                          const OndesScalogramJob *job,
                                          const OndesWatch        *watch,

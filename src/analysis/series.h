@@ -105,7 +105,7 @@ void         ondes_series_range       (const OndesSeries       *self,
                                        double                  *lo,
                                        double                  *hi);
 
-/* Does the same, excluding index 0 if that is apart. */
+/* Like ondes_series_range(), but excludes index 0 if that is apart. */
 void         ondes_series_range_apart (const OndesSeries       *self,
                                        double                   first,
                                        double                   count,

@@ -38,7 +38,7 @@ char    *ondes_export_print_time       (guint64            sample,
 OndesDetrend ondes_export_detrend      (OndesDetrend       asked,
                                         OndesExportFormat  format,
                                         OndesBoundary      boundary);
-/* Value of @columns for the window: every sample, as complex coefficients. */
+/* Value of @columns by which the window requests every sample, as complex coefficients. */
 #define ONDES_EXPORT_COEFFICIENTS G_MAXUINT
 
 /* One export of a Morlet transform; borrowed for the call. */
