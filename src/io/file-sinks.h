@@ -23,8 +23,8 @@ typedef struct
   const double *frequencies_hz; /* per row, cycles per time unit */
   const double *scales;         /* per row, samples */
   const double *coi_s;          /* per row: √2 s / rate, time units */
-  guint64       first, count;   /* samples [first, first + count) … */
-  guint64       columns;        /* … in this many spans (of view->columns); equal to count if every sample is a column */
+  guint64       first, count;   /* the columns cover the samples [first, first + count) */
+  guint64       columns;        /* number of equal spans (of view->columns); count if every sample is a column */
   double        rate_hz;
   const char   *time_unit, *unit; /* NULL if unknown, omitted */
   const char   *spec;           /* as text */

@@ -39,7 +39,8 @@ static GMutex decision_mutex; /* guards the DECISION data of cancellables */
 
 static GMutex commit_mutex; /* held while a file is moved into place */
 static guint n_committed;
-static _Thread_local gboolean is_committing; /* this thread holds commit_mutex: it may call code that ends the process */
+static _Thread_local gboolean is_committing; /* TRUE if this thread holds commit_mutex: it may call code that ends the
+                                              * process */
 
 static gboolean
 fail (OndesOutFile *self,
@@ -117,7 +118,8 @@ ondes_out_file_unlink_all (void)
     }
 }
 
-/* Returns the final target of the symbolic links at @path, which does not exist; @path itself if it is no link. */
+/* Returns the final target of the symbolic links at @path, which does not exist; @path itself if it is no link or has too
+ * many. */
 static char *
 follow_links (const char *path)
 {
@@ -250,7 +252,7 @@ ondes_out_file_check (OndesOutFile *self,
   g_autofree char *needed = NULL, *left = NULL;
 
   if (fstatvfs (self->fd, &disk) != 0)
-    return TRUE; /* unknown: writing will tell */
+    return TRUE; /* unknown: a write will report a full disk */
   if (__builtin_mul_overflow ((guint64) disk.f_bavail, (guint64) disk.f_frsize, &free_bytes))
     free_bytes = G_MAXUINT64;
   if (bytes <= free_bytes)
@@ -402,7 +404,7 @@ flush (int fd)
   return copy >= 0 && close (copy) == 0;
 }
 
-/* Links the file directly as the target if nothing is there, otherwise renames it over the target. */
+/* Links an unnamed file directly as the target if nothing is there; otherwise renames the file over the target. */
 static gboolean
 put_into_place (OndesOutFile *self)
 {
@@ -422,7 +424,7 @@ put_into_place (OndesOutFile *self)
   return TRUE;
 }
 
-/* TRUE if @decision is the first made for @cancellable, or the same: the first one wins. */
+/* Makes @decision for @cancellable unless one has been made; TRUE if @decision is the one that counts. */
 static gboolean
 decide (GCancellable *cancellable,
         const char   *decision)

@@ -2,8 +2,8 @@
 /* An output file that appears complete or not at all: written to a temporary file next to its target, then renamed.
  *
  * For standard output ("-") and anything but a regular file (a pipe, a device), the contents are copied at the end. Either way
- * the writer may seek, and an error on the way leaves nothing. Use from one thread at a time. Errors are ONDES_ERROR_FILE, one
- * sentence that starts with the path.
+ * the writer may seek, and an error on the way leaves nothing. Use from one thread at a time. Errors are ONDES_ERROR_FILE, or
+ * ONDES_ERROR_REQUEST for an empty path: one sentence, which starts with the path if there is one.
  */
 #pragma once
 
@@ -20,7 +20,8 @@ OndesOutFile *ondes_out_file_new     (const char   *path,
 gboolean      ondes_out_file_check   (OndesOutFile *self,
                                       guint64       bytes,
                                       GError      **error);
-/* Does the same, and allocates the disk blocks now if the file system can. Call it before a large output of known size. */
+/* Like ondes_out_file_check(), and allocates the disk blocks now if the file system can. Call it before a large output of known
+ * size. */
 gboolean      ondes_out_file_reserve (OndesOutFile *self,
                                       guint64       bytes,
                                       GError      **error);
@@ -35,7 +36,7 @@ gboolean      ondes_out_file_pwrite  (OndesOutFile *self,
                                       gsize         n,
                                       guint64       offset,
                                       GError      **error);
-/* Reads back; FALSE if fewer than @n bytes are there. */
+/* Reads @n bytes back from @offset; FALSE if fewer are there. */
 gboolean      ondes_out_file_pread   (OndesOutFile *self,
                                       void         *data,
                                       gsize         n,

@@ -92,7 +92,7 @@ typedef struct
   guint     tile; /* columns per tile */
 } OndesGrid;
 
-/* Gets the grid of the picture that the view needs. */
+/* Finds the grid of the picture that the view needs. */
 void            ondes_scalogram_analysis_get_grid         (OndesScalogramAnalysis *self,
                                                            OndesGrid              *grid);
 /* Returns what is cached of the picture, transfer full, or NULL if nothing is. Other columns hold what was shown when the

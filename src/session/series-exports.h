@@ -22,7 +22,7 @@ OndesSeriesExporting *ondes_series_exporting_new     (const OndesSeriesRequest *
                                                       OndesOperandJob          *second,
                                                       OndesExportFormat         format,
                                                       const OndesFigureSize    *size);
-/* Runs on an OndesSeriesExporting. There is no command if an input is typed text. */
+/* The job class of OndesSeriesExporting; there is no command if an input is typed text. */
 extern const OndesExportJobClass ondes_series_exporting;
 
 /* Returns the name to propose for a result of @operand, such as "aes walsh natural", and its folder, NULL if none; both
