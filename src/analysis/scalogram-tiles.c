@@ -99,7 +99,7 @@ ondes_scalogram_assemble (const OndesView       *view,
   g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);
   float *values = g_new (float, n), *largest = g_new0 (float, view->columns);
   guint columns = 0;
-  int exponent = parts[0]->exponent; /* maximum of the parts': a part whose values exceed the float range has a larger one */
+  int exponent = parts[0]->exponent; /* maximum of the parts' exponents, which are larger where values exceed the float range */
   OndesScalogram *self;
 
   for (guint p = 0; p < n_parts; p++)

@@ -39,8 +39,7 @@ static GMutex decision_mutex; /* guards the DECISION data of cancellables */
 
 static GMutex commit_mutex; /* held while a file is moved into place */
 static guint n_committed;
-static _Thread_local gboolean is_committing; /* TRUE if this thread holds commit_mutex: it may call code that ends the
-                                              * process */
+static _Thread_local gboolean is_committing; /* this thread holds commit_mutex and may call code that ends the process */
 
 static gboolean
 fail (OndesOutFile *self,

@@ -302,7 +302,7 @@ new_bytes (const char *text)
   return g_variant_new_bytestring (text != NULL ? text : "");
 }
 
-/* File and table names are byte strings. The session saves output and table if they are its own. */
+/* File and table names are byte strings. Output and table are not saved here if they are the session's. */
 GVariant *
 ondes_operand_save (OndesOperand *self)
 {
@@ -472,7 +472,7 @@ ondes_operand_job_get_labels (OndesOperandJob *self,
     labels.name = ondes_truth_table_name (self->table);
   else if (self->table != NULL)
     labels.name = ondes_truth_table_is_sbox (self->table) ? _("Typed S-box") : _("Typed truth table");
-  /* Bits, signs and PCM integers have no unit; that of a PCM recording applies to full scale. */
+  /* Bits, signs and PCM integers have no unit: a PCM recording's unit applies to its full scale. */
   if (info != NULL && self->table == NULL && info->pcm_bits == 0 && derivation->binarise.kind == ONDES_BINARISE_NONE
       && !derivation->is_signed)
     labels.unit = info->unit;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Magnitude and phase under the pointer: requested here, computed on the queue for asides. */
+/* Magnitude and phase under the pointer: requested here, computed on the asides queue. */
 #include "config.h"
 
 #include <math.h>

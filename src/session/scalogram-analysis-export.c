@@ -119,7 +119,7 @@ make_export (OndesAnalysis *analysis,
   return exporting;
 }
 
-/* TRUE while a recording is opened or a picture computed. */
+/* TRUE while a recording is being opened or a picture computed. */
 static gboolean
 is_busy (OndesAnalysis *analysis,
          double *progress)

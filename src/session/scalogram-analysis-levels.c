@@ -121,7 +121,7 @@ ondes_scalogram_analysis_set_colours (OndesScalogramAnalysis *self,
   ondes_scalogram_analysis_set_display (self, &display);
 }
 
-/* Levels to measure on the queue for asides, or medians to compute on the queue for pictures. */
+/* Levels measured on the asides queue, or medians computed on the pictures queue. */
 typedef struct
 {
   OndesScalogramAnalysis  *analysis;

@@ -15,9 +15,9 @@
 #define QUICK_MS    120.0 /* expected time below which a picture needs no preview */
 #define COARSER_US  (70 * 1000) /* a preview that took longer makes the next one coarser */
 #define FINER_US    (30 * 1000) /* a preview that took less makes the next one finer */
-#define SAY_US      (500 * 1000) /* before the status line shows progress */
+#define SAY_US      (500 * 1000) /* delay before the status line shows progress */
 #define WAITED_S    0.1 /* minimum wait that the status line mentions */
-#define MEASURING   0.05 /* share of the work, if the recording's trend is not known yet */
+#define MEASURING   0.05 /* share of the progress for measuring the recording's trend, if that is not known yet */
 #define WIDE        16 /* minimum samples per column for which a preview saves work */
 
 static const OndesScalogramSkip skips[] = {

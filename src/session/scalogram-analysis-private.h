@@ -28,7 +28,7 @@ struct _OndesScalogramAnalysis
 
   OndesSession     *session;  /* borrowed from the parent class, as is its timeline */
   OndesTimeline    *timeline;
-  guint             opened;   /* counts recordings, as in the session; recording and source are borrowed from it */
+  guint             opened;   /* number of the recording taken over from the session; recording and source are borrowed */
   OndesRecording   *recording;
   OndesSource      *source;
   OndesSource      *detrended[ONDES_N_DETRENDS]; /* made on demand and kept, so their cached pictures stay valid */
@@ -80,7 +80,7 @@ void            ondes_scalogram_analysis_drop_levels      (OndesScalogramAnalysi
 double         *ondes_scalogram_analysis_get_medians      (OndesScalogramAnalysis *self,
                                                            const OndesSpec        *spec);
 extern const OndesSchedulerClass ondes_scalogram_analysis_medians;
-/* Has the medians computed if the display needs them and they are unknown. */
+/* Requests the medians if the display needs them and they are unknown. */
 void            ondes_scalogram_analysis_want_medians     (OndesScalogramAnalysis *self);
 
 /* scalogram-analysis-tiles.c */

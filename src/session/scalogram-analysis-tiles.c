@@ -13,8 +13,7 @@
 
 #define TILE       128 /* columns */
 #define WHOLE_TILE 16  /* columns, for the whole recording; leaving it loses only the tile in progress */
-#define WHOLE_STEP 256 /* minimum samples per column for tiles of the whole: rounding up then costs at most 1/256 of the
-                        * columns */
+#define WHOLE_STEP 256 /* samples per column from which rounding them up costs at most 1/256 of the columns */
 
 void
 ondes_scalogram_analysis_get_grid (OndesScalogramAnalysis *self,

@@ -43,7 +43,7 @@ ondes_scalogram_analysis_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->dispose (object);
 }
 
-/* The same file read otherwise keeps the numbers typed for it. */
+/* The same file read with other options keeps the numbers typed for it. */
 static void
 take_recording (OndesScalogramAnalysis *self)
 {

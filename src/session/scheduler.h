@@ -56,7 +56,7 @@ typedef struct
   /* TRUE if @job, or a stage that follows it, gives what the owner wants. */
   gboolean (*is_wanted)   (gpointer         job,
                            gpointer         owner);
-  /* TRUE if prepare() would need no computation. */
+  /* TRUE if prepare() would find the whole result cached. */
   gboolean (*is_computed) (gpointer         owner);
 
   /* The job was submitted to the queue. */

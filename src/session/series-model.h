@@ -36,7 +36,7 @@ void              ondes_series_model_set_view    (OndesSeriesModel *self,
                                                   double            first,
                                                   double            count);
 double            ondes_series_model_least_view  (OndesSeriesModel *self);
-/* Zooms about the middle of the view, in if @factor > 1; 0 shows the whole series. */
+/* Zooms about the middle of the view, in if @factor > 1; 0 shows the whole series and resets the range. */
 void              ondes_series_model_zoom        (OndesSeriesModel *self,
                                                   double            factor);
 /* Moves the view as little as needed to show @index. */

@@ -13,7 +13,7 @@ typedef struct
   char             *path;
   OndesReadOptions  options;
   guint             channel; /* 0 means the first that the file offers */
-  gboolean          anew;    /* TRUE for another recording or one opened again; FALSE for the open one read otherwise */
+  gboolean          anew;    /* another recording, or the same opened again; FALSE for the same read with other options */
   OndesRecording   *recording;
   OndesSource      *source;
   double            fmin_hz, fmax_hz; /* range with visible content */
@@ -184,7 +184,7 @@ ondes_session_open (OndesSession *self,
   opening->serial = ++self->opening_serial;
   opening->path = g_strdup (path);
   ondes_read_options_copy (&opening->options, options);
-  /* The same file read otherwise keeps its channel and the settings typed for it. */
+  /* The same file read with other options keeps its channel and the settings typed for it. */
   opening->anew = self->recording == NULL || options == NULL
                   || g_strcmp0 (ondes_recording_get_info (self->recording)->path, path) != 0;
   if (!opening->anew && options->column == 0)

@@ -45,7 +45,7 @@ struct _OndesSession
 
   GPtrArray        *analyses; /* borrowed, in the order they were made */
   OndesHistory     *history;
-  gboolean          settling; /* TRUE while settings change by themselves or are restored */
+  gboolean          settling; /* TRUE while settings change by no person's action, or are restored */
   guint             holds, hold; /* hold: number of the current button hold, 0 if none */
 };
 

@@ -4,8 +4,8 @@
  * on the main thread. Main thread only.
  *
  * Signals:
- *   "recording-changed"  another recording, the same file read otherwise (the view is reset to the whole) or another channel (the
- *                        view stays); analyses get it before the widgets, because they connect first
+ *   "recording-changed"  another recording, the same file read with other options (the view is reset to the whole) or another
+ *                        channel (the view stays); analyses get it before the widgets, because they connect first
  *   "overview-changed"   more of the overview is built, or the samples of get_samples() have been read
  *   "state-changed"      opening began, progressed or ended
  *   "history-changed"    what can be undone or redone
@@ -45,7 +45,7 @@ const char             *ondes_session_get_failed_path    (OndesSession          
 /* Returns the setting that would fix that error. */
 OndesSetting            ondes_session_get_failed_setting (OndesSession           *self);
 
-/* Returns the number of recordings opened; reading the same file otherwise, or another channel, does not count. */
+/* Returns the number of recordings opened; reading the same file with other options, or another channel, does not count. */
 guint                   ondes_session_get_opened         (OndesSession           *self);
 OndesRecording         *ondes_session_get_recording      (OndesSession           *self); /* NULL if none */
 const OndesReadOptions *ondes_session_get_read_options   (OndesSession           *self);
@@ -83,7 +83,7 @@ void                    ondes_session_set_settings       (OndesSession          
                                                           GVariant               *settings);
 
 /* Undo and redo work in steps (history.h). Recording of steps starts with this call or with the first recording; another
- * recording starts a new history, the same file read otherwise keeps it. */
+ * recording starts a new history, the same file read with other options keeps it. */
 void                    ondes_session_begin_history      (OndesSession           *self);
 /* While a pointer button is held, all changes are one step. */
 void                    ondes_session_set_held           (OndesSession           *self,
