@@ -18,12 +18,13 @@ typedef gboolean (*OndesPiece) (gpointer data,
 guint         ondes_threads_get_depth (void);
 void          ondes_threads_set_depth (guint  depth);
 
-/* @n = 0 means one thread per processor. */
+/* Creates a pool of @n threads, the caller included; 0 means one per processor. */
 OndesThreads *ondes_threads_new   (guint         n);
 void          ondes_threads_free  (OndesThreads *self);
 guint         ondes_threads_count (OndesThreads *self);
-/* From now on, while @wanted (called on any thread, before every piece) returns TRUE, no new piece starts; once the pieces in
- * flight are done, @pause is called on the caller's thread, and may let other code run its work on the pool. NULL: no pause. */
+/* Makes runs pause from now on: while @wanted, called on any thread before every piece, returns TRUE, no new piece starts. Once
+ * the pieces in flight are done, @pause is called on the caller's thread; other work may use the pool there. NULL @wanted means
+ * no pause. */
 void          ondes_threads_set_pause (OndesThreads *self,
                                        gboolean    (*wanted) (gpointer data),
                                        void        (*pause) (gpointer data),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Specs: the computation requested, whatever part of the result is wanted (the view) and however it is computed (the engine).
+/* Specs: the computation requested, independent of the part of the result that is wanted (the view) and of how it is computed
+ * (the engine).
  *
  * A spec is immutable, validated once on creation, reference counted, and usable from any thread. Its canonical bytes identify
  * it: equal bytes mean equal results. Each kind of transform has its own header.

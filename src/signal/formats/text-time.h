@@ -16,8 +16,8 @@ typedef struct
   guint64  missing;    /* stamps that are not finite */
   guint64  repeated;   /* stamps equal to the one before */
   guint64  backward;   /* stamps earlier than the one before */
-  gboolean near_regular; /* always increasing, with nine steps in ten within 50 % of the median: counts as time without being
-                          * declared so */
+  gboolean near_regular; /* TRUE if always increasing, with nine steps in ten within 50 % of the median: such a column counts as
+                          * time even if nothing declares it so */
 } OndesStamps;
 
 /* @decimals: digits printed after the point, one entry per row. FALSE with @error if cancelled. */
