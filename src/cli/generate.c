@@ -78,7 +78,7 @@ fill_chirp (Signal *self,
     }
 }
 
-/* SplitMix64: the same sequence on any machine. */
+/* Fills in noise by SplitMix64: the same sequence on any machine. */
 static void
 fill_noise (Signal *self,
             guint64 first,

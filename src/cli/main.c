@@ -118,7 +118,8 @@ run_command (const CliCommand *command,
   return EXIT_DONE;
 }
 
-/* A closed standard stream's descriptor would be reused for the next file opened, and output would go into that file. */
+/* Opens /dev/null for any closed standard stream: otherwise the next file opened would get its descriptor, and output would go
+ * into that file. */
 static void
 fill_standard_streams (void)
 {

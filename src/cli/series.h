@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by spectrum, convolve and autocorrelate: from values to a file. */
+/* Parts that spectrum, convolve and autocorrelate share: from values to a file. */
 #pragma once
 
 #include "export/series-request.h"

@@ -90,7 +90,7 @@ cone_edge (cairo_t                  *cr,
     }
 }
 
-/* Finds the parts at each end: the edge, with its line, reaches furthest in at the lowest frequency in view. */
+/* Finds the part at each end of the plot: the edge and its line reach furthest in at the lowest frequency in view. */
 static guint
 cone_parts (const OndesScalogramPlot *on,
             cairo_rectangle_t         parts[ONDES_LAYER_PARTS])

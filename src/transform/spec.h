@@ -24,8 +24,9 @@ typedef struct _OndesSpec OndesSpec;
 typedef struct
 {
   guint64  first, count; /* samples [first, first + count) of the source; the computation still sees the samples around them */
-  guint    columns;      /* 0: every sample; otherwise pooled: the largest magnitude (power) of min (columns, count) spans,
-                          * span j = [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋), F32 */
+  guint    columns;      /* 0 for every sample; otherwise min (columns, count) F32 values, each pooled from span j = [first + ⌊j
+                          * count / columns⌋, first + ⌊(j + 1) count / columns⌋): its largest magnitude (power), or as the spec
+                          * pools */
   gboolean preview;      /* TRUE if pooled values may be sampled: one window per column */
 } OndesView;
 
@@ -52,7 +53,8 @@ OndesShape     ondes_spec_shape     (const OndesSpec *self,
                                      OndesType        input,
                                      const OndesView *view);
 
-/* For the implementations: takes ownership of @canonical; @finalize frees @self, which begins with an OndesSpec. */
+/* For the implementations: @finalize frees @self, which begins with an OndesSpec; ondes_spec_init() takes ownership of
+ * @canonical. */
 typedef struct
 {
   OndesTransform transform;
