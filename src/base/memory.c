@@ -82,8 +82,8 @@ left_to_group (const Hierarchy *hierarchy,
   return limit > used ? limit - used : 0;
 }
 
-/* Returns the least that this process's control group or any of its ancestors, each with a limit of its own, may still take. In
- * a container the ancestors' folders do not exist, and the group's own folder is the mount point of the hierarchy. */
+/* Returns the bytes that this process's control group may still take within its own limit and those of all its ancestors. In a
+ * container the ancestors' folders do not exist, and the group's own folder is the mount point of the hierarchy. */
 static guint64
 left_to_groups (void)
 {

@@ -12,9 +12,9 @@ typedef struct _OndesThreads OndesThreads;
 typedef gboolean (*OndesPiece) (gpointer data,
                                 guint    worker);
 
-/* Nesting depth of engine runs on the calling thread; 0 outside any run. A run waits only for deeper runs (the run that
- * computes a source, for those that compute its parents), so none waits for itself. Pool workers take the depth of the thread
- * that runs the pool. */
+/* Nesting depth of engine runs on the calling thread; 0 outside any run. A run waits only for deeper runs: the run that
+ * computes a source waits for those that compute its parents, so none waits for itself. Pool workers take the depth of the
+ * thread that runs the pool. */
 guint         ondes_threads_get_depth (void);
 void          ondes_threads_set_depth (guint  depth);
 

@@ -9,7 +9,7 @@
 #define N_LEAST 10
 #define N_MOST  25
 #define N_QUICK 16
-#define A_MOST  22 /* largest n of the strided loop, which takes minutes beyond; the paper's table goes on */
+#define A_MOST  22 /* largest n of the strided loop, which takes minutes beyond; the paper's table has no limit */
 
 static OndesSource *
 bits_new (OndesType type,

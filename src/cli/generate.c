@@ -28,7 +28,7 @@ typedef void (*Fill) (Signal *self,
                       gsize   n,
                       double *values);
 
-/* Doppler signal of Donoho and Johnstone 1994, at t = 1/N … 1. */
+/* Fills in the Doppler signal of Donoho and Johnstone 1994, at t = 1/N … 1. */
 static void
 fill_doppler (Signal *self,
               guint64 first,

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-extern const CliOption cli_series_output_options[]; /* -o, --format, --view */
+extern const CliOption cli_series_output_options[]; /* -o, --format, --view, --scale, --range */
 extern const CliOption cli_series_value_options[];  /* selection and conversion of the values */
 
 /* Runs the command; @request must have its kind and, for a spectrum, its options. */

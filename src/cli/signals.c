@@ -81,8 +81,8 @@ outlive (void *data)
   return 0;
 }
 
-/* A process counts as ended only after its memory and its unnamed files are freed, some 100 ms for a 1 GB file. A second
- * process that shares both frees them later, in the background. */
+/* Leaves the freeing to a second process that shares the memory and the unnamed files. A process counts as ended only after
+ * both are freed, some 100 ms for a 1 GB file; the second process frees them later, in the background. */
 static void
 leave_freeing_behind (void)
 {

@@ -71,8 +71,8 @@ typedef struct
 } OndesTick;
 
 /* Returns the ticks inside the axis, sorted by pixel, with labels at least @spacing pixels apart and all different. There are
- * at least two labels at any zoom (INDEX: if two whole numbers lie inside); on an axis shorter than twice @spacing, they are
- * half its length apart. Empty for an axis that is not finite, has no length, or is too narrow for doubles. Free with
+ * at least two labels at any zoom (INDEX: if two whole numbers lie inside); on an axis shorter than twice @spacing, half its
+ * length is the spacing. Empty for an axis that is not finite, has no length, or is too narrow for doubles. Free with
  * g_array_unref(). */
 GArray *ondes_axis_ticks (const OndesAxis *axis,
                           double           spacing);

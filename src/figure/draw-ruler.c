@@ -6,7 +6,7 @@
 
 #define TICK       6.0
 #define MINOR_TICK 3.0
-#define LABEL_GAP  3.0  /* minimum gap between a tick and its label */
+#define LABEL_GAP  3.0  /* between a tick and its label */
 #define TITLE_GAP  4.0
 #define APART      14.0 /* minimum gap between horizontally adjacent labels */
 #define SMALLEST   0.5  /* smallest size of labels, relative to the theme's font size */

@@ -13,7 +13,7 @@
 #define MOST_DB    120.0   /* largest range in view; FEWEST_DB is the smallest */
 #define FEWEST_DB  20.0
 #define WHOLE_LEAST 8  /* smallest range of integers with only integer labels */
-#define WHOLE_MOST 4096 /* largest such range; beyond it, labels are at powers of two too */
+#define WHOLE_MOST 4096 /* largest such range; its labels are in steps of powers of two */
 
 OndesAxis
 ondes_series_axis (double first,
@@ -84,7 +84,7 @@ ondes_series_value_axis (const OndesSeries        *series,
     {
       axis.lo = display->lo;
       axis.hi = display->hi;
-      /* The view is too narrow for integer labels. */
+      /* The range shown is too small for integer labels. */
       if (axis.mode == ONDES_AXIS_INDEX && axis.hi - axis.lo < WHOLE_LEAST)
         axis.mode = ONDES_AXIS_LINEAR;
       return axis;

@@ -33,7 +33,7 @@ cone_constant (const OndesScalogram *scalogram)
   return G_SQRT2 * ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
 }
 
-/* Clips to the range between the lowest and highest row: nothing to shade elsewhere. */
+/* Clips to the range between the lowest and highest row, as there is nothing to shade elsewhere. */
 static void
 clip_to_rows (cairo_t                  *cr,
               const OndesScalogramPlot *on)
@@ -61,7 +61,8 @@ static void
 cone_edge (cairo_t                  *cr,
            const OndesScalogramPlot *on,
            gboolean                  end,
-           gboolean                  line) /* TRUE: stops at the point where both edges meet; FALSE: goes on along the middle */
+           gboolean                  line) /* TRUE to stop at the point where both edges meet; FALSE to go on along the
+                                            * middle */
 {
   const OndesScalogram *scalogram = on->scalogram;
   const OndesDisplay *display = on->display;

@@ -258,8 +258,8 @@ note_idle_options (OndesReader            *reader,
                        ondes_setting_name (ONDES_SETTING_TABLE, NULL), reader->display, reader->format);
 }
 
-/* Finds the start given by the sidecar, otherwise by the file, in time units. It is a date if either gives one and the unit has
- * a length in seconds. */
+/* Finds the start given by the sidecar, otherwise by the file, in time units; as a date if that gives one and the unit has a
+ * length in seconds. */
 static void
 find_start (OndesRecordingInfo *info,
             const OndesSidecar *sidecar,

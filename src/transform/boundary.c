@@ -90,7 +90,7 @@ reverse (void *data,
     }
 }
 
-/* A complex number with one non-finite part becomes 0 entirely. */
+/* Zeroes values that are not finite. A complex number with one non-finite part becomes 0 entirely. */
 static void
 zero_gaps (OndesType type,
            void     *data,

@@ -24,9 +24,8 @@ typedef struct _OndesSpec OndesSpec;
 typedef struct
 {
   guint64  first, count; /* samples [first, first + count) of the source; the computation still sees the samples around them */
-  guint    columns;      /* 0 for every sample; otherwise min (columns, count) F32 values, each pooled from span j = [first + ⌊j
-                          * count / columns⌋, first + ⌊(j + 1) count / columns⌋): its largest magnitude (power), or as the spec
-                          * pools */
+  guint    columns;      /* 0 for every sample; otherwise min (columns, count) F32 values, pooled as the spec says, of the spans
+                          * [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋) */
   gboolean preview;      /* TRUE if pooled values may be sampled: one window per column */
 } OndesView;
 
