@@ -27,8 +27,8 @@ gboolean  ondes_walsh_in_place   (gint64                *values,
                                   guint                  n,
                                   OndesWork             *work,
                                   GError               **error);
-/* Allocates @n elements of @size bytes, zeroed and promised (base/memory.h); or NULL, with an error that begins with the
- * table's name. */
+/* Allocates @n elements of @size bytes, zeroed and promised (base/memory.h); on failure returns NULL, with an error that begins
+ * with the table's name. */
 gpointer  ondes_boolean_memory   (const OndesTruthTable *table,
                                   guint64                n,
                                   gsize                  size,

@@ -12,7 +12,7 @@ typedef struct
                         * not give a rate */
   double   start;      /* the first stamp */
   guint64  irregular;  /* stamps off the grid by more than 0.5 % of a sample plus the rounding in print */
-  double   irregular_max; /* largest deviation of those, in samples */
+  double   irregular_max; /* largest deviation of the irregular stamps, in samples */
   guint64  missing;    /* stamps that are not finite */
   guint64  repeated;   /* stamps equal to the one before */
   guint64  backward;   /* stamps earlier than the one before */
