@@ -18,7 +18,8 @@
 #endif
 #endif
 
-/* Clang 14 fails to link clones: it makes their resolvers global, and gives clones of public functions names nobody calls. */
+/* Clang 14 fails to link clones: it makes their resolvers global, and gives clones of public functions names that no caller
+ * uses. */
 #if !defined __x86_64__ || !defined __gnu_linux__ || defined CLONES_SANITIZED || defined __clang__
 #define CLONES
 #else
@@ -30,7 +31,7 @@
 #define X86_LEVELS
 #ifdef __clang__
 #define LEVEL_3 _Pragma ("clang attribute push (__attribute__ ((target (\"arch=x86-64-v3\"))), apply_to = function)")
-/* Given the level by name, Clang would avoid 64-byte registers. */
+/* Lists the features one by one: given the level's name, Clang would avoid 64-byte registers. */
 #define LEVEL_4 \
   _Pragma ("clang attribute push (__attribute__ ((target (\"avx512vl,avx512bw,avx512dq,avx512cd,bmi2\"))), apply_to = function)")
 #define LEVEL_END _Pragma ("clang attribute pop")

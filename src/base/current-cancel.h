@@ -5,7 +5,7 @@
 
 #include <gio/gio.h>
 
-/* Sets it for this thread until popped with the same @cancellable; no-op if NULL. */
+/* Makes @cancellable this thread's current one until popped; push and pop are no-ops for NULL. */
 static inline void
 ondes_current_cancel_push (GCancellable *cancellable)
 {

@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 
 /* Returns @text as valid UTF-8, with U+FFFD in place of invalid bytes and control characters. Transfer full. */
 char *ondes_display_text  (const char *text);
-/* Does the same for a path, in any file-name encoding. */
+/* Returns @path, in any file-name encoding, as such a text. Transfer full. */
 char *ondes_display_path  (const char *path);
 
-/* Does the same in place for the message of a reader's error, which may quote the file; @error may be NULL. */
+/* Makes the message of a reader's error, which may quote the file, safe to display; @error may be NULL. */
 void  ondes_error_display (GError    **error);
 
 G_END_DECLS

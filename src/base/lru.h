@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 typedef struct _OndesLru OndesLru;
 
-/* @capacity is the maximum total cost of all values, in bytes; the last value put stays even if it alone exceeds that.
- * @destroy, which may be NULL, is called for each value after its removal. */
+/* Creates an empty cache. @capacity limits the total cost of all values, in bytes; the last value put stays even if it alone
+ * exceeds that. @destroy, which may be NULL, is called for each value after its removal. */
 OndesLru *ondes_lru_new    (GHashFunc       hash,
                             GEqualFunc      equal,
                             GDestroyNotify  destroy,
@@ -24,7 +24,7 @@ gpointer  ondes_lru_get    (OndesLru       *self,
 void      ondes_lru_put    (OndesLru       *self,
                             gpointer        value,
                             guint64         cost_bytes);
-/* FALSE if there was none. */
+/* Removes the value equal to @key; FALSE if there is none. */
 gboolean  ondes_lru_remove (OndesLru       *self,
                             gconstpointer   key);
 /* Removes each value for which @matches returns TRUE. */

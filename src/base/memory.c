@@ -43,7 +43,7 @@ read_number (const char *folder,
   return text && sscanf (text, "%" G_GUINT64_FORMAT, value) == 1;
 }
 
-/* Returns the number after @key, which starts a line and includes its trailing blank or colon; 0 if there is none. */
+/* Returns the number that follows @key at the beginning of a line, or 0 if none. @key includes its trailing blank or colon. */
 static guint64
 find_number (const char *text,
              const char *key)
@@ -59,7 +59,8 @@ typedef struct
   const char *mounts[2], *limits[2], *used, *file_key; /* file names within a group's folder; array entries may be NULL */
 } Hierarchy;
 
-/* Returns the bytes left to one group. Inactive page cache counts as free: the kernel reclaims it before allocations fail. */
+/* Returns the bytes that one control group may still take. Inactive page cache counts as free: the kernel reclaims it before
+ * allocations fail. */
 static guint64
 left_to_group (const Hierarchy *hierarchy,
                const char      *folder)
@@ -81,8 +82,8 @@ left_to_group (const Hierarchy *hierarchy,
   return limit > used ? limit - used : 0;
 }
 
-/* Returns the bytes left to this process's group and all its ancestors, each with its own limit. In a container the ancestors'
- * folders do not exist, and the group's own is where the hierarchy is mounted. */
+/* Returns the bytes that this process's control group may still take within its own limit and those of all its ancestors. In a
+ * container the ancestors' folders do not exist, and the group's own folder is the mount point of the hierarchy. */
 static guint64
 left_to_groups (void)
 {
@@ -126,7 +127,7 @@ left_to_groups (void)
   return left;
 }
 
-/* Returns the bytes of whole pages never written to. */
+/* Returns the bytes of the whole pages that were never written. */
 static guint64
 untouched (const Promise *promise)
 {
@@ -197,7 +198,7 @@ ondes_memory_take (guint64        bytes,
 
   g_mutex_lock (&lock);
   most = available ();
-  most -= most / 16; /* margin for the rest of the program and for memory the system did not count */
+  most -= most / 16; /* margin for the rest of the program and for memory that the system did not count */
   if (bytes <= most && (promise.begin = allocate (bytes)))
     {
       if (!promises)

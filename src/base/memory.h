@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 typedef gpointer (*OndesAllocator) (gsize bytes);
 
-/* Returns the bytes that can be allocated without swapping: what the system reports available or, if less, what remains to this
- * control group or any ancestor (version 1 or 2), minus promised bytes. G_MAXUINT64 if nothing reports it. */
+/* Returns the bytes that can be allocated without swapping: what the system reports as available or, if less, what this control
+ * group and its ancestors (version 1 or 2) may still take, minus promised bytes. G_MAXUINT64 if nothing reports it. */
 guint64  ondes_memory_available (void);
 /* Returns zeroed memory whose pages are created on first write, or NULL if refused; free with free(). */
 gpointer ondes_memory_zeros     (gsize          bytes);
@@ -21,11 +21,12 @@ gpointer ondes_memory_zeros     (gsize          bytes);
  * memory or @allocate fails. */
 gpointer ondes_memory_take      (guint64        bytes,
                                  OndesAllocator allocate);
-/* Allocates @bytes for the samples of a current read, uncounted; NULL and ONDES_ERROR_FILE on failure. Free with g_free(). */
+/* Allocates @bytes for the samples of one read, without counting them as promised; NULL and ONDES_ERROR_FILE on failure. Free
+ * with g_free(). */
 gpointer ondes_memory_try       (gsize          bytes,
                                  GError       **error);
-/* Ends the promise: call once @memory needs no more first writes, or just before freeing it. No-op for NULL and for memory not
- * from ondes_memory_take(). */
+/* Ends the promise: call once all pages of @memory that will be written have been, or just before freeing it. No-op for NULL
+ * and for memory not from ondes_memory_take(). */
 void     ondes_memory_settle    (gconstpointer  memory);
 /* Settles and frees a variable's memory at the end of its block. */
 void     ondes_memory_give_back (gpointer       pointer_to_memory);

@@ -20,7 +20,8 @@ ondes_number_print (char   text[ONDES_NUMBER_SIZE],
   return text;
 }
 
-/* A mark that is not valid UTF-8, as in locales with another encoding, counts as absent. */
+/* Returns a mark of the locale, or @otherwise if absent. A mark that is not valid UTF-8, as in locales with another encoding,
+ * counts as absent. */
 static const char *
 locale_mark (nl_item item,
              const char *otherwise)

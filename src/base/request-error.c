@@ -3,7 +3,8 @@
 
 #include "base/words.h"
 
-/* Extra data of each error in such a domain, laid out as by G_DEFINE_EXTENDED_ERROR, which serves only one domain. */
+/* Private data of each error in a domain of ondes_error_domain(), laid out as by G_DEFINE_EXTENDED_ERROR, which serves only one
+ * domain. */
 typedef struct
 {
   OndesSetting setting;

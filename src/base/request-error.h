@@ -96,29 +96,30 @@ void         ondes_request_error_set (GError            **error,
                                       const char         *value,
                                       const char         *format,
                                       ...) G_GNUC_PRINTF (4, 5);
-/* Sets an error about @setting in any such domain and code. */
+/* Sets an error of @domain, which must have these fields, and @code about @setting. */
 void         ondes_setting_error_set (GError            **error,
                                       GQuark              domain,
                                       int                 code,
                                       OndesSetting        setting,
                                       const char         *format,
                                       ...) G_GNUC_PRINTF (5, 6);
-/* Sets an error whose message names its own subject, usually a file; changing @setting would fix it. */
+/* Sets an error that is not about @setting, but that changing @setting would fix. The message names its own subject, usually a
+ * file. */
 void         ondes_remedy_error_set  (GError            **error,
                                       GQuark              domain,
                                       int                 code,
                                       OndesSetting        setting,
                                       const char         *format,
                                       ...) G_GNUC_PRINTF (5, 6);
-/* Returns a copy of @error under another domain and code, with the same message and fields; both domains must have these
- * fields. Transfer full. */
+/* Returns a copy of @error under another domain and code, with the same message and fields; both domains must have the fields.
+ * Transfer full. */
 GError      *ondes_error_recast      (const GError       *error,
                                       GQuark              domain,
                                       int                 code);
 
-/* Returns the setting @error is about, or that would fix it; ONDES_SETTING_NONE if none or if the domain has no such fields. */
+/* Returns the setting that @error is about, or that would fix it; ONDES_SETTING_NONE if none or if the domain has no fields. */
 OndesSetting ondes_error_get_setting (const GError       *error);
-/* Returns the value as text with a decimal point; NULL if none. */
+/* Returns the setting's value as text with a decimal point; NULL if none. */
 const char  *ondes_error_get_value   (const GError       *error);
 /* Returns the complete message, prefixed with the setting's name if needed, to display without context. Transfer full. */
 char        *ondes_error_sentence    (const GError       *error);

@@ -18,8 +18,8 @@ new_name (const char *folder)
   return g_strdup_printf ("%s/" PREFIX "%08x%08x", folder, g_random_int (), g_random_int ());
 }
 
-/* FALSE if another process took the file for stale before it was locked. File systems without locks cannot tell stale files, so
- * there the file counts as locked. */
+/* Locks the new file; FALSE if another process, taking it for stale, has locked or removed it. If the file system has no locks,
+ * stale files cannot be told apart, and the file counts as locked. */
 static gboolean
 take (int fd)
 {

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
  * fails. */
 int      ondes_temporary_open         (const char  *folder,
                                        char       **name);
-/* Links the unnamed file @fd (O_TMPFILE) under such a name in @folder. Returns its path, transfer full; or NULL with errno. */
+/* Links the unnamed file @fd (O_TMPFILE) into @folder under a temporary name. Returns its path, transfer full; NULL with errno
+ * on failure. */
 char    *ondes_temporary_link         (int          fd,
                                        const char  *folder);
 /* Links the unnamed file @fd to @path if nothing exists there; FALSE with errno on failure. */

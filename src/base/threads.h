@@ -12,18 +12,19 @@ typedef struct _OndesThreads OndesThreads;
 typedef gboolean (*OndesPiece) (gpointer data,
                                 guint    worker);
 
-/* Nesting depth of engine runs on the calling thread; 0 outside any run. A run waits only for deeper runs (the run that
- * computes a source, for those that compute its parents), so none waits for itself. Pool workers take the depth of the thread
- * that runs the pool. */
+/* Nesting depth of engine runs on the calling thread; 0 outside any run. A run waits only for deeper runs: the run that
+ * computes a source waits for those that compute its parents, so none waits for itself. Pool workers take the depth of the
+ * thread that runs the pool. */
 guint         ondes_threads_get_depth (void);
 void          ondes_threads_set_depth (guint  depth);
 
-/* @n = 0 means one thread per processor. */
+/* Creates a pool of @n threads, the caller included; 0 means one per processor. */
 OndesThreads *ondes_threads_new   (guint         n);
 void          ondes_threads_free  (OndesThreads *self);
 guint         ondes_threads_count (OndesThreads *self);
-/* From now on, while @wanted (called on any thread, before every piece) returns TRUE, no new piece starts; once the pieces in
- * flight are done, @pause is called on the caller's thread, and may let other code run its work on the pool. NULL: no pause. */
+/* Makes runs pause from now on: while @wanted, called on any thread before every piece, returns TRUE, no new piece starts. Once
+ * the pieces in flight are done, @pause is called on the caller's thread; other work may use the pool there. NULL @wanted means
+ * no pause. */
 void          ondes_threads_set_pause (OndesThreads *self,
                                        gboolean    (*wanted) (gpointer data),
                                        void        (*pause) (gpointer data),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long a command runs on after SIGINT at any moment of its work: from the signal to its exit, as a shell sees it. */
+/* Measures how long a command keeps running after SIGINT at any moment of its work, from the signal to its exit as a shell sees
+ * it. */
 #include "bench.h"
 
 #include <errno.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define LONGEST_S 8.0 /* of a command; longer ones are interrupted in their first seconds */
+#define LONGEST_S 8.0 /* seconds of a command; longer ones are interrupted in their first seconds */
 #define POLL_US 5000
 
 /* Blank-separated command lines; quick replaces line with --quick. */

@@ -96,7 +96,7 @@ bench_peers (Bench      *self,
   return peers;
 }
 
-/* Measures a view of a case with @computer. @fcwt: seconds of the peer, or NULL. */
+/* Measures a view of a case with @computer. @fcwt is the peer's time in seconds, or NULL. */
 static gboolean
 measure (Bench         *self,
          OndesComputer *computer,
@@ -171,7 +171,7 @@ measure_case (Bench         *self,
   return measure (self, computer, full, full_name, fcwt, &times->full, error);
 }
 
-/* Measures each CPU method by scale, in nanoseconds per sample: the basis for the choice of auto. */
+/* Measures each CPU method by scale, in nanoseconds per sample; auto chooses by these times. */
 static gboolean
 measure_methods (Bench   *self,
                  GError **error)

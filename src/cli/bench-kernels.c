@@ -9,7 +9,7 @@ typedef struct
   Bench      *bench;
   GHashTable *seconds;
   double      naive_ms; /* time of the naive kernel, for the lines that follow it; 0 if none */
-  double      bank_ps;  /* per coefficient by overlap-save, from the last such line */
+  double      bank_ps;  /* picoseconds per coefficient by overlap-save, from the last such line */
 } Kernels;
 
 const OndesEngineClass *
@@ -95,7 +95,7 @@ length_finalize (OndesSource *source)
   g_free (source);
 }
 
-/* The least n from which on auto asks for the GPU; 0: none. */
+/* Returns the smallest n from which on auto asks for the GPU; 0 if none. */
 static guint
 auto_from (const OndesEngineClass *klass,
            OndesSpec              *spec)

@@ -14,7 +14,7 @@ typedef void (*BenchLoop) (void *x,
 typedef struct
 {
   const char *name;      /* name in the paper */
-  BenchLoop   a, b;      /* a: NULL if there is only one loop */
+  BenchLoop   a, b;      /* a is NULL if there is only one loop */
 } BenchLoops;
 
 /* Indexed by OndesSpectrumKind, without orthonormal Haar. 32-bit integers; bytes for Reed–Muller. */

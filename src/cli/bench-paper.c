@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables I to III of Jerome and Yan 2021 on this machine: the real Morlet in double precision, by taps; on the GPU also with
- * the method chosen by auto. */
+/* Tables I to III of Jerome and Yan 2021 on this machine: the real Morlet in double precision, by direct summation; on the GPU
+ * also with the method chosen by auto. */
 #include <math.h>
 #include <stdlib.h>
 

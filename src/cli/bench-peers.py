@@ -48,8 +48,8 @@ def fcwt():
     wavelet = fcwt.Morlet(2.0)
     kind = fcwt.FCWT_LOGSCALES if case == "c" else fcwt.FCWT_LINSCALES
     scales = fcwt.Scales(wavelet, kind, int(rate), low, high, rows)
-    # Its planning, which takes minutes for long inputs, is not counted; where a folder holds its wisdom, it is used. It looks for
-    # that of the next power of two alone and estimates without a word where there is none.
+    # fCWT's planning, which takes minutes for long inputs, is not counted; wisdom is used if a folder holds it. fCWT looks only for
+    # the wisdom of the next power of two, and silently estimates if there is none.
     planned = os.environ.get("ONDES_FCWT_WISDOM")
     transform = fcwt.FCWT(wavelet, threads, bool(planned), True)
     if planned:

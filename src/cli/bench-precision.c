@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errors against the definition: random recordings, spans, scales, wavelets and ω₀, with every method in every precision,
- * recording the worst error of each and its conditions. The definition is summed directly in extended precision. */
+/* Measures errors against the definition, which is summed directly in extended precision: random recordings, spans, scales,
+ * wavelets and ω₀, with every method in every precision. Records the worst error of each and its conditions. */
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define CASES       5000
 #define CASES_QUICK 40
 #define SAMPLES     1500
-#define ANALYTIC    300     /* samples: limit as the analytic definition takes quadratic time */
+#define ANALYTIC    300     /* most samples of an analytic case, whose definition takes quadratic time */
 #define ROWS        3
 #define WORK        2000000 /* limit on taps × samples of a row */
 
@@ -31,8 +31,9 @@ typedef struct
   double          most[ROWS]; /* max |x| Σ |ψ|: upper bound of a row */
 } Case;
 
-/* ‖error‖ relative to the correct result, over all rows together and for one row; and for one row relative to its upper bound.
- * If the correct result is less than CANCELLED of the bound, its terms cancel and only the last measure is meaningful. */
+/* ‖error‖ relative to the correct result, of all rows together (MATRIX) and of one row (ROW), and of one row relative to its
+ * upper bound (MOST). If the correct result is less than CANCELLED of the bound, its terms cancel and only MOST is
+ * meaningful. */
 typedef enum { MATRIX, ROW, MOST, N_MEASURES } Measure;
 
 #define CANCELLED 1e-3

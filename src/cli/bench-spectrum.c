@@ -9,7 +9,7 @@
 #define N_LEAST 10
 #define N_MOST  25
 #define N_QUICK 16
-#define A_MOST  22 /* beyond this the strided loop takes minutes; runs only for the paper's table */
+#define A_MOST  22 /* largest n of the strided loop, which takes minutes beyond; the paper's table has no limit */
 
 static OndesSource *
 bits_new (OndesType type,
@@ -61,8 +61,8 @@ time_loop (Bench       *self,
   return TRUE;
 }
 
-/* Measures the engine against loop B. Work done by the CPU while reading cannot be separated from the reading; an in-place
- * transform is timed alone, like loop B, and against copies by as many threads. Initialise by member name. */
+/* A measurement of the engine against loop B. Work done by the CPU while reading cannot be separated from the reading; an
+ * in-place transform is timed alone, like loop B, and against copies by as many threads. Initialise by member name. */
 typedef struct
 {
   OndesComputer        *computer;
@@ -73,7 +73,7 @@ typedef struct
   gboolean              in_place;
 } Measured;
 
-/* Measures @what; sets @whole to the seconds of a call. */
+/* Measures @what; sets @whole to the seconds of a whole call. */
 static gboolean
 measure (Bench          *self,
          const Measured *what,
@@ -131,7 +131,7 @@ typedef struct
   BenchCalls        calls, packed;
 } Spectra;
 
-/* Measures Reed–Muller on bits, 64 to a word. @loop_b: seconds. */
+/* Measures Reed–Muller on bits, 64 to a word. @loop_b is the time of loop B in seconds. */
 static gboolean
 bench_packed (Bench   *self,
               Spectra *spectra,
@@ -158,7 +158,7 @@ bench_packed (Bench   *self,
   return TRUE;
 }
 
-/* Measures the algorithm of @cpu on the CPU, and the same on the GPU. */
+/* Measures the algorithm of @cpu on the CPU, and the same algorithm on the GPU. */
 static gboolean
 bench_algorithm (Bench          *self,
                  Spectra        *spectra,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the benchmarks: one line per measurement, with its peer from the same run. */
+/* Parts that the benchmarks share: one line per measurement, with its peer from the same run. */
 #pragma once
 
 #include "input.h"
@@ -87,13 +87,13 @@ typedef struct
   double cpu[BENCH_LENGTHS], gpu[BENCH_LENGTHS];
 } BenchCalls;
 
-/* Reports the n from which the GPU was faster, and the n from which auto chooses it for @spec. No-op if no GPU was measured. */
+/* Reports from which n on the GPU was faster, and from which n on auto chooses it for @spec. No-op if no GPU was measured. */
 void     bench_crossover    (Bench            *self,
                              const char       *name,
                              const BenchCalls *calls,
                              OndesSpec        *spec);
 
-/* The fast spectra and dyadic convolution, against the loops of bench-loops.h. */
+/* Measure the fast spectra and dyadic convolution, against the loops of bench-loops.h. */
 gboolean bench_spectrum (Bench   *self,
                          GError **error);
 gboolean bench_convolve (Bench   *self,
@@ -103,7 +103,7 @@ gboolean bench_convolve (Bench   *self,
 gboolean bench_cancel   (Bench   *self,
                          GError **error);
 
-/* The Morlet transform, against fCWT and PyWavelets; the paper's Tables I to III. */
+/* Measure the Morlet transform against fCWT and PyWavelets, and the paper's Tables I to III. */
 gboolean bench_cwt   (Bench   *self,
                       GError **error);
 gboolean bench_paper (Bench   *self,
@@ -111,14 +111,14 @@ gboolean bench_paper (Bench   *self,
 /* Measures the worst errors against the definition, by method and precision. */
 gboolean bench_precision (Bench *self,
                           GError **error);
-/* Masks: Table I, on the CPU and on any GPU. */
+/* Measures the kernel taps (the paper's masks) of Table I, on the CPU and on any GPU. */
 gboolean bench_masks (Bench   *self,
                       GError **error);
 
 /* Returns the CUDA engine's class if the requested device is usable and no other engine was requested; otherwise NULL. */
 const OndesEngineClass *bench_cuda (const Bench *self);
-/* Measures the device time of the CUDA engine's kernels in the benchmark @name; no-op without a device. @seconds: CPU times
- * (double *) under the same names, for the ratio; may be NULL. */
+/* Measures the device time of the CUDA engine's kernels in the benchmark @name; no-op without a device. @seconds has CPU times
+ * (double *) under the same names, for the ratio; it may be NULL. */
 gboolean bench_kernels (Bench      *self,
                         const char *name,
                         GHashTable *seconds,

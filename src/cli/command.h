@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the commands of ondes-cli: one table per command, one parser, one way to fail. */
+/* Parts that the commands of ondes-cli share: one table per command, one parser, one way to fail. */
 #pragma once
 
 #include "engine/compute.h"
@@ -26,7 +26,8 @@ typedef struct
 typedef struct
 {
   const CliArguments *arguments;
-  OndesWatch          watch; /* its cancellable is triggered by SIGINT and SIGTERM; its progress is NULL if nobody watches */
+  OndesWatch          watch; /* its cancellable is triggered by SIGINT, SIGTERM and SIGHUP; its progress is NULL if nobody
+                              * watches */
 } CliRun;
 
 typedef struct
@@ -37,7 +38,7 @@ typedef struct
   const char              *usage;    /* text after the operand: "-o OUT.(png|…) [OPTION…]" */
   const char              *summary;
   const CliOption *const  *groups;   /* NULL-terminated */
-  const char              *epilogue; /* or NULL */
+  const char              *epilogue; /* NULL if none */
   gboolean               (*run) (const CliRun *run,
                                  GError      **error);
 } CliCommand;
@@ -48,7 +49,8 @@ extern const CliCommand cli_info, cli_devices, cli_cwt, cli_spectrum, cli_convol
 /* All commands in the order of the help, NULL-terminated. */
 extern const CliCommand *const cli_commands[];
 
-/* Fails with ONDES_ERROR_REQUEST; --help is not handled here. Free with cli_arguments_free(). */
+/* Parses @words by the command's table. Fails with ONDES_ERROR_REQUEST; does not handle --help. Free with
+ * cli_arguments_free(). */
 CliArguments *cli_arguments_parse (const CliCommand    *command,
                                    char               **words,
                                    GError             **error);
@@ -65,8 +67,8 @@ void          cli_refuse          (GError             **error,
                                    const char          *option,
                                    const char          *format,
                                    ...) G_GNUC_PRINTF (3, 4);
-/* These leave @value unchanged if the option was not given, and fail with ONDES_ERROR_REQUEST for anything that is not a finite
- * number in range. Numbers have a decimal point in every locale. */
+/* Parse the value of @option; leave @value unchanged if the option was not given, and fail with ONDES_ERROR_REQUEST for
+ * anything that is not a finite number in range. Numbers have a decimal point in every locale. */
 gboolean      cli_number          (const CliArguments  *self,
                                    const char          *option,
                                    double               lo,
@@ -109,11 +111,11 @@ void          cli_progress_wipe   (void);
  * any thread starts. */
 void          cli_watch_signals   (GCancellable        *cancellable);
 /* Ends the process from any thread without allocating: leaves nothing half-written, writes @sentence to standard error, and
- * exits with @status; with 0 and no message if all outputs are in place. */
+ * exits with @status. If all outputs are in place, exits with 0 and no message instead. */
 void          cli_end             (const char          *sentence,
                                    gsize                length,
                                    int                  status) G_GNUC_NORETURN;
-/* Replaces those 10 ms, for a command that must end child processes. */
+/* Sets the time that replaces those 10 ms, for a command that must end child processes. */
 void          cli_set_patience    (guint                ms);
 /* Sets how many files the command moves into place; 1 by default. A command that writes none is never done before it ends. */
 void          cli_expect_outputs  (guint                n);

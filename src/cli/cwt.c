@@ -196,8 +196,9 @@ make_rows (const Request *request,
   return ondes_scale_list_new_frequencies (fmin, fmax, voices, request->options.omega0, rate_hz, error);
 }
 
-/* Refuses commands that are wrong for any file before the file is opened. The lowest rate that allows the frequencies gives the
- * smallest scales, and the analytic wavelet is stricter with those, so its checks wait for the actual rate. */
+/* Refuses, before the file is opened, commands that are wrong for any file. If the rows depend on the rate, checks them at the
+ * lowest rate that allows the frequencies. That rate gives the smallest scales, with which the analytic wavelet is stricter, so
+ * its checks wait for the actual rate. */
 static gboolean
 check_rows (const Request *request,
             GError       **error)
@@ -208,7 +209,7 @@ check_rows (const Request *request,
   gboolean any_rate = request->scales != NULL || request->fmax == 0;
 
   rows = make_rows (request, any_rate ? 1 : 2 * request->fmax, NULL, NULL, NULL, &local);
-  /* An error about that assumed rate would not concern a file: wait for the file's own rate. */
+  /* An error of the assumed rate is no error of the command: wait for the file's own rate. */
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))
     return TRUE;
   if (local != NULL)
@@ -244,7 +245,7 @@ check_view (const Request   *request,
   return FALSE;
 }
 
-/* Counts the gaps in the span, as values computed from them look like any others and the user must be warned. */
+/* Counts the gaps in the span: values computed from them look like any others, so the user must be warned. */
 static gboolean
 count_gaps (const OndesExport *export,
             const CliRun      *cli,
@@ -255,7 +256,7 @@ count_gaps (const OndesExport *export,
   OndesExtent all;
 
   *gaps = 0;
-  if (ondes_recording_get_info (export->recording)->pcm_bits > 0) /* integers have none */
+  if (ondes_recording_get_info (export->recording)->pcm_bits > 0) /* integers have no gaps */
     return TRUE;
   source = ondes_recording_source (export->recording, export->channel, error);
   if (source == NULL || !ondes_extents_read (source, export->first, export->count, 1, &all, cli->watch.cancellable, error))

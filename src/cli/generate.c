@@ -28,7 +28,7 @@ typedef void (*Fill) (Signal *self,
                       gsize   n,
                       double *values);
 
-/* Doppler signal of Donoho and Johnstone 1994, at t = 1/N … 1. */
+/* Fills in the Doppler signal of Donoho and Johnstone 1994, at t = 1/N … 1. */
 static void
 fill_doppler (Signal *self,
               guint64 first,
@@ -78,7 +78,7 @@ fill_chirp (Signal *self,
     }
 }
 
-/* SplitMix64: the same sequence on any machine. */
+/* Fills in noise by SplitMix64: the same sequence on any machine. */
 static void
 fill_noise (Signal *self,
             guint64 first,

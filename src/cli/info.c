@@ -6,7 +6,7 @@
 #include "signal/date.h"
 #include "base/display-text.h"
 
-/* Reads every channel once from end to end: reports what was read, not what the header claims. */
+/* Reads every channel once from end to end, to report what was read rather than what the header claims. */
 static gboolean
 scan (OndesRecording *recording,
       const CliInput *input,

@@ -54,7 +54,7 @@ const CliOption cli_compute_options[] = {
   { NULL },
 };
 
-/* Leaves @time and @date_s unchanged if @option was not given. */
+/* Parses a time or a date; leaves @time and @date_s unchanged if @option was not given. */
 static gboolean
 parse_when (const CliArguments *arguments,
             const char         *option,
@@ -237,7 +237,8 @@ cli_input_channel (const CliInput           *input,
   return input->channel >= 0 ? (guint) input->channel : info->first_channel;
 }
 
-/* Months vary in length: samples of a monthly recording may be off their dates by this fraction of a month. */
+/* Tolerance of dates, as a fraction of a month: months vary in length, so samples of a monthly recording may be off their
+ * dates. */
 #define MONTH_S   (28.0 * ONDES_DATE_DAY_S)
 #define MONTH_OFF 0.1
 

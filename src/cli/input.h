@@ -14,7 +14,7 @@ extern const CliOption cli_read_options[];    /* how the file is read */
 extern const CliOption cli_span_options[];    /* channel and span */
 extern const CliOption cli_compute_options[]; /* engine, precision, threads, timing */
 
-/* Scale of the values, for the help of commands that see a signal, and of commands that see integers. */
+/* Texts on the scale of values, for the help of commands that see a signal, and of commands that see integers. */
 #define CLI_SCALE_SIGNAL                                                                                                       \
   "PCM, of sound files and --raw, is ±1 of full scale; all else is as it stands.\n"
 #define CLI_SCALE_INTEGERS                                                                                                     \
@@ -71,7 +71,7 @@ typedef struct
 gboolean        cli_compute_parse  (const CliArguments *arguments,
                                     CliCompute         *compute,
                                     GError            **error);
-/* Prints on standard error why another engine was not used, if it was not, and the JSON line of --timing if requested. */
+/* Prints on standard error why the CPU took over from another engine, if it did, and the JSON line of --timing if requested. */
 void            cli_compute_report (const CliCompute   *compute,
                                     const OndesReport  *report);
 

@@ -58,7 +58,8 @@ print_usage (void)
           "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
 }
 
-/* GLib aborts if it gets no memory or no thread; instead, end with one sentence and an exit status that scripts can handle. */
+/* Ends the process with one sentence and an exit status that scripts can handle if GLib, which would abort, gets no memory or
+ * no thread. */
 static void
 fail_of_glib (const char     *domain,
               GLogLevelFlags  level,
@@ -77,7 +78,8 @@ fail_of_glib (const char     *domain,
   g_log_default_handler (domain, level, message, unused);
 }
 
-/* Help and version output is a result too: fail if it cannot be written, on a full disk for example. */
+/* Returns the exit status after help or version output, which is a result too: failure if it cannot be written, on a full disk
+ * for example. */
 static int
 printed (void)
 {
@@ -118,7 +120,8 @@ run_command (const CliCommand *command,
   return EXIT_DONE;
 }
 
-/* A closed standard stream's descriptor would be reused for the next file opened, and output would go into that file. */
+/* Opens /dev/null for any closed standard stream: otherwise the next file opened would get its descriptor, and output would go
+ * into that file. */
 static void
 fill_standard_streams (void)
 {

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 extern const CliOption cli_size_options[]; /* size options of pictures */
 
-/* Parses -o and --format; @formats: bit mask of 1 << OndesExportFormat that the command can write. */
+/* Parses -o and --format. @formats has a bit 1 << OndesExportFormat for each format that the command can write. */
 gboolean cli_output_parse (const CliArguments *arguments,
                            guint               formats,
                            const char        **path,

@@ -215,7 +215,7 @@ open_input (Request      *request,
   return g_steal_pointer (&recording);
 }
 
-/* Prints a truth table's own notes only: that its outputs act as channels over time is irrelevant here, and --dont-care decides
+/* Prints only a truth table's own notes: that its outputs act as channels over time is irrelevant here, and --dont-care decides
  * on don't-cares. */
 static void
 print_notes (OndesRecording *recording)

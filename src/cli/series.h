@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by spectrum, convolve and autocorrelate: from values to a file. */
+/* Parts that spectrum, convolve and autocorrelate share: from values to a file. */
 #pragma once
 
 #include "export/series-request.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-extern const CliOption cli_series_output_options[]; /* -o, --format, --view */
+extern const CliOption cli_series_output_options[]; /* -o, --format, --view, --scale, --range */
 extern const CliOption cli_series_value_options[];  /* selection and conversion of the values */
 
 /* Runs the command; @request must have its kind and, for a spectrum, its options. */

@@ -37,8 +37,8 @@ cli_outputs_done (void)
   return done >= outputs;
 }
 
-/* Ends the process wherever its threads are, even in libraries that cannot be cancelled: outputs are moved into place in one
- * step, which is blocked here. Returns if all are in place: the command is then done, and may print its messages. */
+/* Ends the process whatever its threads are doing, even in libraries that cannot be cancelled: outputs are moved into place in
+ * one step, which is blocked here. Returns if all are in place, because the command is then done and may print its messages. */
 static void
 end_unless_done (void)
 {
@@ -74,15 +74,15 @@ outlive (void *data)
   char nothing;
 
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-    syscall (SYS_close, fd); /* readers of our output wait for its end */
+    syscall (SYS_close, fd); /* otherwise readers of our output would wait for this process */
   syscall (SYS_close, ends[1]);
   syscall (SYS_read, ends[0], &nothing, 1);
   syscall (SYS_exit_group, 0);
   return 0;
 }
 
-/* A process counts as ended only after its memory and its unnamed files are freed, some 100 ms for a 1 GB file. A second
- * process that shares both frees them later, in the background. */
+/* Leaves the freeing to a second process that shares the memory and the unnamed files. A process counts as ended only after
+ * both are freed, some 100 ms for a 1 GB file; the second process frees them later, in the background. */
 static void
 leave_freeing_behind (void)
 {
@@ -130,7 +130,7 @@ cli_watch_signals (GCancellable *cancellable)
   sigaddset (&watched, SIGTERM);
   sigaddset (&watched, SIGHUP);
   pthread_sigmask (SIG_BLOCK, &watched, NULL);
-  /* Both then appear as errors of write(), reported like any other. */
+  /* A closed pipe and the file size limit then appear as errors of write(), reported like any other. */
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
   thread = g_thread_try_new ("signals", watch, cancellable, NULL);

@@ -7,7 +7,7 @@
 
 #include "base/display-text.h"
 
-#define LEFT_AFTER_S 5 /* after this the rate is known */
+#define LEFT_AFTER_S 5 /* seconds after which the rate of progress is known */
 
 static gint64 progress_shown; /* monotonic time; 0 if nothing is displayed */
 static gint64 progress_begun; /* start of the current progress */

@@ -92,7 +92,7 @@ rung_at (int i)
   return (Rung) { { 0, n[k], digits }, n[k] * pow (10, -digits), { 0, minors[k], k == 2 ? digits : digits + 1 } };
 }
 
-/* A date: seconds since 1970 and nanoseconds. */
+/* A date: seconds since 1970, and nanoseconds. */
 typedef struct
 {
   gint64 s;
@@ -154,7 +154,7 @@ moment_at (const View *view,
       *moment = (Moment) { date != NULL ? g_date_time_to_unix (date) : 0, 0 };
       return date != NULL;
     }
-  if (step->digits > 0) /* counted from the second at the left edge, which these steps divide */
+  if (step->digits > 0) /* counts from the whole second view->base, which these steps divide */
     {
       const gint64 ns = i * step->n * (gint64) pow (10, MOST_DIGITS - step->digits), whole = floor_div (ns, 1000000000);
 
@@ -165,7 +165,7 @@ moment_at (const View *view,
   return TRUE;
 }
 
-/* Returns the number of a tick at or before the left edge. */
+/* Returns the number of a tick at or before the left edge, from which moment_at() counts on. */
 static gint64
 first_number (const View *view,
               const Step *step)
@@ -270,7 +270,7 @@ pixel_of (const View *view,
 
 static void
 add (const View *view,
-     const Step *step, /* NULL for no label */
+     const Step *step, /* NULL for a tick without a label */
      Context     context,
      Moment      moment,
      GArray     *ticks)
@@ -330,7 +330,7 @@ ondes_axis_add_dates (const OndesAxis *axis,
 
       if (majors->len < 2)
         continue;
-      /* For a step finer than the spacing allows, keep only the outermost two. */
+      /* If the step is finer than the spacing allows, keep only the outermost two labels. */
       if (i < first)
         {
           if (fabs (pixel_of (&view, g_array_index (majors, Moment, majors->len - 1), &value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the axis files. */
+/* Parts of the axes that several files share. */
 #pragma once
 
 #include "axis.h"

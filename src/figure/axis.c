@@ -151,7 +151,7 @@ add_steps (Ruler *ruler,
            int    exponent,
            gint64 first,
            gint64 last,
-           int    minors) /* parts of a step; 1 for none */
+           int    minors) /* parts into which a step is divided; 1 for no minor ticks */
 {
   int top = label_exponent (MAX (ABS (first), ABS (last)) * mantissa, exponent);
 
@@ -170,7 +170,7 @@ add_steps (Ruler *ruler,
     }
 }
 
-/* Returns the parts to divide a step of @pixels into: those that fit and are round. */
+/* Returns into how many parts to divide a step of @pixels: as many as fit, at round values. */
 static int
 minor_parts (int    mantissa,
              double pixels)
@@ -182,7 +182,7 @@ minor_parts (int    mantissa,
   return mantissa == 1 && pixels >= 2 * ONDES_MINOR_SPACING ? 2 : 1;
 }
 
-/* Adds the outermost two multiples of a finer step, for when the round step has fewer than two inside. */
+/* Adds the outermost two multiples of a finer step, used if fewer than two multiples of the round step lie inside. */
 static gboolean
 add_outermost (Ruler *ruler,
                int    number)
@@ -245,7 +245,7 @@ is_inside (const Ruler *ruler,
   return pixel >= -EDGE && pixel <= ruler->axis->pixels + EDGE;
 }
 
-/* Counts the digits inside; sets @gap to the smallest distance between neighbours. */
+/* Counts the labels that @digits puts inside the axis; sets @gap to the smallest distance between neighbours, in pixels. */
 static guint
 count_digits (const Ruler *ruler,
               guint        digits,
@@ -294,7 +294,7 @@ add_digits (Ruler *ruler,
       }
 }
 
-/* Returns the step whose last two labels, the closest ones, are @least pixels apart. */
+/* Returns the step whose last two labels, which are the closest, are @least pixels apart. */
 static int
 log_step_number (const Ruler *ruler,
                  double       least)
@@ -304,7 +304,7 @@ log_step_number (const Ruler *ruler,
   return step_number (-expm1 (-top) * ruler->hi);
 }
 
-/* Labels every second, third … decade, for decades that are too close. */
+/* Labels every second, third … decade if decades are too close together. */
 static gboolean
 add_decades (Ruler *ruler,
              double decade) /* pixels per decade */
@@ -322,7 +322,7 @@ add_decades (Ruler *ruler,
   return FALSE;
 }
 
-/* Adds the outermost two of the decades' digits, or of finer steps. */
+/* Adds the outermost two of the decades' digits; FALSE, and adds none, if fewer than two lie inside or they are too close. */
 static gboolean
 add_outermost_digits (Ruler *ruler)
 {
@@ -429,7 +429,7 @@ add_long (Ruler *ruler,
   return TRUE;
 }
 
-/* Steps in seconds of minutes, hours and days, and the parts each divides into. */
+/* Clock steps of seconds, minutes, hours and days: their length in seconds, and the parts into which each is divided. */
 static const int clock_steps[][2] = { { 1, 5 },      { 2, 4 },     { 5, 5 },     { 10, 5 },    { 15, 3 },    { 30, 3 },
                                       { 60, 4 },     { 120, 4 },   { 300, 5 },   { 600, 5 },   { 900, 3 },   { 1800, 3 },
                                       { 3600, 4 },   { 7200, 4 },  { 10800, 3 }, { 21600, 6 }, { 43200, 4 }, { 86400, 4 },
@@ -462,7 +462,7 @@ add_clock_step (Ruler     *ruler,
     }
 }
 
-/* Adds decimal steps below a second, relabelled as times. */
+/* Adds decimal steps below a second and relabels them as times. */
 static gboolean
 add_clock_decimals (Ruler     *ruler,
                     OndesClock clock)
@@ -496,7 +496,7 @@ add_clock_decimals (Ruler     *ruler,
   return FALSE;
 }
 
-/* Adds clock steps; decimal steps below a second, and for axes labelled in days or years only. */
+/* Adds clock steps; or decimal steps, below a second and on axes labelled in days alone or in years. */
 static gboolean
 add_time (Ruler *ruler)
 {
@@ -523,7 +523,7 @@ add_time (Ruler *ruler)
         }
     }
 
-  /* Fewer than two round steps inside: label the outermost two multiples of a finer one. */
+  /* If fewer than two round steps lie inside, label the outermost two multiples of a finer one. */
   while (least > 0.5 && i-- > 0)
     {
       double step = clock_steps[i][0];
@@ -542,8 +542,8 @@ add_time (Ruler *ruler)
   return add_clock_decimals (ruler, clock);
 }
 
-/* Adds whole numbers in steps of a power of two, the natural boundaries of 2ⁿ values; if a step has fewer than two inside, the
- * outermost two of a finer one. */
+/* Adds whole numbers in steps of a power of two, the natural boundaries of 2ⁿ values; if fewer than two lie inside, the
+ * outermost two of a finer step. */
 static void
 add_index (Ruler *ruler)
 {
@@ -576,7 +576,7 @@ add_index (Ruler *ruler)
     add_tick (ruler, last * step, 0, TRUE, G_MININT);
 }
 
-/* Adds 0 and the powers of ten on both sides of it, as densely as there is room; FALSE if fewer than two get a label. */
+/* Adds 0 and the powers of ten on both sides of it, as densely as there is room; FALSE if fewer than two get labels. */
 static gboolean
 add_signed_log (Ruler *ruler)
 {

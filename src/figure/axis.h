@@ -10,8 +10,8 @@ typedef enum
 {
   ONDES_AXIS_LINEAR,
   ONDES_AXIS_LOG,
-  ONDES_AXIS_TIME, /* linear in seconds, for long recordings; labels as ondes_axis_clock() says */
-  ONDES_AXIS_INDEX, /* linear, labels only whole numbers, in steps of powers of two */
+  ONDES_AXIS_TIME, /* linear in seconds, for long recordings; labelled as ondes_axis_clock() says */
+  ONDES_AXIS_INDEX, /* linear, labelled only at whole numbers, in steps of powers of two */
   ONDES_AXIS_SIGNED_LOG, /* log (1 + |value| / threshold) with the sign of value: linear near 0, decades far from it */
   ONDES_AXIS_DATE, /* linear, labelled with years, months, days and times of day (UTC) */
 } OndesAxisMode;
@@ -70,9 +70,10 @@ typedef struct
                         * 8601 date). Plain notation from 0.0001 to 99999, and beyond unless an exponent makes it shorter. */
 } OndesTick;
 
-/* Returns the ticks inside the axis, sorted by pixel, labels at least @spacing pixels apart and all different. At least two
- * labels at any zoom (INDEX: if two whole numbers lie inside); on an axis shorter than twice @spacing, half its length is the
- * spacing. Empty for an axis that is not finite, has no length, or is too narrow for doubles. Free with g_array_unref. */
+/* Returns the ticks inside the axis, sorted by pixel, with labels at least @spacing pixels apart and all different. There are
+ * at least two labels at any zoom (INDEX: if two whole numbers lie inside); on an axis shorter than twice @spacing, half its
+ * length is the spacing. Empty for an axis that is not finite, has no length, or is too narrow for doubles. Free with
+ * g_array_unref(). */
 GArray *ondes_axis_ticks (const OndesAxis *axis,
                           double           spacing);
 
@@ -92,8 +93,8 @@ OndesClock ondes_axis_clock  (const OndesAxis *axis);
 #define ONDES_CLOCK_DAY_S  86400.0
 #define ONDES_CLOCK_YEAR_S (365.2425 * ONDES_CLOCK_DAY_S)
 
-/* Returns the date part common to all labels of a DATE axis, which its title gives once: "1998-03-17", "1998", or "" if there
- * is none or the labels give it themselves; transfer full. @utc: set TRUE if they may give times of day. */
+/* Returns the date part common to all labels of a DATE axis, which its title states once: "1998-03-17", "1998", or "" if there
+ * is none or the labels contain it; transfer full. Sets @utc to TRUE if the labels may give times of day. */
 char    *ondes_axis_date_context (const OndesAxis *axis,
                                   gboolean        *utc);
 /* Formats @value of a TIME or DATE axis in full, with a decimal point and no finer than @step resolves: "1:02:03.45", "12 d
@@ -101,8 +102,8 @@ char    *ondes_axis_date_context (const OndesAxis *axis,
 char    *ondes_axis_print_time   (const OndesAxis *axis,
                                   double           value,
                                   double           step);
-/* Returns the title of a time axis: "time (s)", "time (years)"; to match clock labels "time (h:min:s)" or "time (min:s)"; for
- * dates "time (1998-03-17, UTC)". Transfer full. */
+/* Returns the title of a time axis: "time (s)", "time (years)"; for clock labels "time (h:min:s)" or "time (min:s)"; for dates
+ * "time (1998-03-17, UTC)". Transfer full. */
 char   *ondes_time_title     (const char      *time_unit,
                               const OndesAxis *axis);
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define DIVISIONS_MAX (1 << 24) /* per gap between rows */
+#define DIVISIONS_MAX (1 << 24) /* most divisions of the gap between two rows */
 
 typedef struct
 {
@@ -15,7 +15,7 @@ typedef struct
   GArray         *scales;
 } Rows;
 
-/* Rounds outwards to steps of at most a quarter of the view, so small moves recompute nothing. */
+/* Rounds the range outwards to steps of at most a quarter of the view, so that small moves recompute nothing. */
 static void
 widen (Rows   *self,
        double  lo,
@@ -29,7 +29,7 @@ widen (Rows   *self,
   self->hi = self->linear ? last : exp2 (last);
 }
 
-/* Returns how many rows replace one at @frequency. */
+/* Returns how many rows take the place of one at @frequency. */
 static guint
 divisions (const Rows *self,
            double      frequency)
@@ -55,7 +55,7 @@ add_between (Rows       *self,
 
   if (n == 1 || first >= 1 || last <= 0)
     return;
-  /* Add one more at each end, which the edges of the others need. */
+  /* One more row at each end, because the edges of the others depend on it. */
   first = MAX (floor (MAX (first, 0) * n) - 1, MAX (ceil (from * n), 1));
   last = MIN (ceil (MIN (last, 1) * n) + 1, MIN (floor (to * n), n - 1.0));
   for (double i = first; i <= last; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the drawing files. */
+/* Functions that the drawing files share. */
 #pragma once
 
 #include "draw.h"
@@ -17,10 +17,11 @@ void         ondes_draw_label  (PangoLayout       *layout,
 /* Shows @layout at the current point: as text in vector files, otherwise as outlines, which do not snap to whole pixels. */
 void         ondes_draw_text   (cairo_t           *cr,
                                 PangoLayout       *layout);
-/* From now on adds text drawn on the SVG surface @surface to @svg as text elements, above all else, instead of drawing it. */
+/* Makes text drawn on the SVG surface @surface from now on go to @svg as text elements, above everything else, instead of being
+ * drawn. */
 void         ondes_draw_text_as_text (cairo_surface_t *surface,
                                       GString         *svg);
-/* Adds @layout to that SVG text; FALSE if the target of @cr is not such a surface. */
+/* Adds @layout to the text of ondes_draw_text_as_text(); FALSE if the target of @cr is not such a surface. */
 gboolean     ondes_draw_svg_text (cairo_t      *cr,
                                   PangoLayout  *layout);
 void         ondes_draw_colour (cairo_t           *cr,
@@ -33,7 +34,7 @@ void         ondes_draw_hatch  (cairo_t                 *cr,
 /* Saves the context and clips to @place. */
 void         ondes_draw_within (cairo_t                 *cr,
                                 const cairo_rectangle_t *place);
-/* TRUE if there is room to draw in. */
+/* TRUE if @place has room to draw in. */
 gboolean     ondes_place_shows (const cairo_rectangle_t *place);
 
 G_END_DECLS

@@ -8,8 +8,8 @@
 #define MINOR_TICK 3.0
 #define LABEL_GAP  3.0  /* between a tick and its label */
 #define TITLE_GAP  4.0
-#define APART      14.0 /* between horizontally adjacent labels */
-#define SMALLEST   0.5  /* relative to the theme's font size */
+#define APART      14.0 /* minimum gap between horizontally adjacent labels */
+#define SMALLEST   0.5  /* smallest size of labels, relative to the theme's font size */
 
 const OndesTheme ondes_theme_print = {
   .background = { 1, 1, 1, 1 },

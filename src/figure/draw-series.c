@@ -7,13 +7,13 @@
 #define DOT_SLOT   12.0 /* minimum units per value for stems with dots */
 #define DOT        3.5  /* radius, units */
 #define STEM       2.0
-#define ROOM       0.06 /* margin above and below, relative to the range */
-#define APART      2.0  /* minimum width of the bar drawn apart */
-#define LEAST_DB   -1000.0 /* for values that are 0 */
-#define MOST_DB    120.0   /* largest and smallest range in view */
+#define ROOM       0.06 /* margin above and below the values, relative to their range */
+#define APART      2.0  /* minimum width of the bar of the value that is apart */
+#define LEAST_DB   -1000.0 /* level of values that are 0 */
+#define MOST_DB    120.0   /* largest range in view; FEWEST_DB is the smallest */
 #define FEWEST_DB  20.0
 #define WHOLE_LEAST 8  /* smallest range of integers with only integer labels */
-#define WHOLE_MOST 4096 /* largest such range; labels are at powers of two */
+#define WHOLE_MOST 4096 /* largest such range; its labels are in steps of powers of two */
 
 OndesAxis
 ondes_series_axis (double first,
@@ -84,7 +84,7 @@ ondes_series_value_axis (const OndesSeries        *series,
     {
       axis.lo = display->lo;
       axis.hi = display->hi;
-      /* Zoomed in too far for integer labels. */
+      /* The range shown is too small for integer labels. */
       if (axis.mode == ONDES_AXIS_INDEX && axis.hi - axis.lo < WHOLE_LEAST)
         axis.mode = ONDES_AXIS_LINEAR;
       return axis;

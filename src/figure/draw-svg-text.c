@@ -43,7 +43,7 @@ add_style (GString    *svg,
   pango_font_description_free (description);
 }
 
-/* A single run is anchored at its middle, so a substituted font's width error spreads to both sides. */
+/* Adds a run of text. A single run is anchored at its middle, so a substituted font's width error spreads to both sides. */
 static void
 add_run (GString              *svg,
          cairo_t              *cr,

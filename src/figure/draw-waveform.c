@@ -130,7 +130,7 @@ begin_plot (cairo_t          *cr,
   return TRUE;
 }
 
-/* Does the same, and draws the gaps. */
+/* Does the same as begin_plot(), and draws the gaps. */
 static gboolean
 begin_waveform (cairo_t           *cr,
                 const OndesTheme  *theme,
@@ -174,7 +174,7 @@ ondes_draw_waveform (cairo_t           *cr,
       end = end_of_run (extents, columns, run);
       if (end == run)
         continue;
-      /* Along the tops and back along the bottoms: a single shape shows no seams between columns. */
+      /* Trace the tops and then back along the bottoms: a single shape shows no seams between columns. */
       for (guint i = run; i < end; i++)
         {
           column_band (extents, i, run, plot, &top, &bottom);

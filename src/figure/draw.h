@@ -31,8 +31,8 @@ extern const OndesTheme ondes_theme_print;
 
 typedef enum { ONDES_SIDE_BOTTOM, ONDES_SIDE_LEFT, ONDES_SIDE_TOP, ONDES_SIDE_RIGHT } OndesSide;
 
-/* A plot: its place in user units, the span in view across (samples, columns or indices), and the values at bottom and top.
- * Each function says which fields it reads. */
+/* A plot: its place in user units, the span in view from left to right (samples, columns or indices), and the values at bottom
+ * and top. Each function says which fields it reads. */
 typedef struct
 {
   cairo_rectangle_t place;
@@ -44,7 +44,7 @@ typedef struct
  * overlap or extend beyond [0, axis->pixels] by more than half their size, and a title ("frequency (Hz)") or NULL. */
 void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
                               const char *title);
-/* Returns the space a ruler on this side takes across. */
+/* Returns the height (of a ruler at the left or right, the width) that a ruler on this side takes. */
 double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, gboolean title);
 
 /* Returns the minimum space for a ruler with a title on any axis; @longest is its longest label, ignored for top and bottom. */
@@ -55,13 +55,15 @@ void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const Onde
                                 const char *title, double room);
 /* Returns the quantity of the colours: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
-/* Does the same with the caller's words for these four; numbers have a decimal point. */
+/* Does the same with the caller's words for magnitude, power, dB relative to a value, and the row medians; numbers have a
+ * decimal point. */
 char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const OndesDisplay *display, const char *magnitude,
                                       const char *power, const char *db_re, const char *median);
 /* Returns the axis of the colour bar: decibels relative to the reference or to the row medians, or values. */
 OndesAxis ondes_colour_bar_axis (const OndesScalogram *scalogram, const OndesDisplay *display, double pixels);
 
-/* Draws @extents[columns] as a filled min-max band over the place, lo … hi from bottom to top; gaps are hatched. */
+/* Draws @extents[columns] as a filled min-max band over the place, with lo at the bottom and hi at the top; gaps are
+ * hatched. */
 void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
                               const OndesPlot *plot);
 /* Does the same at @columns pixels across, which is much faster in Cairo: for screens, with one column per screen pixel. */
@@ -71,7 +73,7 @@ void   ondes_draw_waveform_pixels (cairo_t *cr, const OndesTheme *theme, const O
  * … hi from bottom to top. NaN breaks the line. */
 void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
                               const OndesPlot *plot);
-/* Draws them as bars from the zero line, for data without values between samples: truth tables. */
+/* Draws single samples as bars from the zero line, for data without values between samples: truth tables. */
 void   ondes_draw_bars       (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
                               const OndesPlot *plot);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by all figures: the page around a plot, and image files. */
+/* Parts that all figures share: the page around a plot, and image files. */
 #pragma once
 
 #include "draw-private.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_LAYOUT_GAP 10.0 /* between parts, multiplied by the factor */
+#define ONDES_LAYOUT_GAP 10.0 /* gap between parts of a page, to be multiplied by the factor */
 
 /* A page being drawn: the title at the top, the caption at the bottom, and the plot between them. */
 typedef struct
@@ -53,7 +53,7 @@ typedef void (*OndesFigureDraw) (cairo_t               *cr,
                                  const OndesFigureSize *size,
                                  gconstpointer          data);
 
-/* Like ondes_figure_surface() and ondes_figure_write(), with any drawing function. */
+/* Render and write any drawing as ondes_figure_surface() and ondes_figure_write() do a scalogram's figure. */
 cairo_surface_t *ondes_image_surface (const OndesFigureSize *size,
                                       OndesFigureDraw        draw,
                                       gconstpointer          data,

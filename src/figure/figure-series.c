@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "figure-private.h"
 
-#define RIGHT 30.0 /* units, at full font size: space for half of the ruler's last label */
+#define RIGHT 30.0 /* units, at full font size: space for half of the index ruler's last label */
 
 void
 ondes_series_figure_draw (cairo_t               *cr,

@@ -197,8 +197,8 @@ on_cancelled (GCancellable *cancellable,
   g_mutex_unlock (&stream->mutex);
 }
 
-/* Cairo compresses an entire picture in one call, seconds for a large one, and cannot be cancelled. So a thread runs it; if the
- * figure is cancelled, the thread is left to finish alone and writes nothing more. */
+/* Cairo compresses an entire picture in one call, which takes seconds for a large one and cannot be cancelled. So a thread runs
+ * it; if the figure is cancelled, the thread is left to finish alone and writes nothing more. */
 static cairo_status_t
 finish_or_leave (Stream *stream)
 {

@@ -53,7 +53,8 @@ strip_title (const Figure *figure)
   return unit && *unit ? g_strdup_printf ("amplitude (%s)", unit) : g_strdup ("amplitude");
 }
 
-/* With at most one sample per column, each sample is read from its own columns and joined to the next by a line. */
+/* Draws the samples one by one, if there is at most one per column: each has columns of its own, and a line joins it to the
+ * next. */
 static void
 draw_samples (const Figure    *figure,
               const OndesPlot *plot)

@@ -60,7 +60,7 @@ cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
                                        const OndesExtent     *extents,
                                        GError               **error);
 
-/* Likewise for the values [first, first + count) of a series; the caption is ondes_series_caption(). */
+/* The same three functions for the values [first, first + count) of a series, whose caption is ondes_series_caption(). */
 void     ondes_series_figure_draw    (cairo_t               *cr,
                                       const OndesFigureSize *size,
                                       const OndesSeries     *series,

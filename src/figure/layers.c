@@ -33,7 +33,7 @@ cone_constant (const OndesScalogram *scalogram)
   return G_SQRT2 * ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
 }
 
-/* Clips to the range between the lowest and highest row: nothing to shade elsewhere. */
+/* Clips to the range between the lowest and highest row, as there is nothing to shade elsewhere. */
 static void
 clip_to_rows (cairo_t                  *cr,
               const OndesScalogramPlot *on)
@@ -61,7 +61,8 @@ static void
 cone_edge (cairo_t                  *cr,
            const OndesScalogramPlot *on,
            gboolean                  end,
-           gboolean                  line) /* TRUE: stops at the point where both edges meet; FALSE: goes on along the middle */
+           gboolean                  line) /* TRUE to stop at the point where both edges meet; FALSE to go on along the
+                                            * middle */
 {
   const OndesScalogram *scalogram = on->scalogram;
   const OndesDisplay *display = on->display;
@@ -90,7 +91,7 @@ cone_edge (cairo_t                  *cr,
     }
 }
 
-/* Finds the parts at each end: the edge, with its line, reaches furthest in at the lowest frequency in view. */
+/* Finds the part at each end of the plot: the edge and its line reach furthest in at the lowest frequency in view. */
 static guint
 cone_parts (const OndesScalogramPlot *on,
             cairo_rectangle_t         parts[ONDES_LAYER_PARTS])

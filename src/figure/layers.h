@@ -21,8 +21,8 @@ typedef struct
 typedef struct
 {
   const char *name;
-  /* Fills @parts with the rectangles of the plot that it draws within, in whole units, and returns their number; 0 if there is
-   * nothing to draw. A screen pays for each of their pixels in every frame. */
+  /* Fills @parts with the rectangles of the plot in which the layer draws, in whole units, and returns their number; 0 if there
+   * is nothing to draw. On screen, each of their pixels costs time in every frame. */
   guint (*parts) (const OndesScalogramPlot *on,
                   cairo_rectangle_t         parts[ONDES_LAYER_PARTS]);
   void  (*draw)  (const OndesScalogramPlot *on,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows and columns behind each line and column of pixels are found once; then each pixel is a maximum and a look-up. */
+/* The rows and columns behind each line and column of pixels are found once; a pixel then costs a maximum and a table
+ * look-up. */
 #include "raster.h"
 
 #include <math.h>

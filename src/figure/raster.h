@@ -25,13 +25,13 @@ double           ondes_display_to_frequency   (const OndesDisplay   *display,
                                                const OndesScalogram *scalogram,
                                                double                value);
 
-/* Returns @display with automatic reference (the value at 0 dB, or at the top of a linear scale) and range filled in from the
- * levels of @scalogram: the top rounded to three digits, and whole decibels down to the bottom, ONDES_DB_LEAST to
- * ONDES_DB_MOST. With an explicit reference the range goes down to the same bottom. Without levels, uses the largest value and
- * 60 dB. Neither is 0, and equalise is FALSE if the medians are unknown. */
+/* Returns @display with the automatic reference (the value at 0 dB, or at the top of a linear scale) and range filled in from
+ * the levels of @scalogram: the reference is the top rounded to three digits, and the range whole decibels down to the bottom,
+ * from ONDES_DB_LEAST to ONDES_DB_MOST. With an explicit reference the range goes down to the same bottom. Without levels, uses
+ * the largest value and 60 dB. In the result neither is 0, and equalise is FALSE if the medians are unknown. */
 OndesDisplay     ondes_display_resolve   (const OndesDisplay   *display,
                                           const OndesScalogram *scalogram);
-/* Does the same with @levels of another picture; they may both be 0. */
+/* Does the same with @levels of another picture; both levels may be 0. */
 OndesDisplay     ondes_display_resolve_by (const OndesDisplay   *display,
                                           const OndesScalogram *scalogram,
                                           const OndesLevels    *levels);

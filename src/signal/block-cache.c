@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define BLOCK_BYTES ((gsize) 256 << 10)
-#define PASSED 32 /* most blocks a forward-only reader caches on the way to one */
+#define PASSED 32 /* most blocks that a forward-only reader caches on its way to the requested one */
 
 typedef struct
 {
@@ -143,8 +143,8 @@ decode (OndesBlockCache *self,
     {
       guint64 from = (reader->klass->next_frame (reader, index * self->frames) + self->frames - 1) / self->frames;
 
-      /* Threads reading a file in parallel ask for blocks slightly out of order, and blocks already on disk are never decoded
-       * again. */
+      /* Blocks on the way are cached too: threads that read a file in parallel ask for them slightly out of order. Blocks
+       * already on disk are never decoded again. */
       for (from = self->spill ? from : MAX (from, index - MIN (index, PASSED)); from < index; from++)
         if (!(self->spill && ondes_spill_has (self->spill, from)) && (block = decode_one (self, from, NULL)))
           block_unref (block);

@@ -113,7 +113,7 @@ channel_read (OndesSource *source,
   return TRUE;
 }
 
-/* The mean of all channels, summed in double precision. */
+/* Reads the mean of all channels, summed in double precision. */
 static gboolean
 mix_read (OndesSource *source,
           guint64      at,

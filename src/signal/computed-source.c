@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define MOST_HEIGHT 1000  /* most operations in a chain that calls engines */
-#define BLOCK_BYTES 65536 /* of a block; small, so that a sparse preview computes little in vain */
+#define BLOCK_BYTES 65536 /* bytes per block; small, so that a sparse preview computes few samples that it does not need */
 
 /* The state that equal sources share. */
 typedef struct
@@ -75,7 +75,7 @@ ondes_operation_shape_of_parent (const OndesOperation *self,
 /* Reading. */
 
 /* Sets the depth of @self's engine requests, whichever run or thread reads, and returns the outer depth. A run that waits for a
- * block thus waits for a parent's block, never for the engine it holds itself. */
+ * block thus waits for a parent's block, never for the engine that it holds itself. */
 static guint
 go_in (const Computation *self)
 {
@@ -231,7 +231,7 @@ source_new (Computation *self)
   return &source->source;
 }
 
-/* Takes ownership of @state; NULL creates a new one. */
+/* Takes ownership of @state, or creates a state if NULL. */
 static Computation *
 computation_new (OndesOperation           *operation,
                  OndesSource *const       *parents,

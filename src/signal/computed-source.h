@@ -85,7 +85,7 @@ struct _OndesOperation
   char                      *canonical; /* kind and parameters as text: equal if and only if the results are equal */
 };
 
-/* For subclasses; takes ownership of @canonical. */
+/* For subclasses: fills the common part and takes ownership of @canonical. */
 void            ondes_operation_init  (OndesOperation            *self,
                                        const OndesOperationClass *klass,
                                        char                      *canonical);
@@ -104,8 +104,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOperation, ondes_operation_unref)
 OndesSource          *ondes_computed_source_new           (OndesOperation      *operation,
                                                            OndesSource *const  *parents,
                                                            GError             **error);
-/* Does the slow work now that reads of [at, at + n) would wait for, such as measuring a mean, for @source and its parents. Any
- * thread; concurrent callers share the work. TRUE if @source is not computed. */
+/* Does the slow work that reads of [at, at + n) would otherwise wait for, such as measuring a mean, for @source and its
+ * parents. Any thread; concurrent callers share the work. TRUE if @source is not computed. */
 gboolean              ondes_computed_source_prepare       (OndesSource         *source,
                                                            guint64              at,
                                                            guint64              n,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define MOST_DIGITS 9
-#define SLACK       1e-6 /* of the last digit: a sample's time is a quotient and may come out slightly below it */
+#define SLACK       1e-6 /* fraction of the last digit; a sample's time is a quotient and may come out slightly too small */
 
 gboolean
 ondes_date_parse (const char *text,

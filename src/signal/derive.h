@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Input values of a spectrum: a span of a source, binarised if asked, cut or zero-padded to 2ⁿ values, then mapped to (−1)^f if
- * asked. In this order, padding consists of zeros of f, which become (−1)^0 = 1.
+ * asked. Padding precedes the mapping, so its zeros become (−1)^0 = 1.
  */
 #pragma once
 

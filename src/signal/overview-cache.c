@@ -59,8 +59,8 @@ describe (const OndesOverviewEntry *entry,
   return g_build_filename (folder, name, NULL);
 }
 
-/* Each step is a bijection in @sum and in the word, so a change of any single word is detected. @bytes must be a multiple of
- * 8. */
+/* Updates the checksum @sum. Each step is a bijection in @sum and in the word, so a change of any single word is detected.
+ * @bytes must be a multiple of 8. */
 static guint64
 mix (guint64     sum,
      const void *data,
@@ -84,7 +84,7 @@ sum_of (const Header             *header,
   return mix (mix (1, header, G_STRUCT_OFFSET (Header, sum)), entry->extents, entry->stretches * sizeof *entry->extents);
 }
 
-/* Reads or writes all of [0, n); FALSE on failure. */
+/* Reads or writes all @n bytes; FALSE on failure. */
 static gboolean
 transfer (int      fd,
           gboolean out,

@@ -53,7 +53,7 @@ ondes_pyramid_clear (OndesPyramid *self)
   self->n_levels = 0;
 }
 
-/* Squares are taken in double, as 1e-30 squared underflows a float. */
+/* Adds extent @i of a level to @sum. Squares are taken in double precision, as 1e-30 squared underflows a float. */
 static void
 add (const OndesPyramid *self,
      guint               level,

@@ -36,7 +36,7 @@ gboolean ondes_pyramid_init (OndesPyramid    *self,
                              guint64          n,
                              guint64          stride);
 void ondes_pyramid_clear (OndesPyramid       *self);
-/* Fills the higher levels' extents that are complete now that levels[0][i] is stored. */
+/* Updates the higher levels once levels[0][i] is stored: fills each extent that it completes. */
 void ondes_pyramid_raise (OndesPyramid       *self,
                           guint64             i);
 /* Adds the stretches [from, to) of the finest level to @sum, using the largest extents that fit. */

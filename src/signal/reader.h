@@ -88,7 +88,7 @@ void         ondes_reader_free     (OndesReader            *self);
 void         ondes_reader_note     (OndesReader            *self,
                                     const char             *format,
                                     ...) G_GNUC_PRINTF (2, 3);
-/* Opens a non-empty regular file and stores its size in bytes; returns −1, with an error sentence, if @path is none. */
+/* Opens a non-empty regular file and stores its size in bytes; returns −1, with an error sentence, if @path is not one. */
 int          ondes_file_open       (const char             *path,
                                     const char             *display,
                                     guint64                *size,

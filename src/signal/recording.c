@@ -36,7 +36,7 @@ typedef struct
 {
   const char *magic;
   gsize       at, length;
-  const char *then; /* four more bytes at offset 8; NULL if any */
+  const char *then; /* four bytes required at offset 8; NULL if none */
   Opener      open;
 } Magic;
 
@@ -184,8 +184,7 @@ open_by_content (const OndesOpening *opening,
     }
   if (is_text (head, n))
     return open_text (opening, head, n, sound_ending, error);
-  /* Data that look like MPEG, without the file name of a sound file, are not tried: the MPEG decoder writes to standard
-   * error. */
+  /* Data that look like MPEG are tried only under the name of a sound file: the MPEG decoder writes to standard error. */
   if (sound_ending || (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }) && head[0] != 0xff))
     {
       reader = ondes_sndfile_open (opening, &local);
@@ -259,7 +258,7 @@ note_idle_options (OndesReader            *reader,
                        ondes_setting_name (ONDES_SETTING_TABLE, NULL), reader->display, reader->format);
 }
 
-/* Finds the start given by the sidecar, or else by the file: in time units, or as a date if one is given and the unit has a
+/* Finds the start given by the sidecar, otherwise by the file, in time units; as a date if that gives one and the unit has a
  * length in seconds. */
 static void
 find_start (OndesRecordingInfo *info,

@@ -44,8 +44,8 @@ char     *ondes_raw_format_print   (const OndesRawFormat *format);
 guint     ondes_raw_format_bytes   (const OndesRawFormat *format);
 /* TRUE if @text is one of "s" "ms" "min" "h" "d" "a". */
 gboolean  ondes_time_unit_valid    (const char           *text);
-/* Returns the length of time unit @text in seconds, or 0 if @text is none. A year "a" is the mean calendar year, 365.2425
- * days. */
+/* Returns the length of time unit @text in seconds, or 0 if @text is not a time unit. A year "a" is the mean calendar year,
+ * 365.2425 days. */
 double    ondes_time_unit_seconds  (const char           *text);
 
 /* The user's options for the file. A zeroed struct asks for nothing. */
@@ -53,13 +53,13 @@ typedef struct
 {
   gboolean       raw;          /* read as headerless, in raw_format */
   OndesRawFormat raw_format;
-  guint          column;       /* text: the value column, 1-based among all of the file's columns; 0: the file's own */
-  guint          time_column;  /* text: the time column, 1-based; 0: guessed */
-  double         rate_hz;      /* 0: the file's own */
-  const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL: the file's own */
-  const char    *unit;         /* of the values; NULL: the file's own */
+  guint          column;       /* text: the value column, 1-based among all of the file's columns; 0 for the file's own */
+  guint          time_column;  /* text: the time column, 1-based; 0 to guess it */
+  double         rate_hz;      /* 0 for the file's own */
+  const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
+  const char    *unit;         /* of the values; NULL for the file's own */
   gboolean       resample;     /* interpolate irregular time stamps linearly to the mean rate */
-  const char    *table;        /* name of the S-box to take from a file of several; NULL: the first */
+  const char    *table;        /* name of the S-box to take from a file of several; NULL for the first */
 } OndesReadOptions;
 
 typedef struct _OndesRecording OndesRecording;
@@ -104,7 +104,7 @@ OndesRecording           *ondes_recording_ref      (OndesRecording          *sel
 void                      ondes_recording_unref    (OndesRecording          *self);
 const OndesRecordingInfo *ondes_recording_get_info (OndesRecording          *self);
 
-/* Returns the truth table (truth-table.h) of the file, owned by the recording; NULL if the file is none. A truth table also
+/* Returns the truth table (truth-table.h) of the file, owned by the recording; NULL if the file is not one. A truth table also
  * opens as a recording: each output is a channel of 2ⁿ samples 0 and 1 in index order, at a rate of 1, with don't-cares as 0
  * and a note. */
 OndesTruthTable          *ondes_recording_get_truth_table (OndesRecording    *self);
@@ -127,7 +127,8 @@ OndesSource              *ondes_recording_values   (OndesRecording          *sel
                                                     guint                    channel,
                                                     GError                 **error);
 
-/* Reads each source once from end to end, all interleaved; @scans has one entry per source. */
+/* Statistics of one source. ondes_sources_scan() reads each source once from end to end, all interleaved, and fills one entry
+ * of @scans per source. */
 typedef struct
 {
   guint64 frames;    /* read before the end or the first error */

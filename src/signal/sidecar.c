@@ -47,7 +47,7 @@ refuse (GError    **error,
   return FALSE;
 }
 
-/* Reads a whole number from 1; leaves @value unchanged if the key is missing. */
+/* Reads a column number, from 1, into @value; leaves it unchanged if it is already set or the key is missing. */
 static gboolean
 get_column (GKeyFile   *keys,
             const char *display,

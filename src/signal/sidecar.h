@@ -11,7 +11,7 @@ typedef struct
 {
   OndesReadOptions options;
   char            *time_unit, *unit, *title;
-  double           start;  /* in time units; NaN: the file's own */
+  double           start;  /* in time units; NaN for the file's own */
   double           date_s; /* the start as a date, in seconds since 1970-01-01 00:00 UTC; NaN if not a date */
 } OndesSidecar;
 

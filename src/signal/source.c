@@ -165,7 +165,8 @@ to_integers (OndesType   type,
 
 #undef WIDEN
 
-/* Stores @n samples, from @at on, as elements of @as, from @done on. */
+/* Stores the @n integers @x as type @as in @dst, from element @done on; @at is the index of the first, for the error if one
+ * does not fit. */
 static gboolean
 store_integers (const gint64 *x,
                 guint64       at,

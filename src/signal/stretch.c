@@ -10,7 +10,7 @@
 #else
 #define CLONES
 #endif
-/* For loops that assume finite values; never inlined, as their caller checks for values that are not finite. */
+/* For loops that assume finite values; never inlined, because their callers check for non-finite values. */
 #if defined __GNUC__ && !defined __clang__
 #define ANY_ORDER                                                                                                              \
   __attribute__ ((noinline, optimize ("associative-math", "finite-math-only", "no-signed-zeros", "no-trapping-math")))
@@ -101,7 +101,7 @@ DEFINE_MEASURE (measure_i64, gint64)
 DEFINE_MEASURE (measure_f32, float)
 DEFINE_MEASURE (measure_f64, double)
 
-/* Measures magnitudes through their squares, which are accurate enough in double precision and cannot overflow it. */
+/* Compares squared magnitudes: double precision holds the squares of floats accurately and without overflow. */
 CLONES ANY_ORDER static void
 measure_c64 (const float *x,
              gsize        n,

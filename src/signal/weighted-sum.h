@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Takes two parents of the same rate; otherwise creating a source fails with ONDES_ERROR_REQUEST. */
+/* Creates the operation a x + b y. Its two parents must have the same rate; otherwise creating a source fails with
+ * ONDES_ERROR_REQUEST. */
 OndesOperation *ondes_weighted_sum_new (double a,
                                         double b);
 

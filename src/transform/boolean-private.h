@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by the properties of Boolean functions and of S-boxes. */
+/* Functions shared by the properties of Boolean functions and of S-boxes. */
 #pragma once
 
 #include "boolean.h"
@@ -18,7 +18,7 @@ typedef struct
 
 #define ONDES_WORK_STEP (1 << 16) /* values between two checks of the cancellable */
 
-/* Call between two steps: adds @done to the work done, reports progress, returns FALSE if cancelled. */
+/* Adds @done to the work done, reports progress, and returns FALSE if cancelled; call it between two steps. */
 gboolean  ondes_work_step        (OndesWork             *self,
                                   double                 done,
                                   GError               **error);
@@ -27,13 +27,13 @@ gboolean  ondes_walsh_in_place   (gint64                *values,
                                   guint                  n,
                                   OndesWork             *work,
                                   GError               **error);
-/* Allocates @n elements of @size bytes, zeroed and promised (base/memory.h); or NULL, with an error that begins with the
- * table's name. */
+/* Allocates @n elements of @size bytes, zeroed and promised (base/memory.h); on failure returns NULL, with an error that begins
+ * with the table's name. */
 gpointer  ondes_boolean_memory   (const OndesTruthTable *table,
                                   guint64                n,
                                   gsize                  size,
                                   GError               **error);
-/* Returns the bits of output @k, with unspecified values set by @dont_care: max (1, 2ⁿ / 64) words, free with g_free(). */
+/* Returns the bits of output @k, with don't-cares set by @dont_care: max (1, 2ⁿ / 64) words, free with g_free(). */
 guint64  *ondes_boolean_bits     (const OndesTruthTable *table,
                                   guint                  k,
                                   OndesDontCare          dont_care,

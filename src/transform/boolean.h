@@ -76,8 +76,8 @@ gboolean      ondes_sbox_measure         (const OndesTruthTable *table,
                                           GError               **error);
 char         *ondes_sbox_report          (const OndesSbox       *self);
 /* Estimates the seconds that this machine needs to go through all components @spectra times and all differences @differences
- * times, by timing one pass of each: ondes_sbox_measure() does both once, a table does only its own, once. Each further input
- * multiplies the time for differences by four. Small tables, which take only seconds in all, give 0. */
+ * times, by timing one pass of each. ondes_sbox_measure() goes through both once, ondes_sbox_table() through its own once. Each
+ * further input multiplies the time for differences by four. 0 for small tables, which take only seconds in all. */
 gboolean      ondes_sbox_estimate        (const OndesTruthTable *table,
                                           OndesDontCare          dont_care,
                                           guint                  spectra,

@@ -38,8 +38,8 @@ ondes_boundary_index (OndesBoundary boundary,
     }
 }
 
-/* Returns how many of the next @n positions from @t are consecutive in the recording: forwards (*step 1), backwards (-1), all
- * on one sample (0), or all outside it (start -1). */
+/* Returns how many of the next @n positions from @t map to consecutive samples: forwards (*step 1), backwards (-1), or all to
+ * one sample (0). *start is the first sample, or -1 if the positions are zeros. */
 static gsize
 next_run (OndesBoundary boundary,
           gint64        t,
@@ -90,7 +90,7 @@ reverse (void *data,
     }
 }
 
-/* A complex number with one non-finite part becomes 0 entirely. */
+/* Zeroes values that are not finite. A complex number with one non-finite part becomes 0 entirely. */
 static void
 zero_gaps (OndesType type,
            void     *data,

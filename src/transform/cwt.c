@@ -92,8 +92,8 @@ ondes_cwt_analytic_tails_fit (double         omega0,
                               double         scale,
                               OndesPrecision precision)
 {
-  /* Cut off at 0 and at π, the spectrum jumps by exp (−x²/2) of its peak; the ringing past ⌊8 s⌋ is 7 times weaker. It must
-   * stay well below the tolerance: 1e-12 in double precision, 3e-6 in single. */
+  /* Cut off at 0 and at π, the spectrum jumps there by exp (−x²/2) of its peak; the ringing past ⌊8 s⌋ is 7 times weaker. It
+   * must stay well below the tolerance: 1e-12 in double precision, 3e-6 in single. */
   double jump = precision == ONDES_PRECISION_DOUBLE ? 1e-13 : 3e-7;
   double x = sqrt (-2 * log (jump));
 
@@ -128,7 +128,7 @@ cwt_print (const OndesSpec *spec)
   if (o->fft_length != 0)
     g_string_append_printf (out, " --fft-length %" G_GUINT64_FORMAT, o->fft_length);
   append_option (out, "--pool", ondes_pool_names, o->pool, d->pool);
-  /* The defaults of these two depend on the use of the result, so always print them. */
+  /* The defaults of these two depend on the use of the result, so they are always printed. */
   append_option (out, "--precision", ondes_precision_names, o->precision, -1);
   append_option (out, "--quantity", ondes_quantity_names, o->quantity, -1);
   return g_string_free (out, FALSE);

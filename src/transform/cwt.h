@@ -35,15 +35,15 @@ extern const char *const ondes_quantity_names[];      /* coefficients magnitude 
 int ondes_name_index (const char *const *names,
                       const char        *word);
 
-/* A scale in samples, s = numerator / denominator, kept as the user entered it until the mask is built. */
+/* A scale in samples, s = numerator / denominator, kept as the user entered it until its kernel is built. */
 typedef struct
 {
   double numerator, denominator;
 } OndesScale;
 
 #define ONDES_OMEGA0_DEFAULT 5.0
-#define ONDES_SCALE_MIN      1e-6 /* samples; its mask is a single tap near 1/s, far from overflow in single precision */
-#define ONDES_SCALE_MAX      1e8 /* samples; its mask has 1.6e9 taps */
+#define ONDES_SCALE_MIN      1e-6 /* samples; its kernel is a single tap near 1/s, far from overflow in single precision */
+#define ONDES_SCALE_MAX      1e8 /* samples; its kernel has 1.6e9 taps */
 #define ONDES_SCALES_MAX     65536
 
 /* The rows of a transform, in the order requested. */
@@ -84,10 +84,10 @@ typedef struct
   OndesPrecision     precision;
   OndesQuantity      quantity;
   OndesPooling       pool;       /* for views with columns; a preview pools only the samples it evaluates */
-  guint64            fft_length; /* for method fft of the analytic wavelet; 0: the smallest power of two ≥ 2 n */
+  guint64            fft_length; /* for method fft of the analytic wavelet; 0 for the smallest power of two ≥ 2 n */
 } OndesCwtOptions;
 
-/* complex Morlet, ω₀ = 5, l1, zero boundary, auto method, single precision, magnitude */
+/* Complex Morlet, ω₀ = 5, l1, zero boundary, auto method, single precision, magnitude. */
 extern const OndesCwtOptions ondes_cwt_options_default;
 
 /* A validated spec; read-only. Begins with an OndesSpec: cast with ONDES_SPEC(), cast back with ondes_spec_cwt(). */
@@ -101,9 +101,9 @@ typedef struct
   double            voices; /* voices of the scale list */
 } OndesCwt;
 
-/* Copies both arguments. Fails with ONDES_ERROR_REQUEST for a scale that is not finite, < ONDES_SCALE_MIN or > ONDES_SCALE_MAX;
- * no scales or too many; ω₀ out of range; the analytic wavelet with direct or any boundary but zero; or analytic overlap-save
- * whose truncated tails exceed the tolerance. */
+/* Creates a spec; copies both arguments. Fails with ONDES_ERROR_REQUEST for a scale that is not finite, < ONDES_SCALE_MIN or >
+ * ONDES_SCALE_MAX; no scales or too many; ω₀ out of range; the analytic wavelet with direct or any boundary but zero; or
+ * analytic overlap-save whose truncated tails exceed the tolerance. */
 OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
                                          const OndesScaleList  *scales,
                                          GError               **error);

@@ -80,7 +80,7 @@ box_components (Box       *self,
   return ondes_walsh_in_place (self->components, self->n, work, error);
 }
 
-/* Unpack |W| ≤ 2ⁿ < 2³¹ of the even component, and of the odd one. */
+/* Unpack the spectra of the even component (low half) and of the odd one (high half): |W| ≤ 2ⁿ < 2³¹. */
 static gint32
 low_component (gint64 both)
 {

@@ -88,7 +88,7 @@ check_scale (OndesScale scale,
   return FALSE;
 }
 
-/* Adds A + i STEP, exact as long as the products of numerators and denominators are. */
+/* Adds the scales A + i STEP, which are exact if the products of numerators and denominators are. */
 static gboolean
 fill_linear (GArray    *scales,
              OndesScale a,

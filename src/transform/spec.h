@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Specs: the computation requested, whatever part of the result is wanted (the view) and however it is computed (the engine).
+/* Specs: the computation requested, independent of the part of the result that is wanted (the view) and of how it is computed
+ * (the engine).
  *
  * A spec is immutable, validated once on creation, reference counted, and usable from any thread. Its canonical bytes identify
  * it: equal bytes mean equal results. Each kind of transform has its own header.
@@ -23,8 +24,8 @@ typedef struct _OndesSpec OndesSpec;
 typedef struct
 {
   guint64  first, count; /* samples [first, first + count) of the source; the computation still sees the samples around them */
-  guint    columns;      /* 0: every sample; otherwise pooled: the largest magnitude (power) of min (columns, count) spans,
-                          * span j = [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋), F32 */
+  guint    columns;      /* 0 for every sample; otherwise min (columns, count) F32 values, pooled as the spec says, of the spans
+                          * [first + ⌊j count / columns⌋, first + ⌊(j + 1) count / columns⌋) */
   gboolean preview;      /* TRUE if pooled values may be sampled: one window per column */
 } OndesView;
 
@@ -51,7 +52,8 @@ OndesShape     ondes_spec_shape     (const OndesSpec *self,
                                      OndesType        input,
                                      const OndesView *view);
 
-/* For the implementations: takes ownership of @canonical; @finalize frees @self, which begins with an OndesSpec. */
+/* For the implementations: @finalize frees @self, which begins with an OndesSpec; ondes_spec_init() takes ownership of
+ * @canonical. */
 typedef struct
 {
   OndesTransform transform;

@@ -107,7 +107,7 @@ columns_of (OndesOverviewView     *self,
   return MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
 }
 
-/* Copies all samples while the session has them, which it does when the whole is in view, as it is after opening. */
+/* Copies all samples once the session has them, that is, while the whole recording is in view, as it is after opening. */
 static void
 keep_samples (OndesOverviewView *self)
 {

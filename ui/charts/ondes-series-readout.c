@@ -28,7 +28,7 @@ struct _OndesSeriesReadout
   OndesFields       parent_instance;
 
   GPtrArray        *models, *names;
-  OndesSeriesModel *pointed; /* the last one pointed at; borrowed from models */
+  OndesSeriesModel *pointed; /* the model last pointed at; borrowed from models */
 };
 
 G_DEFINE_FINAL_TYPE (OndesSeriesReadout, ondes_series_readout, ONDES_TYPE_FIELDS)

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SERIES_VIEW (ondes_series_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES, SERIES_VIEW, OndesChart)
 
-/* @label is the accessible name. */
+/* Creates the chart. @label is its accessible name. */
 GtkWidget        *ondes_series_view_new       (OndesSeriesModel *model,
                                                const char       *label);
 OndesSeriesModel *ondes_series_view_get_model (OndesSeriesView  *self);

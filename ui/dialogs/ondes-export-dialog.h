@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_EXPORT_DIALOG (ondes_export_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ONDES, EXPORT_DIALOG, AdwWindow)
 
-/* @settings, which may be NULL, store the user's choices. No-op if @model has nothing to export. */
+/* Presents the dialog. @settings, which may be NULL, store the user's choices. No-op if @model has nothing to export. */
 void ondes_export_dialog_present (GtkWindow      *parent,
                                   OndesAnalysis *model,
                                   GSettings      *settings);

@@ -33,7 +33,7 @@ struct _OndesRawDialog
 
 G_DEFINE_FINAL_TYPE (OndesRawDialog, ondes_raw_dialog, ADW_TYPE_WINDOW)
 
-/* In the order of the dialog's list. */
+/* Formats, in the order of the dialog's list. */
 static const struct
 {
   char  kind;

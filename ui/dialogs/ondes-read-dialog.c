@@ -30,7 +30,7 @@ struct _OndesReadDialog
 
 G_DEFINE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ADW_TYPE_WINDOW)
 
-/* In the order of the dialog's list, after its first item, "From the file". */
+/* Time units, in the order of the dialog's list, after its first item, "From the file". */
 static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a" };
 
 /* Returns the rate entered, 0 if the entry is empty, NaN if it is invalid. */

@@ -87,7 +87,7 @@ update_problem (OndesControls *self)
   ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
-  /* Frequencies, scales, and any setting without a row of its own. */
+  /* Show errors about frequencies, scales and any setting without a row of its own under the rows. */
   if (problem != NULL && label == NULL)
     {
       ondes_row_set_wrong (rows, TRUE);

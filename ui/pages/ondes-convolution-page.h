@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_CONVOLUTION_PAGE (ondes_convolution_page_get_type ())
 G_DECLARE_FINAL_TYPE (OndesConvolutionPage, ondes_convolution_page, ONDES, CONVOLUTION_PAGE, AdwBin)
 
-/* @controls is the page's side bar, to which the empty page directs the user. */
+/* Creates the page. @controls is its side bar, to which the empty page directs the user. */
 GtkWidget *ondes_convolution_page_new (OndesDyadicAnalysis         *convolution,
                                        OndesConvolutionControls *controls);
 

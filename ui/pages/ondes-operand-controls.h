@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_OPERAND_CONTROLS (ondes_operand_controls_get_type ())
 G_DECLARE_FINAL_TYPE (OndesOperandControls, ondes_operand_controls, ONDES, OPERAND_CONTROLS, AdwBin)
 
-/* @same: TRUE for the second of two operands, which may be the same as the first. */
+/* Creates the group. @same is TRUE for the second of two operands, which may be the same as the first. */
 GtkWidget *ondes_operand_controls_new         (OndesOperand         *operand,
                                                const char           *title,
                                                gboolean              same);

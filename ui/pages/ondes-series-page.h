@@ -28,7 +28,8 @@ void              ondes_series_page_set_result (OndesSeriesPage      *self,
                                                 const char           *taken,
                                                 const guint64        *largest,
                                                 guint                 n_largest);
-/* @operand is the one that may be missing, @controls are its controls, @problem is an error message or NULL. */
+/* Shows the result or, if there is none, the placeholder. @operand is the operand that may be missing, @controls are its
+ * controls, @problem is an error message or NULL. */
 void              ondes_series_page_update     (OndesSeriesPage      *self,
                                                 OndesOperand         *operand,
                                                 OndesOperandControls *controls,

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SPECTRA_PAGE (ondes_spectra_page_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ONDES, SPECTRA_PAGE, AdwBin)
 
-/* @controls are in the page's side bar; the empty page directs the user to them. */
+/* Creates the page. @controls are in its side bar; the empty page directs the user to them. */
 GtkWidget *ondes_spectra_page_new (OndesSpectrumAnalysis         *spectra,
                                    OndesOperandControls *controls);
 

@@ -17,8 +17,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesValuesControls, ondes_values_controls, ONDES, VALUES_CONTROLS, AdwBin)
 
 GtkWidget *ondes_values_controls_new  (void);
-/* Shows the given settings without emitting "changed". @open: TRUE if the truth table leaves values open (don't cares).
- * @problem is one sentence, or NULL. */
+/* Shows the given settings without emitting "changed". @open is TRUE if the truth table has don't-cares. @problem is one
+ * sentence, or NULL. */
 void       ondes_values_controls_show (OndesValuesControls   *self,
                                        const OndesDerivation *derivation,
                                        OndesDontCare          dont_care,

@@ -62,7 +62,7 @@ fill_menu (Engines *self)
     }
   if (!found)
     {
-      /* Chosen in an earlier session, and now missing or not found yet. */
+      /* The device chosen in an earlier session is missing or not found yet. */
       g_autofree char *label = g_strdup_printf (self->devices != NULL ? _("%s (missing)") : "%s", chosen);
 
       append (self, label, chosen);

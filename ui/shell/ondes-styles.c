@@ -24,7 +24,7 @@ follow (AdwStyleManager *manager)
       GtkStyleProvider *provider = GTK_STYLE_PROVIDER (providers[i]);
 
       gtk_style_context_remove_provider_for_display (display, provider);
-      /* After style.css, and in the table's order. */
+      /* Ranks the sheets above style.css, in the table's order. */
       if (sheets[i].wanted (manager))
         gtk_style_context_add_provider_for_display (display, provider, GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 1 + i);
     }

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_WELCOME (ondes_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (OndesWelcome, ondes_welcome, ONDES, WELCOME, AdwBin)
 
-/* @samples is a folder of recordings with sidecar files, or NULL. The rows and the button activate win.open-uri and
- * win.open. */
+/* Creates the page. @samples is a folder of recordings with sidecar files, or NULL. The rows and the button activate
+ * win.open-uri and win.open. */
 GtkWidget *ondes_welcome_new (const char *samples);
 
 G_END_DECLS

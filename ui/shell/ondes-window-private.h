@@ -57,12 +57,13 @@ char           *ondes_window_describe    (OndesWindow    *self);
 /* ondes-window-title.c */
 /* Updates the title for the contents of the page in view. */
 void ondes_window_update_title          (OndesWindow    *self);
-/* A truth table has no time axis, so it opens on the spectra page; the next recording returns to the previous page. */
+/* Chooses the page for a newly opened @recording: a truth table has no time axis, so it opens on the spectra page; the next
+ * recording returns to the previous page. */
 void ondes_window_choose_page           (OndesWindow    *self,
                                          OndesRecording *recording);
 
 /* ondes-window-channel.c */
-/* update_channels() shows the recording's channels and the selected one; take_channel() applies the user's selection. */
+/* update_channels() shows the recording's channels and the selected channel; take_channel() applies the user's selection. */
 void ondes_window_update_channels       (OndesWindow    *self);
 void ondes_window_take_channel          (OndesWindow    *self);
 /* Shows only the channel's name on the button, without its number and ellipsised so that the window can be narrow; the list

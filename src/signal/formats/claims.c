@@ -39,8 +39,8 @@ read_at (const OndesOpening *opening,
   return at <= opening->size && n <= opening->size - at && ondes_pread_all (opening->fd, opening->display, at, n, dst, NULL);
 }
 
-/* TRUE if the data after the samples are not samples: chunks up to the end of the file (the last may be truncated), a player's
- * tag, or zeros that pad to a sector. */
+/* TRUE if the data from @at on are not samples: chunks up to the end of the file (the last may be truncated), a player's tag,
+ * or zeros that pad to a sector. */
 static gboolean
 is_no_sound (const OndesOpening *opening,
              guint64             at,
@@ -119,7 +119,7 @@ leave_out (OndesClaims        *self,
                                     opening->display, opening->size - at, ondes_plural (opening->size - at));
 }
 
-/* TRUE if the samples are uncompressed: linear, floating point, A-law or u-law. @block: bytes per frame. */
+/* TRUE if the samples are uncompressed: linear, floating point, A-law or u-law. Sets @block to the bytes per frame. */
 static gboolean
 is_plain (const OndesOpening *opening,
           guint              *block)

@@ -26,7 +26,7 @@ gboolean ondes_claims_check (OndesClaims        *self,
                              GError            **error);
 void     ondes_claims_clear (OndesClaims        *self);
 
-/* Does the same for a file that begins with "fLaC". */
+/* Does the same for a FLAC file, which begins with "fLaC". */
 gboolean ondes_flac_claims_check (OndesClaims        *self,
                                   const OndesOpening *opening,
                                   GError            **error);

@@ -10,7 +10,7 @@
 
 #define PIECE_BYTES ((gsize) 256 << 10)
 
-/* x87 long doubles in 16 bytes, which numpy calls float128 on such machines. */
+/* TRUE if a long double is x87's, in 16 bytes, which NumPy calls float128 on such machines. */
 #define HAVE_LONG_DOUBLE (LDBL_MANT_DIG == 64 && G_BYTE_ORDER == G_LITTLE_ENDIAN)
 
 typedef struct

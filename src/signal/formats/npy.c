@@ -134,7 +134,7 @@ parse_header (const char *p,
   return header->has_descr && header->has_order && header->dimensions != G_MAXUINT;
 }
 
-/* Parses "<f8" and the like. */
+/* Parses an element type such as "<f8". */
 static gboolean
 parse_descr (const char   *descr,
              OndesElement *element,

@@ -79,7 +79,7 @@ typedef struct
 {
   SNDFILE *file;
   int      fd;       /* the reader's descriptor */
-  const OndesClaims *claims; /* the reader's; its head replaces that of the file */
+  const OndesClaims *claims; /* the reader's; its head, if any, replaces the file's */
   guint64  size, offset;
   gint64   position; /* the next frame it decodes; −1 if unknown */
   guint64  used;     /* the count of reads when last used */
@@ -485,7 +485,7 @@ note_claim (SndfileReader      *self,
                        claimed > (sf_count_t) frames ? _("only ") : "", frames);
 }
 
-/* Sets a one-sentence error that says what libsndfile reports or means. */
+/* Sets a one-sentence error with libsndfile's message, or with the cause that it stands for. */
 static void
 refuse (const OndesOpening *opening,
         GError            **error)
@@ -501,7 +501,7 @@ refuse (const OndesOpening *opening,
         _("%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
           "format with %s"),
         opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
-  else if (g_str_has_prefix (why, "File does not exist")) /* its message for MPEG without a frame */
+  else if (g_str_has_prefix (why, "File does not exist")) /* libsndfile's message for MPEG data without a frame */
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  _("%s holds no samples after its header, or none that can be decoded; find an undamaged copy"),
                  opening->display);

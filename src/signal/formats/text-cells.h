@@ -27,7 +27,7 @@ typedef struct
   char decimal;   /* '.' or ',' */
 } OndesTextDialect;
 
-/* Parses a cell. @value is the double nearest to the number written, whatever the locale; NaN if the cell is no number.
+/* Parses a cell. @value is the double nearest to the number written, whatever the locale; NaN if the cell is not a number.
  * @decimals is the number of digits after the point minus the exponent, and may be negative. */
 OndesCellKind ondes_cell_parse (OndesCell  cell,
                                 char       decimal,

@@ -9,7 +9,7 @@
 
 #define LONGEST 400 /* bytes of the longest line that is examined */
 
-/* Lower-case names of a rate, longer ones first. @interval: the name is of the time between samples. */
+/* Lower-case names of a rate, longer ones first. interval is TRUE for names of the time between samples. */
 static const struct
 {
   const char *name;
@@ -24,7 +24,7 @@ static const struct
   { "rate", FALSE },               { "fs", FALSE },                 { "sr", FALSE },                 { "dt", TRUE },
 };
 
-/* Units, after a number or in brackets after the words; @factor converts a rate or an interval to @unit. */
+/* Units, which stand after a number or in brackets after a name; factor converts a rate or an interval to @unit. */
 static const struct
 {
   const char *name, *unit;

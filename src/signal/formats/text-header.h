@@ -14,8 +14,8 @@ typedef struct
   guint64     line;      /* line of the rate's number, from 1 */
 } OndesToldRate;
 
-/* Looks for a rate such as "dt = 0.01", "# fs: 360 Hz, 2 leads" or "Sampling frequency [Hz]  500", or such words alone in the
- * line @above and the number in @line. The first rate stated is kept: no-op if there is one already. */
+/* Looks for a rate such as "dt = 0.01", "# fs: 360 Hz, 2 leads" or "Sampling frequency [Hz]  500" in @line, or for the words
+ * alone in the line @above with the number in @line. Keeps the first rate stated: no-op if there is one already. */
 void ondes_told_rate_look  (OndesToldRate *self,
                             OndesCell      above,
                             OndesCell      line,

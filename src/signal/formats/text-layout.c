@@ -20,7 +20,7 @@ typedef struct
   gboolean comment;
 } Line;
 
-/* In order of preference if they fit a file equally well. */
+/* Dialects, in order of preference if several fit a file equally well. */
 static const OndesTextDialect dialects[] = {
   { ',', '.' }, { ';', '.' }, { '\t', '.' }, { ' ', '.' }, { ';', ',' }, { '\t', ',' }, { ' ', ',' },
 };
@@ -84,7 +84,7 @@ check_memory (OndesCell   line,
   return FALSE;
 }
 
-/* Returns the first lines; of each run of comments, only the last. */
+/* Returns the first lines, but of each run of comments only the last. */
 static GArray *
 sample (int             fd,
         const char     *display,
@@ -187,7 +187,8 @@ fit (GArray          *lines,
   return result;
 }
 
-/* TRUE if "3,14" alone on a line is one number: some line has a zero after the comma that a second column would not have. */
+/* TRUE if "3,14" alone on a line is one number: on some line a zero follows the comma, and no second column would begin with
+ * one. */
 static gboolean
 is_decimal_comma (GArray *lines)
 {

@@ -114,7 +114,7 @@ walk (const Walk *self,
 }
 
 /* Returns the resolution of the stamps near the largest: "%g" prints fewer decimals for larger stamps, "%f" the same number for
- * all. A stamp that ends in 0 shows fewer digits than are known, so the most digits shown by any stamp count. */
+ * all. A stamp that ends in 0 shows fewer digits than are known, so the stamp with the most digits decides. */
 static double
 quantum_of (int    decimals,
             int    significant,
@@ -125,8 +125,8 @@ quantum_of (int    decimals,
   return MAX (pow (10, -MIN (decimals, behind)), 4 * DBL_EPSILON * largest);
 }
 
-/* Returns how far rounding may move a stamp off its grid, in samples. Stamps as coarse as half a sample would hide a missing
- * sample. But rounded stamps would drift from a constant step by two quanta or more over their length; if they do not, no
+/* Returns how far rounding may move a stamp off its grid, in samples. If a step is at most two quanta, such an allowance would
+ * hide a missing sample. But rounded stamps would then drift by two quanta or more from a constant step; if they do not, no
  * rounding is allowed for. */
 static double
 allowance (double  rate,
@@ -189,7 +189,7 @@ ondes_stamps_analyse (OndesStamps          *self,
   grid = (Walk) { table, column, cancellable, i_first, first };
   if (!walk (&grid, mean, 0, &off, &count, &furthest, error))
     return FALSE;
-  /* Stamps within a hundredth of the last digit of their grid were not rounded. */
+  /* Stamps within a hundredth of a quantum of their grid were not rounded. */
   self->rate = snap (mean, MAX ((off < 0.01 * quantum ? off : quantum) / (last - first), 4 * DBL_EPSILON));
   most = allowance (mean, quantum, last - first, i_last - i_first);
   if (!walk (&grid, self->rate, most, &off, &self->irregular, &self->irregular_max, error))

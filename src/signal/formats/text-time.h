@@ -12,12 +12,12 @@ typedef struct
                         * not give a rate */
   double   start;      /* the first stamp */
   guint64  irregular;  /* stamps off the grid by more than 0.5 % of a sample plus the rounding in print */
-  double   irregular_max; /* largest deviation of those, in samples */
+  double   irregular_max; /* largest deviation of the irregular stamps, in samples */
   guint64  missing;    /* stamps that are not finite */
   guint64  repeated;   /* stamps equal to the one before */
   guint64  backward;   /* stamps earlier than the one before */
-  gboolean near_regular; /* always increasing, with nine steps in ten within 50 % of the median: counts as time without being
-                          * declared so */
+  gboolean near_regular; /* TRUE if always increasing, with nine steps in ten within 50 % of the median: such a column counts as
+                          * time even if nothing declares it so */
 } OndesStamps;
 
 /* @decimals: digits printed after the point, one entry per row. FALSE with @error if cancelled. */

@@ -234,8 +234,8 @@ note_faults (OndesReader  *reader,
       ondes_reader_note (reader, kinds[i].many, kinds[i].count, reader->display, kinds[i].first);
 }
 
-/* Returns the time unit and factor of dates and times of day: the unit asked for, as their scale is known, otherwise seconds
- * until more is known about the dates (scale_dates()). */
+/* Returns the time unit and factor of dates and times of day: the unit asked for, otherwise seconds until scale_dates() has
+ * examined the dates. */
 static void
 date_unit (const OndesReadOptions *options,
            const char            **time_unit,
@@ -245,7 +245,7 @@ date_unit (const OndesReadOptions *options,
   *factor = 1 / ondes_time_unit_seconds (*time_unit);
 }
 
-/* Returns the column that may hold time, from 1, or 0 if none. @certain if the file or the user says so. */
+/* Returns the column that may hold time, from 1, or 0 if none. @certain is TRUE if the file or the user says so. */
 static guint
 find_time_column (const OndesTextLayout  *layout,
                   const OndesReadOptions *options,
@@ -553,7 +553,7 @@ fill_table (TextReader  *self,
   return TRUE;
 }
 
-/* Takes rate and unit from the time stamps. If there turn out to be none, sets time_column to 0. */
+/* Takes rate and unit from the time stamps. Sets time_column to 0 if that column turns out not to hold time. */
 static gboolean
 take_times (TextReader  *self,
             Lines       *lines,
@@ -565,7 +565,7 @@ take_times (TextReader  *self,
   GError *local = NULL;
 
   if (lines->time_column && lines->slots == 1 && !lines->opening->options->time_column)
-    lines->time_column = 0; /* the only numbers there are */
+    lines->time_column = 0; /* the only column of numbers holds values */
   if (lines->time_column
       && !use_stamps (self, lines->opening, lines->slots, (guint) lines->slot_of[lines->time_column - 1], lines->decimals,
                       certain, lines->date_s, &local))

@@ -222,7 +222,7 @@ plane_of (Parser   *self,
   return *plane ? *plane + k * self->table->words : NULL;
 }
 
-/* Takes the character of a cube for output @k, counted from 0. */
+/* Takes a cube's character for output @k, counted from 0, and adds the cube's points to that output. */
 static gboolean
 take_output (Parser  *self,
              guint    k,

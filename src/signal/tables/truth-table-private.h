@@ -31,7 +31,7 @@ typedef struct
   const char   *line_start;
   guint         line; /* from 1 */
   const char   *display;
-  const char   *table; /* name of the table asked for; NULL: the first */
+  const char   *table; /* name of the table asked for; NULL for the first */
   GCancellable *cancellable;
 } OndesTruthText;
 
@@ -77,13 +77,13 @@ OndesTruthTable *ondes_truth_table_finish   (OndesTruthTable      *self,
 gboolean         ondes_power_of_two         (guint64               n,
                                              guint                *exponent);
 
-/* TRUE if the beginning of a text looks like the format. */
+/* TRUE if the beginning of a text looks like a .pla, or like a list of named S-boxes. */
 gboolean         ondes_pla_looks            (const char           *text,
                                              gsize                 length);
 gboolean         ondes_sbox_list_looks      (const char           *text,
                                              gsize                 length);
-/* TRUE for bits, for hexadecimal digits after 0x, and for numbers in brackets, after 0x or with letters: texts that cannot be a
- * recording. */
+/* TRUE for texts that cannot be a recording: bits, hexadecimal digits after 0x, and numbers in brackets, after 0x or with
+ * letters. */
 gboolean         ondes_digits_looks         (const char           *text,
                                              gsize                 length);
 OndesTruthTable *ondes_pla_parse            (OndesTruthText       *text,

@@ -43,7 +43,7 @@ extern const char *const ondes_dont_care_names[]; /* "0" "1" "refuse" NULL */
 
 typedef struct _OndesTruthTable OndesTruthTable;
 
-/* Opens a file. @table names one of several S-boxes in it; NULL: the first. Blocks: not for the widget thread. */
+/* Opens a file. @table names one of several S-boxes in it; NULL for the first. Blocks: not for the widget thread. */
 OndesTruthTable   *ondes_truth_table_open           (const char            *path,
                                                      const char            *table,
                                                      GCancellable          *cancellable,
@@ -67,9 +67,9 @@ void               ondes_truth_table_unref          (OndesTruthTable       *self
 
 guint              ondes_truth_table_inputs         (const OndesTruthTable *self);
 guint              ondes_truth_table_outputs        (const OndesTruthTable *self);
-/* For display: the title of a .pla, the name of an S-box, otherwise the file's name. */
+/* Returns the name for display: the title of a .pla, the name of an S-box, otherwise the file's name. */
 const char        *ondes_truth_table_name           (const OndesTruthTable *self);
-/* For display: "truth table, .pla, 5 inputs, 3 outputs". */
+/* Returns the format for display: "truth table, .pla, 5 inputs, 3 outputs". */
 const char        *ondes_truth_table_format         (const OndesTruthTable *self);
 /* Return the name of input @i or output @k, from 1; NULL if the file does not name it. */
 const char        *ondes_truth_table_input_name     (const OndesTruthTable *self,

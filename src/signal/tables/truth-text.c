@@ -70,7 +70,7 @@ is_comment (const char *p,
   return *p == '#' || (*p == '/' && end - p > 1 && (p[1] == '/' || p[1] == '*'));
 }
 
-/* Skips a C block comment, or to the end of the line. */
+/* Skips a C block comment, or a comment up to the end of the line. */
 static void
 skip_comment (OndesTruthText *text)
 {
@@ -280,8 +280,8 @@ typedef struct
   guint64  bits, digits;    /* bits: digits 0 and 1; digits: all hexadecimal digits */
   gsize    least, most;     /* fewest and most digits in a word without 0x */
   guint    letter_line;     /* line of the last a … f in such words; 0 if none */
-  gboolean padded;          /* such a word begins with 0 and has more digits */
-  gboolean other;           /* a character that is in no number */
+  gboolean padded;          /* a word without 0x begins with 0 and has more digits */
+  gboolean other;           /* a character that belongs to no number */
 } Shape;
 
 /* Measures one word; FALSE if it runs to the end of the text, which may have been truncated. */
