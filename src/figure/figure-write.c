@@ -22,6 +22,7 @@ typedef struct
   GString      *svg;    /* the entire SVG, if text is inserted before its end; NULL to stream it */
   guint64       written;
   GError       *error;
+  gboolean      is_vector;
 
   /* For vector formats, which a separate thread finishes. */
   gatomicrefcount  ref_count;
@@ -100,7 +101,8 @@ stream_write (void                *closure,
       g_clear_pointer (&stream->chunks, g_byte_array_unref);
     }
   stream->written += length;
-  return stream_put (stream, data + head, length - head) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+  /* Cairo 1.18 leaks the images of a vector surface if its output fails, so @stream alone remembers the error. */
+  return stream_put (stream, data + head, length - head) || stream->is_vector ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 static void
@@ -241,6 +243,7 @@ write_vector (Stream                *stream,
   cairo_t         *cr;
   g_autoptr (GString) text = g_string_new (NULL);
 
+  stream->is_vector = TRUE;
   if (format == ONDES_IMAGE_SVG && size->svg_text)
     stream->svg = g_string_new (NULL);
   if (format == ONDES_IMAGE_PDF)

@@ -10,7 +10,6 @@
 #include "scalogram-analysis-private.h"
 #include "words-settings.h"
 
-#define HIGHEST_FRACTION 0.4
 
 const OndesCwtSettings *
 ondes_scalogram_analysis_get_settings (OndesScalogramAnalysis *self)
