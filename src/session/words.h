@@ -21,6 +21,9 @@ char *ondes_words_quantity         (double        value,
 char *ondes_words_count            (guint64       count);
 /* "s", "days", "years": the unit after a number. */
 char *ondes_words_time_unit        (const char   *time_unit);
+/* "2.5 s", "1 day", "1.5 years": @number, which is printed, and its unit in the singular or plural. */
+char *ondes_words_time_quantity    (const char   *number,
+                                    const char   *time_unit);
 /* "Hz", "cycles/year", as ondes_frequency_unit(). */
 char *ondes_words_frequency_unit   (const char   *time_unit);
 /* "time (years)", as ondes_time_title(). */
@@ -38,9 +41,9 @@ char *ondes_words_colour_bar_title (const OndesScalogram *scalogram,
 /* "64.81 s", "7:38:20", "12 d 04:00:00", "50 years". */
 char *ondes_words_duration         (double        duration,
                                     const char   *time_unit);
-/* "44100 Hz", "4 samples/year". */
 /* A recording's name, that of one of Ondes' own samples in the user's language. Valid while @name is. */
 const char *ondes_words_recording_name (const char *name);
+/* "44100 Hz", "1 sample/day", "4 samples/year". */
 char *ondes_words_rate             (double        rate,
                                     const char   *time_unit);
 /* Of the palette @index: "Viridis". */
