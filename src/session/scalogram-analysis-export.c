@@ -119,24 +119,6 @@ make_export (OndesAnalysis *analysis,
   return exporting;
 }
 
-/* Opening, and the picture under way. */
-static gboolean
-is_busy (OndesAnalysis *analysis,
-         double *progress)
-{
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-  return ondes_session_is_opening (self->session, progress) || ondes_scheduler_is_busy (self->picture, progress);
-}
-
-static void
-cancel (OndesAnalysis *analysis)
-{
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-
-  ondes_session_cancel_opening (self->session);
-  ondes_scheduler_cancel (self->picture);
-}
-
 /* One that was cancelled goes on where it ended. */
 static void
 recompute (OndesAnalysis *analysis)
@@ -252,8 +234,6 @@ count_numbers (OndesAnalysis *model,
 void
 ondes_scalogram_analysis_methods_init (OndesAnalysisClass *klass)
 {
-  klass->is_busy = is_busy;
-  klass->cancel = cancel;
   klass->recompute = recompute;
   klass->zoom = zoom;
   klass->get_formats = get_formats;
