@@ -242,6 +242,32 @@ ondes_ruler_room (const OndesTheme *theme,
   return room;
 }
 
+void
+ondes_ruler_label_extent (const OndesTheme *theme,
+                          const char       *longest,
+                          double           *above,
+                          double           *below,
+                          double           *aside)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t         *cr = cairo_create (surface);
+  PangoLayout     *layout = ondes_draw_layout (cr, theme, 1);
+  PangoRectangle   digit, label;
+
+  pango_layout_set_text (layout, "0", -1);
+  pango_layout_get_extents (layout, &digit, NULL);
+  ondes_draw_label (layout, longest, theme->numbers);
+  pango_layout_get_extents (layout, NULL, &label);
+  *aside = label.width / 2.0 / PANGO_SCALE;
+  ondes_draw_label (layout, "1e\u221200", theme->numbers);
+  pango_layout_get_extents (layout, &label, NULL);
+  *below = digit.height / 2.0 / PANGO_SCALE;
+  *above = (double) (pango_layout_get_baseline (layout) - label.y) / PANGO_SCALE - *below;
+  g_object_unref (layout);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* Returns the centre of the unit containing @pixel, so a line one unit wide is sharp; clamped to the axis. */
 static double
 sharp (double pixel,

@@ -49,6 +49,9 @@ double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesA
 
 /* Returns the minimum space for a ruler with a title on any axis; @longest is its longest label, ignored for top and bottom. */
 double ondes_ruler_room      (const OndesTheme *theme, OndesSide side, const char *longest);
+/* Gets how far a label can extend beyond its tick: above and below it if the ruler is vertical, with an exponent above; to each
+ * side if it is horizontal, as @longest does. */
+void   ondes_ruler_label_extent (const OndesTheme *theme, const char *longest, double *above, double *below, double *aside);
 
 /* Draws a ruler within @room across: the title goes at its far side, so stacked rulers align, and labels shrink if needed. */
 void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,

@@ -60,11 +60,20 @@ schedulers_are_busy (OndesAnalysis *self,
   return FALSE;
 }
 
+/* What is opened is seen on every page. */
+static gboolean
+is_busy (OndesAnalysis *self,
+         double *progress)
+{
+  return ondes_session_is_opening (PRIVATE (self)->session, progress) || schedulers_are_busy (self, progress);
+}
+
 static void
-cancel_schedulers (OndesAnalysis *self)
+cancel (OndesAnalysis *self)
 {
   GPtrArray *schedulers = PRIVATE (self)->schedulers;
 
+  ondes_session_cancel_opening (PRIVATE (self)->session);
   for (guint i = 0; i < schedulers->len; i++)
     ondes_scheduler_cancel (g_ptr_array_index (schedulers, i));
 }
@@ -95,6 +104,7 @@ ondes_analysis_constructed (GObject *object)
   G_OBJECT_CLASS (ondes_analysis_parent_class)->constructed (object);
   private->exports = ondes_exports_new (ONDES_ANALYSIS (object), private->session);
   ondes_session_add_analysis (private->session, ONDES_ANALYSIS (object));
+  g_signal_connect_object (private->session, "state-changed", G_CALLBACK (ondes_analysis_changed), object, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -127,8 +137,8 @@ ondes_analysis_class_init (OndesAnalysisClass *klass)
   G_OBJECT_CLASS (klass)->constructed = ondes_analysis_constructed;
   G_OBJECT_CLASS (klass)->dispose = ondes_analysis_dispose;
   G_OBJECT_CLASS (klass)->finalize = ondes_analysis_finalize;
-  klass->is_busy = schedulers_are_busy;
-  klass->cancel = cancel_schedulers;
+  klass->is_busy = is_busy;
+  klass->cancel = cancel;
   klass->recompute = want_again;
   g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_SESSION,
                                    g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,

@@ -56,7 +56,8 @@ struct _OndesAnalysisClass
   void     (*restore)       (OndesAnalysis              *self,
                              GVariant                   *settings);
 
-  /* By themselves those of the schedulers: whether one is busy, all are cancelled, the first wants the same again. */
+  /* By default: the session is opening or a scheduler is busy; cancels the opening and all schedulers; the first scheduler wants
+   * the same again. */
   gboolean (*is_busy)       (OndesAnalysis              *self,
                              double                     *progress);
   void     (*cancel)        (OndesAnalysis              *self);

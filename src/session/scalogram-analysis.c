@@ -132,7 +132,6 @@ ondes_scalogram_analysis_constructed (GObject *object)
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording_shown), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (session, "state-changed", G_CALLBACK (ondes_analysis_changed), self, G_CONNECT_SWAPPED);
   /* The charts move first. */
   g_signal_connect_object (self->timeline, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->timeline, "pointer-changed", G_CALLBACK (on_pointer), self, G_CONNECT_SWAPPED);

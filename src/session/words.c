@@ -10,19 +10,23 @@
 #include "words.h"
 #include "base/number.h"
 
+/* Marks a singular and its plural for translation, a keyword of po/meson.build. */
+#define NP_(one, many) { one, many }
+
 /* A NULL member means the unit symbol itself, which is the same in all languages. */
 static const struct
 {
-  const char *unit, *after, *frequency, *rate, *title;
+  const char *unit, *after, *frequency, *title;
+  const char *counted[2], *rate[2]; /* singular, plural */
 } units[] = {
-  { "s", NULL, NULL, NULL, N_("time (s)") },
-  { "ms", NULL, NULL, NULL, N_("time (ms)") },
-  { "min", NULL, N_("cycles/min"), N_("samples/min"), N_("time (min)") },
-  { "h", NULL, N_("cycles/h"), N_("samples/h"), N_("time (h)") },
-  { "d", N_("days"), N_("cycles/day"), N_("samples/day"), N_("time (days)") },
-  { "a", N_("years"), N_("cycles/year"), N_("samples/year"), N_("time (years)") },
+  { "s", NULL, NULL, N_("time (s)") },
+  { "ms", NULL, NULL, N_("time (ms)") },
+  { "min", NULL, N_("cycles/min"), N_("time (min)"), { NULL }, NP_("sample/min", "samples/min") },
+  { "h", NULL, N_("cycles/h"), N_("time (h)"), { NULL }, NP_("sample/h", "samples/h") },
+  { "d", N_("days"), N_("cycles/day"), N_("time (days)"), NP_("day", "days"), NP_("sample/day", "samples/day") },
+  { "a", N_("years"), N_("cycles/year"), N_("time (years)"), NP_("year", "years"), NP_("sample/year", "samples/year") },
   /* For truth tables, which have no time. */
-  { "index", N_("index"), N_("cycles/index"), NULL, N_("index") },
+  { "index", N_("index"), N_("cycles/index"), N_("index") },
 };
 
 static const struct
@@ -62,6 +66,31 @@ ondes_words_time_unit (const char *time_unit)
     if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].after != NULL)
       return g_strdup (_(units[i].after));
   return g_strdup (time_unit);
+}
+
+/* Returns which plural a printed number takes: a fraction above 1 is plural in most languages, one below 1 is as 0. */
+static gulong
+plural_of (const char *number)
+{
+  char *end;
+  guint64 whole = g_ascii_strtoull (number, &end, 10);
+
+  return *end == 0 || whole == 0 ? (gulong) MIN (whole, G_MAXLONG) : (gulong) CLAMP (whole, 2, G_MAXLONG);
+}
+
+char *
+ondes_words_time_quantity (const char *number,
+                           const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0)
+      {
+        if (units[i].counted[0] != NULL)
+          return g_strdup_printf ("%s %s", number, ngettext (units[i].counted[0], units[i].counted[1], plural_of (number)));
+        if (units[i].after != NULL)
+          return g_strdup_printf ("%s %s", number, _(units[i].after));
+      }
+  return g_strdup_printf ("%s %s", number, time_unit);
 }
 
 char *
@@ -152,6 +181,16 @@ ondes_words_colour_bar_title (const OndesScalogram *scalogram,
   return ondes_number_to_locale (title);
 }
 
+/* TRUE if the unit is a word in the user's language, not a symbol, which may take an SI prefix. */
+static gboolean
+has_word (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0)
+      return units[i].after != NULL;
+  return FALSE;
+}
+
 /* Strips trailing zeros: "8.000 s" becomes "8 s". */
 static void
 strip_zeros (char *text)
@@ -172,8 +211,7 @@ char *
 ondes_words_duration (double      duration,
                       const char *time_unit)
 {
-  g_autofree char *unit = ondes_words_time_unit (time_unit);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *number = NULL;
   const OndesAxis axis = { ONDES_AXIS_TIME, 0, duration }, of_days = { ONDES_AXIS_TIME, 0, duration * ONDES_CLOCK_DAY_S };
   const OndesClock clock = ondes_axis_clock (&axis);
 
@@ -182,12 +220,14 @@ ondes_words_duration (double      duration,
   if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME && clock <= ONDES_CLOCK_DAYS_AND_HOURS)
     return ondes_axis_print_time (&axis, duration, 1);
   if (ondes_time_axis_mode (time_unit, duration) == ONDES_AXIS_TIME)
-    text = ondes_format_value (duration / (clock == ONDES_CLOCK_DAYS ? ONDES_CLOCK_DAY_S : ONDES_CLOCK_YEAR_S),
-                               clock == ONDES_CLOCK_DAYS ? _("days") : _("years"), 4);
-  else
-    text = ondes_format_value (duration, unit, 4);
+    {
+      time_unit = clock == ONDES_CLOCK_DAYS ? "d" : "a";
+      duration /= clock == ONDES_CLOCK_DAYS ? ONDES_CLOCK_DAY_S : ONDES_CLOCK_YEAR_S;
+    }
+  text = ondes_format_value (duration, has_word (time_unit) ? NULL : time_unit, 4);
   strip_zeros (text);
-  return ondes_number_to_locale (text);
+  number = ondes_number_to_locale (text);
+  return has_word (time_unit) ? ondes_words_time_quantity (number, time_unit) : g_steal_pointer (&number);
 }
 
 char *
@@ -197,8 +237,8 @@ ondes_words_rate (double      rate,
   g_autofree char *number = g_strdup_printf ("%.7g", rate);
 
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].rate != NULL)
-      return g_strdup_printf ("%s %s", number, _(units[i].rate));
+    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].rate[0] != NULL)
+      return g_strdup_printf ("%s %s", number, ngettext (units[i].rate[0], units[i].rate[1], plural_of (number)));
   return g_strdup_printf ("%s %s", number, g_strcmp0 (time_unit, "ms") == 0 ? "kHz" : "Hz");
 }
 

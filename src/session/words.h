@@ -22,6 +22,9 @@ char *ondes_words_quantity         (double        value,
 char *ondes_words_count            (guint64       count);
 /* The unit after a number: "s", "days", "years". */
 char *ondes_words_time_unit        (const char   *time_unit);
+/* "2.5 s", "1 day", "1.5 years": the printed @number and its unit in the singular or plural. */
+char *ondes_words_time_quantity    (const char   *number,
+                                    const char   *time_unit);
 /* "Hz", "cycles/year", like ondes_frequency_unit(). */
 char *ondes_words_frequency_unit   (const char   *time_unit);
 /* "time (years)", like ondes_time_title(). */
@@ -41,7 +44,7 @@ char *ondes_words_duration         (double        duration,
                                     const char   *time_unit);
 /* Returns the localised name of one of Ondes' own samples, otherwise @name. Valid as long as @name. */
 const char *ondes_words_recording_name (const char *name);
-/* "44100 Hz", "4 samples/year". */
+/* "44100 Hz", "1 sample/day", "4 samples/year". */
 char *ondes_words_rate             (double        rate,
                                     const char   *time_unit);
 /* Returns the name of palette @index: "Viridis". */

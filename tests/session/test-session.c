@@ -99,20 +99,39 @@ test_overtake (Work *work,
 }
 
 static void
+count (guint *signals)
+{
+  (*signals)++;
+}
+
+static void
 test_cancel (Work *work,
              gconstpointer data)
 {
   OndesSession *session = work->watched.session;
+  const gpointer analyses[] = { work->watched.analysis, work->spectra, work->convolution };
   g_autofree char *longer = tone_file ("cancelled.wav", LONG, 300);
   g_autofree char *path = tone_file ("kept.wav", 20000, 300);
 
   ondes_session_open (session, path, NULL);
   work_settle (work);
-  ondes_session_open (session, longer, NULL);
-  ondes_session_cancel_opening (session);
-  while (ondes_session_is_opening (session, NULL))
-    g_main_context_iteration (NULL, TRUE);
-  work_settle (work);
+  /* Every page shows what is being opened, and cancels it. */
+  for (guint i = 0; i < G_N_ELEMENTS (analyses); i++)
+    {
+      double progress = -1;
+      guint told = 0;
+      gulong handler = g_signal_connect_swapped (analyses[i], "state-changed", G_CALLBACK (count), &told);
+
+      ondes_session_open (session, longer, NULL);
+      g_assert_cmpuint (told, >, 0);
+      g_assert_true (ondes_analysis_is_busy (analyses[i], &progress));
+      g_assert_cmpfloat (progress, >=, 0);
+      ondes_analysis_cancel (analyses[i]);
+      while (ondes_session_is_opening (session, NULL))
+        g_main_context_iteration (NULL, TRUE);
+      work_settle (work);
+      g_signal_handler_disconnect (analyses[i], handler);
+    }
   g_assert_cmpstr (path_of (work), ==, path);
   g_assert_cmpuint (work->recordings, ==, 1);
   g_assert_cmpstr (work->watched.messages->str, ==, "");

@@ -366,7 +366,7 @@ main (int    argc,
   gtk_box_append (GTK_BOX (box), ondes_waveform_view_new (session));
   scalogram = ondes_scalogram_view_new (analysis);
   ondes_chart_measure_margins (scalogram, &margins);
-  gtk_widget_set_size_request (scalogram, WIDTH + margins.left + margins.right, HEIGHT + margins.above + margins.below);
+  gtk_widget_set_size_request (scalogram, WIDTH + margins.left + margins.right, HEIGHT + margins.half_above + margins.below);
   gtk_box_append (GTK_BOX (box), scalogram);
   for (GtkWidget *chart = gtk_widget_get_first_child (box); chart != NULL; chart = gtk_widget_get_next_sibling (chart))
     {

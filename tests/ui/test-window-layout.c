@@ -133,6 +133,22 @@ test_words (void)
   g_assert_cmpstr (hours, ==, "time (h:min:s)");
 }
 
+static void
+test_singular (void)
+{
+  g_autofree char *one = ondes_words_rate (1, "d"), *two = ondes_words_rate (2, "d"), *half = ondes_words_rate (1.5, "d");
+  g_autofree char *year = ondes_words_duration (1, "a"), *years = ondes_words_duration (1.5, "a");
+  g_autofree char *day = ondes_words_duration (1, "d"), *second = ondes_words_duration (1, "s");
+
+  g_assert_cmpstr (one, ==, "1 sample/day");
+  g_assert_cmpstr (two, ==, "2 samples/day");
+  g_assert_cmpstr (half, ==, "1.5 samples/day");
+  g_assert_cmpstr (year, ==, "1 year");
+  g_assert_cmpstr (years, ==, "1.5 years");
+  g_assert_cmpstr (day, ==, "1 day");
+  g_assert_cmpstr (second, ==, "1 s");
+}
+
 static gboolean
 is_toast (GtkWidget *widget,
           gconstpointer data)
@@ -323,6 +339,7 @@ main (int argc,
   g_test_add_func ("/ondes/layout/the-title-is-whole-where-there-is-room", test_title);
   g_test_add_func ("/ondes/layout/margins-follow-the-font-and-charts-stand-above-each-other", test_font);
   g_test_add_func ("/ondes/layout/rulers-are-named-by-what-they-count", test_words);
+  g_test_add_func ("/ondes/layout/one-is-singular", test_singular);
   g_test_add_func ("/ondes/layout/a-toast-leaves-the-readout-free", test_toast);
   g_test_add_func ("/ondes/layout/no-tooltip-while-a-list-is-open", test_tooltip);
   g_test_add_func ("/ondes/layout/a-chart-has-a-menu", test_menu);

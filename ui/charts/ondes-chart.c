@@ -11,6 +11,7 @@
 #define USUAL_POINTS 9.35   /* font size of charts at GNOME's default, Cantarell 11 */
 #define LONGEST      "\u22120.005" /* the longest axis label; longer ones are drawn smaller */
 #define LONGEST_BAR  "\u2212100"
+#define LONGEST_INDEX "16777216"
 #define EDGE         2      /* pixels between a title and the edge of the widget */
 
 /* A cached ruler. */
@@ -98,6 +99,7 @@ ondes_chart_measure_margins (GtkWidget         *widget,
   static const char *font;
   OndesTheme theme = ondes_chart_theme (widget);
   PangoFontDescription *description;
+  double above, below, aside;
 
   if (font != theme.font)
     {
@@ -106,9 +108,12 @@ ondes_chart_measure_margins (GtkWidget         *widget,
       measured.left = EDGE + ondes_ruler_room (&theme, ONDES_SIDE_LEFT, LONGEST);
       measured.right = ONDES_CHART_BAR_GAP + ONDES_CHART_BAR_WIDTH + EDGE
                        + ondes_ruler_room (&theme, ONDES_SIDE_RIGHT, LONGEST_BAR);
-      measured.below = ondes_ruler_room (&theme, ONDES_SIDE_BOTTOM, LONGEST);
+      measured.below = EDGE + ondes_ruler_room (&theme, ONDES_SIDE_BOTTOM, LONGEST);
       measured.zoom = pango_font_description_get_size (description) / (USUAL_POINTS * PANGO_SCALE);
-      measured.above = ceil (7 * measured.zoom);
+      ondes_ruler_label_extent (&theme, LONGEST_INDEX, &above, &below, &aside);
+      measured.half_above = EDGE + ceil (above);
+      measured.half_below = EDGE + ceil (below);
+      measured.half_right = EDGE + ceil (aside);
       pango_font_description_free (description);
     }
   *margins = measured;
@@ -129,7 +134,9 @@ bottom_of (OndesChart *self)
 {
   int bottom = ONDES_CHART_GET_CLASS (self)->bottom;
 
-  return bottom == ONDES_CHART_MEASURED ? margins_of (self)->below : bottom;
+  return bottom == ONDES_CHART_MEASURED     ? margins_of (self)->below
+         : bottom == ONDES_CHART_HALF_LABEL ? margins_of (self)->half_below
+                                            : bottom;
 }
 
 static int
@@ -137,7 +144,9 @@ right_of (OndesChart *self)
 {
   int right = ONDES_CHART_GET_CLASS (self)->right;
 
-  return right == ONDES_CHART_MEASURED ? margins_of (self)->right : right;
+  return right == ONDES_CHART_MEASURED     ? margins_of (self)->right
+         : right == ONDES_CHART_HALF_LABEL ? margins_of (self)->half_right
+                                           : right;
 }
 
 /* Leaves room above a plot with rulers for the labels at its edge. */
@@ -146,7 +155,7 @@ top_of (OndesChart *self)
 {
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
 
-  return klass->bottom == ONDES_CHART_MEASURED ? MAX (klass->top, margins_of (self)->above) : klass->top;
+  return klass->bottom < 0 ? MAX (klass->top, margins_of (self)->half_above) : klass->top;
 }
 
 /* Draws a line that is visible on any colour: a bright one between two dark ones. */
@@ -347,7 +356,7 @@ ondes_chart_draw_ruler (OndesChart            *self,
       *ruler = (Ruler) { gsk_cairo_node_new (&room), *axis, g_strdup (title) };
       cr = gsk_cairo_node_get_draw_context (ruler->node);
       ondes_draw_ruler_within (cr, theme, axis, side, plot->origin.x, bottom, title,
-                               below ? height - bottom : plot->origin.x - EDGE);
+                               (below ? height - bottom : plot->origin.x) - EDGE);
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, ruler->node);

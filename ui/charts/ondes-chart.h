@@ -17,16 +17,18 @@ G_BEGIN_DECLS
 
 /* For a class's @bottom: room for a ruler; for its @right: room for a colour bar. Measured from the font. */
 #define ONDES_CHART_MEASURED  -1
+/* For a class's @bottom or @right: room for the half of a label at the end of the ruler along the other edge. */
+#define ONDES_CHART_HALF_LABEL -2
 /* Gap between the plot and the colour bar, and the bar's width, in pixels. */
 #define ONDES_CHART_BAR_GAP   10
 #define ONDES_CHART_BAR_WIDTH 12
 
 /* Margins shared by all charts of one font, so that the axes of stacked charts line up: for rulers with their titles on the
- * left and below, for the colour bar with its ruler on the right, and above the plot for a label at its edge. @zoom is the font
- * size relative to the usual one. */
+ * left and below, for the colour bar with its ruler on the right, and for the half of a label above, below, and to the right of the
+ * plot. @zoom is the font size relative to the usual one. */
 typedef struct
 {
-  int    left, right, below, above;
+  int    left, right, below, half_above, half_below, half_right;
   double zoom;
 } OndesChartMargins;
 
@@ -52,7 +54,8 @@ struct _OndesChartClass
   GtkWidgetClass parent_class;
 
   /* Sizes in pixels at the usual font: the widget's minimum and natural height, and the distance of the plot from the top,
-   * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right. */
+   * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right, or ONDES_CHART_HALF_LABEL.
+   * If @bottom is one of these there is a ruler on the left, and @top is at least the half of a label. */
   int      least_height, natural_height, top, bottom, right;
 
   /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart

@@ -22,14 +22,15 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES_TYPE_FIELDS)
 
+/* First go the names of values that a unit or a word tells apart. */
 static const OndesField fields[N_FIELDS] = {
-  { N_("Time"), 9, FALSE, NULL },
-  { N_("Frequency"), 9, FALSE, NULL },
-  { N_("Magnitude"), 19, FALSE, NULL },
-  { N_("Scale"), 6, TRUE, N_("In samples") },
-  { N_("Phase"), 6, FALSE, NULL },
-  { N_("Cone"), 6, TRUE, N_("Outside the cone of influence, the ends of the recording affect the value") },
-  { N_("Column"), 16, FALSE,
+  { N_("Time"), 9, 9, 12, NULL },
+  { N_("Frequency"), 9, 8, 11, NULL },
+  { N_("Magnitude"), 19, 3, 10, NULL },
+  { N_("Scale"), 6, 0, 7, N_("In samples") },
+  { N_("Phase"), 6, 2, 6, NULL },
+  { N_("Cone"), 6, 0, 5, N_("Outside the cone of influence, the ends of the recording affect the value") },
+  { N_("Column"), 16, 1, 4,
     N_("What the picture shows here: of the samples that share a column, the largest or the root mean square") },
 };
 
@@ -56,15 +57,14 @@ print_time (OndesReadout *self,
   const OndesAxis axis = ondes_session_time_axis (self->session, 1000);
   const double after = sample / ondes_session_get_source (self->session)->rate_hz;
   const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
-  g_autofree char *word = NULL, *unit = NULL;
+  g_autofree char *number = NULL;
 
   if (axis.mode == ONDES_AXIS_DATE)
     return ondes_words_time (&axis, after, step);
   if (axis.mode == ONDES_AXIS_TIME)
     return ondes_words_time (&axis, info->start + after, step);
-  word = ondes_words_time_unit (info->time_unit);
-  unit = g_strconcat (" ", word, NULL);
-  return print_fixed (info->start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), unit);
+  number = print_fixed (info->start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), "");
+  return ondes_words_time_quantity (number, info->time_unit);
 }
 
 static char *
@@ -109,12 +109,15 @@ print_frequency (OndesReadout         *self,
                  const OndesPointer   *pointer)
 {
   gboolean period = ondes_display_show (ondes_scalogram_analysis_get_display (self->analysis), scalogram) == ONDES_SHOW_PERIOD;
-  g_autofree char *unit
-    = period ? ondes_words_time_unit (scalogram->time_unit) : ondes_words_frequency_unit (scalogram->time_unit);
+  g_autofree char *number = NULL, *unit = NULL;
 
   ondes_fields_set_name (ONDES_FIELDS (self), FIELD_FREQUENCY, period ? _("Period") : _("Frequency"));
   if (period)
-    return g_strdup_printf ("%.4g %s", 1 / pointer->row_frequency_hz, unit);
+    {
+      number = g_strdup_printf ("%.4g", 1 / pointer->row_frequency_hz);
+      return ondes_words_time_quantity (number, scalogram->time_unit);
+    }
+  unit = ondes_words_frequency_unit (scalogram->time_unit);
   return ondes_words_quantity (pointer->row_frequency_hz, unit, 4);
 }
 

@@ -11,12 +11,12 @@
 enum { FIELD_CHART, FIELD_INDEX, FIELD_VALUE, FIELD_BINARY, FIELD_SEQUENCY, FIELD_OVER, N_FIELDS };
 
 #define FIELDS(over, about_over)                                         \
-  { { N_("Chart"), 8, FALSE, NULL },                                     \
-    { N_("Index"), 8, TRUE, NULL },                                      \
-    { N_("Value"), 20, TRUE, NULL },                                     \
-    { N_("Binary"), 10, FALSE, N_("The index in binary, x₁ first") },    \
-    { N_("Sequency"), 8, TRUE, N_("Sign changes of the Walsh function") }, \
-    { over, 12, TRUE, about_over } }
+  { { N_("Chart"), 8, 1, 5, NULL },                                     \
+    { N_("Index"), 8, 0, 7, NULL },                                     \
+    { N_("Value"), 20, 0, 8, NULL },                                    \
+    { N_("Binary"), 10, 2, 4, N_("The index in binary, x₁ first") },    \
+    { N_("Sequency"), 8, 0, 3, N_("Sign changes of the Walsh function") }, \
+    { over, 12, 0, 6, about_over } }
 
 static const OndesField fields[][N_FIELDS] = {
   [ONDES_OVER_KEPT] = FIELDS (N_("Kept"), N_("Reconstruction from the coefficients kept")),

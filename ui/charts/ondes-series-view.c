@@ -245,7 +245,7 @@ ondes_series_view_class_init (OndesSeriesViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ondes_series_view_dispose;
   chart_class->top = 8;
   chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->right = 20;
+  chart_class->right = ONDES_CHART_HALF_LABEL;
   chart_class->least_height = 96;
   chart_class->natural_height = 220;
   chart_class->get_span = ondes_series_view_get_span;

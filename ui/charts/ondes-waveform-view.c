@@ -265,7 +265,7 @@ ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  chart_class->top = chart_class->bottom = 5;
+  chart_class->bottom = ONDES_CHART_HALF_LABEL;
   chart_class->least_height = 64;
   chart_class->natural_height = 110;
   chart_class->base = ondes_waveform_view_base;

@@ -11,7 +11,7 @@
 
 typedef struct
 {
-  const OndesField *table; /* in display order; fields are dropped from the end */
+  const OndesField *table; /* in display order */
   guint             n;
   GtkWidget        *hint;
   GtkLabel         *names[FIELDS];
@@ -126,6 +126,38 @@ place (OndesFields *self,
     gtk_widget_size_allocate (child, &box, -1);
 }
 
+/* Returns the natural width of a field after @gone steps of the order in which names and fields give way; 0 if it is gone. */
+static int
+width_after (OndesFieldsPrivate *priv,
+             guint               field,
+             guint               gone)
+{
+  const OndesField *f = &priv->table[field];
+
+  return f->goes <= gone ? 0 : field_width (priv, field, f->name_goes == 0 || f->name_goes > gone);
+}
+
+/* Returns how many steps it takes until the fields fit in @width. The last field stays, and is clipped. */
+static guint
+steps_to_fit (OndesFieldsPrivate *priv,
+              int                 width)
+{
+  guint gone = 0, last = 0;
+
+  for (guint i = 0; i < priv->n; i++)
+    last = MAX (last, priv->table[i].goes);
+  for (; gone + 1 < last; gone++)
+    {
+      int sum = -GAP;
+
+      for (guint i = 0; i < priv->n; i++)
+        sum += width_after (priv, i, gone) + (priv->table[i].goes > gone ? GAP : 0);
+      if (sum <= width)
+        break;
+    }
+  return gone;
+}
+
 static void
 ondes_fields_size_allocate (GtkWidget *widget,
                             int        width,
@@ -134,22 +166,20 @@ ondes_fields_size_allocate (GtkWidget *widget,
 {
   OndesFields *self = ONDES_FIELDS (widget);
   OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
-  int at = 0, sum = -GAP, least, wish;
+  guint gone = steps_to_fit (priv, width);
+  int at = 0, least, wish;
 
   gtk_widget_measure (priv->hint, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wish, NULL, NULL);
   place (self, priv->hint, TRUE, 0, MAX (least, MIN (wish, width)));
 
   for (guint i = 0; i < priv->n; i++)
-    sum += field_width (priv, i, TRUE) + GAP;
-  for (guint i = 0; i < priv->n; i++)
     {
-      gboolean named = sum <= width || priv->table[i].named;
-      int all = field_width (priv, i, named), value = field_width (priv, i, FALSE);
-      gboolean fits = at + all <= width;
+      int all = width_after (priv, i, gone), value = field_width (priv, i, FALSE);
+      gboolean named = all > value;
 
-      place (self, priv->names[i], named && fits, at, all - value - (named ? NEAR : 0));
-      place (self, priv->values[i], fits, at + all - value, value);
-      at += all + GAP;
+      place (self, priv->names[i], named, at, all - value - (named ? NEAR : 0));
+      place (self, priv->values[i], all > 0, at + all - value, value);
+      at += all > 0 ? all + GAP : 0;
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesFields: one line of named values under the charts, or a hint if there are none. Fields that do not fit are dropped from
- * the end; nothing moves while the values change. A screen reader reads the line as the widget's description. Main thread only.
+/* OndesFields: one line of named values under the charts, or a hint if there are none. In a narrow line names and whole fields give
+ * way, the least important first; nothing moves while the values change. A screen reader reads the line as the widget's
+ * description. Main thread only.
  */
 #pragma once
 
@@ -18,10 +19,11 @@ struct _OndesFieldsClass
 
 typedef struct
 {
-  const char *name;    /* marked for translation */
-  int         width;   /* expected width of the value in characters */
-  gboolean    named;   /* TRUE if the name stays when space is short */
-  const char *tooltip; /* marked for translation; NULL if none */
+  const char *name;      /* marked for translation */
+  int         width;     /* expected width of the value in characters */
+  guint       name_goes; /* place in the order in which names and fields give way, from 1 on; 0: with the field */
+  guint       goes;      /* the same of the whole field */
+  const char *tooltip;   /* marked for translation; NULL if none */
 } OndesField;
 
 /* Call once in init. @table must have static storage duration. */
