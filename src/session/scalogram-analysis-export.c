@@ -148,6 +148,12 @@ recompute (OndesAnalysis *analysis)
 }
 
 static void
+want (OndesAnalysis *analysis)
+{
+  ondes_scalogram_analysis_want_picture (ONDES_SCALOGRAM_ANALYSIS (analysis), ONDES_WANT_SOON);
+}
+
+static void
 zoom (OndesAnalysis *model,
       double factor)
 {
@@ -255,6 +261,7 @@ ondes_scalogram_analysis_methods_init (OndesAnalysisClass *klass)
   klass->is_busy = is_busy;
   klass->cancel = cancel;
   klass->recompute = recompute;
+  klass->want = want;
   klass->zoom = zoom;
   klass->get_formats = get_formats;
   klass->name_export = name_export;

@@ -15,16 +15,12 @@ typedef enum
   SIGNAL_DISPLAY_CHANGED,
   SIGNAL_PICTURE_CHANGED,
   SIGNAL_POINTER_CHANGED,
-  SIGNAL_STATE_CHANGED, /* of the analysis */
   N_SIGNALS
 } OndesScalogramAnalysisSignal;
 
 struct _OndesScalogramAnalysis
 {
   OndesAnalysis     parent_instance;
-
-  OndesQueue       *pictures; /* on the best engine */
-  OndesQueue       *asides;   /* colours and the phase under the pointer: never behind a picture */
 
   OndesSession     *session;  /* borrowed of the class, as is its timeline */
   OndesTimeline    *timeline;

@@ -36,10 +36,8 @@ typedef struct
  *   "picture-changed"    a new scalogram, a preview or more of one landed (the old one stays until then)
  *   "pointer-changed"    the crosshair moved, or its phase arrived
  */
+/* Begins active, and computes also while it is not. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
-/* Whether its page is in view, as it is to begin with; else its pictures come after those of the page that is. */
-void                    ondes_scalogram_analysis_set_active          (OndesScalogramAnalysis *self,
-                                                                      gboolean                active);
 
 /* What pictures are computed of: the same less its mean or line, as the settings ask. NULL: none. */
 OndesSource            *ondes_scalogram_analysis_get_detrended       (OndesScalogramAnalysis *self);

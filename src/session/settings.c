@@ -219,7 +219,7 @@ ondes_settings_load_spectra (GSettings *settings,
       ondes_spectrum_analysis_set_choice (spectra, i, &choice);
     }
   ondes_spectrum_analysis_set_keep (spectra, g_settings_get_uint64 (settings, "spectrum-keep"));
-  load_operand (settings, "spectrum-source", "spectrum-text", ondes_spectrum_analysis_get_operand (spectra));
+  load_operand (settings, "spectrum-source", "spectrum-text", ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0));
 }
 
 void
@@ -243,7 +243,7 @@ ondes_settings_store_spectra (GSettings *settings,
   g_settings_set_string (settings, "spectrum-dont-care",
                          ondes_dont_care_names[ondes_spectrum_analysis_get_settings (spectra)->dont_care]);
   g_settings_set_uint64 (settings, "spectrum-keep", ondes_spectrum_analysis_get_keep (spectra));
-  store_operand (settings, "spectrum-source", "spectrum-text", ondes_spectrum_analysis_get_operand (spectra));
+  store_operand (settings, "spectrum-source", "spectrum-text", ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0));
 }
 
 static const struct
@@ -263,7 +263,7 @@ ondes_settings_load_convolution (GSettings *settings,
                          ondes_dyadic_analysis_get_dont_care (convolution));
   ondes_dyadic_analysis_set_values (convolution, ondes_dyadic_analysis_get_derivation (convolution), (OndesDontCare) dont_care);
   for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
-    load_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_dyadic_analysis_get_operand (convolution, i));
+    load_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (convolution), i));
 }
 
 void
@@ -276,7 +276,7 @@ ondes_settings_store_convolution (GSettings *settings,
                          ondes_dont_care_names[ondes_dyadic_analysis_get_dont_care (convolution)]);
   for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
     store_operand (settings, convolution_keys[i].kind, convolution_keys[i].text,
-                   ondes_dyadic_analysis_get_operand (convolution, i));
+                   ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (convolution), i));
 }
 
 void

@@ -234,11 +234,11 @@ open_pages (Pages *pages)
 {
   pages->spectra = ondes_spectrum_analysis_new (pages->session);
   pages->convolution = ondes_dyadic_analysis_new (pages->session);
-  ondes_scalogram_analysis_set_active (pages->analysis, FALSE);
-  ondes_spectrum_analysis_set_active (pages->spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->analysis), FALSE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->spectra), TRUE);
   settle_model (pages->spectra);
-  ondes_spectrum_analysis_set_active (pages->spectra, FALSE);
-  ondes_dyadic_analysis_set_active (pages->convolution, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->spectra), FALSE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->convolution), TRUE);
   settle_model (pages->convolution);
 }
 

@@ -7,6 +7,7 @@
 #include "shell/ondes-empty-page.h"
 #include "ondes-series-page.h"
 #include "charts/ondes-series-view.h"
+#include "session/words-spectra.h"
 
 #define MOST 0.45
 
@@ -14,7 +15,7 @@ struct _OndesSeriesPage
 {
   AdwBin            parent_instance;
 
-  OndesSeriesModel *result;
+  OndesSeriesAnalysis *analysis;
 
   GtkStack         *stack;
   GtkWidget        *empty, *charts, *largest;
@@ -27,15 +28,16 @@ G_DEFINE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ADW_TYPE_BIN)
 
 void
 ondes_series_page_update (OndesSeriesPage *self,
-                          OndesOperand *operand,
-                          OndesOperandControls *controls,
-                          const char *problem)
+                          guint which,
+                          OndesOperandControls *controls)
 {
-  gboolean any = ondes_series_model_get_series (self->result) != NULL;
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
+  gboolean any = ondes_series_analysis_get_computed (self->analysis) != NULL;
 
   gtk_stack_set_visible_child_name (self->stack, any ? "result" : "empty");
   if (!any)
-    ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), operand, controls, problem);
+    ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), ondes_series_analysis_get_operand (self->analysis, which), controls,
+                             problem);
   /* The result shown was computed with other settings. */
   if (problem != NULL)
     gtk_widget_add_css_class (self->charts, "stale");
@@ -46,12 +48,13 @@ ondes_series_page_update (OndesSeriesPage *self,
 void
 ondes_series_page_set_result (OndesSeriesPage *self,
                               const char *what,
-                              const char *convention,
-                              const char *taken,
-                              const guint64 *largest,
-                              guint n_largest)
+                              const char *taken)
 {
-  ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), largest, n_largest);
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (self->analysis);
+  g_autofree char *convention = result != NULL ? ondes_words_convention (&result->request.derivation) : NULL;
+
+  ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), result != NULL ? result->largest : NULL,
+                              result != NULL ? (guint) result->n_largest : 0);
   gtk_label_set_text (self->what, what != NULL ? what : "");
   gtk_label_set_text (self->convention, convention != NULL ? convention : "");
   /* Show labels that are cut short in full. */
@@ -106,7 +109,7 @@ on_panel (OndesSeriesPage *self)
 static void
 ondes_series_page_dispose (GObject *object)
 {
-  g_clear_object (&ONDES_SERIES_PAGE (object)->result);
+  g_clear_object (&ONDES_SERIES_PAGE (object)->analysis);
   G_OBJECT_CLASS (ondes_series_page_parent_class)->dispose (object);
 }
 
@@ -134,25 +137,24 @@ ondes_series_page_init (OndesSeriesPage *self)
 }
 
 GtkWidget *
-ondes_series_page_new (const char *icon_name,
-                       OndesSeriesModel *values,
-                       const char *values_name,
+ondes_series_page_new (OndesSeriesAnalysis *analysis,
+                       const char *icon_name,
                        OndesSeriesOver over,
-                       OndesSeriesModel *result,
                        const char *result_name)
 {
   OndesSeriesPage *self = g_object_new (ONDES_TYPE_SERIES_PAGE, NULL);
-  GtkWidget *above = ondes_series_view_new (values, values_name), *below = ondes_series_view_new (result, result_name);
+  OndesSeriesModel *values = ondes_series_analysis_get_values (analysis), *result = ondes_series_analysis_get_result (analysis);
+  GtkWidget *above = ondes_series_view_new (values, _("Values")), *below = ondes_series_view_new (result, result_name);
   GtkWidget *readout = ondes_series_readout_new (over), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->result = g_object_ref (result);
+  self->analysis = g_object_ref (analysis);
   self->empty = ondes_empty_page_new (icon_name);
   gtk_stack_add_named (self->stack, self->empty, "empty");
   /* The result is the main chart, so it gets the remaining height. */
   gtk_widget_set_vexpand (above, FALSE);
   gtk_box_append (GTK_BOX (self->charts), above);
   gtk_box_append (GTK_BOX (self->charts), below);
-  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), values, values_name);
+  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), values, _("Values"));
   ondes_series_readout_add (ONDES_SERIES_READOUT (readout), result, result_name);
   gtk_widget_add_css_class (bar, "readoutbar");
   gtk_widget_set_hexpand (readout, TRUE);

@@ -73,7 +73,7 @@ on_keep (OndesSpectraControls *self)
 
   if (self->updating || self->spectra == NULL)
     return;
-  series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
+  series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self->spectra)));
   keep = ondes_slider_row_get_value (self->keep);
   if (series != NULL)
     keep = MIN (keep, (double) series->n);
@@ -115,7 +115,7 @@ show_error (OndesSpectraControls *self)
   g_autofree char *rms = NULL;
   g_autofree char *largest = NULL;
   g_autofree char *different = NULL;
-  OndesSeries *values = ondes_series_model_get_series (ondes_spectrum_analysis_get_values (self->spectra));
+  OndesSeries *values = ondes_series_model_get_series (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (self->spectra)));
   gboolean known = ondes_spectrum_analysis_get_deviation (self->spectra, &deviation) && values != NULL;
 
   if (known)
@@ -137,11 +137,11 @@ static void
 show_settings (OndesSpectraControls *self)
 {
   const OndesSpectraSettings *settings = ondes_spectrum_analysis_get_settings (self->spectra);
-  OndesSeries *series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
+  OndesSeries *series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self->spectra)));
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->spectra));
   OndesSpectraPlace place = ondes_spectrum_analysis_get_problem_place (self->spectra);
   guint64 keep = ondes_spectrum_analysis_get_keep (self->spectra);
-  gboolean open = ondes_operand_has_open_values (ondes_spectrum_analysis_get_operand (self->spectra));
+  gboolean open = ondes_operand_has_open_values (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->spectra), 0));
   gboolean forward = !settings->spectrum.inverse;
 
   self->updating = TRUE;
@@ -218,7 +218,7 @@ ondes_spectra_controls_new (OndesSpectrumAnalysis *spectra)
   OndesSpectraControls *self = g_object_new (ONDES_TYPE_SPECTRA_CONTROLS, NULL);
 
   self->spectra = g_object_ref (spectra);
-  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (ondes_spectrum_analysis_get_operand (spectra),
+  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0),
                                                                        _("Source"), FALSE));
   self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
   gtk_box_prepend (self->box, GTK_WIDGET (self->values));

@@ -219,11 +219,8 @@ on_view (OndesWindow *self)
     return;
   if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
     gtk_stack_set_visible_child_name (self->controls, name);
-  ondes_scalogram_analysis_set_active (ondes_window_get_scalogram (self), ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
-  ondes_spectrum_analysis_set_active (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]),
-                                      ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
-  ondes_dyadic_analysis_set_active (ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]),
-                                    ondes_window_get_page (self) == ONDES_PAGE_CONVOLUTION);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    ondes_analysis_set_active (self->models[i], i == ondes_window_get_page (self));
   if (!self->turning)
     self->page_before = -1;
   if (self->settings != NULL && !self->turning)
