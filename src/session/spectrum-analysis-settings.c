@@ -39,7 +39,8 @@ save (OndesAnalysis *analysis,
       g_variant_builder_add (settings, "{sv}", choice_names[i], g_variant_builder_end (&choice));
     }
   ondes_settings_fields_save (keep_field, &self->keep, settings);
-  g_variant_builder_add (settings, "{sv}", "source", ondes_operand_save (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0)));
+  g_variant_builder_add (settings, "{sv}", "source",
+                         ondes_operand_save (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0)));
 }
 
 static void

@@ -52,15 +52,15 @@ static OndesSeries *
 spectrum_of (OndesSpectrumAnalysis *spectra)
 {
   wait_idle (spectra);
-  return ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (spectra)));
+  return result_of (spectra);
 }
 
 static void
 type_text (OndesSpectrumAnalysis *spectra,
            const char *text)
 {
-  ondes_operand_set_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), ONDES_OPERAND_TEXT);
-  ondes_operand_set_text (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), text);
+  ondes_operand_set_kind (operand_of (spectra, 0), ONDES_OPERAND_TEXT);
+  ondes_operand_set_text (operand_of (spectra, 0), text);
   wait_idle (spectra);
 }
 
@@ -260,7 +260,7 @@ test_sbox (Fixture *fixture,
   ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   type_text (spectra, text->str);
   g_assert_nonnull (ondes_spectrum_analysis_get_sbox (spectra));
-  g_assert_cmpuint (ondes_operand_get_n_outputs (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0)), ==, 4);
+  g_assert_cmpuint (ondes_operand_get_n_outputs (operand_of (spectra, 0)), ==, 4);
   table = ondes_spectrum_analysis_get_table (spectra, ONDES_SBOX_DIFFERENCE);
   g_assert_nonnull (table);
   for (guint a = 0; a < 16; a++)
@@ -278,10 +278,10 @@ test_sbox (Fixture *fixture,
   for (guint i = 0; i < 256; i++)
     g_assert_cmpuint (table->levels[i], ==, MIN (table->values[i], most) * 255 / most);
   /* Another output of it. */
-  ondes_operand_set_output (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), 3);
+  ondes_operand_set_output (operand_of (spectra, 0), 3);
   wait_idle (spectra);
   for (guint x = 0; x < 16; x++)
-    g_assert_cmpfloat (ondes_series_get (ondes_series_model_get_series (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (spectra))), x), ==,
+    g_assert_cmpfloat (ondes_series_get (values_of (spectra), x), ==,
                        box[x] >> 1 & 1 ? -1 : 1);
 }
 
@@ -405,14 +405,14 @@ test_kinds (Fixture *fixture,
   ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   wait_idle (spectra);
   g_assert_true (g_file_set_contents (path, "c 5 6 b 9 0 a d\n3 e f 8 4 7 1 2\n", -1, NULL));
-  ondes_operand_set_path (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), path);
+  ondes_operand_set_path (operand_of (spectra, 0), path);
   wait_idle (spectra);
   g_assert_null (ondes_analysis_get_problem (model));
   settings = *ondes_spectrum_analysis_get_settings (spectra);
   g_assert_true (settings.derivation.is_signed);
   g_assert_cmpint (settings.spectrum.order, ==, ONDES_ORDER_NATURAL);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_LINEAR);
-  g_assert_true (fabs (ondes_series_get (ondes_series_model_get_series (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (spectra))), 0)) == 1);
+  g_assert_true (fabs (ondes_series_get (values_of (spectra), 0)) == 1);
   map = ondes_spectrum_analysis_get_table (spectra, ONDES_SBOX_LINEAR);
   g_assert_nonnull (map);
   ondes_spectrum_analysis_show_table (spectra, ONDES_SBOX_LINEAR, &(OndesHeatMapView) { { 3.5, 0 }, { 4, 16 } });
@@ -426,7 +426,7 @@ test_kinds (Fixture *fixture,
   g_assert_cmpuint (g_strv_length (rows), ==, 17);
   g_assert_cmpint (atoi (rows[0]), ==, map->values[0]);
   ondes_spectrum_analysis_show_table (spectra, -1, NULL);
-  ondes_operand_set_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), ONDES_OPERAND_WHOLE);
+  ondes_operand_set_kind (operand_of (spectra, 0), ONDES_OPERAND_WHOLE);
   wait_idle (spectra);
   settings = *ondes_spectrum_analysis_get_settings (spectra);
   g_assert_false (settings.derivation.is_signed);
@@ -439,7 +439,7 @@ test_convolution (Fixture *fixture,
                   gconstpointer data)
 {
   g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
-  OndesOperand *first = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 0), *second = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 1);
+  OndesOperand *first = operand_of (dyadic, 0), *second = operand_of (dyadic, 1);
   gint64 f[16], g[16];
   char texts[2][17] = { { 0 } };
   OndesSeries *series;
@@ -458,7 +458,7 @@ test_convolution (Fixture *fixture,
   g_assert_true (ondes_dyadic_analysis_is_auto (dyadic));
   for (guint way = 0; way < 2; way++)
     {
-      series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (dyadic)));
+      series = result_of (dyadic);
       g_assert_nonnull (series);
       for (guint t = 0; t < 16; t++)
         {
@@ -489,7 +489,7 @@ assert_convolution (OndesDyadicAnalysis *dyadic,
   OndesSeries *series;
 
   wait_idle (dyadic);
-  series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (dyadic)));
+  series = result_of (dyadic);
   g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (dyadic)));
   g_assert_nonnull (series);
   g_assert_cmpuint (series->n, ==, n);
@@ -509,7 +509,7 @@ test_channels (Fixture *fixture,
                gconstpointer data)
 {
   g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
-  OndesOperand *first = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 0), *second = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 1);
+  OndesOperand *first = operand_of (dyadic, 0), *second = operand_of (dyadic, 1);
   gint16 frames[2 * 64];
   gint64 values[2][64];
   g_autofree char *path = NULL;
@@ -549,7 +549,7 @@ test_tables (Fixture *fixture,
 {
   static const guint sboxes[2][8] = { { 3, 0, 1, 7, 2, 6, 5, 4 }, { 1, 4, 6, 2, 7, 0, 3, 5 } };
   g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
-  OndesOperand *first = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 0), *second = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 1);
+  OndesOperand *first = operand_of (dyadic, 0), *second = operand_of (dyadic, 1);
   g_autofree char *path = g_build_filename (scalogram_folder, "two.csv", NULL);
   gint64 bits[2][3][8];
 
@@ -620,16 +620,16 @@ test_settings (Fixture *fixture,
   settings.spectrum.order = ONDES_ORDER_SEQUENCY;
   settings.spectrum.algorithm = ONDES_ALGORITHM_CONSTANT_GEOMETRY;
   ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
-  ondes_settings_store_spectra (store, fixture->spectra);
-  ondes_settings_load_spectra (store, other);
+  ondes_settings_store (store, ONDES_ANALYSIS (fixture->spectra));
+  ondes_settings_load (store, ONDES_ANALYSIS (other));
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_WALSH);
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.order, ==, ONDES_ORDER_SEQUENCY);
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.algorithm, ==, ONDES_ALGORITHM_CONSTANT_GEOMETRY);
   g_settings_set_string (store, "spectrum-transform", "reed-muller");
-  ondes_settings_load_spectra (store, other);
+  ondes_settings_load (store, ONDES_ANALYSIS (other));
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_REED_MULLER);
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.order, ==, ONDES_ORDER_NATURAL);
-  ondes_settings_load_spectra (NULL, other);
+  ondes_settings_load (NULL, ONDES_ANALYSIS (other));
 }
 
 /* Spans and don't-cares come back as they were; a text is there, but not before it is asked for. */
@@ -651,27 +651,27 @@ test_sources_settings (Fixture *fixture,
   settings.dont_care = ONDES_DONT_CARE_REFUSE;
   ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
   ondes_spectrum_analysis_set_keep (fixture->spectra, 17);
-  ondes_operand_set_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (fixture->spectra), 0), ONDES_OPERAND_WHOLE);
-  ondes_settings_store_spectra (store, fixture->spectra);
+  ondes_operand_set_kind (operand_of (fixture->spectra, 0), ONDES_OPERAND_WHOLE);
+  ondes_settings_store (store, ONDES_ANALYSIS (fixture->spectra));
   type_text (fixture->spectra, "01 10");
-  ondes_settings_store_spectra (store, fixture->spectra);
-  ondes_settings_load_spectra (store, other);
+  ondes_settings_store (store, ONDES_ANALYSIS (fixture->spectra));
+  ondes_settings_load (store, ONDES_ANALYSIS (other));
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->dont_care, ==, ONDES_DONT_CARE_REFUSE);
   g_assert_cmpuint (ondes_spectrum_analysis_get_keep (other), ==, 17);
-  g_assert_cmpint (ondes_operand_get_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (other), 0)), ==, ONDES_OPERAND_WHOLE);
-  g_assert_cmpstr (ondes_operand_get_text (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (other), 0)), ==, "01 10");
+  g_assert_cmpint (ondes_operand_get_kind (operand_of (other, 0)), ==, ONDES_OPERAND_WHOLE);
+  g_assert_cmpstr (ondes_operand_get_text (operand_of (other, 0)), ==, "01 10");
 
-  ondes_operand_set_text (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 0), "0111");
-  ondes_operand_set_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (dyadic), 1), ONDES_OPERAND_VIEW);
+  ondes_operand_set_text (operand_of (dyadic, 0), "0111");
+  ondes_operand_set_kind (operand_of (dyadic, 1), ONDES_OPERAND_VIEW);
   ondes_dyadic_analysis_set_values (dyadic, ondes_dyadic_analysis_get_derivation (dyadic), ONDES_DONT_CARE_1);
-  ondes_settings_store_convolution (store, dyadic);
-  ondes_settings_load_convolution (store, again);
-  g_assert_cmpstr (ondes_operand_get_text (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (again), 0)), ==, "0111");
-  g_assert_cmpstr (ondes_operand_get_text (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (again), 1)), ==, "");
-  g_assert_cmpint (ondes_operand_get_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (again), 0)), ==, ONDES_OPERAND_VIEW);
-  g_assert_cmpint (ondes_operand_get_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (again), 1)), ==, ONDES_OPERAND_VIEW);
+  ondes_settings_store (store, ONDES_ANALYSIS (dyadic));
+  ondes_settings_load (store, ONDES_ANALYSIS (again));
+  g_assert_cmpstr (ondes_operand_get_text (operand_of (again, 0)), ==, "0111");
+  g_assert_cmpstr (ondes_operand_get_text (operand_of (again, 1)), ==, "");
+  g_assert_cmpint (ondes_operand_get_kind (operand_of (again, 0)), ==, ONDES_OPERAND_VIEW);
+  g_assert_cmpint (ondes_operand_get_kind (operand_of (again, 1)), ==, ONDES_OPERAND_VIEW);
   g_assert_cmpint (ondes_dyadic_analysis_get_dont_care (again), ==, ONDES_DONT_CARE_1);
-  ondes_settings_load_convolution (NULL, again);
+  ondes_settings_load (NULL, ONDES_ANALYSIS (again));
 }
 
 #define SPECTRA(path, function) g_test_add ("/ondes/spectra/" path, Fixture, NULL, setup, function, teardown)

@@ -218,8 +218,8 @@ ondes_spectra_controls_new (OndesSpectrumAnalysis *spectra)
   OndesSpectraControls *self = g_object_new (ONDES_TYPE_SPECTRA_CONTROLS, NULL);
 
   self->spectra = g_object_ref (spectra);
-  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0),
-                                                                       _("Source"), FALSE));
+  self->operand = ONDES_OPERAND_CONTROLS (
+    ondes_operand_controls_new (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), _("Source"), FALSE));
   self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
   gtk_box_prepend (self->box, GTK_WIDGET (self->values));
   gtk_box_prepend (self->box, GTK_WIDGET (self->operand));

@@ -270,9 +270,8 @@ on_needs_raw (OndesWindow *self,
 static void
 store (OndesWindow *self)
 {
-  ondes_settings_store (self->settings, ondes_window_get_scalogram (self));
-  ondes_settings_store_spectra (self->settings, ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
-  ondes_settings_store_convolution (self->settings, ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]));
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    ondes_settings_store (self->settings, self->models[i]);
 }
 
 static gboolean
@@ -524,7 +523,6 @@ add_scalogram (OndesWindow *self)
 {
   OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
 
-  ondes_settings_load (self->settings, scalogram);
   if (self->settings != NULL)
     ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
   self->scalogram_view = ondes_scalogram_view_new (scalogram);
@@ -558,11 +556,9 @@ add_spectra (OndesWindow *self)
   OndesOperandControls *operand;
   GtkWidget *controls;
 
-  ondes_settings_load_spectra (self->settings, spectra);
   controls = ondes_spectra_controls_new (spectra);
   operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
   add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
-  g_signal_connect_swapped (spectra, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
 static void
@@ -571,11 +567,9 @@ add_convolution (OndesWindow *self)
   OndesDyadicAnalysis *convolution = ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]);
   GtkWidget *controls, *page;
 
-  ondes_settings_load_convolution (self->settings, convolution);
   controls = ondes_convolution_controls_new (convolution);
   page = ondes_convolution_page_new (convolution, ONDES_CONVOLUTION_CONTROLS (controls));
   add_page (self, ONDES_PAGE_CONVOLUTION, page, controls, _("Convolution"));
-  g_signal_connect_swapped (convolution, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
 static void
@@ -593,7 +587,6 @@ watch (OndesWindow *self)
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
     { "history-changed", G_CALLBACK (ondes_window_update_actions), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
-    { "settings-changed", G_CALLBACK (store_soon), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
 
@@ -602,6 +595,7 @@ watch (OndesWindow *self)
                               handlers[i].signal, handlers[i].handler, self);
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     {
+      g_signal_connect_swapped (self->models[i], "settings-changed", G_CALLBACK (store_soon), self);
       g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
       g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
     }
@@ -627,6 +621,8 @@ ondes_window_new (OndesApplication *application,
         gtk_window_maximize (GTK_WINDOW (self));
       adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    ondes_settings_load (self->settings, self->models[i]);
   add_scalogram (self);
   add_spectra (self);
   add_convolution (self);
