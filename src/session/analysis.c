@@ -31,11 +31,11 @@ static guint signals[N_SIGNALS];
 
 enum { PROP_0, PROP_SESSION };
 
-/* Whatever was computed, on whichever page: why the chosen engine did not is said once. */
+/* Says once, on whichever page, why the CPU computes instead of the preferred engine. */
 static void
 say_why (OndesAnalysis *self)
 {
-  g_autofree char *why = ondes_choice_take_why ();
+  g_autofree char *why = ondes_choice_take_why (ondes_session_get_engine (PRIVATE (self)->session));
   g_autofree char *text = NULL;
 
   if (why == NULL)
@@ -96,11 +96,10 @@ ondes_analysis_constructed (GObject *object)
 {
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
-  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = private->session };
 
   G_OBJECT_CLASS (ondes_analysis_parent_class)->constructed (object);
-  private->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
-  private->exports = ondes_exports_new (ONDES_ANALYSIS (object), private->session);
+  private->queue = ondes_session_new_queue (private->session, TRUE, ONDES_PRIORITY_HIDDEN);
+  private->exports = ondes_exports_new (ONDES_ANALYSIS (object));
   ondes_session_add_analysis (private->session, ONDES_ANALYSIS (object));
 }
 
@@ -183,10 +182,9 @@ OndesQueue *
 ondes_analysis_get_asides (OndesAnalysis *self)
 {
   OndesAnalysisPrivate *private = PRIVATE (self);
-  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = private->session };
 
   if (private->asides == NULL)
-    private->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
+    private->asides = ondes_session_new_queue (private->session, FALSE, ONDES_PRIORITY_HIDDEN);
   return private->asides;
 }
 

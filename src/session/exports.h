@@ -8,9 +8,8 @@ G_BEGIN_DECLS
 
 typedef struct _OndesExports OndesExports;
 
-/* @model is borrowed: it owns this, and emits its signals for it. @owner: as OndesClient. */
-OndesExports *ondes_exports_new     (OndesAnalysis  *model,
-                                     gconstpointer   owner);
+/* @model is borrowed: it owns this, and emits its signals for it. */
+OndesExports *ondes_exports_new     (OndesAnalysis  *model);
 /* Cancels and waits; each job is freed. */
 void          ondes_exports_free    (OndesExports   *self);
 /* Both take @job over; @destroy frees it on the main thread. */
