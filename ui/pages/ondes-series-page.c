@@ -8,6 +8,7 @@
 #include "ondes-series-page.h"
 #include "charts/ondes-series-view.h"
 #include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 #define MOST 0.45
 
@@ -113,21 +114,19 @@ ondes_series_page_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_series_page_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSeriesPage, name)
+
 static void
 ondes_series_page_class_init (OndesSeriesPageClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (stack), CHILD (charts), CHILD (what), CHILD (convention), CHILD (taken), CHILD (panel), CHILD (paned), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_panel), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_series_page_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-series-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, charts);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, what);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, convention);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, taken);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, panel);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, paned);
-  gtk_widget_class_bind_template_callback (widget_class, on_panel);
+  ondes_template_install (widget_class, "ondes-series-page.ui", children, callbacks);
 }
 
 static void

@@ -9,6 +9,7 @@
 #include "ondes-spectra-controls.h"
 #include "ondes-values-controls.h"
 #include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 struct _OndesSpectraControls
 {
@@ -173,28 +174,23 @@ ondes_spectra_controls_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_spectra_controls_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSpectraControls, name)
+
 static void
 ondes_spectra_controls_class_init (OndesSpectraControlsClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (box), CHILD (transform), CHILD (order), CHILD (algorithm), CHILD (scale), CHILD (inverse), CHILD (compress),
+    CHILD (compress_row), CHILD (keep), CHILD (transform_problem), CHILD (error), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_keep), { NULL },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (ONDES_TYPE_SLIDER_ROW);
   G_OBJECT_CLASS (klass)->dispose = ondes_spectra_controls_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-spectra-controls.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, box);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, transform);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, order);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, algorithm);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, scale);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, inverse);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress_row);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, keep);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, transform_problem);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, error);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_transform);
-  gtk_widget_class_bind_template_callback (widget_class, on_keep);
+  ondes_template_install (widget_class, "ondes-spectra-controls.ui", children, callbacks);
 }
 
 static void
