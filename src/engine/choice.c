@@ -3,70 +3,103 @@
 
 #include <string.h>
 
-static GMutex mutex; /* guards everything below */
-static struct
+struct _OndesChoice
 {
+  gatomicrefcount ref_count;
+  GMutex   mutex; /* guards everything below */
   guint    serial;
   char    *engine; /* NULL for auto */
   guint    device;
   gboolean noted, lost_noted;
   char    *why;    /* reason not yet reported; NULL if none */
   char    *noted_why; /* latest reason noted; NULL if none since the choice */
-} choice;
+};
+
+OndesChoice *
+ondes_choice_new (void)
+{
+  OndesChoice *self = g_new0 (OndesChoice, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  g_mutex_init (&self->mutex);
+  return self;
+}
+
+OndesChoice *
+ondes_choice_ref (OndesChoice *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
 
 void
-ondes_choice_set (const char *engine,
-                  guint       device)
+ondes_choice_unref (OndesChoice *self)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_mutex_clear (&self->mutex);
+  g_free (self->engine);
+  g_free (self->why);
+  g_free (self->noted_why);
+  g_free (self);
+}
 
-  g_free (choice.engine);
-  choice.engine = strcmp (engine, "auto") != 0 ? g_strdup (engine) : NULL;
-  choice.device = device;
-  choice.serial++;
-  choice.noted = choice.lost_noted = FALSE;
-  g_clear_pointer (&choice.why, g_free);
-  g_clear_pointer (&choice.noted_why, g_free);
+void
+ondes_choice_set (OndesChoice *self,
+                  const char  *engine,
+                  guint        device)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+
+  g_free (self->engine);
+  self->engine = strcmp (engine, "auto") != 0 ? g_strdup (engine) : NULL;
+  self->device = device;
+  self->serial++;
+  self->noted = self->lost_noted = FALSE;
+  g_clear_pointer (&self->why, g_free);
+  g_clear_pointer (&self->noted_why, g_free);
 }
 
 char *
-ondes_choice_take_why (void)
+ondes_choice_take_why (OndesChoice *self)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
 
-  return g_steal_pointer (&choice.why);
+  return g_steal_pointer (&self->why);
 }
 
 gboolean
-ondes_choice_changed (guint *serial,
-                      char **engine,
-                      guint *device)
+ondes_choice_changed (OndesChoice *self,
+                      guint       *serial,
+                      char       **engine,
+                      guint       *device)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
 
-  if (*serial == choice.serial)
+  if (*serial == self->serial)
     return FALSE;
-  *serial = choice.serial;
-  *engine = g_strdup (choice.engine);
-  *device = choice.device;
+  *serial = self->serial;
+  *engine = g_strdup (self->engine);
+  *device = self->device;
   return TRUE;
 }
 
 void
-ondes_choice_note (guint              serial,
+ondes_choice_note (OndesChoice       *self,
+                   guint              serial,
                    const OndesReport *report)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
 
-  if (serial != choice.serial || report->fallback == NULL || (report->lost ? choice.lost_noted : choice.noted))
+  if (serial != self->serial || report->fallback == NULL || (report->lost ? self->lost_noted : self->noted))
     return;
-  choice.noted = TRUE;
-  choice.lost_noted |= report->lost;
+  self->noted = TRUE;
+  self->lost_noted |= report->lost;
   /* A run that waited may report a lost device before the run that lost it. */
-  if (g_strcmp0 (report->fallback, choice.noted_why) == 0)
+  if (g_strcmp0 (report->fallback, self->noted_why) == 0)
     return;
-  g_free (choice.noted_why);
-  choice.noted_why = g_strdup (report->fallback);
-  g_free (choice.why);
-  choice.why = g_strdup (report->fallback);
+  g_free (self->noted_why);
+  self->noted_why = g_strdup (report->fallback);
+  g_free (self->why);
+  self->why = g_strdup (report->fallback);
 }

@@ -31,8 +31,8 @@ struct _OndesComputer
 {
   char       *order;  /* NULL: auto */
   gboolean    by_variable; /* TRUE if the order came from ONDES_ENGINE; for messages */
-  gboolean    follows; /* TRUE if the user's choice is followed */
-  guint       choice; /* serial number of the choice last followed */
+  OndesChoice *choice; /* followed; NULL if none */
+  guint       serial; /* of the choice as last followed */
   gboolean    wish;   /* TRUE if the order is a choice of the user, which may fall back */
   guint       device, threads;
   OndesEngineHost *host;
@@ -396,7 +396,7 @@ follow_choice (OndesComputer *self)
   g_autofree char *engine = NULL;
   guint device;
 
-  if (!self->follows || !ondes_choice_changed (&self->choice, &engine, &device))
+  if (self->choice == NULL || !ondes_choice_changed (self->choice, &self->serial, &engine, &device))
     return;
   take_order (self, engine, device);
   self->wish = engine != NULL;
@@ -451,8 +451,8 @@ ondes_compute (OndesComputer    *self,
   self->turn.waited_us = 0;
   done = run_levelled (self, &work, report, error);
   report->waited_s = (double) self->turn.waited_us / G_USEC_PER_SEC;
-  if (self->follows)
-    ondes_choice_note (self->choice, report);
+  if (self->choice != NULL)
+    ondes_choice_note (self->choice, self->serial, report);
   return done && ondes_sink_finish (sink, error);
 }
 
@@ -464,7 +464,8 @@ ondes_computer_new_at (const char       *engine,
 {
   OndesComputer *self = g_new0 (OndesComputer, 1);
 
-  self->follows = engine == NULL;
+  if (engine == NULL && client->choice != NULL)
+    self->choice = ondes_choice_ref (client->choice);
   take_order (self, engine, device);
   self->threads = threads;
   self->host = client->host != NULL ? client->host : ondes_engine_host_default ();
@@ -490,6 +491,7 @@ ondes_computer_free (OndesComputer *self)
       slot_leave (&self->slots[i]);
       g_free (self->slots[i].absent);
     }
+  g_clear_pointer (&self->choice, ondes_choice_unref);
   g_free (self->slots);
   g_free (self->order);
   g_free (self);

@@ -11,9 +11,10 @@
 G_BEGIN_DECLS
 
 typedef struct _OndesComputer OndesComputer;
+typedef struct _OndesChoice OndesChoice;
 
 /* @engine is "auto" (the GPU if one is usable, otherwise the CPU), or "cpu" or "cuda" (an order, without fall-back). NULL means
- * the choice of the window's user (choice.h), otherwise ONDES_ENGINE, otherwise auto. @threads is for the CPU engine; 0 means
+ * the client's choice, otherwise ONDES_ENGINE, otherwise auto. @threads is for the CPU engine; 0 means
  * as many as the machine has. Never fails, because it opens nothing yet. */
 OndesComputer *ondes_computer_new  (const char    *engine,
                                     guint          device,
@@ -24,6 +25,7 @@ typedef struct
   OndesEngineHost *host;  /* NULL for the default */
   OndesPriority    priority;
   gconstpointer    owner; /* an identity, never dereferenced; NULL for the computer itself */
+  OndesChoice     *choice; /* followed by a computer without an engine of its own (choice.h); NULL if none */
 } OndesClient;
 
 /* ondes_computer_new() makes an interactive client that is its own owner. */

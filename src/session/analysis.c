@@ -12,7 +12,11 @@
 typedef struct
 {
   OndesSession *session;
+  OndesQueue   *queue;      /* on the session's engine */
+  OndesQueue   *asides;     /* on one thread of the CPU; NULL until needed */
   GPtrArray    *schedulers;
+  gboolean      active;
+  gboolean      dirty;      /* a result is wanted as soon as the analysis is active */
   OndesExports *exports;
   char         *problem, *status; /* NULL: none */
   OndesSetting  problem_setting;
@@ -27,11 +31,11 @@ static guint signals[N_SIGNALS];
 
 enum { PROP_0, PROP_SESSION };
 
-/* Whatever was computed, on whichever page: why the chosen engine did not is said once. */
+/* Says once, on whichever page, why the CPU computes instead of the preferred engine. */
 static void
 say_why (OndesAnalysis *self)
 {
-  g_autofree char *why = ondes_choice_take_why ();
+  g_autofree char *why = ondes_choice_take_why (ondes_session_get_engine (PRIVATE (self)->session));
   g_autofree char *text = NULL;
 
   if (why == NULL)
@@ -79,7 +83,7 @@ cancel (OndesAnalysis *self)
 }
 
 static void
-want_again (OndesAnalysis *self)
+recompute (OndesAnalysis *self)
 {
   ondes_scheduler_want (g_ptr_array_index (PRIVATE (self)->schedulers, 0), ONDES_WANT_SOON);
 }
@@ -102,7 +106,8 @@ ondes_analysis_constructed (GObject *object)
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
   G_OBJECT_CLASS (ondes_analysis_parent_class)->constructed (object);
-  private->exports = ondes_exports_new (ONDES_ANALYSIS (object), private->session);
+  private->queue = ondes_session_new_queue (private->session, TRUE, ONDES_PRIORITY_HIDDEN);
+  private->exports = ondes_exports_new (ONDES_ANALYSIS (object));
   ondes_session_add_analysis (private->session, ONDES_ANALYSIS (object));
   g_signal_connect_object (private->session, "state-changed", G_CALLBACK (ondes_analysis_changed), object, G_CONNECT_SWAPPED);
 }
@@ -113,6 +118,9 @@ ondes_analysis_dispose (GObject *object)
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
   ondes_session_remove_analysis (private->session, ONDES_ANALYSIS (object));
+  /* Queues before anything that their callbacks use: no callback comes once they are gone. */
+  g_clear_pointer (&private->queue, ondes_queue_free);
+  g_clear_pointer (&private->asides, ondes_queue_free);
   g_clear_pointer (&private->exports, ondes_exports_free);
   g_ptr_array_set_size (private->schedulers, 0);
   G_OBJECT_CLASS (ondes_analysis_parent_class)->dispose (object);
@@ -139,7 +147,8 @@ ondes_analysis_class_init (OndesAnalysisClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ondes_analysis_finalize;
   klass->is_busy = is_busy;
   klass->cancel = cancel;
-  klass->recompute = want_again;
+  klass->recompute = recompute;
+  klass->want = ondes_analysis_compute;
   g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_SESSION,
                                    g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,
                                                         G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
@@ -157,17 +166,71 @@ ondes_analysis_init (OndesAnalysis *self)
   OndesAnalysisPrivate *private = PRIVATE (self);
 
   private->schedulers = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_scheduler_free);
+  private->dirty = TRUE;
 }
 
-OndesScheduler *
-ondes_analysis_add_scheduler (OndesAnalysis *self,
-                              const OndesSchedulerClass *klass,
-                              OndesQueue *queue)
+static OndesScheduler *
+add_scheduler (OndesAnalysis *self,
+               const OndesSchedulerClass *klass,
+               OndesQueue *queue)
 {
   OndesScheduler *scheduler = ondes_scheduler_new (klass, queue, self);
 
   g_ptr_array_add (PRIVATE (self)->schedulers, scheduler);
   return scheduler;
+}
+
+OndesScheduler *
+ondes_analysis_add_scheduler (OndesAnalysis *self,
+                              const OndesSchedulerClass *klass)
+{
+  return add_scheduler (self, klass, PRIVATE (self)->queue);
+}
+
+OndesQueue *
+ondes_analysis_get_asides (OndesAnalysis *self)
+{
+  OndesAnalysisPrivate *private = PRIVATE (self);
+
+  if (private->asides == NULL)
+    private->asides = ondes_session_new_queue (private->session, FALSE, ONDES_PRIORITY_HIDDEN);
+  return private->asides;
+}
+
+OndesScheduler *
+ondes_analysis_add_aside (OndesAnalysis *self,
+                          const OndesSchedulerClass *klass)
+{
+  return add_scheduler (self, klass, ondes_analysis_get_asides (self));
+}
+
+void
+ondes_analysis_want (OndesAnalysis *self)
+{
+  ONDES_ANALYSIS_GET_CLASS (self)->want (self);
+}
+
+void
+ondes_analysis_compute (OndesAnalysis *self)
+{
+  OndesAnalysisPrivate *private = PRIVATE (self);
+
+  private->dirty = !private->active;
+  if (private->active)
+    ondes_scheduler_want (g_ptr_array_index (private->schedulers, 0), ONDES_WANT_SOON);
+}
+
+void
+ondes_analysis_set_active (OndesAnalysis *self,
+                           gboolean active)
+{
+  OndesAnalysisPrivate *private = PRIVATE (self);
+
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  private->active = active;
+  ondes_queue_set_priority (private->queue, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
+  if (active && private->dirty)
+    ondes_analysis_want (self);
 }
 
 OndesSession *
@@ -178,9 +241,9 @@ ondes_analysis_get_session (OndesAnalysis *self)
 }
 
 void
-ondes_analysis_changed (OndesAnalysis *self)
+ondes_analysis_changed (gpointer analysis)
 {
-  g_signal_emit (self, signals[STATE_CHANGED], 0);
+  g_signal_emit (analysis, signals[STATE_CHANGED], 0);
 }
 
 void

@@ -62,6 +62,8 @@ struct _OndesAnalysisClass
                              double                     *progress);
   void     (*cancel)        (OndesAnalysis              *self);
   void     (*recompute)     (OndesAnalysis              *self);
+  /* Another result is wanted, for the settings changed or the analysis became active; by default ondes_analysis_compute(). */
+  void     (*want)          (OndesAnalysis              *self);
 
   void     (*zoom)          (OndesAnalysis              *self,
                              double                      factor);
@@ -80,6 +82,9 @@ struct _OndesAnalysisClass
 };
 
 OndesSession   *ondes_analysis_get_session   (OndesAnalysis         *self); /* borrowed */
+/* Whether its page is in view. An analysis begins inactive, and computes after those of pages in view. */
+void            ondes_analysis_set_active    (OndesAnalysis         *self,
+                                              gboolean               active);
 /* "scalogram", "spectra", "convolution"; valid for good. */
 const char     *ondes_analysis_get_name      (OndesAnalysis         *self);
 /* A dictionary (a{sv}), floating: see ondes_session_get_settings(). */
@@ -133,14 +138,21 @@ void            ondes_analysis_copy_image    (OndesAnalysis         *self,
                                               OndesImageDone         done,
                                               gpointer               user_data);
 
-/* For subclasses. */
+/* For subclasses. An analysis computes on two queues, which are freed, with the schedulers, when it is disposed of. */
 
-/* The analysis frees it in its dispose(), before which its queue is freed. The first added is the one whose progress and staleness
- * are the analysis'. Borrowed. */
+/* Adds a scheduler on the queue of the session's engine; borrowed. The first one added provides progress and staleness of the
+ * analysis. */
 OndesScheduler *ondes_analysis_add_scheduler (OndesAnalysis             *self,
-                                              const OndesSchedulerClass *klass,
-                                              OndesQueue                *queue);
-void            ondes_analysis_changed       (OndesAnalysis             *self);
+                                              const OndesSchedulerClass *klass);
+/* Adds a scheduler on the queue of side results: one thread of the CPU, so that they never wait for a main result. */
+OndesScheduler *ondes_analysis_add_aside     (OndesAnalysis             *self,
+                                              const OndesSchedulerClass *klass);
+OndesQueue     *ondes_analysis_get_asides    (OndesAnalysis             *self); /* borrowed */
+void            ondes_analysis_want          (OndesAnalysis             *self);
+/* Wants a result of the first scheduler, now or as soon as the analysis is active. */
+void            ondes_analysis_compute       (OndesAnalysis             *self);
+/* Emits "state-changed"; @analysis is untyped to fit OndesSchedulerClass. */
+void            ondes_analysis_changed       (gpointer                   analysis);
 /* Emits "settings-changed", and the session notes a step. */
 void            ondes_analysis_settings_changed (OndesAnalysis          *self);
 /* Takes @status over; NULL: nothing is shown. */

@@ -5,14 +5,33 @@
 #include "engine/compute.h"
 #include "signal/computed-blocks.h"
 
-#define MOST 16 /* devices of an engine */
+#define MOST 16 /* the most devices per engine that are listed */
+
+OndesEnginePreference *
+ondes_engine_preference_new (void)
+{
+  return ondes_choice_new ();
+}
+
+OndesEnginePreference *
+ondes_engine_preference_ref (OndesEnginePreference *self)
+{
+  return ondes_choice_ref (self);
+}
 
 void
-ondes_engine_prefer (const char *engine,
-                     guint device)
+ondes_engine_preference_unref (OndesEnginePreference *self)
 {
-  g_return_if_fail (engine != NULL);
-  ondes_choice_set (engine, device);
+  ondes_choice_unref (self);
+}
+
+void
+ondes_engine_preference_set (OndesEnginePreference *self,
+                             const char *engine,
+                             guint device)
+{
+  g_return_if_fail (self != NULL && engine != NULL);
+  ondes_choice_set (self, engine, device);
 }
 
 static void
@@ -64,7 +83,7 @@ append_engine (GString *text,
 {
   OndesDevice devices[MOST];
   g_autofree char *why = NULL;
-  char gib[G_ASCII_DTOSTR_BUF_SIZE]; /* by the point: it is copied */
+  char gib[G_ASCII_DTOSTR_BUF_SIZE]; /* with a decimal point, because users paste it into reports */
   guint n;
 
   if (info->klass == NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What computes for the windows of this program: the preference, what there is to prefer, and what a report of a problem tells of
- * it. Any thread.
+/* OndesEnginePreference: the engine that computes for a session. Sessions may share one, as those of a program's windows do. Also
+ * lists the engines, for menus and for reports of problems. Any thread.
  */
 #pragma once
 
@@ -10,17 +10,28 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *target; /* "cuda:1": engine and number of the device */
-  char *name;   /* "NVIDIA H200", with its number where there are several */
+  char *target; /* "cuda:1": engine and device number */
+  char *name;   /* "NVIDIA H200", with its number if there are several */
 } OndesEngineDevice;
 
-/* For all that is computed from now on without an engine of its own. @engine: "auto" (which is what a program begins with), "cpu"
- * or "cuda". */
-void       ondes_engine_prefer         (const char *engine,
-                                        guint       device);
-/* The devices other than the CPU, of OndesEngineDevice; transfer full. None is woken, but drivers take a moment: on a worker. */
+/* Reference counted. If the preferred engine is missing or fails, the CPU computes, and an analysis says why in a "message". */
+typedef struct _OndesChoice OndesEnginePreference;
+
+/* Creates an automatic preference. */
+OndesEnginePreference *ondes_engine_preference_new   (void);
+OndesEnginePreference *ondes_engine_preference_ref   (OndesEnginePreference *self);
+void                   ondes_engine_preference_unref (OndesEnginePreference *self);
+/* Takes effect with the next computation. @engine: "auto", "cpu" or "cuda". */
+void                   ondes_engine_preference_set   (OndesEnginePreference *self,
+                                                      const char            *engine,
+                                                      guint                  device);
+
+/* Returns the devices other than the CPU, as OndesEngineDevice; transfer full. Wakes none, but drivers take a moment: call it on a
+ * worker. */
 GPtrArray *ondes_engine_list_devices   (void);
-/* Lines on every engine and device, and on what is open, in English; transfer full. Slow: on a worker. */
+/* Describes every engine, device and open engine in lines of English; transfer full. Slow: call it on a worker. */
 char      *ondes_engine_describe       (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesEnginePreference, ondes_engine_preference_unref)
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "io/out-file.h"
 #include "exports.h"
+#include "session-private.h"
 #include "words-settings.h"
 
 struct _OndesExports
@@ -218,14 +219,12 @@ ondes_exports_cancel (OndesExports *self)
 }
 
 OndesExports *
-ondes_exports_new (OndesAnalysis *model,
-                   gconstpointer owner)
+ondes_exports_new (OndesAnalysis *model)
 {
-  const OndesClient client = { .priority = ONDES_PRIORITY_EXPORT, .owner = owner };
   OndesExports *self = g_new0 (OndesExports, 1);
 
   self->model = model;
-  self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
+  self->queue = ondes_session_new_queue (ondes_analysis_get_session (model), TRUE, ONDES_PRIORITY_EXPORT);
   self->begun = g_ptr_array_new ();
   return self;
 }

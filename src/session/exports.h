@@ -8,9 +8,8 @@ G_BEGIN_DECLS
 
 typedef struct _OndesExports OndesExports;
 
-/* @model is borrowed: it owns the OndesExports, which emits signals on it. @owner is as in OndesClient. */
-OndesExports *ondes_exports_new     (OndesAnalysis  *model,
-                                     gconstpointer   owner);
+/* @model is borrowed: it owns the OndesExports, which emits signals on it. */
+OndesExports *ondes_exports_new     (OndesAnalysis  *model);
 /* Cancels all exports, waits for them and frees each job. */
 void          ondes_exports_free    (OndesExports   *self);
 /* Both functions take ownership of @job; @destroy frees it on the main thread. */

@@ -187,8 +187,9 @@ ondes_scalogram_analysis_fit_colours (OndesScalogramAnalysis *self)
   fit->equalise = self->display.equalise && self->scalogram->medians != NULL;
   fit->part = (OndesLevelsPart) { .lo_hz = self->display.view_lo, .hi_hz = self->display.view_hi };
   ondes_timeline_get_view (self->timeline, &fit->part.first, &fit->part.count);
-  ondes_queue_submit (self->asides, &(OndesTask) { .key = "fit", .work = fit_work, .data = fit, .destroy = measuring_free,
-                                                   .done = on_fit, .user_data = self });
+  ondes_queue_submit (ondes_analysis_get_asides (ONDES_ANALYSIS (self)),
+                      &(OndesTask) { .key = "fit", .work = fit_work, .data = fit, .destroy = measuring_free, .done = on_fit,
+                                     .user_data = self });
 }
 
 static gboolean

@@ -614,12 +614,6 @@ picture_is_computed (gpointer owner)
   return ondes_scalogram_analysis_is_computed (owner);
 }
 
-static void
-picture_changed (gpointer owner)
-{
-  ondes_scalogram_analysis_emit (owner, SIGNAL_STATE_CHANGED);
-}
-
 const OndesSchedulerClass ondes_scalogram_analysis_picture = {
   .key = "picture",
   .prepare = picture_prepare,
@@ -633,7 +627,7 @@ const OndesSchedulerClass ondes_scalogram_analysis_picture = {
   .ended = picture_ended,
   .left = picture_left,
   .landed = picture_landed,
-  .changed = picture_changed,
+  .changed = ondes_analysis_changed,
 };
 
 void

@@ -15,16 +15,12 @@ typedef enum
   SIGNAL_DISPLAY_CHANGED,
   SIGNAL_PICTURE_CHANGED,
   SIGNAL_POINTER_CHANGED,
-  SIGNAL_STATE_CHANGED, /* of OndesAnalysis */
   N_SIGNALS
 } OndesScalogramAnalysisSignal;
 
 struct _OndesScalogramAnalysis
 {
   OndesAnalysis     parent_instance;
-
-  OndesQueue       *pictures; /* runs on the best engine */
-  OndesQueue       *asides;   /* colours and the phase under the pointer, which never wait for a picture */
 
   OndesSession     *session;  /* borrowed from the parent class, as is its timeline */
   OndesTimeline    *timeline;

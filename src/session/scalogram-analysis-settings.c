@@ -173,7 +173,7 @@ ondes_scalogram_analysis_take_settings (OndesScalogramAnalysis *self)
 
   ondes_scalogram_analysis_update_spec (self);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
-  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_analysis_changed (self);
   if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
     {
       /* Clamp the frequencies in view to the new rows. */

@@ -22,25 +22,18 @@ ondes_scalogram_analysis_emit (OndesScalogramAnalysis *self,
 }
 
 static void
-ondes_scalogram_analysis_dispose (GObject *object)
+ondes_scalogram_analysis_finalize (GObject *object)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
 
-  /* Free the queues first: no callback comes after that. */
-  g_clear_pointer (&self->pictures, ondes_queue_free);
-  g_clear_pointer (&self->asides, ondes_queue_free);
-  g_clear_pointer (&self->measuring, ondes_scheduler_free);
-  g_clear_pointer (&self->pointing, ondes_scheduler_free);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   ondes_scalogram_analysis_drop_levels (self);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
-  g_clear_pointer (&self->cache, ondes_picture_cache_free);
+  ondes_picture_cache_free (self->cache);
   ondes_scalogram_analysis_drop_detrended (self);
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
-  self->source = NULL;
-  self->recording = NULL;
-  G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->finalize (object);
 }
 
 /* The same file read with other options keeps the numbers typed for it. */
@@ -92,7 +85,7 @@ on_recording_shown (OndesScalogramAnalysis *self)
 {
   if (ondes_scheduler_get_job (self->picture) == NULL)
     ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
-  ondes_scalogram_analysis_emit (self, SIGNAL_STATE_CHANGED);
+  ondes_analysis_changed (self);
 }
 
 static void
@@ -117,18 +110,15 @@ static void
 ondes_scalogram_analysis_constructed (GObject *object)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
-  OndesClient client = { .priority = ONDES_PRIORITY_INTERACTIVE };
   OndesSession *session;
 
   G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->constructed (object);
   self->session = session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
   self->timeline = ondes_session_get_timeline (session);
-  client.owner = session;
-  self->pictures = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
-  self->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
-  self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_picture, self->pictures);
-  self->measuring = ondes_scheduler_new (&ondes_scalogram_analysis_medians, self->pictures, self);
-  self->pointing = ondes_scheduler_new (&ondes_scalogram_analysis_phase, self->asides, self);
+  self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_picture);
+  self->measuring = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_medians);
+  self->pointing = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_phase);
+  ondes_analysis_set_active (ONDES_ANALYSIS (self), TRUE);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording_shown), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -142,15 +132,14 @@ ondes_scalogram_analysis_constructed (GObject *object)
 static void
 ondes_scalogram_analysis_class_init (OndesScalogramAnalysisClass *klass)
 {
-  static const char *const names[] = { "display-changed", "picture-changed", "pointer-changed" };
+  static const char *const names[N_SIGNALS] = { "display-changed", "picture-changed", "pointer-changed" };
 
   G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_analysis_constructed;
-  G_OBJECT_CLASS (klass)->dispose = ondes_scalogram_analysis_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_analysis_finalize;
   ondes_scalogram_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
   ondes_scalogram_analysis_settings_init (ONDES_ANALYSIS_CLASS (klass));
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+  for (guint i = 0; i < N_SIGNALS; i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_SCALOGRAM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_STATE_CHANGED] = g_signal_lookup ("state-changed", ONDES_TYPE_ANALYSIS);
 }
 
 static void
@@ -174,13 +163,6 @@ OndesScalogramAnalysis *
 ondes_scalogram_analysis_new (OndesSession *session)
 {
   return g_object_new (ONDES_TYPE_SCALOGRAM_ANALYSIS, "session", session, NULL);
-}
-
-void
-ondes_scalogram_analysis_set_active (OndesScalogramAnalysis *self,
-                                     gboolean active)
-{
-  ondes_queue_set_priority (self->pictures, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
 }
 
 const OndesDisplay *

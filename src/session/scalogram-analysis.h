@@ -35,10 +35,8 @@ typedef struct
  *   "picture-changed"    a new scalogram, a preview or more of one landed (the old one stays until then)
  *   "pointer-changed"    the crosshair moved, or its phase arrived
  */
+/* Begins active, and computes also while it is not. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
-/* Sets whether its page is in view, as it is initially; if not, pictures of the page in view are computed first. */
-void                    ondes_scalogram_analysis_set_active          (OndesScalogramAnalysis *self,
-                                                                      gboolean                active);
 
 /* Returns the source of the pictures: the channel, detrended as the settings ask; NULL if none. */
 OndesSource            *ondes_scalogram_analysis_get_detrended       (OndesScalogramAnalysis *self);

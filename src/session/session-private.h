@@ -22,6 +22,7 @@ struct _OndesSession
 {
   GObject           parent_instance;
 
+  OndesEnginePreference *engine;
   OndesQueue       *files; /* opens recordings and reads samples */
   OndesTimeline    *timeline;
 
@@ -51,6 +52,11 @@ struct _OndesSession
 
 void ondes_session_emit         (OndesSession       *self,
                                  OndesSessionSignal  which);
+
+/* Creates a queue on the preferred engine if @preferred, otherwise on one thread of the CPU. */
+OndesQueue *ondes_session_new_queue (OndesSession  *self,
+                                     gboolean       preferred,
+                                     OndesPriority  priority);
 
 /* session-open.c: takes ownership of @source. */
 void ondes_session_take_source  (OndesSession       *self,

@@ -32,6 +32,7 @@ ondes_session_dispose (GObject *object)
   g_clear_object (&self->timeline);
   g_clear_pointer (&self->history, ondes_history_free);
   g_clear_pointer (&self->analyses, g_ptr_array_unref);
+  g_clear_pointer (&self->engine, ondes_engine_preference_unref);
   ondes_read_options_clear (&self->read);
   G_OBJECT_CLASS (ondes_session_parent_class)->dispose (object);
 }
@@ -55,9 +56,7 @@ ondes_session_class_init (OndesSessionClass *klass)
 static void
 ondes_session_init (OndesSession *self)
 {
-  const OndesClient client = { .priority = ONDES_PRIORITY_INTERACTIVE, .owner = self };
-
-  self->files = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
+  self->files = ondes_session_new_queue (self, FALSE, ONDES_PRIORITY_INTERACTIVE);
   self->reading = ondes_scheduler_new (&ondes_session_samples, self->files, self);
   self->timeline = ondes_timeline_new ();
   self->analyses = g_ptr_array_new ();
@@ -66,9 +65,37 @@ ondes_session_init (OndesSession *self)
 }
 
 OndesSession *
+ondes_session_new_with_engine (OndesEnginePreference *preference)
+{
+  OndesSession *self = g_object_new (ONDES_TYPE_SESSION, NULL);
+
+  self->engine = ondes_engine_preference_ref (preference);
+  return self;
+}
+
+OndesSession *
 ondes_session_new (void)
 {
-  return g_object_new (ONDES_TYPE_SESSION, NULL);
+  g_autoptr (OndesEnginePreference) preference = ondes_engine_preference_new ();
+
+  return ondes_session_new_with_engine (preference);
+}
+
+OndesEnginePreference *
+ondes_session_get_engine (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return self->engine;
+}
+
+OndesQueue *
+ondes_session_new_queue (OndesSession *self,
+                         gboolean preferred,
+                         OndesPriority priority)
+{
+  const OndesClient client = { .priority = priority, .owner = self, .choice = self->engine };
+
+  return ondes_queue_new (preferred ? ondes_computer_new_at (NULL, 0, 0, &client) : ondes_computer_new_at ("cpu", 0, 1, &client));
 }
 
 gboolean

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "base/request-error.h"
+#include "engine-preference.h"
 #include "figure/axis.h"
 #include "signal/overview.h"
 #include "signal/recording.h"
@@ -28,7 +29,12 @@ G_DECLARE_FINAL_TYPE (OndesSession, ondes_session, ONDES, SESSION, GObject)
 /* The most samples that get_samples() reads. */
 #define ONDES_SESSION_SAMPLES_MOST 65536
 
+/* With an engine preference of its own, automatic to begin with. */
 OndesSession           *ondes_session_new                (void);
+/* Shares @preference with other sessions. */
+OndesSession           *ondes_session_new_with_engine    (OndesEnginePreference  *preference);
+/* Returns the preference that everything computed for the session follows; borrowed. */
+OndesEnginePreference  *ondes_session_get_engine         (OndesSession           *self);
 
 /* Opens @path on a worker. The recording in view stays until the new one is open, and also if opening fails ("message" says
  * why). A newer call overtakes an older one. @options may be NULL. Strings are copied. */

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "figure/palette.h"
 #include "base/installed.h"
 #include "settings.h"
 
-/* Bytes of a text that is worth remembering. */
-#define LONGEST_TEXT 16384
+/* Bytes of the longest value that is remembered; typed text may be longer. */
+#define LONGEST_VALUE 16384
 
 static const char *const rows_names[] = { "frequencies", "scales", "logarithmic", "list", NULL };
 
-/* The schema that came with this program, for another Ondes may be installed; NULL: none lies there. */
+/* Returns the schema of this program rather than that of another Ondes that is installed; NULL if @folder has none. */
 static GSettingsSchema *
 own_schema (const char *folder,
             GSettingsSchemaSource *otherwise)
@@ -46,249 +42,211 @@ ondes_settings_new (void)
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 
-static guint
-load_name (GSettings *settings,
-           const char *key,
-           const char *const *names,
-           guint otherwise)
+/* A setting that is remembered: its key in the store, and its name in the settings that the analysis saves, within their
+ * dictionary @part if not NULL. Numbers of a recording (frequencies, scales, FFT length, reference) and what holds for one kind of
+ * source (binarising, signs of recordings) are not remembered. */
+typedef struct
 {
-  g_autofree char *word = g_settings_get_string (settings, key);
-  int index = ondes_name_index (names, word);
+  const char *key, *part, *name;
+} Remembered;
 
-  return index >= 0 ? (guint) index : otherwise;
+static const Remembered scalogram_settings[] = {
+  { "wavelet", NULL, "wavelet" },
+  { "omega0", NULL, "omega0" },
+  { "normalisation", NULL, "normalisation" },
+  { "quantity", NULL, "quantity" },
+  { "pool", NULL, "pool" },
+  { "boundary", NULL, "boundary" },
+  { "detrend", NULL, "detrend" },
+  { "detrend-window", NULL, "detrend-window" },
+  { "method", NULL, "method" },
+  { "precision", NULL, "precision" },
+  { "palette", NULL, "palette" },
+  { "decibel", NULL, "decibel" },
+  { "db-range", NULL, "db-range" },
+  { "equalise", NULL, "equalise" },
+  { "axis", NULL, "axis" },
+  { "cone", NULL, "cone" },
+  { NULL },
+};
+
+static const Remembered spectra_settings[] = {
+  { "spectrum-transform", NULL, "transform" },
+  { "spectrum-algorithm", NULL, "algorithm" },
+  { "spectrum-dont-care", NULL, "dont-care" },
+  { "spectrum-keep", NULL, "keep" },
+  { "spectrum-order", "recording", "order" },
+  { "spectrum-scale", "recording", "scale" },
+  { "logic-order", "table", "order" },
+  { "logic-scale", "table", "scale" },
+  { "logic-signed", "table", "signed" },
+  { "spectrum-source", "source", "kind" },
+  { "spectrum-text", "source", "text" },
+  { NULL },
+};
+
+static const Remembered convolution_settings[] = {
+  { "convolution-dont-care", NULL, "dont-care" },
+  { "convolution-first", "first", "kind" },
+  { "convolution-first-text", "first", "text" },
+  { "convolution-second", "second", "kind" },
+  { "convolution-second-text", "second", "text" },
+  { NULL },
+};
+
+static const Remembered *
+get_remembered (OndesAnalysis *analysis)
+{
+  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
+    return scalogram_settings;
+  return ONDES_IS_SPECTRUM_ANALYSIS (analysis) ? spectra_settings : convolution_settings;
 }
 
-static double
-load_double (GSettings *settings,
-             const char *key,
-             double least,
-             double most,
-             double otherwise)
+/* Returns a value of @saved, which has it. */
+static GVariant *
+get_saved (GVariant *saved,
+           const Remembered *setting)
 {
-  double value = g_settings_get_double (settings, key);
+  g_autoptr (GVariant) part = NULL;
 
-  return isfinite (value) && value >= least && value <= most ? value : otherwise;
+  if (setting->part == NULL)
+    return g_variant_lookup_value (saved, setting->name, NULL);
+  part = g_variant_lookup_value (saved, setting->part, G_VARIANT_TYPE_VARDICT);
+  return g_variant_lookup_value (part, setting->name, NULL);
 }
 
-/* Choices alone: frequencies, scales, FFT length and reference are of one recording. Those that make no transform together are left
- * at the scalogram's defaults. */
 static void
-load_cwt (GSettings *settings,
-          OndesScalogramAnalysis *scalogram)
+set_saved (GVariantDict *saved,
+           const Remembered *setting,
+           GVariant *value)
+{
+  g_autoptr (GVariant) before = NULL;
+  GVariantDict part;
+
+  if (setting->part == NULL)
+    {
+      g_variant_dict_insert_value (saved, setting->name, value);
+      return;
+    }
+  before = g_variant_dict_lookup_value (saved, setting->part, G_VARIANT_TYPE_VARDICT);
+  g_variant_dict_init (&part, before);
+  g_variant_dict_insert_value (&part, setting->name, value);
+  g_variant_dict_insert_value (saved, setting->part, g_variant_dict_end (&part));
+}
+
+/* The store has one key for both ways to choose scales, with a number of voices and without; the scales are those that a choice
+ * begins with. */
+static void
+load_rows (GSettings *settings,
+           GVariantDict *saved)
+{
+  static const OndesRows rows_of[] = { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST };
+  g_autofree char *word = g_settings_get_string (settings, "rows");
+  const int rows = MAX (ondes_name_index (rows_names, word), 0);
+  const double voices = rows % 2 == 0 ? g_settings_get_double (settings, "voices") : 0;
+
+  g_variant_dict_insert (saved, "rows", "s", rows == 2 ? "scales" : rows_names[rows]);
+  g_variant_dict_insert (saved, "voices", "d", voices);
+  g_variant_dict_insert (saved, "scales", "s", ondes_default_scales (rows_of[rows], voices));
+}
+
+static void
+store_rows (GSettings *settings,
+            GVariant *saved)
+{
+  const char *word;
+  double voices;
+
+  if (!g_variant_lookup (saved, "rows", "&s", &word) || !g_variant_lookup (saved, "voices", "d", &voices))
+    return;
+  g_settings_set_string (settings, "rows", voices > 0 && g_str_equal (word, "scales") ? "logarithmic" : word);
+  if (voices > 0)
+    g_settings_set_double (settings, "voices", CLAMP (voices, 0.1, 1000));
+}
+
+/* Options that do not go together become the defaults, except for what is shown of them. */
+static void
+mend_options (OndesScalogramAnalysis *scalogram)
 {
   OndesCwtSettings cwt = *ondes_scalogram_analysis_get_settings (scalogram);
-  OndesCwtOptions *options = &cwt.options;
+  const OndesCwtOptions loaded = cwt.options;
   g_autoptr (OndesScaleList) list = ondes_scale_list_parse ("10", 0, NULL);
-  g_autoptr (OndesSpec) spec = NULL;
-  guint rows = load_name (settings, "rows", rows_names, 0);
-  double voices = load_double (settings, "voices", 0.1, 1000, 24);
+  g_autoptr (OndesSpec) spec = ondes_cwt_new (&loaded, list, NULL);
 
-  options->wavelet = load_name (settings, "wavelet", ondes_wavelet_names, options->wavelet);
-  options->omega0 = load_double (settings, "omega0", 0.5, 100, options->omega0);
-  options->normalisation = load_name (settings, "normalisation", ondes_normalisation_names, options->normalisation);
-  options->quantity = load_name (settings, "quantity", ondes_quantity_names, options->quantity);
-  options->pool = load_name (settings, "pool", ondes_pool_names, options->pool);
-  options->boundary = load_name (settings, "boundary", ondes_boundary_names, options->boundary);
-  cwt.detrend = load_name (settings, "detrend", ondes_detrend_names, cwt.detrend);
-  cwt.detrend_window = load_double (settings, "detrend-window", 1e-300, 1e300, cwt.detrend_window);
-  options->method = load_name (settings, "method", ondes_method_names, options->method);
-  options->precision = load_name (settings, "precision", ondes_precision_names, options->precision);
-  cwt.voices = rows == 1 || rows == 3 ? 0 : voices;
-  cwt.rows = rows == 0 ? ONDES_ROWS_FREQUENCIES : rows == 3 ? ONDES_ROWS_LIST : ONDES_ROWS_SCALES;
-  g_strlcpy (cwt.scales, ondes_default_scales (cwt.rows, cwt.voices), sizeof cwt.scales);
-  spec = ondes_cwt_new (options, list, NULL);
-  if (spec == NULL)
-    {
-      OndesQuantity quantity = options->quantity;
-      OndesPooling pool = options->pool;
-
-      *options = ondes_cwt_options_default;
-      options->quantity = quantity;
-      options->pool = pool;
-    }
+  if (spec != NULL)
+    return;
+  cwt.options = ondes_cwt_options_default;
+  cwt.options.quantity = loaded.quantity;
+  cwt.options.pool = loaded.pool;
   ondes_scalogram_analysis_set_settings (scalogram, &cwt);
 }
 
 void
 ondes_settings_load (GSettings *settings,
-                     OndesScalogramAnalysis *scalogram)
+                     OndesAnalysis *analysis)
 {
-  OndesDisplay display = *ondes_scalogram_analysis_get_display (scalogram);
+  g_autoptr (GVariant) saved = NULL;
+  GVariantDict dict;
 
   if (settings == NULL)
     return;
-  load_cwt (settings, scalogram);
-  display.palette = load_name (settings, "palette", ondes_palette_names, display.palette);
-  display.decibel = g_settings_get_boolean (settings, "decibel");
-  display.db_range = load_double (settings, "db-range", 0, 400, display.db_range);
-  display.equalise = g_settings_get_boolean (settings, "equalise");
-  display.show = load_name (settings, "axis", ondes_show_names, display.show);
-  display.cone = g_settings_get_boolean (settings, "cone");
-  ondes_scalogram_analysis_set_display (scalogram, &display);
+  g_variant_dict_init (&dict, NULL);
+  for (const Remembered *setting = get_remembered (analysis); setting->key != NULL; setting++)
+    {
+      g_autoptr (GVariant) value = g_settings_get_value (settings, setting->key);
+
+      set_saved (&dict, setting, value);
+    }
+  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
+    load_rows (settings, &dict);
+  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_analysis_restore_settings (analysis, saved);
+  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
+    mend_options (ONDES_SCALOGRAM_ANALYSIS (analysis));
 }
 
 void
 ondes_settings_store (GSettings *settings,
-                      OndesScalogramAnalysis *scalogram)
+                      OndesAnalysis *analysis)
 {
-  const OndesCwtSettings *cwt = ondes_scalogram_analysis_get_settings (scalogram);
-  const OndesDisplay *display = ondes_scalogram_analysis_get_display (scalogram);
-  const OndesCwtOptions *options = &cwt->options;
-  guint rows = cwt->rows == ONDES_ROWS_FREQUENCIES ? 0 : cwt->rows == ONDES_ROWS_LIST ? 3 : cwt->voices > 0 ? 2 : 1;
+  g_autoptr (GVariant) saved = NULL;
+  g_autoptr (GSettingsSchema) schema = NULL;
 
-  /* What makes no transform is not worth remembering. */
-  if (settings == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (scalogram)) != NULL)
+  /* Settings that make no transform are not remembered. */
+  if (settings == NULL
+      || (ONDES_IS_SCALOGRAM_ANALYSIS (analysis) && ondes_analysis_get_problem (analysis) != NULL))
     return;
-  g_settings_set_string (settings, "wavelet", ondes_wavelet_names[options->wavelet]);
-  g_settings_set_double (settings, "omega0", CLAMP (options->omega0, 0.5, 100));
-  g_settings_set_string (settings, "normalisation", ondes_normalisation_names[options->normalisation]);
-  g_settings_set_string (settings, "quantity", ondes_quantity_names[options->quantity]);
-  g_settings_set_string (settings, "pool", ondes_pool_names[options->pool]);
-  g_settings_set_string (settings, "boundary", ondes_boundary_names[options->boundary]);
-  g_settings_set_string (settings, "detrend", ondes_detrend_names[cwt->detrend]);
-  g_settings_set_double (settings, "detrend-window", cwt->detrend_window);
-  g_settings_set_string (settings, "method", ondes_method_names[options->method]);
-  g_settings_set_string (settings, "precision", ondes_precision_names[options->precision]);
-  g_settings_set_string (settings, "rows", rows_names[rows]);
-  if (cwt->voices > 0)
-    g_settings_set_double (settings, "voices", CLAMP (cwt->voices, 0.1, 1000));
-  g_settings_set_string (settings, "palette", ondes_palette_names[display->palette]);
-  g_settings_set_boolean (settings, "decibel", display->decibel);
-  g_settings_set_double (settings, "db-range", CLAMP (display->db_range, 0, 400));
-  g_settings_set_boolean (settings, "equalise", display->equalise);
-  g_settings_set_string (settings, "axis", ondes_show_names[display->show]);
-  g_settings_set_boolean (settings, "cone", display->cone);
-}
-
-/* A file is not opened again, and a text not shown before it is asked for: of those the kind stays as it is. */
-static void
-load_operand (GSettings *settings,
-              const char *kind_key,
-              const char *text_key,
-              OndesOperand *operand)
-{
-  g_autofree char *text = g_settings_get_string (settings, text_key);
-  guint kind = load_name (settings, kind_key, ondes_operand_kind_names, ondes_operand_get_kind (operand));
-
-  ondes_operand_set_text (operand, text);
-  ondes_operand_set_kind (operand, (OndesOperandKind) kind);
-}
-
-static void
-store_operand (GSettings *settings,
-               const char *kind_key,
-               const char *text_key,
-               OndesOperand *operand)
-{
-  OndesOperandKind kind = ondes_operand_get_kind (operand);
-  const char *text = ondes_operand_get_text (operand);
-
-  if (kind != ONDES_OPERAND_FILE && kind != ONDES_OPERAND_TEXT)
-    g_settings_set_string (settings, kind_key, ondes_operand_kind_names[kind]);
-  if (strlen (text) <= LONGEST_TEXT)
-    g_settings_set_string (settings, text_key, text);
-}
-
-/* Of recordings, of truth tables. */
-static const struct
-{
-  const char *order, *scale;
-} choice_keys[] = { { "spectrum-order", "spectrum-scale" }, { "logic-order", "logic-scale" } };
-
-void
-ondes_settings_load_spectra (GSettings *settings,
-                             OndesSpectrumAnalysis *spectra)
-{
-  OndesSpectraSettings fresh = *ondes_spectrum_analysis_get_settings (spectra);
-  OndesSpectrumOptions *options = &fresh.spectrum;
-
-  if (settings == NULL)
-    return;
-  options->kind = load_name (settings, "spectrum-transform", ondes_spectrum_names, options->kind);
-  options->algorithm = load_name (settings, "spectrum-algorithm", ondes_algorithm_names, options->algorithm);
-  fresh.dont_care = (OndesDontCare) load_name (settings, "spectrum-dont-care", ondes_dont_care_names, fresh.dont_care);
-  ondes_spectrum_analysis_set_settings (spectra, &fresh);
-  for (guint i = 0; i < G_N_ELEMENTS (choice_keys); i++)
+  saved = g_variant_ref_sink (ondes_analysis_save_settings (analysis));
+  g_object_get (settings, "settings-schema", &schema, NULL);
+  for (const Remembered *setting = get_remembered (analysis); setting->key != NULL; setting++)
     {
-      OndesSpectraChoice choice = *ondes_spectrum_analysis_get_choice (spectra, i);
+      g_autoptr (GSettingsSchemaKey) key = g_settings_schema_get_key (schema, setting->key);
+      g_autoptr (GVariant) value = get_saved (saved, setting);
 
-      choice.order = load_name (settings, choice_keys[i].order, ondes_order_names, choice.order);
-      choice.scale = load_name (settings, choice_keys[i].scale, ondes_series_scale_names, choice.scale);
-      if (i > 0)
-        choice.is_signed = g_settings_get_boolean (settings, "logic-signed");
-      ondes_spectrum_analysis_set_choice (spectra, i, &choice);
+      /* The schema excludes files and typed text as sources: they are not shown before the user asks for them again. */
+      if (g_settings_schema_key_range_check (key, value) && g_variant_get_size (value) <= LONGEST_VALUE)
+        g_settings_set_value (settings, setting->key, value);
     }
-  ondes_spectrum_analysis_set_keep (spectra, g_settings_get_uint64 (settings, "spectrum-keep"));
-  load_operand (settings, "spectrum-source", "spectrum-text", ondes_spectrum_analysis_get_operand (spectra));
-}
-
-void
-ondes_settings_store_spectra (GSettings *settings,
-                              OndesSpectrumAnalysis *spectra)
-{
-  const OndesSpectrumOptions *options = &ondes_spectrum_analysis_get_settings (spectra)->spectrum;
-
-  if (settings == NULL)
-    return;
-  g_settings_set_string (settings, "spectrum-transform", ondes_spectrum_names[options->kind]);
-  for (guint i = 0; i < G_N_ELEMENTS (choice_keys); i++)
-    {
-      const OndesSpectraChoice *choice = ondes_spectrum_analysis_get_choice (spectra, i);
-
-      g_settings_set_string (settings, choice_keys[i].order, ondes_order_names[choice->order]);
-      g_settings_set_string (settings, choice_keys[i].scale, ondes_series_scale_names[choice->scale]);
-    }
-  g_settings_set_boolean (settings, "logic-signed", ondes_spectrum_analysis_get_choice (spectra, TRUE)->is_signed);
-  g_settings_set_string (settings, "spectrum-algorithm", ondes_algorithm_names[options->algorithm]);
-  g_settings_set_string (settings, "spectrum-dont-care",
-                         ondes_dont_care_names[ondes_spectrum_analysis_get_settings (spectra)->dont_care]);
-  g_settings_set_uint64 (settings, "spectrum-keep", ondes_spectrum_analysis_get_keep (spectra));
-  store_operand (settings, "spectrum-source", "spectrum-text", ondes_spectrum_analysis_get_operand (spectra));
-}
-
-static const struct
-{
-  const char *kind, *text;
-} convolution_keys[] = { { "convolution-first", "convolution-first-text" }, { "convolution-second", "convolution-second-text" } };
-
-void
-ondes_settings_load_convolution (GSettings *settings,
-                                 OndesDyadicAnalysis *convolution)
-{
-  guint dont_care;
-
-  if (settings == NULL)
-    return;
-  dont_care = load_name (settings, "convolution-dont-care", ondes_dont_care_names,
-                         ondes_dyadic_analysis_get_dont_care (convolution));
-  ondes_dyadic_analysis_set_values (convolution, ondes_dyadic_analysis_get_derivation (convolution), (OndesDontCare) dont_care);
-  for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
-    load_operand (settings, convolution_keys[i].kind, convolution_keys[i].text, ondes_dyadic_analysis_get_operand (convolution, i));
-}
-
-void
-ondes_settings_store_convolution (GSettings *settings,
-                                  OndesDyadicAnalysis *convolution)
-{
-  if (settings == NULL)
-    return;
-  g_settings_set_string (settings, "convolution-dont-care",
-                         ondes_dont_care_names[ondes_dyadic_analysis_get_dont_care (convolution)]);
-  for (guint i = 0; i < G_N_ELEMENTS (convolution_keys); i++)
-    store_operand (settings, convolution_keys[i].kind, convolution_keys[i].text,
-                   ondes_dyadic_analysis_get_operand (convolution, i));
+  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
+    store_rows (settings, saved);
 }
 
 void
 ondes_settings_load_size (GSettings *settings,
                           OndesFigureSize *size)
 {
+  double scale_factor, dpi;
+
   *size = ondes_figure_size_default;
   if (settings == NULL)
     return;
   size->width = CLAMP (g_settings_get_int (settings, "export-width"), 200, 16384);
   size->height = CLAMP (g_settings_get_int (settings, "export-height"), 200, 16384);
-  size->scale_factor = load_double (settings, "export-scale", 0.25, 16, size->scale_factor);
-  size->dpi = load_double (settings, "export-dpi", 10, 2400, size->dpi);
+  scale_factor = g_settings_get_double (settings, "export-scale");
+  if (scale_factor >= 0.25 && scale_factor <= 16)
+    size->scale_factor = scale_factor;
+  dpi = g_settings_get_double (settings, "export-dpi");
+  if (dpi >= 10 && dpi <= 2400)
+    size->dpi = dpi;
   size->svg_text = g_settings_get_boolean (settings, "export-svg-text");
 }

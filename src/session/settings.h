@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is remembered between runs. Whatever stands in the store, loading gives settings that work. */
+/* What is remembered between runs. Whatever the store holds, the settings that are loaded from it work. */
 #pragma once
 
 #include "dyadic-analysis.h"
@@ -8,31 +8,17 @@
 
 G_BEGIN_DECLS
 
-/* NULL where the schema is not installed: then nothing is remembered. Transfer full. */
-GSettings *ondes_settings_new   (void);
+/* Returns NULL if the schema is not installed; then nothing is remembered. Transfer full. */
+GSettings *ondes_settings_new       (void);
 
-/* @settings may be NULL: nothing happens. The choices of the transform and of the display; neither the
- * recording nor numbers that are its own: frequencies, scales, FFT length, reference. */
-void       ondes_settings_load  (GSettings              *settings,
-                                 OndesScalogramAnalysis *scalogram);
-void       ondes_settings_store (GSettings              *settings,
-                                 OndesScalogramAnalysis *scalogram);
+/* Load and store the choices of an analysis: those of its settings (see ondes_session_get_settings()) that do not belong to one
+ * recording. @settings may be NULL, which does nothing. */
+void       ondes_settings_load      (GSettings       *settings,
+                                     OndesAnalysis   *analysis);
+void       ondes_settings_store     (GSettings       *settings,
+                                     OndesAnalysis   *analysis);
 
-/* Transform, order and algorithm, don't-cares, how many coefficients are kept, the span, and the text that was typed: to be chosen
- * again, not to come before a recording that is opened. What is made of the values is of a source, and no other one might take it:
- * signs need bits. */
-void       ondes_settings_load_spectra  (GSettings    *settings,
-                                         OndesSpectrumAnalysis *spectra);
-void       ondes_settings_store_spectra (GSettings    *settings,
-                                         OndesSpectrumAnalysis *spectra);
-
-/* Likewise its spans, texts and don't-cares. */
-void       ondes_settings_load_convolution  (GSettings        *settings,
-                                             OndesDyadicAnalysis *convolution);
-void       ondes_settings_store_convolution (GSettings        *settings,
-                                             OndesDyadicAnalysis *convolution);
-
-/* The figure of the last export. */
+/* Loads the size of the last exported figure. */
 void       ondes_settings_load_size (GSettings       *settings,
                                      OndesFigureSize *size);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Spectra, what their largest coefficients give back, and the properties of Boolean functions: asked for here, computed on the
- * queues, taken over when they land.
- */
+/* Spectra, the reconstruction from their largest coefficients, and properties of Boolean functions: prepared on the main thread,
+ * computed on the queues, adopted when they land. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -11,202 +10,106 @@
 #include "spectrum-analysis-private.h"
 #include "words-settings.h"
 
-/* Inputs and outputs together of tables that are shown: 2²⁰ entries. */
+/* The most inputs and outputs in all of an S-box whose tables are shown: 2²⁰ entries. */
 #define TABLE_MOST_BITS 20
 
 /* The spectrum. */
 
-void
-ondes_spectrum_analysis_result_free (gpointer data)
+static void
+clear (OndesSeriesResult *result)
 {
-  OndesSpectraResult *result = data;
-
-  g_clear_pointer (&result->operand, ondes_operand_job_free);
-  g_clear_pointer (&result->source, ondes_source_unref);
-  g_clear_pointer (&result->values, ondes_series_unref);
-  g_clear_pointer (&result->spectrum, ondes_series_unref);
-  g_clear_pointer (&result->function, ondes_truth_table_unref);
-  g_free (result->largest);
-  g_free (result);
+  g_clear_pointer (&((OndesSpectraResult *) result)->function, ondes_truth_table_unref);
 }
 
-void
-ondes_spectrum_analysis_request (const OndesSpectraSettings *settings,
-                                 const OndesSeriesInput *input,
-                                 OndesSeriesRequest *request)
+static void
+prepare (OndesSeriesAnalysis *analysis,
+         OndesSeriesResult *series)
 {
-  *request = (OndesSeriesRequest) { .kind = ONDES_SERIES_SPECTRUM, .inputs = { *input }, .derivation = settings->derivation,
-                                    .dont_care = settings->dont_care, .spectrum = settings->spectrum, .precision = -1 };
-}
+  OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
+  OndesSpectraResult *result = (OndesSpectraResult *) series;
 
-static gpointer
-prepare_spectrum (gpointer model,
-                  gboolean anew,
-                  OndesStageFlags *flags)
-{
-  OndesSpectrumAnalysis *self = model;
-  OndesOperandJob *operand = ondes_operand_take (self->operand);
-  OndesSpectraResult *result;
-
-  if (operand == NULL)
-    return NULL;
-  *flags = ONDES_STAGE_BRIEF;
-  result = g_new0 (OndesSpectraResult, 1);
-  result->operand = operand;
-  result->settings = self->settings;
+  series->request.kind = ONDES_SERIES_SPECTRUM;
+  series->request.derivation = self->settings.derivation;
+  series->request.dont_care = self->settings.dont_care;
+  series->request.spectrum = self->settings.spectrum;
   result->of_table = self->of_table;
   memcpy (result->choices, self->choices, sizeof result->choices);
-  return result;
 }
 
-/* The values as bits, where they are those of a Boolean function. */
-static gboolean
-find_function (OndesSpectraResult *result,
-               const OndesSeriesInput *input,
-               OndesSeriesRequest *request,
-               GCancellable *cancellable)
+/* A file that was opened only now may turn out to be a truth table. */
+static void
+opened (OndesSeriesResult *series)
 {
-  OndesTruthTable *table = ondes_operand_job_get_table (result->operand);
+  OndesSpectraResult *result = (OndesSpectraResult *) series;
+  OndesSeriesRequest *request = &series->request;
+  const gboolean of_table = ondes_operand_job_get_table (series->operands[0]) != NULL;
+
+  if (of_table != result->of_table)
+    {
+      OndesSpectraSettings settings = { .spectrum = request->spectrum, .derivation = request->derivation };
+
+      ondes_spectrum_analysis_apply_choice (&settings, &result->choices[of_table], of_table);
+      request->spectrum = settings.spectrum;
+      request->derivation = settings.derivation;
+    }
+  result->of_table = of_table;
+  /* Reed–Muller spectra take 0 and 1 only. */
+  if (of_table && request->spectrum.kind == ONDES_SPECTRUM_REED_MULLER)
+    request->derivation.is_signed = FALSE;
+}
+
+/* Finds the values as a Boolean function, if they are one. */
+static void
+computed (OndesSeriesResult *series,
+          const OndesSeriesRequest *request,
+          GCancellable *cancellable)
+{
+  OndesSpectraResult *result = (OndesSpectraResult *) series;
+  const OndesSeriesInput *input = &request->inputs[0];
+  const OndesSeries *values = series->values[0];
+  OndesTruthTable *table = ondes_operand_job_get_table (series->operands[0]);
+  OndesSeriesRequest bits = *request;
   g_auto (OndesSeriesJob) job = { 0 };
 
-  if (result->settings.spectrum.inverse)
-    return FALSE;
+  if (request->spectrum.inverse)
+    return;
   if (table != NULL && input->channel > 0 && input->first == 0 && request->derivation.binarise.kind == ONDES_BINARISE_NONE
-      && result->values->n == G_GUINT64_CONSTANT (1) << ondes_truth_table_inputs (table))
+      && values->n == G_GUINT64_CONSTANT (1) << ondes_truth_table_inputs (table))
     {
       result->function = ondes_truth_table_ref (table);
       result->output = input->channel;
       result->whole = TRUE;
-      return TRUE;
-    }
-  if (!request->derivation.is_signed
-      && (!ondes_type_is_integer (result->values->type) || result->values->lo < 0 || result->values->hi > 1))
-    return FALSE;
-  request->derivation.is_signed = FALSE;
-  if (!ondes_series_job_init (&job, request, NULL))
-    return FALSE;
-  result->function = ondes_truth_table_from_sources (job.sources, 1, job.labels.name, cancellable, NULL);
-  result->output = 1;
-  return result->function != NULL;
-}
-
-/* Of a file that was opened only now it was not known. */
-static void
-adopt_kind (OndesSpectraResult *result)
-{
-  gboolean of_table = ondes_operand_job_get_table (result->operand) != NULL;
-
-  if (of_table != result->of_table)
-    ondes_spectrum_analysis_apply_choice (&result->settings, &result->choices[of_table], of_table);
-  result->of_table = of_table;
-  /* It knows 0 and 1 alone. */
-  if (of_table && result->settings.spectrum.kind == ONDES_SPECTRUM_REED_MULLER)
-    result->settings.derivation.is_signed = FALSE;
-}
-
-static gboolean
-spectrum_work (OndesComputer *computer,
-               gpointer data,
-               const OndesWatch *watch,
-               GError **error)
-{
-  OndesSpectraResult *result = data;
-  g_auto (OndesSeriesJob) job = { 0 };
-  OndesSeriesRequest request;
-  OndesSeriesLabels labels;
-  OndesSeriesInput input;
-
-  if (!ondes_operand_job_run (result->operand, &input, watch->cancellable, error))
-    return FALSE;
-  adopt_kind (result);
-  ondes_spectrum_analysis_request (&result->settings, &input, &request);
-  if (!ondes_series_job_init (&job, &request, error))
-    return FALSE;
-  result->given = input.count;
-  result->source = ondes_source_ref (job.sources[0]);
-  labels = ondes_operand_job_get_labels (result->operand, &result->settings.derivation);
-  result->values = ondes_series_read (result->source, &labels, watch->cancellable, error);
-  if (result->values == NULL)
-    return FALSE;
-  result->spectrum = ondes_series_job_run (&job, computer, watch, NULL, error);
-  if (result->spectrum == NULL)
-    return FALSE;
-  result->largest = ondes_series_largest (result->spectrum, ONDES_LARGEST_MOST, &result->n_largest);
-  find_function (result, &input, &request, watch->cancellable);
-  return TRUE;
-}
-
-static OndesSpectraPlace
-place_of (const GError *error)
-{
-  switch (ondes_words_setting_place (ondes_error_get_setting (error)))
-    {
-    case ONDES_PLACE_VALUES:
-      return ONDES_SPECTRA_PLACE_VALUES;
-    case ONDES_PLACE_TRANSFORM:
-      return ONDES_SPECTRA_PLACE_TRANSFORM;
-    default:
-      return ONDES_SPECTRA_PLACE_SOURCE;
-    }
-}
-
-static void
-on_spectrum (gpointer data,
-             const GError *error,
-             gpointer user_data)
-{
-  OndesSpectrumAnalysis *self = user_data;
-  OndesSpectraResult *result = data;
-
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
-  ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
-  ondes_operand_found (self->operand, result->operand);
-  ondes_spectrum_analysis_take_choice (self, result->of_table);
-  if (error != NULL)
-    {
-      ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_error (error), ondes_error_get_setting (error));
-      self->place = place_of (error);
-      ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
       return;
     }
-  g_clear_pointer (&self->result, ondes_spectrum_analysis_result_free);
-  self->result = g_new0 (OndesSpectraResult, 1);
-  *self->result = *result;
-  /* The queue frees what landed. */
-  *result = (OndesSpectraResult) { 0 };
-  ondes_analysis_take_status (ONDES_ANALYSIS (self), g_strdup (self->result->spectrum->report));
-  self->current = TRUE;
-  self->deviation_known = FALSE;
-  ondes_spectrum_analysis_clear_properties (self);
-  ondes_series_model_set_series (self->values, self->result->values);
-  ondes_series_model_set_series (self->spectrum, self->result->spectrum);
-  ondes_spectrum_analysis_emit (self, SPECTRA_RESULT_CHANGED);
-  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
-  ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
-  ondes_spectrum_analysis_emit (self, SPECTRA_PROPERTIES_CHANGED);
-  if (self->keep > 0)
-    ondes_scheduler_want (self->keeping, ONDES_WANT_SOON);
-  if (self->result->function != NULL)
-    ondes_scheduler_want (self->measuring, ONDES_WANT_SOON);
+  if (!request->derivation.is_signed && (!ondes_type_is_integer (values->type) || values->lo < 0 || values->hi > 1))
+    return;
+  bits.derivation.is_signed = FALSE;
+  if (!ondes_series_job_init (&job, &bits, NULL))
+    return;
+  result->function = ondes_truth_table_from_sources (job.sources, 1, job.labels.name, cancellable, NULL);
+  result->output = 1;
 }
 
 static void
-changed (gpointer model)
+landed (OndesSeriesAnalysis *self,
+        const OndesSeriesResult *result)
 {
-  ondes_analysis_changed (ONDES_ANALYSIS (model));
+  ondes_spectrum_analysis_take_choice (ONDES_SPECTRUM_ANALYSIS (self), ((const OndesSpectraResult *) result)->of_table);
 }
 
-const OndesSchedulerClass ondes_spectrum_analysis_computing = {
-  .key = "spectrum",
-  .prepare = prepare_spectrum,
-  .work = spectrum_work,
-  .landed = on_spectrum,
-  .free = ondes_spectrum_analysis_result_free,
-  .changed = changed,
-};
+void
+ondes_spectrum_analysis_compute_init (OndesSeriesAnalysisClass *klass)
+{
+  klass->n_operands = 1;
+  klass->result_size = sizeof (OndesSpectraResult);
+  klass->prepare = prepare;
+  klass->opened = opened;
+  klass->computed = computed;
+  klass->clear = clear;
+  klass->landed = landed;
+}
 
-/* What the largest coefficients give back. */
+/* The reconstruction from the largest coefficients. */
 
 typedef struct
 {
@@ -233,14 +136,15 @@ prepare_keeping (gpointer model,
                  OndesStageFlags *flags)
 {
   OndesSpectrumAnalysis *self = model;
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (model);
   Keeping *keeping;
 
-  if (self->result == NULL || self->keep == 0 || self->result->settings.spectrum.inverse)
+  if (result == NULL || self->keep == 0 || result->request.spectrum.inverse)
     return NULL;
   *flags = ONDES_STAGE_BRIEF;
   keeping = g_new0 (Keeping, 1);
-  keeping->spectrum = ondes_series_ref (self->result->spectrum);
-  keeping->source = ondes_source_ref (self->result->source);
+  keeping->spectrum = ondes_series_ref (result->series);
+  keeping->source = ondes_source_ref (result->source);
   keeping->keep = self->keep;
   return keeping;
 }
@@ -264,15 +168,16 @@ on_kept (gpointer data,
          gpointer user_data)
 {
   OndesSpectrumAnalysis *self = user_data;
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (user_data);
   Keeping *keeping = data;
 
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ondes_analysis_say_error (ONDES_ANALYSIS (self), error);
-  if (error != NULL || self->keep == 0 || self->result == NULL || keeping->spectrum != self->result->spectrum)
+  if (error != NULL || self->keep == 0 || result == NULL || keeping->spectrum != result->series)
     return;
   self->deviation = keeping->deviation;
   self->deviation_known = TRUE;
-  ondes_series_model_set_over (self->values, keeping->kept);
+  ondes_series_model_set_over (ondes_series_analysis_get_values (user_data), keeping->kept);
   ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
 }
 
@@ -282,7 +187,7 @@ const OndesSchedulerClass ondes_spectrum_analysis_keeping = {
   .work = keeping_work,
   .landed = on_kept,
   .free = keeping_free,
-  .changed = changed,
+  .changed = ondes_analysis_changed,
 };
 
 /* Properties. */
@@ -327,17 +232,17 @@ prepare_measuring (gpointer model,
                    gboolean anew,
                    OndesStageFlags *flags)
 {
-  OndesSpectrumAnalysis *self = model;
+  const OndesSpectraResult *result = ondes_spectrum_analysis_get_computed (model);
   Measuring *measuring;
 
-  if (self->result == NULL || self->result->function == NULL)
+  if (result == NULL || result->function == NULL)
     return NULL;
   *flags = ONDES_STAGE_BRIEF;
   measuring = g_new0 (Measuring, 1);
-  measuring->function = ondes_truth_table_ref (self->result->function);
-  measuring->output = self->result->output;
-  measuring->whole = self->result->whole;
-  measuring->dont_care = self->result->settings.dont_care;
+  measuring->function = ondes_truth_table_ref (result->function);
+  measuring->output = result->output;
+  measuring->whole = result->whole;
+  measuring->dont_care = result->parent.request.dont_care;
   return measuring;
 }
 
@@ -386,9 +291,10 @@ on_measured (gpointer data,
              gpointer user_data)
 {
   OndesSpectrumAnalysis *self = user_data;
+  const OndesSpectraResult *result = ondes_spectrum_analysis_get_computed (self);
   Measuring *measuring = data;
 
-  if (self->result == NULL || measuring->function != self->result->function || measuring->output != self->result->output)
+  if (result == NULL || measuring->function != result->function || measuring->output != result->output)
     return;
   properties_clear (&self->properties);
   if (error == NULL)
@@ -407,5 +313,5 @@ const OndesSchedulerClass ondes_spectrum_analysis_measuring = {
   .work = measuring_work,
   .landed = on_measured,
   .free = measuring_free,
-  .changed = changed,
+  .changed = ondes_analysis_changed,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the window asks of the spectra as of any analysis: exports of what is in view. */
+/* Exports of the spectra page: of the spectrum, the reconstruction, or the table in front. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -11,62 +11,43 @@
 #include "spectrum-analysis-private.h"
 #include "words-spectra.h"
 
-static void
-zoom (OndesAnalysis *model,
-      double factor)
-{
-  ondes_series_model_zoom (ONDES_SPECTRUM_ANALYSIS (model)->spectrum, factor);
-  if (!(factor > 0))
-    ondes_series_model_zoom (ONDES_SPECTRUM_ANALYSIS (model)->values, factor);
-}
-
-static guint
-get_formats (OndesAnalysis *model)
-{
-  return ONDES_SPECTRUM_ANALYSIS (model)->result != NULL ? ONDES_SERIES_FORMATS : 0;
-}
-
-/* A table is in front, and exports are of it. */
+/* Returns the table in front, which is then exported; NULL if none is. */
 static OndesHeatMap *
 shown_table (OndesSpectrumAnalysis *self)
 {
-  return self->result != NULL && self->shown_table >= 0 ? self->properties.tables[self->shown_table] : NULL;
+  return self->shown_table >= 0 ? self->properties.tables[self->shown_table] : NULL;
 }
 
 static gboolean
 is_kept (OndesSpectrumAnalysis *self)
 {
-  return self->keep > 0 && !self->result->settings.spectrum.inverse;
+  return self->keep > 0 && !ondes_spectrum_analysis_get_computed (self)->parent.request.spectrum.inverse;
 }
 
 static char *
-name_export (OndesAnalysis *model,
-             char **folder)
+name_result (OndesSeriesAnalysis *analysis)
 {
-  OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (model);
-  const OndesSpectrumOptions *options = &self->result->settings.spectrum;
-  g_autoptr (GString) word = g_string_new (NULL);
+  OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
+  const OndesSpectrumOptions *options = &ondes_series_analysis_get_computed (analysis)->request.spectrum;
 
   if (shown_table (self) != NULL)
-    g_string_assign (word, self->shown_table == ONDES_SBOX_LINEAR ? "linear table" : "difference table");
-  else
-    g_string_printf (word, "%s %s", ondes_spectrum_names[options->kind], ondes_order_names[options->order]);
-  if (shown_table (self) == NULL && is_kept (self))
-    g_string_append_printf (word, " kept %" G_GUINT64_FORMAT, self->keep);
-  return ondes_series_exports_name (self->result->operand, word->str, folder);
+    return g_strdup (self->shown_table == ONDES_SBOX_LINEAR ? "linear table" : "difference table");
+  if (is_kept (self))
+    return g_strdup_printf ("%s %s kept %" G_GUINT64_FORMAT, ondes_spectrum_names[options->kind],
+                            ondes_order_names[options->order], self->keep);
+  return g_strdup_printf ("%s %s", ondes_spectrum_names[options->kind], ondes_order_names[options->order]);
 }
+
+static OndesAnalysisClass *parent_class;
 
 static char *
 count_numbers (OndesAnalysis *model,
                OndesExportFormat format,
                guint columns)
 {
-  OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (model);
-  const OndesHeatMap *map = shown_table (self);
+  const OndesHeatMap *map = shown_table (ONDES_SPECTRUM_ANALYSIS (model));
 
-  if (map != NULL)
-    return ondes_words_values (map->rows * map->columns);
-  return self->result != NULL ? ondes_series_exports_count (self->result->spectrum, format) : g_strdup ("");
+  return map != NULL ? ondes_words_values (map->rows * map->columns) : parent_class->count_numbers (model, format, columns);
 }
 
 typedef struct
@@ -74,7 +55,7 @@ typedef struct
   OndesTableExport export;
   OndesTruthTable *table;
   OndesOperandJob *operand;
-  char            *name; /* of what was typed; NULL: its own */
+  char            *name; /* name of a table that was typed in; NULL for its own */
 } TableExporting;
 
 static void
@@ -121,24 +102,25 @@ table_exporting_command (gpointer job,
 
 static const OndesExportJobClass table_exporting_class = { table_exporting_run, table_exporting_command, table_exporting_free };
 
-/* Whole rows and columns in view; all of them where all are. */
+/* Exports the rows and columns in view, those that are cut included; all if all are in view. */
 static TableExporting *
 table_exporting_new (OndesSpectrumAnalysis *self,
                      OndesExportFormat format,
                      const OndesFigureSize *size)
 {
+  const OndesSpectraResult *result = ondes_spectrum_analysis_get_computed (self);
   const OndesHeatMap *map = shown_table (self);
   const guint64 wholes[] = { map->columns, map->rows };
   TableExporting *exporting = g_new0 (TableExporting, 1);
   OndesTableExport *export = &exporting->export;
   OndesSeriesInput input;
 
-  if (ondes_operand_job_run (self->result->operand, &input, NULL, NULL) && input.table != NULL)
+  if (ondes_operand_job_run (result->parent.operands[0], &input, NULL, NULL) && input.table != NULL)
     export->name = exporting->name = g_strdup (input.name);
-  exporting->operand = ondes_operand_job_copy (self->result->operand);
-  exporting->table = ondes_truth_table_ref (self->result->function);
+  exporting->operand = ondes_operand_job_copy (result->parent.operands[0]);
+  exporting->table = ondes_truth_table_ref (result->function);
   export->which = (OndesSboxTable) self->shown_table;
-  export->dont_care = self->result->settings.dont_care;
+  export->dont_care = result->parent.request.dont_care;
   export->format = format;
   export->size = size != NULL ? *size : ondes_figure_size_default;
   for (guint i = 0; i < 2; i++)
@@ -158,34 +140,25 @@ make_export (OndesAnalysis *analysis,
              const OndesExportJobClass **klass)
 {
   OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
-  OndesSeriesExporting *exporting;
-  OndesSeriesInput none = { 0 };
-  OndesSeriesRequest request;
-  OndesSeriesModel *shown;
+  OndesSeriesAnalysis *series = ONDES_SERIES_ANALYSIS (analysis);
 
-  if (self->result == NULL)
-    return NULL;
   if (shown_table (self) != NULL)
     {
       *klass = &table_exporting_class;
       return table_exporting_new (self, format, size);
     }
-  *klass = &ondes_series_exporting;
-  ondes_spectrum_analysis_request (&self->result->settings, &none, &request);
-  request.keep = is_kept (self) ? self->keep : 0;
-  exporting = ondes_series_exporting_new (&request, self->result->operand, NULL, format, size);
-  shown = request.keep > 0 ? self->values : self->spectrum;
-  ondes_series_model_get_span (shown, &exporting->export.first, &exporting->export.count);
-  exporting->export.display = *ondes_series_model_get_display (shown);
-  return exporting;
+  if (ondes_series_analysis_get_computed (series) != NULL && is_kept (self))
+    return ondes_series_analysis_export (series, ondes_series_analysis_get_values (series), self->keep, format, size, klass);
+  return parent_class->make_export (analysis, format, size, columns, klass);
 }
 
 void
-ondes_spectrum_analysis_methods_init (OndesAnalysisClass *klass)
+ondes_spectrum_analysis_export_init (OndesSeriesAnalysisClass *klass)
 {
-  klass->zoom = zoom;
-  klass->get_formats = get_formats;
-  klass->name_export = name_export;
-  klass->count_numbers = count_numbers;
-  klass->make_export = make_export;
+  OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
+
+  parent_class = g_type_class_peek_parent (klass);
+  analysis_class->count_numbers = count_numbers;
+  analysis_class->make_export = make_export;
+  klass->name_result = name_result;
 }

@@ -1,27 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the spectra's model share. */
+/* Shared by the source files of OndesSpectrumAnalysis. */
 #pragma once
 
-#include "scheduler.h"
 #include "spectrum-analysis.h"
 
 G_BEGIN_DECLS
 
-/* A spectrum with all that was found on the way to it. */
 typedef struct
 {
-  OndesOperandJob     *operand;
-  OndesSpectraSettings settings;
+  OndesSeriesResult    parent;
   OndesSpectraChoice   choices[2];
   gboolean             of_table;
-  OndesSource         *source;   /* of the values */
-  OndesSeries         *values, *spectrum;
-  guint64             *largest;
-  guint64              n_largest;
-  guint64              given;    /* values before a power of two was made of them */
-  OndesTruthTable     *function; /* NULL: no Boolean function */
-  guint                output;   /* of it */
-  gboolean             whole;    /* the function is an output of a table whose others count too */
+  OndesTruthTable     *function; /* the values as a Boolean function; NULL if they are none */
+  guint                output;   /* the output of the function, from 1 */
+  gboolean             whole;    /* the function's other outputs belong to the source too */
 } OndesSpectraResult;
 
 typedef struct
@@ -32,58 +24,47 @@ typedef struct
   char         *problem;
 } OndesSpectraProperties;
 
-enum { SPECTRA_RESULT_CHANGED, SPECTRA_KEPT_CHANGED, SPECTRA_PROPERTIES_CHANGED, SPECTRA_N_SIGNALS };
+enum { SPECTRA_KEPT_CHANGED, SPECTRA_PROPERTIES_CHANGED, SPECTRA_N_SIGNALS };
 
 struct _OndesSpectrumAnalysis
 {
-  OndesAnalysis          parent_instance;
+  OndesSeriesAnalysis    parent_instance;
 
-  OndesOperand             *operand;
-  OndesSpectraSettings      settings;
-  OndesSpectraChoice        choices[2]; /* of recordings, of truth tables */
-  gboolean                  of_table;   /* the settings are those of truth tables */
-  int                       shown_table; /* −1: none */
-  OndesHeatMapView          shown;
-  guint64                   keep;
-  gboolean                  active, dirty; /* dirty: something is wanted once it is in view */
+  OndesSpectraSettings   settings;
+  OndesSpectraChoice     choices[2];  /* for recordings, for truth tables */
+  gboolean               of_table;    /* the settings are those for truth tables */
+  int                    shown_table; /* the table in front; −1 if none */
+  OndesHeatMapView       shown;
+  guint64                keep;
 
-  OndesQueue            *queue;  /* on the best engine */
-  OndesQueue            *asides; /* properties, on the CPU: never before a spectrum */
-  OndesScheduler        *spectra, *keeping, *measuring;
-
-  OndesSpectraResult    *result; /* NULL: none */
+  OndesScheduler        *keeping, *measuring;
   OndesSpectraProperties properties;
-  OndesSeriesModel      *values, *spectrum;
   OndesDeviation         deviation;
   gboolean               deviation_known, current;
-  OndesSpectraPlace      place; /* of the problem */
 };
 
+/* Returns the spectrum that is shown, borrowed; NULL if none. */
+const OndesSpectraResult *ondes_spectrum_analysis_get_computed (OndesSpectrumAnalysis *self);
 void ondes_spectrum_analysis_emit             (OndesSpectrumAnalysis      *self,
                                                guint                       which);
 
-/* The settings of recordings, or those of truth tables. */
+/* Switches to the settings for recordings, or to those for truth tables. */
 void ondes_spectrum_analysis_take_choice      (OndesSpectrumAnalysis      *self,
                                                gboolean                    of_table);
-/* @settings with what @choice says, where the transform has it. */
+/* Puts @choice into @settings, as far as the transform supports it. */
 void ondes_spectrum_analysis_apply_choice     (OndesSpectraSettings       *settings,
                                                const OndesSpectraChoice   *choice,
                                                gboolean                    of_table);
 
 /* spectrum-analysis-compute.c */
-extern const OndesSchedulerClass ondes_spectrum_analysis_computing, ondes_spectrum_analysis_keeping,
-  ondes_spectrum_analysis_measuring;
-void ondes_spectrum_analysis_result_free      (gpointer                    result);
+extern const OndesSchedulerClass ondes_spectrum_analysis_keeping, ondes_spectrum_analysis_measuring;
 void ondes_spectrum_analysis_clear_properties (OndesSpectrumAnalysis      *self);
-/* What computes @settings of what @operand found in @input. */
-void ondes_spectrum_analysis_request          (const OndesSpectraSettings *settings,
-                                               const OndesSeriesInput     *input,
-                                               OndesSeriesRequest         *request);
+void ondes_spectrum_analysis_compute_init     (OndesSeriesAnalysisClass   *klass);
 
 /* spectrum-analysis-settings.c */
 void ondes_spectrum_analysis_settings_init    (OndesAnalysisClass         *klass);
 
 /* spectrum-analysis-export.c */
-void ondes_spectrum_analysis_methods_init    (OndesAnalysisClass         *klass);
+void ondes_spectrum_analysis_export_init      (OndesSeriesAnalysisClass   *klass);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of spectra by name. Order, signs and scale of recordings and of truth tables are each their own. */
+/* The settings of spectra by name. Recordings and truth tables each have their own order, signs and scale. */
 #include "config.h"
 
 #include "spectrum-analysis-private.h"
@@ -39,7 +39,8 @@ save (OndesAnalysis *analysis,
       g_variant_builder_add (settings, "{sv}", choice_names[i], g_variant_builder_end (&choice));
     }
   ondes_settings_fields_save (keep_field, &self->keep, settings);
-  g_variant_builder_add (settings, "{sv}", "source", ondes_operand_save (self->operand));
+  g_variant_builder_add (settings, "{sv}", "source",
+                         ondes_operand_save (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0)));
 }
 
 static void
@@ -65,7 +66,7 @@ restore (OndesAnalysis *analysis,
   ondes_settings_fields_restore (keep_field, &keep, settings);
   ondes_spectrum_analysis_set_keep (self, keep);
   if (source != NULL)
-    ondes_operand_restore (self->operand, source);
+    ondes_operand_restore (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0), source);
 }
 
 void

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "spectrum-analysis-private.h"
+#include "words-settings.h"
 
 static guint signals[SPECTRA_N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (OndesSpectrumAnalysis, ondes_spectrum_analysis, ONDES_TYPE_ANALYSIS)
+G_DEFINE_FINAL_TYPE (OndesSpectrumAnalysis, ondes_spectrum_analysis, ONDES_TYPE_SERIES_ANALYSIS)
 
 void
 ondes_spectrum_analysis_emit (OndesSpectrumAnalysis *self,
@@ -16,71 +15,77 @@ ondes_spectrum_analysis_emit (OndesSpectrumAnalysis *self,
   g_signal_emit (self, signals[which], 0);
 }
 
-static void
-drop_result (OndesSpectrumAnalysis *self)
+const OndesSpectraResult *
+ondes_spectrum_analysis_get_computed (OndesSpectrumAnalysis *self)
 {
-  ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
-  ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
-  if (self->result == NULL)
-    return;
-  ondes_spectrum_analysis_clear_properties (self);
-  g_clear_pointer (&self->result, ondes_spectrum_analysis_result_free);
-  self->deviation_known = FALSE;
-  ondes_series_model_set_series (self->values, NULL);
-  ondes_series_model_set_series (self->spectrum, NULL);
-  ondes_spectrum_analysis_emit (self, SPECTRA_RESULT_CHANGED);
-  ondes_spectrum_analysis_emit (self, SPECTRA_PROPERTIES_CHANGED);
+  return (const OndesSpectraResult *) ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (self));
 }
 
-/* Another spectrum is wanted: now, or once the page is in view. */
 static void
-want (OndesSpectrumAnalysis *self)
+set_scale (OndesSpectrumAnalysis *self)
 {
-  int of_table = ondes_operand_is_table (self->operand);
+  ondes_series_model_set_scale (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self)), self->settings.scale);
+}
+
+static void
+want (OndesAnalysis *analysis)
+{
+  OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
+  int of_table = ondes_operand_is_table (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0));
 
   self->current = FALSE;
   if (of_table >= 0)
     ondes_spectrum_analysis_take_choice (self, of_table);
-  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
-  if (!ondes_operand_is_ready (self->operand))
-    {
-      ondes_scheduler_cancel (self->spectra);
-      drop_result (self);
-      ondes_analysis_changed (ONDES_ANALYSIS (self));
-      return;
-    }
-  self->dirty = !self->active;
-  if (!self->active)
-    return;
   ondes_scheduler_cancel (self->measuring);
-  ondes_scheduler_want (self->spectra, ONDES_WANT_SOON);
+  ONDES_ANALYSIS_CLASS (ondes_spectrum_analysis_parent_class)->want (analysis);
 }
 
 static void
-ondes_spectrum_analysis_dispose (GObject *object)
+result_changed (OndesSeriesAnalysis *analysis)
+{
+  OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
+  const OndesSpectraResult *result = ondes_spectrum_analysis_get_computed (self);
+
+  self->current = result != NULL;
+  self->deviation_known = FALSE;
+  ondes_spectrum_analysis_clear_properties (self);
+  ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
+  ondes_spectrum_analysis_emit (self, SPECTRA_PROPERTIES_CHANGED);
+  if (result != NULL && self->keep > 0)
+    ondes_scheduler_want (self->keeping, ONDES_WANT_SOON);
+  if (result != NULL && result->function != NULL)
+    ondes_scheduler_want (self->measuring, ONDES_WANT_SOON);
+}
+
+static void
+ondes_spectrum_analysis_constructed (GObject *object)
 {
   OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (object);
 
-  if (self->operand != NULL)
-    g_signal_handlers_disconnect_by_data (self->operand, self);
-  /* The queues first: no callback comes once they are gone. */
-  g_clear_pointer (&self->queue, ondes_queue_free);
-  g_clear_pointer (&self->asides, ondes_queue_free);
-  ondes_spectrum_analysis_clear_properties (self);
-  g_clear_pointer (&self->result, ondes_spectrum_analysis_result_free);
-  g_clear_object (&self->values);
-  g_clear_object (&self->spectrum);
-  g_clear_object (&self->operand);
-  G_OBJECT_CLASS (ondes_spectrum_analysis_parent_class)->dispose (object);
+  G_OBJECT_CLASS (ondes_spectrum_analysis_parent_class)->constructed (object);
+  self->keeping = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_keeping);
+  self->measuring = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_measuring);
+  set_scale (self);
+}
+
+static void
+ondes_spectrum_analysis_finalize (GObject *object)
+{
+  ondes_spectrum_analysis_clear_properties (ONDES_SPECTRUM_ANALYSIS (object));
+  G_OBJECT_CLASS (ondes_spectrum_analysis_parent_class)->finalize (object);
 }
 
 static void
 ondes_spectrum_analysis_class_init (OndesSpectrumAnalysisClass *klass)
 {
-  static const char *const names[SPECTRA_N_SIGNALS] = { "result-changed", "kept-changed", "properties-changed" };
+  static const char *const names[SPECTRA_N_SIGNALS] = { "kept-changed", "properties-changed" };
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_spectrum_analysis_dispose;
-  ondes_spectrum_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
+  G_OBJECT_CLASS (klass)->constructed = ondes_spectrum_analysis_constructed;
+  G_OBJECT_CLASS (klass)->finalize = ondes_spectrum_analysis_finalize;
+  ONDES_ANALYSIS_CLASS (klass)->want = want;
+  ONDES_SERIES_ANALYSIS_CLASS (klass)->result_changed = result_changed;
+  ondes_spectrum_analysis_compute_init (ONDES_SERIES_ANALYSIS_CLASS (klass));
+  ondes_spectrum_analysis_export_init (ONDES_SERIES_ANALYSIS_CLASS (klass));
   ondes_spectrum_analysis_settings_init (ONDES_ANALYSIS_CLASS (klass));
   for (guint i = 0; i < SPECTRA_N_SIGNALS; i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_SPECTRUM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -89,48 +94,18 @@ ondes_spectrum_analysis_class_init (OndesSpectrumAnalysisClass *klass)
 static void
 ondes_spectrum_analysis_init (OndesSpectrumAnalysis *self)
 {
-  self->values = ondes_series_model_new ();
-  self->spectrum = ondes_series_model_new ();
   self->choices[0] = (OndesSpectraChoice) { .order = ONDES_ORDER_SEQUENCY, .scale = ONDES_SCALE_DB };
   self->choices[1] = (OndesSpectraChoice) { .order = ONDES_ORDER_NATURAL, .is_signed = TRUE };
   self->shown_table = -1;
   ondes_spectrum_analysis_apply_choice (&self->settings, &self->choices[0], FALSE);
-  ondes_series_model_set_scale (self->spectrum, self->settings.scale);
-  /* A window shows at once what it can; the row says what was taken. */
+  /* A window shows at once what it can, and its row says which value don't-cares took. */
   self->settings.dont_care = ONDES_DONT_CARE_0;
 }
 
 OndesSpectrumAnalysis *
 ondes_spectrum_analysis_new (OndesSession *session)
 {
-  const OndesClient client = { .priority = ONDES_PRIORITY_HIDDEN, .owner = session };
-  OndesSpectrumAnalysis *self = g_object_new (ONDES_TYPE_SPECTRUM_ANALYSIS, "session", session, NULL);
-
-  self->queue = ondes_queue_new (ondes_computer_new_at (NULL, 0, 0, &client));
-  self->asides = ondes_queue_new (ondes_computer_new_at ("cpu", 0, 1, &client));
-  self->spectra = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_computing, self->queue);
-  self->keeping = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_keeping, self->queue);
-  self->measuring = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_spectrum_analysis_measuring, self->asides);
-  self->operand = ondes_operand_new (session, FALSE);
-  self->dirty = TRUE;
-  g_signal_connect_object (self->operand, "changed", G_CALLBACK (want), self, G_CONNECT_SWAPPED);
-  return self;
-}
-
-void
-ondes_spectrum_analysis_set_active (OndesSpectrumAnalysis *self,
-                                    gboolean active)
-{
-  self->active = active;
-  ondes_queue_set_priority (self->queue, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
-  if (active && self->dirty)
-    want (self);
-}
-
-OndesOperand *
-ondes_spectrum_analysis_get_operand (OndesSpectrumAnalysis *self)
-{
-  return self->operand;
+  return g_object_new (ONDES_TYPE_SPECTRUM_ANALYSIS, "session", session, NULL);
 }
 
 const OndesSpectraSettings *
@@ -177,7 +152,7 @@ ondes_spectrum_analysis_take_choice (OndesSpectrumAnalysis *self,
     return;
   self->of_table = of_table;
   ondes_spectrum_analysis_apply_choice (&self->settings, &self->choices[of_table], of_table);
-  ondes_series_model_set_scale (self->spectrum, self->settings.scale);
+  set_scale (self);
 }
 
 const OndesSpectraChoice *
@@ -220,7 +195,17 @@ ondes_spectrum_analysis_has_order (OndesSpectrumKind kind,
 OndesSpectraPlace
 ondes_spectrum_analysis_get_problem_place (OndesSpectrumAnalysis *self)
 {
-  return ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL ? self->place : ONDES_SPECTRA_PLACE_NONE;
+  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
+    return ONDES_SPECTRA_PLACE_NONE;
+  switch (ondes_words_setting_place (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self))))
+    {
+    case ONDES_PLACE_VALUES:
+      return ONDES_SPECTRA_PLACE_VALUES;
+    case ONDES_PLACE_TRANSFORM:
+      return ONDES_SPECTRA_PLACE_TRANSFORM;
+    default:
+      return ONDES_SPECTRA_PLACE_SOURCE;
+    }
 }
 
 void
@@ -239,49 +224,17 @@ ondes_spectrum_analysis_set_settings (OndesSpectrumAnalysis *self,
   self->settings = fresh;
   self->choices[self->of_table]
     = (OndesSpectraChoice) { fresh.spectrum.order, fresh.derivation.is_signed, fresh.scale };
-  ondes_series_model_set_scale (self->spectrum, fresh.scale);
+  set_scale (self);
   if (same)
     ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   else
-    want (self);
-}
-
-OndesSeriesModel *
-ondes_spectrum_analysis_get_values (OndesSpectrumAnalysis *self)
-{
-  return self->values;
-}
-
-OndesSeriesModel *
-ondes_spectrum_analysis_get_spectrum (OndesSpectrumAnalysis *self)
-{
-  return self->spectrum;
+    ondes_analysis_want (ONDES_ANALYSIS (self));
 }
 
 gboolean
 ondes_spectrum_analysis_is_current (OndesSpectrumAnalysis *self)
 {
   return self->current;
-}
-
-const OndesDerivation *
-ondes_spectrum_analysis_get_derivation (OndesSpectrumAnalysis *self)
-{
-  return self->result != NULL ? &self->result->settings.derivation : &self->settings.derivation;
-}
-
-guint64
-ondes_spectrum_analysis_get_given (OndesSpectrumAnalysis *self)
-{
-  return self->result != NULL ? self->result->given : 0;
-}
-
-const guint64 *
-ondes_spectrum_analysis_get_largest (OndesSpectrumAnalysis *self,
-                                     guint *n)
-{
-  *n = self->result != NULL ? (guint) self->result->n_largest : 0;
-  return self->result != NULL ? self->result->largest : NULL;
 }
 
 guint64
@@ -304,7 +257,7 @@ ondes_spectrum_analysis_set_keep (OndesSpectrumAnalysis *self,
     {
       ondes_scheduler_cancel (self->keeping);
       self->deviation_known = FALSE;
-      ondes_series_model_set_over (self->values, NULL);
+      ondes_series_model_set_over (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (self)), NULL);
       ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
     }
 }
@@ -350,10 +303,11 @@ guint
 ondes_spectrum_analysis_get_output (OndesSpectrumAnalysis *self,
                                     guint *n)
 {
-  OndesTruthTable *table = self->result != NULL ? ondes_operand_job_get_table (self->result->operand) : NULL;
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (self));
+  OndesTruthTable *table = result != NULL ? ondes_operand_job_get_table (result->operands[0]) : NULL;
 
   *n = table != NULL ? ondes_truth_table_outputs (table) : 0;
-  return *n > 1 ? ondes_operand_job_get_output (self->result->operand) : 0;
+  return *n > 1 ? ondes_operand_job_get_output (result->operands[0]) : 0;
 }
 
 const char *

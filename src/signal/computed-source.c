@@ -72,7 +72,25 @@ ondes_operation_shape_of_parent (const OndesOperation *self,
   return TRUE;
 }
 
+gboolean
+ondes_operation_read_parent (const OndesOperationCall *call,
+                             void                     *out,
+                             GError                  **error)
+{
+  const OndesType type = ondes_type_is_complex (call->parents[0]->type) ? ONDES_C128 : ONDES_F64;
+
+  return ondes_source_read_as (call->parents[0], call->at, (gsize) call->n, type, out, error);
+}
+
 /* Reading. */
+
+static OndesOperationCall
+make_call (const Computation *self,
+           guint64            at,
+           guint64            n)
+{
+  return (OndesOperationCall) { self->operation, self->state, self->parents, at, n };
+}
 
 /* Sets the depth of @self's engine requests, whichever run or thread reads, and returns the outer depth. A run that waits for a
  * block thus waits for a parent's block, never for the engine that it holds itself. */
@@ -93,7 +111,8 @@ compute (const Computation *self,
          GError           **error)
 {
   const guint outer = go_in (self);
-  const gboolean done = self->operation->klass->compute (self->operation, self->state, self->parents, at, n, out, error);
+  const OndesOperationCall call = make_call (self, at, n);
+  const gboolean done = self->operation->klass->compute (&call, out, error);
 
   ondes_threads_set_depth (outer);
   return done;
@@ -304,19 +323,20 @@ on_part (double   fraction,
   ondes_watch_tell (part->watch, (part->part + fraction) / part->parts);
 }
 
-/* Returns the span of @parent that outputs [at, at + n) need. */
-static OndesComputedSpan
+/* Turns the span of outputs into the span of @parent that they need. */
+static void
 get_needs (const Computation *self,
            const OndesSource *parent,
-           guint64            at,
-           guint64            n)
+           guint64           *at,
+           guint64           *n)
 {
-  gint64 first = (gint64) at, end;
+  gint64 first = (gint64) *at, end;
 
-  self->operation->klass->needs (self->operation, parent->n, &first, &n);
-  end = CLAMP (first + (gint64) n, 0, (gint64) parent->n);
+  self->operation->klass->needs (self->operation, parent->n, &first, n);
+  end = CLAMP (first + (gint64) *n, 0, (gint64) parent->n);
   first = CLAMP (first, 0, end);
-  return (OndesComputedSpan) { (guint64) first, (guint64) (end - first) };
+  *at = (guint64) first;
+  *n = (guint64) (end - first);
 }
 
 static gboolean
@@ -330,12 +350,12 @@ prepare_parents (Computation        *self,
   for (guint i = 0; i < self->operation->klass->n_parents; i++)
     {
       OndesSource *parent = self->parents[i];
-      OndesComputedSpan span;
+      guint64 first = at, count = n;
 
       if (get_computation (parent) == NULL)
         continue;
-      span = get_needs (self, parent, at, n);
-      if (!ondes_computed_source_prepare (parent, span.at, span.n, watch, error))
+      get_needs (self, parent, &first, &count);
+      if (!ondes_computed_source_prepare (parent, first, count, watch, error))
         return FALSE;
       part->part++;
     }
@@ -352,6 +372,7 @@ ondes_computed_source_prepare (OndesSource        *source,
   Computation *self = get_computation (source);
   Part part = { watch, 0, 0 };
   const OndesWatch inner = { on_part, &part, ondes_watch_cancellable (watch) };
+  OndesOperationCall call;
   guint outer;
   gboolean done;
 
@@ -365,27 +386,29 @@ ondes_computed_source_prepare (OndesSource        *source,
     return FALSE;
   if (self->operation->klass->prepare == NULL)
     return TRUE;
+  call = make_call (self, at, n);
   outer = go_in (self);
-  done = self->operation->klass->prepare (self->operation, self->state, self->parents, at, n, &inner, error);
+  done = self->operation->klass->prepare (&call, &inner, error);
   ondes_threads_set_depth (outer);
   return done;
 }
 
 /* Fills @parents with estimates; FALSE, and no references held, if one fails. */
 static gboolean
-estimate_parents (Computation             *self,
-                  const OndesComputedSpan *span,
-                  OndesSource            **parents,
-                  gboolean                *changed,
-                  GCancellable            *cancellable,
-                  GError                 **error)
+estimate_parents (Computation              *self,
+                  const OndesOperationCall *call,
+                  OndesSource             **parents,
+                  gboolean                 *changed,
+                  GCancellable             *cancellable,
+                  GError                  **error)
 {
   *changed = FALSE;
   for (guint i = 0; i < self->operation->klass->n_parents; i++)
     {
-      const OndesComputedSpan needs = get_needs (self, self->parents[i], span->at, span->n);
+      guint64 at = call->at, n = call->n;
 
-      parents[i] = ondes_computed_source_estimate (self->parents[i], needs.at, needs.n, cancellable, error);
+      get_needs (self, self->parents[i], &at, &n);
+      parents[i] = ondes_computed_source_estimate (self->parents[i], at, n, cancellable, error);
       if (parents[i] == NULL)
         {
           while (i > 0)
@@ -404,8 +427,8 @@ ondes_computed_source_estimate (OndesSource  *source,
                                 GCancellable *cancellable,
                                 GError      **error)
 {
-  const OndesComputedSpan span = { at, n };
   Computation *self = get_computation (source), *made;
+  OndesOperationCall call;
   const OndesOperationClass *klass;
   g_autofree OndesSource **parents = NULL;
   gpointer state = NULL;
@@ -416,10 +439,12 @@ ondes_computed_source_estimate (OndesSource  *source,
     return ondes_source_ref (source);
   klass = self->operation->klass;
   parents = g_new (OndesSource *, klass->n_parents);
-  if (!estimate_parents (self, &span, parents, &changed, cancellable, error))
+  call = make_call (self, at, n);
+  if (!estimate_parents (self, &call, parents, &changed, cancellable, error))
     return NULL;
-  done = klass->estimate == NULL
-         || klass->estimate (self->operation, changed ? NULL : self->state, parents, &span, &state, cancellable, error);
+  call.parents = parents;
+  call.state = changed ? NULL : self->state;
+  done = klass->estimate == NULL || klass->estimate (&call, &state, cancellable, error);
   if (done && !changed && state == NULL)
     estimate = ondes_source_ref (source);
   else if (done)

@@ -23,11 +23,14 @@ typedef struct
   double    rate_hz;
 } OndesComputedShape;
 
-/* Outputs [at, at + n). */
+/* A call of an operation: to compute outputs [at, at + n) of @operation on @parents. */
 typedef struct
 {
-  guint64 at, n;
-} OndesComputedSpan;
+  const OndesOperation *operation;
+  gpointer              state;   /* NULL if there is none (yet) */
+  OndesSource *const   *parents;
+  guint64               at, n;
+} OndesOperationCall;
 
 /* A kind of operation. All functions except the free ones may be called from any thread, and concurrently. */
 typedef struct
@@ -51,30 +54,19 @@ typedef struct
   void     (*state_free) (gpointer              state);
   /* Does the slow work that outputs [at, at + n) would otherwise wait for. Polls the cancellable at least every 50 ms; work
    * done before a cancel is kept. The function is NULL if there is no such work. */
-  gboolean (*prepare)    (const OndesOperation *self,
-                          gpointer              state,
-                          OndesSource *const   *parents,
-                          guint64               at,
-                          guint64               n,
-                          const OndesWatch     *watch,
-                          GError              **error);
-  /* Stores in *@estimate a state good enough for previews of @span, from a small part of the parents, or NULL if @state will
-   * do. @state is NULL if these parents have none yet. The function is NULL if any state will do. */
-  gboolean (*estimate)   (const OndesOperation *self,
-                          gpointer              state,
-                          OndesSource *const   *parents,
-                          const OndesComputedSpan *span,
-                          gpointer             *estimate,
-                          GCancellable         *cancellable,
-                          GError              **error);
-  /* Computes outputs [at, at + n) in the shape's type, whether prepared or not. */
-  gboolean (*compute)    (const OndesOperation *self,
-                          gpointer              state,
-                          OndesSource *const   *parents,
-                          guint64               at,
-                          gsize                 n,
-                          void                 *out,
-                          GError              **error);
+  gboolean (*prepare)    (const OndesOperationCall *call,
+                          const OndesWatch         *watch,
+                          GError                  **error);
+  /* Stores in *@estimate a state good enough for previews of these outputs, from a small part of the parents, or NULL if the
+   * call's will do. The function is NULL if any state will do. */
+  gboolean (*estimate)   (const OndesOperationCall *call,
+                          gpointer                 *estimate,
+                          GCancellable             *cancellable,
+                          GError                  **error);
+  /* Computes the outputs, which fit in memory, in the shape's type, whether prepared or not. */
+  gboolean (*compute)    (const OndesOperationCall *call,
+                          void                     *out,
+                          GError                  **error);
 } OndesOperationClass;
 
 /* Immutable and reference counted. Subclasses begin with this struct and are freed with g_free(). */
@@ -95,6 +87,10 @@ void            ondes_operation_unref (OndesOperation            *self);
 gboolean        ondes_operation_shape_of_parent (const OndesOperation      *self,
                                                  OndesSource *const        *parents,
                                                  OndesComputedShape        *shape,
+                                                 GError                   **error);
+/* For subclasses of that shape: reads the first parent's samples [at, at + n). */
+gboolean        ondes_operation_read_parent     (const OndesOperationCall  *call,
+                                                 void                      *out,
                                                  GError                   **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOperation, ondes_operation_unref)

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/sum.h"
 #include "base/words.h"
 #include "moving-mean.h"
 
@@ -16,16 +17,10 @@
 
 const char *const ondes_detrend_names[] = { "auto", "none", "mean", "linear", "span-mean", "moving", NULL };
 
-/* A compensated sum: the sum and its accumulated rounding error. */
-typedef struct
-{
-  double sum, lost;
-} Sum;
-
 /* Sums with u = (t − (n − 1)/2)/(n/2), which keeps squares small; [1] holds the imaginary parts. */
 typedef struct
 {
-  Sum x[2], ux[2], u, uu;
+  OndesSum x[2], ux[2], u, uu;
   guint64 finite;
 } Sums;
 
@@ -45,22 +40,6 @@ typedef struct
   Sums       sums;
   guint64    measured;  /* samples in the sums so far */
 } State;
-
-static void
-sum_add (Sum   *self,
-         double x)
-{
-  double total = self->sum + x;
-
-  self->lost += fabs (self->sum) >= fabs (x) ? (self->sum - total) + x : (x - total) + self->sum;
-  self->sum = total;
-}
-
-static double
-sum_get (const Sum *self)
-{
-  return self->sum + self->lost;
-}
 
 /* Adds @n samples, from @at on, of a source of @length samples; complex samples are pairs. */
 static void
@@ -90,11 +69,11 @@ add_block (Sums         *self,
     }
   for (guint c = 0; c < 2; c++)
     {
-      sum_add (&self->x[c], sums[c]);
-      sum_add (&self->ux[c], sums[2 + c]);
+      ondes_sum_add (&self->x[c], sums[c]);
+      ondes_sum_add (&self->ux[c], sums[2 + c]);
     }
-  sum_add (&self->u, u_sum);
-  sum_add (&self->uu, uu_sum);
+  ondes_sum_add (&self->u, u_sum);
+  ondes_sum_add (&self->uu, uu_sum);
 }
 
 /* Adds the samples [at, at + n), at most PIECE; @piece has room for as many C128 samples. */
@@ -121,14 +100,14 @@ find_trend (const Sums  *sums,
             OndesDetrend detrend,
             guint64      length)
 {
-  const double n = (double) sums->finite, u = sum_get (&sums->u), uu = sum_get (&sums->uu), spread = n * uu - u * u;
+  const double n = (double) sums->finite, u = ondes_sum_get (&sums->u), uu = ondes_sum_get (&sums->uu), spread = n * uu - u * u;
   OndesTrend trend = { 0 };
 
   if (sums->finite == 0)
     return trend;
   for (guint c = 0; c < 2; c++)
     {
-      const double x = sum_get (&sums->x[c]), ux = sum_get (&sums->ux[c]);
+      const double x = ondes_sum_get (&sums->x[c]), ux = ondes_sum_get (&sums->ux[c]);
       double slope = detrend == ONDES_DETREND_LINEAR && spread > 1e-12 * n * uu ? (n * ux - u * x) / spread : 0;
       double level = (x - slope * u) / n;
 
@@ -194,19 +173,15 @@ measure_piece (const Detrending *self,
 }
 
 static gboolean
-measure (const OndesOperation *operation,
-         gpointer              data,
-         OndesSource *const   *parents,
-         guint64               at,
-         guint64               n,
-         const OndesWatch     *watch,
-         GError              **error)
+measure (const OndesOperationCall *call,
+         const OndesWatch         *watch,
+         GError                  **error)
 {
-  const Detrending *self = (const Detrending *) operation;
-  State *state = data;
+  const Detrending *self = (const Detrending *) call->operation;
+  State *state = call->state;
   guint64 first, count;
 
-  get_span (self, parents[0], &first, &count);
+  get_span (self, call->parents[0], &first, &count);
   while (!g_atomic_int_get (&state->is_known))
     {
       gboolean ok;
@@ -215,7 +190,7 @@ measure (const OndesOperation *operation,
       if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
         return FALSE;
       g_mutex_lock (&state->measuring);
-      ok = state->is_known || measure_piece (self, state, parents[0], error);
+      ok = state->is_known || measure_piece (self, state, call->parents[0], error);
       fraction = (double) state->measured / (double) MAX (count, 1);
       g_mutex_unlock (&state->measuring);
       if (!ok)
@@ -227,24 +202,22 @@ measure (const OndesOperation *operation,
 
 /* Estimates the trend from about 100 000 samples, in runs spread over the measured span. */
 static gboolean
-estimate (const OndesOperation    *operation,
-          gpointer                 data,
-          OndesSource *const      *parents,
-          const OndesComputedSpan *span,
-          gpointer                *made,
-          GCancellable            *cancellable,
-          GError                 **error)
+estimate (const OndesOperationCall *call,
+          gpointer                 *made,
+          GCancellable             *cancellable,
+          GError                  **error)
 {
-  const Detrending *self = (const Detrending *) operation;
+  const Detrending *self = (const Detrending *) call->operation;
+  OndesSource *parent = call->parents[0];
   g_autofree double *piece = NULL;
   State *state;
   Sums sums = { 0 };
   guint64 runs, first, count;
 
   *made = NULL;
-  if (data != NULL && g_atomic_int_get (&((State *) data)->is_known))
+  if (call->state != NULL && g_atomic_int_get (&((State *) call->state)->is_known))
     return TRUE;
-  get_span (self, parents[0], &first, &count);
+  get_span (self, parent, &first, &count);
   runs = count / RUN < RUNS ? (count + RUN - 1) / RUN : RUNS;
   piece = ondes_memory_try (2 * RUN * sizeof (double), error);
   if (piece == NULL)
@@ -255,11 +228,11 @@ estimate (const OndesOperation    *operation,
       guint64 at = runs > 1 && count > RUN ? (guint64) ((double) i / (double) (runs - 1) * (double) (count - RUN)) : 0;
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !add_piece (&sums, parents[0], first + at, (gsize) MIN (RUN, count - at), piece, error))
+          || !add_piece (&sums, parent, first + at, (gsize) MIN (RUN, count - at), piece, error))
         return FALSE;
     }
-  state = state_new (operation, parents);
-  state->trend = find_trend (&sums, self->detrend, parents[0]->n);
+  state = state_new (call->operation, call->parents);
+  state->trend = find_trend (&sums, self->detrend, parent->n);
   state->is_known = TRUE;
   *made = state;
   return TRUE;
@@ -280,26 +253,22 @@ needs (const OndesOperation *operation,
 }
 
 static gboolean
-subtract (const OndesOperation *operation,
-          gpointer              data,
-          OndesSource *const   *parents,
-          guint64               at,
-          gsize                 n,
-          void                 *out,
-          GError              **error)
+subtract (const OndesOperationCall *call,
+          void                     *out,
+          GError                  **error)
 {
   const OndesWatch watch = { .cancellable = g_cancellable_get_current () };
-  const gboolean is_complex = ondes_type_is_complex (parents[0]->type);
-  const double middle = ((double) parents[0]->n - 1) / 2;
-  const OndesTrend *trend = &((State *) data)->trend;
+  const OndesSource *parent = call->parents[0];
+  const gboolean is_complex = ondes_type_is_complex (parent->type);
+  const double middle = ((double) parent->n - 1) / 2;
+  const OndesTrend *trend = &((State *) call->state)->trend;
   double *x = out;
 
-  if (!measure (operation, data, parents, at, n, &watch, error)
-      || !ondes_source_read_as (parents[0], at, n, is_complex ? ONDES_C128 : ONDES_F64, out, error))
+  if (!measure (call, &watch, error) || !ondes_operation_read_parent (call, out, error))
     return FALSE;
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < call->n; i++)
     {
-      const double t = (double) (at + i) - middle;
+      const double t = (double) (call->at + i) - middle;
 
       if (is_complex)
         {

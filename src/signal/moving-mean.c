@@ -2,6 +2,7 @@
 #include "moving-mean.h"
 
 #include "base/memory.h"
+#include "base/sum.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -52,29 +53,6 @@ typedef struct
   guint32 *counts; /* counts of finite samples */
 } Edge;
 
-/* A compensated sum: the sum and its accumulated rounding error. */
-typedef struct
-{
-  double sum, lost;
-} Sum;
-
-static inline void
-sum_add (Sum   *self,
-         double x)
-{
-  const double total = self->sum + x, part = total - self->sum;
-
-  self->lost += (self->sum - (total - part)) + (x - part);
-  self->sum = total;
-}
-
-/* If the sum overflows, the rounding error is not finite and is ignored. */
-static inline double
-sum_get (const Sum *self)
-{
-  return isfinite (self->lost) ? self->sum + self->lost : self->sum;
-}
-
 /* Reads the samples at the positions [@at, @at + @n) as doubles; NaN beyond the ends. */
 static gboolean
 read_positions (const State *self,
@@ -112,7 +90,7 @@ accumulate (Edge    *edge,
             gsize    to,
             gboolean is_complex)
 {
-  Sum re = { 0, 0 }, im = { 0, 0 };
+  OndesSum re = { 0, 0 }, im = { 0, 0 };
   guint32 count = 0;
 
   for (gsize k = from; k < to; k++)
@@ -121,14 +99,14 @@ accumulate (Edge    *edge,
 
       if (is_finite_at (edge->x, i, is_complex))
         {
-          sum_add (&re, edge->x[is_complex ? 2 * i : i]);
+          ondes_sum_add (&re, edge->x[is_complex ? 2 * i : i]);
           if (is_complex)
-            sum_add (&im, edge->x[2 * i + 1]);
+            ondes_sum_add (&im, edge->x[2 * i + 1]);
           count++;
         }
-      edge->x[is_complex ? 2 * i : i] = sum_get (&re);
+      edge->x[is_complex ? 2 * i : i] = ondes_sum_get (&re);
       if (is_complex)
-        edge->x[2 * i + 1] = sum_get (&im);
+        edge->x[2 * i + 1] = ondes_sum_get (&im);
       edge->counts[i] = count;
     }
 }
@@ -160,7 +138,7 @@ sum_cell (const double *x,
           gboolean      is_complex,
           Cell         *cell)
 {
-  Sum sums[2] = { { 0, 0 }, { 0, 0 } };
+  OndesSum sums[2] = { { 0, 0 }, { 0, 0 } };
 
   for (gsize at = 0; at < n; at += PLAIN)
     {
@@ -175,12 +153,12 @@ sum_cell (const double *x,
             im += is_complex ? x[2 * i + 1] : 0;
             count++;
           }
-      sum_add (&sums[0], re);
-      sum_add (&sums[1], im);
+      ondes_sum_add (&sums[0], re);
+      ondes_sum_add (&sums[1], im);
       cell->count += count;
     }
-  cell->sum[0] = sum_get (&sums[0]);
-  cell->sum[1] = sum_get (&sums[1]);
+  cell->sum[0] = ondes_sum_get (&sums[0]);
+  cell->sum[1] = ondes_sum_get (&sums[1]);
   cell->is_known = TRUE;
 }
 
@@ -261,11 +239,11 @@ sum_cells (State              *self,
 
 static void
 add_cell (const Cell *cell,
-          Sum         sums[2],
+          OndesSum    sums[2],
           guint64    *count)
 {
-  sum_add (&sums[0], cell->sum[0]);
-  sum_add (&sums[1], cell->sum[1]);
+  ondes_sum_add (&sums[0], cell->sum[0]);
+  ondes_sum_add (&sums[1], cell->sum[1]);
   *count += cell->count;
 }
 
@@ -275,14 +253,14 @@ get_group (State  *self,
            guint64 index)
 {
   Cell *group = &self->groups[index];
-  Sum sums[2] = { { 0, 0 }, { 0, 0 } };
+  OndesSum sums[2] = { { 0, 0 }, { 0, 0 } };
 
   if (group->is_known)
     return group;
   for (guint i = 0; i < GROUP; i++)
     add_cell (&self->cells[index * GROUP + i], sums, &group->count);
-  group->sum[0] = sum_get (&sums[0]);
-  group->sum[1] = sum_get (&sums[1]);
+  group->sum[0] = ondes_sum_get (&sums[0]);
+  group->sum[1] = ondes_sum_get (&sums[1]);
   group->is_known = TRUE;
   return group;
 }
@@ -293,7 +271,7 @@ add_cells (State  *self,
            guint64 from,
            guint64 to)
 {
-  Sum sums[2] = { { 0, 0 }, { 0, 0 } };
+  OndesSum sums[2] = { { 0, 0 }, { 0, 0 } };
   Cell all = { .is_known = TRUE };
 
   if (from >= to)
@@ -308,8 +286,8 @@ add_cells (State  *self,
     else
       add_cell (&self->cells[from++], sums, &all.count);
   g_mutex_unlock (&self->mutex);
-  all.sum[0] = sum_get (&sums[0]);
-  all.sum[1] = sum_get (&sums[1]);
+  all.sum[0] = ondes_sum_get (&sums[0]);
+  all.sum[1] = ondes_sum_get (&sums[1]);
   return all;
 }
 
@@ -460,24 +438,21 @@ state_new (const OndesOperation *operation,
 
 /* Creates an estimate state if some of the cells that the outputs of @span need have no sums. */
 static gboolean
-estimate (const OndesOperation    *operation,
-          gpointer                 data,
-          OndesSource *const      *parents,
-          const OndesComputedSpan *span,
-          gpointer                *made,
-          GCancellable            *cancellable,
-          GError                 **error)
+estimate (const OndesOperationCall *call,
+          gpointer                 *made,
+          GCancellable             *cancellable,
+          GError                  **error)
 {
-  State *state = data, *estimated;
+  State *state = call->state, *estimated;
   guint64 from, to;
   gboolean good = TRUE;
 
   *made = NULL;
-  if (((const MovingMean *) operation)->window <= ESTIMATED || parents[0]->n <= ESTIMATED || span->n == 0)
+  if (((const MovingMean *) call->operation)->window <= ESTIMATED || call->parents[0]->n <= ESTIMATED || call->n == 0)
     return TRUE;
   if (state != NULL)
     {
-      get_whole_cells (state, span->at, span->n, &from, &to);
+      get_whole_cells (state, call->at, call->n, &from, &to);
       g_mutex_lock (&state->mutex);
       good = state->looked > 0 || state->cells != NULL;
       for (; good && state->looked == 0 && from < to; from++)
@@ -486,7 +461,7 @@ estimate (const OndesOperation    *operation,
       if (good)
         return TRUE;
     }
-  estimated = state_new (operation, parents);
+  estimated = state_new (call->operation, call->parents);
   estimated->cell = (gsize) (estimated->half / 8);
   estimated->looked = LOOKED;
   *made = estimated;
@@ -504,20 +479,16 @@ state_free (gpointer data)
 }
 
 static gboolean
-prepare (const OndesOperation *operation,
-         gpointer              data,
-         OndesSource *const   *parents,
-         guint64               at,
-         guint64               n,
-         const OndesWatch     *watch,
-         GError              **error)
+prepare (const OndesOperationCall *call,
+         const OndesWatch         *watch,
+         GError                  **error)
 {
   guint64 from, to;
 
-  if (((State *) data)->looked > 0)
+  if (((State *) call->state)->looked > 0)
     return TRUE;
-  get_whole_cells (data, at, n, &from, &to);
-  return sum_cells (data, parents[0], from, to, watch, error);
+  get_whole_cells (call->state, call->at, call->n, &from, &to);
+  return sum_cells (call->state, call->parents[0], from, to, watch, error);
 }
 
 /* Fills @edge, whose range is set. */
@@ -593,29 +564,25 @@ subtract_means (State      *self,
 }
 
 static gboolean
-compute (const OndesOperation *operation,
-         gpointer              data,
-         OndesSource *const   *parents,
-         guint64               at,
-         gsize                 n,
-         void                 *out,
-         GError              **error)
+compute (const OndesOperationCall *call,
+         void                     *out,
+         GError                  **error)
 {
   const OndesWatch watch = { .cancellable = g_cancellable_get_current () };
-  State *self = data;
+  State *self = call->state;
+  OndesSource *parent = call->parents[0];
+  const guint64 at = call->at, n = call->n;
   const guint64 cell = self->cell, right_at = at + 2 * self->half;
   Edge left = { .at = at, .end = ((at + n - 1) / cell + 1) * cell, .to_end = TRUE };
   Edge right = { .at = right_at / cell * cell, .end = right_at + n };
   gboolean ok;
 
   if (self->looked > 0)
-    return ondes_source_read_as (parents[0], at, n, self->is_complex ? ONDES_C128 : ONDES_F64, out, error)
-           && subtract_estimates (self, parents[0], at, n, out, error);
-  ok = prepare (operation, data, parents, at, n, &watch, error)
-       && ondes_source_read_as (parents[0], at, n, self->is_complex ? ONDES_C128 : ONDES_F64, out, error)
-       && read_edge (self, parents[0], &left, error) && read_edge (self, parents[0], &right, error);
+    return ondes_operation_read_parent (call, out, error) && subtract_estimates (self, parent, at, (gsize) n, out, error);
+  ok = prepare (call, &watch, error) && ondes_operation_read_parent (call, out, error) && read_edge (self, parent, &left, error)
+       && read_edge (self, parent, &right, error);
   if (ok)
-    subtract_means (self, at, n, &left, &right, out);
+    subtract_means (self, at, (gsize) n, &left, &right, out);
   g_free (left.x);
   g_free (right.x);
   return ok;

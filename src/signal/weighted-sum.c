@@ -39,27 +39,24 @@ sum_needs (const OndesOperation *operation,
 }
 
 static gboolean
-sum_compute (const OndesOperation *operation,
-             gpointer              state,
-             OndesSource *const   *parents,
-             guint64               at,
-             gsize                 n,
-             void                 *out,
-             GError              **error)
+sum_compute (const OndesOperationCall *call,
+             void                     *out,
+             GError                  **error)
 {
-  const WeightedSum *self = (const WeightedSum *) operation;
+  const WeightedSum *self = (const WeightedSum *) call->operation;
+  OndesSource *const *parents = call->parents;
   const gboolean is_complex = ondes_type_is_complex (parents[0]->type) || ondes_type_is_complex (parents[1]->type);
   const OndesType type = is_complex ? ONDES_C128 : ONDES_F64;
   const gsize parts = is_complex ? 2 : 1;
   double y[2 * PIECE];
 
-  for (gsize done = 0, m; done < n; done += m)
+  for (gsize done = 0, m; done < call->n; done += m)
     {
       double *x = (double *) out + parts * done;
 
-      m = MIN (n - done, PIECE);
-      if (!ondes_source_read_as (parents[0], at + done, m, type, x, error)
-          || !ondes_source_read_as (parents[1], at + done, m, type, y, error))
+      m = (gsize) MIN (call->n - done, PIECE);
+      if (!ondes_source_read_as (parents[0], call->at + done, m, type, x, error)
+          || !ondes_source_read_as (parents[1], call->at + done, m, type, y, error))
         return FALSE;
       for (gsize i = 0; i < parts * m; i++)
         x[i] = self->a * x[i] + self->b * y[i];

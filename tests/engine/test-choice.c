@@ -14,6 +14,7 @@
 #define N (1 << BITS)
 
 static FakeControl *control;
+static OndesChoice *choice;
 static guint next_device = 100; /* a device that is lost stays lost in this process, so that each case has its own */
 
 static void
@@ -21,6 +22,12 @@ reset (void)
 {
   g_assert_cmpuint (control->engines, ==, 0);
   *control = (FakeControl) { .devices = G_MAXUINT };
+}
+
+static OndesComputer *
+new_follower (void)
+{
+  return ondes_computer_new_at (NULL, 0, 1, &(OndesClient) { .choice = choice });
 }
 
 /* The Walsh spectrum of fresh integers, checked against the definition: row w holds Σ x(t) (−1)^(bits that w and t share). */
@@ -66,12 +73,12 @@ test_worthwhile (void)
       const gboolean large = N >= least;
       g_autoptr (OndesComputer) automatic = ondes_computer_new ("auto", next_device++, 1);
       g_autoptr (OndesComputer) order = ondes_computer_new ("cuda", next_device++, 1);
-      g_autoptr (OndesComputer) chosen = ondes_computer_new (NULL, 0, 1);
+      g_autoptr (OndesComputer) chosen = new_follower ();
       g_auto (OndesReport) report = { NULL };
       g_autofree char *name = NULL;
       g_autoptr (GError) error = NULL;
 
-      ondes_choice_set ("cuda", next_device++);
+      ondes_choice_set (choice, "cuda", next_device++);
       control->worthwhile = least;
       control->calls[FAKE_OPEN] = 0;
       g_assert_true (compute (automatic, &report, &error));
@@ -94,8 +101,8 @@ test_worthwhile (void)
 static void
 assert_why (const char *part)
 {
-  g_autofree char *why = ondes_choice_take_why ();
-  g_autofree char *again = ondes_choice_take_why ();
+  g_autofree char *why = ondes_choice_take_why (choice);
+  g_autofree char *again = ondes_choice_take_why (choice);
 
   if (part != NULL)
     g_assert_nonnull (strstr (why, part));
@@ -107,12 +114,12 @@ assert_why (const char *part)
 static void
 test_without_device (void)
 {
-  g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 1);
+  g_autoptr (OndesComputer) computer = new_follower ();
   g_auto (OndesReport) report = { NULL };
 
   reset ();
   control->devices = 0;
-  ondes_choice_set ("cuda", next_device++);
+  ondes_choice_set (choice, "cuda", next_device++);
   for (guint i = 0; i < 3; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -134,14 +141,14 @@ test_fails (void)
   for (guint call = 0; call < FAKE_N; call++)
     for (guint code = ONDES_ENGINE_ERROR_UNSUPPORTED; code <= ONDES_ENGINE_ERROR_LOST; code++)
       {
-        g_autoptr (OndesComputer) one = ondes_computer_new (NULL, 0, 1), other = ondes_computer_new (NULL, 0, 1);
+        g_autoptr (OndesComputer) one = new_follower (), other = new_follower ();
 
         reset ();
         control->armed = control->on = TRUE;
         control->call = call;
         control->at = 1;
         control->code = code;
-        ondes_choice_set ("cuda", next_device++);
+        ondes_choice_set (choice, "cuda", next_device++);
         for (guint i = 0; i < 4; i++)
           {
             g_auto (OndesReport) report = { NULL };
@@ -169,13 +176,13 @@ test_lost_after_unsupported (void)
     { ONDES_ENGINE_ERROR_UNSUPPORTED, "fails" }, { ONDES_ENGINE_ERROR_NO_MEMORY, NULL }, { ONDES_ENGINE_ERROR_LOST, "was lost" },
     { ONDES_ENGINE_ERROR_UNSUPPORTED, NULL },
   };
-  g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 1);
+  g_autoptr (OndesComputer) computer = new_follower ();
 
   reset ();
   control->armed = control->on = TRUE;
   control->call = FAKE_RUN;
   control->at = 1;
-  ondes_choice_set ("cuda", next_device++);
+  ondes_choice_set (choice, "cuda", next_device++);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -195,13 +202,13 @@ test_lost_told_by_another (void)
   g_autofree char *engine = NULL;
   guint serial = 0, device;
 
-  ondes_choice_set ("cuda", next_device++);
-  g_assert_true (ondes_choice_changed (&serial, &engine, &device));
-  ondes_choice_note (serial, &heard);
+  ondes_choice_set (choice, "cuda", next_device++);
+  g_assert_true (ondes_choice_changed (choice, &serial, &engine, &device));
+  ondes_choice_note (choice, serial, &heard);
   assert_why ("was lost");
-  ondes_choice_note (serial, &saw);
+  ondes_choice_note (choice, serial, &saw);
   assert_why (NULL);
-  ondes_choice_note (serial, &heard);
+  ondes_choice_note (choice, serial, &heard);
   assert_why (NULL);
 }
 
@@ -214,7 +221,7 @@ test_follows (void)
     const char *chosen, *engine;
     guint       device, engines; /* those of the fake that are open, the order's among them */
   } steps[] = { { "cuda", "cuda", 1001, 2 }, { "cuda", "cuda", 1002, 2 }, { "cpu", "cpu", 1002, 1 }, { "auto", "cuda", 0, 2 } };
-  g_autoptr (OndesComputer) follower = ondes_computer_new (NULL, 0, 1), order = ondes_computer_new ("cuda", 1003, 1);
+  g_autoptr (OndesComputer) follower = new_follower (), order = ondes_computer_new ("cuda", 1003, 1);
   g_auto (OndesReport) report = { NULL };
 
   reset ();
@@ -223,7 +230,7 @@ test_follows (void)
     {
       g_autoptr (GError) error = NULL;
 
-      ondes_choice_set (steps[i].chosen, steps[i].device);
+      ondes_choice_set (choice, steps[i].chosen, steps[i].device);
       g_assert_true (compute (follower, &report, &error));
       g_assert_no_error (error);
       g_assert_cmpstr (report.engine, ==, steps[i].engine);
@@ -237,6 +244,35 @@ test_follows (void)
     }
 }
 
+/* Two choices at once: each computer follows its own and hears why of its own; one with none follows neither. */
+static void
+test_two (void)
+{
+  g_autoptr (OndesChoice) other = ondes_choice_new ();
+  g_autoptr (OndesComputer) one = new_follower (), none = ondes_computer_new (NULL, 0, 1);
+  g_autoptr (OndesComputer) two = ondes_computer_new_at (NULL, 0, 1, &(OndesClient) { .choice = other });
+  g_auto (OndesReport) report = { NULL };
+  g_autofree char *why = NULL;
+
+  reset ();
+  control->worthwhile = G_MAXUINT64;
+  ondes_choice_set (choice, "cpu", 0);
+  ondes_choice_set (other, "cuda", next_device++);
+  g_assert_true (compute (one, &report, NULL));
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  g_assert_true (compute (two, &report, NULL));
+  g_assert_cmpstr (report.engine, ==, "cuda");
+  g_assert_true (compute (none, &report, NULL));
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  control->devices = 0;
+  ondes_choice_set (other, "cuda", next_device++);
+  g_assert_true (compute (two, &report, NULL));
+  g_assert_cmpstr (report.engine, ==, "cpu");
+  assert_why (NULL);
+  why = ondes_choice_take_why (other);
+  g_assert_nonnull (strstr (why, "the fake engine has no device"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -245,6 +281,7 @@ main (int    argc,
   g_autofree char *path = NULL;
   GModule *module;
   gpointer entry;
+  int status;
 
   g_test_init (&argc, &argv, NULL);
   g_unsetenv ("ONDES_ENGINE");
@@ -262,5 +299,9 @@ main (int    argc,
   g_test_add_func ("/ondes/choice/loss-is-told-in-any-case", test_lost_after_unsupported);
   g_test_add_func ("/ondes/choice/loss-is-told-once-whoever-tells-first", test_lost_told_by_another);
   g_test_add_func ("/ondes/choice/computers-follow", test_follows);
-  return g_test_run ();
+  g_test_add_func ("/ondes/choice/each-computer-follows-its-own", test_two);
+  choice = ondes_choice_new ();
+  status = g_test_run ();
+  ondes_choice_unref (choice);
+  return status;
 }

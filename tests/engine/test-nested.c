@@ -71,18 +71,14 @@ magnitude_state_free (gpointer data)
 }
 
 static gboolean
-magnitude_compute (const OndesOperation *operation,
-                   gpointer              data,
-                   OndesSource *const   *parents,
-                   guint64               at,
-                   gsize                 n,
-                   void                 *out,
-                   GError              **error)
+magnitude_compute (const OndesOperationCall *call,
+                   void                     *out,
+                   GError                  **error)
 {
-  const Magnitude *self = (const Magnitude *) operation;
-  MagnitudeState *state = data;
-  const OndesView view = { .first = at, .count = n };
-  g_autoptr (OndesRequest) request = ondes_request_new (self->spec, parents, 1, &view, error);
+  const Magnitude *self = (const Magnitude *) call->operation;
+  MagnitudeState *state = call->state;
+  const OndesView view = { .first = call->at, .count = call->n };
+  g_autoptr (OndesRequest) request = ondes_request_new (self->spec, call->parents, 1, &view, error);
   OndesArraySink *sink = ondes_array_sink_new ();
   gboolean done;
 
@@ -90,7 +86,7 @@ magnitude_compute (const OndesOperation *operation,
   done = request != NULL && ondes_compute (state->computer, request, &sink->sink, NULL, NULL, error);
   g_mutex_unlock (&state->mutex);
   if (done)
-    memcpy (out, sink->data, n * sizeof (double));
+    memcpy (out, sink->data, call->n * sizeof (double));
   ondes_sink_free (&sink->sink);
   return done;
 }

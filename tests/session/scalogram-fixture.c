@@ -220,6 +220,24 @@ scalogram_fake (void)
   return ((FakeControlEntry) entry) ();
 }
 
+OndesOperand *
+operand_of (gpointer analysis, guint which)
+{
+  return ondes_series_analysis_get_operand (analysis, which);
+}
+
+OndesSeries *
+values_of (gpointer analysis)
+{
+  return ondes_series_model_get_series (ondes_series_analysis_get_values (analysis));
+}
+
+OndesSeries *
+result_of (gpointer analysis)
+{
+  return ondes_series_model_get_series (ondes_series_analysis_get_result (analysis));
+}
+
 int
 scalogram_run (void)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "session/scalogram-analysis.h"
+#include "session/series-analysis.h"
 
 #include "../engine/fake-engine.h"
 
@@ -46,6 +47,10 @@ void    set_omega0       (Watched *watched, double omega0);
 void    assert_is_computed (Watched *watched, const OndesScalogram *scalogram, double tolerance);
 /* Rows × samples that the last computation was of, as the status line says it. */
 guint64 samples_computed (Watched *watched);
+/* Of a series analysis. */
+OndesOperand *operand_of (gpointer analysis, guint which);
+OndesSeries  *values_of  (gpointer analysis);
+OndesSeries  *result_of  (gpointer analysis);
 
 #define ADD(path, function) \
   g_test_add ("/ondes/scalogram-analysis/" path, Watched, NULL, watched_setup, function, watched_teardown)

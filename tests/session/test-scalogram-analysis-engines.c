@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "engine/choice.h"
 #include "session/dyadic-analysis.h"
 #include "session/spectrum-analysis.h"
 
@@ -14,10 +13,10 @@ static FakeControl *control;
 static guint next_device; /* a device that is lost stays lost in this process, so that each case has its own */
 
 static void
-choose_fake (void)
+choose_fake (Watched *watched)
 {
   *control = (FakeControl) { .devices = G_MAXUINT };
-  ondes_choice_set ("cuda", ++next_device);
+  ondes_engine_preference_set (ondes_session_get_engine (watched->session), "cuda", ++next_device);
 }
 
 static void
@@ -72,7 +71,7 @@ test_status (Watched *watched,
   g_autofree char *path = tone_file ("status.wav", 20000, 700);
   g_autofree char *engine = NULL;
 
-  choose_fake ();
+  choose_fake (watched);
   engine = g_strdup_printf ("CUDA, fake %u · ", next_device);
   open_and_settle (watched, path);
   assert_picture (watched, 5, engine);
@@ -80,7 +79,7 @@ test_status (Watched *watched,
   g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), " ms + "));
 
   /* Another choice, at once; the same spec and view. */
-  ondes_choice_set ("cpu", 0);
+  ondes_engine_preference_set (ondes_session_get_engine (watched->session), "cpu", 0);
   ondes_analysis_recompute (ONDES_ANALYSIS (watched->analysis));
   settle (watched);
   assert_picture (watched, 5, "CPU · ");
@@ -95,7 +94,7 @@ test_missing (Watched *watched,
 {
   g_autofree char *path = tone_file ("missing.wav", 20000, 700);
 
-  choose_fake ();
+  choose_fake (watched);
   control->devices = no_device ? 0 : 1; /* there is one, and another was chosen */
   ondes_session_open (watched->session, path, NULL);
   settle (watched);
@@ -130,7 +129,7 @@ test_drag (Watched *watched,
     {
       if (call == FAKE_OPEN && GPOINTER_TO_UINT (code) != ONDES_ENGINE_ERROR_LOST)
         continue; /* it is open */
-      choose_fake ();
+      choose_fake (watched);
       if (call == FAKE_OPEN)
         arm (call, 1, GPOINTER_TO_UINT (code));
       ondes_session_open (watched->session, path, NULL);
@@ -179,7 +178,7 @@ test_export (Watched *watched,
   g_autofree char *contents[2] = { NULL };
   gsize lengths[2];
 
-  choose_fake ();
+  choose_fake (watched);
   open_and_settle (watched, path);
   for (guint i = 0; i < 2; i++)
     {
@@ -189,7 +188,7 @@ test_export (Watched *watched,
       if (i == 0)
         arm (FAKE_PUT, 1, ONDES_ENGINE_ERROR_NO_MEMORY);
       else
-        ondes_choice_set ("cpu", 0);
+        ondes_engine_preference_set (ondes_session_get_engine (watched->session), "cpu", 0);
       ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), paths[i], ONDES_EXPORT_NPY, &ondes_figure_size_default, 200);
       settle (watched);
       said = g_strdup (watched->messages->str);
@@ -234,11 +233,11 @@ open_pages (Pages *pages)
 {
   pages->spectra = ondes_spectrum_analysis_new (pages->session);
   pages->convolution = ondes_dyadic_analysis_new (pages->session);
-  ondes_scalogram_analysis_set_active (pages->analysis, FALSE);
-  ondes_spectrum_analysis_set_active (pages->spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->analysis), FALSE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->spectra), TRUE);
   settle_model (pages->spectra);
-  ondes_spectrum_analysis_set_active (pages->spectra, FALSE);
-  ondes_dyadic_analysis_set_active (pages->convolution, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->spectra), FALSE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (pages->convolution), TRUE);
   settle_model (pages->convolution);
 }
 
@@ -255,10 +254,10 @@ test_two_windows (Watched *watched,
   Pages pages[2] = { { watched->session, watched->analysis }, { NULL } };
   guint64 before;
 
-  choose_fake ();
+  choose_fake (watched);
   open_and_settle (watched, path);
   open_pages (&pages[0]);
-  pages[1].session = ondes_session_new ();
+  pages[1].session = ondes_session_new_with_engine (ondes_session_get_engine (watched->session));
   pages[1].analysis = ondes_scalogram_analysis_new (pages[1].session);
   ondes_session_open (pages[1].session, path, NULL);
   settle_model (pages[1].analysis);
@@ -287,6 +286,36 @@ test_two_windows (Watched *watched,
   open_and_settle (watched, small);
   g_assert_cmpuint (control->forgets, >, 0);
   g_assert_cmpuint (control->calls[FAKE_OPEN], ==, 1);
+}
+
+/* Two sessions prefer different engines: each computes on its own, and a change of one leaves the other as it is. */
+static void
+test_two_preferences (Watched *watched,
+                      gconstpointer data)
+{
+  g_autofree char *path = tone_file ("preferences.wav", 20000, 700);
+  Watched other;
+
+  watched_setup (&other, NULL);
+  choose_fake (watched);
+  ondes_engine_preference_set (ondes_session_get_engine (other.session), "cpu", 0);
+  open_and_settle (watched, path);
+  open_and_settle (&other, path);
+  assert_picture (watched, 5, "CUDA, fake ");
+  assert_picture (&other, 5, "CPU · ");
+
+  ondes_engine_preference_set (ondes_session_get_engine (watched->session), "cpu", 0);
+  ondes_engine_preference_set (ondes_session_get_engine (other.session), "cuda", ++next_device);
+  control->devices = 0;
+  set_omega0 (watched, 7);
+  set_omega0 (&other, 7);
+  settle (watched);
+  settle (&other);
+  assert_picture (watched, 7, "CPU · ");
+  assert_picture (&other, 7, "CPU · ");
+  assert_said (watched, NULL);
+  assert_said (&other, "no device");
+  watched_teardown (&other, NULL);
 }
 
 /* Somebody else's run, which has the engine until it is let go. */
@@ -338,7 +367,7 @@ test_waited (Watched *watched,
   OndesHostedEngine engines[2] = { { NULL } };
   GThread *thread;
 
-  choose_fake ();
+  choose_fake (watched);
   open_and_settle (watched, path);
   g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), "waited"));
   thread = g_thread_new ("other", other_thread, &other);
@@ -381,6 +410,7 @@ main (int argc,
               GUINT_TO_POINTER (ONDES_ENGINE_ERROR_UNSUPPORTED), watched_setup, test_drag, watched_teardown);
   ADD ("engine/export-falls-back-and-is-the-same", test_export);
   ADD ("engine/two-windows-share-it", test_two_windows);
+  ADD ("engine/two-sessions-prefer-their-own", test_two_preferences);
   ADD ("engine/a-wait-is-told", test_waited);
   return scalogram_run ();
 }

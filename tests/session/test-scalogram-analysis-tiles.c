@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "scalogram-fixture.h"
-#include "engine/choice.h"
 #include "figure/denser-rows.h"
 #include "session/picture-cache.h"
 
@@ -33,7 +32,7 @@ open_held (Watched *watched,
   const OndesScalogram *shown = NULL;
 
   *control = (FakeControl) { .devices = G_MAXUINT, .hold = COLUMNS / 3 };
-  ondes_choice_set ("cuda", 1);
+  ondes_engine_preference_set (ondes_session_get_engine (watched->session), "cuda", 1);
   ondes_session_open (watched->session, path, NULL);
   while (shown == NULL || shown->exact < COLUMNS / 3)
     {
@@ -125,7 +124,7 @@ test_left (Watched *watched,
   /* Runs that begin elsewhere interpolate narrow rows elsewhere. */
   assert_is_computed (watched, exact, 1e-3);
   g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
-  ondes_choice_set ("cpu", 0);
+  *control = (FakeControl) { 0 };
 }
 
 /* The tallest of the rows between two frequencies, in pixels of so many for all of these. */
@@ -186,7 +185,7 @@ test_denser (Watched *watched,
   g_assert_true (ondes_scalogram_analysis_get_scalogram (analysis) == all);
   g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL));
   g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (analysis)));
-  ondes_choice_set ("cpu", 0);
+  *control = (FakeControl) { 0 };
 }
 
 /* The least recently used go, and no more is kept than was asked for. */

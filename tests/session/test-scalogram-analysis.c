@@ -630,9 +630,9 @@ test_settings (Watched *watched,
   display.db_range = 77;
   display.show = ONDES_SHOW_LINEAR;
   ondes_scalogram_analysis_set_display (watched->analysis, &display);
-  ondes_settings_store (store, watched->analysis);
+  ondes_settings_store (store, ONDES_ANALYSIS (watched->analysis));
   other = ondes_scalogram_analysis_new (watched->session);
-  ondes_settings_load (store, other);
+  ondes_settings_load (store, ONDES_ANALYSIS (other));
   g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (other)->options.omega0, ==, 6.5);
   g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->options.quantity, ==, ONDES_QUANTITY_POWER);
   g_assert_cmpint (ondes_scalogram_analysis_get_settings (other)->detrend, ==, ONDES_DETREND_LINEAR);
@@ -652,12 +652,12 @@ test_settings (Watched *watched,
       g_settings_set_string (store, "method", "direct");
       g_settings_set_string (store, "boundary", "periodic");
       g_settings_set_string (store, "rows", rows[i]);
-      ondes_settings_load (store, watched->analysis);
+      ondes_settings_load (store, ONDES_ANALYSIS (watched->analysis));
       g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
       settle (watched);
       g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (watched->analysis)));
     }
-  ondes_settings_load (NULL, watched->analysis);
+  ondes_settings_load (NULL, ONDES_ANALYSIS (watched->analysis));
 }
 
 int

@@ -3,7 +3,6 @@
 #include <malloc.h>
 #include <string.h>
 
-#include "engine/choice.h"
 #include "scalogram-fixture.h"
 #include "session/dyadic-analysis.h"
 #include "session/history.h"
@@ -66,8 +65,8 @@ work_settle (Work *work)
 static void
 work_show_all (Work *work)
 {
-  ondes_spectrum_analysis_set_active (work->spectra, TRUE);
-  ondes_dyadic_analysis_set_active (work->convolution, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (work->spectra), TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (work->convolution), TRUE);
 }
 
 static const char *
@@ -251,7 +250,7 @@ change_keep (Work *work)
 static void
 change_text (Work *work)
 {
-  OndesOperand *operand = ondes_spectrum_analysis_get_operand (work->spectra);
+  OndesOperand *operand = operand_of (work->spectra, 0);
 
   ondes_operand_set_kind (operand, ONDES_OPERAND_TEXT);
   ondes_operand_set_text (operand, "0110 1001");
@@ -260,8 +259,8 @@ change_text (Work *work)
 static void
 change_operand (Work *work)
 {
-  ondes_operand_set_kind (ondes_dyadic_analysis_get_operand (work->convolution, 1), ONDES_OPERAND_WHOLE);
-  ondes_operand_set_output (ondes_dyadic_analysis_get_operand (work->convolution, 1), 1);
+  ondes_operand_set_kind (operand_of (work->convolution, 1), ONDES_OPERAND_WHOLE);
+  ondes_operand_set_output (operand_of (work->convolution, 1), 1);
 }
 
 static const struct
@@ -438,9 +437,7 @@ test_restore (Work *work,
   g_assert_cmpstr (after, ==, text);
   g_assert_true (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (other.watched.analysis)->spec,
                                    ondes_scalogram_analysis_get_scalogram (work->watched.analysis)->spec));
-  g_assert_cmpfloat (ondes_series_get (ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (other.spectra)), 3),
-                     ==,
-                     ondes_series_get (ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (work->spectra)), 3));
+  g_assert_cmpfloat (ondes_series_get (result_of (other.spectra), 3), ==, ondes_series_get (result_of (work->spectra), 3));
   ondes_session_undo (other.watched.session);
   undone = print (other.watched.session);
   g_assert_cmpstr (undone, ==, before);
@@ -491,7 +488,7 @@ static double *
 copy_spectrum (Work *work,
                guint64 *n)
 {
-  OndesSeries *series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (work->spectra));
+  OndesSeries *series = result_of (work->spectra);
   double *values;
 
   g_assert_nonnull (series);
@@ -555,7 +552,7 @@ test_lost (Work *work,
   ondes_session_open (work->watched.session, path, NULL);
   work_settle (work);
   *control = (FakeControl) { .devices = G_MAXUINT };
-  ondes_choice_set ("cuda", 1);
+  ondes_engine_preference_set (ondes_session_get_engine (work->watched.session), "cuda", 1);
   control->armed = control->on = TRUE;
   control->call = FAKE_PUT;
   control->at = 2;
@@ -583,13 +580,13 @@ test_lost (Work *work,
   g_assert_cmpuint (control->engines, ==, 0);
   assert_is_computed (&work->watched, ondes_scalogram_analysis_get_scalogram (work->watched.analysis), 1e-3);
   g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (work->watched.analysis)->spec)->options.omega0, ==, 6);
-  g_assert_nonnull (ondes_series_model_get_series (ondes_dyadic_analysis_get_result (work->convolution)));
+  g_assert_nonnull (result_of (work->convolution));
   lost = copy_spectrum (work, &n);
   g_test_message ("%s", work->watched.messages->str);
   /* Said once. */
   g_assert_true (g_str_has_prefix (work->watched.messages->str, "The CPU computes: "));
   g_assert_null (strstr (work->watched.messages->str + 1, "The CPU computes: "));
-  ondes_choice_set ("cpu", 0);
+  ondes_engine_preference_set (ondes_session_get_engine (work->watched.session), "cpu", 0);
   ondes_analysis_recompute (ONDES_ANALYSIS (work->spectra));
   work_settle (work);
   cpu = copy_spectrum (work, &again);

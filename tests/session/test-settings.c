@@ -158,7 +158,7 @@ problem_of (OndesSpectrumAnalysis               *spectra,
   char *problem;
 
   ondes_spectrum_analysis_set_settings (spectra, settings);
-  ondes_spectrum_analysis_set_active (spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   wait_idle (spectra);
   problem = g_strdup (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
   g_assert_nonnull (problem);

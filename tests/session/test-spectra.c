@@ -52,15 +52,15 @@ static OndesSeries *
 spectrum_of (OndesSpectrumAnalysis *spectra)
 {
   wait_idle (spectra);
-  return ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (spectra));
+  return result_of (spectra);
 }
 
 static void
 type_text (OndesSpectrumAnalysis *spectra,
            const char *text)
 {
-  ondes_operand_set_kind (ondes_spectrum_analysis_get_operand (spectra), ONDES_OPERAND_TEXT);
-  ondes_operand_set_text (ondes_spectrum_analysis_get_operand (spectra), text);
+  ondes_operand_set_kind (operand_of (spectra, 0), ONDES_OPERAND_TEXT);
+  ondes_operand_set_text (operand_of (spectra, 0), text);
   wait_idle (spectra);
 }
 
@@ -89,20 +89,21 @@ test_recording (Fixture *fixture,
 
   /* Nothing is computed for a page that is not in view. */
   g_assert_null (spectrum_of (spectra));
-  ondes_spectrum_analysis_set_active (spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   series = spectrum_of (spectra);
   g_assert_nonnull (series);
   g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
   g_assert_true (ondes_spectrum_analysis_is_current (spectra));
   g_assert_cmpuint (series->n, ==, N);
-  g_assert_cmpuint (ondes_spectrum_analysis_get_given (spectra), ==, FRAMES);
+  g_assert_cmpuint (ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (spectra))->given[0], ==, FRAMES);
   g_assert_cmpint (series->type, ==, ONDES_I64);
   for (guint i = 0; i < N; i++)
     values[i] = fixture->samples[i];
   for (guint u = 0; u < N; u++)
     g_assert_cmpint (((const gint64 *) series->values)[u], ==,
                      walsh (values, N, ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, 10, u)));
-  largest = ondes_spectrum_analysis_get_largest (spectra, &n);
+  largest = ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (spectra))->largest;
+  n = (guint) ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (spectra))->n_largest;
   g_assert_cmpuint (n, ==, ONDES_LARGEST_MOST);
   for (guint i = 1; i < n; i++)
     g_assert_cmpfloat (fabs (ondes_series_get (series, largest[i - 1])), >=, fabs (ondes_series_get (series, largest[i])));
@@ -119,7 +120,7 @@ test_follows (Fixture *fixture,
   gint64 values[256];
   OndesSeries *series;
 
-  ondes_spectrum_analysis_set_active (spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   wait_idle (spectra);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_DB);
   /* The span in view, in another order. */
@@ -160,14 +161,13 @@ test_compression (Fixture *fixture,
   OndesDeviation deviation;
   const guint64 *largest;
   OndesSeries *series, *over;
-  guint n;
 
-  ondes_spectrum_analysis_set_active (spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   series = spectrum_of (spectra);
-  largest = ondes_spectrum_analysis_get_largest (spectra, &n);
+  largest = ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (spectra))->largest;
   ondes_spectrum_analysis_set_keep (spectra, keep);
   wait_idle (spectra);
-  over = ondes_series_model_get_over (ondes_spectrum_analysis_get_values (spectra));
+  over = ondes_series_model_get_over (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (spectra)));
   g_assert_nonnull (over);
   for (guint x = 0; x < N; x++)
     {
@@ -184,7 +184,7 @@ test_compression (Fixture *fixture,
   g_assert_cmpfloat_with_epsilon (deviation.relative, sqrt (sum / energy), 1e-9);
   /* All of them again: nothing lies over the values. */
   ondes_spectrum_analysis_set_keep (spectra, 0);
-  g_assert_null (ondes_series_model_get_over (ondes_spectrum_analysis_get_values (spectra)));
+  g_assert_null (ondes_series_model_get_over (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (spectra))));
   g_assert_false (ondes_spectrum_analysis_get_deviation (spectra, &deviation));
 }
 
@@ -210,7 +210,7 @@ test_text (Fixture *fixture,
     }
   settings.derivation.is_signed = TRUE;
   ondes_spectrum_analysis_set_settings (spectra, &settings);
-  ondes_spectrum_analysis_set_active (spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   type_text (spectra, text);
   series = spectrum_of (spectra);
   g_assert_nonnull (series);
@@ -257,10 +257,10 @@ test_sbox (Fixture *fixture,
     }
   for (guint i = 0; i < 16; i++)
     g_string_append_printf (text, "%u ", box[i]);
-  ondes_spectrum_analysis_set_active (spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   type_text (spectra, text->str);
   g_assert_nonnull (ondes_spectrum_analysis_get_sbox (spectra));
-  g_assert_cmpuint (ondes_operand_get_n_outputs (ondes_spectrum_analysis_get_operand (spectra)), ==, 4);
+  g_assert_cmpuint (ondes_operand_get_n_outputs (operand_of (spectra, 0)), ==, 4);
   table = ondes_spectrum_analysis_get_table (spectra, ONDES_SBOX_DIFFERENCE);
   g_assert_nonnull (table);
   for (guint a = 0; a < 16; a++)
@@ -278,10 +278,10 @@ test_sbox (Fixture *fixture,
   for (guint i = 0; i < 256; i++)
     g_assert_cmpuint (table->levels[i], ==, MIN (table->values[i], most) * 255 / most);
   /* Another output of it. */
-  ondes_operand_set_output (ondes_spectrum_analysis_get_operand (spectra), 3);
+  ondes_operand_set_output (operand_of (spectra, 0), 3);
   wait_idle (spectra);
   for (guint x = 0; x < 16; x++)
-    g_assert_cmpfloat (ondes_series_get (ondes_series_model_get_series (ondes_spectrum_analysis_get_values (spectra)), x), ==,
+    g_assert_cmpfloat (ondes_series_get (values_of (spectra), x), ==,
                        box[x] >> 1 & 1 ? -1 : 1);
 }
 
@@ -294,7 +294,7 @@ test_signs_need_bits (Fixture *fixture,
 
   settings.derivation.is_signed = TRUE;
   ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
-  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (fixture->spectra), TRUE);
   wait_idle (fixture->spectra);
   problem = ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->spectra));
   g_assert_nonnull (problem);
@@ -323,7 +323,7 @@ test_export (Fixture *fixture,
   gsize lines = 0;
 
   g_assert_cmpuint (ondes_analysis_get_formats (model), ==, 0);
-  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (fixture->spectra), TRUE);
   wait_idle (model);
   g_assert_cmpuint (ondes_analysis_get_formats (model) & (1u << ONDES_EXPORT_NPZ), ==, 0);
   ondes_analysis_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
@@ -366,7 +366,7 @@ test_export_kept (Fixture *fixture,
   g_auto (GStrv) lines = NULL;
   OndesSeries *over;
 
-  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (fixture->spectra), TRUE);
   ondes_spectrum_analysis_set_keep (fixture->spectra, 12);
   wait_idle (model);
   command = ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0);
@@ -378,7 +378,7 @@ test_export_kept (Fixture *fixture,
   wait_idle (model);
   csv = read_file (path);
   lines = g_strsplit (csv, "\n", -1);
-  over = ondes_series_model_get_over (ondes_spectrum_analysis_get_values (fixture->spectra));
+  over = ondes_series_model_get_over (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (fixture->spectra)));
   for (guint i = 0; i < N; i++)
     g_assert_cmpfloat_with_epsilon (g_ascii_strtod (strchr (lines[i + 1], ',') + 1, NULL), ondes_series_get (over, i), 1e-6);
   ondes_spectrum_analysis_set_keep (fixture->spectra, 0);
@@ -402,17 +402,17 @@ test_kinds (Fixture *fixture,
   const OndesHeatMap *map;
   g_auto (GStrv) rows = NULL;
 
-  ondes_spectrum_analysis_set_active (spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (spectra), TRUE);
   wait_idle (spectra);
   g_assert_true (g_file_set_contents (path, "c 5 6 b 9 0 a d\n3 e f 8 4 7 1 2\n", -1, NULL));
-  ondes_operand_set_path (ondes_spectrum_analysis_get_operand (spectra), path);
+  ondes_operand_set_path (operand_of (spectra, 0), path);
   wait_idle (spectra);
   g_assert_null (ondes_analysis_get_problem (model));
   settings = *ondes_spectrum_analysis_get_settings (spectra);
   g_assert_true (settings.derivation.is_signed);
   g_assert_cmpint (settings.spectrum.order, ==, ONDES_ORDER_NATURAL);
   g_assert_cmpint (settings.scale, ==, ONDES_SCALE_LINEAR);
-  g_assert_true (fabs (ondes_series_get (ondes_series_model_get_series (ondes_spectrum_analysis_get_values (spectra)), 0)) == 1);
+  g_assert_true (fabs (ondes_series_get (values_of (spectra), 0)) == 1);
   map = ondes_spectrum_analysis_get_table (spectra, ONDES_SBOX_LINEAR);
   g_assert_nonnull (map);
   ondes_spectrum_analysis_show_table (spectra, ONDES_SBOX_LINEAR, &(OndesHeatMapView) { { 3.5, 0 }, { 4, 16 } });
@@ -426,7 +426,7 @@ test_kinds (Fixture *fixture,
   g_assert_cmpuint (g_strv_length (rows), ==, 17);
   g_assert_cmpint (atoi (rows[0]), ==, map->values[0]);
   ondes_spectrum_analysis_show_table (spectra, -1, NULL);
-  ondes_operand_set_kind (ondes_spectrum_analysis_get_operand (spectra), ONDES_OPERAND_WHOLE);
+  ondes_operand_set_kind (operand_of (spectra, 0), ONDES_OPERAND_WHOLE);
   wait_idle (spectra);
   settings = *ondes_spectrum_analysis_get_settings (spectra);
   g_assert_false (settings.derivation.is_signed);
@@ -439,7 +439,7 @@ test_convolution (Fixture *fixture,
                   gconstpointer data)
 {
   g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
-  OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
+  OndesOperand *first = operand_of (dyadic, 0), *second = operand_of (dyadic, 1);
   gint64 f[16], g[16];
   char texts[2][17] = { { 0 } };
   OndesSeries *series;
@@ -453,12 +453,12 @@ test_convolution (Fixture *fixture,
     }
   ondes_operand_set_kind (first, ONDES_OPERAND_TEXT);
   ondes_operand_set_text (first, texts[0]);
-  ondes_dyadic_analysis_set_active (dyadic, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (dyadic), TRUE);
   wait_idle (dyadic);
   g_assert_true (ondes_dyadic_analysis_is_auto (dyadic));
   for (guint way = 0; way < 2; way++)
     {
-      series = ondes_series_model_get_series (ondes_dyadic_analysis_get_result (dyadic));
+      series = result_of (dyadic);
       g_assert_nonnull (series);
       for (guint t = 0; t < 16; t++)
         {
@@ -473,11 +473,11 @@ test_convolution (Fixture *fixture,
       wait_idle (dyadic);
     }
   g_assert_false (ondes_dyadic_analysis_is_auto (dyadic));
-  g_assert_nonnull (ondes_series_model_get_over (ondes_dyadic_analysis_get_values (dyadic)));
+  g_assert_nonnull (ondes_series_model_get_over (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (dyadic))));
   /* What is wrong is told of at the operand that it is about. */
   ondes_operand_set_text (second, "011");
   wait_idle (dyadic);
-  g_assert_cmpint (ondes_dyadic_analysis_get_problem_place (dyadic), ==, 1);
+  g_assert_cmpint (ondes_series_analysis_get_problem_place (ONDES_SERIES_ANALYSIS (dyadic)), ==, 1);
 }
 
 static void
@@ -489,7 +489,7 @@ assert_convolution (OndesDyadicAnalysis *dyadic,
   OndesSeries *series;
 
   wait_idle (dyadic);
-  series = ondes_series_model_get_series (ondes_dyadic_analysis_get_result (dyadic));
+  series = result_of (dyadic);
   g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (dyadic)));
   g_assert_nonnull (series);
   g_assert_cmpuint (series->n, ==, n);
@@ -509,7 +509,7 @@ test_channels (Fixture *fixture,
                gconstpointer data)
 {
   g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
-  OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
+  OndesOperand *first = operand_of (dyadic, 0), *second = operand_of (dyadic, 1);
   gint16 frames[2 * 64];
   gint64 values[2][64];
   g_autofree char *path = NULL;
@@ -518,7 +518,7 @@ test_channels (Fixture *fixture,
     values[i % 2][i / 2] = frames[i] = (gint16) g_test_rand_int_range (G_MININT16, G_MAXINT16);
   path = write_wav ("stereo.wav", frames, 64, 2, RATE);
   open_and_settle (&fixture->watched, path);
-  ondes_dyadic_analysis_set_active (dyadic, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (dyadic), TRUE);
   ondes_operand_set_kind (second, ONDES_OPERAND_WHOLE);
   assert_convolution (dyadic, values[0], values[0], 64);
   g_assert_cmpuint (ondes_operand_get_n_outputs (second), ==, 2);
@@ -549,7 +549,7 @@ test_tables (Fixture *fixture,
 {
   static const guint sboxes[2][8] = { { 3, 0, 1, 7, 2, 6, 5, 4 }, { 1, 4, 6, 2, 7, 0, 3, 5 } };
   g_autoptr (OndesDyadicAnalysis) dyadic = ondes_dyadic_analysis_new (fixture->watched.session);
-  OndesOperand *first = ondes_dyadic_analysis_get_operand (dyadic, 0), *second = ondes_dyadic_analysis_get_operand (dyadic, 1);
+  OndesOperand *first = operand_of (dyadic, 0), *second = operand_of (dyadic, 1);
   g_autofree char *path = g_build_filename (scalogram_folder, "two.csv", NULL);
   gint64 bits[2][3][8];
 
@@ -560,7 +560,7 @@ test_tables (Fixture *fixture,
   g_assert_true (g_file_set_contents (path, "name,n_in,n_out,values\none,3,3,3 0 1 7 2 6 5 4\ntwo,3,3,1 4 6 2 7 0 3 5\n",
                                       -1, NULL));
   open_and_settle (&fixture->watched, path);
-  ondes_dyadic_analysis_set_active (dyadic, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (dyadic), TRUE);
   ondes_operand_set_kind (second, ONDES_OPERAND_VIEW);
   assert_convolution (dyadic, bits[0][0], bits[0][0], 8);
   ondes_operand_set_table (second, "two");
@@ -579,10 +579,10 @@ static void
 test_view (Fixture *fixture,
            gconstpointer data)
 {
-  OndesSeriesModel *model = ondes_spectrum_analysis_get_spectrum (fixture->spectra);
+  OndesSeriesModel *model = ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (fixture->spectra));
   double first, count;
 
-  ondes_spectrum_analysis_set_active (fixture->spectra, TRUE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (fixture->spectra), TRUE);
   wait_idle (fixture->spectra);
   ondes_series_model_set_view (model, 700, 100);
   ondes_series_model_show (model, 3);
@@ -620,16 +620,16 @@ test_settings (Fixture *fixture,
   settings.spectrum.order = ONDES_ORDER_SEQUENCY;
   settings.spectrum.algorithm = ONDES_ALGORITHM_CONSTANT_GEOMETRY;
   ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
-  ondes_settings_store_spectra (store, fixture->spectra);
-  ondes_settings_load_spectra (store, other);
+  ondes_settings_store (store, ONDES_ANALYSIS (fixture->spectra));
+  ondes_settings_load (store, ONDES_ANALYSIS (other));
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_WALSH);
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.order, ==, ONDES_ORDER_SEQUENCY);
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.algorithm, ==, ONDES_ALGORITHM_CONSTANT_GEOMETRY);
   g_settings_set_string (store, "spectrum-transform", "reed-muller");
-  ondes_settings_load_spectra (store, other);
+  ondes_settings_load (store, ONDES_ANALYSIS (other));
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.kind, ==, ONDES_SPECTRUM_REED_MULLER);
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->spectrum.order, ==, ONDES_ORDER_NATURAL);
-  ondes_settings_load_spectra (NULL, other);
+  ondes_settings_load (NULL, ONDES_ANALYSIS (other));
 }
 
 /* Spans and don't-cares come back as they were; a text is there, but not before it is asked for. */
@@ -651,27 +651,27 @@ test_sources_settings (Fixture *fixture,
   settings.dont_care = ONDES_DONT_CARE_REFUSE;
   ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
   ondes_spectrum_analysis_set_keep (fixture->spectra, 17);
-  ondes_operand_set_kind (ondes_spectrum_analysis_get_operand (fixture->spectra), ONDES_OPERAND_WHOLE);
-  ondes_settings_store_spectra (store, fixture->spectra);
+  ondes_operand_set_kind (operand_of (fixture->spectra, 0), ONDES_OPERAND_WHOLE);
+  ondes_settings_store (store, ONDES_ANALYSIS (fixture->spectra));
   type_text (fixture->spectra, "01 10");
-  ondes_settings_store_spectra (store, fixture->spectra);
-  ondes_settings_load_spectra (store, other);
+  ondes_settings_store (store, ONDES_ANALYSIS (fixture->spectra));
+  ondes_settings_load (store, ONDES_ANALYSIS (other));
   g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->dont_care, ==, ONDES_DONT_CARE_REFUSE);
   g_assert_cmpuint (ondes_spectrum_analysis_get_keep (other), ==, 17);
-  g_assert_cmpint (ondes_operand_get_kind (ondes_spectrum_analysis_get_operand (other)), ==, ONDES_OPERAND_WHOLE);
-  g_assert_cmpstr (ondes_operand_get_text (ondes_spectrum_analysis_get_operand (other)), ==, "01 10");
+  g_assert_cmpint (ondes_operand_get_kind (operand_of (other, 0)), ==, ONDES_OPERAND_WHOLE);
+  g_assert_cmpstr (ondes_operand_get_text (operand_of (other, 0)), ==, "01 10");
 
-  ondes_operand_set_text (ondes_dyadic_analysis_get_operand (dyadic, 0), "0111");
-  ondes_operand_set_kind (ondes_dyadic_analysis_get_operand (dyadic, 1), ONDES_OPERAND_VIEW);
+  ondes_operand_set_text (operand_of (dyadic, 0), "0111");
+  ondes_operand_set_kind (operand_of (dyadic, 1), ONDES_OPERAND_VIEW);
   ondes_dyadic_analysis_set_values (dyadic, ondes_dyadic_analysis_get_derivation (dyadic), ONDES_DONT_CARE_1);
-  ondes_settings_store_convolution (store, dyadic);
-  ondes_settings_load_convolution (store, again);
-  g_assert_cmpstr (ondes_operand_get_text (ondes_dyadic_analysis_get_operand (again, 0)), ==, "0111");
-  g_assert_cmpstr (ondes_operand_get_text (ondes_dyadic_analysis_get_operand (again, 1)), ==, "");
-  g_assert_cmpint (ondes_operand_get_kind (ondes_dyadic_analysis_get_operand (again, 0)), ==, ONDES_OPERAND_VIEW);
-  g_assert_cmpint (ondes_operand_get_kind (ondes_dyadic_analysis_get_operand (again, 1)), ==, ONDES_OPERAND_VIEW);
+  ondes_settings_store (store, ONDES_ANALYSIS (dyadic));
+  ondes_settings_load (store, ONDES_ANALYSIS (again));
+  g_assert_cmpstr (ondes_operand_get_text (operand_of (again, 0)), ==, "0111");
+  g_assert_cmpstr (ondes_operand_get_text (operand_of (again, 1)), ==, "");
+  g_assert_cmpint (ondes_operand_get_kind (operand_of (again, 0)), ==, ONDES_OPERAND_VIEW);
+  g_assert_cmpint (ondes_operand_get_kind (operand_of (again, 1)), ==, ONDES_OPERAND_VIEW);
   g_assert_cmpint (ondes_dyadic_analysis_get_dont_care (again), ==, ONDES_DONT_CARE_1);
-  ondes_settings_load_convolution (NULL, again);
+  ondes_settings_load (NULL, ONDES_ANALYSIS (again));
 }
 
 #define SPECTRA(path, function) g_test_add ("/ondes/spectra/" path, Fixture, NULL, setup, function, teardown)

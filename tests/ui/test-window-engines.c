@@ -61,75 +61,32 @@ begin (void)
 
 /* The menu. */
 
-static char *
-item_text (GtkWidget *widget)
-{
-  g_autofree char *text = NULL;
-  g_auto (GStrv) parts = NULL;
-
-  if (!g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkModelButton") || !gtk_widget_get_mapped (widget))
-    return NULL;
-  g_object_get (widget, "text", &text, NULL);
-  parts = g_strsplit (text != NULL ? text : "", "_", -1);
-  return g_strjoinv (NULL, parts);
-}
-
-static gboolean
-is_item (GtkWidget *widget,
-         gconstpointer wanted)
-{
-  g_autofree char *text = item_text (widget);
-
-  return g_strcmp0 (text, wanted) == 0;
-}
-
-static gboolean
-shows_item (gpointer text)
-{
-  return window_find (GTK_WIDGET (window), is_item, text) != NULL;
-}
-
-static GtkWidget *
-item (const char *text)
-{
-  driver_wait (shows_item, (gpointer) text, text);
-  return window_find (GTK_WIDGET (window), is_item, text);
-}
-
 static gboolean
 is_checked (const char *text)
 {
   gboolean active;
 
-  g_object_get (item (text), "active", &active, NULL);
+  g_object_get (window_menu_item (text), "active", &active, NULL);
   return active;
-}
-
-static gboolean
-has_no_menu (gpointer data)
-{
-  GtkPopover *menu = gtk_menu_button_get_popover (GTK_MENU_BUTTON (window_by_id (window, "menu_button")));
-
-  return menu == NULL || !gtk_widget_get_mapped (GTK_WIDGET (menu));
 }
 
 static void
 open_choices (void)
 {
   window_click (window_by_id (window, "menu_button"));
-  window_click (item ("Compute On"));
-  item ("Automatic");
+  window_click (window_menu_item ("Compute On"));
+  window_menu_item ("Automatic");
 }
 
 static void
 close_choices (void)
 {
-  for (guint i = 0; i < 3 && !has_no_menu (NULL); i++)
+  for (guint i = 0; i < 3 && !window_has_no_menu (NULL); i++)
     {
       driver_key ("Escape");
       driver_wait_drawn (GTK_WIDGET (window));
     }
-  driver_wait (has_no_menu, NULL, "the menu to close");
+  driver_wait (window_has_no_menu, NULL, "the menu to close");
 }
 
 static char *
@@ -151,8 +108,8 @@ static void
 choose (const char *text)
 {
   open_choices ();
-  window_click (item (text));
-  driver_wait (has_no_menu, NULL, "the menu to close");
+  window_click (window_menu_item (text));
+  driver_wait (window_has_no_menu, NULL, "the menu to close");
   window_settle ();
 }
 
@@ -414,29 +371,29 @@ test_keys (void)
   begin ();
   gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
   driver_key ("F10");
-  item ("Compute On");
+  window_menu_item ("Compute On");
   driver_key ("m"); /* its mnemonic */
-  item ("Automatic");
+  window_menu_item ("Automatic");
   driver_wait_drawn (GTK_WIDGET (window));
   driver_key ("c");
   driver_wait (choice_is, (gpointer) "cpu", "the CPU by its mnemonic");
-  driver_wait (has_no_menu, NULL, "the menu to close");
+  driver_wait (window_has_no_menu, NULL, "the menu to close");
   assert_picture ("CPU · ");
 
   /* Cards have no letters: the arrows. */
   driver_key ("F10");
-  item ("Compute On");
+  window_menu_item ("Compute On");
   driver_key ("m");
-  item ("Automatic");
-  for (guint i = 0; i < 12 && !gtk_widget_is_focus (item ("fake 3 · 3")); i++)
+  window_menu_item ("Automatic");
+  for (guint i = 0; i < 12 && !gtk_widget_is_focus (window_menu_item ("fake 3 · 3")); i++)
     {
       driver_key ("Down");
       driver_wait_drawn (GTK_WIDGET (window));
     }
-  g_assert_true (gtk_widget_is_focus (item ("fake 3 · 3")));
+  g_assert_true (gtk_widget_is_focus (window_menu_item ("fake 3 · 3")));
   driver_key ("Return");
   driver_wait (choice_is, (gpointer) "cuda:3", "the card");
-  driver_wait (has_no_menu, NULL, "the menu to close");
+  driver_wait (window_has_no_menu, NULL, "the menu to close");
   assert_picture ("CUDA, fake 3 · ");
   assert_no_toast ();
 }

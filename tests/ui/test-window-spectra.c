@@ -309,7 +309,7 @@ test_table_opens (void)
   spectra = ONDES_SPECTRUM_ANALYSIS (ondes_window_get_model (window));
   driver_wait (is_done, spectra, "its properties");
   g_assert_true (ondes_spectrum_analysis_get_settings (spectra)->derivation.is_signed);
-  values = ondes_series_model_get_series (ondes_spectrum_analysis_get_values (spectra));
+  values = ondes_series_model_get_series (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (spectra)));
   for (guint i = 0; i < 256; i++)
     g_assert_cmpfloat (fabs (ondes_series_get (values, i)), ==, 1);
   g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (session))->time_unit, ==, "index");

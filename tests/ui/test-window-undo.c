@@ -166,6 +166,52 @@ test_recordings (void)
   g_assert_cmpfloat (omega0 (), ==, six);
 }
 
+static void
+open_menu (void)
+{
+  window_click (window_by_id (window, "menu_button"));
+}
+
+/* Clicks an item, which has to be sensitive. */
+static void
+choose_item (const char *text)
+{
+  open_menu ();
+  g_assert_true (gtk_widget_is_sensitive (window_menu_item (text)));
+  window_click (window_menu_item (text));
+  driver_wait (window_has_no_menu, NULL, "the menu to close");
+}
+
+/* By the pointer, in the main menu: there is nothing to undo at first, and what is not there cannot be chosen. */
+static void
+test_menu (void)
+{
+  double before, eight = 8;
+
+  window_open_sample ("ecg.txt");
+  before = omega0 ();
+  open_menu ();
+  g_assert_false (gtk_widget_is_sensitive (window_menu_item ("Undo")));
+  g_assert_false (gtk_widget_is_sensitive (window_menu_item ("Redo")));
+  driver_key ("Escape");
+  driver_wait (window_has_no_menu, NULL, "the menu to close");
+
+  window_click (GTK_WIDGET (omega0_entry ()));
+  driver_key ("ctrl+a");
+  driver_type ("8");
+  driver_key ("Return");
+  driver_wait (omega0_is, &eight, "what was typed");
+  choose_item ("Undo");
+  driver_wait (omega0_is, &before, "the setting undone");
+  choose_item ("Redo");
+  driver_wait (omega0_is, &eight, "the setting done again");
+  open_menu ();
+  g_assert_false (gtk_widget_is_sensitive (window_menu_item ("Redo")));
+  window_click (window_menu_item ("Undo"));
+  driver_wait (omega0_is, &before, "the setting undone again");
+  window_settle ();
+}
+
 int
 main (int argc,
       char **argv)
@@ -174,6 +220,7 @@ main (int argc,
   g_test_add_func ("/ondes/window/undo/a-drag-of-a-slider-is-one-step", test_drag);
   g_test_add_func ("/ondes/window/undo/what-is-typed-is-undone-where-it-is-typed", test_entry);
   g_test_add_func ("/ondes/window/undo/turns-to-the-page-of-what-changes", test_pages);
+  g_test_add_func ("/ondes/window/undo/stands-in-the-main-menu", test_menu);
   g_test_add_func ("/ondes/window/undo/begins-anew-with-another-recording", test_recordings);
   return window_run ();
 }

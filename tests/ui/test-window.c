@@ -235,8 +235,8 @@ test_range (void)
   type_into ("fmin", "20");
   driver_wait (lowest_is, &lowest, "the lowest frequency again");
   window_settle ();
-  ondes_settings_store (ondes_application_get_settings (application), analysis);
-  ondes_settings_load (ondes_application_get_settings (application), next_start);
+  ondes_settings_store (ondes_application_get_settings (application), ONDES_ANALYSIS (analysis));
+  ondes_settings_load (ondes_application_get_settings (application), ONDES_ANALYSIS (next_start));
   ondes_session_open (next_session, path, NULL);
   while (ondes_analysis_is_busy (ONDES_ANALYSIS (next_start), NULL))
     g_main_context_iteration (NULL, TRUE);

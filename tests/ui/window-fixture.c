@@ -130,6 +130,49 @@ window_settle (void)
   driver_wait_drawn (GTK_WIDGET (window));
 }
 
+static char *
+item_text (GtkWidget *widget)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  if (!g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkModelButton") || !gtk_widget_get_mapped (widget))
+    return NULL;
+  g_object_get (widget, "text", &text, NULL);
+  parts = g_strsplit (text != NULL ? text : "", "_", -1);
+  return g_strjoinv (NULL, parts);
+}
+
+static gboolean
+is_item (GtkWidget *widget,
+         gconstpointer wanted)
+{
+  g_autofree char *text = item_text (widget);
+
+  return g_strcmp0 (text, wanted) == 0;
+}
+
+static gboolean
+shows_item (gpointer text)
+{
+  return window_find (GTK_WIDGET (window), is_item, text) != NULL;
+}
+
+GtkWidget *
+window_menu_item (const char *text)
+{
+  driver_wait (shows_item, (gpointer) text, text);
+  return window_find (GTK_WIDGET (window), is_item, text);
+}
+
+gboolean
+window_has_no_menu (gpointer data)
+{
+  GtkPopover *menu = gtk_menu_button_get_popover (GTK_MENU_BUTTON (window_by_id (window, "menu_button")));
+
+  return menu == NULL || !gtk_widget_get_mapped (GTK_WIDGET (menu));
+}
+
 void
 window_click (GtkWidget *widget)
 {

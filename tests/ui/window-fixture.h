@@ -53,6 +53,10 @@ gboolean   window_is_mapped   (gpointer        data);
 
 /* Clicks the middle of @widget. */
 void       window_click       (GtkWidget      *widget);
+/* The item of the menu that is open, once it is there; a submenu's too. */
+GtkWidget *window_menu_item   (const char     *text);
+/* Condition: the main menu is closed. */
+gboolean   window_has_no_menu (gpointer        data);
 /* How many colours the scalogram's place on the screen has. */
 guint      window_colours     (void);
 

@@ -8,6 +8,7 @@
 #include "shell/ondes-accessible.h"
 #include "ondes-export-dialog.h"
 #include "session/settings.h"
+#include "shell/ondes-template.h"
 
 struct _OndesExportDialog
 {
@@ -94,17 +95,9 @@ update_facts (OndesExportDialog *self)
 static void
 store (OndesExportDialog *self)
 {
-  OndesFigureSize size;
-
   if (self->settings == NULL)
     return;
-  get_size (self, &size);
   g_settings_set_string (self->settings, "export-format", ondes_export_names[get_format (self)]);
-  g_settings_set_int (self->settings, "export-width", size.width);
-  g_settings_set_int (self->settings, "export-height", size.height);
-  g_settings_set_double (self->settings, "export-scale", size.scale_factor);
-  g_settings_set_double (self->settings, "export-dpi", size.dpi);
-  g_settings_set_boolean (self->settings, "export-svg-text", size.svg_text);
   if (pools (self))
     g_settings_set_uint (self->settings, "export-columns",
                          adw_combo_row_get_selected (self->pooled) == 1
@@ -320,37 +313,25 @@ ondes_export_dialog_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_export_dialog_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesExportDialog, name)
+
 static void
 ondes_export_dialog_class_init (OndesExportDialogClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (format), CHILD (pooled), CHILD (svg_text), CHILD (svg_text_row), CHILD (width), CHILD (height), CHILD (scale),
+    CHILD (dpi), CHILD (columns), CHILD (figure), CHILD (numbers), CHILD (export_button), CHILD (stop_button),
+    CHILD (progress_box), CHILD (image_button), CHILD (command_button), CHILD (progress), CHILD (facts), CHILD (toasts),
+    { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop), ONDES_CALLBACK (on_copy_image),
+    ONDES_CALLBACK (on_copy_command), { NULL },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_export_dialog_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-export-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, format);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, pooled);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, svg_text);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, svg_text_row);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, width);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, height);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, scale);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, dpi);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, columns);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, figure);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, numbers);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, export_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, stop_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, progress_box);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, image_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, command_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, progress);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, facts);
-  gtk_widget_class_bind_template_child (widget_class, OndesExportDialog, toasts);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_export);
-  gtk_widget_class_bind_template_callback (widget_class, on_stop);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy_image);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy_command);
+  ondes_template_install (widget_class, "ondes-export-dialog.ui", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -386,20 +367,20 @@ load_formats (OndesExportDialog *self)
 static void
 load (OndesExportDialog *self)
 {
-  OndesFigureSize size;
-  guint columns = 0;
+  guint columns;
 
-  ondes_settings_load_size (self->settings, &size);
-  if (self->settings != NULL)
-    columns = g_settings_get_uint (self->settings, "export-columns");
   load_formats (self);
-  gtk_spin_button_set_value (self->width, size.width);
-  gtk_spin_button_set_value (self->height, size.height);
-  gtk_spin_button_set_value (self->scale, size.scale_factor);
-  gtk_spin_button_set_value (self->dpi, size.dpi);
-  gtk_switch_set_active (self->svg_text, size.svg_text);
+  if (self->settings == NULL)
+    return;
+  g_settings_bind (self->settings, "export-width", self->width, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "export-height", self->height, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "export-scale", self->scale, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "export-dpi", self->dpi, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "export-svg-text", self->svg_text, "active", G_SETTINGS_BIND_DEFAULT);
+  columns = g_settings_get_uint (self->settings, "export-columns");
   adw_combo_row_set_selected (self->pooled, columns > 0 ? 1 : 0);
-  gtk_spin_button_set_value (self->columns, columns > 0 ? columns : 1000);
+  if (columns > 0)
+    gtk_spin_button_set_value (self->columns, columns);
 }
 
 void

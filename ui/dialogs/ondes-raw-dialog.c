@@ -11,6 +11,7 @@
 #include "session/words.h"
 #include "session/words-settings.h"
 #include "base/number.h"
+#include "shell/ondes-template.h"
 
 struct _OndesRawDialog
 {
@@ -232,23 +233,20 @@ ondes_raw_dialog_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_raw_dialog_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesRawDialog, name)
+
 static void
 ondes_raw_dialog_class_init (OndesRawDialogClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (title), CHILD (open_button), CHILD (preview), CHILD (facts), CHILD (format), CHILD (order), CHILD (channels),
+    CHILD (rate), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_open), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_raw_dialog_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-raw-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, title);
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, open_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, preview);
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, facts);
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, format);
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, order);
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, channels);
-  gtk_widget_class_bind_template_child (widget_class, OndesRawDialog, rate);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_open);
+  ondes_template_install (widget_class, "ondes-raw-dialog.ui", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -9,6 +9,7 @@
 #include "ondes-read-dialog.h"
 #include "rows/ondes-slider-row.h"
 #include "base/number.h"
+#include "shell/ondes-template.h"
 
 struct _OndesReadDialog
 {
@@ -99,24 +100,20 @@ ondes_read_dialog_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_read_dialog_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesReadDialog, name)
+
 static void
 ondes_read_dialog_class_init (OndesReadDialogClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (title), CHILD (apply_button), CHILD (columns), CHILD (rate), CHILD (unit), CHILD (time_unit), CHILD (column),
+    CHILD (time_column), CHILD (resample), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_read_dialog_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-read-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, title);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, apply_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, columns);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, rate);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, unit);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, time_unit);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, column);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, time_column);
-  gtk_widget_class_bind_template_child (widget_class, OndesReadDialog, resample);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_apply);
+  ondes_template_install (widget_class, "ondes-read-dialog.ui", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

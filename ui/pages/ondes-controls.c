@@ -10,6 +10,7 @@
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
 #include "base/number.h"
+#include "shell/ondes-template.h"
 
 /* The items of the rows combo row. */
 enum
@@ -439,47 +440,26 @@ ondes_controls_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_controls_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesControls, name)
+
 static void
 ondes_controls_class_init (OndesControlsClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (wavelet), CHILD (normalisation), CHILD (quantity), CHILD (rows), CHILD (boundary), CHILD (detrend),
+    CHILD (detrend_window), CHILD (method), CHILD (precision), CHILD (palette), CHILD (axis), CHILD (omega0), CHILD (fmin),
+    CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (db_range), CHILD (list), CHILD (fft_length),
+    CHILD (reference), CHILD (decibel), CHILD (equalise), CHILD (cone), CHILD (automatic), CHILD (wavelet_problem),
+    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), { NULL },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (ONDES_TYPE_SLIDER_ROW);
   G_OBJECT_CLASS (klass)->dispose = ondes_controls_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-controls.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, wavelet);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, normalisation);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, quantity);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, rows);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, boundary);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, detrend);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, detrend_window);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, method);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, precision);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, palette);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, axis);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, omega0);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, fmin);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, fmax);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, first);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, last);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, step);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, voices);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, db_range);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, list);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, fft_length);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, reference);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, decibel);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, equalise);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, cone);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, automatic);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, wavelet_problem);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, rows_problem);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, computing_problem);
-  gtk_widget_class_bind_template_child (widget_class, OndesControls, picture_problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_transform);
-  gtk_widget_class_bind_template_callback (widget_class, on_automatic);
-  gtk_widget_class_bind_template_callback (widget_class, on_display);
+  ondes_template_install (widget_class, "ondes-controls.ui", children, callbacks);
 }
 
 static void

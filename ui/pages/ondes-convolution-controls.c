@@ -30,13 +30,13 @@ on_values (OndesConvolutionControls *self)
 static void
 show_settings (OndesConvolutionControls *self)
 {
-  int place = ondes_dyadic_analysis_get_problem_place (self->convolution);
+  int place = ondes_series_analysis_get_problem_place (ONDES_SERIES_ANALYSIS (self->convolution));
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->convolution));
   gboolean open = FALSE;
 
   for (guint i = 0; i < 2; i++)
     {
-      OndesOperand *operand = ondes_dyadic_analysis_get_operand (self->convolution, i);
+      OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->convolution), i);
 
       open |= ondes_operand_has_open_values (operand);
       ondes_operand_controls_update (self->operands[i], place == (int) i ? problem : NULL);
@@ -77,10 +77,10 @@ ondes_convolution_controls_new (OndesDyadicAnalysis *convolution)
   GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->convolution = g_object_ref (convolution);
-  self->operands[0] = ONDES_OPERAND_CONTROLS (
-    ondes_operand_controls_new (ondes_dyadic_analysis_get_operand (convolution, 0), _("First Source, f"), FALSE));
-  self->operands[1] = ONDES_OPERAND_CONTROLS (
-    ondes_operand_controls_new (ondes_dyadic_analysis_get_operand (convolution, 1), _("Second Source, g"), TRUE));
+  for (guint i = 0; i < 2; i++)
+    self->operands[i] = ONDES_OPERAND_CONTROLS (
+      ondes_operand_controls_new (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (convolution), i),
+                                  i == 0 ? _("First Source, f") : _("Second Source, g"), i == 1));
   self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
   gtk_widget_add_css_class (box, "controls");
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->operands[0]));

@@ -23,47 +23,34 @@ static void
 update (OndesConvolutionPage *self)
 {
   /* Ask for what the first operand lacks before the second. */
-  guint which = ondes_operand_is_ready (ondes_dyadic_analysis_get_operand (self->convolution, 0)) ? 1 : 0;
-  OndesOperand *operand = ondes_dyadic_analysis_get_operand (self->convolution, which);
+  OndesSeriesAnalysis *series = ONDES_SERIES_ANALYSIS (self->convolution);
+  const guint which = ondes_operand_is_ready (ondes_series_analysis_get_operand (series, 0))
+                      && ondes_operand_get_kind (ondes_series_analysis_get_operand (series, 1)) != ONDES_OPERAND_SAME;
 
-  if (ondes_operand_get_kind (operand) == ONDES_OPERAND_SAME)
-    operand = ondes_dyadic_analysis_get_operand (self->convolution, which = 0);
-  ondes_series_page_update (self->page, operand, ondes_convolution_controls_get_operand (self->controls, which),
-                            ondes_analysis_get_problem (ONDES_ANALYSIS (self->convolution)));
+  ondes_series_page_update (self->page, which, ondes_convolution_controls_get_operand (self->controls, which));
 }
 
 /* Says how many values were used, for both operands if their lengths differed. */
 static char *
-describe_taken (OndesDyadicAnalysis *convolution,
-                guint64 n)
+describe_taken (const OndesSeriesResult *result)
 {
-  guint64 given[2] = { ondes_dyadic_analysis_get_given (convolution, 0), ondes_dyadic_analysis_get_given (convolution, 1) };
-  g_autofree char *f = ondes_words_taken (n, given[0]), *g = NULL;
+  g_autofree char *f = ondes_words_taken (result->series->n, result->given[0]), *g = NULL;
 
-  if (ondes_dyadic_analysis_is_auto (convolution) || given[0] == given[1])
+  if (result->operands[1] == NULL || result->given[0] == result->given[1])
     return g_steal_pointer (&f);
-  g = ondes_words_taken (n, given[1]);
+  g = ondes_words_taken (result->series->n, result->given[1]);
   return g_strdup_printf ("f: %s · g: %s", f, g);
 }
 
 static void
 on_result (OndesConvolutionPage *self)
 {
-  OndesSeries *series = ondes_series_model_get_series (ondes_dyadic_analysis_get_result (self->convolution));
-  const char *what = NULL;
-  g_autofree char *convention = NULL;
-  g_autofree char *taken = NULL;
-  guint n;
-  const guint64 *largest = ondes_dyadic_analysis_get_largest (self->convolution, &n);
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (self->convolution));
+  const char *what = ondes_dyadic_analysis_is_auto (self->convolution) ? _("Dyadic autocorrelation, C(τ) = Σ f(x) f(x ⊕ τ)")
+                                                                       : _("Dyadic convolution, C(τ) = Σ f(x) g(x ⊕ τ)");
+  g_autofree char *taken = result != NULL ? describe_taken (result) : NULL;
 
-  if (series != NULL)
-    {
-      what = ondes_dyadic_analysis_is_auto (self->convolution) ? _("Dyadic autocorrelation, C(τ) = Σ f(x) f(x ⊕ τ)")
-                                                           : _("Dyadic convolution, C(τ) = Σ f(x) g(x ⊕ τ)");
-      convention = ondes_words_convention (ondes_dyadic_analysis_get_shown (self->convolution));
-      taken = describe_taken (self->convolution, series->n);
-    }
-  ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
+  ondes_series_page_set_result (self->page, result != NULL ? what : NULL, taken);
   update (self);
 }
 
@@ -93,10 +80,8 @@ ondes_convolution_page_new (OndesDyadicAnalysis *convolution,
 
   self->convolution = g_object_ref (convolution);
   self->controls = controls;
-  self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-convolution-symbolic",
-                                                         ondes_dyadic_analysis_get_values (convolution),
-                                                         _("Values"), ONDES_OVER_SECOND,
-                                                         ondes_dyadic_analysis_get_result (convolution), _("Convolution")));
+  self->page = ONDES_SERIES_PAGE (ondes_series_page_new (ONDES_SERIES_ANALYSIS (convolution), "ondes-convolution-symbolic",
+                                                         ONDES_OVER_SECOND, _("Convolution")));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
   g_signal_connect_object (convolution, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (convolution, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

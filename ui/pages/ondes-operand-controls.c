@@ -6,6 +6,7 @@
 
 #include "ondes-operand-controls.h"
 #include "rows/ondes-slider-row.h"
+#include "shell/ondes-template.h"
 
 /* Maximum number of outputs listed; the others are available by opening the file itself. */
 #define OUTPUTS_MOST 1024
@@ -187,27 +188,23 @@ ondes_operand_controls_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_operand_controls_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesOperandControls, name)
+
 static void
 ondes_operand_controls_class_init (OndesOperandControlsClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (group), CHILD (kind), CHILD (file), CHILD (choose), CHILD (text_row), CHILD (text), CHILD (placeholder),
+    CHILD (table), CHILD (output), CHILD (problem), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    ONDES_CALLBACK (on_kind), ONDES_CALLBACK (on_table), ONDES_CALLBACK (on_output),
+    ONDES_CALLBACK (ondes_operand_controls_choose_file), { NULL },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_operand_controls_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-operand-controls.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, group);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, kind);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, file);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, choose);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, text_row);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, text);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, placeholder);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, table);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, output);
-  gtk_widget_class_bind_template_child (widget_class, OndesOperandControls, problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_kind);
-  gtk_widget_class_bind_template_callback (widget_class, on_table);
-  gtk_widget_class_bind_template_callback (widget_class, on_output);
-  gtk_widget_class_bind_template_callback (widget_class, ondes_operand_controls_choose_file);
+  ondes_template_install (widget_class, "ondes-operand-controls.ui", children, callbacks);
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "ondes-properties-panel.h"
 #include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 struct _OndesPropertiesPanel
 {
@@ -121,17 +122,17 @@ ondes_properties_panel_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_properties_panel_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesPropertiesPanel, name)
+
 static void
 ondes_properties_panel_class_init (OndesPropertiesPanelClass *klass)
 {
+  static const OndesTemplateChild children[] = { CHILD (facts), CHILD (anf), CHILD (problem), { NULL } };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_copy), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_properties_panel_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-properties-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, facts);
-  gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, anf);
-  gtk_widget_class_bind_template_child (widget_class, OndesPropertiesPanel, problem);
-  gtk_widget_class_bind_template_callback (widget_class, on_copy);
+  ondes_template_install (widget_class, "ondes-properties-panel.ui", children, callbacks);
 }
 
 static void

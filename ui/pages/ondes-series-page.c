@@ -7,6 +7,8 @@
 #include "shell/ondes-empty-page.h"
 #include "ondes-series-page.h"
 #include "charts/ondes-series-view.h"
+#include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 #define MOST 0.45
 
@@ -14,7 +16,7 @@ struct _OndesSeriesPage
 {
   AdwBin            parent_instance;
 
-  OndesSeriesModel *result;
+  OndesSeriesAnalysis *analysis;
 
   GtkStack         *stack;
   GtkWidget        *empty, *charts, *largest;
@@ -27,15 +29,16 @@ G_DEFINE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ADW_TYPE_BIN)
 
 void
 ondes_series_page_update (OndesSeriesPage *self,
-                          OndesOperand *operand,
-                          OndesOperandControls *controls,
-                          const char *problem)
+                          guint which,
+                          OndesOperandControls *controls)
 {
-  gboolean any = ondes_series_model_get_series (self->result) != NULL;
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
+  gboolean any = ondes_series_analysis_get_computed (self->analysis) != NULL;
 
   gtk_stack_set_visible_child_name (self->stack, any ? "result" : "empty");
   if (!any)
-    ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), operand, controls, problem);
+    ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), ondes_series_analysis_get_operand (self->analysis, which), controls,
+                             problem);
   /* The result shown was computed with other settings. */
   if (problem != NULL)
     gtk_widget_add_css_class (self->charts, "stale");
@@ -46,12 +49,13 @@ ondes_series_page_update (OndesSeriesPage *self,
 void
 ondes_series_page_set_result (OndesSeriesPage *self,
                               const char *what,
-                              const char *convention,
-                              const char *taken,
-                              const guint64 *largest,
-                              guint n_largest)
+                              const char *taken)
 {
-  ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), largest, n_largest);
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (self->analysis);
+  g_autofree char *convention = result != NULL ? ondes_words_convention (&result->request.derivation) : NULL;
+
+  ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), result != NULL ? result->largest : NULL,
+                              result != NULL ? (guint) result->n_largest : 0);
   gtk_label_set_text (self->what, what != NULL ? what : "");
   gtk_label_set_text (self->convention, convention != NULL ? convention : "");
   /* Show labels that are cut short in full. */
@@ -106,25 +110,23 @@ on_panel (OndesSeriesPage *self)
 static void
 ondes_series_page_dispose (GObject *object)
 {
-  g_clear_object (&ONDES_SERIES_PAGE (object)->result);
+  g_clear_object (&ONDES_SERIES_PAGE (object)->analysis);
   G_OBJECT_CLASS (ondes_series_page_parent_class)->dispose (object);
 }
+
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSeriesPage, name)
 
 static void
 ondes_series_page_class_init (OndesSeriesPageClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (stack), CHILD (charts), CHILD (what), CHILD (convention), CHILD (taken), CHILD (panel), CHILD (paned), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_panel), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_series_page_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-series-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, charts);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, what);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, convention);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, taken);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, panel);
-  gtk_widget_class_bind_template_child (widget_class, OndesSeriesPage, paned);
-  gtk_widget_class_bind_template_callback (widget_class, on_panel);
+  ondes_template_install (widget_class, "ondes-series-page.ui", children, callbacks);
 }
 
 static void
@@ -134,25 +136,24 @@ ondes_series_page_init (OndesSeriesPage *self)
 }
 
 GtkWidget *
-ondes_series_page_new (const char *icon_name,
-                       OndesSeriesModel *values,
-                       const char *values_name,
+ondes_series_page_new (OndesSeriesAnalysis *analysis,
+                       const char *icon_name,
                        OndesSeriesOver over,
-                       OndesSeriesModel *result,
                        const char *result_name)
 {
   OndesSeriesPage *self = g_object_new (ONDES_TYPE_SERIES_PAGE, NULL);
-  GtkWidget *above = ondes_series_view_new (values, values_name), *below = ondes_series_view_new (result, result_name);
+  OndesSeriesModel *values = ondes_series_analysis_get_values (analysis), *result = ondes_series_analysis_get_result (analysis);
+  GtkWidget *above = ondes_series_view_new (values, _("Values")), *below = ondes_series_view_new (result, result_name);
   GtkWidget *readout = ondes_series_readout_new (over), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->result = g_object_ref (result);
+  self->analysis = g_object_ref (analysis);
   self->empty = ondes_empty_page_new (icon_name);
   gtk_stack_add_named (self->stack, self->empty, "empty");
   /* The result is the main chart, so it gets the remaining height. */
   gtk_widget_set_vexpand (above, FALSE);
   gtk_box_append (GTK_BOX (self->charts), above);
   gtk_box_append (GTK_BOX (self->charts), below);
-  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), values, values_name);
+  ondes_series_readout_add (ONDES_SERIES_READOUT (readout), values, _("Values"));
   ondes_series_readout_add (ONDES_SERIES_READOUT (readout), result, result_name);
   gtk_widget_add_css_class (bar, "readoutbar");
   gtk_widget_set_hexpand (readout, TRUE);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "ondes-operand-controls.h"
-#include "session/series-model.h"
+#include "session/series-analysis.h"
 #include "charts/ondes-series-readout.h"
 
 G_BEGIN_DECLS
@@ -14,26 +14,19 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SERIES_PAGE (ondes_series_page_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ONDES, SERIES_PAGE, AdwBin)
 
-GtkWidget        *ondes_series_page_new        (const char           *icon_name,
-                                                OndesSeriesModel     *values,
-                                                const char           *values_name,
+GtkWidget        *ondes_series_page_new        (OndesSeriesAnalysis  *analysis,
+                                                const char           *icon_name,
                                                 OndesSeriesOver       over,
-                                                OndesSeriesModel     *result,
                                                 const char           *result_name);
-/* Sets the heading and the list of the largest: @what names the result, @convention is its sign and bit order, @taken says how
- * many values were used, @largest are indices into the result. All are NULL if there is no result. */
+/* Shows the result: @what names it, @taken says how many values were used. Both are NULL if there is none. */
 void              ondes_series_page_set_result (OndesSeriesPage      *self,
                                                 const char           *what,
-                                                const char           *convention,
-                                                const char           *taken,
-                                                const guint64        *largest,
-                                                guint                 n_largest);
-/* Shows the result or, if there is none, the placeholder. @operand is the operand that may be missing, @controls are its
- * controls, @problem is an error message or NULL. */
+                                                const char           *taken);
+/* Shows the result or, if there is none, the placeholder. @which is the operand that may be missing, @controls are its
+ * controls. */
 void              ondes_series_page_update     (OndesSeriesPage      *self,
-                                                OndesOperand         *operand,
-                                                OndesOperandControls *controls,
-                                                const char           *problem);
+                                                guint                 which,
+                                                OndesOperandControls *controls);
 AdwViewStackPage *ondes_series_page_add_panel  (OndesSeriesPage      *self,
                                                 GtkWidget            *child,
                                                 const char           *name,

@@ -9,6 +9,7 @@
 #include "ondes-spectra-controls.h"
 #include "ondes-values-controls.h"
 #include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 struct _OndesSpectraControls
 {
@@ -73,7 +74,7 @@ on_keep (OndesSpectraControls *self)
 
   if (self->updating || self->spectra == NULL)
     return;
-  series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
+  series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self->spectra)));
   keep = ondes_slider_row_get_value (self->keep);
   if (series != NULL)
     keep = MIN (keep, (double) series->n);
@@ -115,7 +116,7 @@ show_error (OndesSpectraControls *self)
   g_autofree char *rms = NULL;
   g_autofree char *largest = NULL;
   g_autofree char *different = NULL;
-  OndesSeries *values = ondes_series_model_get_series (ondes_spectrum_analysis_get_values (self->spectra));
+  OndesSeries *values = ondes_series_model_get_series (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (self->spectra)));
   gboolean known = ondes_spectrum_analysis_get_deviation (self->spectra, &deviation) && values != NULL;
 
   if (known)
@@ -137,11 +138,11 @@ static void
 show_settings (OndesSpectraControls *self)
 {
   const OndesSpectraSettings *settings = ondes_spectrum_analysis_get_settings (self->spectra);
-  OndesSeries *series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
+  OndesSeries *series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self->spectra)));
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->spectra));
   OndesSpectraPlace place = ondes_spectrum_analysis_get_problem_place (self->spectra);
   guint64 keep = ondes_spectrum_analysis_get_keep (self->spectra);
-  gboolean open = ondes_operand_has_open_values (ondes_spectrum_analysis_get_operand (self->spectra));
+  gboolean open = ondes_operand_has_open_values (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->spectra), 0));
   gboolean forward = !settings->spectrum.inverse;
 
   self->updating = TRUE;
@@ -173,28 +174,23 @@ ondes_spectra_controls_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_spectra_controls_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSpectraControls, name)
+
 static void
 ondes_spectra_controls_class_init (OndesSpectraControlsClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (box), CHILD (transform), CHILD (order), CHILD (algorithm), CHILD (scale), CHILD (inverse), CHILD (compress),
+    CHILD (compress_row), CHILD (keep), CHILD (transform_problem), CHILD (error), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_keep), { NULL },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   g_type_ensure (ONDES_TYPE_SLIDER_ROW);
   G_OBJECT_CLASS (klass)->dispose = ondes_spectra_controls_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-spectra-controls.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, box);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, transform);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, order);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, algorithm);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, scale);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, inverse);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, compress_row);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, keep);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, transform_problem);
-  gtk_widget_class_bind_template_child (widget_class, OndesSpectraControls, error);
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
-  gtk_widget_class_bind_template_callback (widget_class, on_transform);
-  gtk_widget_class_bind_template_callback (widget_class, on_keep);
+  ondes_template_install (widget_class, "ondes-spectra-controls.ui", children, callbacks);
 }
 
 static void
@@ -218,8 +214,8 @@ ondes_spectra_controls_new (OndesSpectrumAnalysis *spectra)
   OndesSpectraControls *self = g_object_new (ONDES_TYPE_SPECTRA_CONTROLS, NULL);
 
   self->spectra = g_object_ref (spectra);
-  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (ondes_spectrum_analysis_get_operand (spectra),
-                                                                       _("Source"), FALSE));
+  self->operand = ONDES_OPERAND_CONTROLS (
+    ondes_operand_controls_new (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), _("Source"), FALSE));
   self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
   gtk_box_prepend (self->box, GTK_WIDGET (self->values));
   gtk_box_prepend (self->box, GTK_WIDGET (self->operand));

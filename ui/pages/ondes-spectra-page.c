@@ -25,25 +25,21 @@ G_DEFINE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ADW_TYPE_BIN)
 static void
 update (OndesSpectraPage *self)
 {
-  ondes_series_page_update (self->page, ondes_spectrum_analysis_get_operand (self->spectra), self->controls,
-                            ondes_analysis_get_problem (ONDES_ANALYSIS (self->spectra)));
+  ondes_series_page_update (self->page, 0, self->controls);
 }
 
 static void
 on_result (OndesSpectraPage *self)
 {
-  OndesSeries *series = ondes_series_model_get_series (ondes_spectrum_analysis_get_spectrum (self->spectra));
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (self->spectra));
   g_autofree char *what = NULL;
-  g_autofree char *convention = NULL;
   g_autofree char *taken = NULL;
-  guint n;
-  const guint64 *largest = ondes_spectrum_analysis_get_largest (self->spectra, &n);
 
-  if (series != NULL)
+  if (result != NULL)
     {
       guint outputs, output = ondes_spectrum_analysis_get_output (self->spectra, &outputs);
 
-      what = ondes_words_series (series);
+      what = ondes_words_series (result->series);
       if (output > 0)
         {
           g_autofree char *spectrum = what;
@@ -51,10 +47,9 @@ on_result (OndesSpectraPage *self)
           /* Translators: what it is, and of which output of how many. */
           what = g_strdup_printf (_("%s, output %u of %u"), spectrum, output, outputs);
         }
-      convention = ondes_words_convention (ondes_spectrum_analysis_get_derivation (self->spectra));
-      taken = ondes_words_taken (series->n, ondes_spectrum_analysis_get_given (self->spectra));
+      taken = ondes_words_taken (result->series->n, result->given[0]);
     }
-  ondes_series_page_set_result (self->page, what, convention, taken, largest, n);
+  ondes_series_page_set_result (self->page, what, taken);
   update (self);
 }
 
@@ -117,10 +112,8 @@ ondes_spectra_page_new (OndesSpectrumAnalysis *spectra,
 
   self->spectra = g_object_ref (spectra);
   self->controls = controls;
-  self->page = ONDES_SERIES_PAGE (ondes_series_page_new ("ondes-spectra-symbolic",
-                                                         ondes_spectrum_analysis_get_values (spectra),
-                                                         _("Values"), ONDES_OVER_KEPT,
-                                                         ondes_spectrum_analysis_get_spectrum (spectra), _("Spectrum")));
+  self->page = ONDES_SERIES_PAGE (ondes_series_page_new (ONDES_SERIES_ANALYSIS (spectra), "ondes-spectra-symbolic",
+                                                         ONDES_OVER_KEPT, _("Spectrum")));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
   self->properties = ondes_properties_panel_new (spectra);
   self->properties_page = ondes_series_page_add_panel (self->page, self->properties, "properties", _("Properties"),

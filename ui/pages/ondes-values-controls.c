@@ -8,6 +8,7 @@
 #include "rows/ondes-slider-row.h"
 #include "ondes-values-controls.h"
 #include "base/number.h"
+#include "shell/ondes-template.h"
 
 struct _OndesValuesControls
 {
@@ -158,23 +159,21 @@ ondes_values_controls_get (OndesValuesControls *self,
   *dont_care = self->dont_care;
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesValuesControls, name)
+
 static void
 ondes_values_controls_class_init (OndesValuesControlsClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (binarise), CHILD (threshold), CHILD (bit), CHILD (length), CHILD (pad), CHILD (problem),
+    { "signed", G_STRUCT_OFFSET (OndesValuesControls, is_signed) },
+    { "dont_care", G_STRUCT_OFFSET (OndesValuesControls, dont_care_row) }, { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   changed_signal = g_signal_new ("changed", ONDES_TYPE_VALUES_CONTROLS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-values-controls.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesValuesControls, binarise);
-  gtk_widget_class_bind_template_child (widget_class, OndesValuesControls, threshold);
-  gtk_widget_class_bind_template_child (widget_class, OndesValuesControls, bit);
-  gtk_widget_class_bind_template_child (widget_class, OndesValuesControls, length);
-  gtk_widget_class_bind_template_child (widget_class, OndesValuesControls, pad);
-  gtk_widget_class_bind_template_child (widget_class, OndesValuesControls, problem);
-  gtk_widget_class_bind_template_child_full (widget_class, "signed", FALSE, G_STRUCT_OFFSET (OndesValuesControls, is_signed));
-  gtk_widget_class_bind_template_child_full (widget_class, "dont_care", FALSE,
-                                             G_STRUCT_OFFSET (OndesValuesControls, dont_care_row));
-  gtk_widget_class_bind_template_callback (widget_class, on_changed);
+  ondes_template_install (widget_class, "ondes-values-controls.ui", children, callbacks);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "ondes-slider-row.h"
 #include "base/number.h"
+#include "shell/ondes-template.h"
 
 struct _OndesSliderRow
 {
@@ -241,9 +242,17 @@ ondes_slider_row_finalize (GObject *object)
   G_OBJECT_CLASS (ondes_slider_row_parent_class)->finalize (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSliderRow, name)
+
 static void
 ondes_slider_row_class_init (OndesSliderRowClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (title), CHILD (unit), CHILD (entry), CHILD (scale), CHILD (adjustment), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    ONDES_CALLBACK (on_entry_done), ONDES_CALLBACK (on_change_value), { NULL },
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
@@ -257,14 +266,7 @@ ondes_slider_row_class_init (OndesSliderRowClass *klass)
   properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   changed_signal = g_signal_new ("changed", ONDES_TYPE_SLIDER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-slider-row.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, title);
-  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, unit);
-  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, entry);
-  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, scale);
-  gtk_widget_class_bind_template_child (widget_class, OndesSliderRow, adjustment);
-  gtk_widget_class_bind_template_callback (widget_class, on_entry_done);
-  gtk_widget_class_bind_template_callback (widget_class, on_change_value);
+  ondes_template_install (widget_class, "ondes-slider-row.ui", children, callbacks);
 }
 
 /* Lets the wheel scroll the side bar even over the slider. */

@@ -70,7 +70,7 @@ ondes_application_activate (GApplication *application)
 
   if (window == NULL)
     {
-      g_autoptr (OndesSession) session = ondes_session_new ();
+      g_autoptr (OndesSession) session = ondes_engines_new_session (G_APPLICATION (self));
 
       window = GTK_WINDOW (ondes_window_new (self, session));
     }
@@ -98,7 +98,7 @@ ondes_application_open (GApplication *application,
           continue;
         }
       /* The worker thread opens the file while the window is being built. */
-      session = ondes_session_new ();
+      session = ondes_engines_new_session (G_APPLICATION (self));
       if (path != NULL)
         ondes_session_open (session, path, NULL);
       window = GTK_WINDOW (ondes_window_new (self, session));
@@ -138,7 +138,7 @@ new_window_action (GSimpleAction *action,
                    gpointer user_data)
 {
   OndesApplication *self = ONDES_APPLICATION (user_data);
-  g_autoptr (OndesSession) session = ondes_session_new ();
+  g_autoptr (OndesSession) session = ondes_engines_new_session (G_APPLICATION (self));
 
   gtk_window_present (GTK_WINDOW (ondes_window_new (self, session)));
 }

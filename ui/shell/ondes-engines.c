@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "ondes-engines.h"
-#include "session/engine-preference.h"
 
 typedef struct
 {
   GApplication  *application; /* the owner of this data */
+  OndesEnginePreference *preference; /* shared by the sessions of all windows */
   GSettings     *settings;
   GSimpleAction *action;
   GMenu         *menu;    /* shared by all windows */
@@ -25,6 +25,7 @@ engines_free (gpointer data)
   if (self->settings != NULL)
     g_signal_handlers_disconnect_by_data (self->settings, self);
   g_clear_object (&self->settings);
+  ondes_engine_preference_unref (self->preference);
   g_object_unref (self->action);
   g_object_unref (self->menu);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
@@ -102,7 +103,7 @@ choose (Engines *self,
 
   if (g_str_equal (g_variant_get_string (state, NULL), target))
     return;
-  ondes_engine_prefer (engine, strchr (target, ':') != NULL ? device : 0);
+  ondes_engine_preference_set (self->preference, engine, strchr (target, ':') != NULL ? device : 0);
   g_simple_action_set_state (self->action, g_variant_new_string (target));
   fill_menu (self);
   if (self->changed != NULL)
@@ -146,6 +147,7 @@ ondes_engines_start (GApplication *application,
   g_autoptr (GTask) task = g_task_new (application, NULL, on_looked, NULL);
 
   self->application = application;
+  self->preference = ondes_engine_preference_new ();
   self->menu = g_menu_new ();
   self->action = g_simple_action_new_stateful ("engine", G_VARIANT_TYPE_STRING, g_variant_new_string ("auto"));
   g_signal_connect_swapped (self->action, "change-state", G_CALLBACK (on_change_state), self);
@@ -172,4 +174,12 @@ ondes_engines_add_to_menu (GApplication *application,
 
   g_menu_append_submenu (section, _("Co_mpute On"), G_MENU_MODEL (self->menu));
   g_menu_insert_section (menu, g_menu_model_get_n_items (G_MENU_MODEL (menu)) - 1, NULL, G_MENU_MODEL (section));
+}
+
+OndesSession *
+ondes_engines_new_session (GApplication *application)
+{
+  Engines *self = g_object_get_data (G_OBJECT (application), "ondes-engines");
+
+  return ondes_session_new_with_engine (self->preference);
 }

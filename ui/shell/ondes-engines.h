@@ -2,6 +2,7 @@
 /* The choice of compute engine: automatic, a graphics card by name, or the CPU. Main thread only. */
 #pragma once
 
+#include "session/session.h"
 #include "ondes-application.h"
 
 G_BEGIN_DECLS
@@ -14,5 +15,7 @@ void ondes_engines_start       (GApplication *application,
 /* Adds the choices as a submenu of @menu, before its last section. */
 void ondes_engines_add_to_menu (GApplication *application,
                                 GMenu        *menu);
+/* Creates a session that follows the choice. */
+OndesSession *ondes_engines_new_session (GApplication *application);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "ondes-welcome.h"
 #include "session/words.h"
+#include "ondes-template.h"
 
 struct _OndesWelcome
 {
@@ -16,13 +17,15 @@ struct _OndesWelcome
 
 G_DEFINE_FINAL_TYPE (OndesWelcome, ondes_welcome, ADW_TYPE_BIN)
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesWelcome, name)
+
 static void
 ondes_welcome_class_init (OndesWelcomeClass *klass)
 {
+  static const OndesTemplateChild children[] = { CHILD (samples), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-welcome.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesWelcome, samples);
+  ondes_template_install (widget_class, "ondes-welcome.ui", children, NULL);
 }
 
 static void

@@ -20,7 +20,7 @@ void
 ondes_window_choose_page (OndesWindow *self,
                           OndesRecording *recording)
 {
-  OndesOperand *operand = ondes_spectrum_analysis_get_operand (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]), 0);
   const char *path = ondes_recording_get_info (recording)->path;
 
   if (g_strcmp0 (path, self->shown_path) == 0)
@@ -46,7 +46,7 @@ ondes_window_choose_page (OndesWindow *self,
 void
 ondes_window_update_title (OndesWindow *self)
 {
-  OndesOperand *operand = ondes_spectrum_analysis_get_operand (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]), 0);
   OndesOperandKind kind = ondes_operand_get_kind (operand);
   OndesRecording *recording = ondes_session_get_recording (self->session);
   OndesTruthTable *table = ondes_operand_get_truth_table (operand);

@@ -18,6 +18,7 @@
 #include "ondes-welcome.h"
 #include "ondes-window-private.h"
 #include "session/words.h"
+#include "ondes-template.h"
 
 G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -219,11 +220,8 @@ on_view (OndesWindow *self)
     return;
   if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
     gtk_stack_set_visible_child_name (self->controls, name);
-  ondes_scalogram_analysis_set_active (ondes_window_get_scalogram (self), ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
-  ondes_spectrum_analysis_set_active (ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]),
-                                      ondes_window_get_page (self) == ONDES_PAGE_SPECTRA);
-  ondes_dyadic_analysis_set_active (ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]),
-                                    ondes_window_get_page (self) == ONDES_PAGE_CONVOLUTION);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    ondes_analysis_set_active (self->models[i], i == ondes_window_get_page (self));
   if (!self->turning)
     self->page_before = -1;
   if (self->settings != NULL && !self->turning)
@@ -273,9 +271,8 @@ on_needs_raw (OndesWindow *self,
 static void
 store (OndesWindow *self)
 {
-  ondes_settings_store (self->settings, ondes_window_get_scalogram (self));
-  ondes_settings_store_spectra (self->settings, ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]));
-  ondes_settings_store_convolution (self->settings, ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]));
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    ondes_settings_store (self->settings, self->models[i]);
 }
 
 static gboolean
@@ -378,7 +375,6 @@ static gboolean
 ondes_window_close_request (GtkWindow *window)
 {
   OndesWindow *self = ONDES_WINDOW (window);
-  int width, height;
 
   if (!self->closing && is_exporting (self))
     {
@@ -393,13 +389,7 @@ ondes_window_close_request (GtkWindow *window)
       return TRUE;
     }
   if (self->settings != NULL)
-    {
-      gtk_window_get_default_size (window, &width, &height);
-      g_settings_set_boolean (self->settings, "window-maximized", gtk_window_is_maximized (window));
-      g_settings_set_int (self->settings, "window-width", CLAMP (width, 360, 16384));
-      g_settings_set_int (self->settings, "window-height", CLAMP (height, 294, 16384));
-      store (self);
-    }
+    store (self);
   return GTK_WINDOW_CLASS (ondes_window_parent_class)->close_request (window);
 }
 
@@ -424,45 +414,28 @@ ondes_window_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
 }
 
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesWindow, name)
+
 static void
 ondes_window_class_init (OndesWindowClass *klass)
 {
+  static const OndesTemplateChild children[] = {
+    CHILD (toasts), CHILD (title), CHILD (open_button), CHILD (channel), CHILD (export_button), CHILD (menu_button),
+    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (controls), CHILD (views),
+    CHILD (switcher), CHILD (readout_box), CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status),
+    CHILD (notes), CHILD (cancel_button), CHILD (resample_button), CHILD (options_button), CHILD (export_box),
+    CHILD (export_progress), { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),
+    ONDES_CALLBACK (on_reveal_flap), ONDES_CALLBACK (on_view), { NULL },
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_window_dispose;
   widget_class->size_allocate = ondes_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ondes_window_close_request;
-  gtk_widget_class_set_template_from_resource (widget_class, "/org/ondes/Ondes/ondes-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, title);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, open_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, channel);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, menu_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, sidebar_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, flap);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, welcome_box);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, charts);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, controls);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, views);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, switcher);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, readout_box);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress_revealer);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes_revealer);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, progress);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, status);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, notes);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, cancel_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, resample_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, options_button);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_box);
-  gtk_widget_class_bind_template_child (widget_class, OndesWindow, export_progress);
-  gtk_widget_class_bind_template_callback_full (widget_class, "on_channel_selected",
-                                                G_CALLBACK (ondes_window_take_channel));
-  gtk_widget_class_bind_template_callback (widget_class, on_dismiss_notes);
-  gtk_widget_class_bind_template_callback (widget_class, on_reveal_flap);
-  gtk_widget_class_bind_template_callback (widget_class, on_view);
+  ondes_template_install (widget_class, "ondes-window.ui", children, callbacks);
   ondes_window_class_install_actions (widget_class);
 }
 
@@ -527,7 +500,6 @@ add_scalogram (OndesWindow *self)
 {
   OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
 
-  ondes_settings_load (self->settings, scalogram);
   if (self->settings != NULL)
     ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
   self->scalogram_view = ondes_scalogram_view_new (scalogram);
@@ -561,11 +533,9 @@ add_spectra (OndesWindow *self)
   OndesOperandControls *operand;
   GtkWidget *controls;
 
-  ondes_settings_load_spectra (self->settings, spectra);
   controls = ondes_spectra_controls_new (spectra);
   operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
   add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
-  g_signal_connect_swapped (spectra, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
 static void
@@ -574,11 +544,9 @@ add_convolution (OndesWindow *self)
   OndesDyadicAnalysis *convolution = ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]);
   GtkWidget *controls, *page;
 
-  ondes_settings_load_convolution (self->settings, convolution);
   controls = ondes_convolution_controls_new (convolution);
   page = ondes_convolution_page_new (convolution, ONDES_CONVOLUTION_CONTROLS (controls));
   add_page (self, ONDES_PAGE_CONVOLUTION, page, controls, _("Convolution"));
-  g_signal_connect_swapped (convolution, "settings-changed", G_CALLBACK (store_soon), self);
 }
 
 static void
@@ -596,7 +564,6 @@ watch (OndesWindow *self)
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
     { "history-changed", G_CALLBACK (ondes_window_update_actions), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
-    { "settings-changed", G_CALLBACK (store_soon), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
 
@@ -605,6 +572,7 @@ watch (OndesWindow *self)
                               handlers[i].signal, handlers[i].handler, self);
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     {
+      g_signal_connect_swapped (self->models[i], "settings-changed", G_CALLBACK (store_soon), self);
       g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
       g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
     }
@@ -623,13 +591,17 @@ ondes_window_new (OndesApplication *application,
   self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
   if (settings != NULL)
     {
+      /* A window begins like the one that changed last, and does not follow the others. */
+      const GSettingsBindFlags once = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
+
       self->settings = g_object_ref (settings);
-      gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
-                                   g_settings_get_int (settings, "window-height"));
-      if (g_settings_get_boolean (settings, "window-maximized"))
-        gtk_window_maximize (GTK_WINDOW (self));
+      g_settings_bind (settings, "window-width", self, "default-width", once);
+      g_settings_bind (settings, "window-height", self, "default-height", once);
+      g_settings_bind (settings, "window-maximized", self, "maximized", once);
       adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    ondes_settings_load (self->settings, self->models[i]);
   add_scalogram (self);
   add_spectra (self);
   add_convolution (self);

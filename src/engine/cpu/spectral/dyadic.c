@@ -41,30 +41,6 @@ typedef struct
   const double          *near;  /* the product in doubles, to check f against; NULL if none */
 } Dyadic;
 
-static void
-take_part (gpointer data,
-           guint    worker,
-           gsize    at,
-           gsize    count,
-           void    *values)
-{
-  const Dyadic *self = data;
-
-  ondes_spectral_part (&self->walsh, values, at >> self->walsh.piece);
-}
-
-static void
-complete_block (gpointer data,
-                guint    worker,
-                gsize    at,
-                gsize    count,
-                void    *values)
-{
-  Dyadic *self = data;
-
-  ondes_spectral_parts (&self->walsh, values, at >> self->walsh.unit);
-}
-
 /* Transforms the values before they are put. If there are no tiles, first computes the product within the single block. */
 static void
 give_block (gpointer data,
@@ -135,13 +111,7 @@ read_blocks (Dyadic         *self,
 {
   const OndesRequest *request = self->request;
 
-  ondes_spectral_transform_init (&self->walsh, self->run.engine, type, ONDES_BUTTERFLY_WALSH, self->run.total, self->run.n);
-  self->run.take = take_part;
-  self->run.complete = complete_block;
-  self->run.in_place = TRUE;
-  self->run.unit = self->walsh.unit;
-  self->run.piece = self->walsh.piece;
-  self->run.data = self;
+  ondes_spectral_transform_begin (&self->walsh, &self->run, type, ONDES_BUTTERFLY_WALSH);
   for (guint i = 0; i < request->n_sources; i++)
     if (!ondes_spectral_read (&self->run, work / request->n_sources, request->sources[i], request->view.first, type, flags,
                               ONDES_MAP_NONE, i ? self->g : self->f, &ranges[i]))

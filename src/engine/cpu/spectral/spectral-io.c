@@ -336,13 +336,13 @@ unpack (const guint64 *from,
 }
 
 void
-ondes_spectral_divide (OndesSpectralRun *self,
-                       OndesType         type,
-                       const void       *x,
-                       gsize             n,
-                       void             *dst)
+ondes_spectral_divide (OndesSpectralRun        *self,
+                       const OndesSpectralType *type,
+                       const void              *x,
+                       gsize                    n,
+                       void                    *dst)
 {
-  if (!ondes_spectral_types[type]->divide (x, n, self->n, dst))
+  if (!type->divide (x, n, self->n, dst))
     ondes_job_fail (&self->job, ondes_spectrum_inexact ());
 }
 
@@ -401,7 +401,7 @@ put_piece (gpointer data,
       if (unpacks)
         unpack ((const guint64 *) (const void *) values, n, columns, self->as, out);
       else if (self->divide)
-        ondes_spectral_divide (run, self->type, values, n, out);
+        ondes_spectral_divide (run, ondes_spectral_types[self->type], values, n, out);
       else if (run->lent && values != out)
         memcpy (out, values, ondes_type_bytes (self->as, n));
       if (unpacks || self->divide)

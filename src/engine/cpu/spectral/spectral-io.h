@@ -27,6 +27,8 @@ typedef struct
   /* Hooks between source or sink and memory; NULL if none. They count as computing. Values are taken while still in the L1
    * cache, and what a thread has taken is completed while in the L2 cache. */
   OndesSpectralHook take, complete, give;
+  const struct _OndesSpectralTransform *transform; /* applied by the hooks of ondes_spectral_transform_begin() */
+  gboolean      divide; /* TRUE if these also divide by 2^n, if the transform needs no pass */
   gboolean      in_place; /* TRUE if the hooks work in place, not in a buffer */
   guint         unit, piece; /* log2 of the values completed or given at a time, and taken at a time */
   gpointer      data;
@@ -80,9 +82,9 @@ gboolean ondes_spectral_read         (OndesSpectralRun  *self,
                                       OndesSpectralMap   map,
                                       void              *x,
                                       OndesRange        *range);
-/* Divides @n values of @type at @x by the vectors' 2^n into @dst, which may be @x. */
+/* Divides @n values at @x by the vectors' 2^n into @dst, which may be @x. */
 void     ondes_spectral_divide       (OndesSpectralRun  *self,
-                                      OndesType          type,
+                                      const OndesSpectralType *type,
                                       const void        *x,
                                       gsize              n,
                                       void              *dst);

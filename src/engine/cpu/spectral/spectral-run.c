@@ -104,7 +104,6 @@ typedef struct
   OndesHaarStep               haar;
   OndesSpectralHaar           fast_haar;
   OndesSpectralTransform      fast;
-  gboolean                    divide; /* TRUE if auto divides by 2^n during the transform */
   gsize                       tiles, all_tiles; /* of a reversal: per piece, and in total */
   guint                       copied; /* copy_piece(): 2^copied values of each vector, either all or from index 2^copied on */
 } Spectrum;
@@ -319,34 +318,6 @@ reverse (Spectrum *self,
 }
 
 static void
-take_part (gpointer data,
-           guint    worker,
-           gsize    at,
-           gsize    count,
-           void    *values)
-{
-  const Spectrum *self = data;
-
-  ondes_spectral_part (&self->fast, values, at >> self->fast.piece);
-}
-
-static void
-complete_block (gpointer data,
-                guint    worker,
-                gsize    at,
-                gsize    count,
-                void    *values)
-{
-  Spectrum *self = data;
-  const OndesType type = work_type (self->o);
-  char *x = (char *) values + ondes_type_bytes (type, at);
-
-  ondes_spectral_parts (&self->fast, values, at >> self->fast.unit);
-  if (self->divide && self->fast.passes == 0)
-    ondes_spectral_divide (&self->run, type, x, count, x);
-}
-
-static void
 tile_piece (gpointer                 data,
             guint                    worker,
             const OndesSpectralTile *tile)
@@ -356,13 +327,13 @@ tile_piece (gpointer                 data,
   const gsize local_stride = ondes_spectral_local_stride (fast, tile);
   char *x = (char *) self->x + tile->at * fast->size, *local;
 
-  if (!self->divide || self->step + 1 < fast->passes)
+  if (!self->run.divide || self->step + 1 < fast->passes)
     ondes_spectral_tile (fast, &self->run.job, worker, self->x, tile);
   else if ((local = ondes_spectral_local (fast, &self->run.job, worker, tile, 1)))
     {
       fast->kernels->tile (x, tile->stride, local, local_stride, tile->rows, tile->columns, local);
       for (gsize row = 0; row < (gsize) 1 << tile->rows; row++)
-        ondes_spectral_divide (&self->run, self->o->type, local + row * local_stride * fast->size, tile->columns,
+        ondes_spectral_divide (&self->run, self->type, local + row * local_stride * fast->size, tile->columns,
                                x + row * tile->stride * fast->size);
     }
 }
@@ -434,20 +405,16 @@ order (Spectrum         *self,
 static void
 prepare_blocks (Spectrum *self)
 {
-  self->run.in_place = TRUE;
-  self->run.data = self;
   if (is_haar (self->o))
     {
+      self->run.in_place = TRUE;
+      self->run.data = self;
       self->run.take = self->o->inverse ? NULL : take_haar;
       self->run.piece = HAAR_PART;
       return;
     }
-  ondes_spectral_transform_init (&self->fast, self->run.engine, work_type (self->o), self->what, self->run.total, self->run.n);
-  self->divide = self->o->kind == ONDES_SPECTRUM_WALSH && self->o->inverse;
-  self->run.take = take_part;
-  self->run.complete = complete_block;
-  self->run.unit = self->fast.unit;
-  self->run.piece = self->fast.piece;
+  self->run.divide = self->o->kind == ONDES_SPECTRUM_WALSH && self->o->inverse;
+  ondes_spectral_transform_begin (&self->fast, &self->run, work_type (self->o), self->what);
 }
 
 /* Gets the memory for the transform: the sink's own memory if it is suitable. */
@@ -531,7 +498,7 @@ run (OndesEngine        *engine,
       if (transform (&self, self.run.n)
           && order (&self, transfer, ondes_spectral_may_borrow (&self.run, type, shape->type), &map))
         ondes_spectral_put (&self.run, transfer, sink, type, shape->type, map,
-                            o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.divide, self.x);
+                            o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.run.divide, self.x);
     }
   return ondes_spectral_end (&self.run, start, error);
 }

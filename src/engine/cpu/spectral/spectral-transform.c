@@ -42,6 +42,50 @@ ondes_spectral_transform_init (OndesSpectralTransform *self,
   self->passes = self->n > self->block ? (self->n - self->block + TILE_ROWS - 1) / TILE_ROWS : 0;
 }
 
+static void
+take_part (gpointer data,
+           guint    worker,
+           gsize    at,
+           gsize    count,
+           void    *values)
+{
+  const OndesSpectralTransform *self = ((OndesSpectralRun *) data)->transform;
+
+  ondes_spectral_part (self, values, at >> self->piece);
+}
+
+static void
+complete_block (gpointer data,
+                guint    worker,
+                gsize    at,
+                gsize    count,
+                void    *values)
+{
+  OndesSpectralRun *run = data;
+  const OndesSpectralTransform *self = run->transform;
+  char *x = (char *) values + at * self->size;
+
+  ondes_spectral_parts (self, values, at >> self->unit);
+  if (run->divide && self->passes == 0)
+    ondes_spectral_divide (run, self->type, x, count, x);
+}
+
+void
+ondes_spectral_transform_begin (OndesSpectralTransform *self,
+                                OndesSpectralRun       *run,
+                                OndesType               type,
+                                OndesButterfly          what)
+{
+  ondes_spectral_transform_init (self, run->engine, type, what, run->total, run->n);
+  run->transform = self;
+  run->take = take_part;
+  run->complete = complete_block;
+  run->in_place = TRUE;
+  run->unit = self->unit;
+  run->piece = self->piece;
+  run->data = run;
+}
+
 void
 ondes_spectral_part (const OndesSpectralTransform *self,
                      void                         *x,

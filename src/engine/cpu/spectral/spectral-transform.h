@@ -5,11 +5,12 @@
  * there are no tiles. */
 #pragma once
 
+#include "spectral-io.h"
 #include "spectral-kernels.h"
 
 G_BEGIN_DECLS
 
-typedef struct
+typedef struct _OndesSpectralTransform
 {
   OndesEngine                *engine;
   const OndesSpectralKernels *kernels; /* NULL if the vectors are too short */
@@ -40,6 +41,12 @@ void     ondes_spectral_transform_init (OndesSpectralTransform       *self,
                                         OndesButterfly                what,
                                         gsize                         total,
                                         guint                         n);
+/* Plans the transform of the values of @run, which is the first member of what its other hooks get, and has them transformed block
+ * by block while they are read. */
+void     ondes_spectral_transform_begin (OndesSpectralTransform      *self,
+                                        OndesSpectralRun             *run,
+                                        OndesType                     type,
+                                        OndesButterfly                what);
 /* Applies the levels within part @i of the values at @x. */
 void     ondes_spectral_part           (const OndesSpectralTransform *self,
                                         void                         *x,

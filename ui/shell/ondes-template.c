@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ondes-template.h"
+
+void
+ondes_template_install (GtkWidgetClass *klass,
+                        const char *file,
+                        const OndesTemplateChild *children,
+                        const OndesTemplateCallback *callbacks)
+{
+  g_autofree char *path = g_strconcat ("/org/ondes/Ondes/", file, NULL);
+
+  gtk_widget_class_set_template_from_resource (klass, path);
+  for (; children != NULL && children->name != NULL; children++)
+    gtk_widget_class_bind_template_child_full (klass, children->name, FALSE, (gssize) children->offset);
+  for (; callbacks != NULL && callbacks->name != NULL; callbacks++)
+    gtk_widget_class_bind_template_callback_full (klass, callbacks->name, callbacks->callback);
+}

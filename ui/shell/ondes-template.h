@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Templates of widget classes: tables of the children and callbacks to bind, in place of one call for each. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *name; /* NULL ends a table */
+  gsize       offset; /* of the instance's pointer to the child */
+} OndesTemplateChild;
+
+typedef struct
+{
+  const char *name; /* NULL ends a table */
+  GCallback   callback;
+} OndesTemplateCallback;
+
+#define ONDES_TEMPLATE_CHILD(Type, member) { #member, G_STRUCT_OFFSET (Type, member) }
+#define ONDES_CALLBACK(function) { #function, G_CALLBACK (function) }
+
+/* Sets the template to the program's resource @file and binds; @children and @callbacks may be NULL. Call in class_init(). */
+void ondes_template_install (GtkWidgetClass              *klass,
+                             const char                  *file,
+                             const OndesTemplateChild    *children,
+                             const OndesTemplateCallback *callbacks);
+
+G_END_DECLS
