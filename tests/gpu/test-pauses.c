@@ -261,7 +261,6 @@ test_between (gconstpointer data)
 {
   const Case *c = data;
   Pauser pauser;
-  guint64 alone;
 
   if (cuda_class () == NULL)
     return;
@@ -274,11 +273,11 @@ test_between (gconstpointer data)
   for (guint i = 0; i < 3; i++)
     check_other (&pauser, 0);
   check_paused (&pauser);
-  alone = cuda_class ()->bytes (pauser.engine);
   pauser.most = G_MAXUINT;
   check_paused (&pauser);
-  cuda_class ()->forget (pauser.engine, pauser.job.sources[0]->id);
-  g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), <=, alone + (64 << 10)); /* recordings and filters of the others */
+  g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), >, 0);
+  cuda_class ()->trim (pauser.engine, 0);
+  g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), ==, 0);
   pauser_clear (&pauser);
 }
 
@@ -579,8 +578,9 @@ static void
 leave_little (gpointer data)
 {
   Pauser *self = data;
+  g_autoptr (GBytes) result = result_on (self->engine, &self->job, NULL, NULL); /* all that the paused one will take */
 
-  check_other (self, 3);
+  g_assert_true (g_bytes_equal (result, self->want));
   g_setenv ("EMULATED_FULL", "1", TRUE);
 }
 
@@ -589,12 +589,16 @@ test_spare_goes (void)
 {
   Pauser pauser;
 
-  pauser_init (&pauser, &cases[7]);
-  pauser.most = 1;
-  pauser.between = leave_little;
-  check_paused (&pauser);
-  g_unsetenv ("EMULATED_FULL");
-  pauser_clear (&pauser);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      pauser_init (&pauser, &cases[i]);
+      pauser.most = 1;
+      pauser.between = leave_little;
+      check_paused (&pauser);
+      g_assert_cmpuint (pauser.pauses, ==, 1);
+      g_unsetenv ("EMULATED_FULL");
+      pauser_clear (&pauser);
+    }
 }
 
 static void
