@@ -29,6 +29,7 @@ typedef struct
   OndesSpectrumKind kind;
   OndesType         type;
   guint64           row_length;
+  guint64           count; /* samples in view; 0: all */
 } Case;
 
 static const Case cases[] = {
@@ -40,6 +41,7 @@ static const Case cases[] = {
   { "complex", "2,3,5,9,17,33,65,129", 13, ONDES_C128, LIMIT },
   { "analytic", "6,9.5,20,50", 14, ONDES_F64, LIMIT, .wavelet = ONDES_WAVELET_ANALYTIC_MORLET },
   { "periodic", "2,5,11,47", 15, ONDES_F64, LIMIT, .boundary = ONDES_BOUNDARY_PERIODIC },
+  { "long-copy", "2,5", 22, ONDES_F64, 0, .boundary = ONDES_BOUNDARY_PERIODIC, .count = 600 }, /* of several chunks */
   { "tiles", "2,5,11,47,95,200", 17, ONDES_F32, 1 << 20, .boundary = ONDES_BOUNDARY_REFLECT, .precision = ONDES_PRECISION_SINGLE },
   { "columns", "2,5,11,23,47", 18, ONDES_F32, LIMIT, .columns = 300, .precision = ONDES_PRECISION_SINGLE },
   { "columns-rms", "2,5,11,23,47", 18, ONDES_F32, LIMIT, .columns = 300, .pool = ONDES_POOL_RMS,
@@ -90,7 +92,7 @@ case_init (const Case *c,
 {
   const gsize n = ((gsize) 1 << c->log_n) + (c->scales != NULL);
 
-  *job = (Job) { .spec = spec_of (c), .n_sources = 1, .view = { .count = n, .columns = c->columns } };
+  *job = (Job) { .spec = spec_of (c), .n_sources = 1, .view = { .count = c->count > 0 ? c->count : n, .columns = c->columns } };
   job->sources[0] = c->source == ONDES_C128 ? complex_source (n) : random_source (c->source, n, 1000);
   g_assert_nonnull (job->spec);
 }
@@ -189,7 +191,7 @@ pauser_init (Pauser     *self,
         {
           ondes_source_unref (self->others[i].sources[0]);
           self->others[i].sources[0] = ondes_source_ref (self->job.sources[0]);
-          self->others[i].view = (OndesView) { .first = self->job.view.count / 2, .count = 600 };
+          self->others[i].view = (OndesView) { .first = self->job.sources[0]->n / 2, .count = 600 };
         }
       self->wants[i] = result_on (alone, &self->others[i], NULL, &error);
       g_assert_no_error (error);
@@ -268,6 +270,12 @@ test_between (gconstpointer data)
   pauser.between = run_others;
   check_paused (&pauser);
   g_assert_cmpuint (pauser.pauses, >, 1);
+  /* again, with the middle of the recording on the device before */
+  cuda_class ()->forget (pauser.engine, pauser.job.sources[0]->id);
+  pauser.most = 0;
+  check_other (&pauser, 1);
+  pauser.most = G_MAXUINT;
+  check_paused (&pauser);
   /* the others' arena is given back; what repeats and what pauses can come again */
   pauser.most = 0;
   for (guint i = 0; i < 3; i++)
