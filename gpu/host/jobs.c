@@ -22,7 +22,6 @@ pause_run (OndesCudaRun *run)
   engine->taps_key = NULL;
   ondes_cuda_forget_last (engine); /* its graphs use the arena that is set aside */
   engine->pause->pause (engine->pause->data);
-  ondes_cuda_forget_last (engine);
   g_clear_pointer (&engine->taps_key, g_bytes_unref);
   engine->taps_key = taps_key;
   ondes_cuda_arena_take_back (engine->cuda, arena);

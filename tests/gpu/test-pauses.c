@@ -276,12 +276,12 @@ test_between (gconstpointer data)
   check_other (&pauser, 1);
   pauser.most = G_MAXUINT;
   check_paused (&pauser);
-  /* the others' arena is given back; what repeats and what pauses can come again */
+  /* what repeats, as graphs do, goes on repeating in the first pause */
   pauser.most = 0;
   for (guint i = 0; i < 3; i++)
     check_other (&pauser, 0);
-  check_paused (&pauser);
   pauser.most = G_MAXUINT;
+  pauser.pauses = OTHERS - 1;
   check_paused (&pauser);
   g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), >, 0);
   cuda_class ()->trim (pauser.engine, 0);
@@ -490,6 +490,18 @@ test_alternate (void)
     }
 }
 
+/* In the last of two puts: the other client had the engine before it, and only has to say so. */
+static void
+await_other (guint    put,
+             gpointer data)
+{
+  const Client *other = data;
+
+  for (guint i = 0; put == 2 && i < 10000 && !g_atomic_int_get (&other->done); i++)
+    g_usleep (1000);
+  g_assert_true (put < 2 || g_atomic_int_get (&other->done));
+}
+
 /* The host: an export that is held until something in view waits ends after it, on one engine with one arena after all. */
 static void
 test_one_engine (void)
@@ -515,7 +527,7 @@ test_one_engine (void)
 
   gate_init (&gate);
   export = (Client) { .place = { host, ONDES_PRIORITY_EXPORT, &owners[0] }, .engine = "cuda", .job = &job, .gate = &gate,
-                      .gate_at = 1 };
+                      .gate_at = 1, .on_put = await_other, .data = &seen };
   seen = (Client) { .place = { host, ONDES_PRIORITY_INTERACTIVE, &owners[1] }, .engine = "cuda", .job = &small };
   client_start (&export);
   gate_await (&gate);
@@ -528,9 +540,9 @@ test_one_engine (void)
   g_assert_no_error (seen.error);
   g_assert_no_error (export.error);
   g_assert_true (g_bytes_equal (export.result, first.result));
+  g_assert_cmpuint (export.puts, ==, 2);
   g_assert_cmpuint (seen.ended, <, export.ended);
   g_assert_cmpfloat (export.report.waited_s, >, 0);
-  g_assert_cmpfloat (export.report.statistics.move_s, <=, 60);
   g_assert_cmpuint (ondes_engine_host_list (host, after, G_N_ELEMENTS (after)), ==, 1);
   g_assert_cmpuint (after[0].waiting, ==, 0);
   g_assert_cmpuint (after[0].bytes, <=, alone.bytes + (64 << 10)); /* the small recording and its filters */
