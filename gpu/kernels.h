@@ -48,7 +48,7 @@ OndesCudaStatus ondes_cuda_describe (int              device,
 OndesCudaStatus ondes_cuda_check (int  device,
                                   char why[ONDES_CUDA_WHY]);
 
-/* An open device (host/context.cu): streams, buffer arena and pinned staging buffers. */
+/* An open device (host/context.cu): streams, and an arena of buffers, pinned staging buffers and events. */
 typedef struct _OndesCuda OndesCuda;
 
 typedef struct
@@ -110,10 +110,21 @@ OndesCudaStatus ondes_cuda_staging (OndesCuda         *self,
                                     uint64_t           bytes,
                                     void             **host,
                                     char               why[ONDES_CUDA_WHY]);
-/* Returns the arena's device memory in bytes. */
+/* Returns the device memory of all arenas in bytes, those of paused runs included. */
 uint64_t        ondes_cuda_arena_bytes    (const OndesCuda *self);
-/* Frees the arena and the staging buffers. Synchronises with the device. */
+/* Frees the buffers and staging buffers of the arena, and the spare arena. Synchronises with the device. */
 void            ondes_cuda_arena_free  (OndesCuda       *self);
+
+/* The first function sets the arena aside with everything that the jobs in flight refer to, so that another run can use the
+ * device, and gives @self the spare arena, or an empty one. Call it outside of jobs and captures. The second gives the arena
+ * back and keeps the other run's as the spare; the third frees the spare, if any, as an allocation does that finds no memory. */
+typedef struct _OndesCudaArena OndesCudaArena;
+OndesCudaStatus ondes_cuda_arena_set_aside (OndesCuda       *self,
+                                            OndesCudaArena **aside,
+                                            char             why[ONDES_CUDA_WHY]);
+void            ondes_cuda_arena_take_back (OndesCuda       *self,
+                                            OndesCudaArena  *aside);
+void            ondes_cuda_spare_free      (OndesCuda       *self);
 
 /* Copies from staging buffer @slot: in-stream with the kernels if @in_stream, otherwise in the H2D stream, for which kernels
  * wait only after ondes_cuda_kernels_after_h2d(). */

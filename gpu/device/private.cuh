@@ -6,19 +6,28 @@
 
 #include <cuda_runtime.h>
 
-struct _OndesCuda
+/* Everything that jobs in flight refer to: buffers, staging buffers and the events of both slots. */
+struct _OndesCudaArena
 {
-  int             device;
-  OndesCudaLimits limits;
-  cudaStream_t    compute, h2d, d2h;
-  cudaEvent_t     kernels_begin[2], kernels_end[2], d2h_done[2], h2d_done[2], h2d_ordered;
-  cudaGraphExec_t graphs[ONDES_CUDA_N_GRAPHS];
-  bool            capturing; /* TRUE during capture of a graph, see host/graph.cu */
+  cudaEvent_t kernels_begin[2], kernels_end[2], d2h_done[2], h2d_done[2];
   struct
   {
     void    *data;
     uint64_t bytes;
   } buffers[ONDES_CUDA_N_BUFFERS], staging[2][2];
+};
+
+struct _OndesCuda
+{
+  int             device;
+  OndesCudaLimits limits;
+  cudaStream_t    compute, h2d, d2h;
+  cudaEvent_t     h2d_ordered;
+  cudaGraphExec_t graphs[ONDES_CUDA_N_GRAPHS];
+  bool            capturing; /* TRUE during capture of a graph, see host/graph.cu */
+  OndesCudaArena *arena;     /* of the run in progress */
+  OndesCudaArena *spare;     /* of the last run that interrupted another; NULL if none */
+  uint64_t        aside_bytes; /* device memory of the arenas of paused runs */
 };
 
 /* Writes the reason to @why and maps @error to an error of the engine contract. */

@@ -61,6 +61,88 @@ fp64_units (int major,
     }
 }
 
+static void
+empty (OndesCudaArena *arena)
+{
+  for (auto &buffer : arena->buffers)
+    {
+      cudaFree (buffer.data);
+      buffer = {};
+    }
+  for (auto &direction : arena->staging)
+    for (auto &buffer : direction)
+      {
+        cudaFreeHost (buffer.data);
+        buffer = {};
+      }
+}
+
+static uint64_t
+buffer_bytes (const OndesCudaArena *arena)
+{
+  uint64_t bytes = 0;
+
+  for (const auto &buffer : arena->buffers)
+    bytes += buffer.bytes;
+  return bytes;
+}
+
+/* Frees @arena, if any, and sets it to NULL. Synchronises with the device. */
+static void
+arena_free (OndesCudaArena **arena)
+{
+  OndesCudaArena *self = *arena;
+
+  if (self == nullptr)
+    return;
+  empty (self);
+  for (unsigned i = 0; i < 2; i++)
+    for (cudaEvent_t event : { self->kernels_begin[i], self->kernels_end[i], self->d2h_done[i], self->h2d_done[i] })
+      if (event != nullptr)
+        cudaEventDestroy (event);
+  cudaGetLastError ();
+  free (self);
+  *arena = nullptr;
+}
+
+/* Makes an arena without buffers. Sets @arena to NULL on failure. */
+static cudaError_t
+arena_new (OndesCudaArena **arena)
+{
+  OndesCudaArena *self = *arena = (OndesCudaArena *) calloc (1, sizeof *self);
+  cudaError_t error = self != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
+
+  for (unsigned i = 0; i < 2; i++)
+    {
+      /* no blocking sync: no thread waits for this event, and interrupting the host would delay the kernels by 1 µs */
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&self->kernels_begin[i], cudaEventDefault);
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&self->kernels_end[i], cudaEventBlockingSync);
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&self->d2h_done[i], cudaEventBlockingSync | cudaEventDisableTiming);
+      if (error == cudaSuccess)
+        error = cudaEventCreateWithFlags (&self->h2d_done[i], cudaEventBlockingSync | cudaEventDisableTiming);
+    }
+  if (error != cudaSuccess)
+    arena_free (arena);
+  return error;
+}
+
+/* Allocates memory by @alloc. If there is none left, frees the spare arena and tries again. */
+template <typename Alloc> static cudaError_t
+allocate (OndesCuda *self,
+          Alloc      alloc)
+{
+  const cudaError_t error = alloc ();
+
+  if (error != cudaErrorMemoryAllocation || self->spare == nullptr)
+    return error;
+  cudaGetLastError ();
+  arena_free (&self->spare);
+  return alloc ();
+}
+
 extern "C" OndesCudaStatus
 ondes_cuda_open (int         device,
                  OndesCuda **self,
@@ -91,19 +173,10 @@ ondes_cuda_open (int         device,
   for (cudaStream_t *stream : { &context->compute, &context->h2d, &context->d2h })
     if (error == cudaSuccess)
       error = cudaStreamCreateWithFlags (stream, cudaStreamNonBlocking);
-  for (unsigned i = 0; i < 2; i++)
-    {
-      /* no blocking sync: no thread waits for this event, and interrupting the host would delay the kernels by 1 µs */
-      if (error == cudaSuccess)
-        error = cudaEventCreateWithFlags (&context->kernels_begin[i], cudaEventDefault);
-      if (error == cudaSuccess)
-        error = cudaEventCreateWithFlags (&context->kernels_end[i], cudaEventBlockingSync);
-      for (cudaEvent_t *event : { &context->d2h_done[i], &context->h2d_done[i] })
-        if (error == cudaSuccess)
-          error = cudaEventCreateWithFlags (event, cudaEventBlockingSync | cudaEventDisableTiming);
-    }
   if (error == cudaSuccess)
     error = cudaEventCreateWithFlags (&context->h2d_ordered, cudaEventDisableTiming);
+  if (error == cudaSuccess)
+    error = arena_new (&context->arena);
   if (error != cudaSuccess)
     {
       ondes_cuda_close (context);
@@ -118,11 +191,10 @@ ondes_cuda_close (OndesCuda *self)
 {
   cudaSetDevice (self->device);
   ondes_cuda_graphs_free (self);
-  ondes_cuda_arena_free (self);
-  for (cudaEvent_t event : { self->kernels_begin[0], self->kernels_begin[1], self->kernels_end[0], self->kernels_end[1],
-                             self->d2h_done[0], self->d2h_done[1], self->h2d_done[0], self->h2d_done[1], self->h2d_ordered })
-    if (event != nullptr)
-      cudaEventDestroy (event);
+  arena_free (&self->spare);
+  arena_free (&self->arena);
+  if (self->h2d_ordered != nullptr)
+    cudaEventDestroy (self->h2d_ordered);
   for (cudaStream_t stream : { self->compute, self->h2d, self->d2h })
     if (stream != nullptr)
       cudaStreamDestroy (stream);
@@ -143,7 +215,7 @@ ondes_cuda_alloc (OndesCuda *self,
                   char       why[ONDES_CUDA_WHY])
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
-  ONDES_CUDA_TRY (cudaMalloc (device, bytes), "allocating device memory failed");
+  ONDES_CUDA_TRY (allocate (self, [=] { return cudaMalloc (device, bytes); }), "allocating device memory failed");
   return ONDES_CUDA_OK;
 }
 
@@ -176,7 +248,7 @@ ondes_cuda_buffer (OndesCuda      *self,
                    void          **device,
                    char            why[ONDES_CUDA_WHY])
 {
-  auto &buffer = self->buffers[which];
+  auto &buffer = self->arena->buffers[which];
 
   if (bytes > buffer.bytes)
     {
@@ -184,7 +256,7 @@ ondes_cuda_buffer (OndesCuda      *self,
       ONDES_CUDA_TRY (cudaFree (buffer.data), "freeing memory failed");
       buffer.data = nullptr;
       buffer.bytes = 0;
-      ONDES_CUDA_TRY (cudaMalloc (&buffer.data, bytes), "allocating device memory failed");
+      ONDES_CUDA_TRY (allocate (self, [&] { return cudaMalloc (&buffer.data, bytes); }), "allocating device memory failed");
       buffer.bytes = bytes;
     }
   *device = buffer.data;
@@ -199,7 +271,7 @@ ondes_cuda_staging (OndesCuda         *self,
                     void             **host,
                     char               why[ONDES_CUDA_WHY])
 {
-  auto &buffer = self->staging[direction][slot];
+  auto &buffer = self->arena->staging[direction][slot];
 
   if (bytes > buffer.bytes)
     {
@@ -207,7 +279,8 @@ ondes_cuda_staging (OndesCuda         *self,
       ONDES_CUDA_TRY (cudaFreeHost (buffer.data), "freeing memory failed");
       buffer.data = nullptr;
       buffer.bytes = 0;
-      ONDES_CUDA_TRY (cudaMallocHost (&buffer.data, bytes), "allocating pinned host memory failed");
+      ONDES_CUDA_TRY (allocate (self, [&] { return cudaMallocHost (&buffer.data, bytes); }),
+                      "allocating pinned host memory failed");
       buffer.bytes = bytes;
     }
   *host = buffer.data;
@@ -217,29 +290,52 @@ ondes_cuda_staging (OndesCuda         *self,
 extern "C" uint64_t
 ondes_cuda_arena_bytes (const OndesCuda *self)
 {
-  uint64_t bytes = 0;
-
-  for (const auto &buffer : self->buffers)
-    bytes += buffer.bytes;
-  return bytes;
+  return buffer_bytes (self->arena) + (self->spare != nullptr ? buffer_bytes (self->spare) : 0) + self->aside_bytes;
 }
 
 extern "C" void
 ondes_cuda_arena_free (OndesCuda *self)
 {
   cudaSetDevice (self->device);
-  for (auto &buffer : self->buffers)
-    {
-      cudaFree (buffer.data);
-      buffer = {};
-    }
-  for (auto &direction : self->staging)
-    for (auto &buffer : direction)
-      {
-        cudaFreeHost (buffer.data);
-        buffer = {};
-      }
+  arena_free (&self->spare);
+  empty (self->arena);
   cudaGetLastError ();
+}
+
+extern "C" void
+ondes_cuda_spare_free (OndesCuda *self)
+{
+  if (self->spare == nullptr)
+    return;
+  cudaSetDevice (self->device);
+  arena_free (&self->spare);
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_arena_set_aside (OndesCuda       *self,
+                            OndesCudaArena **aside,
+                            char             why[ONDES_CUDA_WHY])
+{
+  OndesCudaArena *other = self->spare;
+
+  ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
+  if (other == nullptr)
+    ONDES_CUDA_TRY (arena_new (&other), "the device does not respond");
+  self->spare = nullptr;
+  self->aside_bytes += buffer_bytes (self->arena);
+  *aside = self->arena;
+  self->arena = other;
+  return ONDES_CUDA_OK;
+}
+
+extern "C" void
+ondes_cuda_arena_take_back (OndesCuda      *self,
+                            OndesCudaArena *aside)
+{
+  ondes_cuda_spare_free (self);
+  self->spare = self->arena;
+  self->arena = aside;
+  self->aside_bytes -= buffer_bytes (aside);
 }
 
 extern "C" OndesCudaStatus
@@ -252,10 +348,10 @@ ondes_cuda_copy_h2d (OndesCuda *self,
 {
   cudaStream_t stream = in_stream ? self->compute : self->h2d;
 
-  ONDES_CUDA_TRY (cudaMemcpyAsync (device, self->staging[ONDES_CUDA_H2D][slot].data, bytes, cudaMemcpyHostToDevice, stream),
+  ONDES_CUDA_TRY (cudaMemcpyAsync (device, self->arena->staging[ONDES_CUDA_H2D][slot].data, bytes, cudaMemcpyHostToDevice, stream),
                   "copying samples to the device failed");
   if (!self->capturing) /* ondes_cuda_graph_launch() records d2h_done after the graph instead */
-    ONDES_CUDA_TRY (cudaEventRecord (self->h2d_done[slot], stream), "copying samples to the device failed");
+    ONDES_CUDA_TRY (cudaEventRecord (self->arena->h2d_done[slot], stream), "copying samples to the device failed");
   return ONDES_CUDA_OK;
 }
 
@@ -264,7 +360,7 @@ ondes_cuda_wait_h2d (OndesCuda *self,
                      unsigned   slot,
                      char       why[ONDES_CUDA_WHY])
 {
-  ONDES_CUDA_TRY (cudaEventSynchronize (self->h2d_done[slot]), "copying samples to the device failed");
+  ONDES_CUDA_TRY (cudaEventSynchronize (self->arena->h2d_done[slot]), "copying samples to the device failed");
   return ONDES_CUDA_OK;
 }
 
@@ -308,7 +404,7 @@ ondes_cuda_timer_start (OndesCuda *self,
                         char       why[ONDES_CUDA_WHY])
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
-  ONDES_CUDA_TRY (record_event (self, self->kernels_begin[slot]), "the device does not respond");
+  ONDES_CUDA_TRY (record_event (self, self->arena->kernels_begin[slot]), "the device does not respond");
   return ONDES_CUDA_OK;
 }
 
@@ -317,7 +413,7 @@ ondes_cuda_timer_stop (OndesCuda *self,
                        unsigned   slot,
                        char       why[ONDES_CUDA_WHY])
 {
-  ONDES_CUDA_TRY (record_event (self, self->kernels_end[slot]), "the device does not respond");
+  ONDES_CUDA_TRY (record_event (self, self->arena->kernels_end[slot]), "the device does not respond");
   return ONDES_CUDA_OK;
 }
 
@@ -333,11 +429,11 @@ ondes_cuda_copy_d2h (OndesCuda        *self,
   cudaStream_t stream = ordering == ONDES_CUDA_IN_STREAM ? self->compute : self->d2h;
 
   if (ordering == ONDES_CUDA_AFTER_EVENT)
-    ONDES_CUDA_TRY (cudaStreamWaitEvent (stream, self->kernels_end[slot]), "copying results from the device failed");
+    ONDES_CUDA_TRY (cudaStreamWaitEvent (stream, self->arena->kernels_end[slot]), "copying results from the device failed");
   ONDES_CUDA_TRY (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, stream),
                   "copying results from the device failed");
   if (!self->capturing)
-    ONDES_CUDA_TRY (cudaEventRecord (self->d2h_done[slot], stream), "copying results from the device failed");
+    ONDES_CUDA_TRY (cudaEventRecord (self->arena->d2h_done[slot], stream), "copying results from the device failed");
   return ONDES_CUDA_OK;
 }
 
@@ -349,8 +445,8 @@ ondes_cuda_wait_kernels (OndesCuda *self,
 {
   float ms = 0;
 
-  ONDES_CUDA_TRY (wait_for_event (self->kernels_end[slot]), "a computation on the device failed");
-  ONDES_CUDA_TRY (cudaEventElapsedTime (&ms, self->kernels_begin[slot], self->kernels_end[slot]),
+  ONDES_CUDA_TRY (wait_for_event (self->arena->kernels_end[slot]), "a computation on the device failed");
+  ONDES_CUDA_TRY (cudaEventElapsedTime (&ms, self->arena->kernels_begin[slot], self->arena->kernels_end[slot]),
                   "a computation on the device failed");
   *seconds = ms * 1e-3;
   return ONDES_CUDA_OK;
@@ -361,7 +457,7 @@ ondes_cuda_wait_d2h (OndesCuda *self,
                      unsigned   slot,
                      char       why[ONDES_CUDA_WHY])
 {
-  ONDES_CUDA_TRY (wait_for_event (self->d2h_done[slot]), "copying results from the device failed");
+  ONDES_CUDA_TRY (wait_for_event (self->arena->d2h_done[slot]), "copying results from the device failed");
   return ONDES_CUDA_OK;
 }
 

@@ -218,12 +218,18 @@ run_columns (OndesCudaRun             *run,
              OndesCudaColumns          columns,
              GError                  **error)
 {
+  const guint64 first = run->request->view.first, begin = column_start (layout, columns.column);
+  const guint64 end = column_start (layout, columns.column + columns.n_columns);
+  OndesCudaCwtBatch samples = { .layout = layout, .input = input, .at = first + begin, .n = end - begin };
   const gboolean launched = ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY;
   const OndesCudaPending result = { .rows = layout->row_of + set->first, .n_rows = set->n, .col0 = columns.column,
                                     .cols = columns.n_columns, .element_bytes = sizeof (float), .final = TRUE,
                                     .work = (double) set->n * (double) columns.n_columns };
   void *values;
 
+  /* within the job, the run could not pause for a long copy */
+  if (input != NULL && !ondes_cuda_cwt_samples (run, &samples, error))
+    return FALSE;
   if (!ondes_cuda_job_begin (run, set->n * columns.stride * sizeof (float), &values, error))
     return FALSE;
   columns.values = values;

@@ -117,6 +117,10 @@ typedef struct
   void                     *device;
 } OndesCudaCwtBatch;
 
+/* Starts the H2D copy of the samples of @batch. */
+gboolean ondes_cuda_cwt_samples (OndesCudaRun     *run,
+                                 OndesCudaCwtBatch *batch,
+                                 GError           **error);
 /* Copies the samples of @batch to the device and prepares @signal from them. */
 gboolean ondes_cuda_cwt_signal (OndesCudaRun      *run,
                                 OndesCudaCwtBatch *batch,

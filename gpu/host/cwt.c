@@ -438,11 +438,10 @@ needed_range (OndesBoundary boundary,
     }
 }
 
-/* Starts the H2D copy of the samples of @batch. */
-static gboolean
-copy_samples (OndesCudaRun      *run,
-              OndesCudaCwtBatch *batch,
-              GError           **error)
+gboolean
+ondes_cuda_cwt_samples (OndesCudaRun      *run,
+                        OndesCudaCwtBatch *batch,
+                        GError           **error)
 {
   const Layout *layout = batch->layout;
   const OndesBoundary boundary = layout->cwt->options.boundary;
@@ -487,21 +486,21 @@ ondes_cuda_cwt_signal (OndesCudaRun      *run,
                        OndesCudaSignal   *signal,
                        GError           **error)
 {
-  return copy_samples (run, batch, error) && make_signal (run, batch, signal, error);
+  return ondes_cuda_cwt_samples (run, batch, error) && make_signal (run, batch, signal, error);
 }
 
 static void
-report_methods (OndesEngine  *engine,
+report_methods (OndesCudaRun *run,
                 const Layout *layout)
 {
-  engine->statistics.n_methods = layout->cwt->n_scales;
-  engine->statistics.methods = g_new (guint8, layout->cwt->n_scales);
+  run->n_methods = layout->cwt->n_scales;
+  run->methods = g_new (guint8, layout->cwt->n_scales);
   for (guint i = 0; i < layout->sets->len; i++)
     {
       const Set *set = &g_array_index (layout->sets, Set, i);
 
       for (guint j = 0; j < set->n; j++)
-        engine->statistics.methods[layout->row_of[set->first + j]] = (guint8) set->method;
+        run->methods[layout->row_of[set->first + j]] = (guint8) set->method;
     }
 }
 
@@ -515,7 +514,7 @@ run_batch (OndesCudaRun      *run,
   const guint64 n = batch->n;
   OndesCudaSignal signal;
 
-  if (!copy_samples (run, batch, error))
+  if (!ondes_cuda_cwt_samples (run, batch, error))
     return FALSE;
   for (guint i = 0; i < layout->sets->len; i++)
     {
@@ -564,19 +563,21 @@ cwt_run (OndesCudaRun        *run,
   OndesEngine *engine = run->engine;
   const Layout *layout = plan->own;
   OndesCudaCwtBatch whole = { .layout = layout, .at = run->request->view.first, .n = layout->count };
+  gboolean small, done;
 
   if (!ondes_cuda_run_begin (run, &layout->shape, error))
     return FALSE;
   whole.input = ondes_cuda_input (engine, run->request->sources[0], layout->resident);
-  run->small = whole.input != NULL && layout->count <= SMALL_SAMPLES && layout->count <= layout->batch_samples
-               && layout->sets->len <= ONDES_CUDA_N_GRAPHS;
+  small = whole.input != NULL && layout->count <= SMALL_SAMPLES && layout->count <= layout->batch_samples
+          && layout->sets->len <= ONDES_CUDA_N_GRAPHS;
   /* a graph cannot wait for a copy in another stream */
-  if (run->small && !copy_samples (run, &whole, error))
-    return FALSE;
-  if (!(layout->pooled_columns > 0 ? ondes_cuda_cwt_pool : run_batches) (run, layout, whole.input, error))
-    return FALSE;
-  report_methods (engine, layout);
-  return TRUE;
+  done = !small || ondes_cuda_cwt_samples (run, &whole, error);
+  run->small = small;
+  done = done && (layout->pooled_columns > 0 ? ondes_cuda_cwt_pool : run_batches) (run, layout, whole.input, error);
+  ondes_cuda_input_release (engine, whole.input);
+  if (done)
+    report_methods (run, layout);
+  return done;
 }
 
 const OndesCudaTransform ondes_cuda_cwt = {

@@ -63,14 +63,14 @@ struct _OndesEngine
   OndesCuda           *cuda;
   guint64              limit;   /* set by trim(), bytes; 0: none */
   GPtrArray           *inputs;  /* of OndesCudaInput, most recently used last */
-  guint64              runs;    /* number of runs so far */
   OndesCudaFingerprint last;    /* the previous run, if it succeeded */
-  guint                repeats; /* identical runs directly before this one */
+  guint                repeats; /* identical runs directly before the previous one */
   guint                send_slot;
   OndesLru            *banks;      /* cwt-bank.c */
   guint64              bank_bytes; /* of cached banks and of banks that plans hold */
   GBytes              *taps_key; /* parameters of the taps in the arena; NULL if none */
   OndesStatistics      statistics;
+  const OndesPause    *pause;    /* NULL if runs are never paused */
 };
 
 /* TRUE if spectra or dyadic convolution beat the CPU, which takes @cpu_s seconds. Does not initialise a device. */
@@ -96,16 +96,20 @@ typedef struct
   void     *data;              /* device pointer */
   guint64   bytes;
   guint64   low, high; /* elements [low, high) have been copied */
-  guint64   run;       /* number of the last run that used it */
+  guint     users;     /* runs that use it, paused ones included: it stays on the device until they release it */
 } OndesCudaInput;
 
-/* Returns @source on the device as @type (its own, or one that ondes_source_read_as() supports), valid until the run ends; its
- * samples are copied by ondes_cuda_input_h2d(). Returns NULL without an error if there is no room beside the inputs that this
- * run already uses; the caller then copies tiles. */
+/* Returns @source on the device as @type (its own, or one that ondes_source_read_as() supports), valid until it is released; its
+ * samples are copied by ondes_cuda_input_h2d(). Returns NULL without an error if there is no room beside the inputs in use; the
+ * caller then copies tiles. */
 OndesCudaInput *ondes_cuda_input (OndesEngine *engine,
                                   OndesSource *source,
                                   OndesType    type);
-/* Copies the part of [low, high) that is not yet on the device; later launches wait for it. */
+/* Ends the use of @input, which may be NULL. */
+void            ondes_cuda_input_release (OndesEngine    *engine,
+                                          OndesCudaInput *input);
+/* Copies the part of [low, high) that is not yet on the device; later launches wait for it. The run may pause, except within a
+ * job. */
 gboolean        ondes_cuda_input_h2d (OndesCudaRun   *run,
                                       OndesCudaInput *input,
                                       OndesSource    *source,
@@ -121,8 +125,10 @@ gboolean        ondes_cuda_tile_h2d (OndesCudaRun *run,
                                      OndesType     type,
                                      void        **device,
                                      GError      **error);
+/* Frees the inputs of @source_id, or of all recordings if it is 0. An input in use is freed once released, or kept if
+ * @source_id is 0. */
 void            ondes_cuda_inputs_forget (OndesEngine *engine,
-                                          guint64      source_id); /* 0: all recordings */
+                                          guint64      source_id);
 guint64         ondes_cuda_inputs_bytes (OndesEngine    *engine);
 
 OndesLru       *ondes_cuda_banks_new    (void);
@@ -157,28 +163,37 @@ struct _OndesCudaRun
   char            *mapped; /* the sink's memory, rows @mapped_stride bytes apart; NULL: use put() */
   gsize            mapped_stride, mapped_bytes;
   const OndesWatch *watch;
-  gboolean         small; /* TRUE if jobs may be graphs: there are few, and none waits for a copy */
+  gboolean         small; /* TRUE if jobs may be graphs: they are few and short, so the run does not pause, and none waits for
+                           * a copy */
+  guint            repeats; /* identical runs directly before this one; 0 after a pause */
+  gboolean         in_job;  /* TRUE between ondes_cuda_job_begin() and _end(), where the run does not pause */
   guint            n_jobs;
   OndesCudaPending pending[2];
   double           work; /* total of all jobs in any unit, set before the first */
   double           done;
   double           compute_s;
-  gint64           move_us;
+  gint64           move_us, paused_us;
   guint64          bytes_moved;
+  guint            n_methods; /* as in OndesStatistics */
+  guint8          *methods;
 };
 
 /* Begins the sink. */
 gboolean ondes_cuda_run_begin (OndesCudaRun     *run,
                                const OndesShape *shape,
                                GError          **error);
+/* Lets other runs use the engine first if one is due. Call it between two pieces of work: the run's arena, with its jobs in
+ * flight, is set aside meanwhile, and inputs and banks in use stay. FALSE if the run is cancelled. */
+gboolean ondes_cuda_run_continues (OndesCudaRun *run,
+                                   GError      **error);
 /* Threads for large copies between pinned memory and sources or sinks: one thread is slower than the bus. */
 OndesThreads *ondes_cuda_copy_threads (OndesEngine     *engine);
 
 /* Returns the graph mode of the next job. */
 OndesCudaGraphMode ondes_cuda_graph_mode (const OndesCudaRun *run);
 
-/* Begins a job with a result of @bytes at @device, after putting the slot's previous result into the sink. The caller then
- * launches the kernels. FALSE on errors and cancellation. */
+/* Begins a job with a result of @bytes at @device, after putting the slot's previous result into the sink and a pause if another
+ * run is due. The caller then launches the kernels. FALSE on errors and cancellation. */
 gboolean ondes_cuda_job_begin (OndesCudaRun *run,
                                gsize         bytes,
                                void        **device,

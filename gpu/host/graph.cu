@@ -62,7 +62,7 @@ ondes_cuda_graph_launch (OndesCuda *self,
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
   ONDES_CUDA_TRY (cudaGraphLaunch (self->graphs[which], self->compute), "launching a graph failed");
-  ONDES_CUDA_TRY (cudaEventRecord (self->d2h_done[slot], self->compute), "copying results from the device failed");
+  ONDES_CUDA_TRY (cudaEventRecord (self->arena->d2h_done[slot], self->compute), "copying results from the device failed");
   return ONDES_CUDA_OK;
 }
 

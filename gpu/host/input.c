@@ -22,12 +22,24 @@ ondes_cuda_inputs_forget (OndesEngine *engine,
     {
       OndesCudaInput *input = engine->inputs->pdata[i];
 
-      if (source_id == 0 || input->id == source_id)
+      if (input->users > 0 && input->id == source_id)
+        input->id = 0; /* no source has this id */
+      else if (input->users == 0 && (source_id == 0 || input->id == source_id))
         {
           g_ptr_array_remove_index (engine->inputs, i);
           input_free (engine, input);
         }
     }
+}
+
+void
+ondes_cuda_input_release (OndesEngine    *engine,
+                          OndesCudaInput *input)
+{
+  if (input == NULL || --input->users > 0 || input->id != 0)
+    return;
+  g_ptr_array_remove (engine->inputs, input);
+  input_free (engine, input);
 }
 
 guint64
@@ -40,14 +52,17 @@ ondes_cuda_inputs_bytes (OndesEngine *engine)
   return bytes;
 }
 
-/* Frees the least recently used input. FALSE if this run uses all that are left. */
+/* Frees the least recently used input. FALSE if all that are left are in use. */
 static gboolean
 forget_oldest (OndesEngine *engine)
 {
-  if (engine->inputs->len == 0 || ((OndesCudaInput *) engine->inputs->pdata[0])->run == engine->runs)
-    return FALSE;
-  input_free (engine, g_ptr_array_steal_index (engine->inputs, 0));
-  return TRUE;
+  for (guint i = 0; i < engine->inputs->len; i++)
+    if (((OndesCudaInput *) engine->inputs->pdata[i])->users == 0)
+      {
+        input_free (engine, g_ptr_array_steal_index (engine->inputs, i));
+        return TRUE;
+      }
+  return FALSE;
 }
 
 OndesCudaInput *
@@ -68,7 +83,7 @@ ondes_cuda_input (OndesEngine *engine,
           && input->source_type == source->type && input->type == type && input->n == source->n)
         {
           g_ptr_array_add (engine->inputs, g_ptr_array_steal_index (engine->inputs, i));
-          input->run = engine->runs;
+          input->users++;
           return input;
         }
     }
@@ -85,19 +100,18 @@ ondes_cuda_input (OndesEngine *engine,
       return NULL;
   input = g_new (OndesCudaInput, 1);
   *input = (OndesCudaInput) { .id = source->id, .revision = source->revision, .n = source->n, .channel = source->channel,
-                              .source_type = source->type, .type = type, .data = data, .bytes = bytes, .run = engine->runs };
+                              .source_type = source->type, .type = type, .data = data, .bytes = bytes, .users = 1 };
   g_ptr_array_add (engine->inputs, input);
   return input;
 }
 
-/* An H2D copy of samples [at, at + n) of @source to @device, extended by @boundary. If @boundary is NULL, all samples are
- * within the source. */
+/* An H2D copy of samples from @at on of @source to @device, extended by @boundary. If @boundary is NULL, all samples are within
+ * the source. */
 typedef struct
 {
   OndesSource         *source;
   const OndesBoundary *boundary;
   gint64               at;
-  guint64              n;
   OndesType            type;
   char                *device;
 } Stretch;
@@ -116,55 +130,39 @@ read_chunk (const Stretch *self,
   return ondes_source_read_as (self->source, (guint64) self->at + from, n, self->type, host, error);
 }
 
+static gsize
+values_per_chunk (OndesType type)
+{
+  return type == ONDES_BITS ? 8 * CHUNK_BYTES : CHUNK_BYTES / ondes_type_bytes (type, 1);
+}
+
+/* Copies elements [from, from + n) of @stretch, one chunk. */
 static gboolean
-copy_chunks (OndesCudaRun  *run,
-             const Stretch *stretch,
-             GError       **error)
+copy_chunk (OndesCudaRun  *run,
+            const Stretch *stretch,
+            guint64        from,
+            gsize          n,
+            GError       **error)
 {
   OndesEngine *engine = run->engine;
   const OndesType type = stretch->type;
-  const gsize most = type == ONDES_BITS ? 8 * CHUNK_BYTES : CHUNK_BYTES / ondes_type_bytes (type, 1);
+  const gsize bytes = ondes_type_bytes (type, n);
+  const guint slot = engine->send_slot++ % 2;
+  const gint64 start = g_get_monotonic_time ();
   char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status;
+  void *host;
 
-  for (guint64 copied = 0; copied < stretch->n;)
-    {
-      const gsize m = MIN (stretch->n - copied, most), bytes = ondes_type_bytes (type, m);
-      const guint slot = engine->send_slot++ % 2;
-      const gint64 start = g_get_monotonic_time ();
-      void *host;
-      OndesCudaStatus status;
-
-      if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
-        return FALSE;
-      status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
-      if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host, why);
-      if (!ondes_cuda_ok (engine, status, why, error) || !read_chunk (stretch, copied, m, host, error))
-        return FALSE;
-      status = ondes_cuda_copy_h2d (engine->cuda, slot, stretch->device + ondes_type_bytes (type, copied), bytes,
-                                    stretch->boundary != NULL, why);
-      if (!ondes_cuda_ok (engine, status, why, error))
-        return FALSE;
-      copied += m;
-      run->bytes_moved += bytes;
-      run->move_us += g_get_monotonic_time () - start;
-    }
-  return TRUE;
-}
-
-/* Copies samples [low, high) of the recording to their place in @input. */
-static gboolean
-copy_inside (OndesCudaRun         *run,
-             const OndesCudaInput *input,
-             OndesSource          *source,
-             guint64               low,
-             guint64               high,
-             GError              **error)
-{
-  const Stretch stretch = { source, NULL, (gint64) low, high - low, input->type,
-                            (char *) input->data + ondes_type_bytes (input->type, low) };
-
-  return copy_chunks (run, &stretch, error);
+  status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host, why);
+  if (!ondes_cuda_ok (engine, status, why, error) || !read_chunk (stretch, from, n, host, error))
+    return FALSE;
+  status = ondes_cuda_copy_h2d (engine->cuda, slot, stretch->device + ondes_type_bytes (type, from), bytes,
+                                stretch->boundary != NULL, why);
+  run->bytes_moved += bytes;
+  run->move_us += g_get_monotonic_time () - start;
+  return ondes_cuda_ok (engine, status, why, error);
 }
 
 gboolean
@@ -175,25 +173,29 @@ ondes_cuda_input_h2d (OndesCudaRun   *run,
                       guint64         high,
                       GError        **error)
 {
+  const guint64 most = values_per_chunk (input->type);
+  OndesCuda *cuda = run->engine->cuda;
   char why[ONDES_CUDA_WHY] = "";
 
-  if (input->low < input->high && low >= input->low && high <= input->high)
-    return TRUE;
-  if (input->low == input->high)
-    input->low = input->high = low;
-  if (low < input->low)
+  while (input->low == input->high || low < input->low || high > input->high)
     {
-      if (!copy_inside (run, input, source, low, input->low, error))
+      Stretch stretch = { .source = source, .type = input->type, .device = input->data };
+      guint64 from, to;
+
+      if (!ondes_cuda_run_continues (run, error)) /* a run that comes between may copy some of it */
         return FALSE;
-      input->low = low;
-    }
-  if (high > input->high)
-    {
-      if (!copy_inside (run, input, source, input->high, high, error))
+      if (input->low == input->high)
+        input->low = input->high = low;
+      from = low < input->low ? input->low - MIN (input->low - low, most) : input->high;
+      to = low < input->low ? input->low : MAX (input->high, MIN (high, input->high + most));
+      if (from < to
+          && (!copy_chunk (run, &stretch, from, to - from, error)
+              || !ondes_cuda_ok (run->engine, ondes_cuda_kernels_after_h2d (cuda, why), why, error)))
         return FALSE;
-      input->high = high;
+      input->low = MIN (input->low, from);
+      input->high = MAX (input->high, to);
     }
-  return ondes_cuda_ok (run->engine, ondes_cuda_kernels_after_h2d (run->engine->cuda, why), why, error);
+  return TRUE;
 }
 
 gboolean
@@ -207,7 +209,13 @@ ondes_cuda_tile_h2d (OndesCudaRun *run,
 {
   char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (type, n), device, why);
+  const Stretch stretch = { run->request->sources[0], &boundary, at, type, *device };
+  const gsize most = values_per_chunk (type);
 
-  return ondes_cuda_ok (run->engine, status, why, error)
-         && copy_chunks (run, &(Stretch) { run->request->sources[0], &boundary, at, n, type, *device }, error);
+  if (!ondes_cuda_ok (run->engine, status, why, error))
+    return FALSE;
+  for (guint64 copied = 0; copied < n; copied += most)
+    if (!ondes_cuda_run_continues (run, error) || !copy_chunk (run, &stretch, copied, MIN (n - copied, most), error))
+      return FALSE;
+  return TRUE;
 }

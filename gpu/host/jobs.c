@@ -7,6 +7,39 @@
 #define COPY_BYTES  (512 << 10) /* minimum per thread */
 #define MAX_THREADS 8           /* enough to saturate host memory */
 
+/* If the device has no means for a second arena, the other run waits; a device that is lost fails the next call. */
+static void
+pause_run (OndesCudaRun *run)
+{
+  OndesEngine *engine = run->engine;
+  const gint64 start = g_get_monotonic_time ();
+  GBytes *taps_key = engine->taps_key;
+  OndesCudaArena *arena;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (ondes_cuda_arena_set_aside (engine->cuda, &arena, why) != ONDES_CUDA_OK)
+    return;
+  engine->taps_key = NULL;
+  ondes_cuda_forget_last (engine); /* its graphs use the arena that is set aside */
+  engine->pause->pause (engine->pause->data);
+  g_clear_pointer (&engine->taps_key, g_bytes_unref);
+  engine->taps_key = taps_key;
+  ondes_cuda_arena_take_back (engine->cuda, arena);
+  run->repeats = 0;
+  run->paused_us += g_get_monotonic_time () - start;
+}
+
+gboolean
+ondes_cuda_run_continues (OndesCudaRun *run,
+                          GError      **error)
+{
+  const OndesPause *pause = run->engine->pause;
+
+  if (pause != NULL && !run->small && !run->in_job && pause->wanted (pause->data))
+    pause_run (run);
+  return !g_cancellable_set_error_if_cancelled (run->watch->cancellable, error);
+}
+
 OndesThreads *
 ondes_cuda_copy_threads (OndesEngine *engine)
 {
@@ -98,11 +131,9 @@ put_rows (OndesCudaRun           *run,
 OndesCudaGraphMode
 ondes_cuda_graph_mode (const OndesCudaRun *run)
 {
-  const guint repeats = run->engine->repeats;
-
-  if (!run->small || run->n_jobs >= ONDES_CUDA_N_GRAPHS || repeats == 0)
+  if (!run->small || run->n_jobs >= ONDES_CUDA_N_GRAPHS || run->repeats == 0)
     return ONDES_CUDA_GRAPH_NONE;
-  return repeats == 1 ? ONDES_CUDA_GRAPH_CAPTURE : ONDES_CUDA_GRAPH_REPLAY;
+  return run->repeats == 1 ? ONDES_CUDA_GRAPH_CAPTURE : ONDES_CUDA_GRAPH_REPLAY;
 }
 
 OndesCudaStatus
@@ -182,8 +213,9 @@ ondes_cuda_job_begin (OndesCudaRun *run,
   OndesCudaStatus status;
   char why[ONDES_CUDA_WHY] = "";
 
-  if (!drain (run, slot, error) || g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
+  if (!drain (run, slot, error) || !ondes_cuda_run_continues (run, error))
     return FALSE;
+  run->in_job = TRUE;
   status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, device, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_staging (cuda, ONDES_CUDA_D2H, slot, bytes, &run->pending[slot].host, why);
@@ -208,6 +240,7 @@ ondes_cuda_job_end (OndesCudaRun           *run,
   void *device;
   char why[ONDES_CUDA_WHY] = "";
 
+  run->in_job = FALSE;
   if (graph != ONDES_CUDA_GRAPH_REPLAY)
     {
       status = ondes_cuda_timer_stop (cuda, slot, why);

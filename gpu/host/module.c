@@ -258,22 +258,24 @@ cuda_run (OndesEngine        *self,
   char why[ONDES_CUDA_WHY] = "";
   gboolean done;
 
-  g_clear_pointer (&self->statistics.methods, g_free);
-  self->statistics.n_methods = 0;
-  self->runs++;
-  self->repeats = same_fingerprint (&self->last, &work) ? self->repeats + 1 : 0;
+  run.repeats = same_fingerprint (&self->last, &work) ? self->repeats + 1 : 0;
   done = own->transform->run (&run, own, error);
   /* launches of a failed run must not write into the next run's buffers */
   if (!done)
     ondes_cuda_synchronize (self->cuda, why);
-  if (done && self->repeats == 0)
+  ondes_cuda_spare_free (self->cuda);
+  if (done && run.repeats > 0)
+    self->repeats = run.repeats;
+  else
+    ondes_cuda_forget_last (self);
+  if (done && run.repeats == 0)
     {
-      ondes_cuda_forget_last (self);
       self->last = work;
       ondes_spec_ref (work.spec);
     }
-  else if (!done)
-    ondes_cuda_forget_last (self);
+  g_free (self->statistics.methods);
+  self->statistics.methods = run.methods;
+  self->statistics.n_methods = run.n_methods;
   self->statistics.compute_s = run.compute_s;
   self->statistics.move_s = (double) run.move_us / G_USEC_PER_SEC;
   self->statistics.bytes_moved = run.bytes_moved;
@@ -306,6 +308,13 @@ cuda_trim (OndesEngine *self,
 }
 
 static void
+cuda_on_pause (OndesEngine      *self,
+               const OndesPause *pause)
+{
+  self->pause = pause;
+}
+
+static void
 cuda_statistics (OndesEngine     *self,
                  OndesStatistics *statistics)
 {
@@ -334,6 +343,7 @@ ondes_engine_entry (void)
     .trim = cuda_trim,
     .statistics = cuda_statistics,
     .bench = ondes_cuda_bench,
+    .on_pause = cuda_on_pause,
     .bytes = ondes_cuda_device_bytes,
     .sources_sha256 = ONDES_GPU_SOURCES_SHA256,
   };

@@ -287,13 +287,13 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
                           OndesCudaCopy     *d2h,
                           GError           **error)
 {
-  const gint64 start = g_get_monotonic_time ();
+  const gint64 start = g_get_monotonic_time () - self->run->paused_us;
   char why[ONDES_CUDA_WHY] = "";
   gboolean h2d_left = h2d != NULL, d2h_left = d2h != NULL;
 
   while (h2d_left || d2h_left)
     {
-      if (g_cancellable_set_error_if_cancelled (self->run->watch->cancellable, error)
+      if (!ondes_cuda_run_continues (self->run, error)
           || (h2d_left && !(read_chunk (self, h2d, self->run->engine->send_slot++ % 2, error)
                             && copy_chunk_h2d (self, h2d, FALSE, error)))
           || (d2h_left && !take_chunk (self, d2h, error)))
@@ -301,7 +301,7 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
       h2d_left = h2d_left && h2d->at < h2d->end;
       d2h_left = d2h_left && d2h->at < d2h->end;
     }
-  self->run->move_us += g_get_monotonic_time () - start;
+  self->run->move_us += g_get_monotonic_time () - self->run->paused_us - start;
   return h2d == NULL
          || ondes_cuda_ok (self->run->engine, ondes_cuda_kernels_after_h2d (self->run->engine->cuda, why), why, error);
 }

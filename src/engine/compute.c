@@ -37,7 +37,6 @@ struct _OndesComputer
   guint       device, threads;
   OndesEngineHost *host;
   OndesTurn   turn;
-  gboolean    background; /* TRUE for exports and batches */
   Slot       *slots;  /* NULL until the first use */
   guint       n_slots;
 };
@@ -236,7 +235,7 @@ run_slot (OndesComputer *self,
     slot_leave (slot);
   if (slot->hosted == NULL)
     slot->hosted = ondes_hosted_join (self->host, slot->klass, slot_is_cpu (slot) && may_fall_back (self) ? 0 : self->device,
-                                      self->threads, self->background);
+                                      self->threads);
   if (!ondes_turn_take (&self->turn, slot->hosted, work->request, work->watch->cancellable, error))
     return FALSE;
   done = slot_open (self, slot, &local) && run_hosted (slot->hosted, work, report, &local);
@@ -470,7 +469,6 @@ ondes_computer_new_at (const char       *engine,
   self->threads = threads;
   self->host = client->host != NULL ? client->host : ondes_engine_host_default ();
   self->turn.priority = client->priority;
-  self->background = client->priority >= ONDES_PRIORITY_EXPORT;
   self->turn.owner = client->owner != NULL ? client->owner : self;
   return self;
 }
@@ -501,7 +499,6 @@ void
 ondes_computer_set_priority (OndesComputer *self,
                              OndesPriority  priority)
 {
-  g_return_if_fail ((priority >= ONDES_PRIORITY_EXPORT) == self->background);
   ondes_turn_set_priority (&self->turn, self->host, priority);
 }
 

@@ -34,8 +34,7 @@ OndesComputer *ondes_computer_new_at (const char       *engine,
                                       guint             threads,
                                       const OndesClient *client);
 void           ondes_computer_free (OndesComputer *self);
-/* May be called from any thread, also while the computer computes or waits. The old and the new priority must be both below
- * ONDES_PRIORITY_EXPORT or both not. */
+/* May be called from any thread, also while the computer computes or waits. */
 void           ondes_computer_set_priority (OndesComputer *self,
                                             OndesPriority  priority);
 /* Drops everything that the host's engines keep of a source. */

@@ -16,7 +16,6 @@ typedef struct
   const OndesEngineClass *klass;
   guint                   device, threads;
   guint                   depth;   /* nesting depth of its runs (base/threads.h) */
-  gboolean                aside;   /* reserved for exports and batches, as it cannot pause; closed when none waits */
   OndesPause              pause;
 
   /* accessed only by the holder of the turn */
@@ -55,12 +54,11 @@ struct _OndesTurn
   gint64        waited_us; /* total wait */
 };
 
-/* Adds a user to the engine, created on demand, for runs at the calling thread's depth; @background: exports and batches. */
+/* Adds a user to the engine, created on demand, for runs at the calling thread's depth. */
 OndesHosted *ondes_hosted_join   (OndesEngineHost        *host,
                                   const OndesEngineClass *klass,
                                   guint                   device,
-                                  guint                   threads,
-                                  gboolean                background);
+                                  guint                   threads);
 /* Removes a user, who must not hold a turn; the last one closes the engine. */
 void         ondes_hosted_leave  (OndesHosted            *self);
 /* TRUE if a run started by the calling thread may use it: at another depth a run could wait for the run it is part of. */

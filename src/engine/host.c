@@ -334,16 +334,16 @@ steal_forgotten (OndesHosted *self)
   return forgotten;
 }
 
-/* Closes an engine that is lost, or is reserved for exports and has none left. */
+/* Closes an engine that is lost, unless a run is paused in it. */
 static void
-close_spent (OndesHosted *self)
+close_lost (OndesHosted *self)
 {
-  gboolean spent;
+  gboolean paused;
 
   g_mutex_lock (&self->host->mutex);
-  spent = self->paused == 0 && (self->lost || self->waiting.length == 0);
+  paused = self->paused > 0;
   g_mutex_unlock (&self->host->mutex);
-  if (spent)
+  if (!paused)
     hosted_close (self);
 }
 
@@ -355,8 +355,8 @@ ondes_turn_give_back (OndesTurn *self)
   OndesHostedEngine told;
   GArray *forgotten;
 
-  if (hosted->lost || hosted->aside)
-    close_spent (hosted);
+  if (hosted->lost)
+    close_lost (hosted);
   told = look (hosted);
   g_mutex_lock (&host->mutex);
   while ((forgotten = steal_forgotten (hosted)) != NULL)
@@ -381,12 +381,11 @@ static OndesHosted *
 hosted_new (OndesEngineHost        *host,
             const OndesEngineClass *klass,
             guint                   device,
-            guint                   threads,
-            gboolean                aside)
+            guint                   threads)
 {
   OndesHosted *self = g_new0 (OndesHosted, 1);
 
-  *self = (OndesHosted) { .host = host, .klass = klass, .device = device, .threads = threads, .aside = aside,
+  *self = (OndesHosted) { .host = host, .klass = klass, .device = device, .threads = threads,
                           .depth = ondes_threads_get_depth (),
                           .pause = { is_due, let_others, self }, .yield_at = G_MAXINT64 };
   g_queue_init (&self->waiting);
@@ -406,10 +405,8 @@ OndesHosted *
 ondes_hosted_join (OndesEngineHost        *host,
                    const OndesEngineClass *klass,
                    guint                   device,
-                   guint                   threads,
-                   gboolean                background)
+                   guint                   threads)
 {
-  const gboolean aside = background && klass->on_pause == NULL;
   OndesHosted *self = NULL;
 
   g_mutex_lock (&host->mutex);
@@ -417,13 +414,12 @@ ondes_hosted_join (OndesEngineHost        *host,
     {
       OndesHosted *other = g_ptr_array_index (host->engines, i);
 
-      if (other->klass == klass && other->device == device && other->threads == threads && other->aside == aside
-          && ondes_hosted_serves (other))
+      if (other->klass == klass && other->device == device && other->threads == threads && ondes_hosted_serves (other))
         self = other;
     }
   if (self == NULL)
     {
-      self = hosted_new (host, klass, device, threads, aside);
+      self = hosted_new (host, klass, device, threads);
       g_ptr_array_add (host->engines, self);
     }
   self->users++;

@@ -7,7 +7,7 @@
  *
  * A run pauses for one of higher priority after the piece of work in progress, and for one of the same priority once it has had
  * the engine for SLICE. A run that has waited for PATIENCE gets a slice, regardless of priority. On an engine that cannot pause
- * (engine.h), a run keeps the engine to its end; there, exports and batches have a separate engine, open while they work.
+ * (engine.h), a run keeps the engine to its end.
  *
  * A nested run, started by a source or sink of another run, gets a separate engine that no outer run uses; otherwise it would
  * wait for itself.

@@ -108,10 +108,31 @@ is_known (const void *at)
   return piece != pieces.begin () && (const char *) at < (const char *) (--piece)->first + piece->second;
 }
 
+/* TRUE once a test has the device lost: then every call that waits, allocates or copies fails. */
+static bool
+is_lost (void)
+{
+  return getenv ("EMULATED_LOST") != nullptr;
+}
+
+/* Bytes that can be allocated still: once a test has the memory full, those that were freed since. */
+static size_t
+available (void)
+{
+  static size_t full; /* 0: it is not */
+
+  if (getenv ("EMULATED_FULL") == nullptr)
+    full = 0;
+  else if (full == 0)
+    full = taken;
+  return full == 0 ? TOTAL - taken : full > taken ? full - taken : 0;
+}
+
 const char *
 cudaGetErrorString (cudaError_t error)
 {
   return error == cudaErrorMemoryAllocation       ? "out of memory"
+         : error == cudaErrorIllegalAddress       ? "an illegal memory access was encountered"
          : error == cudaErrorInvalidConfiguration ? "invalid configuration argument"
                                                   : "invalid argument";
 }
@@ -176,7 +197,7 @@ cudaError_t
 cudaMemGetInfo (size_t *free_bytes,
                 size_t *total_bytes)
 {
-  *free_bytes = TOTAL - taken;
+  *free_bytes = available ();
   *total_bytes = TOTAL;
   return cudaSuccess;
 }
@@ -188,7 +209,9 @@ emulated_malloc (void **pointer,
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
 
   *pointer = nullptr;
-  if (bytes > TOTAL - taken || posix_memalign (pointer, 256, bytes > 0 ? bytes : 1) != 0)
+  if (is_lost ())
+    return cudaErrorIllegalAddress;
+  if (bytes > available () || posix_memalign (pointer, 256, bytes > 0 ? bytes : 1) != 0)
     return cudaErrorMemoryAllocation;
   memset (*pointer, EMULATED_POISON, bytes);
   pieces[*pointer] = bytes;
@@ -238,6 +261,8 @@ cudaMemcpyAsync (void          *to,
 {
   std::lock_guard<std::recursive_mutex> guard (emulated_lock);
 
+  if (is_lost ())
+    return cudaErrorIllegalAddress;
   if (is_known (from))
     emulated_give (stream, [=] { cudaMemcpy (to, from, bytes, kind); });
   else
@@ -306,7 +331,7 @@ cudaStreamSynchronize (cudaStream_t stream)
   if (stream->capture != nullptr)
     return cudaErrorStreamCaptureUnsupported;
   go_on (stream, [=] { return stream->items.empty (); });
-  return cudaSuccess;
+  return is_lost () ? cudaErrorIllegalAddress : cudaSuccess;
 }
 
 cudaError_t
@@ -377,6 +402,8 @@ cudaEventQuery (cudaEvent_t event)
 
   if (event->come < event->recorded && !streams.empty ())
     take_item (streams[pick ((unsigned) streams.size ())]);
+  if (is_lost ())
+    return cudaErrorIllegalAddress;
   return event->come < event->recorded ? cudaErrorNotReady : cudaSuccess;
 }
 
@@ -387,7 +414,7 @@ cudaEventSynchronize (cudaEvent_t event)
   const uint64_t recorded = event->recorded;
 
   go_on (nullptr, [=] { return event->come >= recorded; });
-  return cudaSuccess;
+  return is_lost () ? cudaErrorIllegalAddress : cudaSuccess;
 }
 
 cudaError_t

@@ -55,7 +55,6 @@ test_borrowed (void)
               order[i] = order[j];
               order[j] = k;
             }
-          engine->runs++;
           for (guint i = 0; i < wanted; i++)
             {
               OndesCudaInput *input = ondes_cuda_input (engine, sources[order[i]], ONDES_F32);
@@ -75,6 +74,8 @@ test_borrowed (void)
                 g_assert_true (g_ptr_array_find (engine->inputs, borrowed[i], NULL));
                 check_values (engine, borrowed[i], x + order[i] * n);
               }
+          for (guint i = 0; i < wanted; i++)
+            ondes_cuda_input_release (engine, borrowed[i]);
         }
       klass->close (engine);
     }

@@ -61,6 +61,7 @@ enum cudaError_t
   cudaErrorInvalidDeviceFunction,
   cudaErrorDevicesUnavailable,
   cudaErrorNotReady,
+  cudaErrorIllegalAddress,
   cudaErrorStreamCaptureUnsupported,
   cudaErrorNotSupported,
   cudaErrorNotPermitted,

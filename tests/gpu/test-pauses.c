@@ -1,0 +1,680 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of the CUDA engine that pause between two pieces for others on the same engine: every result is the same to the bit. */
+#include "../engine/clients.h"
+#include "cuda-engine.h"
+
+#include "transform/cwt.h"
+#include "transform/dyadic.h"
+#include "transform/spectrum.h"
+
+#include <string.h>
+
+#define OTHERS 4
+#define LIMIT  ((guint64) 8 << 20) /* bytes: batches of few samples, so that there are many pieces */
+
+typedef struct
+{
+  const char       *name;
+  const char       *scales; /* of the Morlet transform; NULL for a spectrum */
+  guint             log_n;  /* samples: 2^log_n, and one if the transform is Morlet's, so that the last batch is short */
+  OndesType         source;
+  guint64           limit;  /* of the engine, bytes; 0: none */
+  OndesMethod       method;
+  OndesWavelet      wavelet;
+  OndesPrecision    precision;
+  OndesBoundary     boundary;
+  guint             columns;
+  OndesPooling      pool;
+  gboolean          dyadic, inverse;
+  OndesSpectrumKind kind;
+  OndesType         type;
+  guint64           row_length;
+  guint64           count; /* samples in view; 0: all */
+} Case;
+
+static const Case cases[] = {
+  { "overlap-save", "2,3,5,9,17,33,65,129", 14, ONDES_F64, LIMIT, .method = ONDES_METHOD_OVERLAP_SAVE },
+  { "overlap-save-single", "2,3,5,9,17,33,65,129", 15, ONDES_F32, LIMIT, .method = ONDES_METHOD_OVERLAP_SAVE,
+    .precision = ONDES_PRECISION_SINGLE },
+  { "direct", "2,3,5,7,8,9,10,11,12,13,14,15,16,17,18,19,20", 12, ONDES_F64, LIMIT, .method = ONDES_METHOD_DIRECT },
+  { "both-methods", "2,3,5,9,17,33,65,129", 14, ONDES_F64, LIMIT },
+  { "complex", "2,3,5,9,17,33,65,129", 13, ONDES_C128, LIMIT },
+  { "analytic", "6,9.5,20,50", 14, ONDES_F64, LIMIT, .wavelet = ONDES_WAVELET_ANALYTIC_MORLET },
+  { "periodic", "2,5,11,47", 15, ONDES_F64, LIMIT, .boundary = ONDES_BOUNDARY_PERIODIC },
+  { "long-copy", "2,5", 22, ONDES_F64, 0, .boundary = ONDES_BOUNDARY_PERIODIC, .count = 600 }, /* of several chunks */
+  { "tiles", "2,5,11,47,95,200", 17, ONDES_F32, 1 << 20, .boundary = ONDES_BOUNDARY_REFLECT, .precision = ONDES_PRECISION_SINGLE },
+  { "columns", "2,5,11,23,47", 18, ONDES_F32, LIMIT, .columns = 300, .precision = ONDES_PRECISION_SINGLE },
+  { "columns-rms", "2,5,11,23,47", 18, ONDES_F32, LIMIT, .columns = 300, .pool = ONDES_POOL_RMS,
+    .precision = ONDES_PRECISION_SINGLE },
+  { "walsh-rows", NULL, 16, ONDES_F64, 1 << 18, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64, .row_length = 1 << 10 },
+  { "haar-rows", NULL, 16, ONDES_F32, 1 << 18, .kind = ONDES_SPECTRUM_HAAR, .type = ONDES_F32, .row_length = 1 << 8 },
+  { "arithmetic", NULL, 16, ONDES_I32, 0, .kind = ONDES_SPECTRUM_ARITHMETIC, .type = ONDES_I64 },
+  { "arithmetic-inverse", NULL, 16, ONDES_I32, 1 << 18, .kind = ONDES_SPECTRUM_ARITHMETIC, .type = ONDES_I64, .inverse = TRUE,
+    .row_length = 1 << 10 },
+  { "reed-muller-packed", NULL, 20, ONDES_U8, 1 << 18, .kind = ONDES_SPECTRUM_REED_MULLER, .type = ONDES_BITS,
+    .row_length = 1 << 12 },
+  { "dyadic", NULL, 16, ONDES_F64, 0, .dyadic = TRUE, .type = ONDES_F64 },
+};
+
+static OndesSpec *
+spec_of (const Case *c)
+{
+  const OndesSpectrumOptions spectrum = { .kind = c->kind, .type = c->type, .inverse = c->inverse, .row_length = c->row_length,
+                                          .order = ondes_spectrum_default_order (c->kind) };
+  OndesCwtOptions options = ondes_cwt_options_default;
+  g_autoptr (OndesScaleList) list = c->scales != NULL ? ondes_scale_list_parse (c->scales, 0, NULL) : NULL;
+
+  if (list == NULL)
+    return c->dyadic ? ondes_dyadic_new (c->type, NULL) : ondes_spectrum_new (&spectrum, NULL);
+  options.method = c->method;
+  options.wavelet = c->wavelet;
+  options.omega0 = c->wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? 9 : options.omega0;
+  options.precision = c->precision;
+  options.boundary = c->boundary;
+  options.pool = c->pool;
+  options.quantity = c->columns > 0 ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS;
+  return ondes_cwt_new (&options, list, NULL);
+}
+
+static OndesSource *
+complex_source (gsize n)
+{
+  g_autofree double *x = g_new (double, 2 * n);
+
+  for (gsize i = 0; i < 2 * n; i++)
+    x[i] = g_test_rand_double_range (-1, 1);
+  return ondes_array_source_new (ONDES_C128, x, n, 1);
+}
+
+static void
+case_init (const Case *c,
+           Job        *job)
+{
+  const gsize n = ((gsize) 1 << c->log_n) + (c->scales != NULL);
+
+  *job = (Job) { .spec = spec_of (c), .n_sources = 1, .view = { .count = c->count > 0 ? c->count : n, .columns = c->columns } };
+  job->sources[0] = c->source == ONDES_C128 ? complex_source (n) : random_source (c->source, n, 1000);
+  g_assert_nonnull (job->spec);
+}
+
+/* What a run on @engine gives, and the method of each row, if any. */
+static GBytes *
+result_on (OndesEngine  *engine,
+           const Job    *job,
+           GCancellable *cancellable,
+           GError      **error)
+{
+  g_autoptr (OndesRequest) request = ondes_request_new (job->spec, job->sources, job->n_sources, &job->view, error);
+  OndesArraySink *sink = ondes_array_sink_new ();
+  OndesStatistics statistics = { 0 };
+  GByteArray *all = NULL;
+
+  if (cuda_run_on (engine, request, &sink->sink, &(OndesWatch) { .cancellable = cancellable }, error))
+    {
+      all = g_byte_array_new ();
+      g_byte_array_append (all, sink->data, (guint) ondes_type_bytes (sink->type, sink->rows * sink->cols));
+      cuda_class ()->statistics (engine, &statistics);
+      g_byte_array_append (all, statistics.methods, statistics.n_methods);
+      g_free (statistics.methods);
+    }
+  ondes_sink_free (&sink->sink);
+  return all != NULL ? g_byte_array_free_to_bytes (all) : NULL;
+}
+
+static OndesEngine *
+engine_new (guint64 limit)
+{
+  g_autoptr (GError) error = NULL;
+  OndesEngine *engine = cuda_class ()->open (0, 0, &error);
+
+  g_assert_no_error (error);
+  if (limit > 0)
+    cuda_class ()->trim (engine, limit);
+  return engine;
+}
+
+/* A run that pauses at each of its pieces, and what comes between. */
+typedef struct
+{
+  OndesPause   pause;
+  OndesEngine *engine;
+  Job          job, others[OTHERS]; /* other 0 repeats, as graphs do; other 1 is of the same recording */
+  GBytes      *want, *wants[OTHERS];
+  guint64      limit;
+  guint        most;                /* pauses that are wanted */
+  guint        pauses;
+  gboolean     within;              /* during a pause, whose runs do not pause */
+  void       (*between) (gpointer pauser);
+  GCancellable *cancellable;
+} Pauser;
+
+static gboolean
+is_wanted (gpointer data)
+{
+  const Pauser *self = data;
+
+  return !self->within && self->pauses < self->most;
+}
+
+static void
+pause_for_others (gpointer data)
+{
+  Pauser *self = data;
+
+  self->pauses++;
+  self->within = TRUE;
+  self->between (self);
+  self->within = FALSE;
+}
+
+static void
+pauser_init (Pauser     *self,
+             const Case *c)
+{
+  static const Case others[OTHERS] = {
+    { "small", "2,7", 8, ONDES_F64 },
+    { "same", "2,3", 10, ONDES_F64 },
+    { "walsh", NULL, 8, ONDES_F32, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F32 },
+    { "columns", "2,3,5", 12, ONDES_F32, .columns = 50, .precision = ONDES_PRECISION_SINGLE },
+  };
+  OndesEngine *alone = engine_new (c->limit);
+  g_autoptr (GError) error = NULL;
+
+  *self = (Pauser) { .pause = { is_wanted, pause_for_others, self }, .limit = c->limit, .most = G_MAXUINT };
+  case_init (c, &self->job);
+  self->want = result_on (alone, &self->job, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < OTHERS; i++)
+    {
+      case_init (&others[i], &self->others[i]);
+      if (i == 1 && c->scales != NULL)
+        {
+          ondes_source_unref (self->others[i].sources[0]);
+          self->others[i].sources[0] = ondes_source_ref (self->job.sources[0]);
+          self->others[i].view = (OndesView) { .first = self->job.sources[0]->n / 2, .count = 600 };
+        }
+      self->wants[i] = result_on (alone, &self->others[i], NULL, &error);
+      g_assert_no_error (error);
+    }
+  cuda_class ()->close (alone);
+  self->engine = engine_new (c->limit);
+  cuda_class ()->on_pause (self->engine, &self->pause);
+}
+
+static void
+pauser_clear (Pauser *self)
+{
+  cuda_class ()->close (self->engine);
+  g_bytes_unref (self->want);
+  job_clear (&self->job);
+  for (guint i = 0; i < OTHERS; i++)
+    {
+      g_bytes_unref (self->wants[i]);
+      job_clear (&self->others[i]);
+    }
+}
+
+static void
+check_other (Pauser *self,
+             guint   which)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) result = result_on (self->engine, &self->others[which], NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (g_bytes_equal (result, self->wants[which]));
+}
+
+static void
+check_paused (Pauser *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) result = NULL;
+
+  result = result_on (self->engine, &self->job, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_bytes_equal (result, self->want));
+  g_test_message ("%u pauses", self->pauses);
+}
+
+static void
+run_others (gpointer data)
+{
+  Pauser *self = data;
+  const guint which = self->pauses % OTHERS;
+
+  for (guint i = 0; i < (which == 0 ? 3 : 1); i++)
+    check_other (self, which);
+  switch (g_test_rand_int_range (0, 4))
+    {
+    case 0:
+      cuda_class ()->trim (self->engine, self->limit > 0 ? self->limit : G_MAXUINT64);
+      break;
+    case 1:
+      cuda_class ()->forget (self->engine, self->job.sources[0]->id); /* as if the recording was closed */
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+test_between (gconstpointer data)
+{
+  const Case *c = data;
+  Pauser pauser;
+
+  if (cuda_class () == NULL)
+    return;
+  pauser_init (&pauser, c);
+  pauser.between = run_others;
+  check_paused (&pauser);
+  g_assert_cmpuint (pauser.pauses, >, 1);
+  /* again, with the middle of the recording on the device before */
+  cuda_class ()->forget (pauser.engine, pauser.job.sources[0]->id);
+  pauser.most = 0;
+  check_other (&pauser, 1);
+  pauser.most = G_MAXUINT;
+  check_paused (&pauser);
+  /* what repeats, as graphs do, goes on repeating in the first pause */
+  pauser.most = 0;
+  for (guint i = 0; i < 3; i++)
+    check_other (&pauser, 0);
+  pauser.most = G_MAXUINT;
+  pauser.pauses = OTHERS - 1;
+  check_paused (&pauser);
+  g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), >, 0);
+  cuda_class ()->trim (pauser.engine, 0);
+  g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), ==, 0);
+  pauser_clear (&pauser);
+}
+
+/* All memory that may be had without anything that is in use goes; what the paused run needs stays. */
+static void
+trim_all (gpointer data)
+{
+  Pauser *self = data;
+
+  check_other (self, self->pauses % OTHERS);
+  cuda_class ()->trim (self->engine, 1);
+  cuda_class ()->forget (self->engine, self->job.sources[0]->id);
+  cuda_class ()->trim (self->engine, self->limit);
+}
+
+static void
+test_trim (void)
+{
+  Pauser pauser;
+
+  if (cuda_class () == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 3)
+    {
+      pauser_init (&pauser, &cases[i]);
+      pauser.between = trim_all;
+      check_paused (&pauser);
+      g_assert_cmpuint (pauser.pauses, >, 1);
+      pauser_clear (&pauser);
+    }
+}
+
+static void
+cancel (gpointer data)
+{
+  Pauser *self = data;
+
+  check_other (self, 0);
+  if (self->pauses == 2)
+    g_cancellable_cancel (self->cancellable);
+}
+
+static void
+test_cancel (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 3)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GError) error = NULL;
+      Pauser pauser;
+
+      if (cuda_class () == NULL)
+        return;
+      pauser_init (&pauser, &cases[i]);
+      pauser.between = cancel;
+      pauser.cancellable = cancellable;
+      g_assert_null (result_on (pauser.engine, &pauser.job, cancellable, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpuint (pauser.pauses, ==, 2);
+      pauser.most = 0;
+      check_paused (&pauser); /* the engine is as before */
+      pauser_clear (&pauser);
+    }
+}
+
+/* A run of each in a pause of the one before, and the outermost goes on before the others do: each has its own arena. */
+static void
+interrupt_again (gpointer data)
+{
+  Pauser *self = data;
+  g_autoptr (GBytes) result = NULL;
+
+  if (self->pauses > 3)
+    return;
+  self->within = FALSE; /* this one pauses too */
+  result = result_on (self->engine, &self->job, NULL, NULL);
+  g_assert_true (g_bytes_equal (result, self->want));
+  check_other (self, 0);
+}
+
+static void
+test_nested_pauses (void)
+{
+  Pauser pauser;
+
+  if (cuda_class () == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 2)
+    {
+      pauser_init (&pauser, &cases[i]);
+      pauser.between = interrupt_again;
+      check_paused (&pauser);
+      pauser_clear (&pauser);
+    }
+}
+
+/* Two runs on one engine, each on its own thread, that go on in turn from pause to pause: neither is within the other. */
+typedef struct
+{
+  Pauser   pausers[2]; /* of one engine */
+  GThread *threads[2];
+  GMutex   mutex;
+  GCond    changed;
+  guint    turn, swaps;
+  gboolean done[2];
+} Alternation;
+
+static gboolean
+is_always_wanted (gpointer data)
+{
+  return TRUE;
+}
+
+/* With the mutex. */
+static void
+await_turn (Alternation *self,
+            guint        me)
+{
+  while (self->turn != me)
+    g_cond_wait (&self->changed, &self->mutex);
+}
+
+static void
+alternate (gpointer data)
+{
+  Alternation *self = data;
+  const guint me = self->turn; /* of whoever runs */
+
+  g_mutex_lock (&self->mutex);
+  if (!self->done[1 - me])
+    {
+      self->turn = 1 - me;
+      self->swaps++;
+      g_cond_broadcast (&self->changed);
+      await_turn (self, me);
+    }
+  g_mutex_unlock (&self->mutex);
+}
+
+static void
+run_in_turn (Alternation *self,
+             guint        me)
+{
+  g_autoptr (GBytes) result = NULL;
+
+  g_mutex_lock (&self->mutex);
+  await_turn (self, me);
+  g_mutex_unlock (&self->mutex);
+  result = result_on (self->pausers[0].engine, &self->pausers[me].job, NULL, NULL);
+  g_assert_true (g_bytes_equal (result, self->pausers[me].want));
+  g_mutex_lock (&self->mutex);
+  self->done[me] = TRUE;
+  self->turn = 1 - me;
+  g_cond_broadcast (&self->changed);
+  g_mutex_unlock (&self->mutex);
+}
+
+static gpointer
+first_thread (gpointer data)
+{
+  run_in_turn (data, 0);
+  return NULL;
+}
+
+static gpointer
+second_thread (gpointer data)
+{
+  run_in_turn (data, 1);
+  return NULL;
+}
+
+static void
+test_alternate (void)
+{
+  if (cuda_class () == NULL)
+    return;
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (cases); i++)
+    {
+      Alternation self = { .turn = 2 };
+      const OndesPause pause = { is_always_wanted, alternate, &self };
+
+      if (cases[i].limit != cases[i + 1].limit)
+        continue;
+      g_mutex_init (&self.mutex);
+      g_cond_init (&self.changed);
+      for (guint k = 0; k < 2; k++)
+        pauser_init (&self.pausers[k], &cases[i + k]);
+      cuda_class ()->on_pause (self.pausers[0].engine, &pause);
+      self.threads[0] = g_thread_new ("first", first_thread, &self);
+      self.threads[1] = g_thread_new ("second", second_thread, &self);
+      g_mutex_lock (&self.mutex);
+      self.turn = 0;
+      g_cond_broadcast (&self.changed);
+      g_mutex_unlock (&self.mutex);
+      for (guint k = 0; k < 2; k++)
+        g_thread_join (self.threads[k]);
+      g_assert_cmpuint (self.swaps, >, 2);
+      for (guint k = 0; k < 2; k++)
+        pauser_clear (&self.pausers[k]);
+      g_mutex_clear (&self.mutex);
+      g_cond_clear (&self.changed);
+    }
+}
+
+/* In the last of two puts: the other client had the engine before it, and only has to say so. */
+static void
+await_other (guint    put,
+             gpointer data)
+{
+  const Client *other = data;
+
+  for (guint i = 0; put == 2 && i < 10000 && !g_atomic_int_get (&other->done); i++)
+    g_usleep (1000);
+  g_assert_true (put < 2 || g_atomic_int_get (&other->done));
+}
+
+/* The host: an export that is held until something in view waits ends after it, on one engine with one arena after all. */
+static void
+test_one_engine (void)
+{
+  static const Case vector = { "vector", NULL, 21, ONDES_F64, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64 };
+  static const Case picture = { "picture", "2,7", 8, ONDES_F64 };
+  static const char owners[2];
+  OndesHostedEngine alone, after[4];
+  OndesEngineHost *host;
+  Client first, export, seen;
+  Job job, small;
+  Gate gate;
+
+  if (cuda_class () == NULL)
+    return;
+  host = ondes_engine_host_new ();
+  case_init (&vector, &job);
+  case_init (&picture, &small);
+  first = (Client) { .place = { .host = host }, .engine = "cuda", .job = &job };
+  client_run (&first);
+  g_assert_no_error (first.error);
+  g_assert_cmpuint (ondes_engine_host_list (host, &alone, 1), ==, 1);
+
+  gate_init (&gate);
+  export = (Client) { .place = { host, ONDES_PRIORITY_EXPORT, &owners[0] }, .engine = "cuda", .job = &job, .gate = &gate,
+                      .gate_at = 1, .on_put = await_other, .data = &seen };
+  seen = (Client) { .place = { host, ONDES_PRIORITY_INTERACTIVE, &owners[1] }, .engine = "cuda", .job = &small };
+  client_start (&export);
+  gate_await (&gate);
+  client_start (&seen);
+  await_waiting (host, "cuda", 0, 1);
+  g_assert_cmpuint (ondes_engine_host_list (host, NULL, 0), ==, 1);
+  gate_open (&gate);
+  client_join (&seen);
+  client_join (&export);
+  g_assert_no_error (seen.error);
+  g_assert_no_error (export.error);
+  g_assert_true (g_bytes_equal (export.result, first.result));
+  g_assert_cmpuint (export.puts, ==, 2);
+  g_assert_cmpuint (seen.ended, <, export.ended);
+  g_assert_cmpfloat (export.report.waited_s, >, 0);
+  g_assert_cmpuint (ondes_engine_host_list (host, after, G_N_ELEMENTS (after)), ==, 1);
+  g_assert_cmpuint (after[0].waiting, ==, 0);
+  g_assert_cmpuint (after[0].bytes, <=, alone.bytes + (64 << 10)); /* the small recording and its filters */
+  client_clear (&first);
+  client_clear (&export);
+  client_clear (&seen);
+  gate_clear (&gate);
+  job_clear (&job);
+  job_clear (&small);
+  ondes_engine_host_free (host);
+}
+
+/* What only the emulated device does on demand: its memory ends, or it is lost, while a run is paused. */
+
+static void
+fill_memory (gpointer data)
+{
+  Pauser *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) result = NULL;
+
+  g_setenv ("EMULATED_FULL", "1", TRUE);
+  if (self->pauses % 2 == 0) /* what the last one left may do for this one */
+    cuda_class ()->trim (self->engine, 1);
+  result = result_on (self->engine, &self->others[3], NULL, &error);
+  if (result == NULL)
+    g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY);
+  if (self->pauses % 2 == 0)
+    g_assert_null (result);
+  g_clear_error (&error);
+  g_unsetenv ("EMULATED_FULL");
+  cuda_class ()->trim (self->engine, self->limit);
+  check_other (self, 3);
+}
+
+static void
+test_memory_ends (void)
+{
+  Pauser pauser;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 3)
+    {
+      pauser_init (&pauser, &cases[i]);
+      pauser.between = fill_memory;
+      check_paused (&pauser);
+      g_assert_cmpuint (pauser.pauses, >, 1);
+      pauser_clear (&pauser);
+    }
+}
+
+/* The spare arena goes before a run that goes on fails for want of memory. */
+static void
+leave_little (gpointer data)
+{
+  Pauser *self = data;
+  g_autoptr (GBytes) result = result_on (self->engine, &self->job, NULL, NULL); /* all that the paused one will take */
+
+  g_assert_true (g_bytes_equal (result, self->want));
+  g_setenv ("EMULATED_FULL", "1", TRUE);
+}
+
+static void
+test_spare_goes (void)
+{
+  Pauser pauser;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      pauser_init (&pauser, &cases[i]);
+      pauser.most = 1;
+      pauser.between = leave_little;
+      check_paused (&pauser);
+      g_assert_cmpuint (pauser.pauses, ==, 1);
+      g_unsetenv ("EMULATED_FULL");
+      pauser_clear (&pauser);
+    }
+}
+
+static void
+lose_device (gpointer data)
+{
+  Pauser *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (self->pauses < 2)
+    return;
+  g_setenv ("EMULATED_LOST", "1", TRUE);
+  g_assert_null (result_on (self->engine, &self->others[0], NULL, &error));
+  g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST);
+}
+
+static void
+test_lost (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      Pauser pauser;
+
+      pauser_init (&pauser, &cases[i]);
+      pauser.between = lose_device;
+      g_assert_null (result_on (pauser.engine, &pauser.job, NULL, &error));
+      g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST);
+      g_assert_cmpuint (pauser.pauses, >=, 2);
+      pauser_clear (&pauser); /* closes */
+      g_unsetenv ("EMULATED_LOST");
+    }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_unsetenv ("ONDES_ENGINE");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("/ondes/gpu/pauses/others-come-between/%s", cases[i].name);
+
+      g_test_add_data_func (path, &cases[i], test_between);
+    }
+  g_test_add_func ("/ondes/gpu/pauses/memory-that-is-given-back", test_trim);
+  g_test_add_func ("/ondes/gpu/pauses/a-cancel-ends-a-pause", test_cancel);
+  g_test_add_func ("/ondes/gpu/pauses/pauses-within-pauses", test_nested_pauses);
+  g_test_add_func ("/ondes/gpu/pauses/runs-that-alternate", test_alternate);
+  g_test_add_func ("/ondes/gpu/pauses/one-engine-a-device", test_one_engine);
+  if (g_getenv ("EMULATED_STREAMS") != NULL)
+    {
+      g_test_add_func ("/ondes/gpu/pauses/memory-that-ends", test_memory_ends);
+      g_test_add_func ("/ondes/gpu/pauses/a-spare-arena-goes-first", test_spare_goes);
+      g_test_add_func ("/ondes/gpu/pauses/a-device-that-is-lost", test_lost);
+    }
+  return g_test_run ();
+}
