@@ -2,6 +2,7 @@
 /* What a device does to people who use it: its memory is filled, its context dies. The picture then comes from the CPU. */
 #include "../engine/once.h"
 #include "cuda-engine.h"
+#include "interrupted.h"
 
 #include "../../gpu/kernels.h"
 #include "../cpu/common.h"
@@ -140,13 +141,69 @@ test_lost (void)
   ondes_cuda_close (cuda);
 }
 
+/* The same while an export is paused. */
+static OndesCuda *beside;
+static GPtrArray *filled; /* memory of @beside */
+
+static void
+fill (void)
+{
+  void *device;
+
+  g_assert_cmpint (ondes_cuda_open (0, &beside, why), ==, ONDES_CUDA_OK);
+  filled = g_ptr_array_new ();
+  for (guint64 bytes = (guint64) 1 << 40; bytes >= 4096; bytes /= 2)
+    while (ondes_cuda_alloc (beside, bytes, &device, why) == ONDES_CUDA_OK)
+      g_ptr_array_add (filled, device);
+}
+
+static void
+make_room (void)
+{
+  for (guint i = 0; i < filled->len; i++)
+    ondes_cuda_free (beside, filled->pdata[i]);
+  g_ptr_array_unref (filled);
+  ondes_cuda_close (beside);
+}
+
+static void
+lose (void)
+{
+  const OndesCudaWavelet wavelet = { .omega0 = 5 };
+  void *sums;
+
+  g_assert_cmpint (ondes_cuda_open (0, &beside, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_alloc (beside, 16, &sums, why), ==, ONDES_CUDA_OK);
+  ondes_cuda_tap_sums (beside, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums, why);
+  g_assert_cmpint (ondes_cuda_synchronize (beside, why), ==, ONDES_CUDA_LOST);
+}
+
+static void
+test_interrupted (gconstpointer interruption)
+{
+  if (g_test_subprocess ())
+    {
+      check_interrupted (interruption);
+      return;
+    }
+  if (cuda_class () == NULL)
+    return;
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+  g_test_trap_assert_passed ();
+}
+
 int
 main (int    argc,
       char **argv)
 {
+  static const Interruption memory = { .trouble = fill, .end = make_room };
+  static const Interruption lost = { .lost = TRUE, .trouble = lose };
+
   g_test_init (&argc, &argv, NULL);
   g_unsetenv ("ONDES_ENGINE");
   g_test_add_func ("/ondes/gpu/failures/memory-that-others-filled", test_memory);
   g_test_add_func ("/ondes/gpu/failures/a-context-that-dies", test_lost);
+  g_test_add_data_func ("/ondes/gpu/failures/memory-that-others-filled-in-a-pause", &memory, test_interrupted);
+  g_test_add_data_func ("/ondes/gpu/failures/a-context-that-dies-in-a-pause", &lost, test_interrupted);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 /* Runs of the CUDA engine that pause between two pieces for others on the same engine: every result is the same to the bit. */
 #include "../engine/clients.h"
 #include "cuda-engine.h"
+#include "interrupted.h"
 
 #include "transform/cwt.h"
 #include "transform/dyadic.h"
@@ -652,10 +653,44 @@ test_lost (void)
     }
 }
 
+static void
+fill (void)
+{
+  g_setenv ("EMULATED_FULL", "1", TRUE);
+}
+
+static void
+make_room (void)
+{
+  g_unsetenv ("EMULATED_FULL");
+}
+
+static void
+lose (void)
+{
+  g_setenv ("EMULATED_LOST", "1", TRUE);
+}
+
+/* A device that is lost stays so in its process. */
+static void
+test_interrupted (gconstpointer data)
+{
+  if (g_test_subprocess ())
+    {
+      check_interrupted (data);
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+  g_test_trap_assert_passed ();
+}
+
 int
 main (int    argc,
       char **argv)
 {
+  static const Interruption filled = { .trouble = fill, .end = make_room };
+  static const Interruption lost = { .lost = TRUE, .trouble = lose };
+
   g_test_init (&argc, &argv, NULL);
   g_unsetenv ("ONDES_ENGINE");
 
@@ -675,6 +710,8 @@ main (int    argc,
       g_test_add_func ("/ondes/gpu/pauses/memory-that-ends", test_memory_ends);
       g_test_add_func ("/ondes/gpu/pauses/a-spare-arena-goes-first", test_spare_goes);
       g_test_add_func ("/ondes/gpu/pauses/a-device-that-is-lost", test_lost);
+      g_test_add_data_func ("/ondes/gpu/pauses/the-cpu-where-memory-ends", &filled, test_interrupted);
+      g_test_add_data_func ("/ondes/gpu/pauses/the-cpu-where-the-device-is-lost", &lost, test_interrupted);
     }
   return g_test_run ();
 }
