@@ -11,10 +11,9 @@ alike (const OndesScalogram *from,
        float                *values,
        float                *column_largest)
 {
-  OndesScalogram *self = g_new (OndesScalogram, 1);
+  OndesScalogram *self = g_atomic_rc_box_new0 (OndesScalogram);
 
   *self = *from;
-  g_atomic_ref_count_init (&self->ref_count);
   self->spec = ondes_spec_ref (from->spec);
   self->view = *view;
   self->columns = view->columns;

@@ -6,6 +6,7 @@
 
 #include "engine/array-sink.h"
 #include "levels.h"
+#include "base/counted.h"
 #include "base/words.h"
 
 #define PART_US (100 * 1000)
@@ -98,9 +99,8 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   const OndesCwt *cwt = ondes_spec_cwt (job->spec);
   const OndesRecordingInfo *info = job->info;
   OndesSource *source = job->source;
-  OndesScalogram *self = g_new0 (OndesScalogram, 1);
+  OndesScalogram *self = g_atomic_rc_box_new0 (OndesScalogram);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->spec = ondes_spec_ref (job->spec);
   self->view = job->view;
   self->rows = cwt->n_scales;
@@ -331,19 +331,11 @@ ondes_scalogram_value (const OndesScalogram *self,
   return ldexp (value, self->exponent);
 }
 
-OndesScalogram *
-ondes_scalogram_ref (OndesScalogram *self)
+static void
+ondes_scalogram_clear (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  OndesScalogram *self = data;
 
-void
-ondes_scalogram_unref (OndesScalogram *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ondes_spec_unref (self->spec);
   g_free (self->values);
   g_free (self->time_unit);
@@ -355,8 +347,9 @@ ondes_scalogram_unref (OndesScalogram *self)
   g_free (self->edges_hz);
   g_free (self->column_largest);
   g_clear_pointer (&self->medians, g_atomic_rc_box_release);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesScalogram, ondes_scalogram)
 
 int
 ondes_scalogram_row (const OndesScalogram *self,

@@ -20,7 +20,6 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount ref_count;
   OndesSpec      *spec;      /* a Morlet transform */
   OndesView       view;
   guint           rows, columns;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/array-sink.h"
+#include "base/counted.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
@@ -105,10 +106,9 @@ ondes_series_new (OndesSpec               *spec,
                   void                    *values,
                   const OndesSeriesLabels *labels)
 {
-  OndesSeries *self = g_new0 (OndesSeries, 1);
+  OndesSeries *self = g_atomic_rc_box_new0 (OndesSeries);
   OndesStretch all = ONDES_STRETCH_NONE;
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->spec = spec != NULL ? ondes_spec_ref (spec) : NULL;
   self->type = type;
   self->n = n;
@@ -139,19 +139,11 @@ ondes_series_new (OndesSpec               *spec,
   return self;
 }
 
-OndesSeries *
-ondes_series_ref (OndesSeries *self)
+static void
+ondes_series_clear (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  OndesSeries *self = data;
 
-void
-ondes_series_unref (OndesSeries *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ondes_pyramid_clear (&self->pyramid);
   if (self->spec != NULL)
     ondes_spec_unref (self->spec);
@@ -160,8 +152,9 @@ ondes_series_unref (OndesSeries *self)
   g_free (self->source);
   g_free (self->unit);
   g_free (self->report);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesSeries, ondes_series)
 
 static OndesSeries *
 series_new (OndesSpec               *spec,

@@ -39,7 +39,6 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount ref_count;
   OndesSpec      *spec;   /* an OndesSpectrum or OndesDyadic; NULL for values of a source */
   OndesType       type;   /* U8, I32, I64, F32, F64 or BITS */
   guint64         n;      /* number of values */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "choice.h"
+#include "base/counted.h"
 
 #include <string.h>
 
 struct _OndesChoice
 {
-  gatomicrefcount ref_count;
   GMutex   mutex; /* guards everything below */
   guint    serial;
   char    *engine; /* NULL for auto */
@@ -18,31 +18,24 @@ struct _OndesChoice
 OndesChoice *
 ondes_choice_new (void)
 {
-  OndesChoice *self = g_new0 (OndesChoice, 1);
+  OndesChoice *self = g_atomic_rc_box_new0 (OndesChoice);
 
-  g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->mutex);
   return self;
 }
 
-OndesChoice *
-ondes_choice_ref (OndesChoice *self)
+static void
+ondes_choice_clear (gpointer data)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  OndesChoice *self = data;
 
-void
-ondes_choice_unref (OndesChoice *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_mutex_clear (&self->mutex);
   g_free (self->engine);
   g_free (self->why);
   g_free (self->noted_why);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesChoice, ondes_choice)
 
 void
 ondes_choice_set (OndesChoice *self,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "request.h"
 
+#include "base/counted.h"
 #include "base/words.h"
 #include "transform/cwt.h"
 #include "transform/dyadic.h"
@@ -137,8 +138,7 @@ ondes_request_new (OndesSpec          *spec,
   OndesRequest *self;
 
   g_return_val_if_fail (spec != NULL && (n_sources == 0 || sources != NULL), NULL);
-  self = g_new0 (OndesRequest, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (OndesRequest);
   self->spec = ondes_spec_ref (spec);
   self->sources = g_new0 (OndesSource *, n_sources);
   self->n_sources = n_sources;
@@ -164,21 +164,15 @@ ondes_request_new_of (OndesSpec       *spec,
   return ondes_request_new (spec, &source, 1, view, error);
 }
 
-OndesRequest *
-ondes_request_ref (OndesRequest *self)
+static void
+ondes_request_clear (gpointer data)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  OndesRequest *self = data;
 
-void
-ondes_request_unref (OndesRequest *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n_sources; i++)
     ondes_source_unref (self->sources[i]);
   g_free (self->sources);
   ondes_spec_unref (self->spec);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesRequest, ondes_request)

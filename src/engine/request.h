@@ -28,7 +28,6 @@ typedef struct
 /* Read-only. */
 typedef struct
 {
-  gatomicrefcount   ref_count;
   OndesSpec        *spec;
   OndesSource     **sources;
   guint             n_sources;

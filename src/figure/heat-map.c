@@ -7,6 +7,7 @@
 
 #include "figure-private.h"
 #include "palette.h"
+#include "base/counted.h"
 
 #define RIGHT   110.0 /* units, at full font size: gap, colour bar, its ruler and title */
 #define BAR_GAP 16.0
@@ -19,10 +20,9 @@ ondes_heat_map_new (gint32 *values,
 {
   g_return_val_if_fail (values != NULL && inputs + outputs < 64, NULL);
 
-  OndesHeatMap *self = g_new0 (OndesHeatMap, 1);
+  OndesHeatMap *self = g_atomic_rc_box_new0 (OndesHeatMap);
   guint64 n = G_GUINT64_CONSTANT (1) << (inputs + outputs);
 
-  g_atomic_ref_count_init (&self->count);
   self->values = values;
   self->rows = G_GUINT64_CONSTANT (1) << inputs;
   self->columns = G_GUINT64_CONSTANT (1) << outputs;
@@ -36,23 +36,16 @@ ondes_heat_map_new (gint32 *values,
   return self;
 }
 
-OndesHeatMap *
-ondes_heat_map_ref (OndesHeatMap *self)
+static void
+ondes_heat_map_clear (gpointer data)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-  g_atomic_ref_count_inc (&self->count);
-  return self;
-}
+  OndesHeatMap *self = data;
 
-void
-ondes_heat_map_unref (OndesHeatMap *self)
-{
-  if (!g_atomic_ref_count_dec (&self->count))
-    return;
   g_free (self->values);
   g_free (self->levels);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesHeatMap, ondes_heat_map)
 
 /* Gets the entries covered by pixel @i of @n over the span, at least one. */
 static void

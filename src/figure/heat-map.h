@@ -15,7 +15,6 @@ typedef struct
   guint8 *levels;        /* magnitude of each value scaled to 0 … 255, 255 for @most and above */
   guint64 rows, columns;
   gint32  most;          /* largest magnitude with a ≠ 0 and b ≠ 0, at least 1 */
-  gatomicrefcount count;
 } OndesHeatMap;
 
 /* The part in view: [0] columns b, [1] rows a, counted upwards. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/counted.h"
 #include "base/display-text.h"
 #include "signal/formats/foreign.h"
 #include "base/number.h"
@@ -19,7 +20,6 @@
 
 struct _OndesRecording
 {
-  gatomicrefcount    ref_count;
   OndesRecordingInfo info;
   OndesBlockCache   *cache; /* owns the reader */
   OndesReader       *reader;
@@ -365,8 +365,7 @@ ondes_recording_open (const char             *path,
       return NULL;
     }
 
-  self = g_new0 (OndesRecording, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (OndesRecording);
   self->reader = reader;
   self->cache = ondes_block_cache_new (reader, CACHE_BYTES);
   self->id = ondes_source_new_id ();
@@ -376,18 +375,11 @@ ondes_recording_open (const char             *path,
   return self;
 }
 
-OndesRecording *
-ondes_recording_ref (OndesRecording *self)
+static void
+ondes_recording_clear (gpointer data)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  OndesRecording *self = data;
 
-void
-ondes_recording_unref (OndesRecording *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ondes_source_gone (self->id);
   ondes_block_cache_free (self->cache);
   g_free (self->path);
@@ -395,8 +387,9 @@ ondes_recording_unref (OndesRecording *self)
   g_free (self->time_unit);
   g_free (self->unit);
   g_free (self->identity);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesRecording, ondes_recording)
 
 const OndesRecordingInfo *
 ondes_recording_get_info (OndesRecording *self)

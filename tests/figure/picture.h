@@ -16,7 +16,7 @@ picture_new (double  fmin,
              guint   columns,
              guint64 samples)
 {
-  OndesScalogram            *self = g_new0 (OndesScalogram, 1);
+  OndesScalogram            *self = g_atomic_rc_box_new0 (OndesScalogram);
   g_autoptr (OndesScaleList) scales = NULL;
   OndesCwtOptions            options = ondes_cwt_options_default;
   double                     half = pow (2, 0.5 / voices);
@@ -25,7 +25,6 @@ picture_new (double  fmin,
   options.quantity = ONDES_QUANTITY_MAGNITUDE;
   scales = ondes_scale_list_new_frequencies (fmin, fmax, voices, options.omega0, rate, &error);
   g_assert_no_error (error);
-  g_atomic_ref_count_init (&self->ref_count);
   self->spec = ondes_cwt_new (&options, scales, &error);
   g_assert_no_error (error);
   self->rows = ondes_spec_cwt (self->spec)->n_scales;

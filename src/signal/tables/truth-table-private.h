@@ -10,7 +10,6 @@ G_BEGIN_DECLS
 
 struct _OndesTruthTable
 {
-  gatomicrefcount ref_count;
   guint           inputs, outputs;
   guint64         words;       /* 64-bit words per output's bitmap, in byte order */
   guint64        *on;          /* [outputs][words] */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/counted.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
@@ -35,8 +36,7 @@ ondes_truth_table_new (guint64               inputs,
                    where, inputs, outputs, ONDES_TRUTH_TABLE_MOST_INPUTS, ONDES_TRUTH_TABLE_MOST_OUTPUTS);
       return NULL;
     }
-  self = g_new0 (OndesTruthTable, 1);
-  g_atomic_ref_count_init (&self->ref_count);
+  self = g_atomic_rc_box_new0 (OndesTruthTable);
   self->inputs = (guint) inputs;
   self->outputs = (guint) outputs;
   self->words = inputs < 6 ? 1 : (guint64) 1 << (inputs - 6);
@@ -71,18 +71,11 @@ ondes_truth_table_plane_free (guint64 *plane)
   g_free (plane);
 }
 
-OndesTruthTable *
-ondes_truth_table_ref (OndesTruthTable *self)
+static void
+ondes_truth_table_clear (gpointer data)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  OndesTruthTable *self = data;
 
-void
-ondes_truth_table_unref (OndesTruthTable *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   ondes_truth_table_plane_free (self->on);
   ondes_truth_table_plane_free (self->dont_care);
   g_free (self->n_dont_care);
@@ -93,8 +86,9 @@ ondes_truth_table_unref (OndesTruthTable *self)
   g_strfreev (self->output_names);
   g_strfreev (self->tables);
   g_ptr_array_unref (self->notes);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesTruthTable, ondes_truth_table)
 
 void
 ondes_truth_table_note (OndesTruthTable *self,
