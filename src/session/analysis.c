@@ -14,11 +14,12 @@ typedef struct
   OndesSession *session;
   OndesQueue   *queue;      /* on the session's engine */
   OndesQueue   *asides;     /* on one thread of the CPU; NULL until needed */
-  GPtrArray    *schedulers;
+  GPtrArray    *schedulers; /* owned */
+  GPtrArray    *visible;    /* the schedulers with a changed() function; borrowed */
   gboolean      active;
   gboolean      dirty;      /* a result is wanted as soon as the analysis is active */
   OndesExports *exports;
-  char         *problem, *status; /* NULL: none */
+  char         *problem, *status; /* NULL if none */
   OndesSetting  problem_setting;
 } OndesAnalysisPrivate;
 
@@ -45,7 +46,7 @@ say_why (OndesAnalysis *self)
   ondes_analysis_say (self, TRUE, text);
 }
 
-/* After all who heard of it. */
+/* Runs after the handlers of other objects. */
 static void
 note_settings (OndesAnalysis *self)
 {
@@ -56,15 +57,15 @@ static gboolean
 schedulers_are_busy (OndesAnalysis *self,
                      double *progress)
 {
-  GPtrArray *schedulers = PRIVATE (self)->schedulers;
+  GPtrArray *visible = PRIVATE (self)->visible;
 
-  for (guint i = 0; i < schedulers->len; i++)
-    if (ondes_scheduler_is_busy (g_ptr_array_index (schedulers, i), i == 0 ? progress : NULL))
+  for (guint i = 0; i < visible->len; i++)
+    if (ondes_scheduler_is_busy (g_ptr_array_index (visible, i), i == 0 ? progress : NULL))
       return TRUE;
   return FALSE;
 }
 
-/* What is opened is seen on every page. */
+/* Opening counts on every page. */
 static gboolean
 is_busy (OndesAnalysis *self,
          double *progress)
@@ -75,11 +76,11 @@ is_busy (OndesAnalysis *self,
 static void
 cancel (OndesAnalysis *self)
 {
-  GPtrArray *schedulers = PRIVATE (self)->schedulers;
+  GPtrArray *visible = PRIVATE (self)->visible;
 
   ondes_session_cancel_opening (PRIVATE (self)->session);
-  for (guint i = 0; i < schedulers->len; i++)
-    ondes_scheduler_cancel (g_ptr_array_index (schedulers, i));
+  for (guint i = 0; i < visible->len; i++)
+    ondes_scheduler_cancel (g_ptr_array_index (visible, i));
 }
 
 static void
@@ -118,10 +119,11 @@ ondes_analysis_dispose (GObject *object)
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
   ondes_session_remove_analysis (private->session, ONDES_ANALYSIS (object));
-  /* Queues before anything that their callbacks use: no callback comes once they are gone. */
+  /* Free the queues first: no callback comes after that. */
   g_clear_pointer (&private->queue, ondes_queue_free);
   g_clear_pointer (&private->asides, ondes_queue_free);
   g_clear_pointer (&private->exports, ondes_exports_free);
+  g_ptr_array_set_size (private->visible, 0);
   g_ptr_array_set_size (private->schedulers, 0);
   G_OBJECT_CLASS (ondes_analysis_parent_class)->dispose (object);
 }
@@ -131,6 +133,7 @@ ondes_analysis_finalize (GObject *object)
 {
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
+  g_ptr_array_unref (private->visible);
   g_ptr_array_unref (private->schedulers);
   g_object_unref (private->session);
   g_free (private->problem);
@@ -166,6 +169,7 @@ ondes_analysis_init (OndesAnalysis *self)
   OndesAnalysisPrivate *private = PRIVATE (self);
 
   private->schedulers = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_scheduler_free);
+  private->visible = g_ptr_array_new ();
   private->dirty = TRUE;
 }
 
@@ -177,6 +181,8 @@ add_scheduler (OndesAnalysis *self,
   OndesScheduler *scheduler = ondes_scheduler_new (klass, queue, self);
 
   g_ptr_array_add (PRIVATE (self)->schedulers, scheduler);
+  if (klass->changed != NULL)
+    g_ptr_array_add (PRIVATE (self)->visible, scheduler);
   return scheduler;
 }
 
@@ -424,7 +430,7 @@ ondes_analysis_export (OndesAnalysis *self,
   g_return_if_fail (ONDES_IS_ANALYSIS (self));
   job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, format, size, columns, &klass);
   if (job != NULL)
-    ondes_exports_write (private->exports, path, klass->run, job, klass->free);
+    ondes_exports_write (private->exports, path, klass, job);
   else
     ondes_analysis_say (self, TRUE, private->problem != NULL ? private->problem : _("Open a recording first"));
 }
@@ -461,7 +467,7 @@ ondes_analysis_copy_image (OndesAnalysis *self,
   g_return_if_fail (ONDES_IS_ANALYSIS (self));
   job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, ONDES_EXPORT_PNG, size, 0, &klass);
   if (job != NULL)
-    ondes_exports_copy (PRIVATE (self)->exports, klass->run, job, klass->free, done, user_data);
+    ondes_exports_copy (PRIVATE (self)->exports, klass, job, done, user_data);
   else
     done (NULL, user_data);
 }

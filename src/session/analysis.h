@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesAnalysis: what the window and the export dialog ask of the analysis on any page. It is of a session, given as the construct
- * property "session", and follows it. Abstract; main thread only.
+/* OndesAnalysis: the model of a page of the window: settings, results computed from them, and exports. It belongs to a session,
+ * the construct property "session", and follows its changes. Abstract; main thread only.
  *
- * The problem, the status line, the schedulers that it is computed by and the exports are kept here, once; a subclass has its
- * settings, makes results of them, and says what an export is of.
+ * This class keeps the queues, the schedulers, the exports, the problem and the status line; a subclass has the settings, computes
+ * results and makes export jobs.
  *
  * Signals:
- *   "settings-changed"  settings, or where what is computed comes from
- *   "state-changed"  busy, progress, status, problem or exports changed
- *   "message" (char *text, gboolean is_error)   one sentence for a toast; among them, after "state-changed", why the CPU
- *                   computes in place of the engine that was chosen
+ *   "settings-changed"  settings, or the source of the values
+ *   "state-changed"     busy, progress, status, problem or exports
+ *   "message" (char *text, gboolean is_error)   one sentence for a toast; after "state-changed" also why the CPU computes instead
+ *                       of the preferred engine
  */
 #pragma once
 
@@ -19,11 +19,11 @@
 
 G_BEGIN_DECLS
 
-/* The figure as pixels, for the clipboard; NULL after a failure, which "message" has told. */
+/* Receives the figure's pixels, or NULL after a failure, which "message" reports. */
 typedef void (*OndesImageDone) (cairo_surface_t *surface,
                                 gpointer         user_data);
 
-/* Writes @path, or where @surface is not NULL draws into a new one, on the queue's thread; @job is the caller's. */
+/* Writes @path or, if @surface is not NULL, draws into a new surface. Runs on the queue's thread; does not free @job. */
 typedef gboolean (*OndesExportRun) (gpointer          job,
                                     const char       *path,
                                     cairo_surface_t **surface,
@@ -31,11 +31,11 @@ typedef gboolean (*OndesExportRun) (gpointer          job,
                                     const OndesWatch *watch,
                                     GError          **error);
 
-/* What is done with all that an export needs of an analysis as it is now. */
+/* Functions of an export job, which holds a copy of everything that the export needs of the analysis. */
 typedef struct
 {
   OndesExportRun run;
-  /* The ondes-cli line, transfer full; NULL: there is none. */
+  /* Returns the ondes-cli command line, transfer full; NULL if there is none. */
   char        *(*command) (gpointer    job,
                            const char *path);
   void         (*free)    (gpointer    job);
@@ -48,21 +48,21 @@ struct _OndesAnalysisClass
 {
   GObjectClass parent_class;
 
-  const char *name;         /* of its settings among those of a session */
-  /* Adds all of its settings, always in the same order. */
+  const char *name;         /* key of its settings among those of a session */
+  /* Adds all settings, always in the same order. */
   void     (*save)          (OndesAnalysis              *self,
                              GVariantBuilder            *settings);
-  /* Takes what @settings has and makes sense; the rest stays as it is. */
+  /* Adopts the valid entries of @settings; other settings stay unchanged. */
   void     (*restore)       (OndesAnalysis              *self,
                              GVariant                   *settings);
 
-  /* By default: the session is opening or a scheduler is busy; cancels the opening and all schedulers; the first scheduler wants
-   * the same again. */
+  /* The defaults: TRUE if the session is opening or a visible scheduler is busy; cancels the opening and these schedulers; wants
+   * the first scheduler's result again. */
   gboolean (*is_busy)       (OndesAnalysis              *self,
                              double                     *progress);
   void     (*cancel)        (OndesAnalysis              *self);
   void     (*recompute)     (OndesAnalysis              *self);
-  /* Another result is wanted, for the settings changed or the analysis became active; by default ondes_analysis_compute(). */
+  /* Called after a change of settings and when the analysis becomes active; the default is ondes_analysis_compute(). */
   void     (*want)          (OndesAnalysis              *self);
 
   void     (*zoom)          (OndesAnalysis              *self,
@@ -73,7 +73,8 @@ struct _OndesAnalysisClass
   char    *(*count_numbers) (OndesAnalysis              *self,
                              OndesExportFormat           format,
                              guint                       columns);
-  /* A job of *@klass for what is in view; NULL: nothing is, or the settings have a problem. @size may be NULL. */
+  /* Returns a job of *@klass for the view; NULL if there is nothing to export or the settings have a problem. @size may be
+   * NULL. */
   gpointer (*make_export)   (OndesAnalysis              *self,
                              OndesExportFormat           format,
                              const OndesFigureSize      *size,
@@ -82,66 +83,68 @@ struct _OndesAnalysisClass
 };
 
 OndesSession   *ondes_analysis_get_session   (OndesAnalysis         *self); /* borrowed */
-/* Whether its page is in view. An analysis begins inactive, and computes after those of pages in view. */
+/* Sets whether its page is in view; FALSE initially. An inactive analysis has lower priority, and may compute nothing. */
 void            ondes_analysis_set_active    (OndesAnalysis         *self,
                                               gboolean               active);
-/* "scalogram", "spectra", "convolution"; valid for good. */
+/* Returns "scalogram", "spectra" or "convolution"; static. */
 const char     *ondes_analysis_get_name      (OndesAnalysis         *self);
-/* A dictionary (a{sv}), floating: see ondes_session_get_settings(). */
+/* Returns a dictionary (a{sv}), floating; see ondes_session_get_settings(). */
 GVariant       *ondes_analysis_save_settings (OndesAnalysis         *self);
 void            ondes_analysis_restore_settings (OndesAnalysis      *self,
                                               GVariant              *settings);
 /* @progress is 0 … 1 and may be NULL. */
 gboolean        ondes_analysis_is_busy       (OndesAnalysis         *self,
                                               double                *progress);
-/* A newer result, or the exact one, is on its way or was cancelled. */
+/* TRUE if a newer or exact result is under way or was cancelled. */
 gboolean        ondes_analysis_is_stale      (OndesAnalysis         *self);
-/* One line on what is shown, "" where nothing is; and what is wrong with the settings, NULL: nothing. */
+/* The status is one line on the result, "" if there is none. The problem is one sentence on what is wrong with the settings, NULL
+ * if they are valid. */
 const char     *ondes_analysis_get_status    (OndesAnalysis         *self);
 const char     *ondes_analysis_get_problem   (OndesAnalysis         *self);
-/* What the problem is about; ONDES_SETTING_NONE: there is none, or it is about no setting. */
+/* Returns the setting that the problem concerns; ONDES_SETTING_NONE if there is no problem, or if it concerns none. */
 OndesSetting    ondes_analysis_get_problem_setting (OndesAnalysis   *self);
 void            ondes_analysis_cancel        (OndesAnalysis         *self);
 void            ondes_analysis_recompute     (OndesAnalysis         *self);
-/* By a factor > 1 in, < 1 out, about the middle; 0: the whole. */
+/* Zooms about the middle: in by a factor > 1, out by one < 1; 0 shows everything. */
 void            ondes_analysis_zoom          (OndesAnalysis         *self,
                                               double                 factor);
 
-/* A bit (1 << OndesExportFormat) for each that can be written; 0: there is nothing to export now. */
+/* Returns a bit (1 << OndesExportFormat) for each format that can be written; 0 if there is nothing to export. */
 guint           ondes_analysis_get_formats   (OndesAnalysis         *self);
-/* The name to propose, without an ending, and the folder, NULL where there is none. Transfer full. */
+/* Returns the name to propose, without an extension, and sets @folder, NULL if there is none. Transfer full. */
 char           *ondes_analysis_name_export   (OndesAnalysis         *self,
                                               char                 **folder);
-/* How many numbers a file has and about how long it is. Transfer full. */
+/* Describes the count of numbers in a file and its approximate size. Transfer full. */
 char           *ondes_analysis_count_numbers (OndesAnalysis         *self,
                                               OndesExportFormat      format,
                                               guint                  columns);
 gboolean        ondes_analysis_is_exporting  (OndesAnalysis         *self,
                                               double                *progress);
 void            ondes_analysis_cancel_export (OndesAnalysis         *self);
-/* What is in view with the settings of now. @columns as in OndesExport, where the page pools numbers. Progress and the end come as
- * "state-changed" and "message"; a newer export waits for the one before it. */
+/* Exports the view with the present settings, after the exports before it. @columns is as in OndesExport, if the page pools
+ * numbers. "state-changed" and "message" report progress and outcome. */
 void            ondes_analysis_export        (OndesAnalysis         *self,
                                               const char            *path,
                                               OndesExportFormat      format,
                                               const OndesFigureSize *size,
                                               guint                  columns);
-/* The ondes-cli line of that export; NULL where there is none. Transfer full. */
+/* Returns the ondes-cli command line of that export; NULL if there is none. Transfer full. */
 char           *ondes_analysis_command       (OndesAnalysis         *self,
                                               const char            *path,
                                               OndesExportFormat      format,
                                               const OndesFigureSize *size,
                                               guint                  columns);
-/* The figure as pixels: computed on the queue, then @done on the main thread. */
+/* Computes the figure's pixels on the queue, then calls @done on the main thread. */
 void            ondes_analysis_copy_image    (OndesAnalysis         *self,
                                               const OndesFigureSize *size,
                                               OndesImageDone         done,
                                               gpointer               user_data);
 
-/* For subclasses. An analysis computes on two queues, which are freed, with the schedulers, when it is disposed of. */
+/* For subclasses. The two queues and the schedulers are freed in dispose(); subclasses free what these use in finalize(). */
 
 /* Adds a scheduler on the queue of the session's engine; borrowed. The first one added provides progress and staleness of the
- * analysis. */
+ * analysis. Schedulers with a changed() function, which the first must have, are visible: the user sees that they are busy,
+ * and can cancel them. */
 OndesScheduler *ondes_analysis_add_scheduler (OndesAnalysis             *self,
                                               const OndesSchedulerClass *klass);
 /* Adds a scheduler on the queue of side results: one thread of the CPU, so that they never wait for a main result. */
@@ -153,12 +156,12 @@ void            ondes_analysis_want          (OndesAnalysis             *self);
 void            ondes_analysis_compute       (OndesAnalysis             *self);
 /* Emits "state-changed"; @analysis is untyped to fit OndesSchedulerClass. */
 void            ondes_analysis_changed       (gpointer                   analysis);
-/* Emits "settings-changed", and the session notes a step. */
+/* Emits "settings-changed", and records an undo step in the session. */
 void            ondes_analysis_settings_changed (OndesAnalysis          *self);
-/* Takes @status over; NULL: nothing is shown. */
+/* Takes ownership of @status; NULL if there is no result. */
 void            ondes_analysis_take_status   (OndesAnalysis             *self,
                                               char                      *status);
-/* Takes @sentence over; NULL: the settings are valid. */
+/* Takes ownership of @sentence; NULL if the settings are valid. */
 void            ondes_analysis_take_problem  (OndesAnalysis             *self,
                                               char                      *sentence,
                                               OndesSetting               setting);

@@ -16,23 +16,19 @@ struct _OndesExports
   double          progress;
 };
 
-typedef struct _Exporting Exporting;
-
-struct _Exporting
+typedef struct
 {
   OndesExports    *exports;
-  void           (*tell) (Exporting *self, const GError *error);
   gboolean         told;
   GCancellable    *cancellable; /* cancels the writing; the queue's own cancels the waiting */
-  char            *path;
-  OndesExportRun   run;
+  char            *path; /* NULL for a copy into pixels, which alone has the last three members */
+  const OndesExportJobClass *klass;
   gpointer         job;
-  GDestroyNotify   destroy;
   guint64          request;
-  cairo_surface_t *surface; /* NULL unless this is a copy */
+  cairo_surface_t *surface;
   OndesImageDone   done;
   gpointer         user_data;
-};
+} Exporting;
 
 static void
 exporting_free (gpointer data)
@@ -42,32 +38,21 @@ exporting_free (gpointer data)
   g_free (exporting->path);
   g_clear_pointer (&exporting->surface, cairo_surface_destroy);
   g_object_unref (exporting->cancellable);
-  exporting->destroy (exporting->job);
+  exporting->klass->free (exporting->job);
   g_free (exporting);
 }
 
 static gboolean
-write_work (OndesComputer *computer,
-            gpointer data,
-            const OndesWatch *watch,
-            GError **error)
+work (OndesComputer *computer,
+      gpointer data,
+      const OndesWatch *watch,
+      GError **error)
 {
   Exporting *exporting = data;
   const OndesWatch own = { watch->progress, watch->user_data, exporting->cancellable };
+  cairo_surface_t **surface = exporting->path == NULL ? &exporting->surface : NULL;
 
-  return exporting->run (exporting->job, exporting->path, NULL, computer, &own, error);
-}
-
-static gboolean
-copy_work (OndesComputer *computer,
-           gpointer data,
-           const OndesWatch *watch,
-           GError **error)
-{
-  Exporting *exporting = data;
-  const OndesWatch own = { watch->progress, watch->user_data, exporting->cancellable };
-
-  return exporting->run (exporting->job, NULL, &exporting->surface, computer, &own, error);
+  return exporting->klass->run (exporting->job, exporting->path, surface, computer, &own, error);
 }
 
 static void
@@ -80,30 +65,6 @@ on_progress (double fraction,
     return;
   exporting->exports->progress = fraction;
   ondes_analysis_changed (exporting->exports->model);
-}
-
-/* Reports the end of an export once, when it is cancelled or its work is over. */
-static void
-end (Exporting *exporting,
-     const GError *error)
-{
-  OndesExports *self = exporting->exports;
-
-  if (exporting->told)
-    return;
-  exporting->told = TRUE;
-  g_ptr_array_remove (self->begun, exporting);
-  self->progress = 0;
-  ondes_analysis_changed (self->model);
-  exporting->tell (exporting, error);
-}
-
-static void
-on_done (gpointer data,
-         const GError *error,
-         gpointer user_data)
-{
-  end (data, error);
 }
 
 static void
@@ -132,63 +93,67 @@ tell_copied (Exporting *exporting,
   exporting->done (error == NULL ? exporting->surface : NULL, exporting->user_data);
 }
 
-static Exporting *
-exporting_new (OndesExports *self,
-               OndesExportRun run,
-               gpointer job,
-               GDestroyNotify destroy)
+/* Reports the end of an export once, when it is cancelled or its work is over. */
+static void
+end (Exporting *exporting,
+     const GError *error)
 {
-  Exporting *exporting = g_new0 (Exporting, 1);
+  OndesExports *self = exporting->exports;
 
-  exporting->exports = self;
-  exporting->cancellable = g_cancellable_new ();
-  exporting->run = run;
-  exporting->job = job;
-  exporting->destroy = destroy;
-  return exporting;
+  if (exporting->told)
+    return;
+  exporting->told = TRUE;
+  g_ptr_array_remove (self->begun, exporting);
+  self->progress = 0;
+  ondes_analysis_changed (self->model);
+  if (exporting->path != NULL)
+    tell_written (exporting, error);
+  else
+    tell_copied (exporting, error);
 }
 
 static void
-submit (OndesExports *self,
-        Exporting *exporting,
-        OndesWork work)
+on_done (gpointer data,
+         const GError *error,
+         gpointer user_data)
 {
+  end (data, error);
+}
+
+/* Submits a copy of @exporting, which takes ownership of its members. */
+static void
+submit (OndesExports *self,
+        const Exporting *exporting)
+{
+  Exporting *submitted = g_memdup2 (exporting, sizeof *exporting);
+
+  submitted->exports = self;
+  submitted->cancellable = g_cancellable_new ();
   /* on_done() runs on the main loop, so request is set before it is called. */
-  exporting->request = ondes_queue_submit (self->queue, &(OndesTask) { .work = work, .data = exporting, .destroy = exporting_free,
+  submitted->request = ondes_queue_submit (self->queue, &(OndesTask) { .work = work, .data = submitted, .destroy = exporting_free,
                                                                        .progress = on_progress, .done = on_done,
-                                                                       .user_data = exporting });
-  g_ptr_array_add (self->begun, exporting);
+                                                                       .user_data = submitted });
+  g_ptr_array_add (self->begun, submitted);
   ondes_analysis_changed (self->model);
 }
 
 void
 ondes_exports_write (OndesExports *self,
                      const char *path,
-                     OndesExportRun run,
-                     gpointer job,
-                     GDestroyNotify destroy)
+                     const OndesExportJobClass *klass,
+                     gpointer job)
 {
-  Exporting *exporting = exporting_new (self, run, job, destroy);
-
-  exporting->tell = tell_written;
-  exporting->path = g_strdup (path);
-  submit (self, exporting, write_work);
+  submit (self, &(Exporting) { .path = g_strdup (path), .klass = klass, .job = job });
 }
 
 void
 ondes_exports_copy (OndesExports *self,
-                    OndesExportRun run,
+                    const OndesExportJobClass *klass,
                     gpointer job,
-                    GDestroyNotify destroy,
                     OndesImageDone done,
                     gpointer user_data)
 {
-  Exporting *exporting = exporting_new (self, run, job, destroy);
-
-  exporting->tell = tell_copied;
-  exporting->done = done;
-  exporting->user_data = user_data;
-  submit (self, exporting, copy_work);
+  submit (self, &(Exporting) { .klass = klass, .job = job, .done = done, .user_data = user_data });
 }
 
 gboolean

@@ -12,17 +12,15 @@ typedef struct _OndesExports OndesExports;
 OndesExports *ondes_exports_new     (OndesAnalysis  *model);
 /* Cancels all exports, waits for them and frees each job. */
 void          ondes_exports_free    (OndesExports   *self);
-/* Both functions take ownership of @job; @destroy frees it on the main thread. */
+/* Both functions take ownership of @job, of class @klass, and free it on the main thread. */
 void          ondes_exports_write   (OndesExports   *self,
                                      const char     *path,
-                                     OndesExportRun  run,
-                                     gpointer        job,
-                                     GDestroyNotify  destroy);
+                                     const OndesExportJobClass *klass,
+                                     gpointer        job);
 /* Draws into pixels, the same as in an exported PNG. */
 void          ondes_exports_copy    (OndesExports   *self,
-                                     OndesExportRun  run,
+                                     const OndesExportJobClass *klass,
                                      gpointer        job,
-                                     GDestroyNotify  destroy,
                                      OndesImageDone  done,
                                      gpointer        user_data);
 gboolean      ondes_exports_is_busy (OndesExports   *self,

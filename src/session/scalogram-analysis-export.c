@@ -119,24 +119,6 @@ make_export (OndesAnalysis *analysis,
   return exporting;
 }
 
-/* TRUE while a recording is being opened or a picture computed. */
-static gboolean
-is_busy (OndesAnalysis *analysis,
-         double *progress)
-{
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-  return ondes_session_is_opening (self->session, progress) || ondes_scheduler_is_busy (self->picture, progress);
-}
-
-static void
-cancel (OndesAnalysis *analysis)
-{
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-
-  ondes_session_cancel_opening (self->session);
-  ondes_scheduler_cancel (self->picture);
-}
-
 /* A cancelled picture resumes; a finished one is computed anew. */
 static void
 recompute (OndesAnalysis *analysis)
@@ -259,8 +241,6 @@ count_numbers (OndesAnalysis *model,
 void
 ondes_scalogram_analysis_methods_init (OndesAnalysisClass *klass)
 {
-  klass->is_busy = is_busy;
-  klass->cancel = cancel;
   klass->recompute = recompute;
   klass->want = want;
   klass->zoom = zoom;

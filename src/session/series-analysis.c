@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  OndesOperand      *operands[2]; /* the second is NULL if there is one alone */
+  OndesOperand      *operands[2]; /* the second is NULL if there is only one */
   OndesScheduler    *computing;
   OndesSeriesResult *result;      /* NULL if none */
   OndesSeriesModel  *values, *series;

@@ -22,7 +22,7 @@ save (const OndesSettingsField *field,
     case ONDES_FIELD_BOOLEAN:
       return g_variant_new_boolean (*(const gboolean *) place != FALSE);
     default:
-      return g_variant_new_take_string (g_utf8_make_valid (place, -1)); /* one that was cut off may end within a letter */
+      return g_variant_new_take_string (g_utf8_make_valid (place, -1)); /* truncated text may end within a character */
     }
 }
 

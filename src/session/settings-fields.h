@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings in a struct by their names: as entries of a dictionary (a{sv}), and back. Any thread. */
+/* Converts settings in a struct to entries of a dictionary (a{sv}), by name, and back. Any thread. */
 #pragma once
 
 #include <glib.h>
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  ONDES_FIELD_WORD,    /* an enum or guint, as one of @words */
+  ONDES_FIELD_WORD,    /* an enum or guint, stored as one of the words */
   ONDES_FIELD_NUMBER,  /* a double */
   ONDES_FIELD_COUNT,   /* a guint64 */
   ONDES_FIELD_INDEX,   /* a guint */
@@ -21,15 +21,15 @@ typedef struct
   const char        *name; /* NULL ends a table */
   OndesFieldType     type;
   gsize              offset;
-  const char *const *words; /* of WORD, ended by NULL */
-  gsize              size;  /* of TEXT, in bytes */
+  const char *const *words; /* for WORD; NULL-terminated */
+  gsize              size;  /* for TEXT, in bytes */
 } OndesSettingsField;
 
-/* Adds an entry for each of @fields of @settings. */
+/* Adds an entry to @builder for each of @fields. */
 void ondes_settings_fields_save    (const OndesSettingsField *fields,
                                     gconstpointer             settings,
                                     GVariantBuilder          *builder);
-/* Those of @fields that @saved has; what has another type, is no word of the field or no finite number is left as it is. */
+/* Sets the fields that @saved has; entries of another type, unknown words and infinite numbers are ignored. */
 void ondes_settings_fields_restore (const OndesSettingsField *fields,
                                     gpointer                  settings,
                                     GVariant                 *saved);

@@ -134,8 +134,8 @@ set_saved (GVariantDict *saved,
   g_variant_dict_insert_value (saved, setting->part, g_variant_dict_end (&part));
 }
 
-/* The store has one key for both ways to choose scales, with a number of voices and without; the scales are those that a choice
- * begins with. */
+/* The store tells evenly spaced scales from logarithmic ones by a word of "rows", the analysis by its voices. Scales are not
+ * remembered: each choice begins with its default. */
 static void
 load_rows (GSettings *settings,
            GVariantDict *saved)
@@ -164,7 +164,7 @@ store_rows (GSettings *settings,
     g_settings_set_double (settings, "voices", CLAMP (voices, 0.1, 1000));
 }
 
-/* Options that do not go together become the defaults, except for what is shown of them. */
+/* Resets options that do not go together to the defaults, except for quantity and pooling. */
 static void
 mend_options (OndesScalogramAnalysis *scalogram)
 {

@@ -98,7 +98,7 @@ ondes_spectrum_analysis_init (OndesSpectrumAnalysis *self)
   self->choices[1] = (OndesSpectraChoice) { .order = ONDES_ORDER_NATURAL, .is_signed = TRUE };
   self->shown_table = -1;
   ondes_spectrum_analysis_apply_choice (&self->settings, &self->choices[0], FALSE);
-  /* A window shows at once what it can, and its row says which value don't-cares took. */
+  /* Show a spectrum at once; the row says which value don't-cares were given. */
   self->settings.dont_care = ONDES_DONT_CARE_0;
 }
 
