@@ -60,24 +60,106 @@ mask_new (const OndesCwtOptions *options,
   return mask;
 }
 
-static double complex
-value (const OndesCwtOptions *options,
-       const double complex  *mask,
-       gint64                 h,
-       const double complex  *x,
-       gint64                 n,
-       gint64                 t)
+/* A mask and the samples that it meets, parts apart, so that the compiler makes vectors of their products. */
+typedef struct
 {
-  long double re = 0, im = 0;
+  gint64  h;
+  double *mask_re, *mask_im; /* ψ*(k), k = −h … h */
+  double *re, *im;           /* the sample at first + t is re[t + h] + i im[t + h] */
+} Terms;
 
-  for (gint64 k = -h; k <= h; k++)
+static void
+terms_init (Terms                 *self,
+            const OndesCwtOptions *options,
+            double                 scale)
+{
+  g_autofree double complex *mask = mask_new (options, scale, &self->h);
+  const gint64 taps = 2 * self->h + 1;
+
+  self->mask_re = g_new (double, taps);
+  self->mask_im = g_new (double, taps);
+  self->re = self->im = NULL;
+  for (gint64 k = 0; k < taps; k++)
     {
-      double complex term = sample (options->boundary, x, n, t + k) * mask[k + h];
-
-      re += creal (term);
-      im += cimag (term);
+      self->mask_re[k] = creal (mask[k]);
+      self->mask_im[k] = cimag (mask[k]);
     }
-  return (double) re + I * (double) im;
+}
+
+/* Takes what the values [@first, @first + @count) depend on. */
+static void
+terms_take (Terms                 *self,
+            const OndesCwtOptions *options,
+            const double complex  *x,
+            gint64                 n,
+            gint64                 first,
+            gint64                 count)
+{
+  const gint64 length = count + 2 * self->h;
+
+  self->re = g_renew (double, self->re, length);
+  self->im = g_renew (double, self->im, length);
+  for (gint64 i = 0; i < length; i++)
+    {
+      const double complex it = sample (options->boundary, x, n, first - self->h + i);
+
+      self->re[i] = creal (it);
+      self->im[i] = cimag (it);
+    }
+}
+
+static void
+terms_clear (Terms *self)
+{
+  g_free (self->mask_re);
+  g_free (self->mask_im);
+  g_free (self->re);
+  g_free (self->im);
+}
+
+/* Four numbers of an array. */
+typedef double Lanes __attribute__ ((vector_size (32), aligned (8), may_alias));
+
+#define LANES 4
+#define BLOCK 64 /* terms that are summed in double, four sums of sixteen; blocks are in long double */
+
+/* Σ x(first + t + k) ψ*(k) */
+#ifdef __x86_64__
+__attribute__ ((target_clones ("arch=x86-64-v3", "default")))
+#endif
+static double complex
+value (const Terms *self,
+       gint64       t)
+{
+  const double *re = self->re + t, *im = self->im + t, *mask_re = self->mask_re, *mask_im = self->mask_im;
+  const gint64 taps = 2 * self->h + 1;
+  long double sum_re = 0, sum_im = 0;
+  gint64 k = 0;
+
+  for (; k + BLOCK <= taps; k += BLOCK)
+    {
+      Lanes lanes_re = { 0 }, lanes_im = { 0 };
+
+      for (gint64 j = k; j < k + BLOCK; j += LANES)
+        {
+          const Lanes a = *(const Lanes *) (re + j), b = *(const Lanes *) (im + j);
+          const Lanes c = *(const Lanes *) (mask_re + j), d = *(const Lanes *) (mask_im + j);
+
+          lanes_re += a * c - b * d;
+          lanes_im += a * d + b * c;
+        }
+      for (guint l = 0; l < LANES; l++)
+        {
+          sum_re += lanes_re[l];
+          sum_im += lanes_im[l];
+        }
+    }
+  for (; k < taps; k++)
+    {
+      sum_re += re[k] * mask_re[k] - im[k] * mask_im[k];
+      sum_im += re[k] * mask_im[k] + im[k] * mask_re[k];
+    }
+  return (double) sum_re + I * (double) sum_im;
 }
 
 double complex
@@ -87,10 +169,10 @@ reference_value (const OndesCwtOptions *options,
                  gint64                 n,
                  gint64                 t)
 {
-  gint64 h;
-  g_autofree double complex *mask = mask_new (options, scale, &h);
+  double complex w;
 
-  return value (options, mask, h, x, n, t);
+  reference_values (options, scale, x, n, &t, 1, &w);
+  return w;
 }
 
 void
@@ -102,11 +184,15 @@ reference_values (const OndesCwtOptions *options,
                   gsize                  count,
                   double complex        *out)
 {
-  gint64 h;
-  g_autofree double complex *mask = mask_new (options, scale, &h);
+  Terms terms;
 
+  terms_init (&terms, options, scale);
   for (gsize i = 0; i < count; i++)
-    out[i] = value (options, mask, h, x, n, at[i]);
+    {
+      terms_take (&terms, options, x, n, at[i], 1);
+      out[i] = value (&terms, 0);
+    }
+  terms_clear (&terms);
 }
 
 static double complex *
@@ -131,13 +217,16 @@ analytic_row (const OndesCwtOptions *options,
   for (gint64 bin = 1; 2 * bin <= length; bin++)
     {
       double d = scale * 2 * G_PI * (double) bin / (double) length - options->omega0;
+      const double factor = amplitude (options, scale) * exp (-d * d / 2) / (double) length;
       double complex sum = 0;
 
-      for (gint64 i = 0; i < n; i++)
-        sum += x[i] * conj (turn[bin * i % length]);
-      sum *= amplitude (options, scale) * exp (-d * d / 2) / (double) length;
-      for (gint64 i = 0; i < count; i++)
-        sums[i] += sum * turn[bin * (first + i) % length];
+      if (factor == 0)
+        continue;
+      for (gint64 i = 0, at = 0; i < n; i++, at += at + bin < length ? bin : bin - length)
+        sum += x[i] * conj (turn[at]);
+      sum *= factor;
+      for (gint64 i = 0, at = bin * first % length; i < count; i++, at += at + bin < length ? bin : bin - length)
+        sums[i] += sum * turn[at];
     }
   for (gint64 i = 0; i < count; i++)
     row[i] = (double complex) sums[i];
@@ -152,15 +241,16 @@ reference_row (const OndesCwtOptions *options,
                gint64                 first,
                gint64                 count)
 {
-  g_autofree double complex *mask = NULL;
   double complex *row;
-  gint64 h;
+  Terms terms;
 
   if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     return analytic_row (options, scale, x, n, first, count);
-  mask = mask_new (options, scale, &h);
+  terms_init (&terms, options, scale);
+  terms_take (&terms, options, x, n, first, count);
   row = g_new (double complex, count);
   for (gint64 i = 0; i < count; i++)
-    row[i] = value (options, mask, h, x, n, first + i);
+    row[i] = value (&terms, i);
+  terms_clear (&terms);
   return row;
 }

@@ -134,7 +134,7 @@ static void
 test_parts (Watched *watched,
             gconstpointer data)
 {
-  g_autofree char *path = tone_file ("parts.wav", 2 * LONG + 8000000, 700);
+  g_autofree char *path = tone_file ("parts.wav", LONG / 3 * 10, 700);
   OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   const OndesScalogram *preview, *exact;
   Shown shown;
@@ -514,7 +514,7 @@ static void
 test_drag (Watched *watched,
            gconstpointer data)
 {
-  g_autofree char *path = tone_file ("drag.wav", 2000000, 700);
+  g_autofree char *path = tone_file ("drag.wav", LONG / 3, 700);
   OndesCwtSettings settings;
   guint landed = 0, source;
 
@@ -543,7 +543,7 @@ static void
 test_cancel (Watched *watched,
              gconstpointer data)
 {
-  g_autofree char *path = tone_file ("cancel.wav", 2000000, 300);
+  g_autofree char *path = tone_file ("cancel.wav", LONG / 3, 300);
   OndesCwtSettings settings;
   OndesScalogram *scalogram;
 

@@ -5,6 +5,7 @@
 
 #include "charts/ondes-charts.h"
 #include "charts/ondes-table-view.h"
+#include "dialogs/ondes-export-dialog.h"
 #include "pages/ondes-spectra-page.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -238,6 +239,8 @@ test_sizes (void)
   static const struct { const char *keys, *page; } pages[]
     = { { "alt+1", "scalogram" }, { "alt+2", "spectra" }, { "alt+3", "convolution" } };
 
+  GtkWindow *dialog;
+
   window_open_sample ("ecg.txt");
   set_points (22);
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
@@ -246,8 +249,27 @@ test_sizes (void)
       driver_wait_drawn (GTK_WIDGET (window));
       g_assert_cmpuint (assert_sizes (GTK_WIDGET (window), 22, pages[i].page), >, 20);
     }
-  set_points (11);
+  /* The dialogs grow with it: 26 times the size is wide enough for a title between two buttons in every language. */
   go ("alt+1", "scalogram");
+  driver_key ("ctrl+e");
+  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+  driver_wait_drawn (GTK_WIDGET (dialog));
+  g_assert_cmpuint (assert_sizes (GTK_WIDGET (dialog), 22, "export"), >, 5);
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (dialog)), >=, 26 * 22 * 96 / 72);
+  driver_key ("Escape");
+  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+  set_points (11);
+}
+
+/* A warning is fatal in tests. */
+static void
+test_shortcuts (void)
+{
+  window_open_sample ("ecg.txt");
+  driver_key ("ctrl+question");
+  driver_wait_drawn (GTK_WIDGET (window_wait_dialog (GTK_TYPE_SHORTCUTS_WINDOW)));
+  driver_key ("Escape");
+  window_wait_gone (GTK_TYPE_SHORTCUTS_WINDOW);
 }
 
 static gboolean
@@ -322,6 +344,7 @@ main (int    argc,
   g_test_add_data_func ("/ondes/text/labels-with-exponents-are-whole", &strain, test_tone);
   g_test_add_func ("/ondes/text/labels-of-tables-are-whole", test_table);
   g_test_add_func ("/ondes/text/all-of-it-follows-the-size", test_sizes);
+  g_test_add_func ("/ondes/text/shortcuts-open-without-a-warning", test_shortcuts);
   g_test_add_func ("/ondes/text/a-narrow-readout-keeps-time-and-frequency", test_narrow);
   return window_run ();
 }

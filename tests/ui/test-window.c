@@ -398,17 +398,22 @@ test_tab (void)
   static const char *const orders[][3] = { { "Tab", "Down", "Down" }, { "Tab", "Down", "Tab" }, { "Tab", "Tab", "Tab" } };
   gboolean seen[G_N_ELEMENTS (ids)] = { FALSE };
   GtkWidget *focus;
+  guint reached = 0;
 
   window_open_sample ("nino3.dat");
   for (guint order = 0; order < G_N_ELEMENTS (orders); order++)
     {
       gtk_widget_grab_focus (window_by_id (window, "wavelet"));
-      for (guint turn = 0; turn < 60; turn++)
+      for (guint turn = 0; turn < 60 && reached < G_N_ELEMENTS (ids); turn++)
         {
           focus = gtk_window_get_focus (GTK_WINDOW (window));
           for (guint i = 0; focus != NULL && i < G_N_ELEMENTS (ids); i++)
-            if (focus == window_by_id (window, ids[i]) || gtk_widget_is_ancestor (focus, window_by_id (window, ids[i])))
-              seen[i] = TRUE;
+            if (!seen[i]
+                && (focus == window_by_id (window, ids[i]) || gtk_widget_is_ancestor (focus, window_by_id (window, ids[i]))))
+              {
+                seen[i] = TRUE;
+                reached++;
+              }
           driver_key (orders[order][turn % 3]);
           driver_wait_drawn (GTK_WIDGET (window));
         }
