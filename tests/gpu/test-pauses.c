@@ -1,242 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of the CUDA engine that pause between two pieces for others on the same engine: every result is the same to the bit. */
-#include "../engine/clients.h"
 #include "cuda-engine.h"
 #include "interrupted.h"
-
-#include "transform/cwt.h"
-#include "transform/dyadic.h"
-#include "transform/spectrum.h"
-
-#include <string.h>
-
-#define OTHERS 4
-#define LIMIT  ((guint64) 8 << 20) /* bytes: batches of few samples, so that there are many pieces */
-
-typedef struct
-{
-  const char       *name;
-  const char       *scales; /* of the Morlet transform; NULL for a spectrum */
-  guint             log_n;  /* samples: 2^log_n, and one if the transform is Morlet's, so that the last batch is short */
-  OndesType         source;
-  guint64           limit;  /* of the engine, bytes; 0: none */
-  OndesMethod       method;
-  OndesWavelet      wavelet;
-  OndesPrecision    precision;
-  OndesBoundary     boundary;
-  guint             columns;
-  OndesPooling      pool;
-  gboolean          dyadic, inverse;
-  OndesSpectrumKind kind;
-  OndesType         type;
-  guint64           row_length;
-  guint64           count; /* samples in view; 0: all */
-} Case;
-
-static const Case cases[] = {
-  { "overlap-save", "2,3,5,9,17,33,65,129", 14, ONDES_F64, LIMIT, .method = ONDES_METHOD_OVERLAP_SAVE },
-  { "overlap-save-single", "2,3,5,9,17,33,65,129", 15, ONDES_F32, LIMIT, .method = ONDES_METHOD_OVERLAP_SAVE,
-    .precision = ONDES_PRECISION_SINGLE },
-  { "direct", "2,3,5,7,8,9,10,11,12,13,14,15,16,17,18,19,20", 12, ONDES_F64, LIMIT, .method = ONDES_METHOD_DIRECT },
-  { "both-methods", "2,3,5,9,17,33,65,129", 14, ONDES_F64, LIMIT },
-  { "complex", "2,3,5,9,17,33,65,129", 13, ONDES_C128, LIMIT },
-  { "analytic", "6,9.5,20,50", 14, ONDES_F64, LIMIT, .wavelet = ONDES_WAVELET_ANALYTIC_MORLET },
-  { "periodic", "2,5,11,47", 15, ONDES_F64, LIMIT, .boundary = ONDES_BOUNDARY_PERIODIC },
-  { "long-copy", "2,5", 22, ONDES_F64, 0, .boundary = ONDES_BOUNDARY_PERIODIC, .count = 600 }, /* of several chunks */
-  { "tiles", "2,5,11,47,95,200", 17, ONDES_F32, 1 << 20, .boundary = ONDES_BOUNDARY_REFLECT, .precision = ONDES_PRECISION_SINGLE },
-  { "columns", "2,5,11,23,47", 18, ONDES_F32, LIMIT, .columns = 300, .precision = ONDES_PRECISION_SINGLE },
-  { "columns-rms", "2,5,11,23,47", 18, ONDES_F32, LIMIT, .columns = 300, .pool = ONDES_POOL_RMS,
-    .precision = ONDES_PRECISION_SINGLE },
-  { "walsh-rows", NULL, 16, ONDES_F64, 1 << 18, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64, .row_length = 1 << 10 },
-  { "haar-rows", NULL, 16, ONDES_F32, 1 << 18, .kind = ONDES_SPECTRUM_HAAR, .type = ONDES_F32, .row_length = 1 << 8 },
-  { "arithmetic", NULL, 16, ONDES_I32, 0, .kind = ONDES_SPECTRUM_ARITHMETIC, .type = ONDES_I64 },
-  { "arithmetic-inverse", NULL, 16, ONDES_I32, 1 << 18, .kind = ONDES_SPECTRUM_ARITHMETIC, .type = ONDES_I64, .inverse = TRUE,
-    .row_length = 1 << 10 },
-  { "reed-muller-packed", NULL, 20, ONDES_U8, 1 << 18, .kind = ONDES_SPECTRUM_REED_MULLER, .type = ONDES_BITS,
-    .row_length = 1 << 12 },
-  { "dyadic", NULL, 16, ONDES_F64, 0, .dyadic = TRUE, .type = ONDES_F64 },
-};
-
-static OndesSpec *
-spec_of (const Case *c)
-{
-  const OndesSpectrumOptions spectrum = { .kind = c->kind, .type = c->type, .inverse = c->inverse, .row_length = c->row_length,
-                                          .order = ondes_spectrum_default_order (c->kind) };
-  OndesCwtOptions options = ondes_cwt_options_default;
-  g_autoptr (OndesScaleList) list = c->scales != NULL ? ondes_scale_list_parse (c->scales, 0, NULL) : NULL;
-
-  if (list == NULL)
-    return c->dyadic ? ondes_dyadic_new (c->type, NULL) : ondes_spectrum_new (&spectrum, NULL);
-  options.method = c->method;
-  options.wavelet = c->wavelet;
-  options.omega0 = c->wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? 9 : options.omega0;
-  options.precision = c->precision;
-  options.boundary = c->boundary;
-  options.pool = c->pool;
-  options.quantity = c->columns > 0 ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS;
-  return ondes_cwt_new (&options, list, NULL);
-}
-
-static OndesSource *
-complex_source (gsize n)
-{
-  g_autofree double *x = g_new (double, 2 * n);
-
-  for (gsize i = 0; i < 2 * n; i++)
-    x[i] = g_test_rand_double_range (-1, 1);
-  return ondes_array_source_new (ONDES_C128, x, n, 1);
-}
-
-static void
-case_init (const Case *c,
-           Job        *job)
-{
-  const gsize n = ((gsize) 1 << c->log_n) + (c->scales != NULL);
-
-  *job = (Job) { .spec = spec_of (c), .n_sources = 1, .view = { .count = c->count > 0 ? c->count : n, .columns = c->columns } };
-  job->sources[0] = c->source == ONDES_C128 ? complex_source (n) : random_source (c->source, n, 1000);
-  g_assert_nonnull (job->spec);
-}
-
-/* What a run on @engine gives, and the method of each row, if any. */
-static GBytes *
-result_on (OndesEngine  *engine,
-           const Job    *job,
-           GCancellable *cancellable,
-           GError      **error)
-{
-  g_autoptr (OndesRequest) request = ondes_request_new (job->spec, job->sources, job->n_sources, &job->view, error);
-  OndesArraySink *sink = ondes_array_sink_new ();
-  OndesStatistics statistics = { 0 };
-  GByteArray *all = NULL;
-
-  if (cuda_run_on (engine, request, &sink->sink, &(OndesWatch) { .cancellable = cancellable }, error))
-    {
-      all = g_byte_array_new ();
-      g_byte_array_append (all, sink->data, (guint) ondes_type_bytes (sink->type, sink->rows * sink->cols));
-      cuda_class ()->statistics (engine, &statistics);
-      g_byte_array_append (all, statistics.methods, statistics.n_methods);
-      g_free (statistics.methods);
-    }
-  ondes_sink_free (&sink->sink);
-  return all != NULL ? g_byte_array_free_to_bytes (all) : NULL;
-}
-
-static OndesEngine *
-engine_new (guint64 limit)
-{
-  g_autoptr (GError) error = NULL;
-  OndesEngine *engine = cuda_class ()->open (0, 0, &error);
-
-  g_assert_no_error (error);
-  if (limit > 0)
-    cuda_class ()->trim (engine, limit);
-  return engine;
-}
-
-/* A run that pauses at each of its pieces, and what comes between. */
-typedef struct
-{
-  OndesPause   pause;
-  OndesEngine *engine;
-  Job          job, others[OTHERS]; /* other 0 repeats, as graphs do; other 1 is of the same recording */
-  GBytes      *want, *wants[OTHERS];
-  guint64      limit;
-  guint        most;                /* pauses that are wanted */
-  guint        pauses;
-  gboolean     within;              /* during a pause, whose runs do not pause */
-  void       (*between) (gpointer pauser);
-  GCancellable *cancellable;
-} Pauser;
-
-static gboolean
-is_wanted (gpointer data)
-{
-  const Pauser *self = data;
-
-  return !self->within && self->pauses < self->most;
-}
-
-static void
-pause_for_others (gpointer data)
-{
-  Pauser *self = data;
-
-  self->pauses++;
-  self->within = TRUE;
-  self->between (self);
-  self->within = FALSE;
-}
-
-static void
-pauser_init (Pauser     *self,
-             const Case *c)
-{
-  static const Case others[OTHERS] = {
-    { "small", "2,7", 8, ONDES_F64 },
-    { "same", "2,3", 10, ONDES_F64 },
-    { "walsh", NULL, 8, ONDES_F32, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F32 },
-    { "columns", "2,3,5", 12, ONDES_F32, .columns = 50, .precision = ONDES_PRECISION_SINGLE },
-  };
-  OndesEngine *alone = engine_new (c->limit);
-  g_autoptr (GError) error = NULL;
-
-  *self = (Pauser) { .pause = { is_wanted, pause_for_others, self }, .limit = c->limit, .most = G_MAXUINT };
-  case_init (c, &self->job);
-  self->want = result_on (alone, &self->job, NULL, &error);
-  g_assert_no_error (error);
-  for (guint i = 0; i < OTHERS; i++)
-    {
-      case_init (&others[i], &self->others[i]);
-      if (i == 1 && c->scales != NULL)
-        {
-          ondes_source_unref (self->others[i].sources[0]);
-          self->others[i].sources[0] = ondes_source_ref (self->job.sources[0]);
-          self->others[i].view = (OndesView) { .first = self->job.sources[0]->n / 2, .count = 600 };
-        }
-      self->wants[i] = result_on (alone, &self->others[i], NULL, &error);
-      g_assert_no_error (error);
-    }
-  cuda_class ()->close (alone);
-  self->engine = engine_new (c->limit);
-  cuda_class ()->on_pause (self->engine, &self->pause);
-}
-
-static void
-pauser_clear (Pauser *self)
-{
-  cuda_class ()->close (self->engine);
-  g_bytes_unref (self->want);
-  job_clear (&self->job);
-  for (guint i = 0; i < OTHERS; i++)
-    {
-      g_bytes_unref (self->wants[i]);
-      job_clear (&self->others[i]);
-    }
-}
-
-static void
-check_other (Pauser *self,
-             guint   which)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) result = result_on (self->engine, &self->others[which], NULL, &error);
-
-  g_assert_no_error (error);
-  g_assert_true (g_bytes_equal (result, self->wants[which]));
-}
-
-static void
-check_paused (Pauser *self)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) result = NULL;
-
-  result = result_on (self->engine, &self->job, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (g_bytes_equal (result, self->want));
-  g_test_message ("%u pauses", self->pauses);
-}
+#include "pauser.h"
 
 static void
 run_others (gpointer data)
@@ -245,7 +11,7 @@ run_others (gpointer data)
   const guint which = self->pauses % OTHERS;
 
   for (guint i = 0; i < (which == 0 ? 3 : 1); i++)
-    check_other (self, which);
+    pauser_check_other (self, which);
   switch (g_test_rand_int_range (0, 4))
     {
     case 0:
@@ -262,28 +28,28 @@ run_others (gpointer data)
 static void
 test_between (gconstpointer data)
 {
-  const Case *c = data;
+  const PauseCase *c = data;
   Pauser pauser;
 
   if (cuda_class () == NULL)
     return;
   pauser_init (&pauser, c);
   pauser.between = run_others;
-  check_paused (&pauser);
+  pauser_check (&pauser);
   g_assert_cmpuint (pauser.pauses, >, 1);
   /* again, with the middle of the recording on the device before */
   cuda_class ()->forget (pauser.engine, pauser.job.sources[0]->id);
   pauser.most = 0;
-  check_other (&pauser, 1);
+  pauser_check_other (&pauser, 1);
   pauser.most = G_MAXUINT;
-  check_paused (&pauser);
+  pauser_check (&pauser);
   /* what repeats, as graphs do, goes on repeating in the first pause */
   pauser.most = 0;
   for (guint i = 0; i < 3; i++)
-    check_other (&pauser, 0);
+    pauser_check_other (&pauser, 0);
   pauser.most = G_MAXUINT;
   pauser.pauses = OTHERS - 1;
-  check_paused (&pauser);
+  pauser_check (&pauser);
   g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), >, 0);
   cuda_class ()->trim (pauser.engine, 0);
   g_assert_cmpuint (cuda_class ()->bytes (pauser.engine), ==, 0);
@@ -296,7 +62,7 @@ trim_all (gpointer data)
 {
   Pauser *self = data;
 
-  check_other (self, self->pauses % OTHERS);
+  pauser_check_other (self, self->pauses % OTHERS);
   cuda_class ()->trim (self->engine, 1);
   cuda_class ()->forget (self->engine, self->job.sources[0]->id);
   cuda_class ()->trim (self->engine, self->limit);
@@ -309,11 +75,11 @@ test_trim (void)
 
   if (cuda_class () == NULL)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 3)
+  for (guint i = 0; i < N_PAUSE_CASES; i += 3)
     {
-      pauser_init (&pauser, &cases[i]);
+      pauser_init (&pauser, &pause_cases[i]);
       pauser.between = trim_all;
-      check_paused (&pauser);
+      pauser_check (&pauser);
       g_assert_cmpuint (pauser.pauses, >, 1);
       pauser_clear (&pauser);
     }
@@ -324,7 +90,7 @@ cancel (gpointer data)
 {
   Pauser *self = data;
 
-  check_other (self, 0);
+  pauser_check_other (self, 0);
   if (self->pauses == 2)
     g_cancellable_cancel (self->cancellable);
 }
@@ -332,7 +98,7 @@ cancel (gpointer data)
 static void
 test_cancel (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 3)
+  for (guint i = 0; i < N_PAUSE_CASES; i += 3)
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       g_autoptr (GError) error = NULL;
@@ -340,14 +106,14 @@ test_cancel (void)
 
       if (cuda_class () == NULL)
         return;
-      pauser_init (&pauser, &cases[i]);
+      pauser_init (&pauser, &pause_cases[i]);
       pauser.between = cancel;
       pauser.cancellable = cancellable;
-      g_assert_null (result_on (pauser.engine, &pauser.job, cancellable, &error));
+      g_assert_null (cuda_result_on (pauser.engine, &pauser.job, cancellable, &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       g_assert_cmpuint (pauser.pauses, ==, 2);
       pauser.most = 0;
-      check_paused (&pauser); /* the engine is as before */
+      pauser_check (&pauser); /* the engine is as before */
       pauser_clear (&pauser);
     }
 }
@@ -362,9 +128,9 @@ interrupt_again (gpointer data)
   if (self->pauses > 3)
     return;
   self->within = FALSE; /* this one pauses too */
-  result = result_on (self->engine, &self->job, NULL, NULL);
+  result = cuda_result_on (self->engine, &self->job, NULL, NULL);
   g_assert_true (g_bytes_equal (result, self->want));
-  check_other (self, 0);
+  pauser_check_other (self, 0);
 }
 
 static void
@@ -374,11 +140,11 @@ test_nested_pauses (void)
 
   if (cuda_class () == NULL)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 2)
+  for (guint i = 0; i < N_PAUSE_CASES; i += 2)
     {
-      pauser_init (&pauser, &cases[i]);
+      pauser_init (&pauser, &pause_cases[i]);
       pauser.between = interrupt_again;
-      check_paused (&pauser);
+      pauser_check (&pauser);
       pauser_clear (&pauser);
     }
 }
@@ -435,7 +201,7 @@ run_in_turn (Alternation *self,
   g_mutex_lock (&self->mutex);
   await_turn (self, me);
   g_mutex_unlock (&self->mutex);
-  result = result_on (self->pausers[0].engine, &self->pausers[me].job, NULL, NULL);
+  result = cuda_result_on (self->pausers[0].engine, &self->pausers[me].job, NULL, NULL);
   g_assert_true (g_bytes_equal (result, self->pausers[me].want));
   g_mutex_lock (&self->mutex);
   self->done[me] = TRUE;
@@ -463,17 +229,17 @@ test_alternate (void)
 {
   if (cuda_class () == NULL)
     return;
-  for (guint i = 0; i + 1 < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i + 1 < N_PAUSE_CASES; i++)
     {
       Alternation self = { .turn = 2 };
       const OndesPause pause = { is_always_wanted, alternate, &self };
 
-      if (cases[i].limit != cases[i + 1].limit)
+      if (pause_cases[i].limit != pause_cases[i + 1].limit)
         continue;
       g_mutex_init (&self.mutex);
       g_cond_init (&self.changed);
       for (guint k = 0; k < 2; k++)
-        pauser_init (&self.pausers[k], &cases[i + k]);
+        pauser_init (&self.pausers[k], &pause_cases[i + k]);
       cuda_class ()->on_pause (self.pausers[0].engine, &pause);
       self.threads[0] = g_thread_new ("first", first_thread, &self);
       self.threads[1] = g_thread_new ("second", second_thread, &self);
@@ -507,8 +273,8 @@ await_other (guint    put,
 static void
 test_one_engine (void)
 {
-  static const Case vector = { "vector", NULL, 21, ONDES_F64, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64 };
-  static const Case picture = { "picture", "2,7", 8, ONDES_F64 };
+  static const PauseCase vector = { "vector", NULL, 21, ONDES_F64, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64 };
+  static const PauseCase picture = { "picture", "2,7", 8, ONDES_F64 };
   static const char owners[2];
   OndesHostedEngine alone, after[4];
   OndesEngineHost *host;
@@ -519,8 +285,8 @@ test_one_engine (void)
   if (cuda_class () == NULL)
     return;
   host = ondes_engine_host_new ();
-  case_init (&vector, &job);
-  case_init (&picture, &small);
+  pause_case_init (&vector, &job);
+  pause_case_init (&picture, &small);
   first = (Client) { .place = { .host = host }, .engine = "cuda", .job = &job };
   client_run (&first);
   g_assert_no_error (first.error);
@@ -568,7 +334,7 @@ fill_memory (gpointer data)
   g_setenv ("EMULATED_FULL", "1", TRUE);
   if (self->pauses % 2 == 0) /* what the last one left may do for this one */
     cuda_class ()->trim (self->engine, 1);
-  result = result_on (self->engine, &self->others[3], NULL, &error);
+  result = cuda_result_on (self->engine, &self->others[3], NULL, &error);
   if (result == NULL)
     g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY);
   if (self->pauses % 2 == 0)
@@ -576,7 +342,7 @@ fill_memory (gpointer data)
   g_clear_error (&error);
   g_unsetenv ("EMULATED_FULL");
   cuda_class ()->trim (self->engine, self->limit);
-  check_other (self, 3);
+  pauser_check_other (self, 3);
 }
 
 static void
@@ -584,11 +350,11 @@ test_memory_ends (void)
 {
   Pauser pauser;
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i += 3)
+  for (guint i = 0; i < N_PAUSE_CASES; i += 3)
     {
-      pauser_init (&pauser, &cases[i]);
+      pauser_init (&pauser, &pause_cases[i]);
       pauser.between = fill_memory;
-      check_paused (&pauser);
+      pauser_check (&pauser);
       g_assert_cmpuint (pauser.pauses, >, 1);
       pauser_clear (&pauser);
     }
@@ -599,7 +365,7 @@ static void
 leave_little (gpointer data)
 {
   Pauser *self = data;
-  g_autoptr (GBytes) result = result_on (self->engine, &self->job, NULL, NULL); /* all that the paused one will take */
+  g_autoptr (GBytes) result = cuda_result_on (self->engine, &self->job, NULL, NULL); /* all that the paused one will take */
 
   g_assert_true (g_bytes_equal (result, self->want));
   g_setenv ("EMULATED_FULL", "1", TRUE);
@@ -610,12 +376,12 @@ test_spare_goes (void)
 {
   Pauser pauser;
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < N_PAUSE_CASES; i++)
     {
-      pauser_init (&pauser, &cases[i]);
+      pauser_init (&pauser, &pause_cases[i]);
       pauser.most = 1;
       pauser.between = leave_little;
-      check_paused (&pauser);
+      pauser_check (&pauser);
       g_assert_cmpuint (pauser.pauses, ==, 1);
       g_unsetenv ("EMULATED_FULL");
       pauser_clear (&pauser);
@@ -631,21 +397,21 @@ lose_device (gpointer data)
   if (self->pauses < 2)
     return;
   g_setenv ("EMULATED_LOST", "1", TRUE);
-  g_assert_null (result_on (self->engine, &self->others[0], NULL, &error));
+  g_assert_null (cuda_result_on (self->engine, &self->others[0], NULL, &error));
   g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST);
 }
 
 static void
 test_lost (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < N_PAUSE_CASES; i++)
     {
       g_autoptr (GError) error = NULL;
       Pauser pauser;
 
-      pauser_init (&pauser, &cases[i]);
+      pauser_init (&pauser, &pause_cases[i]);
       pauser.between = lose_device;
-      g_assert_null (result_on (pauser.engine, &pauser.job, NULL, &error));
+      g_assert_null (cuda_result_on (pauser.engine, &pauser.job, NULL, &error));
       g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST);
       g_assert_cmpuint (pauser.pauses, >=, 2);
       pauser_clear (&pauser); /* closes */
@@ -694,11 +460,11 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_unsetenv ("ONDES_ENGINE");
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < N_PAUSE_CASES; i++)
     {
-      g_autofree char *path = g_strdup_printf ("/ondes/gpu/pauses/others-come-between/%s", cases[i].name);
+      g_autofree char *path = g_strdup_printf ("/ondes/gpu/pauses/others-come-between/%s", pause_cases[i].name);
 
-      g_test_add_data_func (path, &cases[i], test_between);
+      g_test_add_data_func (path, &pause_cases[i], test_between);
     }
   g_test_add_func ("/ondes/gpu/pauses/memory-that-is-given-back", test_trim);
   g_test_add_func ("/ondes/gpu/pauses/a-cancel-ends-a-pause", test_cancel);
