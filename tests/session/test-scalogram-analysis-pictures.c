@@ -134,7 +134,7 @@ static void
 test_parts (Watched *watched,
             gconstpointer data)
 {
-  g_autofree char *path = tone_file ("parts.wav", LONG / 3 * 10, 700);
+  g_autofree char *path = tone_file ("parts.wav", 2 * LONG + 8000000, 700);
   OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   const OndesScalogram *preview, *exact;
   Shown shown;
