@@ -89,8 +89,7 @@ measure (Bench          *self,
   BenchTimes times = { 0 };
   g_autofree char *remark = NULL, *how = NULL;
   gboolean done, cuda;
-  double computing, copy;
-  guint passes;
+  double computing;
 
   done = request != NULL && bench_time (self, &work, &times, error);
   cuda = g_strcmp0 (times.report.engine, "cuda") == 0;
@@ -101,10 +100,14 @@ measure (Bench          *self,
   computing = times.computing;
   if (what->in_place)
     {
-      if (!ondes_cpu_bench_spectrum (options->kind, options->type, n, self->compute.threads, repeats, &computing, &copy, &passes,
-                                     error))
+      const OndesCpuBench cpu = { .kind = options->kind, .type = options->type, .n = n, .threads = self->compute.threads,
+                                  .repeats = repeats };
+      OndesCpuBenchTimes alone;
+
+      if (!ondes_cpu_bench_spectrum (&cpu, &alone, error))
         return FALSE;
-      how = g_strdup_printf ("in place, %.1f copies by %u passes; ", computing / copy, passes);
+      computing = alone.seconds;
+      how = g_strdup_printf ("in place, %.1f copies by %u passes; ", computing / alone.copy_seconds, alone.passes);
     }
   else if (cuda)
     how = g_strdup ("without transfers; ");

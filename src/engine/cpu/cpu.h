@@ -27,18 +27,26 @@ gboolean                ondes_cpu_bench_masks (OndesSpec *spec,
                                                double    *plain_seconds,
                                                double    *deviation,
                                                GError   **error);
-/* Times the fast transform @kind alone (Walsh or arithmetic of numbers, Reed–Muller of bits): 2^@n values, in place, in memory
- * already touched. Also times a copy of as many values by the same threads, which moves as many bytes as one of the transform's
- * @passes over memory. Each time is the median of @repeats measurements, each of as many runs as the clock needs. Integers wrap
- * around. For benchmarks. */
-gboolean                ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
-                                                  OndesType         type,
-                                                  guint             n,
-                                                  guint             threads,
-                                                  guint             repeats,
-                                                  double           *seconds,
-                                                  double           *copy_seconds,
-                                                  guint            *passes,
-                                                  GError          **error);
+/* A fast transform to time: Walsh or arithmetic of numbers, Reed–Muller of bits. */
+typedef struct
+{
+  OndesSpectrumKind kind;
+  OndesType         type;
+  guint             n; /* 2^n values */
+  guint             threads, repeats;
+} OndesCpuBench;
+
+typedef struct
+{
+  double seconds, copy_seconds;
+  guint  passes; /* of the transform over memory */
+} OndesCpuBenchTimes;
+
+/* Times the fast transform alone, in place, in memory already touched. Also times a copy of as many values by the same threads,
+ * which moves as many bytes as one of the transform's passes. Each time is the median of the repeats, each of as many runs as
+ * the clock needs. Integers wrap around. For benchmarks. */
+gboolean                ondes_cpu_bench_spectrum (const OndesCpuBench *what,
+                                                  OndesCpuBenchTimes  *times,
+                                                  GError             **error);
 
 G_END_DECLS

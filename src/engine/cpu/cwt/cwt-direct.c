@@ -78,48 +78,78 @@ ondes_cwt_direct_prepare (OndesCwtRun         *self,
   ondes_threads_run (self->engine->threads, masks_piece, NULL, self);
 }
 
-/* Computes a + i b, one real signal convolved with a mask of @length taps: lobes from the outermost (smallest) to the innermost
- * (largest), then the centre. FALSE if stopped. */
-static gboolean
-meet (OndesCwtRun        *self,
-      const OndesKernels *kernels,
-      const char         *re,
-      const char         *im,
-      gsize               length,
-      const char         *x, /* the sample under the first tap for output 0 */
-      gsize               n,
-      char               *a, /* sums a and b and, for single2, their rounding errors; n each */
-      char               *b,
-      char               *low_a,
-      char               *low_b)
+/* Samples loaded for outputs of a tile, and their sums. */
+typedef struct
 {
-  const gsize t = kernels->size;
-  const gboolean split = self->layout->cwt->options.precision == ONDES_PRECISION_SINGLE2;
-  const gboolean real = self->layout->cwt->options.wavelet == ONDES_WAVELET_MORLET;
+  OndesCwtRun        *run;
+  guint               worker;
+  const OndesKernels *kernels; /* of the type of samples, taps and sums */
+  guint64             at;      /* outputs [at, at + n) */
+  gsize               n;
+  gsize               padded;  /* n rounded up to whole blocks of outputs */
+  gsize               room;    /* values of each part of the samples */
+  OndesLevel          level;
+  char               *x;       /* real parts, then imaginary parts */
+  char               *sums;    /* six arrays of padded values; the first two are the result a + i b */
+} Tile;
+
+/* Taps in the type of a tile. */
+typedef struct
+{
+  const char *re, *im;
+  gsize       length;
+} Mask;
+
+/* Adds the convolution with the @taps taps of a mask from tap @from on. */
+static void
+add_lobe (const OndesKernels     *kernels,
+          const OndesConvolution *mask,
+          gsize                   from,
+          gsize                   taps)
+{
+  const gsize offset = from * kernels->size;
+  OndesConvolution lobe = *mask;
+
+  lobe.x = (const char *) mask->x + offset;
+  lobe.re = (const char *) mask->re + offset;
+  lobe.im = mask->im ? (const char *) mask->im + offset : NULL;
+  lobe.taps = taps;
+  kernels->convolve (&lobe);
+}
+
+/* Computes a + i b, a real signal convolved with a mask, b stored after a: lobes from the outermost (smallest) to the innermost
+ * (largest), then the centre. @x is the sample under the first tap for output 0. FALSE if stopped. */
+static gboolean
+convolve_real (const Tile *self,
+               const Mask *mask,
+               const char *x,
+               char       *a)
+{
+  const OndesCwtOptions *options = &self->run->layout->cwt->options;
+  const OndesKernels *kernels = self->kernels;
+  const gsize bytes = self->padded * kernels->size, length = mask->length;
+  const gboolean split = options->precision == ONDES_PRECISION_SINGLE2;
   const gsize centre = length <= 2 * LOBE ? length : length % (2 * LOBE);
   const gsize pairs = (length - centre) / (2 * LOBE);
+  char *b = a + bytes, *low_a = self->sums + 4 * bytes, *low_b = low_a + bytes; /* low: rounding errors of a and b */
+  const OndesConvolution whole = { .x = x, .re = mask->re, .im = options->wavelet == ONDES_WAVELET_MORLET ? NULL : mask->im,
+                                   .n = self->padded, .a = a, .b = b, .low_a = split ? low_a : NULL,
+                                   .low_b = split ? low_b : NULL };
 
-  memset (a, 0, n * t);
-  memset (b, 0, n * t);
-  memset (low_a, 0, n * t);
-  memset (low_b, 0, n * t);
-  if (!split)
-    low_a = low_b = NULL;
+  memset (a, 0, 2 * bytes);
+  memset (low_a, 0, 2 * bytes);
   for (gsize j = 0; j < pairs; j++)
     {
-      const gsize left = j * LOBE, right = length - (j + 1) * LOBE;
-
-      if (ondes_cwt_stopped (self))
+      if (ondes_cwt_stopped (self->run))
         return FALSE;
-      kernels->convolve (x + left * t, re + left * t, real ? NULL : im + left * t, LOBE, n, a, b, low_a, low_b);
-      kernels->convolve (x + right * t, re + right * t, real ? NULL : im + right * t, LOBE, n, a, b, low_a, low_b);
+      add_lobe (kernels, &whole, j * LOBE, LOBE);
+      add_lobe (kernels, &whole, length - (j + 1) * LOBE, LOBE);
     }
-  kernels->convolve (x + pairs * LOBE * t, re + pairs * LOBE * t, real ? NULL : im + pairs * LOBE * t, centre, n, a, b,
-                     low_a, low_b);
+  add_lobe (kernels, &whole, pairs * LOBE, centre);
   if (split)
     {
-      kernels->add (a, low_a, n);
-      kernels->add (b, low_b, n);
+      kernels->add (a, low_a, self->padded);
+      kernels->add (b, low_b, self->padded);
     }
   return TRUE;
 }
@@ -142,27 +172,21 @@ meet (OndesCwtRun        *self,
 COMBINE (float)
 COMBINE (double)
 
-/* Convolves a real signal, or a complex one whose two parts are @room values apart, into the first two of six arrays of @n
- * values in @sums. FALSE if stopped. */
+/* Convolves the samples with a mask into a + i b; @offset is the sample under the first tap for output 0. FALSE if stopped. */
 static gboolean
-meet_parts (OndesCwtRun        *self,
-            const OndesKernels *kernels,
-            const char         *re,
-            const char         *im,
-            gsize               length,
-            const char         *x,
-            gsize               room,
-            gsize               n,
-            char               *sums)
+convolve (const Tile *self,
+          const Mask *mask,
+          gsize       offset)
 {
-  const gsize t = kernels->size;
-  char *a = sums, *b = a + n * t, *c = b + n * t, *d = c + n * t, *low_a = d + n * t, *low_b = low_a + n * t;
+  const gsize t = self->kernels->size, n = self->padded;
+  const char *x = self->x + offset * t;
+  char *a = self->sums, *b = a + n * t, *c = b + n * t, *d = c + n * t;
 
-  if (ondes_cwt_stopped (self) || !meet (self, kernels, re, im, length, x, n, a, b, low_a, low_b))
+  if (ondes_cwt_stopped (self->run) || !convolve_real (self, mask, x, a))
     return FALSE;
-  if (!self->layout->complex_in)
+  if (!self->run->layout->complex_in)
     return TRUE;
-  if (!meet (self, kernels, re, im, length, x + room * t, n, c, d, low_a, low_b))
+  if (!convolve_real (self, mask, x + self->room * t, c))
     return FALSE;
   if (t == sizeof (float))
     combine_float ((float *) a, (float *) b, (const float *) c, (const float *) d, n);
@@ -171,57 +195,53 @@ meet_parts (OndesCwtRun        *self,
   return TRUE;
 }
 
-/* Loads the samples for @n outputs and @length taps, starting at sample @at, each part into @room values. FALSE if stopped. */
+/* Loads the samples for the tile's outputs and @length taps, starting at sample @at. FALSE if stopped. */
 static gboolean
-load (OndesCwtRun        *self,
-      guint               worker,
-      const OndesKernels *kernels,
-      gint64              at,
-      gsize               n,
-      gsize               length,
-      gsize               room,
-      OndesLevel         *level,
-      char               *x)
+load (Tile  *self,
+      gint64 at,
+      gsize  length)
 {
-  const gsize t = kernels->size, parts = self->layout->complex_in ? 2 : 1, samples = n + length - 1;
+  const gsize t = self->kernels->size, parts = self->run->layout->complex_in ? 2 : 1, samples = self->n + length - 1;
+  const OndesCwtInput input = { .kernels = self->kernels, .at = at, .n = samples, .x = self->x,
+                                .im = parts == 2 ? self->x + self->room * t : NULL };
 
-  if (!ondes_cwt_load (self, worker, kernels, at, samples, level, x, parts == 2 ? x + room * t : NULL))
+  if (!ondes_cwt_load (self->run, self->worker, &input, &self->level))
     return FALSE;
   for (gsize part = 0; part < parts; part++) /* for outputs that only pad the last block */
-    memset (x + (part * room + samples) * t, 0, (room - samples) * t);
+    memset (self->x + (part * self->room + samples) * t, 0, (self->room - samples) * t);
   return TRUE;
 }
 
-/* Passes a + i b, @n outputs of a row, to the pool or the sink. FALSE if stopped. */
+/* Passes the tile's outputs a + i b of a row, @a and @b in the type of the layout, to the pool or the sink. FALSE if stopped. */
 static gboolean
-put (OndesCwtRun       *self,
-     guint              worker,
+put (const Tile        *self,
      const OndesCwtRow *row,
      const char        *a,
      const char        *b,
-     guint64            at,
-     gsize              n,
      double             gain)
 {
-  const OndesCwtLayout *layout = self->layout;
-  OndesBuffer *buffers = self->engine->workers[worker].buffers;
-  char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], 2 * n * layout->kernels->size);
-  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], 2 * n * layout->kernels->size);
+  OndesCwtRun *run = self->run;
+  const OndesCwtLayout *layout = run->layout;
+  OndesBuffer *buffers = run->engine->workers[self->worker].buffers;
+  char *z = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], 2 * self->n * layout->kernels->size);
+  char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], 2 * self->n * layout->kernels->size);
 
   if (!z || !out)
     {
-      ondes_cwt_no_memory (self);
+      ondes_cwt_no_memory (run);
       return FALSE;
     }
   if (layout->complex_out)
-    layout->kernels->interleave (a, b, n, z);
-  if (self->pool)
+    layout->kernels->interleave (a, b, self->n, z);
+  if (run->pool)
     {
-      ondes_pool_add (self->pool, row->row, at, n, layout->kernels, layout->complex_out ? z : a, layout->complex_out, gain);
+      const OndesPoolPart part = { .row = row->row, .at = self->at, .n = self->n, .kernels = layout->kernels, .gain = gain };
+
+      ondes_pool_add (run->pool, &part, layout->complex_out ? z : a, layout->complex_out);
       return TRUE;
     }
-  ondes_cwt_convert (self, layout->complex_out ? z : a, n, gain, out);
-  return ondes_cwt_put (self, row->row, at, n, out);
+  ondes_cwt_convert (run, layout->complex_out ? z : a, self->n, gain, out);
+  return ondes_cwt_put (run, row->row, self->at, self->n, out);
 }
 
 /* Restores the contribution of the mean subtracted from the samples: mean times the sum of the taps. */
@@ -250,38 +270,64 @@ put_back_mean (OndesCwtRun      *self,
     }
 }
 
+/* Returns the tile of outputs [at, end). */
+static Tile
+tile_of (OndesCwtRun        *run,
+         guint               worker,
+         const OndesKernels *kernels,
+         guint64             at,
+         guint64             end)
+{
+  const gsize n = (gsize) (end - at), padded = (n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK;
+
+  return (Tile) { .run = run, .worker = worker, .kernels = kernels, .at = at, .n = n, .padded = padded };
+}
+
+/* Allocates the samples, each part with @halo values more than the outputs, and the sums; FALSE if out of memory. */
+static gboolean
+tile_allocate (Tile *self,
+               gsize halo)
+{
+  OndesBuffer *buffers = self->run->engine->workers[self->worker].buffers;
+  const gsize parts = self->run->layout->complex_in ? 2 : 1;
+
+  self->room = self->padded + halo;
+  self->x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], self->room * parts * self->kernels->size);
+  self->sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * self->padded * self->kernels->size);
+  return self->x && self->sums;
+}
+
 /* Always uses double precision: rounding errors of so many addends would show in single. */
 static void
 streamed_tile (OndesCwtRun       *self,
                guint              worker,
                const OndesCwtRow *row,
                guint64            at,
-               gsize              n)
+               guint64            end)
 {
-  const OndesKernels *kernels = ondes_kernels_double ();
+  Tile tile = tile_of (self, worker, ondes_kernels_double (), at, end);
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
-  const gsize parts = self->layout->complex_in ? 2 : 1;
-  const gsize padded = (n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK, room = padded + LONG;
+  const gsize n = tile.n, padded = tile.padded;
   double *taps = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], 2 * LONG * sizeof *taps);
   double *whole = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], 2 * padded * sizeof *whole);
-  double *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], room * parts * sizeof *x);
-  double *sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * padded * sizeof *sums);
-  double peak = 0;
+  double peak = 0, *sums;
   int exponent;
 
-  if (!taps || !whole || !x || !sums)
+  if (!taps || !whole || !tile_allocate (&tile, LONG))
     {
       ondes_cwt_no_memory (self);
       return;
     }
+  sums = (double *) (void *) tile.sums;
   memset (whole, 0, 2 * padded * sizeof *whole);
-  for (gint64 k = -(gint64) row->half, end = (gint64) row->half + 1; k < end; k += LONG)
+  for (gint64 k = -(gint64) row->half; k <= (gint64) row->half; k += LONG)
     {
-      const gsize length = (gsize) MIN (LONG, end - k);
+      const Mask mask = { .re = (const char *) taps, .im = (const char *) (taps + LONG),
+                          .length = (gsize) MIN (LONG, (gint64) row->half + 1 - k) };
+      const gsize length = mask.length;
       double re = 0, im = 0;
-      OndesLevel level;
 
-      if (!load (self, worker, kernels, (gint64) at + k, n, length, room, &level, (char *) x))
+      if (!load (&tile, (gint64) at + k, length))
         return;
       ondes_cwt_taps (self->layout, row, k, length, taps, taps + LONG);
       for (gsize i = 0; i < length; i++)
@@ -289,13 +335,12 @@ streamed_tile (OndesCwtRun       *self,
           re += taps[i];
           im += taps[LONG + i];
         }
-      if (!meet_parts (self, kernels, (const char *) taps, (const char *) (taps + LONG), length, (const char *) x, room, padded,
-                       (char *) sums))
+      if (!convolve (&tile, &mask, 0))
         return;
       for (gsize i = 0; i < n; i++)
         {
-          whole[i] += sums[i] / level.gain + level.mean[0] * re - level.mean[1] * im;
-          whole[padded + i] += sums[padded + i] / level.gain + level.mean[0] * im + level.mean[1] * re;
+          whole[i] += sums[i] / tile.level.gain + tile.level.mean[0] * re - tile.level.mean[1] * im;
+          whole[padded + i] += sums[padded + i] / tile.level.gain + tile.level.mean[0] * im + tile.level.mean[1] * re;
         }
       ondes_cwt_advance (self, worker, (double) length * (double) n);
     }
@@ -306,8 +351,7 @@ streamed_tile (OndesCwtRun       *self,
   for (gsize i = 0; i < 2 * padded; i++)
     whole[i] = ldexp (whole[i], -exponent);
   self->layout->kernels->narrow (whole, 2 * padded, sums);
-  put (self, worker, row, (const char *) sums, (const char *) sums + padded * self->layout->kernels->size, at, n,
-       ldexp (1, exponent));
+  put (&tile, row, tile.sums, tile.sums + padded * self->layout->kernels->size, ldexp (1, exponent));
 }
 
 void
@@ -317,38 +361,34 @@ ondes_cwt_direct_tile (OndesCwtRun         *self,
                        guint64              at,
                        guint64              end)
 {
-  const OndesKernels *kernels = self->layout->kernels;
-  OndesBuffer *buffers = self->engine->workers[worker].buffers;
-  const gsize t = kernels->size, n = end - at, parts = self->layout->complex_in ? 2 : 1;
-  const gsize padded = (n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK;
-  const gsize room = padded + 2 * group->halo;
-  OndesLevel level;
-  char *x, *sums;
+  const gsize t = self->layout->kernels->size;
+  Tile tile = tile_of (self, worker, self->layout->kernels, at, end);
+  char *b;
 
   if (group->mask_taps > ONDES_CWT_DIRECT_MOST)
     {
-      streamed_tile (self, worker, group->rows, at, n);
+      streamed_tile (self, worker, group->rows, at, end);
       return;
     }
-  x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], room * parts * t);
-  sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * padded * t);
-  if (!x || !sums)
+  if (!tile_allocate (&tile, 2 * group->halo))
     {
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!load (self, worker, kernels, (gint64) at - (gint64) group->halo, n, 2 * group->halo + 1, room, &level, x))
+  if (!load (&tile, (gint64) at - (gint64) group->halo, 2 * group->halo + 1))
     return;
+  b = tile.sums + tile.padded * t;
   for (guint i = 0; i < group->n_rows; i++)
     {
       const OndesCwtRow *row = &group->rows[i];
-      const char *re = self->masks + self->starts[i] * t, *im = re + group->mask_taps * t;
+      const char *re = self->masks + self->starts[i] * t;
+      const Mask mask = { .re = re, .im = re + group->mask_taps * t, .length = 2 * row->half + 1 };
 
-      if (!meet_parts (self, kernels, re, im, 2 * row->half + 1, x + (group->halo - row->half) * t, room, padded, sums))
+      if (!convolve (&tile, &mask, group->halo - row->half))
         return;
-      put_back_mean (self, i, &level, sums, sums + padded * t, padded);
-      if (!put (self, worker, row, sums, sums + padded * t, at, n, 1 / level.gain))
+      put_back_mean (self, i, &tile.level, tile.sums, b, tile.padded);
+      if (!put (&tile, row, tile.sums, b, 1 / tile.level.gain))
         return;
-      ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) n);
+      ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) tile.n);
     }
 }

@@ -87,18 +87,17 @@ level_of (const Extent *extent,
 }
 
 gboolean
-ondes_cwt_load (OndesCwtRun        *self,
-                guint               worker,
-                const OndesKernels *kernels,
-                gint64              at,
-                gsize               n,
-                OndesLevel         *level,
-                void               *x,
-                void               *im)
+ondes_cwt_load (OndesCwtRun         *self,
+                guint                worker,
+                const OndesCwtInput *input,
+                OndesLevel          *level)
 {
   const OndesCwtLayout *layout = self->layout;
+  const OndesKernels *kernels = input->kernels;
   const guint parts = layout->complex_in ? 2 : 1;
-  const gsize piece = MIN (n, LOAD_PIECE);
+  const gint64 at = input->at;
+  const gsize n = input->n, piece = MIN (n, LOAD_PIECE);
+  char *x = input->x, *im = input->im;
   const gboolean kept = self->samples && at >= 0 && (guint64) at + n <= self->source->n;
   double *raw = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_RAW], piece * parts * sizeof (double));
   Extent extent = { .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY } };
@@ -139,11 +138,11 @@ ondes_cwt_load (OndesCwtRun        *self,
               *level = level_of (&extent, parts);
           }
         else if (parts == 1)
-          kernels->load (from, m, level->mean[0], level->gain, (char *) x + i * kernels->size);
+          kernels->load (from, m, level->mean[0], level->gain, x + i * kernels->size);
         else if (im)
-          kernels->load_planar (from, m, level->mean, level->gain, (char *) x + i * kernels->size, (char *) im + i * kernels->size);
+          kernels->load_planar (from, m, level->mean, level->gain, x + i * kernels->size, im + i * kernels->size);
         else
-          kernels->load_complex (from, m, level->mean, level->gain, (char *) x + 2 * i * kernels->size);
+          kernels->load_complex (from, m, level->mean, level->gain, x + 2 * i * kernels->size);
       }
   return TRUE;
 }
@@ -153,12 +152,12 @@ ondes_cwt_load_halved (OndesCwtRun         *self,
                        guint                worker,
                        const OndesCwtGroup *group,
                        gint64               at,
-                       gsize                n,
                        OndesLevel          *level,
                        void                *x)
 {
   const OndesCwtLayout *layout = self->layout;
   const guint parts = layout->complex_in ? 2 : 1;
+  const gsize n = group->length;
   const gint64 reach = (gint64) ondes_halving_reach (group->level), apart = (gint64) 1 << group->level;
   const double work_each = ondes_cwt_load_work (group) * (double) group->step / (double) n; /* counts the halo as no work */
   OndesBuffer *buffers = self->engine->workers[worker].buffers;

@@ -68,14 +68,14 @@ pool_row (OndesCwtRun *self,
   const OndesStrided strided = { .nodes = made->z, .complex = layout->complex_out, .m = made->group->length / made->stride,
                                  .origin = made->origin, .stride = made->stride << row->level,
                                  .phases = made->stride == row->stride ? row->phases : row->fine_phases };
+  const OndesPoolPart part = { .row = row->row, .at = at, .n = n, .kernels = kernels, .gain = made->gain };
 
   if (strided.stride == 1)
-    ondes_pool_add (self->pool, row->row, at, n, kernels,
+    ondes_pool_add (self->pool, &part,
                     made->z + (gsize) ((gint64) at - made->origin) * kernels->size * (layout->complex_out ? 2 : 1),
-                    layout->complex_out, made->gain);
+                    layout->complex_out);
   else
-    ondes_pool_add_strided (self->pool, row->row, at, n, kernels, &strided, made->gain,
-                            self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
+    ondes_pool_add_strided (self->pool, &part, &strided, self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
 }
 
 /* Returns its valid outputs [offset, offset + n), at the recording's rate: within z or, for an expanded row, interpolated into
@@ -93,11 +93,19 @@ good_outputs (const OndesCwtLayout *layout,
     return made->z + offset * layout->kernels->size * (layout->complex_out ? 2 : 1);
   if (row->level > 0)
     {
-      ondes_between (layout->kernels, made->z, layout->complex_out ? 2 : 1, row->level, offset, n, wide);
-      return wide;
+      const OndesBetween between = { .kernels = layout->kernels, .nodes = made->z, .parts = layout->complex_out ? 2 : 1,
+                                     .level = row->level };
+
+      ondes_between (&between, offset, n, wide);
     }
-  ondes_expand ((const float *) (const void *) made->z, row->stride, ondes_cwt_row_shift (layout, made->group, row),
-                made->group->length, offset, n, (float *) (void *) wide);
+  else
+    {
+      const OndesExpansion expansion = { .nodes = (const float *) (const void *) made->z, .stride = row->stride,
+                                         .shift = ondes_cwt_row_shift (layout, made->group, row),
+                                         .length = made->group->length };
+
+      ondes_expand (&expansion, offset, n, (float *) (void *) wide);
+    }
   return wide;
 }
 
@@ -154,7 +162,8 @@ put_row (OndesCwtRun *self,
         return FALSE;
       good = good_outputs (layout, made, offset + (i - at), n, wide);
       if (self->pool)
-        ondes_pool_add (self->pool, row->row, i, n, layout->kernels, good, layout->complex_out, made->gain);
+        ondes_pool_add (self->pool, &(OndesPoolPart) { .row = row->row, .at = i, .n = n, .kernels = layout->kernels,
+                                                       .gain = made->gain }, good, layout->complex_out);
       else if (!is_plain (self))
         ondes_cwt_convert (self, good, n, made->gain, out);
       if (!self->pool && !ondes_cwt_put (self, row->row, i, n, is_plain (self) ? good : out))
@@ -193,7 +202,7 @@ ondes_cwt_halved_tile (OndesCwtRun         *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load_halved (self, worker, group, tile_origin (group, at), group->length, &level, x))
+  if (!ondes_cwt_load_halved (self, worker, group, tile_origin (group, at), &level, x))
     return;
   ondes_fft_execute (group->forward, x, spectrum);
   put_back_mean (self, group, &level, spectrum);
@@ -204,8 +213,10 @@ ondes_cwt_halved_tile (OndesCwtRun         *self,
 
       if (!scratch || ondes_cwt_stopped (self))
         return;
-      made.stride = ondes_cwt_make_row (self, worker, group, made.row, is_plain (self) ? 1 / level.gain : 1, spectrum, y, z,
-                                        group->halo, n, scratch);
+      made.stride = ondes_cwt_make_row (self, &(OndesCwtProduct) { .worker = worker, .group = group, .row = made.row,
+                                                                   .gain = is_plain (self) ? 1 / level.gain : 1,
+                                                                   .x = spectrum, .y = y, .z = z, .offset = group->halo,
+                                                                   .n = n, .scratch = scratch });
       if (made.stride == 0 || !put_row (self, worker, &made, at, end))
         return;
     }
@@ -232,6 +243,22 @@ block_outputs (const Tile *self,
   return self->group->whole ? self->end - self->at : MIN (self->group->step, self->end - self->at - block * self->group->step);
 }
 
+/* Computes the outputs of a block from @offset on; returns their stride, 0 if stopped. */
+static guint
+make_row (const Tile        *self,
+          guint              block,
+          const OndesCwtRow *row,
+          gsize              offset,
+          double            *scratch)
+{
+  const OndesCwtProduct product = { .worker = self->worker, .group = self->group, .row = row,
+                                    .gain = is_plain (self->run) ? 1 / self->level.gain : 1,
+                                    .x = self->spectra + block * self->stride, .y = self->y, .z = self->z,
+                                    .offset = offset, .n = block_outputs (self, block), .scratch = scratch };
+
+  return ondes_cwt_make_row (self->run, &product);
+}
+
 /* All rows of a block, to the pool. FALSE when stopped. */
 static gboolean
 pool_block (const Tile *self,
@@ -250,8 +277,7 @@ pool_block (const Tile *self,
 
       if (!scratch || ondes_cwt_stopped (self->run))
         return FALSE;
-      made.stride = ondes_cwt_make_row (self->run, self->worker, group, made.row, 1, self->spectra + block * self->stride, self->y,
-                                        self->z, group->whole ? at : group->halo, n, scratch);
+      made.stride = make_row (self, block, made.row, group->whole ? at : group->halo, scratch);
       pool_row (self->run, self->worker, &made, at, n);
       work += ondes_cwt_row_work (group, made.row) * (double) n;
     }
@@ -279,8 +305,7 @@ put_blocks (const Tile        *self,
       const gsize offset = block * group->step, n = block_outputs (self, block);
       const char *good;
 
-      ondes_cwt_make_row (run, self->worker, group, row, plain ? 1 / self->level.gain : 1, self->spectra + block * self->stride,
-                          self->y, self->z, 0, n, scratch);
+      make_row (self, block, row, 0, scratch);
       good = good_outputs (layout, &made, group->whole ? self->at : group->halo, n,
                            plain && !at_once ? self->out + offset * out_size : self->wide);
       if (!plain)
@@ -321,7 +346,8 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load (self, worker, kernels, tile_origin (group, at), load, &tile.level, x, NULL))
+  if (!ondes_cwt_load (self, worker,
+                       &(OndesCwtInput) { .kernels = kernels, .at = tile_origin (group, at), .n = load, .x = x }, &tile.level))
     return;
   for (guint block = 0; block < tile.blocks; block++)
     {
@@ -372,8 +398,11 @@ shared_row (OndesCwtRun       *self,
     }
   if (ondes_cwt_stopped (self))
     return FALSE;
-  made.stride = ondes_cwt_make_row (self, worker, group, row, is_plain (self) ? made.gain : 1, self->engine->shared[0].data, y, y,
-                                    group->whole ? at : group->halo, n, scratch);
+  made.stride = ondes_cwt_make_row (self, &(OndesCwtProduct) { .worker = worker, .group = group, .row = row,
+                                                               .gain = is_plain (self) ? made.gain : 1,
+                                                               .x = self->engine->shared[0].data, .y = y, .z = y,
+                                                               .offset = group->whole ? at : group->halo, .n = n,
+                                                               .scratch = scratch });
   return made.stride > 0 && put_row (self, worker, &made, at, end);
 }
 
@@ -452,7 +481,8 @@ ondes_cwt_overlap_save_shared (OndesCwtRun *self,
 {
   const OndesCwtLayout *layout = self->layout;
   const OndesCwtGroup *group = self->group;
-  const gint64 origin = group->whole ? 0 : (gint64) at - (gint64) (group->halo << group->level);
+  const gint64 origin = tile_origin (group, at);
+  OndesCwtInput input;
   void *x = ondes_buffer_get (&self->engine->shared[0], (group->length + 2) * layout->kernels->size * (layout->complex_in ? 2 : 1));
 
   if (!x)
@@ -460,8 +490,9 @@ ondes_cwt_overlap_save_shared (OndesCwtRun *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (group->level > 0 ? !ondes_cwt_load_halved (self, 0, group, origin, group->length, &self->level, x)
-                       : !ondes_cwt_load (self, 0, layout->kernels, origin, group->length, &self->level, x, NULL))
+  input = (OndesCwtInput) { .kernels = layout->kernels, .at = origin, .n = group->length, .x = x };
+  if (group->level > 0 ? !ondes_cwt_load_halved (self, 0, group, origin, &self->level, x)
+                       : !ondes_cwt_load (self, 0, &input, &self->level))
     return;
   if (group->parts > 1 && !transform_split (self))
     return;

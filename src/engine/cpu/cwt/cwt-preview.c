@@ -90,21 +90,23 @@ correlate (const float *const x[AT_ONCE],
 /* The masks of a group and the samples to apply them to. */
 typedef struct
 {
-  const float *masks;         /* per tap: LANES real parts, then LANES imaginary */
-  gsize        taps;
-  gboolean     real;          /* TRUE for a real wavelet */
-  gboolean     mean;          /* sum over the nodes instead of taking the maximum */
-  gint64       first;         /* the node whose first tap is at the first sample */
-  const float *part[2];       /* samples; [1] is NULL if they are real */
-  float        offset[2 * LANES]; /* contribution of the subtracted mean: real parts, then imaginary */
-} Look;
+  const OndesCwtSampled *group;
+  const float           *masks;   /* per tap: LANES real parts, then LANES imaginary */
+  gsize                  taps;
+  gboolean               real;    /* TRUE for a real wavelet */
+  gboolean               mean;    /* sum over the nodes instead of taking the maximum */
+  gint64                 first;   /* the node whose first tap is at the first sample */
+  const float           *part[2]; /* samples; [1] is NULL if they are real */
+  double                 gain;    /* undoes the scaling of the samples */
+  float                  offset[2 * LANES]; /* contribution of the subtracted mean: real parts, then imaginary */
+} Correlation;
 
 /* Computes the largest |W|² of nodes [from, to], or the sum. */
 CLONES static void
-look (const Look *self,
-      gint64      from,
-      gint64      to,
-      float      *out)
+pool_nodes (const Correlation *self,
+            gint64             from,
+            gint64             to,
+            float             *out)
 {
   const gboolean mean = self->mean;
   const V add_re = *(const V *) self->offset, add_im = *(const V *) (self->offset + LANES);
@@ -313,6 +315,7 @@ make_levels (OndesCwtRun *self,
   const guint parts = self->layout->complex_in ? 2 : 1;
   const gsize samples = find_levels (self, column, end, levels);
   float *data = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_X], samples * parts * sizeof *data);
+  OndesCwtInput input;
   double taps[TAPS];
   float filter[TAPS / 2];
 
@@ -324,8 +327,9 @@ make_levels (OndesCwtRun *self,
   for (guint j = 0; j < self->layout->n_levels; j++)
     for (guint part = 0; part < parts; part++, data += levels[j].end - levels[j].begin)
       levels[j].part[part] = data;
-  if (!ondes_cwt_load (self, worker, ondes_kernels_float (), levels[0].begin, (gsize) (levels[0].end - levels[0].begin), level,
-                       levels[0].part[0], levels[0].part[1]))
+  input = (OndesCwtInput) { .kernels = ondes_kernels_float (), .at = levels[0].begin, .x = levels[0].part[0],
+                            .n = (gsize) (levels[0].end - levels[0].begin), .im = levels[0].part[1] };
+  if (!ondes_cwt_load (self, worker, &input, level))
     return FALSE;
   ondes_interpolate_filter (TAPS, 2 * ONDES_CWT_HALVING_EDGE, 0.5, taps);
   for (guint k = 0; k < TAPS / 2; k++)
@@ -342,15 +346,16 @@ make_levels (OndesCwtRun *self,
   return TRUE;
 }
 
+/* Computes the group's rows of columns [column, end). */
 static void
-look_at_columns (OndesCwtRun           *self,
-                 guint                  worker,
-                 const OndesCwtSampled *group,
-                 const Look            *what,
-                 double                 gain,
-                 guint64                column,
-                 guint64                end)
+pool_columns (OndesCwtRun       *self,
+              guint              worker,
+              const Correlation *correlation,
+              guint64            column,
+              guint64            end)
 {
+  const OndesCwtSampled *group = correlation->group;
+  const double gain = correlation->gain;
   OndesPool *pool = self->pool;
   guint64 begin = ondes_pool_start (pool, column);
 
@@ -361,8 +366,8 @@ look_at_columns (OndesCwtRun           *self,
       gint64 from, to;
 
       nodes_of (group, begin, next, &from, &to);
-      look (what, from, to, squares);
-      for (guint r = 0; what->mean && r < group->n_rows; r++)
+      pool_nodes (correlation, from, to, squares);
+      for (guint r = 0; correlation->mean && r < group->n_rows; r++)
         squares[r] /= (float) (to - from + 1);
       for (guint r = 0; r < group->n_rows; r++)
         if (pool->rms)
@@ -395,17 +400,18 @@ columns_piece (gpointer data,
     {
       const OndesCwtSampled *group = &g_array_index (layout->sampled, OndesCwtSampled, i);
       const Level *from = &levels[group->level];
-      Look what = { .masks = (const float *) (const void *) self->masks + self->starts[i], .taps = 2 * group->half + 1,
-                    .real = layout->cwt->options.wavelet == ONDES_WAVELET_MORLET,
-                    .mean = layout->cwt->options.pool == ONDES_POOL_RMS,
-                    .first = from->begin + (gint64) group->half, .part = { from->part[0], from->part[1] } };
+      Correlation correlation = { .group = group, .masks = (const float *) (const void *) self->masks + self->starts[i],
+                                  .taps = 2 * group->half + 1, .gain = 1 / level.gain,
+                                  .real = layout->cwt->options.wavelet == ONDES_WAVELET_MORLET,
+                                  .mean = layout->cwt->options.pool == ONDES_POOL_RMS,
+                                  .first = from->begin + (gint64) group->half, .part = { from->part[0], from->part[1] } };
 
       for (guint r = 0; r < group->n_rows; r++)
         {
-          what.offset[r] = (float) (level.mean[0] * level.gain * self->sums[i * LANES + r]);
-          what.offset[LANES + r] = (float) (level.mean[1] * level.gain * self->sums[i * LANES + r]);
+          correlation.offset[r] = (float) (level.mean[0] * level.gain * self->sums[i * LANES + r]);
+          correlation.offset[LANES + r] = (float) (level.mean[1] * level.gain * self->sums[i * LANES + r]);
         }
-      look_at_columns (self, worker, group, &what, 1 / level.gain, column, end);
+      pool_columns (self, worker, &correlation, column, end);
     }
   return TRUE;
 }

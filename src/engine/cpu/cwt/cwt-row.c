@@ -45,23 +45,26 @@ gather (const OndesKernels *kernels,
       ((double *) to)[i] = ((const double *) from)[i * apart];
 }
 
-/* Multiplies the @n bins @first, @first + parts … of the band into a block of y, of @room bins, starting at bin @place and
- * wrapping around; clears the block's other bins if outputs are complex. FALSE if stopped. */
+/* One of the blocks of y. */
+typedef struct
+{
+  char *y;
+  gsize length;   /* bins */
+  gsize begin;    /* its bin of the first of the band, from where it wraps around */
+  gsize first, n; /* bins of the band, counted from the band's first: first, first + parts …, n of them */
+} Block;
+
+/* Multiplies the band into a block; clears the block's other bins if outputs are complex. FALSE if stopped. */
 static gboolean
-multiply_block (OndesCwtRun            *self,
-                const OndesCwtGroup    *group,
-                const OndesCwtRow      *row,
-                const OndesRowSpectrum *spectrum,
-                double                  gain,
-                const char             *x,
-                char                   *y,
-                gsize                   room,
-                gsize                   place,
-                gsize                   first,
-                gsize                   n,
-                double                 *scratch)
+multiply_block (OndesCwtRun           *self,
+                const OndesCwtProduct *product,
+                const Block           *block)
 {
   const OndesKernels *kernels = self->layout->kernels;
+  const OndesCwtGroup *group = product->group;
+  const OndesCwtRow *row = product->row;
+  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
+  double *scratch = product->scratch;
   const gsize t = kernels->size, parts = group->parts;
   const guint shift = g_bit_storage (parts) - 1;
   const gsize bins = group->length >> (shift + !self->layout->complex_in);
@@ -70,24 +73,25 @@ multiply_block (OndesCwtRun            *self,
 
   if (self->layout->complex_out)
     {
-      const gsize from = around (place + n, room), gap = room - MIN (n, room), run = MIN (gap, room - from);
+      const gsize from = around (block->begin + block->n, block->length), gap = block->length - MIN (block->n, block->length);
+      const gsize run = MIN (gap, block->length - from);
 
-      memset (y + from * 2 * t, 0, run * 2 * t);
-      memset (y, 0, (gap - run) * 2 * t);
+      memset (block->y + from * 2 * t, 0, run * 2 * t);
+      memset (block->y, 0, (gap - run) * 2 * t);
     }
-  for (gsize done = 0, run; done < n; done += run)
+  for (gsize done = 0, run; done < block->n; done += run)
     {
-      const gsize at = first + done * parts, to = around (place + done, room);
+      const gsize at = block->first + done * parts, to = around (block->begin + done, block->length);
       const gint64 bin = wrapped (spectrum->band.bin + (gint64) at, group->length);
       const gboolean mirrored = !self->layout->complex_in && bin > half;
       const gint64 source = mirrored ? length - bin : bin;
       const gint64 left = self->layout->complex_in ? length - 1 - bin : mirrored ? source - 1 : half - bin;
-      const char *s, *from = x + (((gsize) source & (parts - 1)) * bins + ((gsize) source >> shift)) * 2 * t;
+      const char *s, *from = product->x + (((gsize) source & (parts - 1)) * bins + ((gsize) source >> shift)) * 2 * t;
 
-      run = MIN (MIN (n - done, room - to), ((gsize) left >> shift) + 1);
+      run = MIN (MIN (block->n - done, block->length - to), ((gsize) left >> shift) + 1);
       if (parts > 1 && !self->layout->complex_in && source == half) /* the Nyquist bin, stored last as in any half spectrum */
         {
-          from = x + half * 2 * (gint64) t;
+          from = product->x + half * 2 * (gint64) t;
           run = 1;
         }
       else if (parts > 1 && !self->layout->complex_in && !mirrored && ((gsize) left & (parts - 1)) == 0)
@@ -107,44 +111,40 @@ multiply_block (OndesCwtRun            *self,
       else
         {
           run = MIN (run, PIECE);
-          ondes_cwt_spectrum (self->layout, group, row, spectrum->band, at, parts, run, scratch);
+          ondes_cwt_spectrum (self->layout, group, row, spectrum->band,
+                              (OndesBins) { .first = at, .stride = parts, .n = run }, scratch);
           kernels->narrow (scratch, run, scratch + PIECE);
           s = (const char *) (scratch + PIECE);
         }
-      (mirrored ? kernels->product_mirrored : kernels->product) (from, s, run, gain, y + to * 2 * t);
+      (mirrored ? kernels->product_mirrored : kernels->product) (from, s, run, product->gain, block->y + to * 2 * t);
     }
   return parts == 1 || !ondes_cwt_stopped (self);
 }
 
-/* Computes @m bins of @y, the row's spectrum times @x, zero outside the band. Fewer bins than the FFT's length decimate the
- * output; @shift moves the row down by that many bins, which leaves its magnitude unchanged. @scratch holds PIECE doubles and
- * PIECE of T, or the whole spectrum of a windowed row. @x and @y have the bin order of fft-split.h. FALSE if stopped. */
+/* Computes @m bins of y, the row's spectrum times x, zero outside the band. Fewer bins than the FFT's length decimate the
+ * output; @shift moves the row down by that many bins, which leaves its magnitude unchanged. x and y have the bin order of
+ * fft-split.h. FALSE if stopped. */
 static gboolean
-multiply (OndesCwtRun         *self,
-          const OndesCwtGroup *group,
-          const OndesCwtRow   *row,
-          const OndesRowSpectrum *spectrum,
-          double               gain,
-          const char          *x,
-          char                *y,
-          gsize                m,
-          gint64               shift,
-          double              *scratch)
+multiply (OndesCwtRun           *self,
+          const OndesCwtProduct *product,
+          gsize                  m,
+          gint64                 shift)
 {
-  const OndesBand band = spectrum->band;
-  const gsize parts = group->parts, size = 2 * self->layout->kernels->size;
+  const OndesBand band = self->engine->spectra[product->row->row].band;
+  const gsize parts = product->group->parts, size = 2 * self->layout->kernels->size;
   const guint divide = g_bit_storage (parts) - 1;
-  const gsize room = m >> divide;
+  const gsize length = m >> divide;
 
   if (!self->layout->complex_out)
-    memset (y, 0, (m / 2 + 1) * size);
-  for (gsize block = 0; block < parts; block++)
+    memset (product->y, 0, (m / 2 + 1) * size);
+  for (gsize i = 0; i < parts; i++)
     {
-      const gsize first = (gsize) ((gint64) block + shift - band.bin) & (parts - 1);
-      const gsize n = first < band.n ? ((band.n - 1 - first) >> divide) + 1 : 0;
-      const gsize place = (gsize) wrapped (band.bin + (gint64) first - shift, m) >> divide;
+      const gsize first = (gsize) ((gint64) i + shift - band.bin) & (parts - 1);
+      const Block block = { .y = product->y + i * length * size, .length = length, .first = first,
+                            .n = first < band.n ? ((band.n - 1 - first) >> divide) + 1 : 0,
+                            .begin = (gsize) wrapped (band.bin + (gint64) first - shift, m) >> divide };
 
-      if (!multiply_block (self, group, row, spectrum, gain, x, y + block * room * size, room, place, first, n, scratch))
+      if (!multiply_block (self, product, &block))
         return FALSE;
     }
   return TRUE;
@@ -181,26 +181,27 @@ energy_between (const OndesKernels *kernels,
   return sum;
 }
 
-/* Computes the inverse FFT of a row's @m bins from @y into @z, which must be @y if the FFT is split; FALSE if stopped. */
+/* Computes the inverse FFT of a row's @m bins from y into z, which must be y if the FFT is split; otherwise @whole is its plan.
+ * FALSE if stopped. */
 static gboolean
-invert (OndesCwtRun         *self,
-        guint                worker,
-        const OndesCwtGroup *group,
-        const OndesFft      *whole,
-        gsize                m,
-        char                *y,
-        char                *z)
+invert (OndesCwtRun           *self,
+        const OndesCwtProduct *product,
+        const OndesFft        *whole,
+        gsize                  m)
 {
+  const OndesCwtGroup *group = product->group;
   const gboolean single = self->layout->single;
+  char *y = product->y;
   OndesFftSplit split;
   void *work;
 
   if (group->parts == 1)
     {
-      ondes_fft_execute (whole, y, z);
+      ondes_fft_execute (whole, y, product->z);
       return TRUE;
     }
-  work = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_OUT], ondes_fft_split_work (group->parts, single));
+  work = ondes_buffer_get (&self->engine->workers[product->worker].buffers[ONDES_BUFFER_OUT],
+                           ondes_fft_split_work (group->parts, single));
   if (!work || !ondes_fft_split_init (&split, m, group->parts, single, TRUE))
     {
       ondes_cwt_no_memory (self);
@@ -216,16 +217,17 @@ invert (OndesCwtRun         *self,
 /* TRUE if the energy outside |s ω − ω₀| < ONDES_CWT_SMOOTH, which adds @beyond to the mean of |W|², is negligible: then W is as
  * smooth as the row's stride assumes. */
 static gboolean
-is_smooth (const OndesCwtRun   *self,
-           const OndesCwtGroup *group,
-           const OndesCwtRow   *row,
-           OndesBand            band,
-           const char          *y,
-           gsize                m,
-           gint64               shift,
-           double              *beyond)
+is_smooth (const OndesCwtRun     *self,
+           const OndesCwtProduct *product,
+           gsize                  m,
+           gint64                 shift,
+           double                *beyond)
 {
   const OndesKernels *kernels = self->layout->kernels;
+  const OndesCwtGroup *group = product->group;
+  const OndesCwtRow *row = product->row;
+  const OndesBand band = self->engine->spectra[row->row].band;
+  const char *y = product->y;
   const double omega0 = self->layout->cwt->options.omega0;
   const double bins = (double) group->length / (2 * G_PI * row->scale);
   const double low = (omega0 - ONDES_CWT_SMOOTH) * bins - (double) shift;
@@ -265,17 +267,16 @@ largest_node (const OndesCwtLayout *layout,
   return largest;
 }
 
-/* TRUE if the nodes of @z, @stride apart, are dense enough for the wanted samples. Next to a much larger peak its flank is too
+/* TRUE if the nodes of z, @stride apart, are dense enough for the wanted samples. Next to a much larger peak its flank is too
  * steep for them, and the part they cannot represent, @beyond, may be as large as the wanted samples themselves. */
 static gboolean
-nodes_do (const OndesCwtLayout *layout,
-          const char           *z,
-          gsize                 m,
-          guint                 stride,
-          gsize                 offset,
-          gsize                 n,
-          double                beyond)
+nodes_suffice (const OndesCwtLayout  *layout,
+               const OndesCwtProduct *product,
+               guint                  stride,
+               double                 beyond)
 {
+  const char *z = product->z;
+  const gsize m = product->group->length / stride, offset = product->offset, n = product->n;
   const gint64 first = (gint64) ((offset + stride - 1) / stride), end = (gint64) ((offset + n - 1) / stride) + 1;
   const double beside = MAX (largest_node (layout, z, m, first - ONDES_NODES, ONDES_NODES),
                              largest_node (layout, z, m, end, ONDES_NODES));
@@ -298,48 +299,40 @@ ondes_cwt_row_shift (const OndesCwtLayout *layout,
 }
 
 guint
-ondes_cwt_make_row (OndesCwtRun         *self,
-                    guint                worker,
-                    const OndesCwtGroup *group,
-                    const OndesCwtRow   *row,
-                    double               gain,
-                    const char          *x,
-                    char                *y,
-                    char                *z,
-                    gsize                offset,
-                    gsize                n,
-                    double              *scratch)
+ondes_cwt_make_row (OndesCwtRun           *self,
+                    const OndesCwtProduct *product)
 {
   const OndesCwtLayout *layout = self->layout;
-  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
+  const OndesCwtGroup *group = product->group;
+  const OndesCwtRow *row = product->row;
   const gsize m = group->length / row->stride, fine = group->length / row->fine_stride;
   const gint64 shift = ondes_cwt_row_shift (layout, group, row);
   const OndesFft *every = NULL; /* created on demand: seldom needed, with large tables */
   double beyond;
 
-  if (!multiply (self, group, row, spectrum, gain, x, y, m, shift, scratch))
+  if (!multiply (self, product, m, shift))
     return 0;
   if (row->stride == 1 || row->expanded)
-    return invert (self, worker, group, row->inverse, m, y, z) ? row->stride : 0;
-  if (is_smooth (self, group, row, spectrum->band, y, m, shift, &beyond))
+    return invert (self, product, row->inverse, m) ? row->stride : 0;
+  if (is_smooth (self, product, m, shift, &beyond))
     {
-      if (!invert (self, worker, group, row->inverse, m, y, z))
+      if (!invert (self, product, row->inverse, m))
         return 0;
-      if (nodes_do (layout, z, m, row->stride, offset, n, beyond))
+      if (nodes_suffice (layout, product, row->stride, beyond))
         return row->stride;
     }
-  if (!multiply (self, group, row, spectrum, gain, x, y, fine, shift, scratch)
-      || !invert (self, worker, group, row->fine_inverse, fine, y, z))
+  if (!multiply (self, product, fine, shift)
+      || !invert (self, product, row->fine_inverse, fine))
     return 0;
-  if (row->fine_stride == 1 || nodes_do (layout, z, fine, row->fine_stride, offset, n, 0))
+  if (row->fine_stride == 1 || nodes_suffice (layout, product, row->fine_stride, 0))
     return row->fine_stride;
   if (group->parts == 1)
     every = ondes_fft_get (layout->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL, group->length, layout->single,
                            group->shared);
   if (group->parts == 1 && !every)
     return row->fine_stride;
-  if (!multiply (self, group, row, spectrum, gain, x, y, group->length, shift, scratch)
-      || !invert (self, worker, group, every, group->length, y, z))
+  if (!multiply (self, product, group->length, shift)
+      || !invert (self, product, every, group->length))
     return 0;
   return 1;
 }

@@ -89,24 +89,28 @@ void     ondes_cwt_convert (OndesCwtRun *self,
                             gsize        n,
                             double       gain,
                             void        *out);
-/* Loads samples [at, at + n) into @x, in the type of @kernels; complex samples are interleaved, or planar if @im is not NULL.
- * Sets @level. FALSE if stopped. */
-gboolean ondes_cwt_load    (OndesCwtRun *self,
-                            guint        worker,
-                            const OndesKernels *kernels,
-                            gint64       at,
-                            gsize        n,
-                            OndesLevel  *level,
-                            void        *x,
-                            void        *im);
+/* Samples [at, at + n) to load, and the buffers they go to. */
+typedef struct
+{
+  const OndesKernels *kernels; /* of the type of x */
+  gint64              at;
+  gsize               n;
+  void               *x;       /* complex samples are interleaved … */
+  void               *im;      /* … or planar, with imaginary parts here; otherwise NULL */
+} OndesCwtInput;
 
-/* Loads @n samples of a group's tile at the group's rate, the first at sample @at of the recording. Otherwise like
+/* Loads samples and sets @level. FALSE if stopped. */
+gboolean ondes_cwt_load    (OndesCwtRun         *self,
+                            guint                worker,
+                            const OndesCwtInput *input,
+                            OndesLevel          *level);
+
+/* Loads the samples of a group's FFT at the group's rate, the first at sample @at of the recording. Otherwise like
  * ondes_cwt_load(). */
 gboolean ondes_cwt_load_halved (OndesCwtRun         *self,
                                 guint                worker,
                                 const OndesCwtGroup *group,
                                 gint64               at,
-                                gsize                n,
                                 OndesLevel          *level,
                                 void                *x);
 
@@ -115,20 +119,22 @@ gboolean ondes_cwt_is_quiet (OndesCwtRun          *self,
                              const OndesCwtLayout *layout);
 
 #define ONDES_CWT_SPECTRUM_PIECE 2048 /* values of a row's spectrum computed at a time */
-/* Computes a row from spectrum @x into @z (which may be @y) and returns the stride of its outputs, or 0 if the run was stopped.
- * Only samples [@offset, @offset + @n), at the group's rate, need be valid. @scratch holds ONDES_CWT_SPECTRUM_PIECE doubles and
- * as many T, or the whole spectrum of a windowed row. */
-guint    ondes_cwt_make_row       (OndesCwtRun         *self,
-                                   guint                worker,
-                                   const OndesCwtGroup *group,
-                                   const OndesCwtRow   *row,
-                                   double               gain,
-                                   const char          *x,
-                                   char                *y,
-                                   char                *z,
-                                   gsize                offset,
-                                   gsize                n,
-                                   double              *scratch);
+/* A row to compute from the spectrum of a tile. */
+typedef struct
+{
+  guint                worker;
+  const OndesCwtGroup *group;
+  const OndesCwtRow   *row;
+  double               gain;
+  const char          *x;         /* spectrum of the tile */
+  char                *y, *z;     /* its product with the row's spectrum; outputs, which may overwrite y */
+  gsize                offset, n; /* wanted outputs [offset, offset + n), at the group's rate; others need not be valid */
+  double              *scratch;   /* ONDES_CWT_SPECTRUM_PIECE doubles and as many T, or the spectrum of a windowed row */
+} OndesCwtProduct;
+
+/* Computes a row and returns the stride of its outputs, or 0 if the run was stopped. */
+guint    ondes_cwt_make_row       (OndesCwtRun           *self,
+                                   const OndesCwtProduct *product);
 /* Returns the bins by which a row that is computed at nodes is shifted down. */
 gint64   ondes_cwt_row_shift      (const OndesCwtLayout *layout,
                                    const OndesCwtGroup  *group,

@@ -69,7 +69,7 @@ prepare_piece (gpointer data,
       return FALSE;
     }
   if (!row->windowed)
-    ondes_cwt_spectrum (layout, group, row, spectrum->band, 0, 1, n, values);
+    ondes_cwt_spectrum (layout, group, row, spectrum->band, (OndesBins) { .stride = 1, .n = n }, values);
   layout->kernels->narrow (values, n, spectrum->values);
   return TRUE;
 }

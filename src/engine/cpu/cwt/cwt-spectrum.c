@@ -115,9 +115,7 @@ ondes_cwt_spectrum (const OndesCwtLayout *layout,
                     const OndesCwtGroup  *group,
                     const OndesCwtRow    *row,
                     OndesBand             band,
-                    gsize                 from,
-                    gsize                 apart,
-                    gsize                 n,
+                    OndesBins             bins,
                     double               *out)
 {
   const Shape shape = shape_of (layout, row);
@@ -126,9 +124,9 @@ ondes_cwt_spectrum (const OndesCwtLayout *layout,
   const double step = 2 * G_PI / length;
   const gboolean narrow = shape.analytic || (!shape.real && band.n < group->length);
 
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < bins.n; i++)
     {
-      gint64 bin = band.bin + (gint64) (from + i * apart);
+      gint64 bin = band.bin + (gint64) (bins.first + i * bins.stride);
       double omega;
 
       if (!narrow && 2 * bin > (gint64) group->length) /* its alias closer to 0, where rounding is less than near 2π s */

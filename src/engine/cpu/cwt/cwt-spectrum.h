@@ -20,14 +20,18 @@ typedef struct
 OndesBand ondes_cwt_band              (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row);
-/* Computes @n values of the band, starting at its bin @from, @apart bins apart. */
+/* Bins first, first + stride … of a band, counted from its first; n of them. */
+typedef struct
+{
+  gsize first, stride, n;
+} OndesBins;
+
+/* Computes the values of @bins of the band. */
 void      ondes_cwt_spectrum          (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row,
                                        OndesBand             band,
-                                       gsize                 from,
-                                       gsize                 apart,
-                                       gsize                 n,
+                                       OndesBins             bins,
                                        double               *out);
 /* Computes the whole band of a windowed row in place in @buffer, length + 2 values aligned to 64 bytes; FALSE if FFTW finds no
  * plan. */

@@ -77,14 +77,14 @@ powers (void))[ONDES_ORDER]
 }
 
 void
-ondes_between (const OndesKernels *kernels,
-               const void         *nodes,
-               guint               parts,
-               guint               level,
+ondes_between (const OndesBetween *self,
                gsize               from,
                gsize               n,
                void               *out)
 {
+  const OndesKernels *kernels = self->kernels;
+  const guint parts = self->parts;
+  const int level = (int) self->level;
   const gsize interval = (gsize) 1 << level;
   const double (*weights)[ONDES_ORDER] = powers ();
 
@@ -98,9 +98,9 @@ ondes_between (const OndesKernels *kernels,
       for (gsize k = 0; k < ONDES_ORDER; k++)
         for (gsize j = 0; j < ONDES_ORDER * parts; j++)
           coefficients[k * parts + j % parts] += weights[k][j / parts] * (kernels->size == sizeof (float)
-                                                                            ? ((const float *) nodes)[first + j]
-                                                                            : ((const double *) nodes)[first + j]);
-      kernels->polynomial (coefficients, parts, ldexp ((double) offset, -(int) level) - 0.5, ldexp (1, -(int) level), run,
+                                                                            ? ((const float *) self->nodes)[first + j]
+                                                                            : ((const double *) self->nodes)[first + j]);
+      kernels->polynomial (coefficients, parts, ldexp ((double) offset, -level) - 0.5, ldexp (1, -level), run,
                            (char *) out + i * parts * kernels->size);
     }
 }
@@ -154,15 +154,20 @@ typedef gint32 Places __attribute__ ((vector_size (64)));
 #define EXCHANGED(v) __builtin_shuffle (v, (Places) { 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14 })
 #endif
 
-/* Computes @vectors vectors of eight samples in each of @intervals intervals between nodes; @turned holds the cosine and sine
- * of the angle at the start of each interval. */
+/* What some vectors of some intervals are made from. */
+typedef struct
+{
+  const V     (*weights)[ONDES_EXPAND_TAPS]; /* per vector */
+  const Turn   *turns;                       /* per vector */
+  const float (*turned)[2];                  /* per interval: cosine and sine of the angle at its start */
+} Factors;
+
+/* Computes @vectors vectors of eight samples in each of @intervals intervals between nodes, @stride samples long. */
 static inline __attribute__ ((always_inline)) void
 expand_some (const float *nodes,
              gsize        vectors,
              gsize        intervals,
-             const V      (*weights)[ONDES_EXPAND_TAPS],
-             const Turn  *turns,
-             const float (*turned)[2],
+             Factors      factors,
              gsize        stride,
              float       *out)
 {
@@ -177,12 +182,12 @@ expand_some (const float *nodes,
 
 #pragma GCC unroll 4
         for (gsize i = 0; i < vectors; i++)
-          sums[j][i] += node * weights[i][k];
+          sums[j][i] += node * factors.weights[i][k];
       }
 #pragma GCC unroll 4
   for (gsize j = 0; j < intervals; j++)
     {
-      const float c = turned[j][0], s = turned[j][1];
+      const float c = factors.turned[j][0], s = factors.turned[j][1];
       const V sine = { -s, s, -s, s, -s, s, -s, s, -s, s, -s, s, -s, s, -s, s };
 
 #pragma GCC unroll 4
@@ -190,7 +195,7 @@ expand_some (const float *nodes,
         {
           V v = sums[j][i];
 
-          v = v * turns[i].same + EXCHANGED (v) * turns[i].crossed;
+          v = v * factors.turns[i].same + EXCHANGED (v) * factors.turns[i].crossed;
           v = v * c + EXCHANGED (v) * sine;
           *(V *) (out + 2 * (j * stride + i * LANES)) = v;
         }
@@ -198,22 +203,21 @@ expand_some (const float *nodes,
 }
 
 CLONES void
-ondes_expand (const float *nodes,
-              guint        stride,
-              gint64       shift,
-              gsize        length,
-              gsize        from,
-              gsize        n,
-              float       *out)
+ondes_expand (const OndesExpansion *self,
+              gsize                 from,
+              gsize                 n,
+              float                *out)
 {
+  const guint stride = self->stride;
+  const gsize length = self->length;
   const Weights *weights = weights_of (stride);
   const guint vectors = stride / LANES;
   const double unit = 2 * G_PI / (double) length;
-  const gint64 wrapped = (shift % (gint64) length + (gint64) length) % (gint64) length;
+  const gint64 wrapped = (self->shift % (gint64) length + (gint64) length) % (gint64) length;
+  const float *nodes = self->nodes + 2 * ((gssize) (from / stride) - (ONDES_EXPAND_TAPS / 2 - 1));
   double c, s, c_step, s_step;
   Turn turns[MOST];
 
-  nodes += 2 * ((gssize) (from / stride) - (ONDES_EXPAND_TAPS / 2 - 1));
   for (guint i = 0; i < stride; i++)
     {
       const gsize at = i % LANES * 2;
@@ -240,13 +244,13 @@ ondes_expand (const float *nodes,
           c = next;
         }
       if (vectors == 1)
-        expand_some (nodes, 1, 4, weights->weights, turns, turned, stride, out);
+        expand_some (nodes, 1, 4, (Factors) { weights->weights, turns, turned }, stride, out);
       else if (vectors == 2)
-        expand_some (nodes, 2, 4, weights->weights, turns, turned, stride, out);
+        expand_some (nodes, 2, 4, (Factors) { weights->weights, turns, turned }, stride, out);
       else
         for (guint j = 0; j < 4; j += 2)
           for (guint i = 0; i < vectors; i += 4)
-            expand_some (nodes + 2 * j, 4, 2, weights->weights + i, turns + i, turned + j, stride,
+            expand_some (nodes + 2 * j, 4, 2, (Factors) { weights->weights + i, turns + i, turned + j }, stride,
                          out + 2 * (j * (gsize) stride + i * LANES));
     }
 }

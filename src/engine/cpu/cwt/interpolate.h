@@ -27,27 +27,37 @@ void ondes_interpolate_filter (guint   n_taps,
 /* Samples that may be stored after the last one requested. */
 #define ONDES_EXPAND_BEYOND (4 * ONDES_EXPAND_MOST)
 
-/* Computes samples [@from, @from + n) into @out from nodes @stride apart, a power of two; node 0 of @nodes is sample 0 and
- * @from is a node. Reads ONDES_EXPAND_TAPS/2 nodes before and ONDES_EXPAND_TAPS after. The nodes were shifted down in frequency
- * by @shift/@length of the sampling rate; the samples are shifted back up. */
-void ondes_expand (const float *nodes,
-                   guint        stride,
-                   gint64       shift,
-                   gsize        length,
-                   gsize        from,
-                   gsize        n,
-                   float       *out);
+/* Nodes of a row that was shifted down in frequency; node 0 is sample 0. */
+typedef struct
+{
+  const float *nodes;
+  guint        stride; /* samples per node, a power of two */
+  gint64       shift;  /* of the frequency, in 1/length of the sampling rate; expanding shifts back up */
+  gsize        length;
+} OndesExpansion;
 
-/* Computes samples [@from, @from + n) into @out from nodes 2^@level apart, node 0 of @nodes being sample 0: the polynomial
- * through the ONDES_BETWEEN_TAPS nodes around each interval errs by at most 2e-13 up to ONDES_BETWEEN_EDGE radians per node,
- * far less below. Values have @parts parts of the type of @kernels. Reads half as many nodes on each side, and stores up to
- * ONDES_EXPAND_BEYOND samples after the last one requested. */
+/* Computes samples [@from, @from + n) into @out; @from is a node. Reads ONDES_EXPAND_TAPS/2 nodes before and ONDES_EXPAND_TAPS
+ * after. */
+void ondes_expand (const OndesExpansion *self,
+                   gsize                 from,
+                   gsize                 n,
+                   float                *out);
+
+/* Nodes 2^level apart, node 0 being sample 0. */
+typedef struct
+{
+  const OndesKernels *kernels; /* of the type of values */
+  const void         *nodes;
+  guint               parts;   /* 2 if complex, otherwise 1 */
+  guint               level;
+} OndesBetween;
+
+/* Computes samples [@from, @from + n) into @out: the polynomial through the ONDES_BETWEEN_TAPS nodes around each interval errs
+ * by at most 2e-13 up to ONDES_BETWEEN_EDGE radians per node, far less below. Reads half as many nodes on each side, and stores
+ * up to ONDES_EXPAND_BEYOND samples after the last one requested. */
 #define ONDES_BETWEEN_TAPS ONDES_ORDER
 #define ONDES_BETWEEN_EDGE 0.2
-void ondes_between (const OndesKernels *kernels,
-                    const void         *nodes,
-                    guint               parts,
-                    guint               level,
+void ondes_between (const OndesBetween *self,
                     gsize               from,
                     gsize               n,
                     void               *out);

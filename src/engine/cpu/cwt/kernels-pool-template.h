@@ -159,15 +159,20 @@ NAME (filtered) (const V *x,
   *square = re * re + im * im;
 }
 
-/* Evaluates every sample of LANES intervals between adjacent nodes; raises @l by those before the cut, @r by the others. */
+/* The largest |W|² of LANES intervals before their cuts and from them on. */
+typedef struct
+{
+  V before, from;
+} NAME (Peaks);
+
+/* Evaluates every sample of LANES intervals between adjacent nodes and raises their peaks. */
 static inline __attribute__ ((always_inline)) void
 NAME (every) (const V              *x,
               const V              *y,
               gsize                 parts,
               const OndesPoolNodes *nodes,
               const V              *cut,
-              V                    *l,
-              V                    *r)
+              NAME (Peaks)         *peaks)
 {
   for (gsize p = 1; p < nodes->phases; p++)
     {
@@ -176,9 +181,9 @@ NAME (every) (const V              *x,
 
       NAME (filtered) (x, y, parts, (const T *) nodes->filters + 8 * p, FALSE, &value);
       before = cut ? CHOSEN (*cut > (T) p, value, none) : value;
-      *l = CHOSEN (before > *l, before, *l);
+      peaks->before = CHOSEN (before > peaks->before, before, peaks->before);
       from = cut ? CHOSEN (*cut > (T) p, none, value) : none;
-      *r = CHOSEN (from > *r, from, *r);
+      peaks->from = CHOSEN (from > peaks->from, from, peaks->from);
     }
 }
 
@@ -225,20 +230,21 @@ NAME (top) (const V              *x,
   *value = best + (ratio * slope - bend * off * off) / 4;
 }
 
-/* Finds the largest |W|² of LANES intervals, before and from their cuts. @cuts starts at the first lane; NULL if none. */
+/* Finds the largest |W|² of LANES intervals from @first on, before and from their cuts. @cuts starts at the first lane; NULL if
+ * none. */
 static inline __attribute__ ((always_inline)) void
-NAME (interval) (const T               *re,
-                 const T               *im,
-                 gsize                  parts,
-                 gboolean               exact,
-                 const OndesPoolNodes  *nodes,
-                 const Cuts     *cuts,
-                 T                     *left,
-                 T                     *right)
+NAME (interval) (const OndesPoolNodes *nodes,
+                 gsize                 first,
+                 gsize                 parts,
+                 gboolean              exact,
+                 const Cuts           *cuts)
 {
+  const T *re = (const T *) nodes->re + first, *im = (const T *) nodes->im + first;
+  T *left = (T *) nodes->left + first, *right = (T *) nodes->right + first;
   const V none = { 0 };
   const V cut = cuts ? *(const V *) cuts->cut : none;
-  V x[8], y[8], l, r = none, node;
+  NAME (Peaks) peaks = { none, none };
+  V x[8], y[8], node;
 
 #pragma GCC unroll 8
   for (gsize k = 0; k < 8; k++)
@@ -247,30 +253,30 @@ NAME (interval) (const T               *re,
       y[k] = parts == 2 ? *(const V *) (im + k) : none;
     }
   node = x[3] * x[3] + y[3] * y[3];
-  l = cuts ? CHOSEN (cut > 0, node, none) : node;
+  peaks.before = cuts ? CHOSEN (cut > 0, node, none) : node;
   if (cuts)
-    r = CHOSEN (cut > 0, none, node);
+    peaks.from = CHOSEN (cut > 0, none, node);
   if (exact)
-    NAME (every) (x, y, parts, nodes, cuts ? &cut : NULL, &l, &r);
+    NAME (every) (x, y, parts, nodes, cuts ? &cut : NULL, &peaks);
   else
     {
       V where, value, before, from;
 
       NAME (top) (x, y, parts, nodes, &where, &value);
       before = cuts ? CHOSEN (where < cut, value, none) : value;
-      l = CHOSEN (before > l, before, l);
+      peaks.before = CHOSEN (before > peaks.before, before, peaks.before);
       if (cuts)
         {
           from = CHOSEN (where < cut, none, value);
-          r = CHOSEN (from > r, from, r);
+          peaks.from = CHOSEN (from > peaks.from, from, peaks.from);
           NAME (filtered) (x, y, parts, cuts->before[0], TRUE, &before);
           NAME (filtered) (x, y, parts, cuts->at[0], TRUE, &from);
-          l = CHOSEN (before > l, before, l);
-          r = CHOSEN (from > r, from, r);
+          peaks.before = CHOSEN (before > peaks.before, before, peaks.before);
+          peaks.from = CHOSEN (from > peaks.from, from, peaks.from);
         }
     }
-  *(V *) left = l;
-  *(V *) right = r;
+  *(V *) left = peaks.before;
+  *(V *) right = peaks.from;
 }
 
 static inline __attribute__ ((always_inline)) void
@@ -281,7 +287,6 @@ NAME (all_intervals) (const OndesPoolNodes *nodes,
   for (gsize chunk = 0; chunk < nodes->n_chunks; chunk++)
     {
       const gsize begin = chunk * ONDES_CHUNK;
-      const T *re = (const T *) nodes->re + begin, *im = (const T *) nodes->im + begin;
       T *left = (T *) nodes->left + begin, *right = (T *) nodes->right + begin;
       const Cuts *cuts = nodes->cuts[chunk] < 0 ? NULL : (const Cuts *) nodes->records + nodes->cuts[chunk];
 
@@ -290,11 +295,10 @@ NAME (all_intervals) (const OndesPoolNodes *nodes,
           left[i] = right[i] = 0;
       else if (cuts)
         for (gsize i = 0; i < ONDES_CHUNK; i += LANES)
-          NAME (interval) (re + i, im + i, parts, exact, nodes, (const Cuts *) (const void *) ((const T *) cuts + i),
-                           left + i, right + i);
+          NAME (interval) (nodes, begin + i, parts, exact, (const Cuts *) (const void *) ((const T *) cuts + i));
       else
         for (gsize i = 0; i < ONDES_CHUNK; i += LANES)
-          NAME (interval) (re + i, im + i, parts, exact, nodes, NULL, left + i, right + i);
+          NAME (interval) (nodes, begin + i, parts, exact, NULL);
     }
 }
 
@@ -316,8 +320,7 @@ NAME (intervals) (const OndesPoolNodes *nodes)
 /* A peak between two nodes is less than twice the larger of them. */
 static void
 NAME (prune) (const OndesPoolNodes *nodes,
-              const gint32         *starts,
-              gsize                 n_spans,
+              const OndesPoolSpans *spans,
               void                 *work,
               guint8               *keep)
 {
@@ -336,9 +339,9 @@ NAME (prune) (const OndesPoolNodes *nodes,
       most[chunk] = best;
       keep[chunk] = TRUE;
     }
-  for (gsize span = 0; span < n_spans; span++)
+  for (gsize i = 0; i < spans->n; i++)
     {
-      const gsize from = (gsize) starts[span] / ONDES_CHUNK + 1, to = (gsize) starts[span + 1] / ONDES_CHUNK;
+      const gsize from = (gsize) spans->starts[i] / ONDES_CHUNK + 1, to = (gsize) spans->starts[i + 1] / ONDES_CHUNK;
       T best = 0;
 
       for (gsize chunk = from; chunk < to; chunk++)
@@ -362,13 +365,14 @@ NAME (span) (const T *left,
 
 static void
 NAME (spans) (const OndesPoolNodes *nodes,
-              const gint32         *starts,
-              gsize                 n,
+              const OndesPoolSpans *spans,
               double                gain,
               gboolean              power,
               void                 *work,
               float                *out)
 {
+  const gint32 *starts = spans->starts;
+  const gsize n = spans->n;
   const T *right = nodes->right;
   const T g = (T) gain;
   T *left = nodes->left;

@@ -273,23 +273,26 @@ NAME (scale_complex) (const void *z,
 #define RUN      64 /* taps per partial sum; even and odd ones are summed separately */
 #define AT(p, j) (*(const V *) ((p) + (j) * LANES))
 
-/* Accumulates three vectors of outputs (48 floats or 24 doubles) over every @stride-th of @taps complex mask values: six
- * running sums that stay in registers. */
+/* Every stride-th of some taps. */
+typedef struct
+{
+  const T *re, *im;
+  gsize    n, stride;
+} NAME (Taps);
+
+/* Accumulates three vectors of outputs (48 floats or 24 doubles) over complex taps: six running sums that stay in registers. */
 static inline __attribute__ ((always_inline)) void
-NAME (lobe) (const T *x,
-             const T *p,
-             const T *q,
-             gsize    taps,
-             gsize    stride,
-             V        a[3],
-             V        b[3])
+NAME (lobe) (const T     *x,
+             NAME (Taps)  taps,
+             V            a[3],
+             V            b[3])
 {
   V a0 = { 0 }, a1 = { 0 }, a2 = { 0 }, b0 = { 0 }, b1 = { 0 }, b2 = { 0 };
 
-  for (gsize k = 0; k < taps; k += stride)
+  for (gsize k = 0; k < taps.n; k += taps.stride)
     {
       const V x0 = AT (x + k, 0), x1 = AT (x + k, 1), x2 = AT (x + k, 2);
-      const T pk = p[k], qk = q[k];
+      const T pk = taps.re[k], qk = taps.im[k];
 
       a0 += x0 * pk;
       a1 += x1 * pk;
@@ -303,17 +306,15 @@ NAME (lobe) (const T *x,
 }
 
 static inline __attribute__ ((always_inline)) void
-NAME (lobe_real) (const T *x,
-                  const T *p,
-                  gsize    taps,
-                  gsize    stride,
-                  V        a[3])
+NAME (lobe_real) (const T     *x,
+                  NAME (Taps)  taps,
+                  V            a[3])
 {
   V a0 = { 0 }, a1 = { 0 }, a2 = { 0 };
 
-  for (gsize k = 0; k < taps; k += stride)
+  for (gsize k = 0; k < taps.n; k += taps.stride)
     {
-      const T pk = p[k];
+      const T pk = taps.re[k];
 
       a0 += AT (x + k, 0) * pk;
       a1 += AT (x + k, 1) * pk;
@@ -335,38 +336,33 @@ NAME (two_sum) (T       *sum,
 }
 
 static void
-NAME (convolve) (const void *x,
-                 const void *p,
-                 const void *q,
-                 gsize       taps,
-                 gsize       n,
-                 void       *a,
-                 void       *b,
-                 void       *low_a,
-                 void       *low_b)
+NAME (convolve) (const OndesConvolution *self)
 {
-  const T *re = p, *im = q;
+  const T *re = self->re, *im = self->im;
+  const gsize taps = self->taps;
+  T *a = self->a, *b = self->b, *low_a = self->low_a, *low_b = self->low_b;
 
-  for (gsize t = 0; t < n; t += 3 * LANES)
+  for (gsize t = 0; t < self->n; t += 3 * LANES)
     {
-      const T *from = (const T *) x + t;
+      const T *from = (const T *) self->x + t;
       V sum_a[2][3] = { 0 }, sum_b[2][3] = { 0 };
 
       if (!low_a && im)
-        NAME (lobe) (from, re, im, taps, 1, sum_a[0], sum_b[0]);
+        NAME (lobe) (from, (NAME (Taps)) { re, im, taps, 1 }, sum_a[0], sum_b[0]);
       else if (!low_a)
-        NAME (lobe_real) (from, re, taps, 1, sum_a[0]);
+        NAME (lobe_real) (from, (NAME (Taps)) { re, NULL, taps, 1 }, sum_a[0]);
       else
         for (gsize k = 0; k < taps; k += RUN)
           {
             const gsize run = taps - k < RUN ? taps - k : RUN;
             const int inner = k >= taps / 2;
 
-            for (gsize odd = 0; odd < 2 && odd < run; odd++)
+            for (gsize first = k; first < k + 2 && first < k + run; first++)
               if (im)
-                NAME (lobe) (from + k + odd, re + k + odd, im + k + odd, run - odd, 2, sum_a[inner], sum_b[inner]);
+                NAME (lobe) (from + first, (NAME (Taps)) { re + first, im + first, k + run - first, 2 }, sum_a[inner],
+                             sum_b[inner]);
               else
-                NAME (lobe_real) (from + k + odd, re + k + odd, run - odd, 2, sum_a[inner]);
+                NAME (lobe_real) (from + first, (NAME (Taps)) { re + first, NULL, k + run - first, 2 }, sum_a[inner]);
           }
       for (gsize j = 0; j < 3; j++)
         {
@@ -375,14 +371,14 @@ NAME (convolve) (const void *x,
 
           if (low_a)
             {
-              NAME (two_sum) ((T *) a + at, (T *) low_a + at, &both_a);
+              NAME (two_sum) (a + at, low_a + at, &both_a);
               if (im)
-                NAME (two_sum) ((T *) b + at, (T *) low_b + at, &both_b);
+                NAME (two_sum) (b + at, low_b + at, &both_b);
               continue;
             }
-          *(V *) ((T *) a + at) += sum_a[0][j];
+          *(V *) (a + at) += sum_a[0][j];
           if (im)
-            *(V *) ((T *) b + at) += sum_b[0][j];
+            *(V *) (b + at) += sum_b[0][j];
         }
     }
 }

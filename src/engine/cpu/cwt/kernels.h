@@ -35,6 +35,25 @@ typedef struct
 
 #define ONDES_CUTS (17 * ONDES_CHUNK)
 
+/* Spans: span i extends from the cut in interval starts[i] to that in starts[i + 1]. */
+typedef struct
+{
+  const gint32 *starts;
+  gsize         n;
+} OndesPoolSpans;
+
+/* Adds to a[t], t < n, the sum over k of x[t + k] re[k], and to b[t] that with im unless im is NULL; n is a multiple of
+ * ONDES_CONVOLVE_BLOCK. Each call forms its own sum and adds it last. If low_a is not NULL, the outer and inner halves of the
+ * taps are summed separately in short runs, and low_a and low_b accumulate the rounding errors of a and b: large and small
+ * addends never meet. */
+typedef struct
+{
+  const void *x;
+  const void *re, *im; /* taps */
+  gsize       taps, n;
+  void       *a, *b, *low_a, *low_b;
+} OndesConvolution;
+
 typedef struct
 {
   gsize size; /* bytes of a T */
@@ -71,18 +90,13 @@ typedef struct
   void   (*uncut)            (void *record);
   void   (*cut)              (void *record, guint lane, guint offset, const double *before, const double *at);
   /* keep[chunk] = TRUE if, judging by the nodes alone, it may contain the largest value of its span. @work: a T per chunk. */
-  void   (*prune)            (const OndesPoolNodes *nodes, const gint32 *starts, gsize n_spans, void *work, guint8 *keep);
+  void   (*prune)            (const OndesPoolNodes *nodes, const OndesPoolSpans *spans, void *work, guint8 *keep);
   void   (*intervals)        (const OndesPoolNodes *nodes);
-  /* out[i] = largest gain |W|, or its square if @power, of span i, which extends from the cut in interval starts[i] to that in
-   * starts[i + 1]. @work: a T per span. */
-  void   (*spans)            (const OndesPoolNodes *nodes, const gint32 *starts, gsize n, double gain, gboolean power, void *work,
+  /* out[i] = largest gain |W|, or its square if @power, of span i. @work: a T per span. */
+  void   (*spans)            (const OndesPoolNodes *nodes, const OndesPoolSpans *spans, double gain, gboolean power, void *work,
                               float *out);
 
-  /* a[t] += Σ_k x[t + k] p[k], b likewise with q unless q is NULL; n is a multiple of ONDES_CONVOLVE_BLOCK. Each call forms its
-   * own sum and adds it last. If @low_a is not NULL, the outer and inner halves of the taps are summed separately in short
-   * runs, and low_a and low_b accumulate the rounding errors of a and b: large and small addends never meet. */
-  void   (*convolve)         (const void *x, const void *p, const void *q, gsize taps, gsize n, void *a, void *b, void *low_a,
-                              void *low_b);
+  void   (*convolve)         (const OndesConvolution *self);
   /* out[i] = Σ_k c[k] u^k, u = first + i step, for i < @n, and stores up to 64 T more; c and out interleave @parts (1 or 2)
    * polynomials. */
   void   (*polynomial)       (const double *c, gsize parts, double first, double step, gsize n, void *out);

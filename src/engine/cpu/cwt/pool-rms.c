@@ -39,16 +39,14 @@ add_to_span (OndesPool *self,
 }
 
 void
-ondes_pool_add_squares (OndesPool          *self,
-                        guint               row,
-                        guint64             at,
-                        gsize               n,
-                        const OndesKernels *kernels,
-                        const void         *z,
-                        gboolean            complex,
-                        double              gain)
+ondes_pool_add_squares (OndesPool           *self,
+                        const OndesPoolPart *part,
+                        const void          *z,
+                        gboolean             complex)
 {
-  for (OndesPoolWalk walk = ondes_pool_walk (self, at, n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
+  const OndesKernels *kernels = part->kernels;
+
+  for (OndesPoolWalk walk = ondes_pool_walk (self, part->at, part->n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
     {
       const gsize m = (gsize) (MIN (walk.next, walk.end) - walk.at);
       double sum = 0;
@@ -63,7 +61,7 @@ ondes_pool_add_squares (OndesPool          *self,
                                                            : 0);
           z = (const char *) z + run * kernels->size * (complex ? 2 : 1);
         }
-      add_to_span (self, row, walk.column, sum * gain * gain);
+      add_to_span (self, part->row, walk.column, sum * part->gain * part->gain);
     }
 }
 
@@ -169,34 +167,29 @@ node_before (const OndesStrided *from,
 }
 
 void
-ondes_pool_add_strided_squares (OndesPool          *self,
-                                guint               row,
-                                guint64             at,
-                                gsize               n,
-                                const OndesKernels *kernels,
-                                const OndesStrided *from,
-                                double              gain)
+ondes_pool_add_strided_squares (OndesPool           *self,
+                                const OndesPoolPart *part,
+                                const OndesStrided  *from)
 {
-  const guint64 end = at + n;
+  const guint64 end = part->at + part->n;
   Integral integral;
 
-  while (at < end)
+  for (guint64 at = part->at, stop; at < end; at = stop)
     {
       const gint64 first = node_before (from, at);
-      const guint64 most = (guint64) ((first + INTERVALS) * (gint64) from->stride + from->origin), stop = MIN (most, end);
       double before;
 
-      make_power (&integral, from, kernels->size, first, (gsize) (node_before (from, stop) - first + 1));
+      stop = MIN ((guint64) ((first + INTERVALS) * (gint64) from->stride + from->origin), end);
+      make_power (&integral, from, part->kernels->size, first, (gsize) (node_before (from, stop) - first + 1));
       before = sum_before (&integral, at);
       for (OndesPoolWalk walk = ondes_pool_walk (self, at, (gsize) (stop - at)); walk.at < walk.end;
            ondes_pool_walk_on (self, &walk))
         {
           const double next = sum_before (&integral, MIN (walk.next, walk.end));
 
-          add_to_span (self, row, walk.column, (next - before) * gain * gain);
+          add_to_span (self, part->row, walk.column, (next - before) * part->gain * part->gain);
           before = next;
         }
-      at = stop;
     }
 }
 

@@ -18,7 +18,7 @@
 /* Header of the work array; its values follow. */
 typedef struct
 {
-  guint64 at; /* the cuts are those of samples [at, at + n) */
+  guint64 at; /* the cuts are those of samples [at, at + n), whose nodes are stride apart from origin on */
   gsize   n;
   gint64  origin;
   guint   stride;
@@ -127,23 +127,23 @@ cut_at (Tile               *self,
 }
 
 static void
-find_cuts (Tile               *self,
-           const OndesPool    *pool,
-           const OndesKernels *kernels,
-           guint64             at,
-           gsize               n,
-           gint64              origin,
-           guint               stride,
-           char               *records)
+find_cuts (Tile                *self,
+           const OndesPool     *pool,
+           const OndesPoolPart *part,
+           const OndesStrided  *from,
+           char                *records)
 {
-  const gint64 shift = g_bit_storage (stride) - 1;
-  const gboolean aligned = (((gint64) at - origin) & ((gint64) stride - 1)) == 0;
+  const OndesKernels *kernels = part->kernels;
+  const guint64 at = part->at;
+  const gsize n = part->n;
+  const gint64 origin = from->origin, stride = from->stride, shift = g_bit_storage (from->stride) - 1;
+  const gboolean aligned = (((gint64) at - origin) & (stride - 1)) == 0;
   OndesPoolWalk walk = ondes_pool_walk (pool, at, n);
 
   self->n = n;
   self->at = at;
   self->origin = origin;
-  self->stride = stride;
+  self->stride = from->stride;
   /* a span that begins on a node is preceded by an empty interval */
   self->first = (((gint64) at - origin) >> shift) - aligned;
   self->column = walk.column;
@@ -164,37 +164,33 @@ find_cuts (Tile               *self,
 static void
 take_nodes (const Tile         *self,
             const OndesKernels *kernels,
-            const char         *nodes,
-            gsize               m,
-            gboolean            complex,
+            const OndesStrided *from,
             char               *re,
             char               *im)
 {
   const gsize n = self->n_chunks * ONDES_CHUNK + 8, size = kernels->size;
-  gint64 from = self->first - 3;
+  const gint64 m = (gint64) from->m;
+  const char *nodes = from->nodes;
+  gint64 first = (self->first - 3) % m;
 
-  from %= (gint64) m;
-  from += from < 0 ? (gint64) m : 0;
-  for (gsize i = 0, run; i < n; i += run, from = 0)
+  first += first < 0 ? m : 0;
+  for (gsize i = 0, run; i < n; i += run, first = 0)
     {
-      run = MIN (n - i, m - (gsize) from);
-      if (complex)
-        kernels->split (nodes + 2 * (gsize) from * size, run, re + i * size, im + i * size);
+      run = MIN (n - i, (gsize) (m - first));
+      if (from->complex)
+        kernels->split (nodes + 2 * (gsize) first * size, run, re + i * size, im + i * size);
       else
-        memcpy (re + i * size, nodes + (gsize) from * size, run * size);
+        memcpy (re + i * size, nodes + (gsize) first * size, run * size);
     }
 }
 
 static void
-add_some (OndesPool          *self,
-          guint               row,
-          guint64             at,
-          gsize               n,
-          const OndesKernels *kernels,
-          const OndesStrided *from,
-          double              gain,
-          void               *work)
+add_some (OndesPool           *self,
+          const OndesPoolPart *part,
+          const OndesStrided  *from,
+          void                *work)
 {
+  const OndesKernels *kernels = part->kernels;
   const gsize size = kernels->size, lanes = CHUNKS * ONDES_CHUNK;
   Tile *tile = work;
   char *re = (char *) work + TILE_BYTES, *im = re + NODES * size, *left = im + NODES * size, *right = left + lanes * size;
@@ -202,49 +198,48 @@ add_some (OndesPool          *self,
   OndesPoolNodes nodes = { .re = re, .im = from->complex ? im : NULL, .stride = parts_of (from->stride), .phases = from->phases,
                            .cuts = tile->cuts, .records = records, .left = left, .right = right };
 
-  if (tile->at != at || tile->n != n || tile->origin != from->origin || tile->stride != from->stride)
-    find_cuts (tile, self, kernels, at, n, from->origin, from->stride, records);
+  OndesPoolSpans spans;
+
+  if (tile->at != part->at || tile->n != part->n || tile->origin != from->origin || tile->stride != from->stride)
+    find_cuts (tile, self, part, from, records);
+  spans = (OndesPoolSpans) { .starts = tile->starts, .n = tile->n_spans };
   nodes.n_chunks = tile->n_chunks;
   nodes.filters = size == sizeof (float) ? (const void *) filters ()->single[from->phases] : filters ()->precise[from->phases];
-  take_nodes (tile, kernels, from->nodes, from->m, from->complex, re, im);
+  take_nodes (tile, kernels, from, re, im);
   if (self->count / self->columns / from->stride >= WIDE)
     {
-      kernels->prune (&nodes, tile->starts, tile->n_spans, scratch, tile->keep);
+      kernels->prune (&nodes, &spans, scratch, tile->keep);
       nodes.keep = tile->keep;
     }
   kernels->intervals (&nodes);
-  kernels->spans (&nodes, tile->starts, tile->n_spans, gain, self->power, scratch, tile->tops);
+  kernels->spans (&nodes, &spans, part->gain, self->power, scratch, tile->tops);
 
   /* other threads may be updating the first and last spans */
-  ondes_pool_raise (self, row, tile->column, tile->tops[0]);
-  ondes_pool_raise (self, row, tile->column + tile->n_spans - 1, tile->tops[tile->n_spans - 1]);
+  ondes_pool_raise (self, part->row, tile->column, tile->tops[0]);
+  ondes_pool_raise (self, part->row, tile->column + tile->n_spans - 1, tile->tops[tile->n_spans - 1]);
   if (tile->n_spans > 2)
-    memcpy (ondes_pool_value (self, row, tile->column + 1), tile->tops + 1, (tile->n_spans - 2) * sizeof (float));
+    memcpy (ondes_pool_value (self, part->row, tile->column + 1), tile->tops + 1, (tile->n_spans - 2) * sizeof (float));
 }
 
 void
-ondes_pool_add_strided (OndesPool          *self,
-                        guint               row,
-                        guint64             at,
-                        gsize               n,
-                        const OndesKernels *kernels,
-                        const OndesStrided *from,
-                        double              gain,
-                        void               *work)
+ondes_pool_add_strided (OndesPool           *self,
+                        const OndesPoolPart *part,
+                        const OndesStrided  *from,
+                        void                *work)
 {
-  const guint64 end = at + n, some = (guint64) INTERVALS * from->stride;
+  const guint64 end = part->at + part->n, some = (guint64) INTERVALS * from->stride;
+  OndesPoolPart piece = *part;
 
   if (self->rms)
     {
-      ondes_pool_add_strided_squares (self, row, at, n, kernels, from, gain);
+      ondes_pool_add_strided_squares (self, part, from);
       return;
     }
-  while (at < end)
+  for (; piece.at < end; piece.at += piece.n)
     {
-      const guint64 left = some - (guint64) (((gint64) at - from->origin) % from->stride); /* up to a node */
+      const guint64 left = some - (guint64) (((gint64) piece.at - from->origin) % from->stride); /* up to a node */
 
-      n = (gsize) MIN (left, end - at);
-      add_some (self, row, at, n, kernels, from, gain, work);
-      at += n;
+      piece.n = (gsize) MIN (left, end - piece.at);
+      add_some (self, &piece, from, work);
     }
 }

@@ -142,32 +142,30 @@ ondes_pool_walk_on (const OndesPool *self,
 }
 
 void
-ondes_pool_add (OndesPool          *self,
-                guint               row,
-                guint64             at,
-                gsize               n,
-                const OndesKernels *kernels,
-                const void         *z,
-                gboolean            complex,
-                double              gain)
+ondes_pool_add (OndesPool           *self,
+                const OndesPoolPart *part,
+                const void          *z,
+                gboolean             complex)
 {
+  const OndesKernels *kernels = part->kernels;
   const gsize size = kernels->size * (complex ? 2 : 1);
+  const double gain = part->gain;
 
   if (self->rms)
     {
-      ondes_pool_add_squares (self, row, at, n, kernels, z, complex, gain);
+      ondes_pool_add_squares (self, part, z, complex);
       return;
     }
-  for (OndesPoolWalk walk = ondes_pool_walk (self, at, n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
+  for (OndesPoolWalk walk = ondes_pool_walk (self, part->at, part->n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
     {
       const gsize m = walk_stop (&walk) - walk.at;
       const double top = (complex ? kernels->maximum : kernels->maximum_real) (z, m);
       const float value = (float) (self->power ? top * gain * gain : sqrt (top) * gain);
 
-      if (walk.at == at || walk.next >= walk.end) /* other threads may be updating the first and last spans */
-        ondes_pool_raise (self, row, walk.column, value);
+      if (walk.at == part->at || walk.next >= walk.end) /* other threads may be updating the first and last spans */
+        ondes_pool_raise (self, part->row, walk.column, value);
       else
-        *ondes_pool_value (self, row, walk.column) = value;
+        *ondes_pool_value (self, part->row, walk.column) = value;
       z = (const char *) z + m * size;
     }
 }

@@ -35,15 +35,22 @@ guint64    ondes_pool_start  (const OndesPool     *self,
 /* Returns the span that contains @sample. */
 guint64    ondes_pool_column (const OndesPool     *self,
                               guint64              sample);
-/* Adds samples [at, at + n) of @row, times @gain. Concurrent calls must not share samples of a row. */
+
+/* Samples [at, at + n) of a row, times a gain. */
+typedef struct
+{
+  guint               row;
+  guint64             at;
+  gsize               n;
+  const OndesKernels *kernels; /* of the samples' type */
+  double              gain;
+} OndesPoolPart;
+
+/* Adds the samples, the first one at @z. Concurrent calls must not share samples of a row. */
 void       ondes_pool_add    (OndesPool           *self,
-                              guint                row,
-                              guint64              at,
-                              gsize                n,
-                              const OndesKernels  *kernels,
+                              const OndesPoolPart *part,
                               const void          *z,
-                              gboolean             complex,
-                              double               gain);
+                              gboolean             complex);
 
 #define ONDES_STRIDE_MOST 512  /* most samples between adjacent nodes at one rate */
 #define ONDES_PHASES      8    /* most places per interval */
@@ -64,34 +71,22 @@ typedef struct
 /* As ondes_pool_add(), interpolating between nodes. Each end of the samples must be a node or the end of a span. @work:
  * ondes_pool_work() bytes for values of @size, private to this thread. It caches where spans begin among the nodes, so it must
  * be cleared before the first call and for another pool. */
-void       ondes_pool_add_strided (OndesPool          *self,
-                                   guint               row,
-                                   guint64             at,
-                                   gsize               n,
-                                   const OndesKernels *kernels,
-                                   const OndesStrided *from,
-                                   double              gain,
-                                   void               *work);
-gsize      ondes_pool_work        (gsize               size);
-void       ondes_pool_work_clear  (void               *work);
+void       ondes_pool_add_strided (OndesPool           *self,
+                                   const OndesPoolPart *part,
+                                   const OndesStrided  *from,
+                                   void                *work);
+gsize      ondes_pool_work        (gsize                size);
+void       ondes_pool_work_clear  (void                *work);
 
 /* Counterparts of these two for the mean. ondes_pool_finish() turns sums into values once all samples are added. */
-void       ondes_pool_add_squares         (OndesPool          *self,
-                                           guint               row,
-                                           guint64             at,
-                                           gsize               n,
-                                           const OndesKernels *kernels,
-                                           const void         *z,
-                                           gboolean            complex,
-                                           double              gain);
-void       ondes_pool_add_strided_squares (OndesPool          *self,
-                                           guint               row,
-                                           guint64             at,
-                                           gsize               n,
-                                           const OndesKernels *kernels,
-                                           const OndesStrided *from,
-                                           double              gain);
-void       ondes_pool_finish              (OndesPool          *self);
+void       ondes_pool_add_squares         (OndesPool           *self,
+                                           const OndesPoolPart *part,
+                                           const void          *z,
+                                           gboolean             complex);
+void       ondes_pool_add_strided_squares (OndesPool           *self,
+                                           const OndesPoolPart *part,
+                                           const OndesStrided  *from);
+void       ondes_pool_finish              (OndesPool           *self);
 
 /* Iterates over the spans that samples [at, at + n) touch, while at < end. */
 typedef struct

@@ -96,15 +96,9 @@ median_time (Bench *self,
 }
 
 gboolean
-ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
-                          OndesType         type,
-                          guint             n,
-                          guint             threads,
-                          guint             repeats,
-                          double           *seconds,
-                          double           *copy_seconds,
-                          guint            *passes,
-                          GError          **error)
+ondes_cpu_bench_spectrum (const OndesCpuBench *what,
+                          OndesCpuBenchTimes  *times,
+                          GError             **error)
 {
   static const OndesButterfly butterflies[] = {
     [ONDES_SPECTRUM_WALSH] = ONDES_BUTTERFLY_WALSH,
@@ -112,8 +106,8 @@ ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
     [ONDES_SPECTRUM_ARITHMETIC] = ONDES_BUTTERFLY_DIFFERENCE,
   };
   const OndesWatch nobody = { NULL };
-  OndesEngine *engine = ondes_cpu_engine ()->open (0, threads, error);
-  const gsize bytes = ondes_type_bytes (type, (gsize) 1 << n);
+  OndesEngine *engine = ondes_cpu_engine ()->open (0, what->threads, error);
+  const gsize bytes = ondes_type_bytes (what->type, (gsize) 1 << what->n);
   g_autofree char *x = ondes_result_new (bytes), *y = ondes_result_new (bytes);
   Bench self = { .x = x, .copy = y, .bytes = bytes };
 
@@ -123,10 +117,10 @@ ondes_cpu_bench_spectrum (OndesSpectrumKind kind,
     {
       memset (x, 1, bytes);
       self.job = (OndesJob) { .threads = engine->threads, .watch = &nobody, .work = 1 };
-      ondes_spectral_transform_init (&self.fast, engine, type, butterflies[kind], (gsize) 1 << n, n);
-      *seconds = median_time (&self, transform, repeats);
-      *copy_seconds = median_time (&self, copy, repeats);
-      *passes = self.fast.passes + 1;
+      ondes_spectral_transform_init (&self.fast, engine, what->type, butterflies[what->kind], (gsize) 1 << what->n, what->n);
+      times->seconds = median_time (&self, transform, what->repeats);
+      times->copy_seconds = median_time (&self, copy, what->repeats);
+      times->passes = self.fast.passes + 1;
     }
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,

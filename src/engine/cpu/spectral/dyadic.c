@@ -113,9 +113,13 @@ read_blocks (Dyadic         *self,
 
   ondes_spectral_transform_begin (&self->walsh, &self->run, type, ONDES_BUTTERFLY_WALSH);
   for (guint i = 0; i < request->n_sources; i++)
-    if (!ondes_spectral_read (&self->run, work / request->n_sources, request->sources[i], request->view.first, type, flags,
-                              ONDES_MAP_NONE, i ? self->g : self->f, &ranges[i]))
-      return FALSE;
+    {
+      const OndesSpectralInput input = { .source = request->sources[i], .first = request->view.first, .type = type,
+                                         .flags = flags, .x = i ? self->g : self->f };
+
+      if (!ondes_spectral_read (&self->run, work / request->n_sources, &input, &ranges[i]))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -252,7 +256,8 @@ run (OndesEngine        *engine,
           sure = check_product (&self, ranges, transfer);
         }
       if (sure)
-        ondes_spectral_put (&self.run, self.run.n + transfer, sink, type, type, ONDES_MAP_NONE, TRUE, self.f);
+        ondes_spectral_put (&self.run, self.run.n + transfer,
+                            &(OndesSpectralOutput) { .sink = sink, .type = type, .as = type, .divide = TRUE, .x = self.f });
     }
   return ondes_spectral_end (&self.run, start, error);
 }

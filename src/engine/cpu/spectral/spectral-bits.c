@@ -11,19 +11,17 @@ static const guint64 lower[] = {
 };
 
 static void
-cooley_tukey_bits (OndesButterfly what,
-                   void          *x,
-                   guint          step,
-                   gsize          t0,
-                   gsize          t1)
+cooley_tukey_bits (const OndesButterflies *self,
+                   void                   *x)
 {
-  guint64 *words = x;
+  const guint step = self->step;
+  const OndesButterflies words = { .what = self->what, .step = step - 6, .t0 = self->t0 / 64, .t1 = self->t1 / 64 };
 
   if (step >= 6)
-    ondes_spectral_i64.cooley_tukey (what, x, step - 6, t0 / 64, t1 / 64);
+    ondes_spectral_i64.cooley_tukey (&words, x);
   else
-    for (gsize w = t0 / 32; w < (t1 + 31) / 32; w++)
-      words[w] ^= (words[w] & lower[step]) << (1 << step);
+    for (gsize w = self->t0 / 32; w < (self->t1 + 31) / 32; w++)
+      ((guint64 *) x)[w] ^= (((guint64 *) x)[w] & lower[step]) << (1 << step);
 }
 
 /* Swaps the two inner quarters of every 4 · 2^@step bits. */
@@ -39,15 +37,13 @@ swap_quarters (guint64 x,
 
 /* Threads [32 w, 32 w + 32) read word w and store two runs of 32 bits, or one word if these are less than 64 bits apart. */
 static void
-constant_geometry_bits (OndesButterfly what,
-                        const void    *from,
-                        void          *to,
-                        guint          step,
-                        gboolean       alternate,
-                        gsize          t0,
-                        gsize          t1)
+constant_geometry_bits (const OndesButterflies *self,
+                        const void             *from,
+                        void                   *to)
 {
-  for (gsize w = t0 / 32; w < (t1 + 31) / 32; w++)
+  const guint step = self->step;
+
+  for (gsize w = self->t0 / 32; w < (self->t1 + 31) / 32; w++)
     {
       guint64 x = ((const guint64 *) from)[w];
 

@@ -44,73 +44,66 @@ get_scratch (OndesSpectralHaar *self,
   return FALSE;
 }
 
-/* Computes one level of a block, storing its differences past the caches. */
-static void
-part_streamed (const OndesSpectralHaar *self,
-               const char              *x,
-               gsize                    pairs,
-               double                   sum,
-               double                   difference,
-               char                    *sums,
-               char                    *differences)
+/* Levels [low, low + n) of 2^n values x, which start at index first of the vector that spectrum belongs to. */
+typedef struct
 {
-  char local[sizeof (gint64) << (BLOCK - 1)] __attribute__ ((aligned (64)));
+  char *const *scratch; /* of get_scratch() */
+  guint        low, n;
+  gsize        first;
+  char        *x, *top; /* top: sum of the last level */
+  char        *spectrum;
+} Levels;
 
-  self->type->part (x, pairs, sum, difference, sums, local);
-  ondes_result_copy (self->run->total * self->size, differences, local, pairs * self->size);
+/* Returns where the differences of level low + @i begin. */
+static char *
+differences_of (const OndesSpectralHaar *self,
+                const Levels            *levels,
+                guint                    i)
+{
+  return levels->spectrum + (((gsize) 1 << (self->run->n - 1 - levels->low - i)) + (levels->first >> (i + 1))) * self->size;
 }
 
-/* Computes levels [t, t + levels) of the 2^levels values at @x, which start at index @first of the vector that @spectrum
- * belongs to. */
+/* Computes spectrum and top from x. */
 static void
 part_levels (const OndesSpectralHaar *self,
-             char *const              scratch[2],
-             const char              *x,
-             guint                    t,
-             guint                    levels,
-             gsize                    first,
-             char                    *spectrum,
-             char                    *top)
+             const Levels            *levels)
 {
-  for (guint i = 0; i < levels; i++)
+  char local[sizeof (gint64) << (BLOCK - 1)] __attribute__ ((aligned (64)));
+  const char *x = levels->x;
+
+  for (guint i = 0; i < levels->n; i++)
     {
-      const gsize row = ((gsize) 1 << (self->run->n - 1 - t - i)) + (first >> (i + 1));
-      const gsize pairs = (gsize) 1 << (levels - 1 - i);
-      char *sums = i + 1 == levels ? top : scratch[i % 2], *differences = spectrum + row * self->size;
+      const gboolean streamed = levels->low + i < LONG && self->run->total * self->size > STREAMED;
+      const gsize pairs = (gsize) 1 << (levels->n - 1 - i);
+      char *sums = i + 1 == levels->n ? levels->top : levels->scratch[i % 2], *differences = differences_of (self, levels, i);
       double sum, difference;
 
-      gains (self, t + i, FALSE, &sum, &difference);
-      if (t + i < LONG && self->run->total * self->size > STREAMED)
-        part_streamed (self, x, pairs, sum, difference, sums, differences);
-      else
-        self->type->part (x, pairs, sum, difference, sums, differences);
+      gains (self, levels->low + i, FALSE, &sum, &difference);
+      self->type->part (x, pairs, sum, difference, sums, streamed ? local : differences);
+      if (streamed)
+        ondes_result_copy (self->run->total * self->size, differences, local, pairs * self->size);
       x = sums;
     }
 }
 
+/* Computes x from spectrum and top. FALSE if halving a pair does not yield integers. */
 static gboolean
 join_levels (const OndesSpectralHaar *self,
-             char *const              scratch[2],
-             const char              *top,
-             guint                    t,
-             guint                    levels,
-             gsize                    first,
-             const char              *spectrum,
-             char                    *x)
+             const Levels            *levels)
 {
-  gboolean whole = TRUE;
+  const char *top = levels->top;
+  gboolean exact = TRUE;
 
-  for (guint i = levels; i-- > 0;)
+  for (guint i = levels->n; i-- > 0;)
     {
-      const gsize row = ((gsize) 1 << (self->run->n - 1 - t - i)) + (first >> (i + 1));
-      char *joined = i == 0 ? x : scratch[1 - i % 2];
+      char *joined = i == 0 ? levels->x : levels->scratch[1 - i % 2];
       double sum, difference;
 
-      gains (self, t + i, TRUE, &sum, &difference);
-      whole &= self->type->join (top, spectrum + row * self->size, (gsize) 1 << (levels - 1 - i), sum, difference, joined);
+      gains (self, levels->low + i, TRUE, &sum, &difference);
+      exact &= self->type->join (top, differences_of (self, levels, i), (gsize) 1 << (levels->n - 1 - i), sum, difference, joined);
       top = joined;
     }
-  return whole;
+  return exact;
 }
 
 static gboolean
@@ -121,26 +114,28 @@ block (OndesSpectralHaar *self,
        char              *values,
        gboolean           inverse)
 {
-  const guint n = self->run->n, levels = MIN (n, BLOCK);
-  gboolean whole = TRUE;
+  const guint n = self->run->n;
+  Levels levels = { .n = MIN (n, BLOCK) };
+  gboolean exact = TRUE;
   char *scratch[2];
 
   if (!get_scratch (self, worker, scratch))
     return TRUE;
-  for (gsize i = 0; i < count; i += (gsize) 1 << levels)
+  levels.scratch = scratch;
+  for (gsize i = 0; i < count; i += (gsize) 1 << levels.n)
     {
-      const gsize first = (at + i) & (((gsize) 1 << n) - 1);
-      char *spectrum = self->spectrum + (at + i - first) * self->size, *x = values + i * self->size;
-      char *top = n > BLOCK ? self->tops + ((at + i) >> BLOCK) * self->size : spectrum;
-
-      if (levels == 0)
-        memcpy (inverse ? x : spectrum, inverse ? spectrum : x, self->size);
+      levels.first = (at + i) & (((gsize) 1 << n) - 1);
+      levels.spectrum = self->spectrum + (at + i - levels.first) * self->size;
+      levels.x = values + i * self->size;
+      levels.top = n > BLOCK ? self->tops + ((at + i) >> BLOCK) * self->size : levels.spectrum;
+      if (levels.n == 0)
+        memcpy (inverse ? levels.x : levels.spectrum, inverse ? levels.spectrum : levels.x, self->size);
       else if (inverse)
-        whole &= join_levels (self, scratch, top, 0, levels, first, spectrum, x);
+        exact &= join_levels (self, &levels);
       else
-        part_levels (self, scratch, x, 0, levels, first, spectrum, top);
+        part_levels (self, &levels);
     }
-  return whole;
+  return exact;
 }
 
 static void
@@ -173,15 +168,16 @@ tops_piece (gpointer data,
             gsize    i)
 {
   OndesSpectralHaar *self = data;
-  const guint levels = self->run->n - BLOCK;
-  char *spectrum = self->spectrum + (i << self->run->n) * self->size, *tops = self->tops + (i << levels) * self->size;
-  char *scratch[2];
+  const guint n = self->run->n - BLOCK;
+  char *spectrum = self->spectrum + (i << self->run->n) * self->size, *scratch[2];
+  const Levels levels = { .scratch = scratch, .low = BLOCK, .n = n, .spectrum = spectrum, .top = spectrum,
+                          .x = self->tops + (i << n) * self->size };
 
   if (!get_scratch (self, worker, scratch))
     return;
   if (!self->inverse)
-    part_levels (self, scratch, tops, BLOCK, levels, 0, spectrum, spectrum);
-  else if (!join_levels (self, scratch, spectrum, BLOCK, levels, 0, spectrum, tops))
+    part_levels (self, &levels);
+  else if (!join_levels (self, &levels))
     ondes_job_fail (&self->run->job, ondes_spectrum_inexact ());
 }
 
@@ -189,17 +185,13 @@ gboolean
 ondes_spectral_haar_init (OndesSpectralHaar *self,
                           OndesSpectralRun  *run,
                           OndesType          type,
-                          gboolean           orthonormal,
-                          gboolean           inverse,
-                          void              *spectrum,
                           GError           **error)
 {
-  *self = (OndesSpectralHaar) {
-    .run = run, .type = ondes_spectral_types[type], .size = ondes_type_bytes (type, 1), .orthonormal = orthonormal,
-    .inverse = inverse, .spectrum = spectrum,
-  };
-  run->take = inverse ? NULL : take;
-  run->give = inverse ? give : NULL;
+  self->run = run;
+  self->type = ondes_spectral_types[type];
+  self->size = ondes_type_bytes (type, 1);
+  run->take = self->inverse ? NULL : take;
+  run->give = self->inverse ? give : NULL;
   run->data = self;
   run->piece = BLOCK;
   return run->n <= BLOCK || (self->tops = ondes_spectral_buffer (run, 1, (run->total >> BLOCK) * self->size, error));

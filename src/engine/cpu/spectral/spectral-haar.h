@@ -8,21 +8,20 @@ G_BEGIN_DECLS
 
 typedef struct
 {
+  gboolean                 orthonormal, inverse;
+  char                    *spectrum; /* in recursion order */
+  /* set by ondes_spectral_haar_init() */
   OndesSpectralRun        *run;
   const OndesSpectralType *type;
   gsize                    size;
-  gboolean                 orthonormal, inverse;
-  char                    *spectrum, *tops; /* recursion order; one sum per block */
+  char                    *tops; /* one sum per block */
 } OndesSpectralHaar;
 
-/* Makes @run transform the values it reads into @spectrum, or compute those it writes from @spectrum (@inverse). Call
+/* Makes @run transform the values it reads into the spectrum, or compute those it writes from the spectrum (inverse). Call
  * ondes_spectral_haar_tops() after reading and before writing. */
 gboolean ondes_spectral_haar_init (OndesSpectralHaar *self,
                                    OndesSpectralRun  *run,
                                    OndesType          type,
-                                   gboolean           orthonormal,
-                                   gboolean           inverse,
-                                   void              *spectrum,
                                    GError           **error);
 gboolean ondes_spectral_haar_tops (OndesSpectralHaar *self,
                                    double             work);

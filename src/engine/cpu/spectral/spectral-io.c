@@ -262,18 +262,13 @@ read_piece (gpointer data,
 }
 
 gboolean
-ondes_spectral_read (OndesSpectralRun *self,
-                     double            work,
-                     OndesSource      *source,
-                     guint64           first,
-                     OndesType         type,
-                     OndesReadFlags    flags,
-                     OndesSpectralMap  map,
-                     void             *x,
-                     OndesRange       *range)
+ondes_spectral_read (OndesSpectralRun         *self,
+                     double                    work,
+                     const OndesSpectralInput *input,
+                     OndesRange               *range)
 {
-  Reading reading = { .run = self, .source = source, .first = first, .type = type, .flags = flags, .map = map, .x = x,
-                      .range = range };
+  Reading reading = { .run = self, .source = input->source, .first = input->first, .type = input->type, .flags = input->flags,
+                      .map = input->map, .x = input->x, .range = range };
   const gint64 start = g_get_monotonic_time ();
   gboolean done;
 
@@ -282,7 +277,7 @@ ondes_spectral_read (OndesSpectralRun *self,
   done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, read_piece, &reading);
   g_mutex_clear (&reading.lock);
   self->move_us += self->take ? 0 : g_get_monotonic_time () - start;
-  self->bytes_moved += ondes_type_bytes (source->type, self->total);
+  self->bytes_moved += ondes_type_bytes (input->source->type, self->total);
   return done;
 }
 
@@ -414,28 +409,24 @@ put_piece (gpointer data,
 }
 
 gboolean
-ondes_spectral_put (OndesSpectralRun *self,
-                    double            work,
-                    OndesSink        *sink,
-                    OndesType         type,
-                    OndesType         as,
-                    OndesSpectralMap  map,
-                    gboolean          divide,
-                    void             *x)
+ondes_spectral_put (OndesSpectralRun          *self,
+                    double                     work,
+                    const OndesSpectralOutput *output)
 {
-  Putting putting = { .run = self, .sink = sink, .type = type, .as = as, .map = map, .divide = divide, .x = x };
+  Putting putting = { .run = self, .sink = output->sink, .type = output->type, .as = output->as, .map = output->map,
+                      .divide = output->divide, .x = output->x };
   const gint64 start = g_get_monotonic_time ();
   gboolean done;
 
   g_mutex_init (&putting.lock);
   g_cond_init (&putting.turned);
-  if (x == self->lent && !self->give && !divide) /* already in place */
+  if (output->x == self->lent && !self->give && !output->divide) /* already in place */
     done = !ondes_job_stopped (&self->job);
   else
     done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, put_piece, &putting);
   g_cond_clear (&putting.turned);
   g_mutex_clear (&putting.lock);
   self->move_us += self->give ? 0 : g_get_monotonic_time () - start;
-  self->bytes_moved += ondes_type_bytes (as, self->total);
+  self->bytes_moved += ondes_type_bytes (output->as, self->total);
   return done;
 }

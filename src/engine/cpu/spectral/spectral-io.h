@@ -71,17 +71,22 @@ gboolean ondes_spectral_begin_sink   (OndesSpectralRun  *self,
                                       guint64            columns,
                                       GError           **error);
 
-/* Reads values from sample @first on into elements of @type at @x, value k of a vector at the position given by @map. Fails for
- * values that ondes_range_check() rejects. Sets @range to the range of all values. */
-gboolean ondes_spectral_read         (OndesSpectralRun  *self,
-                                      double             work,
-                                      OndesSource       *source,
-                                      guint64            first,
-                                      OndesType          type,
-                                      OndesReadFlags     flags,
-                                      OndesSpectralMap   map,
-                                      void              *x,
-                                      OndesRange        *range);
+/* Values from sample first on, read into elements of a type at x: value k of a vector at the position given by map. */
+typedef struct
+{
+  OndesSource      *source;
+  guint64           first;
+  OndesReadFlags    flags;
+  OndesType         type;
+  OndesSpectralMap  map;
+  void             *x;
+} OndesSpectralInput;
+
+/* Reads all values, and sets @range to their range. Fails for values that ondes_range_check() rejects. */
+gboolean ondes_spectral_read         (OndesSpectralRun         *self,
+                                      double                    work,
+                                      const OndesSpectralInput *input,
+                                      OndesRange               *range);
 /* Divides @n values at @x by the vectors' 2^n into @dst, which may be @x. */
 void     ondes_spectral_divide       (OndesSpectralRun  *self,
                                       const OndesSpectralType *type,
@@ -92,15 +97,19 @@ void     ondes_spectral_divide       (OndesSpectralRun  *self,
 gboolean ondes_spectral_may_borrow   (const OndesSpectralRun *self,
                                       OndesType               type,
                                       OndesType               as);
-/* Puts the vectors of @type at @x into the sink as rows of @as; value k of a row is the value at the position given by @map,
- * divided by 2^n if @divide. */
-gboolean ondes_spectral_put          (OndesSpectralRun  *self,
-                                      double             work,
-                                      OndesSink         *sink,
-                                      OndesType          type,
-                                      OndesType          as,
-                                      OndesSpectralMap   map,
-                                      gboolean           divide,
-                                      void              *x);
+/* Vectors at x, put into the sink as rows: value k of a row is the value at the position given by map, divided by 2^n if
+ * divide. */
+typedef struct
+{
+  OndesSink        *sink;
+  OndesType         type, as; /* of the vectors, and of the rows */
+  OndesSpectralMap  map;
+  gboolean          divide;
+  void             *x;
+} OndesSpectralOutput;
+
+gboolean ondes_spectral_put          (OndesSpectralRun          *self,
+                                      double                     work,
+                                      const OndesSpectralOutput *output);
 
 G_END_DECLS

@@ -150,69 +150,64 @@ NAME (low) (void *data,
     }
 }
 
-/* Applies levels [level, level + r) across 2^n_rows rows. */
+/* Applies levels [level, level + r) across 2^n rows. */
 static void
-NAME (step) (guint    r,
-             guint    level,
-             guint    n_rows,
-             const T *src,
-             gsize    src_stride,
-             T       *dst,
-             gsize    dst_stride,
-             gsize    columns)
+NAME (step) (guint                    r,
+             guint                    level,
+             guint                    n,
+             const OndesSpectralRows *rows)
 {
-  for (gsize group = 0; group < (gsize) 1 << n_rows; group += (gsize) 1 << (level + r))
+  const T *src = rows->src;
+  T *dst = rows->dst;
+
+  for (gsize group = 0; group < (gsize) 1 << n; group += (gsize) 1 << (level + r))
     for (gsize row = group; row < group + ((gsize) 1 << level); row++)
-      NAME (rows) (r, src + row * src_stride, src_stride << level, dst + row * dst_stride, dst_stride << level, columns);
+      NAME (rows) (r, src + row * rows->src_stride, rows->src_stride << level, dst + row * rows->dst_stride,
+                   rows->dst_stride << level, rows->columns);
 }
 
 static void
-NAME (tile) (const void *data,
-             gsize       src_stride,
-             void       *to,
-             gsize       to_stride,
-             guint       n_rows,
-             gsize       columns,
-             void       *local)
+NAME (tile) (const OndesSpectralRows *rows,
+             guint                    n,
+             void                    *local)
 {
-  const guint parts = TILE_PARTS (n_rows);
-  const T *src = data;
-  guint level = n_rows;
+  const guint parts = TILE_PARTS (n);
+  OndesSpectralRows part = *rows;
+  guint level = n;
 
   for (guint i = 0; i < parts; i++)
     {
-      const guint r = (n_rows + i) / parts;
+      const guint r = (n + i) / parts;
       const gboolean last = i == parts - 1;
-      T *dst = last ? to : local;
-      const gsize dst_stride = last ? to_stride : ONDES_SPECTRAL_STRIDE (columns, sizeof (T));
 
+      part.dst = last ? rows->dst : local;
+      part.dst_stride = last ? rows->dst_stride : ONDES_SPECTRAL_STRIDE (rows->columns, sizeof (T));
       level -= r;
-      NAME (step) (r, level, n_rows, src, src_stride, dst, dst_stride, columns);
-      src = dst;
-      src_stride = dst_stride;
+      NAME (step) (r, level, n, &part);
+      part.src = part.dst;
+      part.src_stride = part.dst_stride;
     }
 }
 
 #ifdef PRODUCT
-/* Applies r levels to 2^r rows of f and of g, multiplies them element-wise and applies the r levels to the product. */
+/* Applies r levels to 2^r rows of src and of g, multiplies them element-wise and applies the r levels to the product. */
 static inline __attribute__ ((always_inline)) void
-NAME (radix_product) (const guint r,
-                      const T    *f,
-                      const T    *g,
-                      gsize       src_stride,
-                      T          *dst,
-                      gsize       dst_stride,
-                      gsize       columns)
+NAME (radix_product) (const guint       r,
+                      OndesSpectralRows rows,
+                      const T          *g)
 {
-  for (gsize c = 0; c < columns; c += LANES)
+  const T *f = rows.src;
+  T *dst = rows.dst;
+
+  for (gsize c = 0; c < rows.columns; c += LANES)
     {
       V x[8], y[8];
 
       UNROLL (8)
       for (guint i = 0; i < 1u << r; i++)
         {
-          x[i] = *(const V *) (f + i * src_stride + c);
-          y[i] = *(const V *) (g + i * src_stride + c);
+          x[i] = *(const V *) (f + i * rows.src_stride + c);
+          y[i] = *(const V *) (g + i * rows.src_stride + c);
         }
       NAME (butterflies) (0, r, x);
       NAME (butterflies) (0, r, y);
@@ -222,7 +217,7 @@ NAME (radix_product) (const guint r,
       NAME (butterflies) (0, r, x);
       UNROLL (8)
       for (guint i = 0; i < 1u << r; i++)
-        *(V *) (dst + i * dst_stride + c) = x[i];
+        *(V *) (dst + i * rows.dst_stride + c) = x[i];
     }
 }
 
@@ -247,7 +242,8 @@ NAME (product) (void       *f,
       level -= (n_rows + i) / parts;
       for (guint j = 0; j < n; j++)
         {
-          NAME (step) ((n_rows + i) / parts, level, n_rows, from[j], src_stride, copies[j], local_stride, columns);
+          NAME (step) ((n_rows + i) / parts, level, n_rows,
+                       &(OndesSpectralRows) { from[j], src_stride, copies[j], local_stride, columns });
           from[j] = copies[j];
         }
       src_stride = local_stride;
@@ -255,24 +251,25 @@ NAME (product) (void       *f,
   for (gsize row = 0; row < (gsize) 1 << n_rows; row += (gsize) 1 << r)
     {
       const T *x = from[0] + row * src_stride, *y = from[n - 1] + row * src_stride;
-      T *dst = parts > 1 ? copies[0] + row * local_stride : (T *) f + row * stride;
-      const gsize dst_stride = parts > 1 ? local_stride : stride;
+      const OndesSpectralRows rows = { .src = x, .src_stride = src_stride, .columns = columns,
+                                       .dst = parts > 1 ? copies[0] + row * local_stride : (T *) f + row * stride,
+                                       .dst_stride = parts > 1 ? local_stride : stride };
 
       switch (r)
         {
         case 1:
-          NAME (radix_product) (1, x, y, src_stride, dst, dst_stride, columns);
+          NAME (radix_product) (1, rows, y);
           break;
         case 2:
-          NAME (radix_product) (2, x, y, src_stride, dst, dst_stride, columns);
+          NAME (radix_product) (2, rows, y);
           break;
         default:
-          NAME (radix_product) (3, x, y, src_stride, dst, dst_stride, columns);
+          NAME (radix_product) (3, rows, y);
         }
     }
   for (guint i = parts - 1; i-- > 0; level += (n_rows + i) / parts)
-    NAME (step) ((n_rows + i) / parts, level, n_rows, copies[0], local_stride, i ? copies[0] : f, i ? local_stride : stride,
-                 columns);
+    NAME (step) ((n_rows + i) / parts, level, n_rows,
+                 &(OndesSpectralRows) { copies[0], local_stride, i ? copies[0] : f, i ? local_stride : stride, columns });
 }
 
 static const OndesSpectralKernels NAME (kernels) = { NAME (low), NAME (tile), NAME (product) };

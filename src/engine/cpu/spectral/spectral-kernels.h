@@ -14,13 +14,23 @@ G_BEGIN_DECLS
 /* Row stride of a tile's copy, in values: one cache line of padding avoids cache conflicts between rows. */
 #define ONDES_SPECTRAL_STRIDE(columns, size) ((columns) + 64 / (size))
 
+/* Rows to transform from src to dst, which may be the same; strides are in values. */
+typedef struct
+{
+  const void *src;
+  gsize       src_stride;
+  void       *dst;
+  gsize       dst_stride;
+  gsize       columns; /* values per row, a multiple of 64 bytes */
+} OndesSpectralRows;
+
 typedef struct
 {
   /* Transforms @total contiguous values as vectors of 2^@n values that fit in L1; n ≥ ONDES_SPECTRAL_SHORT. */
   void (*low)  (void *x, gsize total, guint n);
-  /* Applies the levels across 2^@n_rows rows of @columns values, a multiple of 64 bytes; strides are in values and @dst may be
-   * @src. @local holds 2^@n_rows rows of ONDES_SPECTRAL_STRIDE() values and may be @dst; unused for up to 3 levels. */
-  void (*tile) (const void *src, gsize src_stride, void *dst, gsize dst_stride, guint n_rows, gsize columns, void *local);
+  /* Applies the levels across 2^@n rows. @local holds 2^@n rows of ONDES_SPECTRAL_STRIDE() values and may be dst; unused for up
+   * to 3 levels. */
+  void (*tile) (const OndesSpectralRows *rows, guint n, void *local);
   /* Applies these levels to @f and @g, multiplies them and applies the levels to the product, all into @f; @g may be @f. @local
    * holds two tiles. NULL except for Walsh butterflies of the types of dyadic convolution. */
   void (*product) (void *f, const void *g, gsize stride, guint n_rows, gsize columns, void *local);

@@ -114,8 +114,10 @@ cooley_tukey_piece (gpointer data,
                     gsize    i)
 {
   const Spectrum *self = data;
+  const OndesButterflies step = { .what = self->what, .step = self->step, .t0 = i * PIECE,
+                                  .t1 = MIN ((i + 1) * PIECE, self->run.total / 2) };
 
-  self->type->cooley_tukey (self->what, self->x, self->step, i * PIECE, MIN ((i + 1) * PIECE, self->run.total / 2));
+  self->type->cooley_tukey (&step, self->x);
 }
 
 static void
@@ -126,8 +128,10 @@ constant_geometry_piece (gpointer data,
   const Spectrum *self = data;
   const gboolean alternate = self->o->order == ONDES_ORDER_SEQUENCY && !self->o->inverse && self->step > 0;
 
-  self->type->constant_geometry (self->what, self->x, self->y, self->step, alternate, i * PIECE,
-                                 MIN ((i + 1) * PIECE, self->run.total / 2));
+  const OndesButterflies step = { .what = self->what, .step = self->step, .alternate = alternate, .t0 = i * PIECE,
+                                  .t1 = MIN ((i + 1) * PIECE, self->run.total / 2) };
+
+  self->type->constant_geometry (&step, self->x, self->y);
 }
 
 static gboolean
@@ -331,7 +335,10 @@ tile_piece (gpointer                 data,
     ondes_spectral_tile (fast, &self->run.job, worker, self->x, tile);
   else if ((local = ondes_spectral_local (fast, &self->run.job, worker, tile, 1)))
     {
-      fast->kernels->tile (x, tile->stride, local, local_stride, tile->rows, tile->columns, local);
+      const OndesSpectralRows rows = { .src = x, .src_stride = tile->stride, .dst = local, .dst_stride = local_stride,
+                                       .columns = tile->columns };
+
+      fast->kernels->tile (&rows, tile->rows, local);
       for (gsize row = 0; row < (gsize) 1 << tile->rows; row++)
         ondes_spectral_divide (&self->run, self->type, local + row * local_stride * fast->size, tile->columns,
                                x + row * tile->stride * fast->size);
@@ -453,8 +460,11 @@ prepare (Spectrum *self,
   if (o->algorithm != ONDES_ALGORITHM_AUTO)
     return TRUE;
   if (is_haar (o) && !is_haar_in_place (o))
-    return ondes_spectral_haar_init (&self->fast_haar, &self->run, work_type (o), o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL,
-                                     o->inverse, self->x, error);
+    {
+      self->fast_haar = (OndesSpectralHaar) { .orthonormal = o->kind == ONDES_SPECTRUM_HAAR_ORTHONORMAL, .inverse = o->inverse,
+                                              .spectrum = self->x };
+      return ondes_spectral_haar_init (&self->fast_haar, &self->run, work_type (o), error);
+    }
   prepare_blocks (self);
   return TRUE;
 }
@@ -475,6 +485,8 @@ run (OndesEngine        *engine,
   const double transfer = 4; /* cost of reading or putting, in passes over memory */
   const OndesReadFlags flags = (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
                                | (o->inverse ? ONDES_READ_MAGNITUDE : 0);
+  OndesSpectralInput input = { .source = request->sources[0], .first = request->view.first, .type = type, .flags = flags,
+                               .map = reading_map (o) };
   Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
   OndesSpectralMap map;
   OndesRange range;
@@ -489,16 +501,20 @@ run (OndesEngine        *engine,
       || !get_memory (&self, shape, error) || !prepare (&self, error))
     return FALSE;
 
-  if (ondes_spectral_read (&self.run, transfer, request->sources[0], request->view.first, type, flags, reading_map (o), self.x,
-                           &range))
+  input.x = self.x;
+  if (ondes_spectral_read (&self.run, transfer, &input, &range))
     {
       if (!ondes_spectrum_check_sums (spectrum, self.run.n, &range, error))
         return FALSE;
       self.run.unit = ONDES_SPECTRAL_PIECE_BITS;
       if (transform (&self, self.run.n)
           && order (&self, transfer, ondes_spectral_may_borrow (&self.run, type, shape->type), &map))
-        ondes_spectral_put (&self.run, transfer, sink, type, shape->type, map,
-                            o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.run.divide, self.x);
+        {
+          const OndesSpectralOutput output = { .sink = sink, .type = type, .as = shape->type, .map = map, .x = self.x,
+                                               .divide = o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.run.divide };
+
+          ondes_spectral_put (&self.run, transfer, &output);
+        }
     }
   return ondes_spectral_end (&self.run, start, error);
 }

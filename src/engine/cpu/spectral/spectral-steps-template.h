@@ -38,13 +38,12 @@
     }
 
 static void
-NAME (cooley_tukey) (OndesButterfly what,
-                     void          *x,
-                     guint          step,
-                     gsize          t0,
-                     gsize          t1)
+NAME (cooley_tukey) (const OndesButterflies *self,
+                     void                   *x)
 {
-  const gsize distance = (gsize) 1 << step, stride = 1;
+  const OndesButterfly what = self->what;
+  const guint step = self->step;
+  const gsize distance = (gsize) 1 << step, stride = 1, t0 = self->t0, t1 = self->t1;
 
   for (gsize t = t0, run; t < t1; t += run)
     {
@@ -56,15 +55,14 @@ NAME (cooley_tukey) (OndesButterfly what,
 }
 
 static void
-NAME (constant_geometry) (OndesButterfly what,
-                          const void    *from,
-                          void          *to,
-                          guint          step,
-                          gboolean       alternate,
-                          gsize          t0,
-                          gsize          t1)
+NAME (constant_geometry) (const OndesButterflies *self,
+                          const void             *from,
+                          void                   *to)
 {
-  const gsize distance = (gsize) 1 << step, stride = 2;
+  const OndesButterfly what = self->what;
+  const gboolean alternate = self->alternate;
+  const guint step = self->step;
+  const gsize distance = (gsize) 1 << step, stride = 2, t0 = self->t0, t1 = self->t1;
 
   for (gsize t = t0, run; t < t1; t += run)
     {

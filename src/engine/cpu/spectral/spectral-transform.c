@@ -97,7 +97,8 @@ ondes_spectral_part (const OndesSpectralTransform *self,
     self->kernels->low ((char *) x + at * self->size, count, MIN (self->n, self->part));
   else
     for (guint step = 0; step < self->n; step++)
-      self->type->cooley_tukey (self->what, x, step, at / 2, (at + count + 1) / 2);
+      self->type->cooley_tukey (&(OndesButterflies) { .what = self->what, .step = step, .t0 = at / 2,
+                                                      .t1 = (at + count + 1) / 2 }, x);
 }
 
 /* Takes up to eight rows at once, in place: more rows at a power-of-two stride evict one another from L1 before they are
@@ -119,7 +120,7 @@ ondes_spectral_parts (const OndesSpectralTransform *self,
         {
           char *at = (char *) x + group * self->size;
 
-          self->kernels->tile (at, stride, at, stride, rows, stride, NULL);
+          self->kernels->tile (&(OndesSpectralRows) { at, stride, at, stride, stride }, rows, NULL);
         }
     }
 }
@@ -216,5 +217,5 @@ ondes_spectral_tile (const OndesSpectralTransform *self,
   void *local = ondes_spectral_local (self, job, worker, tile, 1);
 
   if (local)
-    self->kernels->tile (at, tile->stride, at, tile->stride, tile->rows, tile->columns, local);
+    self->kernels->tile (&(OndesSpectralRows) { at, tile->stride, at, tile->stride, tile->columns }, tile->rows, local);
 }
