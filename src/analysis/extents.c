@@ -5,8 +5,7 @@
 
 gboolean
 ondes_extents_read (OndesSource  *source,
-                    guint64       first,
-                    guint64       count,
+                    OndesSpan     span,
                     guint         columns,
                     OndesExtent  *extents,
                     GCancellable *cancellable,
@@ -16,11 +15,11 @@ ondes_extents_read (OndesSource  *source,
 
   OndesType type = ondes_type_is_complex (source->type) ? ONDES_C128 : ONDES_F64;
   g_autofree void *block = g_malloc (ondes_type_bytes (type, BLOCK));
-  guint64 have = 0, have_end = 0; /* range held in block, counted from first */
+  guint64 have = 0, have_end = 0; /* range held in block, counted from span.first */
 
   for (guint j = 0; j < columns; j++)
     {
-      guint64 at = (unsigned __int128) j * count / columns, end = (unsigned __int128) (j + 1) * count / columns;
+      guint64 at = (unsigned __int128) j * span.count / columns, end = (unsigned __int128) (j + 1) * span.count / columns;
       OndesStretch sum = ONDES_STRETCH_NONE;
 
       for (end = MAX (end, at + 1); at < end;)
@@ -30,9 +29,9 @@ ondes_extents_read (OndesSource  *source,
           if (at < have || at >= have_end)
             {
               have = at;
-              have_end = MIN (at + BLOCK, count);
+              have_end = MIN (at + BLOCK, span.count);
               if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
-                  !ondes_source_read_as (source, first + have, have_end - have, type, block, error))
+                  !ondes_source_read_as (source, span.first + have, have_end - have, type, block, error))
                 return FALSE;
             }
           n = MIN (end, have_end) - at;

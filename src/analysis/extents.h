@@ -6,11 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* Fills @extents[columns] for the samples [first, first + count); column j starts at ⌊j count / columns⌋ and covers at least
- * one sample. Blocks. */
+/* Fills @extents[columns] for the samples of @span; column j starts at ⌊j count / columns⌋ and covers at least one sample.
+ * Blocks. */
 gboolean ondes_extents_read (OndesSource   *source,
-                             guint64        first,
-                             guint64        count,
+                             OndesSpan      span,
                              guint          columns,
                              OndesExtent   *extents,
                              GCancellable  *cancellable,

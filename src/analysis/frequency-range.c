@@ -29,15 +29,14 @@ to_digits (double      value,
 }
 
 void
-ondes_frequency_range_of (const OndesSource *source,
-                          double            *fmin_hz,
-                          double            *fmax_hz)
+ondes_frequency_range_of (const OndesSource   *source,
+                          OndesFrequencyRange *range)
 {
   const double lowest = MAX (LOWEST, LEAST_CYCLES / (double) source->n);
 
   /* Multiplying first keeps round rates round. */
-  *fmax_hz = source->rate_hz * 4 / 10;
-  *fmin_hz = to_digits (MIN (lowest, HIGHEST / 2) * source->rate_hz, "%.3g");
+  range->fmax_hz = source->rate_hz * 4 / 10;
+  range->fmin_hz = to_digits (MIN (lowest, HIGHEST / 2) * source->rate_hz, "%.3g");
 }
 
 static int
@@ -77,8 +76,7 @@ measure_rows (const OndesScalogram *look,
 /* Trims empty rows from both ends; rows run from the highest frequency down. */
 static void
 cut (const OndesScalogram *look,
-     double               *fmin_hz,
-     double               *fmax_hz)
+     OndesFrequencyRange  *range)
 {
   g_autofree double *middle = g_new (double, look->rows), *loud = g_new (double, look->rows);
   g_autofree double *largest = g_new (double, look->rows);
@@ -106,20 +104,19 @@ cut (const OndesScalogram *look,
     return;
   lo = to_digits (look->frequencies_hz[to - 1] / 2, "%.2g");
   hi = to_digits (look->frequencies_hz[from] * G_SQRT2, "%.2g");
-  if (hi > *fmax_hz / 2)
-    hi = *fmax_hz;
+  if (hi > range->fmax_hz / 2)
+    hi = range->fmax_hz;
   lo = MIN (lo, hi / LEAST_WIDTH);
-  if (lo > *fmin_hz * 2)
-    *fmin_hz = lo;
-  *fmax_hz = MIN (MAX (hi, *fmin_hz * LEAST_WIDTH), *fmax_hz);
+  if (lo > range->fmin_hz * 2)
+    range->fmin_hz = lo;
+  range->fmax_hz = MIN (MAX (hi, range->fmin_hz * LEAST_WIDTH), range->fmax_hz);
 }
 
 gboolean
-ondes_frequency_range_look (OndesComputer            *computer,
+ondes_frequency_range_find (OndesComputer            *computer,
                             OndesSource              *source,
                             const OndesRecordingInfo *info,
-                            double                   *fmin_hz,
-                            double                   *fmax_hz,
+                            OndesFrequencyRange      *range,
                             GCancellable             *cancellable,
                             GError                  **error)
 {
@@ -129,15 +126,15 @@ ondes_frequency_range_look (OndesComputer            *computer,
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesScalogram) look = NULL;
 
-  ondes_frequency_range_of (source, fmin_hz, fmax_hz);
+  ondes_frequency_range_of (source, range);
   options.quantity = ONDES_QUANTITY_MAGNITUDE;
   options.precision = ONDES_PRECISION_SINGLE;
-  rows = ondes_scale_list_new_frequencies (*fmin_hz, *fmax_hz, VOICES, options.omega0, source->rate_hz, error);
+  rows = ondes_scale_list_new_frequencies (range->fmin_hz, range->fmax_hz, VOICES, options.omega0, source->rate_hz, error);
   spec = rows != NULL ? ondes_cwt_new (&options, rows, error) : NULL;
   job.spec = spec;
   look = spec != NULL ? ondes_scalogram_preview (computer, &job, &(OndesWatch) { .cancellable = cancellable }, NULL, error) : NULL;
   if (look == NULL)
     return FALSE;
-  cut (look, fmin_hz, fmax_hz);
+  cut (look, range);
   return TRUE;
 }

@@ -94,9 +94,9 @@ match_row (const OndesAnchors *self,
            guint               k,
            float               up,
            float              *row,
-           guint               columns,
            int                 exponent)
 {
+  const guint columns = self->exact->columns;
   const gboolean mean = cwt->options.pool == ONDES_POOL_RMS, power = cwt->options.quantity == ONDES_QUANTITY_POWER;
   const float *p = self->exact->values + (gsize) k * columns, *q = up > 0 ? p + columns : p;
   const float scale = (float) ldexp (1, self->exact->exponent - exponent);
@@ -133,7 +133,7 @@ ondes_anchors_apply (const OndesAnchors *self,
         {
           const double up = next > k ? (log (ondes_cwt_scale (cwt, i)) - from) / (to - from) : 0;
 
-          match_row (self, cwt, k, (float) up, values + (gsize) i * columns, columns, exponent);
+          match_row (self, cwt, k, (float) up, values + (gsize) i * columns, exponent);
         }
     }
 }

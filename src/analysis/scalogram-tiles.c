@@ -49,18 +49,18 @@ ondes_scalogram_with_medians (const OndesScalogram *self,
   return copy;
 }
 
+/* Copies @columns columns of a picture, from @column on, to rows of @stride values, times @gain. */
 static void
-copy_columns (float       *to,
-              guint        to_columns,
-              const float *from,
-              guint        from_columns,
-              guint        rows,
-              guint        columns,
-              float        gain)
+copy_columns (float                *to,
+              guint                 stride,
+              const OndesScalogram *from,
+              guint                 column,
+              guint                 columns,
+              float                 gain)
 {
-  for (guint i = 0; i < rows; i++)
+  for (guint i = 0; i < from->rows; i++)
     for (guint j = 0; j < columns; j++)
-      to[(gsize) i * to_columns + j] = from[(gsize) i * from_columns + j] * gain;
+      to[(gsize) i * stride + j] = from->values[(gsize) i * from->columns + column + j] * gain;
 }
 
 OndesScalogram *
@@ -78,7 +78,7 @@ ondes_scalogram_cut (const OndesScalogram *self,
   view.first += column * step;
   view.count = MIN (columns * step, self->view.count - column * step);
   view.columns = columns;
-  copy_columns (values, columns, self->values + column, self->columns, self->rows, columns, 1);
+  copy_columns (values, columns, self, column, columns, 1);
   part = alike (self, &view, values, g_memdup2 (self->column_largest + column, columns * sizeof (float)));
   if (view.preview)
     part->exact = self->exact > column ? MIN (self->exact - column, columns) : 0;
@@ -114,7 +114,7 @@ ondes_scalogram_assemble (const OndesView       *view,
       const guint at = (guint) ((part->view.first - view->first) / step);
       const float gain = (float) ldexp (1, part->exponent - exponent);
 
-      copy_columns (values + at, view->columns, part->values, part->columns, rows, part->columns, gain);
+      copy_columns (values + at, view->columns, part, 0, part->columns, gain);
       for (guint j = 0; j < part->columns; j++)
         {
           is_exact[at + j] = j < part->exact;

@@ -96,16 +96,23 @@ bench_peers (Bench      *self,
   return peers;
 }
 
-/* Measures a view of a case with @computer. @fcwt is the peer's time in seconds, or NULL. */
-static gboolean
-measure (Bench         *self,
-         OndesComputer *computer,
-         OndesRequest  *request,
-         const char    *name,
-         const double  *fcwt,
-         double        *seconds,
-         GError       **error)
+/* A view of a case to measure. */
+typedef struct
 {
+  OndesComputer *computer;
+  OndesRequest  *request;
+  const char    *name;
+  const double  *fcwt; /* seconds of the peer, or NULL */
+} View;
+
+static gboolean
+measure (Bench      *self,
+         const View *view,
+         double     *seconds,
+         GError    **error)
+{
+  OndesRequest *request = view->request;
+  const double *fcwt = view->fcwt;
   const double values = (double) request->view.count * (double) request->result.rows;
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
   BenchTimes times = { 0 };
@@ -113,16 +120,16 @@ measure (Bench         *self,
   gboolean done;
 
   /* Run once so that the FFT sizes used are known and can be tuned by measurement, as the peer's were. */
-  done = ondes_compute (computer, request, sink, &(OndesWatch) { .cancellable = self->run->watch.cancellable }, NULL, error);
+  done = ondes_compute (view->computer, request, sink, &(OndesWatch) { .cancellable = self->run->watch.cancellable }, NULL, error);
   if (done)
     ondes_cpu_measure_now ();
-  done = done && bench_time (self, &(BenchWork) { computer, request, sink, self->quick ? 3 : 7, 1 }, &times, error);
+  done = done && bench_time (self, &(BenchWork) { view->computer, request, sink, self->quick ? 3 : 7, 1 }, &times, error);
   if (done)
     {
       methods = ondes_report_methods (&times.report);
       remark = g_strdup_printf ("%.0f Mcoef/s, %s, workspace %.0f MB", values / times.seconds / 1e6, methods,
                                 times.report.statistics.bytes_workspace / 1e6);
-      bench_add (self, &(BenchLine) { name, times.seconds, "s", remark, fcwt != NULL ? BENCH_FCWT : NULL,
+      bench_add (self, &(BenchLine) { view->name, times.seconds, "s", remark, fcwt != NULL ? BENCH_FCWT : NULL,
                                       fcwt != NULL ? *fcwt / times.seconds : 0 });
       *seconds = times.seconds;
     }
@@ -162,13 +169,13 @@ measure_case (Bench         *self,
       || (pooled = ondes_request_new_of (magnitude, source, &view, error)) == NULL
       || (full = ondes_request_new_of (complex, source, NULL, error)) == NULL)
     return FALSE;
-  if (!measure (self, computer, quick, quick_name, NULL, &times->preview, error)
-      || !measure (self, computer, pooled, pooled_name, fcwt, &times->pooled, error))
+  if (!measure (self, &(View) { computer, quick, quick_name, NULL }, &times->preview, error)
+      || !measure (self, &(View) { computer, pooled, pooled_name, fcwt }, &times->pooled, error))
     return FALSE;
   if (first && getrusage (RUSAGE_SELF, &usage) == 0)
     bench_add (self, &(BenchLine) { .name = "process after pooled pictures", .value = usage.ru_maxrss / 1e3, .unit = "MB",
                                     .remark = "largest resident set" });
-  return measure (self, computer, full, full_name, fcwt, &times->full, error);
+  return measure (self, &(View) { computer, full, full_name, fcwt }, &times->full, error);
 }
 
 /* Measures each CPU method by scale, in nanoseconds per sample; auto chooses by these times. */

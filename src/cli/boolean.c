@@ -134,9 +134,10 @@ check_time (const CliRun          *cli,
 {
   const guint lat = request->exports[ONDES_SBOX_LINEAR].path != NULL, ddt = request->exports[ONDES_SBOX_DIFFERENCE].path != NULL;
   g_autofree char *duration = NULL;
+  const OndesSboxPasses passes = { .spectra = 1 + lat, .differences = 1 + ddt };
   double seconds;
 
-  if (!ondes_sbox_estimate (table, request->dont_care, 1 + lat, 1 + ddt, &seconds, cli->watch.cancellable, error))
+  if (!ondes_sbox_estimate (table, request->dont_care, passes, &seconds, cli->watch.cancellable, error))
     return FALSE;
   duration = print_duration (seconds);
   if (seconds > LONG_S && !request->allow_long)

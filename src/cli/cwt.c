@@ -187,9 +187,12 @@ make_rows (const Request *request,
   if (fmax == 0 && source != NULL && ondes_export_is_figure (request->export.format))
     {
       const OndesRecordingInfo *info = ondes_recording_get_info (request->export.recording);
+      OndesFrequencyRange range;
 
-      if (!ondes_frequency_range_look (computer, source, info, &fmin, &fmax, cancellable, error))
+      if (!ondes_frequency_range_find (computer, source, info, &range, cancellable, error))
         return NULL;
+      fmin = range.fmin_hz;
+      fmax = range.fmax_hz;
     }
   if (fmax == 0)
     ondes_cwt_default_frequencies (rate_hz, &fmin, &fmax);
@@ -259,7 +262,8 @@ count_gaps (const OndesExport *export,
   if (ondes_recording_get_info (export->recording)->pcm_bits > 0) /* integers have no gaps */
     return TRUE;
   source = ondes_recording_source (export->recording, export->channel, error);
-  if (source == NULL || !ondes_extents_read (source, export->first, export->count, 1, &all, cli->watch.cancellable, error))
+  if (source == NULL || !ondes_extents_read (source, (OndesSpan) { export->first, export->count }, 1, &all,
+                                             cli->watch.cancellable, error))
     return FALSE;
   *gaps = all.gaps;
   return TRUE;

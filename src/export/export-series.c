@@ -90,6 +90,7 @@ run_figure (const Run *self,
   const OndesSeriesExport *export = self->export;
   g_autoptr (OndesOutFile) probe = NULL;
   g_autoptr (OndesSeries) series = NULL;
+  OndesSeriesFigure figure;
   guint64 n = self->job.sources[0]->n;
 
   if (export->first >= n)
@@ -106,10 +107,10 @@ run_figure (const Run *self,
   n -= export->first;
   if (export->count > 0)
     n = MIN (export->count, n);
+  figure = (OndesSeriesFigure) { .series = series, .display = &export->display, .first = export->first, .count = n };
   if (export->surface == NULL)
-    return ondes_series_figure_write (export->path, ondes_export_images[export->format], &export->size, series, &export->display,
-                                      export->first, n, error);
-  *export->surface = ondes_series_figure_surface (&export->size, series, &export->display, export->first, n, error);
+    return ondes_series_figure_write (export->path, ondes_export_images[export->format], &export->size, &figure, error);
+  *export->surface = ondes_series_figure_surface (&export->size, &figure, error);
   return *export->surface != NULL;
 }
 

@@ -88,6 +88,7 @@ write_figure (const OndesTableExport *export,
     = ondes_heat_map_new (entries, ondes_truth_table_inputs (table), ondes_truth_table_outputs (table));
   const guint64 wholes[] = { map->columns, map->rows };
   g_autofree char *caption = NULL, *title = NULL;
+  OndesHeatMapFigure figure;
   OndesHeatMapView view;
 
   for (guint i = 0; i < 2; i++)
@@ -107,10 +108,10 @@ write_figure (const OndesTableExport *export,
   caption = caption_of (export, table, map, &view);
   title = g_strdup_printf ("%s: %s", export->name != NULL ? export->name : ondes_truth_table_name (table),
                            export->which == ONDES_SBOX_LINEAR ? "linear table" : "difference table");
+  figure = (OndesHeatMapFigure) { .map = map, .view = &view, .title = title, .caption = caption };
   if (export->surface == NULL)
-    return ondes_heat_map_figure_write (export->path, ondes_export_images[export->format], &export->size, map, &view, title,
-                                        caption, error);
-  *export->surface = ondes_heat_map_figure_surface (&export->size, map, &view, title, caption, error);
+    return ondes_heat_map_figure_write (export->path, ondes_export_images[export->format], &export->size, &figure, error);
+  *export->surface = ondes_heat_map_figure_surface (&export->size, &figure, error);
   return *export->surface != NULL;
 }
 

@@ -144,8 +144,8 @@ run_figure (const Run *self,
   if (export->display.equalise && !add_medians (self, scalogram, error))
     return FALSE;
   extents = g_new (OndesExtent, drawn);
-  if (!ondes_extents_read (self->source, export->first, export->count, drawn, extents, ondes_watch_cancellable (self->watch),
-                           error))
+  if (!ondes_extents_read (self->source, (OndesSpan) { export->first, export->count }, drawn, extents,
+                           ondes_watch_cancellable (self->watch), error))
     return FALSE;
   if (export->surface == NULL)
     return ondes_figure_write (export->path, ondes_export_images[export->format], &export->size, scalogram, &export->display,

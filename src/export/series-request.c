@@ -232,9 +232,8 @@ derive_input (OndesSeriesJob           *job,
 {
   const OndesSeriesInput *input = &request->inputs[job->n_sources];
   g_autofree char *note = NULL;
-  guint64 first = input->recording != NULL ? input->first : 0;
-  OndesSource *source = ondes_derived_source_new (base, derivation, input_name (input), first, input_count (input, base), &note,
-                                                  error);
+  const OndesSpan span = { input->recording != NULL ? input->first : 0, input_count (input, base) };
+  OndesSource *source = ondes_derived_source_new (base, derivation, input_name (input), span, &note, error);
 
   if (source == NULL)
     return FALSE;

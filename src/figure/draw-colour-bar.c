@@ -132,5 +132,6 @@ ondes_draw_colour_bar_titled (cairo_t                 *cr,
   cairo_rectangle (cr, place->x + 0.5, place->y + 0.5, MAX (place->width - 1, 0), MAX (place->height - 1, 0));
   cairo_stroke (cr);
   cairo_restore (cr);
-  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, place->x + place->width, place->y + place->height, title);
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = &axis, .side = ONDES_SIDE_RIGHT, .title = title,
+                                        .x = place->x + place->width, .y = place->y + place->height });
 }

@@ -347,21 +347,20 @@ draw_labels (cairo_t         *cr,
 /* Draws the title centred along the axis, shrunk and finally ellipsised if longer than the axis. */
 static void
 draw_title (cairo_t          *cr,
-            const OndesTheme *theme,
-            const OndesAxis  *axis,
-            OndesSide         side,
-            const char       *title,
+            const OndesRuler *ruler,
             double            thickness,
             double            size)
 {
+  const OndesAxis *axis = ruler->axis;
+  const OndesSide  side = ruler->side;
   double       longest = axis->pixels, line;
   PangoLayout *layout = NULL;
   int          width, height;
 
   for (;; size -= 0.1)
     {
-      layout = ondes_draw_layout (cr, theme, size);
-      ondes_draw_label (layout, title, ONDES_NUMBERS_BY_POINT);
+      layout = ondes_draw_layout (cr, ruler->theme, size);
+      ondes_draw_label (layout, ruler->title, ONDES_NUMBERS_BY_POINT);
       pango_layout_get_size (layout, &width, &height);
       if (width <= longest * PANGO_SCALE || size < SMALLEST + 0.15)
         break;
@@ -391,49 +390,36 @@ draw_title (cairo_t          *cr,
 }
 
 void
-ondes_draw_ruler_within (cairo_t          *cr,
-                         const OndesTheme *theme,
-                         const OndesAxis  *axis,
-                         OndesSide         side,
-                         double            x,
-                         double            y,
-                         const char       *title,
-                         double            room)
+ondes_draw_ruler (cairo_t          *cr,
+                  const OndesRuler *ruler)
 {
-  Ruler  ruler;
-  double size = 1;
+  const OndesTheme *theme = ruler->theme;
+  const OndesAxis  *axis = ruler->axis;
+  const OndesSide   side = ruler->side;
+  double            thickness, size = 1;
+  Ruler             drawn;
 
-  ruler_init (&ruler, cr, theme, axis, side, size);
-  while (ruler_thickness (&ruler, side, title != NULL) > room && size > SMALLEST)
+  ruler_init (&drawn, cr, theme, axis, side, size);
+  thickness = ruler_thickness (&drawn, side, ruler->title != NULL);
+  for (; ruler->room != 0 && thickness > ruler->room && size > SMALLEST;
+       thickness = ruler_thickness (&drawn, side, ruler->title != NULL))
     {
-      ruler_clear (&ruler);
+      ruler_clear (&drawn);
       size -= 0.1;
-      ruler_init (&ruler, cr, theme, axis, side, size);
+      ruler_init (&drawn, cr, theme, axis, side, size);
     }
 
   cairo_save (cr);
-  cairo_translate (cr, x, y);
+  cairo_translate (cr, ruler->x, ruler->y);
   cairo_set_line_width (cr, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   ondes_draw_colour (cr, &theme->dim, 1);
-  draw_ticks (cr, &ruler, axis, side, FALSE);
+  draw_ticks (cr, &drawn, axis, side, FALSE);
   ondes_draw_colour (cr, &theme->foreground, 1);
-  draw_ticks (cr, &ruler, axis, side, TRUE);
-  draw_labels (cr, &ruler, axis, side);
-  if (title)
-    draw_title (cr, theme, axis, side, title, room, size);
+  draw_ticks (cr, &drawn, axis, side, TRUE);
+  draw_labels (cr, &drawn, axis, side);
+  if (ruler->title)
+    draw_title (cr, ruler, ruler->room != 0 ? ruler->room : thickness, size);
   cairo_restore (cr);
-  ruler_clear (&ruler);
-}
-
-void
-ondes_draw_ruler (cairo_t          *cr,
-                  const OndesTheme *theme,
-                  const OndesAxis  *axis,
-                  OndesSide         side,
-                  double            x,
-                  double            y,
-                  const char       *title)
-{
-  ondes_draw_ruler_within (cr, theme, axis, side, x, y, title, ondes_ruler_thickness (cr, theme, axis, side, title != NULL));
+  ruler_clear (&drawn);
 }

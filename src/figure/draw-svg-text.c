@@ -43,16 +43,20 @@ add_style (GString    *svg,
   pango_font_description_free (description);
 }
 
+/* The baseline of a run: its start and width, in user units; TRUE if anchored at its middle. */
+typedef struct
+{
+  double   x, y, width;
+  gboolean middle;
+} Place;
+
 /* Adds a run of text. A single run is anchored at its middle, so a substituted font's width error spreads to both sides. */
 static void
 add_run (GString              *svg,
          cairo_t              *cr,
          const char           *text,
          const PangoLayoutRun *run,
-         double                x,
-         double                y,
-         double                width,
-         gboolean              middle)
+         const Place          *place)
 {
   gboolean         ellipsis = (run->item->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0;
   g_autofree char *words = ellipsis ? g_strdup ("…") : g_markup_escape_text (text + run->item->offset, run->item->length);
@@ -66,10 +70,10 @@ add_run (GString              *svg,
   add_number (svg, " ", m.yy);
   add_number (svg, " ", m.x0);
   add_number (svg, " ", m.y0);
-  add_number (svg, ")\" x=\"", middle ? x + width / 2 : x);
-  add_number (svg, "\" y=\"", y);
+  add_number (svg, ")\" x=\"", place->middle ? place->x + place->width / 2 : place->x);
+  add_number (svg, "\" y=\"", place->y);
   g_string_append_c (svg, '"');
-  add_style (svg, cr, run->item->analysis.font, middle);
+  add_style (svg, cr, run->item->analysis.font, place->middle);
   g_string_append_printf (svg, ">%s</text>\n", words);
 }
 
@@ -80,7 +84,7 @@ ondes_draw_svg_text (cairo_t     *cr,
   GString         *svg = cairo_surface_get_user_data (cairo_get_group_target (cr), &text_key);
   const char      *text = pango_layout_get_text (layout);
   PangoLayoutIter *iter;
-  gboolean         middle = pango_layout_get_line_count (layout) == 1;
+  Place            place = { .middle = pango_layout_get_line_count (layout) == 1 };
   double           x, y;
 
   if (!svg)
@@ -95,9 +99,10 @@ ondes_draw_svg_text (cairo_t     *cr,
       if (!run)
         continue;
       pango_layout_iter_get_run_extents (iter, NULL, &extents);
-      add_run (svg, cr, text, run, x + (double) extents.x / PANGO_SCALE,
-               y + (double) (pango_layout_iter_get_baseline (iter) - run->y_offset) / PANGO_SCALE,
-               (double) extents.width / PANGO_SCALE, middle);
+      place.x = x + (double) extents.x / PANGO_SCALE;
+      place.y = y + (double) (pango_layout_iter_get_baseline (iter) - run->y_offset) / PANGO_SCALE;
+      place.width = (double) extents.width / PANGO_SCALE;
+      add_run (svg, cr, text, run, &place);
     }
   while (pango_layout_iter_next_run (iter));
   pango_layout_iter_free (iter);

@@ -40,10 +40,20 @@ typedef struct
   double            lo, hi;
 } OndesPlot;
 
-/* Draws a ruler along @axis on the @side of the plot, with pixel 0 of the plot's edge at (x, y): ticks, labels that never
- * overlap or extend beyond [0, axis->pixels] by more than half their size, and a title ("frequency (Hz)") or NULL. */
-void   ondes_draw_ruler      (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
-                              const char *title);
+/* A ruler along an axis: ticks, labels that never overlap or extend beyond [0, axis->pixels] by more than half their size, and
+ * a title. */
+typedef struct
+{
+  const OndesTheme *theme;
+  const OndesAxis  *axis;
+  OndesSide         side;  /* of the plot */
+  double            x, y;  /* of pixel 0 of the plot's edge */
+  const char       *title; /* "frequency (Hz)"; NULL if none */
+  double            room;  /* across: the title goes at its far side, so stacked rulers align, and labels shrink if needed; 0:
+                            * as much as the ruler takes */
+} OndesRuler;
+
+void   ondes_draw_ruler      (cairo_t *cr, const OndesRuler *ruler);
 /* Returns the height (of a ruler at the left or right, the width) that a ruler on this side takes. */
 double ondes_ruler_thickness (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, gboolean title);
 
@@ -53,9 +63,6 @@ double ondes_ruler_room      (const OndesTheme *theme, OndesSide side, const cha
  * side if it is horizontal, as @longest does. */
 void   ondes_ruler_label_extent (const OndesTheme *theme, const char *longest, double *above, double *below, double *aside);
 
-/* Draws a ruler within @room across: the title goes at its far side, so stacked rulers align, and labels shrink if needed. */
-void   ondes_draw_ruler_within (cairo_t *cr, const OndesTheme *theme, const OndesAxis *axis, OndesSide side, double x, double y,
-                                const char *title, double room);
 /* Returns the quantity of the colours: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
 /* Does the same with the caller's words for magnitude, power, dB relative to a value, and the row medians; numbers have a

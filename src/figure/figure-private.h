@@ -53,6 +53,15 @@ typedef void (*OndesFigureDraw) (cairo_t               *cr,
                                  const OndesFigureSize *size,
                                  gconstpointer          data);
 
+/* A figure to write. */
+typedef struct
+{
+  const OndesFigureSize *size;
+  const char            *title, *caption; /* metadata of the file; title may be NULL */
+  OndesFigureDraw        draw;
+  gconstpointer          data;            /* for draw */
+} OndesImage;
+
 /* Render and write any drawing as ondes_figure_surface() and ondes_figure_write() do a scalogram's figure. */
 cairo_surface_t *ondes_image_surface (const OndesFigureSize *size,
                                       OndesFigureDraw        draw,
@@ -60,11 +69,7 @@ cairo_surface_t *ondes_image_surface (const OndesFigureSize *size,
                                       GError               **error);
 gboolean         ondes_image_write   (const char            *path,
                                       OndesImageFormat       format,
-                                      const OndesFigureSize *size,
-                                      const char            *title,
-                                      const char            *caption,
-                                      OndesFigureDraw        draw,
-                                      gconstpointer          data,
+                                      const OndesImage      *image,
                                       GError               **error);
 
 G_END_DECLS

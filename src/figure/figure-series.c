@@ -4,13 +4,13 @@
 #define RIGHT 30.0 /* units, at full font size: space for half of the index ruler's last label */
 
 void
-ondes_series_figure_draw (cairo_t               *cr,
-                          const OndesFigureSize *size,
-                          const OndesSeries     *series,
-                          const OndesSeriesDisplay *display,
-                          guint64                first,
-                          guint64                count)
+ondes_series_figure_draw (cairo_t                 *cr,
+                          const OndesFigureSize   *size,
+                          const OndesSeriesFigure *figure)
 {
+  const OndesSeries *series = figure->series;
+  const OndesSeriesDisplay *display = figure->display;
+  const guint64 first = figure->first, count = figure->count;
   g_autofree char *caption = ondes_series_caption (series, display, first, count);
   g_autofree char *index_title = ondes_series_index_title (series);
   g_autofree char *value_title = ondes_series_value_title (series, display != NULL ? display->scale : ONDES_SCALE_LINEAR);
@@ -33,53 +33,38 @@ ondes_series_figure_draw (cairo_t               *cr,
   ondes_draw_series (cr, &layout.theme, series, display, ondes_layout_columns (size, RIGHT), &plot);
   ondes_draw_apart (cr, &layout.theme, series, display, words, &plot);
   ondes_layout_frame (&layout, layout.top, height);
-  ondes_draw_ruler_within (cr, &layout.theme, &values, ONDES_SIDE_LEFT, layout.x, layout.top + height, value_title, room);
-  ondes_draw_ruler_within (cr, &layout.theme, &indices, ONDES_SIDE_BOTTOM, layout.x, layout.top + height, index_title,
-                           layout.below);
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &values, .side = ONDES_SIDE_LEFT, .title = value_title,
+                                        .x = layout.x, .y = layout.top + height, .room = room });
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &indices, .side = ONDES_SIDE_BOTTOM,
+                                        .title = index_title, .x = layout.x, .y = layout.top + height, .room = layout.below });
   ondes_layout_end (&layout);
 }
 
-/* Data for drawing surfaces and files. */
-typedef struct
-{
-  const OndesSeries        *series;
-  const OndesSeriesDisplay *display;
-  guint64                   first, count;
-} Parts;
-
 static void
-draw_parts (cairo_t               *cr,
-            const OndesFigureSize *size,
-            gconstpointer          data)
+draw_figure (cairo_t               *cr,
+             const OndesFigureSize *size,
+             gconstpointer          data)
 {
-  const Parts *parts = data;
-
-  ondes_series_figure_draw (cr, size, parts->series, parts->display, parts->first, parts->count);
+  ondes_series_figure_draw (cr, size, data);
 }
 
 gboolean
-ondes_series_figure_write (const char            *path,
-                           OndesImageFormat       format,
-                           const OndesFigureSize *size,
-                           const OndesSeries     *series,
-                           const OndesSeriesDisplay *display,
-                           guint64                first,
-                           guint64                count,
-                           GError               **error)
+ondes_series_figure_write (const char              *path,
+                           OndesImageFormat         format,
+                           const OndesFigureSize   *size,
+                           const OndesSeriesFigure *figure,
+                           GError                 **error)
 {
-  g_autofree char *caption = ondes_series_caption (series, display, first, count);
+  g_autofree char *caption = ondes_series_caption (figure->series, figure->display, figure->first, figure->count);
 
-  return ondes_image_write (path, format, size, series->name, caption, draw_parts,
-                            &(Parts) { series, display, first, count }, error);
+  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = figure->series->name, .caption = caption,
+                                                          .draw = draw_figure, .data = figure }, error);
 }
 
 cairo_surface_t *
-ondes_series_figure_surface (const OndesFigureSize *size,
-                             const OndesSeries     *series,
-                             const OndesSeriesDisplay *display,
-                             guint64                first,
-                             guint64                count,
-                             GError               **error)
+ondes_series_figure_surface (const OndesFigureSize   *size,
+                             const OndesSeriesFigure *figure,
+                             GError                 **error)
 {
-  return ondes_image_surface (size, draw_parts, &(Parts) { series, display, first, count }, error);
+  return ondes_image_surface (size, draw_figure, figure, error);
 }

@@ -228,14 +228,11 @@ finish_or_leave (Stream *stream)
 }
 
 static cairo_status_t
-write_vector (Stream                *stream,
-              OndesImageFormat       format,
-              const OndesFigureSize *size,
-              const char            *title,
-              const char            *caption,
-              OndesFigureDraw        draw,
-              gconstpointer          data)
+write_vector (Stream           *stream,
+              OndesImageFormat  format,
+              const OndesImage *image)
 {
+  const OndesFigureSize *size = image->size;
   /* PDF units are points of 1/72 inch, SVG units pixels of 1/96 inch. */
   double           unit = (format == ONDES_IMAGE_PDF ? 72 : 96) / size->dpi;
   cairo_surface_t *surface;
@@ -249,8 +246,8 @@ write_vector (Stream                *stream,
   if (format == ONDES_IMAGE_PDF)
     {
       surface = cairo_pdf_surface_create_for_stream (stream_write, stream, size->width * unit, size->height * unit);
-      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
-      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, caption);
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, image->title ? image->title : "");
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, image->caption);
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Ondes " ONDES_VERSION);
     }
   else
@@ -262,7 +259,7 @@ write_vector (Stream                *stream,
     }
   cr = cairo_create (surface);
   cairo_scale (cr, unit, unit);
-  draw (cr, size, data);
+  image->draw (cr, size, image->data);
   status = cairo_status (cr);
   cairo_destroy (cr);
   stream->surface = surface;
@@ -320,21 +317,16 @@ ondes_image_surface (const OndesFigureSize *size,
 gboolean
 ondes_image_write (const char            *path,
                    OndesImageFormat       format,
-                   const OndesFigureSize *size,
-                   const char            *title,
-                   const char            *caption,
-                   OndesFigureDraw        draw,
-                   gconstpointer          data,
+                   const OndesImage      *image,
                    GError               **error)
 {
-  g_return_val_if_fail (path != NULL && size != NULL && draw != NULL, FALSE);
+  g_return_val_if_fail (path != NULL && image != NULL && image->size != NULL && image->draw != NULL, FALSE);
 
+  const OndesFigureSize   *size = image->size;
   g_autoptr (OndesOutFile) file = NULL;
   g_autoptr (Stream)       stream = NULL;
   cairo_status_t           status;
 
-  if (!title)
-    title = "";
   if (!ondes_figure_size_check (size, error))
     return FALSE;
   file = ondes_out_file_new (path, error);
@@ -344,9 +336,9 @@ ondes_image_write (const char            *path,
   stream = stream_new (file);
   if (format == ONDES_IMAGE_PNG)
     {
-      cairo_surface_t *surface = draw_pixels (size, draw, data);
+      cairo_surface_t *surface = draw_pixels (size, image->draw, image->data);
 
-      stream->chunks = png_chunks (size, title, caption);
+      stream->chunks = png_chunks (size, image->title ? image->title : "", image->caption);
       status = cairo_surface_status (surface);
       if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), &stream->error))
         status = CAIRO_STATUS_WRITE_ERROR;
@@ -356,7 +348,7 @@ ondes_image_write (const char            *path,
       g_clear_pointer (&stream->chunks, g_byte_array_unref);
     }
   else
-    status = write_vector (stream, format, size, title, caption, draw, data);
+    status = write_vector (stream, format, image);
 
   if (stream->error)
     {

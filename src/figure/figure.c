@@ -99,7 +99,8 @@ draw_strip (const Figure    *figure,
   if (gaps)
     draw_samples (figure, &plot);
   ondes_layout_frame (layout, y, axis->pixels);
-  ondes_draw_ruler_within (layout->cr, &layout->theme, axis, ONDES_SIDE_LEFT, layout->x, y + axis->pixels, title, room);
+  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = &layout->theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title,
+                                                .x = layout->x, .y = y + axis->pixels, .room = room });
 }
 
 static void
@@ -111,8 +112,8 @@ draw_raster (const Figure    *figure,
   const OndesLayout *layout = &figure->layout;
   const OndesView   *view = &figure->scalogram->view;
   double             scale = layout->size->scale_factor;
-  cairo_surface_t   *raster = ondes_raster_new (figure->scalogram, figure->display, axis, view->first, view->count,
-                                                ondes_figure_columns (layout->size), lround (height * scale));
+  const OndesRasterView pixels = { view->first, view->count, ondes_figure_columns (layout->size), lround (height * scale) };
+  cairo_surface_t   *raster = ondes_raster_new (figure->scalogram, figure->display, axis, &pixels);
 
   cairo_save (layout->cr);
   /* Places without a row are grey, unlike either end of any palette. */
@@ -178,8 +179,10 @@ draw_plot (const Figure    *figure,
   draw_raster (figure, axis, y, height);
   ondes_draw_layers (layout->cr, &plot);
   ondes_layout_frame (layout, y, height);
-  ondes_draw_ruler_within (layout->cr, theme, axis, ONDES_SIDE_LEFT, layout->x, y + height, title, room);
-  ondes_draw_ruler_within (layout->cr, theme, &time, ONDES_SIDE_BOTTOM, layout->x, y + height, time_title, below);
+  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title,
+                                                .x = layout->x, .y = y + height, .room = room });
+  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = &time, .side = ONDES_SIDE_BOTTOM, .title = time_title,
+                                                .x = layout->x, .y = y + height, .room = below });
   ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar);
 }
 
@@ -258,5 +261,6 @@ ondes_figure_write (const char            *path,
   g_autofree char *caption = ondes_figure_caption (scalogram, display);
   Parts            parts = { scalogram, display, extents };
 
-  return ondes_image_write (path, format, size, scalogram->name, caption, draw_parts, &parts, error);
+  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = scalogram->name, .caption = caption,
+                                                          .draw = draw_parts, .data = &parts }, error);
 }

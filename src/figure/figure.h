@@ -60,26 +60,25 @@ cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
                                        const OndesExtent     *extents,
                                        GError               **error);
 
-/* The same three functions for the values [first, first + count) of a series, whose caption is ondes_series_caption(). */
-void     ondes_series_figure_draw    (cairo_t               *cr,
-                                      const OndesFigureSize *size,
-                                      const OndesSeries     *series,
-                                      const OndesSeriesDisplay *display,
-                                      guint64                first,
-                                      guint64                count);
-gboolean ondes_series_figure_write   (const char            *path,
-                                      OndesImageFormat       format,
-                                      const OndesFigureSize *size,
-                                      const OndesSeries     *series,
-                                      const OndesSeriesDisplay *display,
-                                      guint64                first,
-                                      guint64                count,
-                                      GError               **error);
-cairo_surface_t *ondes_series_figure_surface (const OndesFigureSize *size,
-                                              const OndesSeries     *series,
-                                              const OndesSeriesDisplay *display,
-                                              guint64                first,
-                                              guint64                count,
-                                              GError               **error);
+/* Values [first, first + count) of a series; the caption is ondes_series_caption(). */
+typedef struct
+{
+  const OndesSeries        *series;
+  const OndesSeriesDisplay *display;
+  guint64                   first, count;
+} OndesSeriesFigure;
+
+/* The same three functions for a series. */
+void     ondes_series_figure_draw    (cairo_t                 *cr,
+                                      const OndesFigureSize   *size,
+                                      const OndesSeriesFigure *figure);
+gboolean ondes_series_figure_write   (const char              *path,
+                                      OndesImageFormat         format,
+                                      const OndesFigureSize   *size,
+                                      const OndesSeriesFigure *figure,
+                                      GError                 **error);
+cairo_surface_t *ondes_series_figure_surface (const OndesFigureSize   *size,
+                                              const OndesSeriesFigure *figure,
+                                              GError                 **error);
 
 G_END_DECLS

@@ -47,18 +47,23 @@ ondes_heat_map_clear (gpointer data)
 
 ONDES_DEFINE_COUNTED (OndesHeatMap, ondes_heat_map)
 
-/* Gets the entries covered by pixel @i of @n over the span, at least one. */
-static void
-cell_range (double   first,
-            double   count,
-            guint    i,
-            guint    n,
-            guint64  whole,
-            guint64 *from,
-            guint64 *to)
+/* Entries [from, to). */
+typedef struct
 {
-  *from = MIN ((guint64) (first + i * count / n), whole - 1);
-  *to = CLAMP ((guint64) ceil (first + (i + 1) * count / n - 1e-9), *from + 1, whole);
+  guint64 from, to;
+} Range;
+
+/* Returns the entries covered by pixel @i of @n over the span, at least one of @total. */
+static Range
+cell_range (double  first,
+            double  count,
+            guint   i,
+            guint   n,
+            guint64 total)
+{
+  const guint64 from = MIN ((guint64) (first + i * count / n), total - 1);
+
+  return (Range) { from, CLAMP ((guint64) ceil (first + (i + 1) * count / n - 1e-9), from + 1, total) };
 }
 
 /* Renders the plot pixel by pixel with the largest magnitude of the entries, so none is lost at any density. */
@@ -71,35 +76,33 @@ draw_pixels (const OndesHeatMap     *map,
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) width, (int) height);
   const guint32 *palette = ondes_palette_colours (0);
   g_autofree guint8 *pooled = g_new (guint8, map->columns);
-  g_autofree guint64 *left = g_new (guint64, width), *right = g_new (guint64, width);
+  g_autofree Range *columns = g_new (Range, width);
   guint8 *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
-  guint64 last_from = 0, last_to = 0;
+  Range last = { 0 };
 
   for (guint i = 0; i < width; i++)
-    cell_range (view->first[0], view->count[0], i, width, map->columns, &left[i], &right[i]);
+    columns[i] = cell_range (view->first[0], view->count[0], i, width, map->columns);
   for (guint j = 0; j < height; j++)
     {
       guint32 *line = (guint32 *) (data + (gsize) (height - 1 - j) * stride);
-      guint64 from, to;
+      const Range rows = cell_range (view->first[1], view->count[1], j, height, map->rows);
 
-      cell_range (view->first[1], view->count[1], j, height, map->rows, &from, &to);
-      if (from == last_from && to == last_to)
+      if (rows.from == last.from && rows.to == last.to)
         {
           memcpy (line, (guint8 *) line + stride, width * sizeof *line);
           continue;
         }
-      last_from = from;
-      last_to = to;
-      memcpy (pooled, map->levels + from * map->columns, map->columns);
-      for (guint64 a = from + 1; a < to; a++)
+      last = rows;
+      memcpy (pooled, map->levels + rows.from * map->columns, map->columns);
+      for (guint64 a = rows.from + 1; a < rows.to; a++)
         for (guint64 b = 0; b < map->columns; b++)
           pooled[b] = MAX (pooled[b], map->levels[a * map->columns + b]);
       for (guint i = 0; i < width; i++)
         {
           guint8 most = 0;
 
-          for (guint64 b = left[i]; b < right[i]; b++)
+          for (guint64 b = columns[i].from; b < columns[i].to; b++)
             most = MAX (most, pooled[b]);
           line[i] = palette[most];
         }
@@ -148,66 +151,56 @@ ondes_draw_heat_map_bar (cairo_t                 *cr,
   cairo_set_source (cr, gradient);
   cairo_fill (cr);
   cairo_pattern_destroy (gradient);
-  ondes_draw_ruler (cr, theme, &axis, ONDES_SIDE_RIGHT, place->x + place->width, place->y + place->height, title);
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = &axis, .side = ONDES_SIDE_RIGHT, .title = title,
+                                        .x = place->x + place->width, .y = place->y + place->height });
 }
-
-/* Data for drawing the files. */
-typedef struct
-{
-  const OndesHeatMap     *map;
-  const OndesHeatMapView *view;
-  const char             *title, *caption;
-} Parts;
 
 static void
 draw_figure (cairo_t               *cr,
              const OndesFigureSize *size,
              gconstpointer          data)
 {
-  const Parts *parts = data;
-  const OndesHeatMapView *view = parts->view;
+  const OndesHeatMapFigure *figure = data;
+  const OndesHeatMapView *view = figure->view;
   double scale = size->scale_factor, height, room;
   OndesAxis across, up;
   OndesLayout layout;
   cairo_rectangle_t place;
 
-  ondes_layout_begin (&layout, cr, size, RIGHT, parts->title, parts->caption);
+  ondes_layout_begin (&layout, cr, size, RIGHT, figure->title, figure->caption);
   height = ondes_layout_height (&layout, layout.top);
   layout.width = MIN (layout.width, MAX (floor (height * view->count[0] / view->count[1] * scale), 1) / scale);
   across = ondes_series_axis (view->first[0], view->count[0], layout.width);
   up = ondes_series_axis (view->first[1], view->count[1], height);
   room = MIN (ondes_ruler_thickness (cr, &layout.theme, &up, ONDES_SIDE_LEFT, TRUE), layout.x - 2);
   place = (cairo_rectangle_t) { layout.x, layout.top, layout.width, height };
-  ondes_draw_heat_map (cr, parts->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), &place);
+  ondes_draw_heat_map (cr, figure->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), &place);
   ondes_layout_frame (&layout, layout.top, height);
-  ondes_draw_ruler_within (cr, &layout.theme, &up, ONDES_SIDE_LEFT, layout.x, layout.top + height, "input a", room);
-  ondes_draw_ruler_within (cr, &layout.theme, &across, ONDES_SIDE_BOTTOM, layout.x, layout.top + height, "output b", layout.below);
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &up, .side = ONDES_SIDE_LEFT, .title = "input a",
+                                        .x = layout.x, .y = layout.top + height, .room = room });
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &across, .side = ONDES_SIDE_BOTTOM, .title = "output b",
+                                        .x = layout.x, .y = layout.top + height, .room = layout.below });
   place.x += layout.width + BAR_GAP * layout.factor;
   place.width = BAR * layout.factor;
-  ondes_draw_heat_map_bar (cr, &layout.theme, parts->map, &place, "magnitude");
+  ondes_draw_heat_map_bar (cr, &layout.theme, figure->map, &place, "magnitude");
   ondes_layout_end (&layout);
 }
 
 gboolean
-ondes_heat_map_figure_write (const char             *path,
-                             OndesImageFormat        format,
-                             const OndesFigureSize  *size,
-                             const OndesHeatMap     *map,
-                             const OndesHeatMapView *view,
-                             const char             *title,
-                             const char             *caption,
-                             GError                **error)
+ondes_heat_map_figure_write (const char               *path,
+                             OndesImageFormat          format,
+                             const OndesFigureSize    *size,
+                             const OndesHeatMapFigure *figure,
+                             GError                  **error)
 {
-  return ondes_image_write (path, format, size, title, caption, draw_figure, &(Parts) { map, view, title, caption }, error);
+  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = figure->title, .caption = figure->caption,
+                                                          .draw = draw_figure, .data = figure }, error);
 }
 
 cairo_surface_t *
-ondes_heat_map_figure_surface (const OndesFigureSize  *size,
-                               const OndesHeatMap     *map,
-                               const OndesHeatMapView *view,
-                               const char             *title,
-                               const char             *caption,
-                               GError                **error)
+ondes_heat_map_figure_surface (const OndesFigureSize    *size,
+                               const OndesHeatMapFigure *figure,
+                               GError                  **error)
 {
-  return ondes_image_surface (size, draw_figure, &(Parts) { map, view, title, caption }, error);
+  return ondes_image_surface (size, draw_figure, figure, error);
 }

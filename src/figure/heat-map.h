@@ -45,22 +45,23 @@ void          ondes_draw_heat_map_bar (cairo_t                 *cr,
                                        const cairo_rectangle_t *place,
                                        const char              *title);
 
-/* Writes the figure with axes, colour bar, @title and @caption; cells are never wider than high. */
-gboolean      ondes_heat_map_figure_write (const char             *path,
-                                           OndesImageFormat        format,
-                                           const OndesFigureSize  *size,
-                                           const OndesHeatMap     *map,
-                                           const OndesHeatMapView *view,
-                                           const char             *title,
-                                           const char             *caption,
-                                           GError                **error);
+typedef struct
+{
+  const OndesHeatMap     *map;
+  const OndesHeatMapView *view;
+  const char             *title, *caption;
+} OndesHeatMapFigure;
+
+/* Writes the figure with axes, colour bar, title and caption; cells are never wider than high. */
+gboolean      ondes_heat_map_figure_write (const char               *path,
+                                           OndesImageFormat          format,
+                                           const OndesFigureSize    *size,
+                                           const OndesHeatMapFigure *figure,
+                                           GError                  **error);
 /* Renders the PNG's pixels, like ondes_figure_surface(). */
-cairo_surface_t *ondes_heat_map_figure_surface (const OndesFigureSize  *size,
-                                                const OndesHeatMap     *map,
-                                                const OndesHeatMapView *view,
-                                                const char             *title,
-                                                const char             *caption,
-                                                GError                **error);
+cairo_surface_t *ondes_heat_map_figure_surface (const OndesFigureSize    *size,
+                                                const OndesHeatMapFigure *figure,
+                                                GError                  **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesHeatMap, ondes_heat_map_unref)
 

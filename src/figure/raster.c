@@ -358,13 +358,11 @@ cairo_surface_t *
 ondes_raster_new (const OndesScalogram *scalogram,
                   const OndesDisplay   *display,
                   const OndesAxis      *axis,
-                  double                first,
-                  double                count,
-                  int                   width,
-                  int                   height)
+                  const OndesRasterView *view)
 {
-  g_return_val_if_fail (scalogram != NULL && display != NULL && axis != NULL, NULL);
+  g_return_val_if_fail (scalogram != NULL && display != NULL && axis != NULL && view != NULL, NULL);
 
+  const int          width = view->width, height = view->height;
   cairo_surface_t   *surface = ondes_image_new (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
   g_autofree Row    *sorted = NULL;
   g_autofree Range  *lines = NULL, *columns = NULL;
@@ -375,8 +373,9 @@ ondes_raster_new (const OndesScalogram *scalogram,
   guchar            *pixels;
   int                stride;
 
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS || width < 1 || height < 1 || !(count > 0) || !isfinite (first)
-      || !isfinite (count) || !(axis->pixels > 0) || scalogram->rows == 0 || scalogram->columns == 0)
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS || width < 1 || height < 1 || !(view->count > 0)
+      || !isfinite (view->first) || !isfinite (view->count) || !(axis->pixels > 0) || scalogram->rows == 0
+      || scalogram->columns == 0)
     return surface;
 
   sorted = g_new (Row, scalogram->rows);
@@ -384,7 +383,7 @@ ondes_raster_new (const OndesScalogram *scalogram,
     sorted[i] = (Row) { scalogram->frequencies_hz[i], i };
   qsort (sorted, scalogram->rows, sizeof *sorted, compare_rows);
   lines = find_lines (scalogram, display, axis, sorted, height);
-  columns = find_columns (scalogram, first, count, width);
+  columns = find_columns (scalogram, view->first, view->count, width);
   merged = g_new (float, scalogram->columns);
   whole = ondes_display_resolve (display, scalogram);
   medians = whole.equalise ? scalogram->medians : NULL;

@@ -42,7 +42,14 @@ double           ondes_display_level     (const OndesDisplay   *display,
                                           double                reference,
                                           gboolean              power);
 
-/* Creates an ARGB32 surface of @width × @height pixels of the samples [first, first + count) (transparent if beyond the
+/* The samples [first, first + count) in width × height pixels. */
+typedef struct
+{
+  double first, count;
+  int    width, height;
+} OndesRasterView;
+
+/* Creates an ARGB32 surface of the samples in view (transparent if beyond the
  * scalogram) and the frequencies of @axis (pixel 0 is the bottom edge). A pixel shows the row whose edges contain its centre,
  * or the maximum of all rows whose centres lie in it; likewise for columns, by ondes_scalogram_join_columns(): maxima never
  * vanish from columns that show maxima, and root-mean-square columns are averaged in power. If the thread's current cancellable
@@ -50,9 +57,6 @@ double           ondes_display_level     (const OndesDisplay   *display,
 cairo_surface_t *ondes_raster_new (const OndesScalogram *scalogram,
                                    const OndesDisplay   *display,
                                    const OndesAxis      *axis,
-                                   double                first,
-                                   double                count,
-                                   int                   width,
-                                   int                   height);
+                                   const OndesRasterView *view);
 
 G_END_DECLS

@@ -103,8 +103,9 @@ csv_put (OndesSink       *sink,
          GError         **error)
 {
   CsvSink *self = (CsvSink *) sink;
+  const OndesArrayFile array = { .file = self->values, .type = self->type, .cols = self->cols };
 
-  return ondes_grid_put (self->values, 0, self->type, self->cols, where, data, stride_bytes, error);
+  return ondes_array_file_put (&array, where, data, stride_bytes, error);
 }
 
 /* g_ascii_formatd() prints a decimal point in every locale. */

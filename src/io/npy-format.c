@@ -75,22 +75,20 @@ ondes_grid_bytes (OndesType type,
 }
 
 gboolean
-ondes_grid_put (OndesOutFile    *file,
-                guint64          base,
-                OndesType        type,
-                guint64          cols,
-                const OndesRect *where,
-                const void      *data,
-                gsize            stride_bytes,
-                GError         **error)
+ondes_array_file_put (const OndesArrayFile *self,
+                      const OndesRect      *where,
+                      const void           *data,
+                      gsize                 stride_bytes,
+                      GError              **error)
 {
-  gsize element = ondes_type_bytes (type, 1);
-  guint64 at = base + (where->row0 * cols + where->col0) * element;
+  const guint64 cols = self->cols;
+  gsize element = ondes_type_bytes (self->type, 1);
+  guint64 at = self->base + (where->row0 * cols + where->col0) * element;
 
   if (where->cols == cols && stride_bytes == cols * element)
-    return ondes_out_file_pwrite (file, data, where->rows * stride_bytes, at, error);
+    return ondes_out_file_pwrite (self->file, data, where->rows * stride_bytes, at, error);
   for (guint64 row = 0; row < where->rows; row++)
-    if (!ondes_out_file_pwrite (file, (const char *) data + row * stride_bytes, where->cols * element,
+    if (!ondes_out_file_pwrite (self->file, (const char *) data + row * stride_bytes, where->cols * element,
                                 at + row * cols * element, error))
       return FALSE;
   return TRUE;

@@ -19,14 +19,20 @@ GByteArray *ondes_npy_text      (const char    *utf8);
 guint64     ondes_grid_bytes    (OndesType      type,
                                  guint64        rows,
                                  guint64        cols);
-/* Writes a tile of an array that is @cols wide and starts at offset @base. */
-gboolean    ondes_grid_put      (OndesOutFile    *file,
-                                 guint64          base,
-                                 OndesType        type,
-                                 guint64          cols,
-                                 const OndesRect *where,
-                                 const void      *data,
-                                 gsize            stride_bytes,
-                                 GError         **error);
+/* An array in a file, row by row. */
+typedef struct
+{
+  OndesOutFile *file;
+  guint64       base; /* its offset in bytes */
+  OndesType     type;
+  guint64       cols;
+} OndesArrayFile;
+
+/* Writes a tile of the array. */
+gboolean    ondes_array_file_put (const OndesArrayFile *self,
+                                  const OndesRect      *where,
+                                  const void           *data,
+                                  gsize                 stride_bytes,
+                                  GError              **error);
 
 G_END_DECLS

@@ -45,8 +45,9 @@ npy_put (OndesSink       *sink,
          GError         **error)
 {
   NpySink *self = (NpySink *) sink;
+  const OndesArrayFile array = { .file = self->file, .type = self->type, .cols = self->cols, .base = self->base };
 
-  return ondes_grid_put (self->file, self->base, self->type, self->cols, where, data, stride_bytes, error);
+  return ondes_array_file_put (&array, where, data, stride_bytes, error);
 }
 
 static gboolean

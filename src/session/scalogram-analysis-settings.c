@@ -41,9 +41,11 @@ ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
   /* A typed limit outside the visible content: take the other limit from the recording's full range. */
   if (!(self->settings.fmin_hz < hi))
     {
-      ondes_frequency_range_of (self->source, &lowest, &highest);
-      self->settings.fmax_hz = self->fmax_fraction > 0 ? hi : highest;
-      self->settings.fmin_hz = self->fmin_fraction > 0 ? self->settings.fmin_hz : MIN (lowest, hi / 2);
+      OndesFrequencyRange all;
+
+      ondes_frequency_range_of (self->source, &all);
+      self->settings.fmax_hz = self->fmax_fraction > 0 ? hi : all.fmax_hz;
+      self->settings.fmin_hz = self->fmin_fraction > 0 ? self->settings.fmin_hz : MIN (all.fmin_hz, hi / 2);
     }
 }
 

@@ -64,6 +64,7 @@ open_work (OndesComputer *computer,
 {
   Opening *opening = data;
   const OndesRecordingInfo *info;
+  OndesFrequencyRange range;
   guint channel;
 
   opening->recording = ondes_recording_open (opening->path, &opening->options, watch->progress, watch->user_data,
@@ -78,9 +79,10 @@ open_work (OndesComputer *computer,
   if (opening->source == NULL)
     return FALSE;
   /* Errors are ignored here: a source that cannot be read reports them when it is used. */
-  if (!ondes_frequency_range_look (computer, opening->source, info, &opening->fmin_hz, &opening->fmax_hz, watch->cancellable,
-                                   NULL))
-    ondes_frequency_range_of (opening->source, &opening->fmin_hz, &opening->fmax_hz);
+  if (!ondes_frequency_range_find (computer, opening->source, info, &range, watch->cancellable, NULL))
+    ondes_frequency_range_of (opening->source, &range);
+  opening->fmin_hz = range.fmin_hz;
+  opening->fmax_hz = range.fmax_hz;
   ondes_trace ("looked at %s: from %g to %g Hz", opening->path, opening->fmin_hz, opening->fmax_hz);
   return !g_cancellable_set_error_if_cancelled (watch->cancellable, error);
 }

@@ -324,8 +324,7 @@ OndesSource *
 ondes_derived_source_new (OndesSource           *source,
                           const OndesDerivation *derivation,
                           const char            *name,
-                          guint64                first,
-                          guint64                count,
+                          OndesSpan              span,
                           char                 **note,
                           GError               **error)
 {
@@ -335,7 +334,7 @@ ondes_derived_source_new (OndesSource           *source,
   guint64 size;
 
   *note = NULL;
-  g_return_val_if_fail (first <= source->n && count <= source->n - first, NULL);
+  g_return_val_if_fail (span.first <= source->n && span.count <= source->n - span.first, NULL);
   if (ondes_type_is_complex (source->type))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -349,7 +348,7 @@ ondes_derived_source_new (OndesSource           *source,
                               ondes_setting_name (ONDES_SETTING_BINARISE, "sign or threshold:V"));
       return NULL;
     }
-  if (!ondes_derivation_size (derivation, name, count, &size, note, error))
+  if (!ondes_derivation_size (derivation, name, span.count, &size, note, error))
     return NULL;
 
   self = g_new (DerivedSource, 1);
@@ -357,8 +356,8 @@ ondes_derived_source_new (OndesSource           *source,
   self->source.channel = source->channel;
   self->base = ondes_source_ref (source);
   self->derivation = *derivation;
-  self->first = first;
-  self->taken = MIN (size, count);
+  self->first = span.first;
+  self->taken = MIN (size, span.count);
   self->name = g_strdup (name);
   return &self->source;
 }

@@ -50,7 +50,7 @@ gboolean     ondes_derivation_size (const OndesDerivation *self,
                                     char                 **note,
                                     GError               **error);
 
-/* Creates a source of values derived from the span [@first, @first + @count) of @source, which must be inside it and not empty.
+/* Creates a source of values derived from the @span of @source, which must be inside it and not empty.
  * Its type is U8 if binarised and not signed; I32 if signed, unless @source is floating point and not binarised; otherwise the
  * source's own, or U8 for BITS. It has its own id. Fails if ondes_derivation_size() does, for complex samples, and for a bit of
  * non-integers. Reading fails, with ONDES_ERROR_FILE and the sample's index in @source, at NaN if binarised, at values other
@@ -58,8 +58,7 @@ gboolean     ondes_derivation_size (const OndesDerivation *self,
 OndesSource *ondes_derived_source_new (OndesSource           *source,
                                        const OndesDerivation *derivation,
                                        const char            *name,
-                                       guint64                first,
-                                       guint64                count,
+                                       OndesSpan              span,
                                        char                 **note,
                                        GError               **error);
 

@@ -165,15 +165,12 @@ to_integers (OndesType   type,
 
 #undef WIDEN
 
-/* Stores the @n integers @x as type @as in @dst, from element @done on; @at is the index of the first, for the error if one
- * does not fit. */
+/* Fails if one of @n samples, the first at @at, does not fit in an element of @as. */
 static gboolean
-store_integers (const gint64 *x,
+check_integers (const gint64 *x,
                 guint64       at,
                 gsize         n,
                 OndesType     as,
-                gsize         done,
-                void         *dst,
                 GError      **error)
 {
   const gint64 lo = as == ONDES_I64 ? G_MININT64 : as == ONDES_I32 ? G_MININT32 : 0;
@@ -187,6 +184,17 @@ store_integers (const gint64 *x,
                      ondes_type_name (as));
         return FALSE;
       }
+  return TRUE;
+}
+
+/* Stores @n samples as elements of @as, from element @done of @dst on. */
+static void
+store_integers (const gint64 *x,
+                gsize         n,
+                OndesType     as,
+                gsize         done,
+                void         *dst)
+{
   switch (as)
     {
     case ONDES_U8:
@@ -205,7 +213,6 @@ store_integers (const gint64 *x,
       for (gsize i = 0; i < n; i++)
         ((guint8 *) dst)[(done + i) / 8] |= (guint8) (x[i] << i % 8);
     }
-  return TRUE;
 }
 
 static void
@@ -282,8 +289,9 @@ ondes_source_read_as (OndesSource *self,
           gint64 *integers = (gint64 *) (void *) wide;
 
           to_integers (self->type, block, m, integers);
-          if (!store_integers (integers, at + done, m, as, done, dst, error))
+          if (!check_integers (integers, at + done, m, as, error))
             return FALSE;
+          store_integers (integers, m, as, done, dst);
         }
       else
         {

@@ -33,6 +33,12 @@ const char *ondes_type_name       (OndesType type);
 
 typedef struct _OndesSource OndesSource;
 
+/* Samples [first, first + count). */
+typedef struct
+{
+  guint64 first, count;
+} OndesSpan;
+
 typedef struct
 {
   /* Copies the elements [at, at + n) into @dst; the caller has checked the range. Called from any thread, and from

@@ -198,24 +198,29 @@ get_bit (const guint64 *bits,
   return ((const guint8 *) bits)[x / 8] >> (x % 8) & 1;
 }
 
-/* Finds the largest |value|, and the smallest weight of an index u > 0 with a nonzero value (n + 1 if none). */
-static gboolean
-look (const gint64 *values,
-      guint         n,
-      gboolean      with_first,
-      guint64      *most,
-      guint        *least_weight,
-      OndesWork    *work,
-      GError      **error)
+/* The largest |value|, and the smallest weight of an index u > 0 with a nonzero value (n + 1 if none). */
+typedef struct
 {
-  *most = with_first ? (guint64) ABS (values[0]) : 0;
-  *least_weight = n + 1;
+  guint64 largest;
+  guint   min_weight;
+} Extremes;
+
+/* @with_first: the value of index 0 counts too. */
+static gboolean
+find_extremes (const gint64 *values,
+               guint         n,
+               gboolean      with_first,
+               Extremes     *extremes,
+               OndesWork    *work,
+               GError      **error)
+{
+  *extremes = (Extremes) { .largest = with_first ? (guint64) ABS (values[0]) : 0, .min_weight = n + 1 };
   for (guint64 u = 1; u < (guint64) 1 << n; u++)
     {
       if (values[u] != 0)
         {
-          *most = MAX (*most, (guint64) ABS (values[u]));
-          *least_weight = MIN (*least_weight, (guint) __builtin_popcountll (u));
+          extremes->largest = MAX (extremes->largest, (guint64) ABS (values[u]));
+          extremes->min_weight = MIN (extremes->min_weight, (guint) __builtin_popcountll (u));
         }
       if (u % STEP == 0 && !ondes_work_step (work, 0, error))
         return FALSE;
@@ -282,8 +287,7 @@ measure_spectra (OndesBoolean  *self,
 {
   const guint n = self->variables;
   const guint64 size = (guint64) 1 << n;
-  guint64 indicator;
-  guint least;
+  Extremes extremes;
 
   for (guint64 x = 0; x < size; x++)
     {
@@ -292,10 +296,11 @@ measure_spectra (OndesBoolean  *self,
         return FALSE;
     }
   if (!ondes_walsh_in_place (values, n, work, error)
-      || !look (values, n, TRUE, &self->spectral_radius, &least, work, error))
+      || !find_extremes (values, n, TRUE, &extremes, work, error))
     return FALSE;
+  self->spectral_radius = extremes.largest;
   self->nonlinearity = (size - self->spectral_radius) / 2;
-  self->correlation_immunity = least - 1;
+  self->correlation_immunity = extremes.min_weight - 1;
   self->resiliency = self->balanced ? (int) self->correlation_immunity : -1;
   self->bent = n % 2 == 0 && self->spectral_radius == (guint64) 1 << (n / 2);
 
@@ -306,10 +311,10 @@ measure_spectra (OndesBoolean  *self,
       if (u % STEP == 0 && !ondes_work_step (work, 0, error))
         return FALSE;
     }
-  if (!ondes_walsh_in_place (values, n, work, error) || !look (values, n, FALSE, &indicator, &least, work, error))
+  if (!ondes_walsh_in_place (values, n, work, error) || !find_extremes (values, n, FALSE, &extremes, work, error))
     return FALSE;
-  self->absolute_indicator = n >= 2 ? indicator >> (n - 2) : indicator << (2 - n);
-  self->propagation = least - 1;
+  self->absolute_indicator = n >= 2 ? extremes.largest >> (n - 2) : extremes.largest << (2 - n);
+  self->propagation = extremes.min_weight - 1;
   return TRUE;
 }
 

@@ -75,13 +75,18 @@ gboolean      ondes_sbox_measure         (const OndesTruthTable *table,
                                           GCancellable          *cancellable,
                                           GError               **error);
 char         *ondes_sbox_report          (const OndesSbox       *self);
-/* Estimates the seconds that this machine needs to go through all components @spectra times and all differences @differences
- * times, by timing one pass of each. ondes_sbox_measure() goes through both once, ondes_sbox_table() through its own once. Each
- * further input multiplies the time for differences by four. 0 for small tables, which take only seconds in all. */
+/* How often to go through all components of an S-box, and through all differences. */
+typedef struct
+{
+  guint spectra, differences;
+} OndesSboxPasses;
+
+/* Estimates the seconds that this machine needs for @passes, by timing one pass of each kind. ondes_sbox_measure() goes through
+ * both once, ondes_sbox_table() through its own once. Each further input multiplies the time for differences by four. 0 for
+ * small tables, which take only seconds in all. */
 gboolean      ondes_sbox_estimate        (const OndesTruthTable *table,
                                           OndesDontCare          dont_care,
-                                          guint                  spectra,
-                                          guint                  differences,
+                                          OndesSboxPasses        passes,
                                           double                *seconds,
                                           GCancellable          *cancellable,
                                           GError               **error);

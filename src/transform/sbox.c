@@ -162,8 +162,7 @@ box_pass (Box          *self,
 gboolean
 ondes_sbox_estimate (const OndesTruthTable *table,
                      OndesDontCare          dont_care,
-                     guint                  spectra,
-                     guint                  differences,
+                     OndesSboxPasses        passes,
                      double                *seconds,
                      GCancellable          *cancellable,
                      GError               **error)
@@ -177,7 +176,7 @@ ondes_sbox_estimate (const OndesTruthTable *table,
   if (!box_init (&box, table, dont_care, error) || !box_pass (&box, FALSE, cancellable, &spectrum, error)
       || !box_pass (&box, TRUE, cancellable, &difference, error))
     return FALSE;
-  *seconds = spectra * spectrum * ldexp (0.5, (int) box.m) + differences * difference * ldexp (1, (int) box.n);
+  *seconds = passes.spectra * spectrum * ldexp (0.5, (int) box.m) + passes.differences * difference * ldexp (1, (int) box.n);
   return TRUE;
 }
 

@@ -203,11 +203,11 @@ same_pixels (const OndesScalogram *a,
   const int width = 200, height = 90;
   OndesAxis axis = ondes_display_axis (display, a, height);
   OndesDisplay scaled = *display;
-  cairo_surface_t *p = ondes_raster_new (a, display, &axis, 0, (double) a->n, width, height), *q;
+  cairo_surface_t *p = ondes_raster_new (a, display, &axis, &(OndesRasterView) { 0, (double) a->n, width, height }), *q;
   gboolean same;
 
   scaled.reference = ldexp (display->reference, shift);
-  q = ondes_raster_new (b, &scaled, &axis, 0, (double) a->n, width, height);
+  q = ondes_raster_new (b, &scaled, &axis, &(OndesRasterView) { 0, (double) a->n, width, height });
   same = memcmp (cairo_image_surface_get_data (p), cairo_image_surface_get_data (q),
                  (gsize) cairo_image_surface_get_stride (p) * height) == 0;
   cairo_surface_destroy (p);

@@ -167,9 +167,9 @@ check_ruler (const OndesTheme *theme,
   thick = ondes_ruler_thickness (cr, theme, axis, side, FALSE);
   g_assert_cmpint (thick, <, edge);
   if (vertical)
-    ondes_draw_ruler (cr, theme, axis, side, edge, PAD + axis->pixels, NULL);
+    ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = side, .x = edge, .y = PAD + axis->pixels });
   else
-    ondes_draw_ruler (cr, theme, axis, side, PAD, edge, NULL);
+    ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = side, .x = PAD, .y = edge });
 
   /* Major ticks are 6 units long, minor ones 3: a band between tells them apart. */
   ticks = find_groups (cr, vertical, length, before ? edge - 5 : edge + 4, before ? edge - 4 : edge + 5, 0);
@@ -217,7 +217,7 @@ test_small_rulers (void)
       cairo_t         *cr = cairo_create (tape);
       double           thick = ondes_ruler_thickness (cr, &theme, &axis, side, TRUE), x, y, width, height;
 
-      ondes_draw_ruler (cr, &theme, &axis, side, 0, 0, "a title that is long");
+      ondes_draw_ruler (cr, &(OndesRuler) { .theme = &theme, .axis = &axis, .side = side, .title = "a title that is long" });
       cairo_recording_surface_ink_extents (tape, &x, &y, &width, &height);
       g_assert_cmpfloat (vertical ? width : height, <=, thick + 2);
       if (vertical)
@@ -246,7 +246,8 @@ test_ruler_within (void)
       cairo_t         *cr = cairo_create (tape);
       double           room = g_test_rand_double_range (60, 120), x, y, width, height;
 
-      ondes_draw_ruler_within (cr, &theme, &axis, ONDES_SIDE_LEFT, 0, 0, "frequency (Hz)", room);
+      ondes_draw_ruler (cr, &(OndesRuler) { .theme = &theme, .axis = &axis, .side = ONDES_SIDE_LEFT, .title = "frequency (Hz)",
+                                            .room = room });
       cairo_recording_surface_ink_extents (tape, &x, &y, &width, &height);
       g_assert_cmpfloat (x, >=, -room - 1);
       g_assert_cmpfloat (x + width, <=, 1);

@@ -82,7 +82,7 @@ test_extents (void)
       for (guint64 t = 0; t < n; t++)
         samples[t] = t % 97 == 5 ? (t % 2 ? NAN : INFINITY) : g_test_rand_double_range (-1, 1);
       source = ondes_array_source_new (ONDES_F64, samples, n, 1);
-      g_assert_true (ondes_extents_read (source, first, count, columns, extents, NULL, NULL));
+      g_assert_true (ondes_extents_read (source, (OndesSpan) { first, count }, columns, extents, NULL, NULL));
       for (guint64 j = 0; j < columns; j++)
         {
           guint64 at = j * count / columns, end = MAX ((j + 1) * count / columns, at + 1), finite = 0, gaps = 0;

@@ -17,9 +17,12 @@ look (const double *samples,
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, N, RATE);
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 0);
   g_autoptr (GError) error = NULL;
+  OndesFrequencyRange range;
 
-  g_assert_true (ondes_frequency_range_look (computer, source, &info, fmin_hz, fmax_hz, NULL, &error));
+  g_assert_true (ondes_frequency_range_find (computer, source, &info, &range, NULL, &error));
   g_assert_no_error (error);
+  *fmin_hz = range.fmin_hz;
+  *fmax_hz = range.fmax_hz;
 }
 
 /* Calls that come and go: a tenth of the time, @loud at @f Hz. */

@@ -158,7 +158,7 @@ test_equalise (void)
   ondes_scalogram_set_medians (picture, ondes_levels_medians (picture));
   display.equalise = TRUE;
   axis = ondes_display_axis (&display, picture, picture->rows);
-  surface = ondes_raster_new (picture, &display, &axis, 0, 3000, 300, picture->rows);
+  surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 3000, 300, picture->rows });
   title = ondes_colour_bar_title (picture, &display);
   caption = ondes_figure_caption (picture, &display);
   g_assert_cmpstr (title, ==, "magnitude, dB re row median");
@@ -170,7 +170,7 @@ test_equalise (void)
       *picture_at (picture, i, j) /= picture->medians[i];
   plain.reference = ondes_display_resolve (&display, picture).reference;
   plain.db_range = ondes_display_resolve (&display, picture).db_range;
-  expected = ondes_raster_new (picture, &plain, &axis, 0, 3000, 300, picture->rows);
+  expected = ondes_raster_new (picture, &plain, &axis, &(OndesRasterView) { 0, 3000, 300, picture->rows });
   for (guint i = 0; i < picture->rows; i++)
     for (guint j = 0; j < 300; j++)
       g_assert_cmphex (pixel_at (surface, j, i), ==, pixel_at (expected, j, i));

@@ -91,13 +91,13 @@ compare_source (const char               *name,
   g_autoptr (OndesScaleList) rows = NULL;
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (GError) error = NULL;
-  double lo, hi;
+  OndesFrequencyRange range;
 
   options.quantity = ONDES_QUANTITY_MAGNITUDE;
   options.precision = ONDES_PRECISION_SINGLE;
   options.pool = pool;
-  g_assert_true (ondes_frequency_range_look (computer, detrended, info, &lo, &hi, NULL, &error));
-  rows = ondes_scale_list_new_frequencies (lo, hi, voices, options.omega0, source->rate_hz, &error);
+  g_assert_true (ondes_frequency_range_find (computer, detrended, info, &range, NULL, &error));
+  rows = ondes_scale_list_new_frequencies (range.fmin_hz, range.fmax_hz, voices, options.omega0, source->rate_hz, &error);
   g_assert_no_error (error);
   spec = ondes_cwt_new (&options, rows, &error);
   g_assert_no_error (error);

@@ -91,7 +91,7 @@ test_one_to_one (void)
 
       /* As many pixels as rows: on a log axis each row has its own line. */
       axis = ondes_display_axis (&display, picture, picture->rows);
-      surface = ondes_raster_new (picture, &display, &axis, 0, samples, columns, picture->rows);
+      surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, samples, columns, picture->rows });
       for (guint i = 0; i < picture->rows; i++)
         for (guint j = 0; j < columns; j++)
           {
@@ -157,7 +157,7 @@ test_true_frequencies (void)
           display.view_hi = display.view_lo * g_test_rand_double_range (1.01, 10);
         }
       axis = ondes_display_axis (&display, picture, g_test_rand_double_range (0.4, 2) * height);
-      surface = ondes_raster_new (picture, &display, &axis, 0, 3000, 3, height);
+      surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 3000, 3, height });
       for (int y = 0; y < height; y++)
         for (guint j = 0; j < 3; j++)
           {
@@ -199,7 +199,7 @@ test_ridge_of_a_tone (void)
           display.view_hi = MIN (frequency * 1.2, 20000);
         }
       axis = ondes_display_axis (&display, picture, height);
-      surface = ondes_raster_new (picture, &display, &axis, 0, 44100, 4, height);
+      surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 44100, 4, height });
 
       /* All but the ridge is below the range. */
       for (int y = 0; y < height; y++)
@@ -263,7 +263,7 @@ test_ridge_of_a_recording (void)
 
       display.show = shows[i];
       axis = ondes_display_axis (&display, picture, HEIGHT);
-      surface = ondes_raster_new (picture, &display, &axis, 0, SAMPLES, COLUMNS, HEIGHT);
+      surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, SAMPLES, COLUMNS, HEIGHT });
       first = line_of (surface, COLUMNS / 2, ondes_palette_colours (0)[255]);
       for (last = first; last + 1 < HEIGHT && pixel_at (surface, COLUMNS / 2, last + 1) == ondes_palette_colours (0)[255]; last++)
         ;
@@ -290,7 +290,7 @@ test_click_never_vanishes (void)
       picture_done (picture);
       display.show = shows[round % 3];
       axis = ondes_display_axis (&display, picture, height);
-      surface = ondes_raster_new (picture, &display, &axis, 0, 300000, width, height);
+      surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 300000, width, height });
       for (int y = 0; y < height; y++)
         seen += column_of (surface, y, ondes_palette_colours (0)[255]) >= 0;
       g_assert_cmpint (seen, >=, 1);
@@ -312,13 +312,13 @@ test_span (void)
   picture_done (picture);
 
   /* Samples 500 … 509 are column 50. Zoomed in, it is as wide as its samples. */
-  surface = ondes_raster_new (picture, &display, &axis, 490, 40, 400, 10);
+  surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 490, 40, 400, 10 });
   for (int x = 0; x < 400; x++)
     g_assert_cmphex (pixel_at (surface, x, 5), ==, x >= 100 && x < 200 ? top : bottom);
   cairo_surface_destroy (surface);
 
   /* Beyond the recording nothing is drawn. */
-  surface = ondes_raster_new (picture, &display, &axis, -1000, 3000, 300, 10);
+  surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { -1000, 3000, 300, 10 });
   for (int x = 0; x < 300; x++)
     g_assert_cmphex (pixel_at (surface, x, 5), ==, x < 100 || x >= 200 ? 0 : x == 150 ? top : bottom);
   cairo_surface_destroy (surface);
@@ -327,7 +327,7 @@ test_span (void)
   display.view_lo = 1;
   display.view_hi = 5000;
   axis = ondes_display_axis (&display, picture, 300);
-  surface = ondes_raster_new (picture, &display, &axis, 0, 1000, 100, 300);
+  surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 1000, 100, 300 });
   g_assert_cmphex (pixel_at (surface, 50, 0), ==, 0);
   g_assert_cmphex (pixel_at (surface, 50, 299), ==, 0);
   g_assert_cmpint (line_of (surface, 50, top), ==,
@@ -361,7 +361,7 @@ test_mean_power (void)
         display.db_range = 60;
         display.reference = 1;
         axis = ondes_display_axis (&display, picture, picture->rows);
-        surface = ondes_raster_new (picture, &display, &axis, 0, 4000 * shared, 40, picture->rows);
+        surface = ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 4000 * shared, 40, picture->rows });
         for (guint i = 0; i < picture->rows; i++)
           for (guint x = 0; x < 40; x++)
             {
@@ -410,12 +410,12 @@ test_nothing_is_drawable (void)
   *picture_at (picture, 0, 0) = INFINITY;
   *picture_at (picture, 1, 0) = 1e-42f;
   for (guint i = 0; i < G_N_ELEMENTS (spans); i++)
-    cairo_surface_destroy (ondes_raster_new (picture, &display, &axis, spans[i][0], spans[i][1], 100, 100));
+    cairo_surface_destroy (ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { spans[i][0], spans[i][1], 100, 100 }));
   display.db_range = 1e6;
   display.reference = 1e-40;
-  cairo_surface_destroy (ondes_raster_new (picture, &display, &axis, 0, 1000, 100, 100));
+  cairo_surface_destroy (ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 1000, 100, 100 }));
   display.decibel = FALSE;
-  cairo_surface_destroy (ondes_raster_new (picture, &display, &axis, 0, 1000, 100, 100));
+  cairo_surface_destroy (ondes_raster_new (picture, &display, &axis, &(OndesRasterView) { 0, 1000, 100, 100 }));
 }
 
 static void

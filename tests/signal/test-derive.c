@@ -15,7 +15,7 @@ derive (OndesSource           *source,
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *note = NULL;
-  OndesSource *derived = ondes_derived_source_new (source, derivation, "data", first, count, &note, &error);
+  OndesSource *derived = ondes_derived_source_new (source, derivation, "data", (OndesSpan) { first, count }, &note, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (derived);
@@ -211,7 +211,7 @@ assert_refused (OndesType            type,
   g_autofree char *note = NULL;
   double values[4];
 
-  derived = ondes_derived_source_new (base, derivation, "data", 0, 4, &note, &error);
+  derived = ondes_derived_source_new (base, derivation, "data", (OndesSpan) { 0, 4 }, &note, &error);
   g_assert_cmpint (derived != NULL, ==, while_reading);
   if (derived)
     g_assert_false (ondes_source_read (derived, 0, 4, values, &error));

@@ -496,8 +496,8 @@ time_is_estimated (void)
       double seconds = -1, twice = -1;
 
       g_assert_no_error (error);
-      g_assert_true (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, 1, 1, &seconds, NULL, &error));
-      g_assert_true (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, 0, 0, &twice, NULL, &error));
+      g_assert_true (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, (OndesSboxPasses) { 1, 1 }, &seconds, NULL, &error));
+      g_assert_true (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, (OndesSboxPasses) { 0, 0 }, &twice, NULL, &error));
       g_assert_no_error (error);
       g_assert_cmpfloat (twice, ==, 0);
       if (i == 1)
@@ -507,7 +507,8 @@ time_is_estimated (void)
         }
       g_assert_cmpfloat (seconds, >, 600); /* of 2^46 steps */
       g_cancellable_cancel (cancellable);
-      g_assert_false (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, 1, 1, &seconds, cancellable, &error));
+      g_assert_false (ondes_sbox_estimate (table, ONDES_DONT_CARE_REFUSE, (OndesSboxPasses) { 1, 1 }, &seconds, cancellable,
+                                           &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     }
 }

@@ -119,8 +119,9 @@ colour (GTask        *task,
   cairo_surface_t *surface;
 
   axis.pixels = picture->height;
-  surface = ondes_raster_new (picture->scalogram, &picture->display, &axis, picture->first, picture->count, picture->width,
-                              picture->height);
+  surface = ondes_raster_new (picture->scalogram, &picture->display, &axis,
+                              &(OndesRasterView) { .first = picture->first, .count = picture->count, .width = picture->width,
+                                                   .height = picture->height });
   if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
     {
       colouring->opaque = is_opaque (surface);

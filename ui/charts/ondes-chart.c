@@ -193,25 +193,23 @@ extend (OndesExtent *extent,
 }
 
 void
-ondes_chart_extents (const double *values,
-                     guint64       at,
-                     guint         n,
-                     double        first,
-                     double        count,
-                     guint         columns,
-                     OndesExtent  *extents)
+ondes_chart_extents (const OndesChartValues *values,
+                     double                  first,
+                     double                  count,
+                     guint                   columns,
+                     OndesExtent            *extents)
 {
   double step = count / columns;
 
   for (guint j = 0; j < columns; j++)
     {
-      double from = floor (first + j * step) - at, to = floor (first + (j + 1) * step) - at;
+      double from = floor (first + j * step) - values->at, to = floor (first + (j + 1) * step) - values->at;
 
       extents[j] = (OndesExtent) { .min = 1, .max = -1 };
-      from = CLAMP (from, 0, (double) n - 1);
-      to = CLAMP (MAX (to, from + 1), 1, (double) n);
+      from = CLAMP (from, 0, (double) values->n - 1);
+      to = CLAMP (MAX (to, from + 1), 1, (double) values->n);
       for (guint i = (guint) from; i < (guint) to; i++)
-        extend (&extents[j], values[i]);
+        extend (&extents[j], values->values[i]);
     }
 }
 
@@ -355,8 +353,8 @@ ondes_chart_draw_ruler (OndesChart            *self,
       ruler_clear (ruler);
       *ruler = (Ruler) { gsk_cairo_node_new (&room), *axis, g_strdup (title) };
       cr = gsk_cairo_node_get_draw_context (ruler->node);
-      ondes_draw_ruler_within (cr, theme, axis, side, plot->origin.x, bottom, title,
-                               (below ? height - bottom : plot->origin.x) - EDGE);
+      ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = side, .title = title, .x = plot->origin.x,
+                                            .y = bottom, .room = (below ? height - bottom : plot->origin.x) - EDGE });
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (snapshot, ruler->node);

@@ -140,10 +140,16 @@ void     ondes_chart_draw_ruler          (OndesChart            *self,
                                           const OndesAxis       *axis,
                                           OndesSide              side,
                                           const char            *title);
-/* Fills @extents[columns] with the extents of the values [first, first + count). @values[0] is the value with index @at. */
-void     ondes_chart_extents             (const double          *values,
-                                          guint64                at,
-                                          guint                  n,
+/* Values of a series or recording, the first with index at. */
+typedef struct
+{
+  const double *values;
+  guint64       at;
+  guint         n;
+} OndesChartValues;
+
+/* Fills @extents[columns] with the extents of the values [first, first + count). */
+void     ondes_chart_extents             (const OndesChartValues *values,
                                           double                 first,
                                           double                 count,
                                           guint                  columns,

@@ -165,7 +165,7 @@ ondes_overview_view_base (OndesChart            *chart,
     return;
   keep_samples (self);
   if (self->samples != NULL)
-    ondes_chart_extents (self->samples, 0, self->n_samples, 0, self->n_samples, columns, extents);
+    ondes_chart_extents (&(OndesChartValues) { self->samples, 0, self->n_samples }, 0, self->n_samples, columns, extents);
   else
     ondes_overview_get (overview, 0, length_of (chart), columns, extents);
   for (guint j = 0; j < columns; j++)

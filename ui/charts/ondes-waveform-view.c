@@ -47,7 +47,8 @@ wave_init (Wave              *wave,
   if (overview != NULL && count / wave->columns < ondes_overview_stride (overview)
       && ondes_session_get_samples (session, &wave->first, &wave->count, &wave->samples))
     {
-      ondes_chart_extents (wave->samples, wave->first, wave->count, first, count, wave->columns, wave->extents);
+      ondes_chart_extents (&(OndesChartValues) { wave->samples, wave->first, wave->count }, first, count, wave->columns,
+                           wave->extents);
       if (count > wave->columns)
         wave->samples = NULL;
     }
@@ -229,7 +230,7 @@ ondes_waveform_view_copy_value (OndesChart *chart)
   if (isnan (at))
     return NULL;
   if (ondes_session_get_samples (session, &first, &count, &samples) && at >= first && at < first + count)
-    ondes_chart_extents (samples, first, count, at, 1, 1, &extent);
+    ondes_chart_extents (&(OndesChartValues) { samples, first, count }, at, 1, 1, &extent);
   else if (ondes_session_get_overview (session) != NULL)
     {
       graphene_rect_t plot;

@@ -264,13 +264,9 @@ elements_finalize (OndesReader *reader)
 }
 
 OndesReader *
-ondes_elements_open (const OndesOpening *opening,
-                     OndesElement        element,
-                     guint64             offset,
-                     guint               channels,
-                     guint64             frames,
-                     gboolean            planar,
-                     GError            **error)
+ondes_elements_open (const OndesOpening       *opening,
+                     const OndesElementLayout *layout,
+                     GError                  **error)
 {
   static const OndesReaderClass klass = { elements_read, NULL, NULL, elements_finalize };
   OndesReader *reader = ondes_reader_new (sizeof (ElementsReader), &klass, opening, error);
@@ -278,15 +274,15 @@ ondes_elements_open (const OndesOpening *opening,
 
   if (!reader)
     return NULL;
-  self->element = element;
-  self->offset = offset;
-  self->planar = planar;
+  self->element = layout->element;
+  self->offset = layout->offset;
+  self->planar = layout->planar;
   self->fd = dup (opening->fd);
-  reader->channels = channels;
-  reader->frames = frames;
+  reader->channels = layout->channels;
+  reader->frames = layout->frames;
   reader->pcm = FALSE;
-  reader->is_uint64 = element.kind == 'u' && element.bytes == 8;
-  if (self->fd < 0 || !ondes_element_type (&element, &reader->type, &reader->bits))
+  reader->is_uint64 = layout->element.kind == 'u' && layout->element.bytes == 8;
+  if (self->fd < 0 || !ondes_element_type (&layout->element, &reader->type, &reader->bits))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display,
                    self->fd < 0 ? _("no more files may be open") : _("its kind of number is not known on this machine"));

@@ -24,13 +24,17 @@ void         ondes_element_decode (const OndesElement *self,
                                    gsize               n,
                                    void               *dst);
 
-/* Opens a reader of @channels × @frames elements from @offset on: interleaved, or channel by channel if @planar. */
-OndesReader *ondes_elements_open  (const OndesOpening *opening,
-                                   OndesElement        element,
-                                   guint64             offset,
-                                   guint               channels,
-                                   guint64             frames,
-                                   gboolean            planar,
-                                   GError            **error);
+/* channels × frames elements in a file. */
+typedef struct
+{
+  OndesElement element;
+  guint64      offset, frames; /* bytes; frames */
+  guint        channels;
+  gboolean     planar;         /* channel by channel instead of interleaved */
+} OndesElementLayout;
+
+OndesReader *ondes_elements_open  (const OndesOpening       *opening,
+                                   const OndesElementLayout *layout,
+                                   GError                  **error);
 
 G_END_DECLS

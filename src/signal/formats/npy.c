@@ -267,8 +267,10 @@ ondes_npy_open (const OndesOpening *opening,
                    opening->display, frames, channels, element.bytes, there);
       return NULL;
     }
-  reader = ondes_elements_open (opening, element, data, (guint) channels, MIN (frames, there / row),
-                                header.fortran && channels > 1, error);
+  reader = ondes_elements_open (opening, &(OndesElementLayout) { .element = element, .offset = data,
+                                                                 .channels = (guint) channels,
+                                                                 .frames = MIN (frames, there / row),
+                                                                 .planar = header.fortran && channels > 1 }, error);
   if (!reader)
     return NULL;
   reader->format = g_strdup_printf (_(".npy, %u bit %s"), element.bytes * 8, _(name));

@@ -38,7 +38,8 @@ ondes_raw_open (const OndesOpening *opening,
                    opening->display, opening->size, format->channels, width);
       return NULL;
     }
-  reader = ondes_elements_open (opening, element, 0, format->channels, opening->size / frame, FALSE, error);
+  reader = ondes_elements_open (opening, &(OndesElementLayout) { .element = element, .channels = format->channels,
+                                                                 .frames = opening->size / frame }, error);
   if (!reader)
     return NULL;
   reader->pcm = format->kind != 'f';

@@ -78,6 +78,12 @@ ondes_text_table_append (OndesTextTable *self,
   return TRUE;
 }
 
+guint
+ondes_text_table_columns (const OndesTextTable *self)
+{
+  return self->columns;
+}
+
 guint64
 ondes_text_table_rows (const OndesTextTable *self)
 {

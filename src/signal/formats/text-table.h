@@ -15,6 +15,7 @@ void            ondes_text_table_free   (OndesTextTable       *self);
 gboolean        ondes_text_table_append (OndesTextTable       *self,
                                          const double         *row,
                                          GError              **error);
+guint           ondes_text_table_columns (const OndesTextTable *self);
 guint64         ondes_text_table_rows   (const OndesTextTable *self);
 double          ondes_text_table_get    (const OndesTextTable *self,
                                          guint64               row,

@@ -81,19 +81,23 @@ typedef struct
   double                start;
 } Walk;
 
-/* Finds the largest deviation of a stamp from the grid of @rate, the number of stamps off by more than @most samples, and the
- * furthest of those, in samples. FALSE if cancelled. */
-static gboolean
-walk (const Walk *self,
-      double      rate,
-      double      most,
-      double     *off,
-      guint64    *count,
-      double     *furthest,
-      GError    **error)
+/* Deviations of the stamps from a grid. */
+typedef struct
 {
-  *off = *furthest = 0;
-  *count = 0;
+  double  max;       /* of all stamps, in time units */
+  guint64 irregular; /* stamps off by more than the tolerance … */
+  double  irregular_max; /* … and the largest of those deviations, in samples */
+} Deviations;
+
+/* Compares the stamps with the grid of @rate; @tolerance in samples. FALSE if cancelled. */
+static gboolean
+find_deviations (const Walk *self,
+                 double      rate,
+                 double      tolerance,
+                 Deviations *deviations,
+                 GError    **error)
+{
+  *deviations = (Deviations) { 0 };
   for (guint64 i = self->first; i < ondes_text_table_rows (self->table); i++)
     {
       double samples =
@@ -103,11 +107,11 @@ walk (const Walk *self,
         return FALSE;
       if (!isfinite (samples))
         continue;
-      *off = MAX (*off, samples / rate);
-      if (samples > most)
+      deviations->max = MAX (deviations->max, samples / rate);
+      if (samples > tolerance)
         {
-          ++*count;
-          *furthest = MAX (*furthest, samples);
+          deviations->irregular++;
+          deviations->irregular_max = MAX (deviations->irregular_max, samples);
         }
     }
   return TRUE;
@@ -149,9 +153,10 @@ ondes_stamps_analyse (OndesStamps          *self,
                       GCancellable         *cancellable,
                       GError              **error)
 {
-  guint64 rows = ondes_text_table_rows (table), i_first = G_MAXUINT64, i_last = 0, count;
-  double first = NAN, last = NAN, previous = NAN, largest = 0, off, quantum, mean, furthest, most;
+  guint64 rows = ondes_text_table_rows (table), i_first = G_MAXUINT64, i_last = 0;
+  double first = NAN, last = NAN, previous = NAN, largest = 0, quantum, mean, tolerance;
   int digits = -128, significant = -128;
+  Deviations found;
   Walk grid;
 
   *self = (OndesStamps) { 0 };
@@ -187,19 +192,21 @@ ondes_stamps_analyse (OndesStamps          *self,
   quantum = quantum_of (digits, significant, largest);
   mean = (double) (i_last - i_first) / (last - first);
   grid = (Walk) { table, column, cancellable, i_first, first };
-  if (!walk (&grid, mean, 0, &off, &count, &furthest, error))
+  if (!find_deviations (&grid, mean, 0, &found, error))
     return FALSE;
   /* Stamps within a hundredth of a quantum of their grid were not rounded. */
-  self->rate = snap (mean, MAX ((off < 0.01 * quantum ? off : quantum) / (last - first), 4 * DBL_EPSILON));
-  most = allowance (mean, quantum, last - first, i_last - i_first);
-  if (!walk (&grid, self->rate, most, &off, &self->irregular, &self->irregular_max, error))
+  self->rate = snap (mean, MAX ((found.max < 0.01 * quantum ? found.max : quantum) / (last - first), 4 * DBL_EPSILON));
+  tolerance = allowance (mean, quantum, last - first, i_last - i_first);
+  if (!find_deviations (&grid, self->rate, tolerance, &found, error))
     return FALSE;
-  if (self->rate != mean && 10 * self->irregular > rows)
+  if (self->rate != mean && 10 * found.irregular > rows)
     {
       self->rate = mean; /* the rounded rate does not fit the stamps */
-      if (!walk (&grid, mean, most, &off, &self->irregular, &self->irregular_max, error))
+      if (!find_deviations (&grid, mean, tolerance, &found, error))
         return FALSE;
     }
+  self->irregular = found.irregular;
+  self->irregular_max = found.irregular_max;
   self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward && steps_are_alike (table, column);
   return TRUE;
 }
@@ -245,13 +252,13 @@ ondes_stamps_months (OndesTextTable *table,
 
 OndesTextTable *
 ondes_stamps_resample (const OndesTextTable *table,
-                       guint                 columns,
                        guint                 column,
                        const OndesStamps    *stamps,
                        const char           *display,
                        GCancellable         *cancellable,
                        GError              **error)
 {
+  const guint columns = ondes_text_table_columns (table);
   g_autoptr (OndesTextTable) result = ondes_text_table_new (columns, display);
   guint64 rows = ondes_text_table_rows (table), a = 0, b;
   g_autofree double *row = g_new (double, columns);

@@ -31,10 +31,9 @@ gboolean        ondes_stamps_analyse  (OndesStamps          *self,
  * years since 1970 of twelve equal months, so that months are evenly spaced. Otherwise leaves them and returns FALSE. */
 gboolean        ondes_stamps_months   (OndesTextTable       *table,
                                        guint                 column);
-/* Returns the table with its value columns interpolated linearly onto the regular grid; stamps that do not increase are
- * skipped. */
+/* Returns the table with its value columns interpolated linearly onto the regular grid of the stamps in @column; stamps that do
+ * not increase are skipped. */
 OndesTextTable *ondes_stamps_resample (const OndesTextTable *table,
-                                       guint                 columns,
                                        guint                 column,
                                        const OndesStamps    *stamps,
                                        const char           *display,

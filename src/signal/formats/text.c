@@ -353,22 +353,20 @@ note_stamps (OndesReader       *reader,
                        rows, reader->display);
 }
 
-/* Takes the rate from the stamps in table column @slot. FALSE with @error unset if the column holds values instead. */
+/* Takes the rate from the stamps in the time column. FALSE with @error unset if the column holds values instead. */
 static gboolean
-use_stamps (TextReader         *self,
-            const OndesOpening *opening,
-            guint               slots,
-            guint               slot,
-            const GByteArray   *decimals,
-            gboolean            certain,
-            double              date_s, /* of the first stamp; NaN if it has no date */
-            GError            **error)
+use_stamps (TextReader  *self,
+            const Lines *lines,
+            gboolean     certain,
+            GError     **error)
 {
+  const OndesOpening *opening = lines->opening;
+  const guint slot = (guint) lines->slot_of[lines->time_column - 1];
   OndesReader *reader = &self->reader;
   guint64 rows = ondes_text_table_rows (self->table);
   OndesStamps stamps;
 
-  if (!ondes_stamps_analyse (&stamps, self->table, slot, (const gint8 *) decimals->data, opening->cancellable, error))
+  if (!ondes_stamps_analyse (&stamps, self->table, slot, (const gint8 *) lines->decimals->data, opening->cancellable, error))
     return FALSE;
   if (!certain && !stamps.near_regular)
     return FALSE;
@@ -396,14 +394,14 @@ use_stamps (TextReader         *self,
   reader->rate = stamps.rate;
   reader->start = stamps.start;
   if (stamps.rate > 0)
-    reader->date_s = date_s;
+    reader->date_s = lines->date_s;
   reader->irregular = stamps.irregular;
   reader->irregular_max = stamps.irregular_max;
   note_stamps (reader, &stamps, rows);
   if (opening->options->resample && stamps.rate > 0)
     {
       OndesTextTable *even =
-          ondes_stamps_resample (self->table, slots, slot, &stamps, opening->display, opening->cancellable, error);
+          ondes_stamps_resample (self->table, slot, &stamps, opening->display, opening->cancellable, error);
 
       if (!even)
         return FALSE;
@@ -567,8 +565,7 @@ take_times (TextReader  *self,
   if (lines->time_column && lines->slots == 1 && !lines->opening->options->time_column)
     lines->time_column = 0; /* the only column of numbers holds values */
   if (lines->time_column
-      && !use_stamps (self, lines->opening, lines->slots, (guint) lines->slot_of[lines->time_column - 1], lines->decimals,
-                      certain, lines->date_s, &local))
+      && !use_stamps (self, lines, certain, &local))
     {
       if (local)
         {

@@ -49,76 +49,75 @@ check_bytes (const OndesTruthText *text,
                                   _("a byte of 0, which no text has: save the table as UTF-8 text, or find an undamaged copy"));
 }
 
+/* Parses a text from its beginning, whose fields p, end, display, table and cancellable are set. */
 static OndesTruthTable *
-parse (const char   *string,
-       gsize         length,
-       const char   *display,
-       const char   *table,
-       gboolean      pla,
-       GCancellable *cancellable,
-       GError      **error)
+parse (OndesTruthText *text,
+       gboolean        pla,
+       GError        **error)
 {
-  OndesTruthText text = { string, string + length, string, 1, display, table, cancellable };
-  gsize look = MIN (length, LOOK);
+  const char *string = text->p;
+  gsize length = (gsize) (text->end - string), look = MIN (length, LOOK);
   gboolean list;
   OndesTruthTable *self;
 
   if (length >= 3 && memcmp (string, "\xef\xbb\xbf", 3) == 0)
-    text.line_start = text.p += 3;
+    text->p += 3;
+  text->line_start = text->p;
+  text->line = 1;
   pla = pla || ondes_pla_looks (string, look);
   list = !pla && ondes_sbox_list_looks (string, look);
-  if ((pla || list) && !check_bytes (&text, error))
+  if ((pla || list) && !check_bytes (text, error))
     return NULL;
   if (pla)
-    self = ondes_pla_parse (&text, error);
+    self = ondes_pla_parse (text, error);
   else if (list)
-    return ondes_sbox_list_parse (&text, error);
+    return ondes_sbox_list_parse (text, error);
   else
-    self = ondes_digits_parse (&text, error);
-  if (self && table)
+    self = ondes_digits_parse (text, error);
+  if (self && text->table)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s is no list of S-boxes, so no table “%s” is in it"), display, table);
+                   _("%s is no list of S-boxes, so no table “%s” is in it"), text->display, text->table);
       g_clear_pointer (&self, ondes_truth_table_unref);
     }
   return self;
 }
 
 OndesTruthTable *
-ondes_truth_table_parse (const char   *text,
+ondes_truth_table_parse (const char   *string,
                          gsize         length,
                          const char   *name,
                          const char   *table,
                          GCancellable *cancellable,
                          GError      **error)
 {
-  OndesTruthTable *self = parse (text, length, name, table, FALSE, cancellable, error);
+  OndesTruthText text = { .p = string, .end = string + length, .display = name, .table = table, .cancellable = cancellable };
+  OndesTruthTable *self = parse (&text, FALSE, error);
 
   if (!self)
     ondes_error_display (error);
   return self;
 }
 
+/* Parses a file; the fields display, table and cancellable of @text are set. */
 static OndesTruthTable *
-parse_file (int           fd,
-            const char   *path,
-            const char   *display,
-            guint64       size,
-            const char   *table,
-            GCancellable *cancellable,
-            GError      **error)
+parse_file (int             fd,
+            guint64         size,
+            const char     *path,
+            OndesTruthText *text,
+            GError        **error)
 {
-  g_autofree char *text = size < ondes_memory_available () / 2 ? g_try_malloc (size) : NULL;
+  g_autofree char *string = size < ondes_memory_available () / 2 ? g_try_malloc (size) : NULL;
 
-  if (!text)
+  if (!string)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %" PRIu64 " bytes, too many for a truth table"), display,
-                   size);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %" PRIu64 " bytes, too many for a truth table"),
+                   text->display, size);
       return NULL;
     }
-  return ondes_pread_all (fd, display, 0, size, text, error)
-           ? parse (text, size, display, table, is_called_pla (path), cancellable, error)
-           : NULL;
+  text->p = string;
+  text->end = string + size;
+  return ondes_pread_all (fd, text->display, 0, size, string, error) ? parse (text, is_called_pla (path), error) : NULL;
 }
 
 static OndesTruthTable *
@@ -150,6 +149,7 @@ ondes_truth_table_open (const char   *path,
                         GError      **error)
 {
   g_autofree char *display = ondes_display_path (path);
+  OndesTruthText text = { .display = display, .table = table, .cancellable = cancellable };
   OndesTruthTable *self = NULL;
   guint8 head[ONDES_FOREIGN_LOOK] = "";
   guint64 size;
@@ -160,7 +160,7 @@ ondes_truth_table_open (const char   *path,
   if (ondes_pread_all (fd, display, 0, MIN (size, sizeof head), head, error)
       && !ondes_foreign_refuse (head, (gsize) MIN (size, sizeof head), path, display, error))
     self = memcmp (head, "\x93NUMPY", 6) == 0 ? open_npy (path, display, cancellable, error)
-                                                          : parse_file (fd, path, display, size, table, cancellable, error);
+                                               : parse_file (fd, size, path, &text, error);
   close (fd);
   if (!self)
     ondes_error_display (error);
@@ -281,8 +281,8 @@ ondes_truth_table_reader_open (const OndesOpening *opening,
                                GError            **error)
 {
   static const OndesReaderClass klass = { .read_channel = table_read_channel, .finalize = table_finalize };
-  OndesTruthTable *table = parse_file (opening->fd, opening->path, opening->display, opening->size, opening->options->table,
-                                       opening->cancellable, error);
+  OndesTruthText text = { .display = opening->display, .table = opening->options->table, .cancellable = opening->cancellable };
+  OndesTruthTable *table = parse_file (opening->fd, opening->size, opening->path, &text, error);
   guint64 open = 0;
   TableReader *self;
   OndesReader *reader;

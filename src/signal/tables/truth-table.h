@@ -49,7 +49,7 @@ OndesTruthTable   *ondes_truth_table_open           (const char            *path
                                                      GCancellable          *cancellable,
                                                      GError               **error);
 /* Parses @length bytes of text, typed or pasted; @name is its name in messages. */
-OndesTruthTable   *ondes_truth_table_parse          (const char            *text,
+OndesTruthTable   *ondes_truth_table_parse          (const char            *string,
                                                      gsize                  length,
                                                      const char            *name,
                                                      const char            *table,
